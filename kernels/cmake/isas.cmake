@@ -1,0 +1,22 @@
+# The instruction sets that kernels are built for, as data: name, processor, compile flags.
+# One object each, compiled from src/isa_table.cpp; names are those of enum wend::Isa.
+# avx512 needs all five flags: xsimd 8.1.0 does not compile with AVX-512 F alone, nor without BW.
+set(WEND_ISAS sse2 sse4_2 avx2 avx512 neon64)
+set(WEND_ISA_sse2_PROCESSOR x86)
+set(WEND_ISA_sse2_FLAGS -msse2)
+set(WEND_ISA_sse4_2_PROCESSOR x86)
+set(WEND_ISA_sse4_2_FLAGS -msse4.2)
+set(WEND_ISA_avx2_PROCESSOR x86)
+set(WEND_ISA_avx2_FLAGS -mavx2)
+set(WEND_ISA_avx512_PROCESSOR x86)
+set(WEND_ISA_avx512_FLAGS -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
+set(WEND_ISA_neon64_PROCESSOR arm)
+set(WEND_ISA_neon64_FLAGS)
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    set(WEND_PROCESSOR x86)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    set(WEND_PROCESSOR arm)
+else()
+    message(FATAL_ERROR "wend runs on x86-64 and AArch64, not on ${CMAKE_SYSTEM_PROCESSOR}")
+endif()

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "wend/export.hpp"
+#include "wend/status.hpp"
+#include "wend/streams.hpp"
+
+namespace wend {
+
+/// One bound stream: anybody's memory, any alignment that its element allows (4 bytes, for a double too).
+struct Column {
+    void* data = nullptr;
+    std::size_t count = 0;
+    ElementType element = ElementType::f32;
+    bool writable = false;
+};
+
+/// A view over the caller's arrays: which memory holds which stream. Owns nothing, copies nothing.
+///
+/// All bound streams that a program uses must have position_x's length. A written stream must share no memory with
+/// another one; an input may be the very same memory as a written stream (it is then read before it is written, agent
+/// by agent), but must not overlap it in part. Agents without a bound id stream have the ids first_id + slot.
+class AgentView {
+  public:
+    AgentView() = default;
+    explicit AgentView(std::uint32_t first_id) : first_id_(first_id) {}
+
+    /// Binds a contiguous range (std::span, std::vector, std::array, C array); const ranges bind read-only.
+    template <Stream S, class Range>
+    AgentView& bind(Range&& range) noexcept {
+        const std::span span(range);
+        using T = typename decltype(span)::element_type;
+        static_assert(std::is_same_v<std::remove_const_t<T>, element_t<S>>,
+                      "this stream has another element type; see wend/streams.hpp");
+        columns_[static_cast<std::size_t>(S)] = {const_cast<std::remove_const_t<T>*>(span.data()), span.size(),
+                                                 info(S).element, !std::is_const_v<T>};
+        return *this;
+    }
+
+    /// Binds by enumerator or name at run time; refuses unknown names and foreign element types.
+    WEND_API Status bind(Stream stream, Column column) noexcept;
+    WEND_API Status bind(std::string_view stream_name, Column column) noexcept;
+
+    [[nodiscard]] const Column& column(Stream stream) const noexcept {
+        return columns_[static_cast<std::size_t>(stream)];
+    }
+    [[nodiscard]] bool has(Stream stream) const noexcept { return column(stream).data != nullptr || column(stream).count != 0; }
+
+    /// The bound memory as elements; empty when unbound.
+    template <Stream S>
+    [[nodiscard]] std::span<element_t<S>> get() const noexcept {
+        return {static_cast<element_t<S>*>(column(S).data), column(S).count};
+    }
+
+    /// Number of agents: position_x's length.
+    [[nodiscard]] std::size_t size() const noexcept { return column(Stream::position_x).count; }
+    [[nodiscard]] std::uint32_t first_id() const noexcept { return first_id_; }
+
+    /// The agents [begin, begin + count) as a view of their own; a program gives them the same bits as within the whole.
+    [[nodiscard]] WEND_API AgentView slice(std::size_t begin, std::size_t count) const noexcept;
+
+  private:
+    std::array<Column, stream_count> columns_{};
+    std::uint32_t first_id_ = 0;
+};
+
+/// Owns the streams of a growing and shrinking population: 64-byte aligned arrays, stable ids.
+///
+/// Slots are dense: removing swaps the last agent in, so that a slot is a place and the id is who stands there. Ids
+/// are never reused (they wrap after 2^32 spawns). Spawned agents have all streams 0, but direction 1 and mass 1.
+/// Growing moves the arrays, so take a new view afterwards. Throws std::bad_alloc when memory runs out.
+class WEND_API AgentBuffer {
+  public:
+    /// Holds the given streams, plus always `id`.
+    explicit AgentBuffer(std::span<const Stream> streams);
+    AgentBuffer(std::initializer_list<Stream> streams);
+    ~AgentBuffer();
+    AgentBuffer(AgentBuffer&&) noexcept;
+    AgentBuffer& operator=(AgentBuffer&&) noexcept;
+
+    [[nodiscard]] std::size_t size() const noexcept;
+    [[nodiscard]] std::size_t capacity() const noexcept;
+    void reserve(std::size_t agents);
+
+    /// Adds `count` agents behind the last; returns the slot of the first new one.
+    std::size_t spawn(std::size_t count = 1);
+
+    /// Removes the agent in `slot` (< size()); the last agent takes its place, with its id and all its streams.
+    void remove(std::size_t slot) noexcept;
+
+    [[nodiscard]] bool has(Stream stream) const noexcept;
+    template <Stream S>
+    [[nodiscard]] std::span<element_t<S>> get() noexcept {
+        return {static_cast<element_t<S>*>(data(S)), has(S) ? size() : 0};
+    }
+
+    /// All held streams, id included.
+    [[nodiscard]] AgentView view() noexcept;
+
+  private:
+    [[nodiscard]] void* data(Stream stream) noexcept;
+    struct Storage;
+    std::unique_ptr<Storage> storage_;
+};
+
+}  // namespace wend

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "wend/export.hpp"
+#include "wend/status.hpp"
+
+namespace wend {
+
+/// Instruction sets that a kernel can run on. `reference` is the plain scalar loop: always there, never vectorised
+/// by hand, the judge of all others. Every one of them gives the same bits.
+enum class Isa : std::uint8_t { reference, sse2, sse4_2, avx2, avx512, neon64 };
+inline constexpr std::size_t isa_count = 6;
+
+/// "reference", "sse2", "sse4_2", "avx2", "avx512", "neon64".
+[[nodiscard]] WEND_API std::string_view name(Isa isa) noexcept;
+[[nodiscard]] WEND_API std::optional<Isa> parse_isa(std::string_view name) noexcept;
+
+/// Number of 32-bit lanes in one vector; 1 for the reference.
+[[nodiscard]] WEND_API unsigned lane_count(Isa isa) noexcept;
+
+/// Whether this build of the library holds kernels for `isa`.
+[[nodiscard]] WEND_API bool is_built(Isa isa) noexcept;
+
+/// Whether it can run here: built, and both the CPU and the operating system (XCR0) allow it.
+[[nodiscard]] WEND_API bool is_supported(Isa isa) noexcept;
+
+/// The supported ones, reference first, best last.
+[[nodiscard]] WEND_API std::span<const Isa> supported_isas() noexcept;
+
+/// What runs when a call does not force one: the environment variable WEND_ISA (read once), or the best supported.
+/// A WEND_ISA that is unknown or unsupported gives the status that `run` will return.
+[[nodiscard]] WEND_API Expected<Isa> default_isa() noexcept;
+
+}  // namespace wend

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "wend/export.hpp"
+#include "wend/status.hpp"
+
+namespace wend {
+
+/// What happens at a path's end: stay there, go on at the start (the path is closed by a segment from the last node
+/// to the first), or turn round.
+enum class PathMode : std::uint8_t { once, loop, ping_pong };
+
+/// A point of a path as the caller gives it.
+struct Point {
+    double x = 0;
+    double y = 0;
+};
+
+/// A place on a path: the state of waypoint advance.
+struct PathLocation {
+    std::uint32_t segment = 0;
+    double distance = 0;  ///< into the segment
+};
+
+namespace detail {
+struct PathData;
+}
+
+/// Many polylines in flat arrays: built once, immutable, shared by all threads; copying shares the data.
+///
+/// Nodes are the points after conversion to float; neighbours that become equal (or so close that 1 / length would
+/// overflow) are merged, and a repeated last point marks the path as closed. Segment i runs from node i to node i + 1; the segment
+/// from the last node back to the first exists in mode `loop`, and in every mode on a closed path.
+class WEND_API PathSet {
+  public:
+    [[nodiscard]] std::size_t size() const noexcept;
+    [[nodiscard]] std::size_t total_node_count() const noexcept;
+
+    [[nodiscard]] std::uint32_t node_count(std::size_t path) const noexcept;
+    [[nodiscard]] std::uint32_t segment_count(std::size_t path, PathMode mode) const noexcept;
+    [[nodiscard]] bool closed(std::size_t path) const noexcept;
+
+    /// The node's coordinates, exactly as the kernels see them.
+    [[nodiscard]] Point node(std::size_t path, std::uint32_t node) const noexcept;
+
+    /// The node that the caller's point became.
+    [[nodiscard]] std::uint32_t node_of(std::size_t path, std::size_t point) const noexcept;
+
+    /// Length of one segment, and distance from the path's start to the segment's: double sums of the float lengths.
+    [[nodiscard]] float segment_length(std::size_t path, std::uint32_t segment) const noexcept;
+    [[nodiscard]] double segment_start(std::size_t path, std::uint32_t segment) const noexcept;
+
+    /// Total length in that mode.
+    [[nodiscard]] double length(std::size_t path, PathMode mode) const noexcept;
+
+    /// Where the distance `s` from the start lies: clamped to the path in modes once and ping-pong, modulo its length in loop.
+    [[nodiscard]] PathLocation locate(std::size_t path, double s, PathMode mode) const noexcept;
+
+    /// The point at a location (no easing, no offset): node + unit tangent * distance, in double.
+    [[nodiscard]] Point at(std::size_t path, PathLocation location) const noexcept;
+
+    [[nodiscard]] const detail::PathData& data() const noexcept { return *data_; }
+
+  private:
+    friend class PathSetBuilder;
+    explicit PathSet(std::shared_ptr<const detail::PathData> data) noexcept : data_(std::move(data)) {}
+    std::shared_ptr<const detail::PathData> data_;
+};
+
+/// Collects paths, then builds the set. `build` refuses NaN, infinity and coordinates beyond 1e18 in magnitude, and a path without a
+/// point, naming path and point. A path of one distinct point is kept: waypoint advance refuses it, path following does not.
+class WEND_API PathSetBuilder {
+  public:
+    /// Adds one path. `closed`: the segment from the last point back to the first belongs to it.
+    PathSetBuilder& add(std::span<const Point> points, bool closed = false);
+
+    [[nodiscard]] Expected<PathSet> build() const;
+
+  private:
+    std::vector<Point> points_;
+    std::vector<std::size_t> offsets_{0};
+    std::vector<bool> closed_;
+};
+
+}  // namespace wend

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "wend/export.hpp"
+
+namespace wend {
+
+/// What a call has to say; everything but `ok` means that nothing was written.
+enum class Code : std::uint8_t {
+    ok,
+    missing_stream,          ///< `subject` is a stream that the program needs and the view lacks
+    length_mismatch,         ///< `subject` is a stream; `value` its length, which differs from position_x's
+    element_type_mismatch,   ///< `subject` is a stream that was bound with another element type
+    read_only_stream,        ///< `subject` is a stream that the program writes, bound to const memory
+    streams_overlap,         ///< `subject` shares memory with `other` in a way that is not legal
+    given_twice,             ///< `subject` is both a stage's value and a stream
+    parameter_out_of_range,  ///< `subject` is a parameter; `value` is not finite or outside its range
+    empty_rectangle,         ///< `subject` is a rectangle with max <= min or a side too large for float
+    invalid_program,         ///< `subject` says which rule of composition is broken
+    unknown_isa,             ///< `subject` names where the unknown name came from
+    unsupported_isa,         ///< `subject` is an ISA that this build, CPU or operating system lacks
+    unknown_stream,          ///< a name that is no stream
+    missing_callback,        ///< threading is callback, and `subject` is null
+    empty_path,              ///< path `index` has no point
+    bad_point,               ///< path `index`, point `sub_index` is NaN, infinite or beyond 1e18: `value`
+    too_few_points,          ///< path `index` has fewer than two distinct points (`sub_index` when a stage says so)
+    too_many_nodes,          ///< more nodes than 32 bits can count
+    threading_failed,        ///< the thread runtime threw; the streams are in an undefined state
+};
+
+/// The outcome of a call: a code and what it speaks of. Plain data; its strings live forever.
+struct Status {
+    Code code = Code::ok;
+    const char* subject = "";  ///< a stream's or parameter's name, or a rule
+    const char* other = "";    ///< the second stream, where two are at odds
+    double value = 0;          ///< the offending value or length
+    std::uint64_t index = 0;   ///< stage or path
+    std::uint64_t sub_index = 0;  ///< point
+
+    [[nodiscard]] constexpr bool ok() const noexcept { return code == Code::ok; }
+    constexpr explicit operator bool() const noexcept { return ok(); }
+};
+
+/// One sentence for a person: names the stream, parameter or path and the value.
+[[nodiscard]] WEND_API std::string message(const Status& status);
+
+/// What a run reports: the status, and the agents that sat ticks out because of a bad value.
+struct Result {
+    Status status;
+    std::uint64_t faults = 0;       ///< agent-ticks skipped
+    std::uint64_t first_fault = 0;  ///< smallest slot with a fault; meaningful when faults > 0
+};
+
+/// A value, or the status that says why there is none.
+template <class T>
+class Expected {
+  public:
+    Expected(T value) : held_(std::move(value)) {}
+    Expected(Status status) : held_(status) {}
+
+    [[nodiscard]] bool ok() const noexcept { return held_.index() == 1; }
+    explicit operator bool() const noexcept { return ok(); }
+    [[nodiscard]] Status status() const noexcept { return ok() ? Status{} : std::get<0>(held_); }
+    [[nodiscard]] T& operator*() { return std::get<1>(held_); }
+    [[nodiscard]] const T& operator*() const { return std::get<1>(held_); }
+    [[nodiscard]] T* operator->() { return &std::get<1>(held_); }
+    [[nodiscard]] const T* operator->() const { return &std::get<1>(held_); }
+
+  private:
+    std::variant<Status, T> held_;
+};
+
+}  // namespace wend

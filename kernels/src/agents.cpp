@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "wend/agents.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <new>
+
+namespace wend {
+
+Status AgentView::bind(Stream stream, Column column) noexcept {
+    if (column.element != info(stream).element)
+        return {.code = Code::element_type_mismatch, .subject = name(stream).data()};
+    columns_[static_cast<std::size_t>(stream)] = column;
+    return {};
+}
+
+Status AgentView::bind(std::string_view stream_name, Column column) noexcept {
+    const std::optional<Stream> stream = find_stream(stream_name);
+    if (!stream) return {.code = Code::unknown_stream, .subject = "bind"};
+    return bind(*stream, column);
+}
+
+AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept {
+    AgentView part(first_id_ + static_cast<std::uint32_t>(begin));
+    for (std::size_t i = 0; i < stream_count; ++i) {
+        const Column& whole = columns_[i];
+        if (whole.data == nullptr) continue;
+        const std::size_t first = std::min(begin, whole.count);
+        part.columns_[i] = whole;
+        part.columns_[i].data = static_cast<std::byte*>(whole.data) + first * size_of(whole.element);
+        part.columns_[i].count = std::min(count, whole.count - first);
+    }
+    return part;
+}
+
+namespace {
+
+/// One cache line, and one AVX-512 register.
+constexpr std::align_val_t stream_alignment{64};
+
+struct AlignedDelete {
+    void operator()(std::byte* memory) const noexcept { ::operator delete[](memory, stream_alignment); }
+};
+using AlignedBytes = std::unique_ptr<std::byte[], AlignedDelete>;
+
+AlignedBytes allocate(std::size_t bytes) {
+    return AlignedBytes(static_cast<std::byte*>(::operator new[](bytes, stream_alignment)));
+}
+
+}  // namespace
+
+struct AgentBuffer::Storage {
+    std::array<AlignedBytes, stream_count> streams;
+    std::array<bool, stream_count> held{};
+    std::size_t size = 0;
+    std::size_t capacity = 0;
+    std::uint32_t next_id = 0;
+
+    template <class Function>
+    void for_each_held(Function&& function) {
+        for (std::size_t i = 0; i < stream_count; ++i)
+            if (held[i]) function(static_cast<Stream>(i), streams[i], size_of(stream_infos[i].element));
+    }
+};
+
+AgentBuffer::AgentBuffer(std::span<const Stream> streams) : storage_(std::make_unique<Storage>()) {
+    for (const Stream stream : streams) storage_->held[static_cast<std::size_t>(stream)] = true;
+    storage_->held[static_cast<std::size_t>(Stream::id)] = true;
+}
+AgentBuffer::AgentBuffer(std::initializer_list<Stream> streams)
+    : AgentBuffer(std::span<const Stream>(streams.begin(), streams.size())) {}
+AgentBuffer::~AgentBuffer() = default;
+AgentBuffer::AgentBuffer(AgentBuffer&&) noexcept = default;
+AgentBuffer& AgentBuffer::operator=(AgentBuffer&&) noexcept = default;
+
+std::size_t AgentBuffer::size() const noexcept { return storage_->size; }
+std::size_t AgentBuffer::capacity() const noexcept { return storage_->capacity; }
+bool AgentBuffer::has(Stream stream) const noexcept { return storage_->held[static_cast<std::size_t>(stream)]; }
+void* AgentBuffer::data(Stream stream) noexcept { return storage_->streams[static_cast<std::size_t>(stream)].get(); }
+
+void AgentBuffer::reserve(std::size_t agents) {
+    if (agents <= storage_->capacity) return;
+    // Every new array first, so that running out of memory half-way changes nothing.
+    std::array<AlignedBytes, stream_count> grown;
+    storage_->for_each_held([&](Stream stream, AlignedBytes& old, std::size_t element) {
+        AlignedBytes& memory = grown[static_cast<std::size_t>(stream)];
+        memory = allocate(agents * element);
+        if (old) std::memcpy(memory.get(), old.get(), storage_->size * element);
+    });
+    storage_->streams = std::move(grown);
+    storage_->capacity = agents;
+}
+
+std::size_t AgentBuffer::spawn(std::size_t count) {
+    const std::size_t first = storage_->size;
+    if (first + count > storage_->capacity) reserve(std::max(first + count, storage_->capacity * 2));
+    storage_->for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t element) {
+        std::byte* const begin = memory.get() + first * element;
+        if (stream == Stream::id) {
+            for (std::size_t i = 0; i < count; ++i) reinterpret_cast<std::uint32_t*>(begin)[i] = storage_->next_id++;
+        } else if (stream == Stream::direction) {
+            std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, 1);
+        } else if (stream == Stream::mass) {
+            std::fill_n(reinterpret_cast<float*>(begin), count, 1.0f);
+        } else {
+            std::memset(begin, 0, count * element);
+        }
+    });
+    storage_->size += count;
+    return first;
+}
+
+void AgentBuffer::remove(std::size_t slot) noexcept {
+    const std::size_t last = --storage_->size;
+    if (slot == last) return;
+    storage_->for_each_held([&](Stream, AlignedBytes& memory, std::size_t element) {
+        std::memcpy(memory.get() + slot * element, memory.get() + last * element, element);
+    });
+}
+
+AgentView AgentBuffer::view() noexcept {
+    AgentView view;
+    storage_->for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t) {
+        // Held streams have their own element type, so that binding cannot fail.
+        static_cast<void>(view.bind(stream, Column{memory.get(), storage_->size, info(stream).element, true}));
+    });
+    return view;
+}
+
+}  // namespace wend

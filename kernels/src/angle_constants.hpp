@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// The numbers of kernels/docs/math.md, "Wander": shared by kernels and references, so that only the code differs.
+namespace wend::detail {
+
+// sin(h) = h + h*(z*P), cos(h) = 1 + z*Q on |h| <= pi/2, z = h*h (Sollya's fpminimax; errors 8.2e-9 and 4.4e-10).
+inline constexpr float sin_3 = -0x1.55554ep-3f;
+inline constexpr float sin_5 = 0x1.110f24p-7f;
+inline constexpr float sin_7 = -0x1.9f7d66p-13f;
+inline constexpr float sin_9 = 0x1.5e6d1ep-19f;
+inline constexpr float cos_2 = -0.5f;
+inline constexpr float cos_4 = 0x1.55555p-5f;
+inline constexpr float cos_6 = -0x1.6c14bap-10f;
+inline constexpr float cos_8 = 0x1.9f939ep-16f;
+inline constexpr float cos_10 = -0x1.1972dep-22f;
+
+// A turn in float, its inverse, and its split for n up to 2^12.
+inline constexpr float two_pi_f = 0x1.921fb6p+2f;
+inline constexpr float inverse_turn_f = 0x1.45f306p-3f;
+inline constexpr float turn_high_f = 0x1.92p+2f;
+inline constexpr float turn_low_f = 0x1.fb5444p-10f;
+inline constexpr float round_f = 0x1.8p+23f;  ///< (x + round_f) - round_f rounds to an integer, |x| < 2^22
+
+// The same in double, for angles that come from outside: n * turn_high is exact up to n = 2^27.
+inline constexpr double inverse_turn = 0x1.45f306dc9c883p-3;
+inline constexpr double turn_high = 0x1.921fb58p+2;
+inline constexpr double turn_low = -0x1.dde973dcb3b3ap-25;
+inline constexpr double round_d = 0x1.8p+52;
+inline constexpr float far_angle_limit = 0x1p29f;  ///< beyond, the float's own spacing exceeds a turn
+
+}  // namespace wend::detail

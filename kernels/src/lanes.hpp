@@ -1,0 +1,331 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include <xsimd/xsimd.hpp>
+
+/// Vectors of any width: the only file that knows xsimd or an intrinsic. A kernel's text uses these names and operators + - * /.
+///
+/// Everything here is exact or correctly rounded, and the same function of its inputs on every architecture, NaN included where
+/// said. Workarounds name the defect of xsimd 8.1.0 that they are for; tests/lanes_test.cpp holds one test for each.
+/// Not used at all: fma (unfused on AVX-512), reciprocal and rsqrt (estimates), its trigonometry (drags in weak
+/// functions compiled for one ISA), `!=` and `^` and bitwise_andnot on masks (wrong or different between ISAs), unary minus (0 - x on AVX-512).
+namespace wend::detail {
+namespace {
+
+template <class A>
+using Floats = xsimd::batch<float, A>;
+template <class A>
+using Ints = xsimd::batch<std::int32_t, A>;
+template <class A>
+using Words = xsimd::batch<std::uint32_t, A>;
+template <class A>
+using Doubles = xsimd::batch<double, A>;
+template <class A>
+using FloatMask = xsimd::batch_bool<float, A>;
+template <class A>
+using IntMask = xsimd::batch_bool<std::int32_t, A>;
+
+template <class A>
+inline constexpr std::size_t lanes = Floats<A>::size;
+
+// ---- memory; no alignment is asked of anybody ----
+
+template <class A>
+inline Floats<A> load(const float* from) {
+    return Floats<A>::load_unaligned(from);
+}
+template <class A>
+inline Words<A> load(const std::uint32_t* from) {
+    return Words<A>::load_unaligned(from);
+}
+template <class A>
+inline Ints<A> load(const std::int32_t* from) {
+    return Ints<A>::load_unaligned(from);
+}
+template <class A>
+inline Doubles<A> load(const double* from) {
+    return Doubles<A>::load_unaligned(from);
+}
+/// Not `store`: argument-dependent look-up would find xsimd's, which wants alignment.
+template <class T, class A>
+inline void write(T* to, const xsimd::batch<T, A>& value) {
+    value.store_unaligned(to);
+}
+
+/// 0, 1, 2 ...
+template <class A>
+inline Words<A> iota() {
+    alignas(64) static constexpr std::uint32_t counts[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return Words<A>::load_unaligned(counts);
+}
+
+// ---- bits ----
+
+template <class A>
+inline Ints<A> as_ints(const Floats<A>& x) {
+    return xsimd::bitwise_cast<Ints<A>>(x);
+}
+template <class A>
+inline Ints<A> as_ints(const Words<A>& x) {
+    return xsimd::bitwise_cast<Ints<A>>(x);
+}
+template <class A>
+inline Words<A> as_words(const Ints<A>& x) {
+    return xsimd::bitwise_cast<Words<A>>(x);
+}
+template <class A>
+inline Floats<A> as_floats(const Ints<A>& x) {
+    return xsimd::bitwise_cast<Floats<A>>(x);
+}
+
+/// The bits of |x|: as integers they order like the magnitudes, infinity and NaN on top.
+template <class A>
+inline Ints<A> magnitude_bits(const Floats<A>& x) {
+    return as_ints(x) & Ints<A>(0x7fffffff);
+}
+template <class A>
+inline Floats<A> to_floats(const Ints<A>& x) {
+    return xsimd::to_float(x);
+}
+template <class A>
+inline Floats<A> sqrt(const Floats<A>& x) {
+    return xsimd::sqrt(x);
+}
+template <class A>
+inline Floats<A> floor(const Floats<A>& x) {
+    return xsimd::floor(x);
+}
+/// Arithmetic shift right by a constant.
+template <int count, class A>
+inline Ints<A> shift_right(const Ints<A>& x) {
+    return x >> count;
+}
+template <int count, class A>
+inline Words<A> shift_right(const Words<A>& x) {
+    return x >> count;
+}
+template <int count, class A>
+inline Words<A> shift_left(const Words<A>& x) {
+    return x << count;
+}
+
+// ---- masks ----
+
+template <class A>
+inline bool any(const FloatMask<A>& mask) {
+    return xsimd::any(mask);
+}
+template <class A>
+inline bool any(const IntMask<A>& mask) {
+    return xsimd::any(mask);
+}
+template <class A>
+inline Floats<A> select(const FloatMask<A>& mask, const Floats<A>& yes, const Floats<A>& no) {
+    return xsimd::select(mask, yes, no);
+}
+template <class A>
+inline Words<A> select(const IntMask<A>& mask, const Words<A>& yes, const Words<A>& no) {
+    return as_words<A>(xsimd::select(mask, as_ints<A>(yes), as_ints<A>(no)));
+}
+
+// ---- per architecture ----
+
+#if defined(__x86_64__)
+
+/// Bit i: lane i.
+inline std::uint32_t bits(const FloatMask<xsimd::sse2>& mask) {
+    return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
+}
+inline std::uint32_t bits(const IntMask<xsimd::sse2>& mask) {
+    return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(mask)));
+}
+/// x where the mask holds, else +0.
+inline Floats<xsimd::sse2> keep(const IntMask<xsimd::sse2>& mask, const Floats<xsimd::sse2>& x) {
+    return _mm_and_ps(_mm_castsi128_ps(mask), x);
+}
+/// floor where value < floor, else value (a NaN value stays NaN): maxps returns its second operand unless the first is greater.
+inline Floats<xsimd::sse2> floored(const Floats<xsimd::sse2>& value, const Floats<xsimd::sse2>& floor) {
+    return _mm_max_ps(floor, value);
+}
+/// SSE2 has no integer maximum.
+inline Ints<xsimd::sse2> max(const Ints<xsimd::sse2>& a, const Ints<xsimd::sse2>& b) {
+    const __m128i greater = _mm_cmpgt_epi32(a, b);
+    return _mm_or_si128(_mm_and_si128(greater, a), _mm_andnot_si128(greater, b));
+}
+template <int count>
+inline Words<xsimd::sse2> rotate_left(const Words<xsimd::sse2>& x) {
+    return _mm_or_si128(_mm_slli_epi32(x, count), _mm_srli_epi32(x, 32 - count));
+}
+/// d[0] and d[1]: the lower and the upper half, each exactly.
+inline void widen(const Floats<xsimd::sse2>& x, Doubles<xsimd::sse2> (&d)[2]) {
+    d[0] = _mm_cvtps_pd(x);
+    d[1] = _mm_cvtps_pd(_mm_movehl_ps(x, x));
+}
+/// Rounded to nearest.
+inline Floats<xsimd::sse2> narrow(const Doubles<xsimd::sse2> (&d)[2]) {
+    return _mm_movelh_ps(_mm_cvtpd_ps(d[0]), _mm_cvtpd_ps(d[1]));
+}
+/// field[k] lane j = base[8 * index[j] + k], k below 5: records of 32 bytes, aligned to 32.
+inline void gather_records(const float* base, const std::uint32_t* index, Floats<xsimd::sse2> (&field)[5]) {
+    __m128 a = _mm_load_ps(base + 8 * std::size_t{index[0]});
+    __m128 b = _mm_load_ps(base + 8 * std::size_t{index[1]});
+    __m128 c = _mm_load_ps(base + 8 * std::size_t{index[2]});
+    __m128 d = _mm_load_ps(base + 8 * std::size_t{index[3]});
+    const __m128 e = _mm_set_ps(base[8 * std::size_t{index[3]} + 4], base[8 * std::size_t{index[2]} + 4],
+                                base[8 * std::size_t{index[1]} + 4], base[8 * std::size_t{index[0]} + 4]);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    field[0] = a;
+    field[1] = b;
+    field[2] = c;
+    field[3] = d;
+    field[4] = e;
+}
+
+#endif
+
+#if defined(__SSE4_2__)
+
+inline std::uint32_t bits(const FloatMask<xsimd::sse4_2>& mask) {
+    return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
+}
+inline std::uint32_t bits(const IntMask<xsimd::sse4_2>& mask) {
+    return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(mask)));
+}
+inline Floats<xsimd::sse4_2> keep(const IntMask<xsimd::sse4_2>& mask, const Floats<xsimd::sse4_2>& x) {
+    return _mm_and_ps(_mm_castsi128_ps(mask), x);
+}
+inline Floats<xsimd::sse4_2> floored(const Floats<xsimd::sse4_2>& value, const Floats<xsimd::sse4_2>& floor) {
+    return _mm_max_ps(floor, value);
+}
+inline Ints<xsimd::sse4_2> max(const Ints<xsimd::sse4_2>& a, const Ints<xsimd::sse4_2>& b) {
+    return _mm_max_epi32(a, b);
+}
+template <int count>
+inline Words<xsimd::sse4_2> rotate_left(const Words<xsimd::sse4_2>& x) {
+    return _mm_or_si128(_mm_slli_epi32(x, count), _mm_srli_epi32(x, 32 - count));
+}
+inline void widen(const Floats<xsimd::sse4_2>& x, Doubles<xsimd::sse4_2> (&d)[2]) {
+    d[0] = _mm_cvtps_pd(x);
+    d[1] = _mm_cvtps_pd(_mm_movehl_ps(x, x));
+}
+inline Floats<xsimd::sse4_2> narrow(const Doubles<xsimd::sse4_2> (&d)[2]) {
+    return _mm_movelh_ps(_mm_cvtpd_ps(d[0]), _mm_cvtpd_ps(d[1]));
+}
+inline void gather_records(const float* base, const std::uint32_t* index, Floats<xsimd::sse4_2> (&field)[5]) {
+    Floats<xsimd::sse2> narrow_field[5];
+    gather_records(base, index, narrow_field);
+    for (int k = 0; k < 5; ++k) field[k] = static_cast<__m128>(narrow_field[k]);
+}
+
+#endif
+
+#if defined(__AVX2__)
+
+inline std::uint32_t bits(const FloatMask<xsimd::avx2>& mask) {
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(mask));
+}
+inline std::uint32_t bits(const IntMask<xsimd::avx2>& mask) {
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(mask)));
+}
+inline Floats<xsimd::avx2> keep(const IntMask<xsimd::avx2>& mask, const Floats<xsimd::avx2>& x) {
+    return _mm256_and_ps(_mm256_castsi256_ps(mask), x);
+}
+inline Floats<xsimd::avx2> floored(const Floats<xsimd::avx2>& value, const Floats<xsimd::avx2>& floor) {
+    return _mm256_max_ps(floor, value);
+}
+inline Ints<xsimd::avx2> max(const Ints<xsimd::avx2>& a, const Ints<xsimd::avx2>& b) {
+    return _mm256_max_epi32(a, b);
+}
+template <int count>
+inline Words<xsimd::avx2> rotate_left(const Words<xsimd::avx2>& x) {
+    return _mm256_or_si256(_mm256_slli_epi32(x, count), _mm256_srli_epi32(x, 32 - count));
+}
+inline void widen(const Floats<xsimd::avx2>& x, Doubles<xsimd::avx2> (&d)[2]) {
+    d[0] = _mm256_cvtps_pd(_mm256_castps256_ps128(x));
+    d[1] = _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1));
+}
+inline Floats<xsimd::avx2> narrow(const Doubles<xsimd::avx2> (&d)[2]) {
+    return _mm256_set_m128(_mm256_cvtpd_ps(d[1]), _mm256_cvtpd_ps(d[0]));
+}
+/// Two records a register, then a 4 x 4 transpose in each half.
+inline void gather_records(const float* base, const std::uint32_t* index, Floats<xsimd::avx2> (&field)[5]) {
+    const auto pair = [&](int j) {
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(base + 8 * std::size_t{index[j]})),
+                                    _mm_load_ps(base + 8 * std::size_t{index[j + 4]}), 1);
+    };
+    const __m256 r0 = pair(0), r1 = pair(1), r2 = pair(2), r3 = pair(3);
+    const __m256 t0 = _mm256_unpacklo_ps(r0, r1), t1 = _mm256_unpackhi_ps(r0, r1);
+    const __m256 t2 = _mm256_unpacklo_ps(r2, r3), t3 = _mm256_unpackhi_ps(r2, r3);
+    field[0] = _mm256_shuffle_ps(t0, t2, 0x44);
+    field[1] = _mm256_shuffle_ps(t0, t2, 0xee);
+    field[2] = _mm256_shuffle_ps(t1, t3, 0x44);
+    field[3] = _mm256_shuffle_ps(t1, t3, 0xee);
+    const auto last = [&](int j) { return base[8 * std::size_t{index[j]} + 4]; };
+    field[4] = _mm256_set_ps(last(7), last(6), last(5), last(4), last(3), last(2), last(1), last(0));
+}
+
+#endif
+
+#if defined(__AVX512BW__)
+
+inline std::uint32_t bits(const FloatMask<xsimd::avx512bw>& mask) {
+    return static_cast<__mmask16>(mask);
+}
+inline std::uint32_t bits(const IntMask<xsimd::avx512bw>& mask) {
+    return static_cast<__mmask16>(mask);
+}
+inline Floats<xsimd::avx512bw> keep(const IntMask<xsimd::avx512bw>& mask, const Floats<xsimd::avx512bw>& x) {
+    return _mm512_maskz_mov_ps(static_cast<__mmask16>(mask), x);
+}
+inline Floats<xsimd::avx512bw> floored(const Floats<xsimd::avx512bw>& value, const Floats<xsimd::avx512bw>& floor) {
+    return _mm512_max_ps(floor, value);
+}
+inline Ints<xsimd::avx512bw> max(const Ints<xsimd::avx512bw>& a, const Ints<xsimd::avx512bw>& b) {
+    return _mm512_max_epi32(a, b);
+}
+template <int count>
+inline Words<xsimd::avx512bw> rotate_left(const Words<xsimd::avx512bw>& x) {
+    return _mm512_rol_epi32(x, count);
+}
+inline void widen(const Floats<xsimd::avx512bw>& x, Doubles<xsimd::avx512bw> (&d)[2]) {
+    d[0] = _mm512_cvtps_pd(_mm512_castps512_ps256(x));
+    d[1] = _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1));
+}
+inline Floats<xsimd::avx512bw> narrow(const Doubles<xsimd::avx512bw> (&d)[2]) {
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(d[0])), _mm512_cvtpd_ps(d[1]), 1);
+}
+/// Four records a register (whose lanes are agents j, j + 4, j + 8, j + 12), then a 4 x 4 transpose in each quarter.
+inline void gather_records(const float* base, const std::uint32_t* index, Floats<xsimd::avx512bw> (&field)[5]) {
+    const auto at = [&](int j) { return _mm_load_ps(base + 8 * std::size_t{index[j]}); };
+    const auto four = [&](int j) {
+        const __m256 low = _mm256_insertf128_ps(_mm256_castps128_ps256(at(j)), at(j + 4), 1);
+        const __m256 high = _mm256_insertf128_ps(_mm256_castps128_ps256(at(j + 8)), at(j + 12), 1);
+        return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+    };
+    const __m512 r0 = four(0), r1 = four(1), r2 = four(2), r3 = four(3);
+    const __m512 t0 = _mm512_unpacklo_ps(r0, r1), t1 = _mm512_unpackhi_ps(r0, r1);
+    const __m512 t2 = _mm512_unpacklo_ps(r2, r3), t3 = _mm512_unpackhi_ps(r2, r3);
+    field[0] = _mm512_shuffle_ps(t0, t2, 0x44);
+    field[1] = _mm512_shuffle_ps(t0, t2, 0xee);
+    field[2] = _mm512_shuffle_ps(t1, t3, 0x44);
+    field[3] = _mm512_shuffle_ps(t1, t3, 0xee);
+    const __m512i indices = _mm512_slli_epi32(_mm512_loadu_si512(index), 3);
+    field[4] = _mm512_i32gather_ps(indices, base + 4, 4);
+}
+
+#endif
+
+/// a > b, lane by lane.
+template <class A>
+inline IntMask<A> greater(const Ints<A>& a, const Ints<A>& b) {
+    return a > b;
+}
+
+}  // namespace
+}  // namespace wend::detail

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "lanes.hpp"
+#include "locomotion_kernel.hpp"
+#include "quad.hpp"
+#include "stage_call.hpp"
+
+/// Loops over a tile's quads: a force by itself, the locomotion by itself, or both in one pass, from the same kernels.
+namespace wend::detail {
+namespace {
+
+/// Where nothing is computed: the sum of forces that earlier stages left in the scratch.
+template <class A>
+class SummedForces {
+  public:
+    static constexpr bool needs_position = true;
+    explicit SummedForces(const StageCall&) {}
+    void enter_group(const StageCall&, std::size_t) {}
+    template <bool checked>
+    void apply(const StageCall& call, Reader<A, checked>&, std::size_t slot, Quad<A>& q) {
+        for (int w = 0; w < quad; ++w) {
+            q.force_x[w] = load<A>(call.force_x + vector_slot(slot, w));
+            q.force_y[w] = load<A>(call.force_y + vector_slot(slot, w));
+        }
+    }
+    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+};
+
+template <class A, bool checked>
+inline void read_motion(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, bool position, Quad<A>& q) {
+    for (int w = 0; w < quad; ++w) {
+        const std::size_t at = vector_slot(slot, w);
+        if (position) {
+            q.position_x[w] = reader.read(call.input<Stream::position_x>(), at, w);
+            q.position_y[w] = reader.read(call.input<Stream::position_y>(), at, w);
+        }
+        q.velocity_x[w] = reader.read(call.input<Stream::velocity_x>(), at, w);
+        q.velocity_y[w] = reader.read(call.input<Stream::velocity_y>(), at, w);
+    }
+}
+
+template <class A, class Force, bool uniform, bool checked>
+void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
+    Force force(call);
+    const LocomotionKernel<A, uniform> locomotion(call, parameters);
+    bool look_again = false;
+    for (std::size_t group = 0; group < call.groups; ++group) {
+        force.enter_group(call, group);
+        for (std::size_t h = 0; h < quads_in_group<A>; ++h) {
+            const std::size_t slot = quad_slot<A>(group, h);
+            Quad<A> q;
+            Reader<A, checked> reader;
+            read_motion(call, reader, slot, true, q);
+            force.template apply<checked>(call, reader, slot, q);
+            locomotion.template apply<checked>(call, reader, slot, q);
+            std::uint64_t& faults = call.faults[group];
+            look_again |= reader.finish(faults, slot % group_size);
+            look_again |= locomotion.finish(q, faults, slot);
+            force.store_state(call, slot, faults);
+            locomotion.store_state(call, slot, q, faults);
+        }
+    }
+    if (look_again) *call.check_next = true;
+}
+
+template <class A, class Force, bool checked>
+void add_force_to_tile(const StageCall& call) {
+    Force force(call);
+    bool look_again = false;
+    for (std::size_t group = 0; group < call.groups; ++group) {
+        force.enter_group(call, group);
+        for (std::size_t h = 0; h < quads_in_group<A>; ++h) {
+            const std::size_t slot = quad_slot<A>(group, h);
+            Quad<A> q;
+            Reader<A, checked> reader;
+            read_motion(call, reader, slot, Force::needs_position, q);
+            force.template apply<checked>(call, reader, slot, q);
+            std::uint64_t& faults = call.faults[group];
+            look_again |= reader.finish(faults, slot % group_size);
+            for (int w = 0; w < quad; ++w) {
+                float* const x = call.force_x + vector_slot(slot, w);
+                float* const y = call.force_y + vector_slot(slot, w);
+                write(x, call.first_force ? q.force_x[w] : load<A>(x) + q.force_x[w]);
+                write(y, call.first_force ? q.force_y[w] : load<A>(y) + q.force_y[w]);
+            }
+            force.store_state(call, slot, faults);
+        }
+    }
+    if (look_again) *call.check_next = true;
+}
+
+template <class A, class Force>
+void force_stage(const StageCall& call) {
+    if (call.check)
+        add_force_to_tile<A, Force, true>(call);
+    else
+        add_force_to_tile<A, Force, false>(call);
+}
+
+template <class A, class Force>
+void move_with(const StageCall& call, const LocomotionParameters& parameters) {
+    const bool uniform = call.input<Stream::max_force>() == nullptr && call.input<Stream::max_speed>() == nullptr &&
+                         call.input<Stream::mass>() == nullptr;
+    if (uniform && call.check)
+        move_tile<A, Force, true, true>(call, parameters);
+    else if (uniform)
+        move_tile<A, Force, true, false>(call, parameters);
+    else if (call.check)
+        move_tile<A, Force, false, true>(call, parameters);
+    else
+        move_tile<A, Force, false, false>(call, parameters);
+}
+
+template <class A>
+void locomotion_stage(const StageCall& call) {
+    move_with<A, SummedForces<A>>(call, call.stages[0].locomotion);
+}
+
+template <class A, class Force>
+void force_and_locomotion(const StageCall& call) {
+    move_with<A, Force>(call, call.stages[1].locomotion);
+}
+
+}  // namespace
+}  // namespace wend::detail

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "wend/execution.hpp"
+
+namespace wend::detail {
+
+/// Work on blocks [begin, end).
+using BlockBody = void (*)(void* context, std::uint32_t begin, std::uint32_t end);
+
+/// Every block once, on whatever threads `execution` says; false when the thread runtime failed.
+[[nodiscard]] bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody body, void* context) noexcept;
+
+/// How many threads that may be.
+[[nodiscard]] unsigned concurrency(const Execution& execution) noexcept;
+
+}  // namespace wend::detail

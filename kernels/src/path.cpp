@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "wend/path.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "path_data.hpp"
+#include "stage_call.hpp"
+
+namespace wend {
+
+std::size_t PathSet::size() const noexcept { return data_->paths.size(); }
+std::size_t PathSet::total_node_count() const noexcept { return data_->segments.size(); }
+std::uint32_t PathSet::node_count(std::size_t path) const noexcept { return data_->paths[path].node_count; }
+std::uint32_t PathSet::segment_count(std::size_t path, PathMode mode) const noexcept {
+    return data_->segment_count(path, mode);
+}
+bool PathSet::closed(std::size_t path) const noexcept { return data_->paths[path].closed != 0; }
+
+Point PathSet::node(std::size_t path, std::uint32_t node) const noexcept {
+    const detail::SegmentRecord& record = data_->segments[data_->paths[path].first + node];
+    return {static_cast<double>(record.node_x), static_cast<double>(record.node_y)};
+}
+
+std::uint32_t PathSet::node_of(std::size_t path, std::size_t point) const noexcept {
+    return data_->node_of[data_->first_point[path] + point];
+}
+
+float PathSet::segment_length(std::size_t path, std::uint32_t segment) const noexcept {
+    return data_->segments[data_->paths[path].first + segment].length;
+}
+double PathSet::segment_start(std::size_t path, std::uint32_t segment) const noexcept {
+    return data_->starts[data_->paths[path].first + segment];
+}
+double PathSet::length(std::size_t path, PathMode mode) const noexcept { return data_->length(path, mode); }
+
+PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const noexcept {
+    const std::uint32_t count = data_->segment_count(path, mode);
+    const double total = data_->length(path, mode);
+    if (count == 0 || !(total > 0)) return {};
+    if (mode == PathMode::loop) {
+        s -= std::floor(s / total) * total;
+        if (!(s < total)) s = 0;
+    }
+    if (!(s > 0)) s = 0;
+    if (s > total) s = total;
+    const auto begin = data_->starts.begin() + data_->paths[path].first;
+    const auto after = std::upper_bound(begin, begin + count, s);
+    const auto segment = static_cast<std::uint32_t>(after - begin) - 1;
+    const double length = static_cast<double>(segment_length(path, segment));
+    return {segment, std::min(s - begin[segment], length)};
+}
+
+Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
+    const detail::SegmentRecord& record = data_->segments[data_->paths[path].first + location.segment];
+    return {static_cast<double>(record.node_x) + static_cast<double>(record.tangent_x) * location.distance,
+            static_cast<double>(record.node_y) + static_cast<double>(record.tangent_y) * location.distance};
+}
+
+PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed) {
+    points_.insert(points_.end(), points.begin(), points.end());
+    offsets_.push_back(points_.size());
+    closed_.push_back(closed);
+    return *this;
+}
+
+namespace {
+
+/// Record indices times 4 must fit 31 bits for the hardware gathers.
+constexpr std::size_t max_nodes = std::size_t{1} << 28;
+
+struct Node {
+    float x, y;
+};
+
+double distance(Node a, Node b) {
+    const double dx = static_cast<double>(b.x) - static_cast<double>(a.x);
+    const double dy = static_cast<double>(b.y) - static_cast<double>(a.y);
+    return std::sqrt(dx * dx + dy * dy);
+}
+
+/// So close that they count as one: equal in float, or 1 / length would not be finite.
+bool same_place(Node a, Node b) {
+    return !std::isfinite(1.0f / static_cast<float>(distance(a, b)));
+}
+
+bool is_good(double coordinate) { return std::fabs(coordinate) <= static_cast<double>(detail::component_limit); }
+
+float to_component(double coordinate) {
+    const float value = static_cast<float>(coordinate);
+    return std::fabs(value) < detail::component_floor ? 0.0f : value;
+}
+
+Status check_points(std::span<const Point> points, std::size_t path) {
+    if (points.empty()) return {.code = Code::empty_path, .subject = "path", .index = path};
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (const double value : {points[i].x, points[i].y})
+            if (!is_good(value))
+                return {.code = Code::bad_point, .subject = "path", .value = value, .index = path, .sub_index = i};
+    return {};
+}
+
+/// Merges neighbours, drops a ring's repeated last point, and appends records, starts and the map from points to nodes.
+void append_path(std::span<const Point> points, bool closed, detail::PathData& data) {
+    std::vector<Node> nodes;
+    data.first_point.push_back(data.node_of.size());
+    for (const Point& point : points) {
+        const Node node{to_component(point.x), to_component(point.y)};
+        if (nodes.empty() || !same_place(nodes.back(), node)) nodes.push_back(node);
+        data.node_of.push_back(static_cast<std::uint32_t>(nodes.size() - 1));
+    }
+    if (nodes.size() > 2 && same_place(nodes.front(), nodes.back())) {
+        closed = true;
+        const auto last = static_cast<std::uint32_t>(nodes.size() - 1);
+        nodes.pop_back();
+        for (std::size_t i = data.first_point.back(); i < data.node_of.size(); ++i)
+            if (data.node_of[i] == last) data.node_of[i] = 0;
+    }
+    const auto count = static_cast<std::uint32_t>(nodes.size());
+    closed = closed && count > 1;
+    data.paths.push_back({.first = static_cast<std::uint32_t>(data.segments.size()),
+                          .node_count = count,
+                          .open_segments = closed ? count : count - 1,
+                          .closed = closed});
+    double start = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const Node a = nodes[i];
+        const Node b = nodes[i + 1 == count ? 0 : i + 1];
+        const double length = distance(a, b);
+        detail::SegmentRecord record{.node_x = a.x, .node_y = a.y, .tangent_x = 0, .tangent_y = 0,
+                                     .length = static_cast<float>(length), .unused = {}};
+        if (length > 0) {
+            record.tangent_x = static_cast<float>((static_cast<double>(b.x) - static_cast<double>(a.x)) / length);
+            record.tangent_y = static_cast<float>((static_cast<double>(b.y) - static_cast<double>(a.y)) / length);
+        }
+        data.segments.push_back(record);
+        data.starts.push_back(start);
+        start += static_cast<double>(record.length);
+    }
+}
+
+}  // namespace
+
+Expected<PathSet> PathSetBuilder::build() const {
+    if (points_.size() > max_nodes)
+        return Status{.code = Code::too_many_nodes, .subject = "paths", .value = static_cast<double>(points_.size())};
+    auto data = std::make_shared<detail::PathData>();
+    for (std::size_t path = 0; path < closed_.size(); ++path) {
+        const std::span points(points_.data() + offsets_[path], offsets_[path + 1] - offsets_[path]);
+        if (Status s = check_points(points, path); !s) return s;
+        append_path(points, closed_[path], *data);
+    }
+    return PathSet(std::move(data));
+}
+
+}  // namespace wend

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "stage_call.hpp"
+
+/// The plain scalar reference: kernels/docs/math.md read out loud, one agent after the other. Written without
+/// a look at the kernels, so that their agreement means something; keep it that way.
+namespace wend::detail::reference {
+
+void wander(const StageCall& call);
+void seek(const StageCall& call);
+void locomotion(const StageCall& call);
+void waypoint_advance(const StageCall& call);
+
+[[nodiscard]] inline float magnitude(float x) {
+    return x < 0 ? -x : x;
+}
+[[nodiscard]] inline double magnitude(double x) {
+    return x < 0 ? -x : x;
+}
+
+/// NaN and infinity stay, for `bad` to find.
+[[nodiscard]] inline float read(float x) {
+    return magnitude(x) < component_floor ? 0.0f : x;
+}
+[[nodiscard]] inline float store(float x) {
+    return magnitude(x) < component_floor ? 0.0f : x;
+}
+
+/// The stream's value where one is bound. The call's own is used as it is: the driver has checked it.
+[[nodiscard]] inline float read_or(const float* stream, std::size_t slot, float uniform) {
+    return stream != nullptr ? read(stream[slot]) : uniform;
+}
+
+/// Written to be true for NaN, as the next is to be false.
+[[nodiscard]] inline bool bad(float x) {
+    return !(magnitude(x) <= component_limit);
+}
+[[nodiscard]] inline bool finite(float x) {
+    return magnitude(x) <= std::numeric_limits<float>::max();
+}
+
+[[nodiscard]] inline float floored(float q, float m) {
+    return q < m ? m : q;
+}
+
+[[nodiscard]] inline float squared_length(float x, float y) {
+    const float xx = x * x;
+    const float yy = y * y;
+    return xx + yy;
+}
+
+// Streams are aligned to 4 bytes at least, that of doubles too.
+[[nodiscard]] inline double load_double(const void* stream, std::size_t slot) {
+    double value;
+    std::memcpy(&value, static_cast<const std::byte*>(stream) + slot * sizeof value, sizeof value);
+    return value;
+}
+inline void store_double(void* stream, std::size_t slot, double value) {
+    std::memcpy(static_cast<std::byte*>(stream) + slot * sizeof value, &value, sizeof value);
+}
+
+[[nodiscard]] inline std::size_t agent_count(const StageCall& call) {
+    return call.groups * group_size;
+}
+
+[[nodiscard]] inline bool sits_out(const StageCall& call, std::size_t slot) {
+    return (call.faults[slot / group_size] >> (slot % group_size) & 1) != 0;
+}
+inline void set_fault(const StageCall& call, std::size_t slot) {
+    call.faults[slot / group_size] |= std::uint64_t{1} << (slot % group_size);
+}
+
+[[nodiscard]] inline std::uint32_t id_of(const StageCall& call, std::size_t slot) {
+    const std::uint32_t* ids = call.input<Stream::id>();
+    return ids != nullptr ? ids[slot] : call.first_id + static_cast<std::uint32_t>(slot);
+}
+
+inline void add_force(const StageCall& call, std::size_t slot, float x, float y) {
+    call.force_x[slot] = call.first_force ? x : call.force_x[slot] + x;
+    call.force_y[slot] = call.first_force ? y : call.force_y[slot] + y;
+}
+
+}  // namespace wend::detail::reference

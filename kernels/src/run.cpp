@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "dispatch.hpp"
+#include "float_environment.hpp"
+#include "parallel.hpp"
+#include "plan.hpp"
+#include "tile.hpp"
+#include "wend/program.hpp"
+
+namespace wend {
+namespace {
+
+using detail::group_size;
+using detail::tile_size;
+
+/// Work that is worth handing to another thread: agents times ticks, about 100 microseconds of the dearest kernel.
+constexpr std::uint64_t grain = 32'768;
+
+/// A call's agents in blocks. Blocks and groups start where ids are multiples of 64 when ids follow the slots, so that a group's draws share their blocks.
+struct Blocks {
+    std::size_t agents;
+    std::size_t lead;  ///< agents that the first group lacks at its front
+    std::size_t block;
+
+    [[nodiscard]] std::uint32_t count() const {
+        return static_cast<std::uint32_t>((lead + agents + block - 1) / block);
+    }
+};
+
+/// Blocks of a grain each, but not so few that threads wait for the last one, nor more than 32 bits can count.
+std::size_t choose_block(const Execution& execution, std::size_t agents, std::uint32_t ticks_per_pass) {
+    std::size_t block = execution.block;
+    if (block == 0) {
+        const unsigned threads = detail::concurrency(execution);
+        const std::size_t share = agents / (4 * std::size_t{threads});
+        block = std::clamp<std::size_t>(share, grain / std::min<std::uint64_t>(ticks_per_pass, 8), 65'536);
+    }
+    block = std::max(block, agents >> 31);
+    return (block + group_size - 1) / group_size * group_size;
+}
+
+/// One pass over all blocks: what for_blocks hands out.
+struct Pass {
+    const detail::TileRun& run;
+    const Blocks& blocks;
+    std::uint64_t first_tick;
+    std::uint32_t tick_count;
+
+    static void body(void* context, std::uint32_t begin, std::uint32_t end) {
+        const Pass& pass = *static_cast<const Pass*>(context);
+        const detail::FloatEnvironment environment;
+        const std::size_t first = std::size_t{begin} * pass.blocks.block;
+        const std::size_t last = std::min(std::size_t{end} * pass.blocks.block, pass.blocks.lead + pass.blocks.agents);
+        for (std::size_t at = std::max(first, pass.blocks.lead); at < last;) at = pass.advance(at, last);
+    }
+
+    /// One tile from `at` on (counted with the lead); returns where it ends.
+    std::size_t advance(std::size_t at, std::size_t last) const {
+        const std::size_t inside = at % group_size;
+        const std::size_t whole = (last - at) / group_size * group_size;
+        std::size_t end = std::min(at - inside + group_size, last);
+        if (inside == 0 && whole > 0 && !run.dry) end = at + std::min(whole, tile_size);
+        const std::size_t lead = blocks.lead;
+        detail::advance_tile(run, at - lead, end - lead, inside, first_tick, tick_count);
+        return end;
+    }
+};
+
+Status check(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) {
+    if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
+        return {.code = Code::missing_callback, .subject = "parallel_for"};
+    return detail::check_call(program.plan(), agents, ticks);
+}
+
+Result advance(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution, bool dry) {
+    if (Status s = check(program, agents, ticks, execution); !s) return {.status = s};
+    const Expected<Isa> isa = detail::choose_isa(execution);
+    if (!isa) return {.status = isa.status()};
+    if (agents.size() == 0 || ticks.count == 0) return {};
+
+    const auto resolved = [&] {
+        const detail::FloatEnvironment environment;
+        return detail::resolve(program.plan(), ticks.dt);
+    };
+    detail::FaultTally tally;
+    const detail::TileRun run{.plan = program.plan(),
+                              .table = *detail::find_table(*isa),
+                              .agents = agents,
+                              .ticks = ticks,
+                              .stages = resolved(),
+                              .tally = &tally,
+                              .dry = dry};
+    const std::uint32_t ticks_per_pass = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
+    const Blocks blocks{.agents = agents.size(),
+                        .lead = agents.has(Stream::id) ? 0 : agents.first_id() % group_size,
+                        .block = choose_block(execution, agents.size(), ticks_per_pass)};
+    for (std::uint32_t done = 0; done < ticks.count;) {
+        const std::uint32_t count = std::min(ticks_per_pass, ticks.count - done);
+        Pass pass{run, blocks, ticks.first_tick + done, count};
+        if (!detail::for_blocks(execution, blocks.count(), Pass::body, &pass))
+            return {.status = {.code = Code::threading_failed, .subject = "oneTBB"}};
+        done += count;
+    }
+    const std::uint64_t faults = tally.count.load();
+    return {.status = {}, .faults = faults, .first_fault = faults == 0 ? 0 : tally.first.load()};
+}
+
+}  // namespace
+
+Result run(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) noexcept {
+    return advance(program, agents, ticks, execution, false);
+}
+
+Result validate(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) noexcept {
+    Ticks one = ticks;
+    one.count = 1;
+    return advance(program, agents, one, execution, true);
+}
+
+}  // namespace wend

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include "reference.hpp"
+
+namespace wend::detail::reference {
+
+void seek(const StageCall& call) {
+    const float* position_x = call.input<Stream::position_x>();
+    const float* position_y = call.input<Stream::position_y>();
+    const float* velocity_x = call.input<Stream::velocity_x>();
+    const float* velocity_y = call.input<Stream::velocity_y>();
+    const float* target_x = call.input<Stream::target_x>();
+    const float* target_y = call.input<Stream::target_y>();
+    const float* max_speeds = call.input<Stream::max_speed>();
+
+    for (std::size_t slot = 0; slot < agent_count(call); ++slot) {
+        if (sits_out(call, slot)) continue;
+        const float px = read(position_x[slot]);
+        const float py = read(position_y[slot]);
+        const float vx = read(velocity_x[slot]);
+        const float vy = read(velocity_y[slot]);
+        const float tx = read(target_x[slot]);
+        const float ty = read(target_y[slot]);
+        const float max_speed = read_or(max_speeds, slot, call.max_speed);
+        if (bad(px) || bad(py) || bad(vx) || bad(vy) || bad(tx) || bad(ty) || bad(max_speed) ||
+            max_speed < 0) {
+            set_fault(call, slot);
+            continue;
+        }
+
+        const float dx = tx - px;
+        const float dy = ty - py;
+        const float k = max_speed / std::sqrt(floored(squared_length(dx, dy), squared_length_floor));
+        const float desired_x = dx * k;
+        const float desired_y = dy * k;
+        add_force(call, slot, desired_x - vx, desired_y - vy);
+    }
+}
+
+}  // namespace wend::detail::reference

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "path_data.hpp"
+#include "wend/locomotion.hpp"
+#include "wend/path.hpp"
+#include "wend/streams.hpp"
+#include "wend/wander.hpp"
+
+/// The contract between the driver (run.cpp) and whoever computes a stage: the reference and the kernels of every ISA.
+namespace wend::detail {
+
+/// Agents come in groups: 64 of them share the counters of 16 Threefry blocks (random.cpp), one word of faults, and are
+/// always computed whole. The driver pads a ragged group in a copy of its own, so that no kernel knows of ragged ends.
+inline constexpr std::size_t group_size = 64;
+
+/// The driver hands out tiles: at most this many agents, whose streams and scratch stay in the L1 for all stages and ticks of a pass.
+inline constexpr std::size_t tile_size = 512;
+inline constexpr std::size_t tile_groups = tile_size / group_size;
+
+/// Components below this magnitude are read and stored as +0; components above `component_limit` are a fault.
+inline constexpr float component_floor = 0x1p-60f;
+inline constexpr float component_limit = 1e18f;
+
+/// Squared lengths are not taken to be smaller than this: keeps `m / sqrt(...)` finite, and unit(0) at 0.
+inline constexpr float squared_length_floor = 0x1p-120f;
+
+/// pi rounded to float; angles are kept in [-pi_f, pi_f).
+inline constexpr float pi_f = 0x1.921fb6p+1f;
+
+struct WanderParameters {
+    float circle_distance;
+    float circle_radius;
+    float angle_change;  ///< of this dt: scaled when a reference_dt is set
+    std::uint32_t purpose;
+    WanderFrame frame;
+};
+
+struct LocomotionParameters {
+    Bounds bounds;
+    Rectangle area;
+};
+
+struct WaypointAdvanceParameters {
+    const PathData* paths;
+    PathMode mode;
+    float speed;  ///< used when no speed stream is bound
+};
+
+/// One stage's parameters, resolved for one call. Which member is meant, the stage's kind says.
+union StageParameters {
+    WanderParameters wander;
+    LocomotionParameters locomotion;
+    WaypointAdvanceParameters waypoint_advance;
+};
+
+/// What waypoint advance keeps beside each agent of a tile during a pass: its segment's record, and who sits out.
+struct SegmentCache {
+    alignas(64) float node_x[tile_size];
+    alignas(64) float node_y[tile_size];
+    alignas(64) float tangent_x[tile_size];
+    alignas(64) float tangent_y[tile_size];
+    alignas(64) float length[tile_size];
+    std::uint64_t absent[tile_groups];  ///< agents without a path, one bit each
+    std::uint64_t faults[tile_groups];
+};
+
+/// One stage of one tick on one tile.
+struct StageCall {
+    const StageParameters* stages;  ///< this stage's; a fused pair's second stage follows it
+
+    /// Start of the tile in each stream, indexed by Stream; null when unbound. All stages read the tick's start from `in`. `out` is
+    /// the same memory where a program is a single pass, and the driver's scratch where several stages write.
+    const void* in[stream_count];
+    void* out[stream_count];
+
+    float* force_x;  ///< sum of the forces so far
+    float* force_y;
+    bool first_force;  ///< the sum is to be started, not added to
+
+    /// One word a group; bit i set: agent i sits this tick out. Stages set bits and never clear them.
+    std::uint64_t* faults;
+    std::uint32_t groups;
+
+    std::uint32_t first_id;  ///< of the tile's first agent when no id stream is bound; then a multiple of 64
+    std::uint64_t seed;
+    std::uint64_t tick;
+    float dt;
+
+    float max_force, max_speed, mass;  ///< used when the stream of that name is not bound
+
+    /// Whether inputs have to be looked at for components to flush and for faults. True in a tile's first tick; a kernel that found
+    /// nothing need not look again, because what is stored is clean and inputs do not change within a call. Kernels set `check_next` when they found something.
+    bool check;
+    bool* check_next;
+
+    SegmentCache* segments;
+    bool first_of_pass;  ///< the tile's first tick of this pass: caches are to be filled
+
+    template <Stream S>
+    [[nodiscard]] const element_t<S>* input() const {
+        return static_cast<const element_t<S>*>(in[static_cast<std::size_t>(S)]);
+    }
+    template <Stream S>
+    [[nodiscard]] element_t<S>* output() const {
+        return static_cast<element_t<S>*>(out[static_cast<std::size_t>(S)]);
+    }
+};
+
+using StageFunction = void (*)(const StageCall&);
+
+/// Kinds of stages, in the order of the alternatives of wend::Stage.
+enum class StageKind : std::uint8_t { wander, seek, locomotion, waypoint_advance };
+inline constexpr std::size_t stage_kind_count = 4;
+
+/// Who computes what, for one ISA.
+struct KernelTable {
+    StageFunction stage[stage_kind_count];
+    /// A force and the locomotion behind it in one pass over the tile; null where fusing was not found to pay.
+    StageFunction with_locomotion[stage_kind_count];
+};
+
+extern const KernelTable reference_table;
+
+}  // namespace wend::detail

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "wend/status.hpp"
+
+#include <charconv>
+#include <initializer_list>
+#include <string_view>
+
+namespace wend {
+namespace {
+
+std::string number(double value) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, value);
+    return {text, end.ptr};
+}
+
+std::string join(std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) text += part;
+    return text;
+}
+
+}  // namespace
+
+std::string message(const Status& status) {
+    const std::string subject = join({"'", status.subject, "'"});
+    const std::string path = join({"path ", std::to_string(status.index)});
+    switch (status.code) {
+        case Code::ok:
+            return "ok";
+        case Code::missing_stream:
+            return join({"stream ", subject, " is needed and neither bound nor given as a value"});
+        case Code::length_mismatch:
+            return join(
+                {"stream ", subject, " has ", number(status.value), " elements, position_x another number"});
+        case Code::element_type_mismatch:
+            return join({"stream ", subject, " has another element type"});
+        case Code::read_only_stream:
+            return join({"stream ", subject, " is written and bound to const memory"});
+        case Code::streams_overlap:
+            return join({"streams ", subject, " and ", join({"'", status.other, "'"}), " share memory"});
+        case Code::given_twice:
+            return join({subject, " is given as a value and as a stream"});
+        case Code::parameter_out_of_range:
+            return join({"parameter ", subject, " is ", number(status.value), ", outside its range"});
+        case Code::empty_rectangle:
+            return join({"rectangle ", subject, " has a side of ", number(status.value)});
+        case Code::invalid_program:
+            return status.subject;
+        case Code::unknown_isa:
+            return join(
+                {subject, " names no instruction set (reference, sse2, sse4_2, avx2, avx512, neon64)"});
+        case Code::unsupported_isa:
+            return join(
+                {"instruction set ", subject, " is not supported by this build, CPU or operating system"});
+        case Code::unknown_stream:
+            return "no stream has that name";
+        case Code::missing_callback:
+            return join({"threading is 'callback' and ", subject, " is null"});
+        case Code::empty_path:
+            return join({path, " has no point"});
+        case Code::bad_point:
+            return join({path, ", point ", std::to_string(status.sub_index), ": coordinate ",
+                         number(status.value), " is not finite or beyond 1e18"});
+        case Code::too_few_points:
+            return join({"path ", std::to_string(status.sub_index), " has fewer than two distinct points"});
+        case Code::too_many_nodes:
+            return join({number(status.value), " nodes are more than a path set can hold (2^28)"});
+        case Code::threading_failed:
+            return "the thread runtime failed; the streams are half advanced";
+    }
+    return "unknown status";
+}
+
+}  // namespace wend

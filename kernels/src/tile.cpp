@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "tile.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace wend::detail {
+namespace {
+
+/// What several stages write in a tick waits here until it is known who sits the tick out; all such streams have elements of 4 bytes.
+constexpr std::size_t max_pending = 6;
+struct Pending {
+    alignas(64) std::byte stream[max_pending][tile_size * 4];
+};
+
+/// A ragged group's streams, padded to 64 agents with copies of its first one.
+struct GroupCopy {
+    alignas(64) std::byte stream[stream_count][group_size * 8];
+};
+
+struct Forces {
+    alignas(64) float x[tile_size];
+    alignas(64) float y[tile_size];
+};
+
+template <class Function>
+void for_each_stream(StreamMask streams, Function&& function) {
+    for (; streams != 0; streams &= streams - 1) {
+        const auto index = static_cast<std::size_t>(std::countr_zero(streams));
+        function(index, size_of(stream_infos[index].element));
+    }
+}
+
+/// The program on one tile, with the scratch that its stages share.
+class TileProgram {
+  public:
+    TileProgram(const TileRun& run, const StageCall& tile) : run_(run), call_(tile) {
+        call_.faults = faults_;
+        call_.force_x = forces_.x;
+        call_.force_y = forces_.y;
+        call_.segments = &segments_;
+        call_.seed = run.ticks.seed;
+        call_.dt = run.ticks.dt;
+        call_.max_force = run.stages.limits.max_force;
+        call_.max_speed = run.stages.limits.max_speed;
+        call_.mass = run.stages.limits.mass;
+    }
+
+    /// The ticks of a pass. `padding`: agents of the first group that are not there.
+    void run_ticks(std::size_t first_slot, std::uint64_t padding, std::uint64_t first_tick, std::uint32_t tick_count) {
+        bool check = true;
+        for (std::uint32_t tick = 0; tick < tick_count; ++tick) {
+            std::memset(faults_, 0, sizeof faults_);
+            faults_[0] = padding;
+            bool check_next = false;
+            call_.check = check;
+            call_.check_next = &check_next;
+            call_.tick = first_tick + tick;
+            call_.first_of_pass = tick == 0;
+            run_tick();
+            check = check_next;
+            faults_[0] &= ~padding;
+            for (std::size_t group = 0; group < call_.groups; ++group)
+                if (faults_[group] != 0) [[unlikely]]
+                    run_.tally->add(static_cast<std::uint64_t>(std::popcount(faults_[group])),
+                                    first_slot + group * group_size +
+                                        static_cast<std::size_t>(std::countr_zero(faults_[group])));
+        }
+    }
+
+  private:
+    void run_tick() {
+        const std::size_t last = run_.plan.stages.size() - 1;
+        const StageFunction fused = run_.table.with_locomotion[static_cast<std::size_t>(run_.plan.kind(0))];
+        if (last == 0) {
+            run_stage(0, function(0));
+        } else if (last == 1 && fused != nullptr) {
+            run_stage(0, fused);
+        } else {
+            staged(last);
+        }
+    }
+
+    [[nodiscard]] StageFunction function(std::size_t stage) const {
+        return run_.table.stage[static_cast<std::size_t>(run_.plan.kind(stage))];
+    }
+
+    void run_stage(std::size_t stage, StageFunction what) {
+        call_.stages = run_.stages.parameters.data() + stage;
+        call_.first_force = stage == 0;
+        what(call_);
+    }
+
+    /// Several stages: their outputs wait until all have had their say about faults.
+    void staged(std::size_t last) {
+        void* final[stream_count];
+        std::memcpy(final, call_.out, sizeof final);
+        std::size_t used = 0;
+        for_each_stream(run_.plan.needs.written,
+                        [&](std::size_t stream, std::size_t) { call_.out[stream] = pending_.stream[used++]; });
+        for (std::size_t stage = 0; stage <= last; ++stage) run_stage(stage, function(stage));
+        for_each_stream(run_.plan.needs.written, [&](std::size_t stream, std::size_t) {
+            commit(static_cast<std::byte*>(final[stream]), static_cast<const std::byte*>(call_.out[stream]));
+        });
+        std::memcpy(call_.out, final, sizeof final);
+    }
+
+    void commit(std::byte* to, const std::byte* from) const {
+        for (std::size_t group = 0; group < call_.groups; ++group) {
+            constexpr std::size_t bytes = group_size * 4;
+            const std::uint64_t faults = call_.faults[group];
+            if (faults == 0) {
+                std::memcpy(to + group * bytes, from + group * bytes, bytes);
+                continue;
+            }
+            for (std::uint64_t moving = ~faults; moving != 0; moving &= moving - 1) {
+                const std::size_t at = group * bytes + static_cast<std::size_t>(std::countr_zero(moving)) * 4;
+                std::memcpy(to + at, from + at, 4);
+            }
+        }
+    }
+
+    const TileRun& run_;
+    StageCall call_;
+    std::uint64_t faults_[tile_groups];
+    Pending pending_;
+    Forces forces_;
+    SegmentCache segments_;
+};
+
+StreamMask used_streams(const TileRun& run) {
+    StreamMask used = run.plan.needs.required();
+    if (run.agents.has(Stream::id)) used |= mask(Stream::id);
+    return used;
+}
+
+std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size, std::size_t slot) {
+    return static_cast<std::byte*>(agents.column(static_cast<Stream>(stream)).data) + slot * size;
+}
+
+}  // namespace
+
+void advance_tile(const TileRun& run, std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick,
+                  std::uint32_t tick_count) noexcept {
+    const StreamMask used = used_streams(run);
+    const std::size_t count = end - begin;
+    StageCall call{};
+    call.first_id = run.agents.first_id() + static_cast<std::uint32_t>(begin) - static_cast<std::uint32_t>(lead);
+    call.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
+
+    if (count % group_size == 0 && !run.dry) {
+        for_each_stream(used, [&](std::size_t stream, std::size_t size) {
+            call.in[stream] = call.out[stream] = element(run.agents, stream, size, begin);
+        });
+        TileProgram(run, call).run_ticks(begin, 0, first_tick, tick_count);
+        return;
+    }
+
+    // A ragged group is computed by the same lanes as any other, in a copy that has all 64.
+    GroupCopy copy;
+    for_each_stream(used, [&](std::size_t stream, std::size_t size) {
+        std::byte* const to = copy.stream[stream];
+        const std::byte* const from = element(run.agents, stream, size, begin);
+        for (std::size_t j = 0; j < group_size; ++j)
+            if (j < lead || j >= lead + count) std::memcpy(to + j * size, from, size);
+        std::memcpy(to + lead * size, from, count * size);
+        call.in[stream] = call.out[stream] = to;
+    });
+    const std::uint64_t present = count == group_size ? ~std::uint64_t{0} : ((std::uint64_t{1} << count) - 1) << lead;
+    TileProgram(run, call).run_ticks(begin - lead, ~present, first_tick, tick_count);
+    if (run.dry) return;
+    for_each_stream(run.plan.needs.written, [&](std::size_t stream, std::size_t size) {
+        std::memcpy(element(run.agents, stream, size, begin), copy.stream[stream] + lead * size, count * size);
+    });
+}
+
+}  // namespace wend::detail

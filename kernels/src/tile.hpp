@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "plan.hpp"
+#include "stage_call.hpp"
+
+namespace wend::detail {
+
+/// Faults of a call, from all threads.
+struct FaultTally {
+    std::atomic<std::uint64_t> count{0};
+    std::atomic<std::uint64_t> first{~std::uint64_t{0}};
+
+    void add(std::uint64_t agents, std::uint64_t first_slot) noexcept {
+        count.fetch_add(agents, std::memory_order_relaxed);
+        std::uint64_t seen = first.load(std::memory_order_relaxed);
+        while (first_slot < seen && !first.compare_exchange_weak(seen, first_slot, std::memory_order_relaxed)) {
+        }
+    }
+};
+
+/// What all tiles of a call share.
+struct TileRun {
+    const Program::Plan& plan;
+    const KernelTable& table;
+    const AgentView& agents;
+    const Ticks& ticks;
+    ResolvedStages stages;
+    FaultTally* tally;
+    bool dry;  ///< compute and count faults, but keep nothing
+};
+
+/// Advances the agents [begin, end) by the ticks [first, first + count): all stages of a tick, then the next tick, with everything in the L1.
+/// The range lies within one group of 64, or consists of whole groups and is no longer than a tile; `begin` may start inside a group,
+/// `lead` agents behind its start.
+void advance_tile(const TileRun& run, std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick,
+                  std::uint32_t tick_count) noexcept;
+
+}  // namespace wend::detail

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "path_data.hpp"
+#include "stage_traits.hpp"
+
+namespace wend::detail {
+
+StreamNeeds needs(const WaypointAdvance& advance) {
+    StreamNeeds needs{.read = mask(Stream::path),
+                      .written = mask(Stream::position_x, Stream::position_y, Stream::segment, Stream::segment_distance),
+                      .alternative = mask(Stream::speed)};
+    if (advance.mode == PathMode::ping_pong) needs.written |= mask(Stream::direction);
+    if (advance.speed) needs.valued |= mask(Stream::speed);
+    return needs;
+}
+
+Status check(const WaypointAdvance& advance) {
+    if (advance.speed)
+        if (Status s = in_range("speed", *advance.speed, -component_limit, component_limit); !s) return s;
+    const std::vector<PathRecord>& paths = advance.paths.data().paths;
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        if (paths[i].node_count < 2) return {.code = Code::too_few_points, .subject = "paths", .sub_index = i};
+    return {};
+}
+
+StageParameters resolve(const WaypointAdvance& advance, const ResolveContext&) {
+    return {.waypoint_advance = {
+                .paths = &advance.paths.data(), .mode = advance.mode, .speed = advance.speed.value_or(0.0f)}};
+}
+
+}  // namespace wend::detail
