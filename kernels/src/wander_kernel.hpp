@@ -64,9 +64,8 @@ class WanderKernel {
             const F p = F(sin_3) + z * (F(sin_5) + z * (F(sin_7) + z * F(sin_9)));
             const F s = h + h * (z * p);
             const F c = F(1) + z * (F(cos_2) + z * (F(cos_4) + z * (F(cos_6) + z * (F(cos_8) + z * F(cos_10)))));
-            const F ws = circle_diameter_ * s;
-            F circle_x = circle_radius_ - ws * s;
-            F circle_y = ws * c;
+            F circle_x = circle_radius_ * ((c - s) * (c + s));
+            F circle_y = (circle_diameter_ * s) * c;
             if (heading_) rotate_to_heading(q.velocity_x[w], q.velocity_y[w], squared, circle_x, circle_y);
             q.force_x[w] = q.velocity_x[w] * k + circle_x;
             q.force_y[w] = q.velocity_y[w] * k + circle_y;

@@ -76,8 +76,10 @@ void circle_point(float radius, float angle, float& x, float& y) {
 
     const float diameter = 2.0f * radius;
     const float w = diameter * s;
-    const float ws = w * s;
-    x = radius - ws;
+    const float difference = c - s;
+    const float sum = c + s;
+    const float cosine = difference * sum;
+    x = radius * cosine;
     y = w * c;
 }
 

@@ -28,12 +28,12 @@ enum class Threading : std::uint8_t {
 
 /// How a call is carried out. Nothing in it changes a bit of the result.
 struct Execution {
-    std::optional<Isa> isa;             ///< default: default_isa()
+    std::optional<Isa> isa{};           ///< default: default_isa()
     Threading threading = Threading::tbb;
     std::uint32_t max_threads = 0;      ///< oneTBB: at most that many at once; 0: as many as the arena has
     std::uint32_t block = 0;            ///< agents a block (rounded up to a multiple of 64); 0: chosen
     std::uint32_t ticks_per_pass = 0;   ///< ticks that a block advances before the next block's turn; 0: chosen
-    JobSystem jobs;                     ///< for Threading::callback
+    JobSystem jobs{};                   ///< for Threading::callback
 };
 
 }  // namespace wend

@@ -35,11 +35,11 @@ struct Rectangle {
 /// | mass                 | [1e-18, 1e18]                    |
 /// | area                 | min < max, |coordinate| <= 1e18  |
 struct Locomotion {
-    std::optional<float> max_force;
-    std::optional<float> max_speed;
-    std::optional<float> mass;
+    std::optional<float> max_force{};
+    std::optional<float> max_speed{};
+    std::optional<float> mass{};
     Bounds bounds = Bounds::none;
-    Rectangle area;  ///< read unless bounds is none
+    Rectangle area{};  ///< read unless bounds is none
 };
 
 }  // namespace wend

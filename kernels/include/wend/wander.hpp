@@ -20,7 +20,8 @@ enum class WanderFrame : std::uint8_t { world, heading };
 /// on the frame rate, which scaling by dt (OpenSteer, gdx-ai, Yuka) does not achieve.
 ///
 /// Streams: velocity_x, velocity_y (read), wander_angle (state, radians).
-/// Error: force within 4 units of 2^-24 of its largest term; angle within 2 units (kernels/docs/math.md).
+/// Error: force within 8 units of 2^-24 of the largest of its terms' lengths (circle_distance, circle_radius, the result); angle within 2 units
+/// (kernels/docs/math.md).
 ///
 /// | parameter       | range          |
 /// |-----------------|----------------|
@@ -33,7 +34,7 @@ struct Wander {
     float circle_radius = 5;
     float angle_change = 1;
     WanderFrame frame = WanderFrame::world;
-    std::optional<float> reference_dt;
+    std::optional<float> reference_dt{};
 };
 
 }  // namespace wend

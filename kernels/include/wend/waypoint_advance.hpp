@@ -28,7 +28,7 @@ namespace wend {
 struct WaypointAdvance {
     PathSet paths;
     PathMode mode = PathMode::once;
-    std::optional<float> speed;
+    std::optional<float> speed{};
 };
 
 }  // namespace wend
