@@ -26,7 +26,7 @@ Status check(const WaypointAdvance& advance) {
 
 StageParameters resolve(const WaypointAdvance& advance, const ResolveContext&) {
     return {.waypoint_advance = {
-                .paths = &advance.paths.data(), .mode = advance.mode, .speed = advance.speed.value_or(0.0f)}};
+                .paths = &advance.paths.data(), .mode = advance.mode, .speed = as_read(advance.speed.value_or(0.0f))}};
 }
 
 }  // namespace wend::detail
