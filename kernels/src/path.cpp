@@ -60,8 +60,11 @@ Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
             static_cast<double>(record.node_y) + static_cast<double>(record.tangent_y) * location.distance};
 }
 
-PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed) {
+PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed, std::span<const float> offsets) {
     points_.insert(points_.end(), points.begin(), points.end());
+    const std::size_t given = std::min(points.size(), offsets.size());
+    segment_offsets_.insert(segment_offsets_.end(), offsets.begin(), offsets.begin() + static_cast<std::ptrdiff_t>(given));
+    segment_offsets_.resize(points_.size(), 0.0f);
     offsets_.push_back(points_.size());
     closed_.push_back(closed);
     return *this;
@@ -94,22 +97,27 @@ float to_component(double coordinate) {
     return std::fabs(value) < detail::component_floor ? 0.0f : value;
 }
 
-Status check_points(std::span<const Point> points, std::size_t path) {
+Status check_points(std::span<const Point> points, std::span<const float> offsets, std::size_t path) {
     if (points.empty()) return {.code = Code::empty_path, .subject = "path", .index = path};
     for (std::size_t i = 0; i < points.size(); ++i)
-        for (const double value : {points[i].x, points[i].y})
+        for (const double value : {points[i].x, points[i].y, static_cast<double>(offsets[i])})
             if (!is_good(value))
                 return {.code = Code::bad_point, .subject = "path", .value = value, .index = path, .sub_index = i};
     return {};
 }
 
 /// Merges neighbours, drops a ring's repeated last point, and appends records, starts and the map from points to nodes.
-void append_path(std::span<const Point> points, bool closed, detail::PathData& data) {
+void append_path(std::span<const Point> points, std::span<const float> offsets, bool closed, detail::PathData& data) {
     std::vector<Node> nodes;
+    std::vector<float> node_offsets;
     data.first_point.push_back(data.node_of.size());
     for (const Point& point : points) {
         const Node node{to_component(point.x), to_component(point.y)};
-        if (nodes.empty() || !same_place(nodes.back(), node)) nodes.push_back(node);
+        const float offset = to_component(static_cast<double>(offsets[data.node_of.size() - data.first_point.back()]));
+        if (nodes.empty() || !same_place(nodes.back(), node)) {
+            nodes.push_back(node);
+            node_offsets.push_back(offset);
+        }
         data.node_of.push_back(static_cast<std::uint32_t>(nodes.size() - 1));
     }
     if (nodes.size() > 2 && same_place(nodes.front(), nodes.back())) {
@@ -131,7 +139,8 @@ void append_path(std::span<const Point> points, bool closed, detail::PathData& d
         const Node b = nodes[i + 1 == count ? 0 : i + 1];
         const double length = distance(a, b);
         detail::SegmentRecord record{.node_x = a.x, .node_y = a.y, .tangent_x = 0, .tangent_y = 0,
-                                     .length = static_cast<float>(length), .unused = {}};
+                                     .length = static_cast<float>(length), .offset = node_offsets[i], .unused = {}};
+        data.curved = data.curved || record.offset != 0;
         if (length > 0) {
             record.tangent_x = static_cast<float>((static_cast<double>(b.x) - static_cast<double>(a.x)) / length);
             record.tangent_y = static_cast<float>((static_cast<double>(b.y) - static_cast<double>(a.y)) / length);
@@ -149,9 +158,11 @@ Expected<PathSet> PathSetBuilder::build() const {
         return Status{.code = Code::too_many_nodes, .subject = "paths", .value = static_cast<double>(points_.size())};
     auto data = std::make_shared<detail::PathData>();
     for (std::size_t path = 0; path < closed_.size(); ++path) {
-        const std::span points(points_.data() + offsets_[path], offsets_[path + 1] - offsets_[path]);
-        if (Status s = check_points(points, path); !s) return s;
-        append_path(points, closed_[path], *data);
+        const std::size_t count = offsets_[path + 1] - offsets_[path];
+        const std::span points(points_.data() + offsets_[path], count);
+        const std::span offsets(segment_offsets_.data() + offsets_[path], count);
+        if (Status s = check_points(points, offsets, path); !s) return s;
+        append_path(points, offsets, closed_[path], *data);
     }
     return PathSet(std::move(data));
 }

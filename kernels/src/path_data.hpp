@@ -14,7 +14,8 @@ struct alignas(32) SegmentRecord {
     float node_x, node_y;        ///< where it starts
     float tangent_x, tangent_y;  ///< unit vector to its end
     float length;
-    float unused[3];
+    float offset;                ///< lateral, along the left normal
+    float unused[2];
 };
 static_assert(sizeof(SegmentRecord) == 32, "gathered as two halves of 16 bytes");
 
@@ -31,6 +32,7 @@ static_assert(sizeof(PathRecord) == 16);
 struct PathData {
     std::vector<PathRecord> paths;
     std::vector<SegmentRecord> segments;  ///< one a node
+    bool curved = false;                  ///< some segment has an offset
     std::vector<double> starts;           ///< per segment: distance from the path's start, sums of the float lengths in double
     std::vector<std::uint32_t> node_of;   ///< per point of the caller
     std::vector<std::uint64_t> first_point;

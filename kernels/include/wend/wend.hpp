@@ -3,12 +3,18 @@
 #pragma once
 
 #include "wend/agents.hpp"
+#include "wend/approach.hpp"
+#include "wend/arrive.hpp"
 #include "wend/execution.hpp"
+#include "wend/flee.hpp"
 #include "wend/isa.hpp"
 #include "wend/locomotion.hpp"
 #include "wend/path.hpp"
+#include "wend/path_follow.hpp"
 #include "wend/program.hpp"
+#include "wend/pursue.hpp"
 #include "wend/random.hpp"
+#include "wend/retarget_wander.hpp"
 #include "wend/seek.hpp"
 #include "wend/status.hpp"
 #include "wend/streams.hpp"
