@@ -16,7 +16,7 @@ struct Pending {
 };
 
 /// A ragged group's streams, padded to 64 agents with copies of its first one.
-constexpr std::size_t max_used = 24;
+constexpr std::size_t max_used = 28;
 struct GroupCopy {
     alignas(64) std::byte stream[max_used][group_size * 8];
 };
@@ -115,10 +115,10 @@ class TileProgram {
         void* final[stream_count];
         std::memcpy(final, call_.out, sizeof final);
         std::size_t used = 0;
-        for_each_stream(run_.pending,
+        for_each_stream(run_.kept,
                         [&](std::size_t stream, std::size_t) { call_.out[stream] = pending_.stream[used++]; });
         for (std::size_t stage = 0; stage <= last; ++stage) run_stage(stage, function(stage));
-        for_each_stream(run_.pending, [&](std::size_t stream, std::size_t) {
+        for_each_stream(run_.kept, [&](std::size_t stream, std::size_t) {
             commit(static_cast<std::byte*>(final[stream]), static_cast<const std::byte*>(call_.out[stream]));
         });
         std::memcpy(call_.out, final, sizeof final);
@@ -158,6 +158,9 @@ void advance_tile(const TileRun& run, std::size_t begin, std::size_t end, std::s
     const std::size_t count = end - begin;
     StageCall call{};
     call.first_id = run.agents.first_id() + static_cast<std::uint32_t>(begin) - static_cast<std::uint32_t>(lead);
+    for_each_stream(run.plan.needs.scratch, [&](std::size_t stream, std::size_t size) {
+        call.in[stream] = element(run.agents, stream, size, 0);  // whole: agents look anywhere
+    });
     call.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
 
     if (count % group_size == 0 && !run.dry) {
