@@ -35,8 +35,11 @@ class LocomotionKernel {
             const F r = scale_to(limits.max_speed, squared_length(vx, vy), limits.speed_floor);
             q.velocity_x[w] = flushed(vx * r);
             q.velocity_y[w] = flushed(vy * r);
-            q.position_x[w] = q.position_x[w] + q.velocity_x[w] * dt_;
-            q.position_y[w] = q.position_y[w] + q.velocity_y[w] * dt_;
+            const F step_x = q.velocity_x[w] * dt_;
+            const F step_y = q.velocity_y[w] * dt_;
+            if (call.swept) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
+            q.position_x[w] = q.position_x[w] + step_x;
+            q.position_y[w] = q.position_y[w] + step_y;
             if (parameters_.bounds != Bounds::none) {
                 stay_inside(q.position_x[w], q.velocity_x[w], parameters_.area.min_x, parameters_.area.max_x);
                 stay_inside(q.position_y[w], q.velocity_y[w], parameters_.area.min_y, parameters_.area.max_y);
@@ -80,6 +83,14 @@ class LocomotionKernel {
     Limits derive(const F& max_force, const F& max_speed, const F& mass) const {
         const F least(squared_length_floor);
         return {max_force, floored(max_force * max_force, least), max_speed, floored(max_speed * max_speed, least), dt_ / mass};
+    }
+
+    /// For swept path following. Such programs run in stages, where `out` is scratch that nobody at fault is committed from.
+    static void keep_step(const StageCall& call, std::size_t at, const Quad<A>& q, int w, const F& step_x, const F& step_y) {
+        write(call.output<Stream::previous_x>() + at, q.position_x[w]);
+        write(call.output<Stream::previous_y>() + at, q.position_y[w]);
+        write(call.output<Stream::step_x>() + at, flushed(step_x));
+        write(call.output<Stream::step_y>() + at, flushed(step_y));
     }
 
     template <bool checked>

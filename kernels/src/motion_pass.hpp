@@ -44,6 +44,41 @@ inline void read_motion(const StageCall& call, Reader<A, checked>& reader, std::
     }
 }
 
+/// A weight of 1 changes no bit, so that skipping it is no second definition.
+template <class A>
+inline void weigh(const StageCall& call, Quad<A>& q) {
+    if (call.stages->weight == 1) return;
+    const Floats<A> weight(call.stages->weight);
+    for (int w = 0; w < quad; ++w) {
+        q.force_x[w] = q.force_x[w] * weight;
+        q.force_y[w] = q.force_y[w] * weight;
+    }
+}
+
+/// Prioritised composition: the force as far as the rest of max_force goes.
+template <class A, bool checked>
+inline void take_what_fits(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    using F = Floats<A>;
+    const float* const max_force = call.input<Stream::max_force>();
+    for (int w = 0; w < quad; ++w) {
+        const std::size_t at = vector_slot(slot, w);
+        F rest(call.max_force);
+        if (!call.first_force) {
+            rest = load<A>(call.rest + at);
+        } else if (max_force != nullptr) {
+            rest = reader.read(max_force, at, w);
+            reader.fault(rest < F(0), w);
+        }
+        const F squared = squared_length(q.force_x[w], q.force_y[w]);
+        const F length = sqrt(squared);
+        const FloatMask<A> fits = length <= rest;
+        const F k = scale_to(rest, squared, floored(rest * rest, F(squared_length_floor)));
+        q.force_x[w] = select(fits, q.force_x[w], q.force_x[w] * k);
+        q.force_y[w] = select(fits, q.force_y[w], q.force_y[w] * k);
+        write(call.rest + at, select(fits, rest - length, F(0)));
+    }
+}
+
 template <class A, class Force, bool uniform, bool checked>
 void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
     Force force(call);
@@ -57,6 +92,7 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
             Reader<A, checked> reader;
             read_motion(call, reader, slot, true, q);
             force.template apply<checked>(call, reader, slot, q);
+            weigh(call, q);
             locomotion.template apply<checked>(call, reader, slot, q);
             std::uint64_t& faults = call.faults[group];
             look_again |= reader.finish(faults, slot % group_size);
@@ -80,6 +116,8 @@ void add_force_to_tile(const StageCall& call) {
             Reader<A, checked> reader;
             read_motion(call, reader, slot, Force::needs_position, q);
             force.template apply<checked>(call, reader, slot, q);
+            weigh(call, q);
+            if (call.prioritised) take_what_fits(call, reader, slot, q);
             std::uint64_t& faults = call.faults[group];
             look_again |= reader.finish(faults, slot % group_size);
             for (int w = 0; w < quad; ++w) {

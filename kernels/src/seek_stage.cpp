@@ -11,8 +11,8 @@ constexpr StreamMask target = mask(Stream::target_x, Stream::target_y);
 
 Status check_weight(float weight) { return in_range("weight", weight, -component_limit, component_limit); }
 
-StageParameters seek_parameters(float weight, float slowing_radius = 0) {
-    return {.weight = weight, .seek = {.slowing_radius = slowing_radius}};
+StageParameters seek_parameters(float weight, float slowing_radius = 0, Quarry quarry = Quarry::point) {
+    return {.weight = weight, .seek = {.slowing_radius = slowing_radius, .other_agents = quarry == Quarry::agent}};
 }
 
 StreamNeeds seek_needs() { return {.read = motion | target, .alternative = mask(Stream::max_speed)}; }
@@ -61,8 +61,12 @@ StageParameters resolve(const Flee& flee, const ResolveContext&) { return seek_p
 StageParameters resolve(const Arrive& arrive, const ResolveContext&) {
     return seek_parameters(arrive.weight, arrive.slowing_radius);
 }
-StageParameters resolve(const Pursue& pursue, const ResolveContext&) { return seek_parameters(pursue.weight); }
-StageParameters resolve(const Evade& evade, const ResolveContext&) { return seek_parameters(evade.weight); }
+StageParameters resolve(const Pursue& pursue, const ResolveContext&) {
+    return seek_parameters(pursue.weight, 0, pursue.quarry);
+}
+StageParameters resolve(const Evade& evade, const ResolveContext&) {
+    return seek_parameters(evade.weight, 0, evade.quarry);
+}
 StageParameters resolve(const RetargetWander& wander, const ResolveContext&) {
     return {.weight = wander.weight,
             .retarget_wander = {

@@ -45,6 +45,7 @@ struct WanderParameters {
 /// Seek, flee, arrive, pursue and evade are one formula with another sign, floor or aim.
 struct SeekParameters {
     float slowing_radius;  ///< arrive; 0 for the others
+    bool other_agents;     ///< pursue and evade: the quarry is target_agent
 };
 
 struct RetargetWanderParameters {
@@ -117,6 +118,7 @@ struct NodeCache {
     alignas(64) float node_x[tile_size];
     alignas(64) float node_y[tile_size];
     alignas(64) float slowing[tile_size];  ///< slowing radius where the node is to be arrived at, else 0
+    std::uint64_t ended[tile_groups];      ///< agents that have reached their end in this pass
     std::uint64_t absent[tile_groups];
     std::uint64_t faults[tile_groups];
 };

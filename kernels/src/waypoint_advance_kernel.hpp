@@ -49,7 +49,7 @@ class WaypointAdvanceKernel {
 
     void run() const {
         for (std::size_t group = 0; group < call_.groups; ++group) {
-            if (call_.first_of_pass) fill(group);
+            if (call_.fill_caches) fill(group);
             call_.faults[group] |= cache_.faults[group];
             advance(group);
         }
