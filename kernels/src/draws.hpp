@@ -86,6 +86,12 @@ class DrawKey {
     std::uint32_t key_[5];
 };
 
+/// Uniform in [0, 1) from a draw.
+template <class A>
+inline Floats<A> uniform(const Words<A>& word) {
+    return to_floats(as_ints(shift_right<8>(word))) * Floats<A>(0x1p-24f);
+}
+
 /// The ids of one group of 64 agents.
 template <class A>
 class GroupIds {

@@ -15,12 +15,6 @@
 namespace wend::detail {
 namespace {
 
-/// Uniform in [0, 1) from a draw.
-template <class A>
-inline Floats<A> uniform(const Words<A>& word) {
-    return to_floats(as_ints(shift_right<8>(word))) * Floats<A>(0x1p-24f);
-}
-
 /// Retarget wander (kernels/docs/math.md, "Retarget wander").
 template <class A>
 class RetargetWanderKernel {

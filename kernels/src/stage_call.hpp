@@ -109,6 +109,7 @@ struct SegmentCache {
     alignas(64) float tangent_y[tile_size];
     alignas(64) float length[tile_size];
     alignas(64) float offset[tile_size];  ///< filled only when some offset is not 0
+    alignas(64) double start[tile_size];  ///< filled only when path_distance is bound
     std::uint64_t absent[tile_groups];    ///< agents without a path, one bit each
     std::uint64_t faults[tile_groups];
 };

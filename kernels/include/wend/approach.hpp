@@ -59,7 +59,7 @@ struct ApproachPlan {
 };
 
 /// Picks the chain in advance, for a target that stands still: the very points that the walk with the same seed, id and first decision number visits (without
-/// repick_interval, which is ignored). `max_points` counts the start. Give `points` to a curve (wend/curve.hpp) for a smooth line to walk on.
+/// repick_interval, which is ignored). `max_points` (at least 1) counts the start. A start or target that is not finite or beyond 1e18 is refused; a chain that would leave that range ends there, not complete. Give `points` to a curve (wend/curve.hpp) for a smooth line to walk on.
 [[nodiscard]] WEND_API Expected<ApproachPlan> plan(const Approach& approach, Point start, Point target, std::uint64_t seed,
                                                    std::uint32_t id, std::uint32_t first_decision = 0,
                                                    std::uint32_t max_points = 1024);

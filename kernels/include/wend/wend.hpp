@@ -5,6 +5,7 @@
 #include "wend/agents.hpp"
 #include "wend/approach.hpp"
 #include "wend/arrive.hpp"
+#include "wend/curve.hpp"
 #include "wend/execution.hpp"
 #include "wend/flee.hpp"
 #include "wend/isa.hpp"
