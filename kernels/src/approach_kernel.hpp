@@ -41,6 +41,7 @@ class ApproachKernel {
                 const std::size_t slot = quad_slot<A>(group, h);
                 Reader<A, checked> reader;
                 Walkers walkers;
+#pragma GCC unroll 4
                 for (int w = 0; w < quad; ++w) {
                     const Places p = read_places(reader, vector_slot(slot, w), w);
                     advance(reader, ids, h, vector_slot(slot, w), w, p, walkers);
@@ -167,11 +168,13 @@ class ApproachKernel {
     static bool finish(const Walkers& to, std::uint64_t& faults, std::size_t slot) {
         Ints<A> position[quad];
         Ints<A> all(0);
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             position[w] = max(magnitude_bits(to.position_x[w]), magnitude_bits(to.position_y[w]));
             all = max(all, max(position[w], max(magnitude_bits(to.walk_x[w]), magnitude_bits(to.walk_y[w]))));
         }
         if (!any(greater(all, Ints<A>(limit_bits)))) [[likely]] return false;
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::uint64_t lost = bits(greater(position[w], Ints<A>(infinity_bits - 1)));
             faults |= lost << (slot % group_size + 16 * static_cast<unsigned>(w));

@@ -38,7 +38,7 @@ StageParameters resolve(const Approach& approach, const ResolveContext&) {
                          .aggro_radius = approach.aggro_radius,
                          .step_jitter = approach.step_jitter,
                          .repick_interval = approach.repick_interval.value_or(0.0f),
-                         .speed = approach.speed.value_or(0.0f)}};
+                         .speed = as_read(approach.speed.value_or(0.0f))}};
 }
 
 }  // namespace wend::detail

@@ -26,6 +26,7 @@ class LocomotionKernel {
 
     template <bool checked>
     void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) const {
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const Limits limits = uniform ? limits_ : read_limits(call, reader, vector_slot(slot, w), w);
             const F g = scale_to(limits.max_force, squared_length(q.force_x[w], q.force_y[w]), limits.force_floor) *
@@ -52,6 +53,7 @@ class LocomotionKernel {
     bool finish(Quad<A>& q, std::uint64_t& faults, std::size_t slot) const {
         Ints<A> largest[quad];
         Ints<A> all(0);
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const Ints<A> x = magnitude_bits(q.position_x[w]);
             const Ints<A> y = magnitude_bits(q.position_y[w]);
@@ -61,6 +63,7 @@ class LocomotionKernel {
             all = max(all, largest[w]);
         }
         if (!any(greater(all, Ints<A>(limit_bits)))) [[likely]] return false;
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::uint64_t lost = bits(greater(largest[w], Ints<A>(infinity_bits - 1)));
             faults |= lost << (slot % group_size + 16 * static_cast<unsigned>(w));

@@ -23,6 +23,7 @@ class SummedForces {
     void enter_group(const StageCall&, std::size_t) {}
     template <bool checked>
     void apply(const StageCall& call, Reader<A, checked>&, std::size_t slot, Quad<A>& q) {
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             q.force_x[w] = load<A>(call.force_x + vector_slot(slot, w));
             q.force_y[w] = load<A>(call.force_y + vector_slot(slot, w));
@@ -33,6 +34,7 @@ class SummedForces {
 
 template <class A, bool checked>
 inline void read_motion(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, bool position, Quad<A>& q) {
+#pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         const std::size_t at = vector_slot(slot, w);
         if (position) {
@@ -49,6 +51,7 @@ template <class A>
 inline void weigh(const StageCall& call, Quad<A>& q) {
     if (call.stages->weight == 1) return;
     const Floats<A> weight(call.stages->weight);
+#pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         q.force_x[w] = q.force_x[w] * weight;
         q.force_y[w] = q.force_y[w] * weight;
@@ -60,6 +63,7 @@ template <class A, bool checked>
 inline void take_what_fits(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
     using F = Floats<A>;
     const float* const max_force = call.input<Stream::max_force>();
+#pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         const std::size_t at = vector_slot(slot, w);
         F rest(call.max_force);
@@ -120,6 +124,7 @@ void add_force_to_tile(const StageCall& call) {
             if (call.prioritised) take_what_fits(call, reader, slot, q);
             std::uint64_t& faults = call.faults[group];
             look_again |= reader.finish(faults, slot % group_size);
+#pragma GCC unroll 4
             for (int w = 0; w < quad; ++w) {
                 float* const x = call.force_x + vector_slot(slot, w);
                 float* const y = call.force_y + vector_slot(slot, w);

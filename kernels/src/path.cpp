@@ -89,7 +89,7 @@ bool same_place(Node a, Node b) {
     return !std::isfinite(1.0f / static_cast<float>(distance(a, b)));
 }
 
-bool is_good(double coordinate) { return std::fabs(coordinate) <= static_cast<double>(detail::component_limit); }
+bool is_good(double coordinate) { return std::fabs(coordinate) <= 1e18; }
 
 float to_component(double coordinate) {
     const float value = static_cast<float>(coordinate);

@@ -22,7 +22,7 @@ struct alignas(32) SegmentRecord {
 static_assert(sizeof(SegmentRecord) == 32, "gathered as two halves of 16 bytes");
 
 /// What a kernel reads of a path. Record `first` + i is segment i; the closing segment is the last of `node_count` records.
-struct PathRecord {
+struct alignas(16) PathRecord {
     std::uint32_t first;
     std::uint32_t node_count;
     std::uint32_t open_segments;  ///< segments in modes once and ping-pong: node_count - 1, or node_count when closed

@@ -41,6 +41,7 @@ class PathFollowKernel {
 
     template <bool checked>
     void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
             const Aim<A> node{load<A>(cache_.node_x + at), load<A>(cache_.node_y + at)};
@@ -131,6 +132,7 @@ class PathFollowKernel {
         const element_t<S>* const from = call.input<S>();
         element_t<S>* const to = call.output<S>();
         if (from == to) return;
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) write(to + vector_slot(slot, w), load<A>(from + vector_slot(slot, w)));
     }
 

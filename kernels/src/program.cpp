@@ -108,7 +108,7 @@ ResolvedStages resolve(const Program::Plan& plan, float dt) {
         resolved.parameters[i] =
             std::visit([&](const auto& stage) { return resolve(stage, context); }, plan.stages[i]);
         if (const auto* locomotion = std::get_if<Locomotion>(&plan.stages[i]))
-            resolved.limits = {locomotion->max_force.value_or(0), locomotion->max_speed.value_or(0),
+            resolved.limits = {as_read(locomotion->max_force.value_or(0)), as_read(locomotion->max_speed.value_or(0)),
                                locomotion->mass.value_or(1)};
     }
     return resolved;

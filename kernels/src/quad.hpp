@@ -72,6 +72,7 @@ class Reader {
             return false;
         } else {
             std::uint64_t found = 0;
+#pragma GCC unroll 4
             for (int w = 0; w < quad; ++w) {
                 const std::uint64_t vector = bits(greater(largest_[w], Ints<A>(limit_bits))) | forced_[w];
                 found |= vector << (slot_in_group + 16 * static_cast<unsigned>(w));
@@ -101,9 +102,11 @@ inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&v
     constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
     const std::uint64_t here = (faults >> (quad_start % group_size)) & all;
     if (here == 0) [[likely]] {
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) write(stream + vector_slot(quad_start, w), value[w]);
         return;
     }
+#pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         alignas(64) T lane[lanes<A>];
         write(lane, value[w]);

@@ -68,6 +68,7 @@ class SeekKernel {
 
     template <bool checked>
     void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
             const Aim<A> target = read_target<A>(call, reader, at, w);

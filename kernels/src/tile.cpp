@@ -177,6 +177,12 @@ void advance_tile(const TileRun& run, std::size_t begin, std::size_t end, std::s
     for_each_stream(run.used, [&](std::size_t stream, std::size_t size) {
         std::byte* const to = copy.stream[copied++];
         const std::byte* const from = element(run.agents, stream, size, begin);
+        // An input may be the memory of a state stream: then it shares that one's copy too, and its later ticks.
+        for (std::size_t other = 0; other < stream; ++other) {
+            if ((run.used >> other & 1) == 0 || element(run.agents, other, size, begin) != from) continue;
+            call.in[stream] = call.out[stream] = call.out[other];
+            return;
+        }
         for (std::size_t j = 0; j < group_size; ++j)
             if (j < lead || j >= lead + count) std::memcpy(to + j * size, from, size);
         std::memcpy(to + lead * size, from, count * size);

@@ -75,35 +75,73 @@ class WaypointAdvanceKernel {
 
     /// Looks at everything that cannot go bad while the pass lasts, and fetches the records.
     void fill(std::size_t group) const {
+        cache_.absent[group] = 0;
+        cache_.faults[group] = 0;
+        alignas(64) std::uint32_t record[group_size];
+        if (!find_records(group, record)) find_records_with_faults(group, record);
+        const float* const segments = reinterpret_cast<const float*>(data_.segments.data());
+        const std::size_t start = group * group_size;
+        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
+            F line[4], rest[4];
+            gather_rows<8>(segments, record + j, line);
+            gather_rows<8>(segments + 4, record + j, rest);
+            write(cache_.node_x + start + j, line[0]);
+            write(cache_.node_y + start + j, line[1]);
+            write(cache_.tangent_x + start + j, line[2]);
+            write(cache_.tangent_y + start + j, line[3]);
+            write(cache_.length + start + j, rest[0]);
+        }
+        if constexpr (!plain)
+            for (std::size_t j = 0; j < group_size; ++j)
+                keep_extras(start + j, record[j], call_.input<Stream::segment>()[start + j]);
+    }
+
+    /// Each agent's record, while every agent of the group is beyond doubt; else false.
+    [[nodiscard]] bool find_records(std::size_t group, std::uint32_t* record) const {
+        const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
+        const float* const paths = reinterpret_cast<const float*>(data_.paths.data());
+        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
+            const std::size_t at = group * group_size + j;
+            const Ints<A> path = load<A>(call_.input<Stream::path>() + at);
+            const Ints<A> segment = as_ints(load<A>(call_.input<Stream::segment>() + at));
+            if (any(greater(Ints<A>(0), path)) || !all(greater(path_count, path))) return false;
+            alignas(64) std::uint32_t row[lanes<A>];
+            write(row, as_words<A>(path));
+            F field[4];  // a PathRecord: first, node_count, open_segments
+            gather_rows<4>(paths, row, field);
+            const Ints<A> count = as_ints(field[loops_ ? 1 : 2]);
+            if (any(greater(Ints<A>(0), segment)) || !all(greater(count, segment))) return false;
+            write(record + j, as_words<A>(as_ints(field[0]) + segment));
+
+            // Well inside the limits of the exact test.
+            const F speed = speed_ == nullptr ? F(parameters_.speed) : load<A>(speed_ + at);
+            const Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + lanes<A> / 2)};
+            const Ints<A> largest = max(max(magnitude_bits(speed), magnitude_bits(speed * F(call_.dt))), magnitude_bits(narrow(d)));
+            if (any(greater(largest, Ints<A>(std::bit_cast<std::int32_t>(9e17f))))) return false;
+            if (!turns_) continue;
+            const Ints<A> direction = load<A>(direction_ + at);
+            if (!all(direction * direction == Ints<A>(1))) return false;
+        }
+        return true;
+    }
+
+    /// Agent by agent.
+    void find_records_with_faults(std::size_t group, std::uint32_t* record) const {
         const std::size_t start = group * group_size;
         const auto path_count = static_cast<std::uint32_t>(data_.paths.size());
-        const PathRecord* const paths = data_.paths.data();
         const std::int32_t* const path = call_.input<Stream::path>() + start;
         const std::uint32_t* const segment = call_.input<Stream::segment>() + start;
         std::uint64_t absent = 0;
         std::uint64_t faults = 0;
-        alignas(64) std::uint32_t record[group_size];
         for (std::size_t j = 0; j < group_size; ++j) {
             const auto p = static_cast<std::uint32_t>(path[j]);
             const bool known = p < path_count;
-            const PathRecord& found = paths[known ? p : 0];
+            const PathRecord& found = data_.paths[known ? p : 0];
             const bool on_path = known && segment[j] < segment_count(found);
             record[j] = on_path ? found.first + segment[j] : 0;
             absent |= std::uint64_t{path[j] == -1} << j;
             faults |= std::uint64_t{!on_path || !motion_is_good(start + j)} << j;
         }
-        const SegmentRecord* const segments = data_.segments.data();
-        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
-            F field[5];
-            gather_records(reinterpret_cast<const float*>(segments), record + j, field);
-            write(cache_.node_x + start + j, field[0]);
-            write(cache_.node_y + start + j, field[1]);
-            write(cache_.tangent_x + start + j, field[2]);
-            write(cache_.tangent_y + start + j, field[3]);
-            write(cache_.length + start + j, field[4]);
-        }
-        if constexpr (!plain)
-            for (std::size_t j = 0; j < group_size; ++j) keep_extras(start + j, record[j], segment[j]);
         cache_.absent[group] = absent;
         cache_.faults[group] = faults & ~absent;
     }

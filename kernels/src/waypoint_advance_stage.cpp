@@ -33,7 +33,7 @@ StageParameters resolve(const WaypointAdvance& advance, const ResolveContext&) {
     const PathData& paths = advance.paths.data();
     return {.waypoint_advance = {.paths = &paths,
                                  .mode = advance.mode,
-                                 .speed = advance.speed.value_or(0.0f),
+                                 .speed = as_read(advance.speed.value_or(0.0f)),
                                  .ease = advance.ease,
                                  .ease_power = advance.ease_power,
                                  .own_offset = advance.offset.has_value(),

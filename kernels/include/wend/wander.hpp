@@ -20,7 +20,7 @@ enum class WanderFrame : std::uint8_t { world, heading };
 /// on the frame rate, which scaling by dt (OpenSteer, gdx-ai, Yuka) does not achieve.
 ///
 /// Streams: velocity_x, velocity_y (read), wander_angle (state, radians).
-/// Error: force within 8 units of 2^-24 of the largest of its terms' lengths (circle_distance, circle_radius, the result); angle within 2 units
+/// Error: force within 8 units of 2^-24 of the largest of its terms' lengths (circle_distance, circle_radius, the result); angle within 4 units
 /// (kernels/docs/math.md).
 ///
 /// | parameter       | range          |

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/bench_command.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <regex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bench/measure.hpp"
+#include "bench/registry.hpp"
+#include "bench/report.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+constexpr int exit_wrong = 1;
+constexpr int exit_misuse = 2;
+
+constexpr std::size_t in_cache_size = 8'192;
+
+constexpr Effort full_effort{.min_rounds = 15, .max_rounds = 31, .seconds = 2, .slice_seconds = 2e-3};
+constexpr Effort full_memory_effort{.min_rounds = 5, .max_rounds = 15, .seconds = 5, .slice_seconds = 2e-3};
+constexpr Effort quick_effort{.min_rounds = 7, .max_rounds = 15, .seconds = 1, .slice_seconds = 1e-3};
+constexpr Effort quick_memory_effort{.min_rounds = 2, .max_rounds = 7, .seconds = 2, .slice_seconds = 1e-3};
+
+struct Options {
+    bool quick = false;
+    std::string filter;
+    std::string out;
+};
+
+/// Google Benchmark JSON that appears under its name only when it is complete; the place is tried before
+/// anything is measured.
+class JsonFile {
+  public:
+    explicit JsonFile(const std::string& name) : name_(name), part_(name + ".part") {
+        if (name_.empty()) return;
+        stream_.open(part_);
+        if (!stream_)
+            throw std::runtime_error(fmt::format("--out: cannot write {}: {}", part_, std::strerror(errno)));
+    }
+    JsonFile(const JsonFile&) = delete;
+    JsonFile& operator=(const JsonFile&) = delete;
+    ~JsonFile() {
+        std::error_code ignored;
+        if (stream_.is_open()) std::filesystem::remove(part_, ignored);
+    }
+
+    void write(const std::vector<Group>& groups) {
+        if (name_.empty()) return;
+        write_json(stream_, groups);
+        stream_.flush();
+        if (!stream_) throw std::runtime_error(fmt::format("cannot write {}", part_));
+        std::filesystem::rename(part_, name_);
+        stream_.close();
+    }
+
+  private:
+    std::string name_, part_;
+    std::ofstream stream_;
+};
+
+/// One line on the terminal that the next overwrites; nothing when stderr is no terminal.
+void show_progress(const std::string& line) {
+    static const bool terminal = isatty(STDERR_FILENO) == 1;
+    if (terminal) fmt::print(stderr, "\r\033[K{}", line);
+}
+
+bool in_quick_run(const Case& which) {
+    if (which.kernel == Kernel::waypoint_advance_long || (!which.is_rival() && which.ticks == 1))
+        return false;
+    if (which.agents == in_cache_size || which.agents == 262'144) return true;
+    return which.agents == memory_size && (which.is_rival() || which.wend_isa == supported_isas().back() ||
+                                           (which.wend_isa == Isa::reference && which.threads == 1));
+}
+
+bool is_baseline(const Case& which) {
+    return which.is_rival() || (which.wend_isa == Isa::reference && which.threads == 1);
+}
+
+bool same_group(const Case& a, const Case& b) {
+    // Rivals have no ticks a call; they go with the default.
+    return a.kernel == b.kernel && a.agents == b.agents &&
+           (a.ticks == b.ticks || a.is_rival() || b.is_rival());
+}
+
+/// All cases that are compared with `which`: its group, or for a population far beyond the caches one that
+/// fits them.
+Group make_group(const Registry& registry, const Case& which, const std::vector<const Case*>& chosen) {
+    Group group;
+    for (const Case& other : registry.cases()) {
+        const bool is_chosen = std::find(chosen.begin(), chosen.end(), &other) != chosen.end();
+        if (same_group(which, other) && (is_chosen || is_baseline(other)))
+            group.rows.push_back({.what = other});
+    }
+    if (which.agents <= memory_size) return group;
+    const std::size_t rows = group.rows.size();
+    for (std::size_t i = 0; i < rows; ++i) {
+        const Case& far = group.rows[i].what;
+        group.rows.push_back(
+            {.what = registry.make_case(far.kernel, *far.wend_isa, in_cache_size, far.threads, far.ticks)});
+    }
+    return group;
+}
+
+/// Says what is wrong in a group that was checked; returns whether nothing is.
+bool all_right(const Group& group) {
+    bool right = true;
+    for (const Row& row : group.rows) {
+        if (row.problem.empty()) continue;
+        right = false;
+        fmt::print(stderr, "wend bench: {}: {}\n", row.what.name, row.problem);
+    }
+    return right;
+}
+
+int run_bench(const Options& options, const std::regex& filter) {
+    const Registry registry;
+    std::vector<const Case*> chosen;
+    for (const Case& which : registry.cases())
+        if ((!options.quick || in_quick_run(which)) && std::regex_search(which.name, filter))
+            chosen.push_back(&which);
+    if (chosen.empty()) {
+        fmt::print(stderr, "wend bench: --filter {} matches no case{}\n", options.filter,
+                   options.quick ? " of the quick run" : "");
+        return exit_misuse;
+    }
+    JsonFile json(options.out);
+
+    fmt::print("{}\n{}", setting_text(), table_head());
+    Checker checker(registry);
+    std::vector<Group> groups;
+    bool right = true;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const Case& which = *chosen[i];
+        const auto done = [&](const Group& group) {
+            return std::any_of(group.rows.begin(), group.rows.end(),
+                               [&](const Row& row) { return row.what.name == which.name; });
+        };
+        if (std::any_of(groups.begin(), groups.end(), done)) continue;
+
+        const std::string place = fmt::format("{} of {}: {}, {} agents", i + 1, chosen.size(),
+                                              info(which.kernel).name, which.agents);
+        show_progress(place + ": checking");
+        Group& group = groups.emplace_back(make_group(registry, which, chosen));
+        checker.check(group);
+        show_progress("");
+        right = all_right(group) && right;
+        const bool memory = which.agents >= memory_size;
+        const Effort& effort = options.quick ? (memory ? quick_memory_effort : quick_effort)
+                                             : (memory ? full_memory_effort : full_effort);
+        measure(group, effort,
+                [&](std::size_t round) { show_progress(fmt::format("{}: round {}", place, round)); });
+        show_progress("");
+        fmt::print("\n{}", table_lines(group));
+        std::fflush(stdout);
+    }
+    fmt::print("{}", summary(groups));
+    json.write(groups);
+    if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
+    return right ? 0 : exit_wrong;
+}
+
+}  // namespace
+
+int main_bench(int argc, char** argv) {
+    Options options;
+    CLI::App app(
+        "Measures the kernels on every instruction set and thread count, at several numbers of agents, and "
+        "compares them with the plain\n"
+        "scalar reference and with the tutorial's loop. Checks first that all of them give the same bits.",
+        "wend bench");
+    app.add_flag("--quick", options.quick, "fewer sizes and rounds: under a minute");
+    app.add_option("--filter", options.filter,
+                   "only cases whose name matches (and what they are compared with)")
+        ->type_name("REGEX");
+    app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
+        ->type_name("FILE.json");
+    app.footer(
+        "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
+        "bench/README.md\n"
+        "explains columns and method. Exit status: 0, 1 when a result is wrong, 2 on misuse.");
+    try {
+        app.parse(argc, argv);
+        return run_bench(options, std::regex(options.filter));
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error, std::cout, std::cerr) == 0 ? 0 : exit_misuse;
+    } catch (const std::regex_error& error) {
+        fmt::print(stderr, "wend bench: --filter {} is no regular expression: {}\n", options.filter,
+                   error.what());
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "wend bench: {}\n", error.what());
+    }
+    return exit_misuse;
+}
+
+}  // namespace wend::bench

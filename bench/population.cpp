@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/population.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "wend/random.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+constexpr std::array<KernelInfo, kernel_count> kernel_infos{{
+    {.name = "wander+locomotion", .suffix = "", .operations = 58, .paths = 0, .nodes = 0},
+    {.name = "seek+locomotion", .suffix = "", .operations = 32, .paths = 0, .nodes = 0},
+    {.name = "waypoint_advance", .suffix = "", .operations = 6, .paths = 1'000, .nodes = 50},
+    {.name = "waypoint_advance",
+     .suffix = "/paths:10x100000",
+     .operations = 6,
+     .paths = 10,
+     .nodes = 100'000},
+}};
+
+constexpr std::array wander_streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                    Stream::velocity_y, Stream::wander_angle};
+constexpr std::array seek_streams{Stream::position_x, Stream::position_y, Stream::target_x,
+                                  Stream::target_y,   Stream::velocity_x, Stream::velocity_y};
+constexpr std::array waypoint_streams{Stream::path,    Stream::position_x,       Stream::position_y,
+                                      Stream::segment, Stream::segment_distance, Stream::speed};
+
+/// Uniform in [low, high), for (agent or node, what for).
+float uniform_between(float low, float high, std::uint32_t id, std::uint64_t number, std::uint32_t ordinal) {
+    return low + (high - low) * uniform(draw(seed, id, number, purpose(Purpose::initial_state, ordinal)));
+}
+
+/// What a draw is for: the ordinal of its purpose.
+enum Ordinal : std::uint32_t {
+    for_x,
+    for_y,
+    for_heading,
+    for_pace,
+    for_angle,
+    for_target_x,
+    for_target_y,
+    for_length,
+    for_turn
+};
+
+bool outside(double value, float low, float high) {
+    return value < static_cast<double>(low) || value > static_cast<double>(high);
+}
+
+/// A zig-zag that turns left and right in turn by 0.2 to 1.2 radians, legs of 5 to 15 m, turned back at the
+/// area's edge.
+std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes) {
+    std::vector<Point> points;
+    points.reserve(nodes);
+    auto x = static_cast<double>(uniform_between(area.min_x, area.max_x, path, 0, for_x));
+    auto y = static_cast<double>(uniform_between(area.min_y, area.max_y, path, 0, for_y));
+    auto heading =
+        static_cast<double>(uniform_between(0, 2 * std::numbers::pi_v<float>, path, 0, for_heading));
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+        points.push_back({x, y});
+        const auto turn = static_cast<double>(uniform_between(0.2f, 1.2f, path, node, for_turn));
+        heading += node % 2 == 0 ? turn : -turn;
+        const auto leg = static_cast<double>(uniform_between(5, 15, path, node, for_length));
+        const double ahead_x = x + leg * std::cos(heading);
+        const double ahead_y = y + leg * std::sin(heading);
+        if (outside(ahead_x, area.min_x, area.max_x)) heading = std::numbers::pi - heading;
+        if (outside(ahead_y, area.min_y, area.max_y)) heading = -heading;
+        x += leg * std::cos(heading);
+        y += leg * std::sin(heading);
+    }
+    return points;
+}
+
+template <Stream S, class T>
+void copy_stream(const std::vector<T>& from, AgentBuffer& to) {
+    if (to.has(S)) std::copy(from.begin(), from.end(), to.get<S>().begin());
+}
+
+/// A vector of `agents` numbers, each uniform in [low, high).
+std::vector<float> uniform_stream(std::size_t agents, float low, float high, std::uint32_t ordinal) {
+    std::vector<float> values(agents);
+    for (std::size_t i = 0; i < agents; ++i)
+        values[i] = uniform_between(low, high, static_cast<std::uint32_t>(i), 0, ordinal);
+    return values;
+}
+
+void add_motion(Population& population, std::size_t agents) {
+    population.position_x = uniform_stream(agents, area.min_x, area.max_x, for_x);
+    population.position_y = uniform_stream(agents, area.min_y, area.max_y, for_y);
+    const std::vector<float> heading = uniform_stream(agents, 0, 2 * std::numbers::pi_v<float>, for_heading);
+    population.velocity_x.resize(agents);
+    population.velocity_y.resize(agents);
+    for (std::size_t i = 0; i < agents; ++i) {
+        // At full speed, as they would be after a second: while they gather speed, the tutorial's branches
+        // are hard to predict, and wend would look better than it is. In double, so that a difference in the
+        // last bit between C libraries hardly ever reaches the float.
+        const auto angle = static_cast<double>(heading[i]);
+        population.velocity_x[i] = static_cast<float>(static_cast<double>(max_speed) * std::cos(angle));
+        population.velocity_y[i] = static_cast<float>(static_cast<double>(max_speed) * std::sin(angle));
+    }
+}
+
+/// Agents are dealt to the paths by id and spread uniformly along them; a tick is at most a hundredth of a
+/// leg.
+void add_travel(Population& population, std::size_t agents, const PathSet& paths) {
+    population.speed = uniform_stream(agents, 0.5f, max_speed, for_pace);
+    const std::vector<float> along = uniform_stream(agents, 0, 1, for_length);
+    population.path.resize(agents);
+    population.segment.resize(agents);
+    population.segment_distance.resize(agents);
+    population.position_x.resize(agents);
+    population.position_y.resize(agents);
+    for (std::size_t i = 0; i < agents; ++i) {
+        const std::size_t path = i % paths.size();
+        const auto share = static_cast<double>(along[i]);
+        const PathLocation location = paths.locate(path, share * paths.length(path, path_mode), path_mode);
+        const Point point = paths.at(path, location);
+        population.path[i] = static_cast<std::int32_t>(path);
+        population.segment[i] = location.segment;
+        population.segment_distance[i] = location.distance;
+        population.position_x[i] = static_cast<float>(point.x);
+        population.position_y[i] = static_cast<float>(point.y);
+    }
+}
+
+template <class T>
+T value_of(Expected<T> made) {
+    if (!made) throw std::runtime_error(message(made.status()));
+    return *std::move(made);
+}
+
+}  // namespace
+
+const KernelInfo& info(Kernel kernel) noexcept {
+    return kernel_infos[static_cast<std::size_t>(kernel)];
+}
+
+std::span<const Stream> streams_of(Kernel kernel) noexcept {
+    if (kernel == Kernel::wander) return wander_streams;
+    if (kernel == Kernel::seek) return seek_streams;
+    return waypoint_streams;
+}
+
+void Population::copy_to(AgentBuffer& agents) const {
+    copy_stream<Stream::position_x>(position_x, agents);
+    copy_stream<Stream::position_y>(position_y, agents);
+    copy_stream<Stream::velocity_x>(velocity_x, agents);
+    copy_stream<Stream::velocity_y>(velocity_y, agents);
+    copy_stream<Stream::wander_angle>(wander_angle, agents);
+    copy_stream<Stream::target_x>(target_x, agents);
+    copy_stream<Stream::target_y>(target_y, agents);
+    copy_stream<Stream::speed>(speed, agents);
+    copy_stream<Stream::path>(path, agents);
+    copy_stream<Stream::segment>(segment, agents);
+    copy_stream<Stream::segment_distance>(segment_distance, agents);
+}
+
+Program Input::program(bool random_turns) const {
+    const Locomotion locomotion{
+        .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
+    switch (kernel) {
+        case Kernel::wander:
+            return value_of(Program::build({Wander{.angle_change = random_turns ? 1.0f : 0.0f}, locomotion}));
+        case Kernel::seek:
+            return value_of(Program::build({Seek{}, locomotion}));
+        default:
+            return value_of(Program::build({WaypointAdvance{.paths = *paths, .mode = path_mode}}));
+    }
+}
+
+PathSet make_paths(Kernel kernel) {
+    PathSetBuilder builder;
+    for (std::uint32_t path = 0; path < info(kernel).paths; ++path)
+        builder.add(zig_zag(path, info(kernel).nodes));
+    return value_of(builder.build());
+}
+
+Population make_population(Kernel kernel, std::size_t agents, const PathSet* paths) {
+    Population population;
+    if (follows_paths(kernel)) {
+        add_travel(population, agents, *paths);
+        return population;
+    }
+    add_motion(population, agents);
+    if (kernel == Kernel::wander)
+        population.wander_angle =
+            uniform_stream(agents, -std::numbers::pi_v<float>, std::numbers::pi_v<float>, for_angle);
+    if (kernel == Kernel::seek) {
+        population.target_x = uniform_stream(agents, area.min_x, area.max_x, for_target_x);
+        population.target_y = uniform_stream(agents, area.min_y, area.max_y, for_target_y);
+    }
+    return population;
+}
+
+std::shared_ptr<const Input> InputStore::get(Kernel kernel, std::size_t agents) {
+    std::erase_if(entries_, [](const Entry& entry) { return entry.input.expired(); });
+    for (const Entry& entry : entries_)
+        if (entry.kernel == kernel && entry.agents == agents) return entry.input.lock();
+
+    auto& kept_paths = paths_[static_cast<std::size_t>(kernel)];
+    std::shared_ptr<const PathSet> paths = kept_paths.lock();
+    if (follows_paths(kernel) && !paths) {
+        paths = std::make_shared<const PathSet>(make_paths(kernel));
+        kept_paths = paths;
+    }
+    auto input = std::make_shared<const Input>(
+        Input{kernel, agents, paths, make_population(kernel, agents, paths.get())});
+    entries_.push_back({kernel, agents, input});
+    return input;
+}
+
+}  // namespace wend::bench

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/registry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <thread>
+
+#include "bench/tutorial_run.hpp"
+#include "bench/wend_run.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+/// In an L1 (20 to 28 KB of streams), in an L2, in an L3 (5 to 7 MB) and in memory (84 to 117 MB).
+constexpr std::array<std::size_t, 4> sizes{1'024, 8'192, 262'144, 4'194'304};
+
+/// Far beyond every cache: what several ticks a pass are for.
+constexpr std::size_t scale_size = 16'777'216;
+
+/// The default: what a game would do that simulates a little ahead, or at a higher rate than it draws.
+constexpr std::uint32_t default_ticks = 8;
+
+/// Single ticks, with nothing to win from several ticks a pass: in an L2 and in memory.
+constexpr std::array<std::size_t, 2> single_tick_sizes{8'192, 4'194'304};
+
+/// A rival computes every agent alike: so many show whether it agrees with the reference.
+constexpr std::size_t enough_to_compare = 8'192;
+
+std::string name_of(Kernel kernel, std::string_view isa, std::size_t agents, unsigned threads,
+                    std::uint32_t ticks, bool rival) {
+    std::string name = fmt::format("{}/{}/agents:{}/threads:{}{}", info(kernel).name, isa, agents, threads,
+                                   info(kernel).suffix);
+    if (!rival && ticks != default_ticks) name += fmt::format("/ticks:{}", ticks);
+    return name;
+}
+
+double bytes_of(const Program& program) {
+    double bytes = 0;
+    for (const StreamUse& use : program.streams())
+        bytes += static_cast<double>(size_of(wend::info(use.stream).element)) * (use.use == wend::Use::state ? 2 : 1);
+    return bytes;
+}
+
+/// A program's streams do not depend on the population, nor on the paths.
+double bytes_of(Kernel kernel) {
+    Input input{.kernel = kernel, .agents = 0, .paths = nullptr, .population = {}};
+    if (follows_paths(kernel)) {
+        constexpr std::array<Point, 2> points{{{0, 0}, {1, 0}}};
+        input.paths = std::make_shared<const PathSet>(*PathSetBuilder().add(points).build());
+    }
+    return bytes_of(input.program());
+}
+
+std::vector<unsigned> thread_counts() {
+    if (all_threads() == 1) return {1};
+    return {1, all_threads()};
+}
+
+}  // namespace
+
+unsigned all_threads() noexcept {
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+Case Registry::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
+                         std::uint32_t ticks) const {
+    return {.name = name_of(kernel, name(isa), agents, threads, ticks, false),
+            .kernel = kernel,
+            .isa = std::string(name(isa)),
+            .wend_isa = isa,
+            .agents = agents,
+            .threads = threads,
+            .ticks = ticks,
+            .bytes = bytes_of(kernel),
+            .operations = info(kernel).operations,
+            .make = [inputs = inputs_, kernel, agents, isa, threads,
+                     ticks] { return make_wend_run(inputs->get(kernel, agents), isa, threads, ticks); },
+            .disagreement = nullptr};
+}
+
+Case Registry::make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents) const {
+    return {.name = name_of(kernel, loop.name, agents, 1, 1, true),
+            .kernel = kernel,
+            .isa = std::string(loop.name),
+            .wend_isa = std::nullopt,
+            .agents = agents,
+            .threads = 1,
+            .ticks = 1,
+            .bytes = bytes_of(kernel),
+            .operations = info(kernel).operations,
+            .make = [inputs = inputs_, kernel, agents,
+                     &loop] { return make_tutorial_run(inputs->get(kernel, agents), loop); },
+            .disagreement =
+                [inputs = inputs_, kernel, agents, &loop] {
+                    return disagreement(*inputs->get(kernel, std::min(agents, enough_to_compare)), loop);
+                }};
+}
+
+Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
+    const auto add_isas = [&](Kernel kernel, std::size_t agents, std::uint32_t ticks) {
+        for (const Isa isa : supported_isas())
+            for (const unsigned threads : thread_counts())
+                cases_.push_back(make_case(kernel, isa, agents, threads, ticks));
+    };
+    for (std::size_t k = 0; k < kernel_count; ++k) {
+        const auto kernel = static_cast<Kernel>(k);
+        for (const std::size_t agents : sizes) {
+            add_isas(kernel, agents, default_ticks);
+            cases_.push_back(make_rival(kernel, tutorial::loop_o2, agents));
+            cases_.push_back(make_rival(kernel, tutorial::loop_o3, agents));
+        }
+        if (kernel == Kernel::waypoint_advance_long) continue;
+        for (const std::size_t agents : single_tick_sizes) add_isas(kernel, agents, 1);
+        for (const unsigned threads : thread_counts())
+            cases_.push_back(make_case(kernel, supported_isas().back(), scale_size, threads, default_ticks));
+    }
+}
+
+std::uint64_t hash_of(const Case& which) {
+    const Run run = which.make();
+    run.run(hash_ticks / which.ticks);
+    return run.hash();
+}
+
+}  // namespace wend::bench

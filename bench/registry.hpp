@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/population.hpp"
+#include "bench/tutorial_loop.hpp"
+#include "wend/isa.hpp"
+
+/// All benchmark cases: the one list from which the table of `wend bench`, Google Benchmark's rows and tests
+/// are made.
+namespace wend::bench {
+
+/// Ticks from the initial state to the state that a case's hash is taken of.
+inline constexpr std::uint32_t hash_ticks = 64;
+
+/// A case with state: stepped by whole calls, as many as the caller likes.
+struct Run {
+    std::function<void()> reset;  ///< back to the initial state
+    /// Makes `calls` calls of `ticks` ticks each. Throws std::runtime_error when wend refuses or counts a
+    /// fault.
+    std::function<void(std::uint64_t calls)> run;
+    std::function<std::uint64_t()> hash;  ///< of the state now; 0 for rivals, whose state is not wend's
+};
+
+struct Case {
+    std::string name;  ///< unique and stable: kernel/isa/agents:N/threads:N, then what else differs
+    Kernel kernel;
+    std::string isa;              ///< an ISA's name, or a rival's
+    std::optional<Isa> wend_isa;  ///< empty for rivals
+    std::size_t agents;
+    unsigned threads;
+    std::uint32_t ticks;  ///< a call; divides hash_ticks
+    double bytes;         ///< an agent and tick: streams that are read, and written, once each
+    double operations;    ///< an agent and tick: floating-point operations of the formulas
+    std::function<Run()> make;
+    /// Rivals only: empty when they move the agents where the reference does, or one sentence that says how
+    /// they differ.
+    std::function<std::string()> disagreement;
+
+    [[nodiscard]] bool is_rival() const noexcept { return !wend_isa; }
+};
+
+/// What `threads: all` means here.
+[[nodiscard]] unsigned all_threads() noexcept;
+
+class Registry {
+  public:
+    Registry();
+
+    [[nodiscard]] const std::vector<Case>& cases() const noexcept { return cases_; }
+
+    /// A case of wend's, listed or not.
+    [[nodiscard]] Case make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
+                                 std::uint32_t ticks) const;
+    [[nodiscard]] Case make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents) const;
+
+  private:
+    std::shared_ptr<InputStore> inputs_;
+    std::vector<Case> cases_;
+};
+
+/// The state hash after hash_ticks ticks from the initial state.
+[[nodiscard]] std::uint64_t hash_of(const Case& which);
+
+}  // namespace wend::bench

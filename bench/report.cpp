@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/report.hpp"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <ostream>
+
+#include "bench/machine.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+constexpr const char* line_format = "{:<33} {:>8} {:>5}  {:<11} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10}  {}\n";
+
+std::string kernel_text(const Case& which) {
+    return fmt::format("{}{}", info(which.kernel).name, info(which.kernel).suffix);
+}
+
+std::string ratio_text(const Row& row, const Row* base) {
+    return base == nullptr ? "-" : fmt::format("{:.2f}", speed_up(row, *base));
+}
+
+std::string table_line(const Group& group, const Row& row) {
+    const Case& what = row.what;
+    const std::string hash = what.is_rival() ? "-" : fmt::format("{:016x}", row.hash);
+    if (row.slices.empty())
+        return fmt::format(line_format, kernel_text(what), what.agents, what.ticks, what.isa, what.threads,
+                           "-", "-", "-", "-", "-", hash + "  WRONG");
+    const double ns = row.median_nanoseconds();
+    return fmt::format(line_format, kernel_text(what), what.agents, what.ticks, what.isa, what.threads,
+                       fmt::format("{:.3f}", ns), fmt::format("{:.1f}", 1e3 / ns),
+                       fmt::format("{:.1f}", what.bytes / ns), ratio_text(row, group.reference()),
+                       ratio_text(row, group.tutorial()), hash);
+}
+
+/// The row of the same case but for threads and agents; null when it was not measured.
+const Row* sibling(const Group& group, const Row& row, unsigned threads, std::size_t agents) {
+    for (const Row& other : group.rows)
+        if (other.what.isa == row.what.isa && other.what.ticks == row.what.ticks &&
+            other.what.threads == threads && other.what.agents == agents && !other.slices.empty())
+            return &other;
+    return nullptr;
+}
+
+std::string thread_line(const Group& group, const Row& row) {
+    if (row.what.threads == 1 || row.slices.empty()) return {};
+    const Row* one = sibling(group, row, 1, row.what.agents);
+    if (one == nullptr) return {};
+    const std::optional<double> cpus = row.cpus_at_work();
+    const bool crowded = cpus && *cpus < 0.9 * row.what.threads;
+    return fmt::format("{:<33} {:>8} {:>5}  {:<11} {} threads {:.2f} times as fast as one{}\n",
+                       kernel_text(row.what), row.what.agents, row.what.ticks, row.what.isa, row.what.threads,
+                       speed_up(row, *one), crowded ? fmt::format(", with {:.2f} CPUs at work", *cpus) : "");
+}
+
+std::string scale_line(const Group& group, const Row& row) {
+    const auto smaller = [](const Row& a, const Row& b) { return a.what.agents < b.what.agents; };
+    const std::size_t in_cache = std::min_element(group.rows.begin(), group.rows.end(), smaller)->what.agents;
+    if (row.what.agents == in_cache || row.slices.empty()) return {};
+    const Row* base = sibling(group, row, row.what.threads, in_cache);
+    if (base == nullptr) return {};
+    return fmt::format("{:<33} {:>8} {:>5}  {:<11} {} thread{} {:.0f} % of the speed of {} agents\n",
+                       kernel_text(row.what), row.what.agents, row.what.ticks, row.what.isa, row.what.threads,
+                       row.what.threads == 1 ? "" : "s", 100 * speed_up(row, *base), in_cache);
+}
+
+/// The best ISA of the group: the last of wend's in its order.
+std::string_view best_isa(const Group& group) {
+    std::string_view best;
+    for (const Row& row : group.rows)
+        if (!row.what.is_rival()) best = row.what.isa;
+    return best;
+}
+
+benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::size_t family,
+                                        std::size_t instance, const Group& group) {
+    const double ns = row.nanoseconds(round);
+    benchmark::BenchmarkReporter::Run run;
+    run.run_name.function_name = row.what.name;
+    run.family_index = static_cast<std::int64_t>(family);
+    run.per_family_instance_index = static_cast<std::int64_t>(instance);
+    run.run_type = benchmark::BenchmarkReporter::Run::RT_Iteration;
+    run.iterations = static_cast<benchmark::IterationCount>(row.calls);
+    run.threads = row.what.threads;
+    run.repetitions = static_cast<std::int64_t>(row.slices.size());
+    run.repetition_index = static_cast<std::int64_t>(round);
+    run.time_unit = benchmark::kNanosecond;
+    run.real_accumulated_time = row.slices[round].real_seconds;
+    run.cpu_accumulated_time = row.slices[round].cpu_seconds;
+    run.statistics = nullptr;
+    run.memory_result = nullptr;
+    if (!row.what.is_rival()) run.report_label = fmt::format("hash {:016x}", row.hash);
+    run.counters["agents"] = static_cast<double>(row.what.agents);
+    run.counters["ticks"] = row.what.ticks;
+    run.counters["ns_per_agent"] = ns;
+    run.counters["agents_per_second"] = 1e9 / ns;
+    run.counters["gigabytes_per_second"] = row.what.bytes / ns;
+    run.counters["bytes_per_agent"] = row.what.bytes;
+    run.counters["operations_per_agent"] = row.what.operations;
+    if (const Row* base = group.reference()) run.counters["x_reference"] = base->nanoseconds(round) / ns;
+    if (const Row* base = group.tutorial()) run.counters["x_tutorial"] = base->nanoseconds(round) / ns;
+    return run;
+}
+
+}  // namespace
+
+std::string setting_text() {
+    std::string text;
+    for (const auto& [what, how] : describe_setting()) text += fmt::format("{:<17} {}\n", what, how);
+    return text;
+}
+
+std::string table_head() {
+    return fmt::format(line_format, "kernel", "agents", "ticks", "ISA", "threads", "ns/agent", "Magents/s",
+                       "GB/s", "x reference", "x tutorial", "hash after 64 ticks");
+}
+
+std::string table_lines(const Group& group) {
+    std::string text;
+    for (const Row& row : group.rows) text += table_line(group, row);
+    return text;
+}
+
+std::string summary(const std::vector<Group>& groups) {
+    std::string threads;
+    std::string scale;
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            if (row.what.isa != best_isa(group)) continue;
+            threads += thread_line(group, row);
+            scale += scale_line(group, row);
+        }
+    std::string text;
+    if (!threads.empty()) text += "\nthreads (medians of the ratios within each round)\n" + threads;
+    if (!scale.empty()) text += "\nfar beyond the caches\n" + scale;
+    return text;
+}
+
+void write_json(std::ostream& out, const std::vector<Group>& groups) {
+    add_benchmark_context();
+    benchmark::JSONReporter reporter;
+    reporter.SetOutputStream(&out);
+    reporter.SetErrorStream(&out);
+    reporter.ReportContext(benchmark::BenchmarkReporter::Context());
+    for (std::size_t family = 0; family < groups.size(); ++family)
+        for (std::size_t instance = 0; instance < groups[family].rows.size(); ++instance) {
+            const Row& row = groups[family].rows[instance];
+            std::vector<benchmark::BenchmarkReporter::Run> runs;
+            for (std::size_t round = 0; round < row.slices.size(); ++round)
+                runs.push_back(entry(row, round, family, instance, groups[family]));
+            if (!runs.empty()) reporter.ReportRuns(runs);
+        }
+    reporter.Finalize();
+}
+
+}  // namespace wend::bench

@@ -1,0 +1,37 @@
+# What `cmake --install` gives: headers, library, CMake package, pkg-config file, scenarios. The command installs itself
+# (tools/CMakeLists.txt).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS wend EXPORT wend_targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernels/include/wend DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/wend
+        FILES_MATCHING PATTERN "*.json" PATTERN "*.geojson" PATTERN "*.csv")
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# A shared library brings oneTBB along itself; who links the static one must find it.
+get_target_property(wend_type wend TYPE)
+set(WEND_DEPENDENCIES "")
+set(WEND_REQUIRES "")
+if(wend_type STREQUAL "STATIC_LIBRARY")
+    set(WEND_DEPENDENCIES "include(CMakeFindDependencyMacro)\nfind_dependency(TBB)\n")
+    set(WEND_REQUIRES "tbb")
+endif()
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/wend)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/wendConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/package/wendConfig.cmake INSTALL_DESTINATION ${package_folder})
+# Before 1.0 a new minor version may break sources.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/wendConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/wendConfig.cmake ${PROJECT_BINARY_DIR}/package/wendConfigVersion.cmake
+        DESTINATION ${package_folder})
+install(EXPORT wend_targets FILE wendTargets.cmake NAMESPACE wend:: DESTINATION ${package_folder})
+
+# The prefix is told from where the file lies, so that an installed tree can be moved.
+file(RELATIVE_PATH WEND_PREFIX_FROM_PKGCONFIG /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" WEND_PREFIX_FROM_PKGCONFIG ${WEND_PREFIX_FROM_PKGCONFIG})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/wend.pc.in ${PROJECT_BINARY_DIR}/package/wend.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/wend.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

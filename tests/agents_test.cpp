@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// AgentBuffer and views: memory, ids, and that nobody's future depends on who else is there.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "support/program_cases.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr std::array all_state{Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y, Stream::wander_angle};
+
+TEST(AgentBuffer, ArraysStartOnCacheLines) {
+    AgentBuffer buffer{Stream::position_x, Stream::segment_distance, Stream::path};
+    for (const std::size_t count : {1, 7, 1000}) {
+        buffer.spawn(count);
+        const AgentView view = buffer.view();
+        for (const Stream stream : {Stream::position_x, Stream::segment_distance, Stream::path, Stream::id})
+            EXPECT_EQ(reinterpret_cast<std::uintptr_t>(view.column(stream).data) % 64, 0u) << name(stream);
+    }
+}
+
+TEST(AgentBuffer, HoldsWhatItWasAskedForAndIds) {
+    AgentBuffer buffer{Stream::mass};
+    EXPECT_EQ(buffer.size(), 0u);
+    EXPECT_TRUE(buffer.has(Stream::mass));
+    EXPECT_TRUE(buffer.has(Stream::id));
+    EXPECT_FALSE(buffer.has(Stream::path));
+    buffer.spawn(5);
+    EXPECT_EQ(buffer.get<Stream::mass>().size(), 5u);
+    EXPECT_TRUE(buffer.get<Stream::path>().empty());
+    EXPECT_FALSE(buffer.view().has(Stream::path));
+    EXPECT_EQ(buffer.view().column(Stream::mass).count, 5u);
+}
+
+TEST(AgentBuffer, EmptyOnesHaveEmptyViewsThatRun) {
+    const ProgramCase& test = program_case("wander_world_none_values");
+    AgentBuffer buffer(test.streams);
+    EXPECT_EQ(buffer.view().size(), 0u);
+    const Result result = run(test.program, buffer.view(), {.dt = 0.1f});
+    EXPECT_TRUE(result.status.ok()) << message(result.status);
+}
+
+TEST(AgentBuffer, SpawnedAgentsStartAtZeroFacingOnWithMassOne) {
+    AgentBuffer buffer{Stream::position_x, Stream::direction, Stream::mass, Stream::segment_distance};
+    EXPECT_EQ(buffer.spawn(3), 0u);
+    buffer.get<Stream::position_x>()[2] = 9;
+    buffer.remove(2);
+    EXPECT_EQ(buffer.spawn(2), 2u);
+    for (std::size_t slot = 0; slot < buffer.size(); ++slot) {
+        EXPECT_EQ(buffer.get<Stream::position_x>()[slot], 0.0f);
+        EXPECT_EQ(buffer.get<Stream::segment_distance>()[slot], 0.0);
+        EXPECT_EQ(buffer.get<Stream::direction>()[slot], 1);
+        EXPECT_EQ(buffer.get<Stream::mass>()[slot], 1.0f);
+    }
+}
+
+TEST(AgentBuffer, GrowingKeepsContents) {
+    AgentBuffer buffer{Stream::position_x, Stream::segment_distance};
+    for (std::uint32_t round = 0; round < 300; ++round) {
+        const std::size_t slot = buffer.spawn();
+        buffer.get<Stream::position_x>()[slot] = static_cast<float>(round);
+        buffer.get<Stream::segment_distance>()[slot] = round * 0.5;
+    }
+    buffer.reserve(100'000);
+    EXPECT_GE(buffer.capacity(), 100'000u);
+    ASSERT_EQ(buffer.size(), 300u);
+    for (std::uint32_t slot = 0; slot < 300; ++slot) {
+        EXPECT_EQ(buffer.get<Stream::position_x>()[slot], static_cast<float>(slot));
+        EXPECT_EQ(buffer.get<Stream::segment_distance>()[slot], slot * 0.5);
+        EXPECT_EQ(buffer.get<Stream::id>()[slot], slot);
+    }
+}
+
+TEST(AgentBuffer, ReservingLessChangesNothing) {
+    AgentBuffer buffer{Stream::mass};
+    buffer.spawn(100);
+    const std::size_t capacity = buffer.capacity();
+    buffer.reserve(10);
+    EXPECT_EQ(buffer.size(), 100u);
+    EXPECT_EQ(buffer.capacity(), capacity);
+}
+
+TEST(AgentBuffer, RemovingMovesTheLastAgentWithItsId) {
+    AgentBuffer buffer{Stream::position_x};
+    buffer.spawn(10);
+    for (std::size_t slot = 0; slot < 10; ++slot) buffer.get<Stream::position_x>()[slot] = static_cast<float>(slot);
+    buffer.remove(3);
+    ASSERT_EQ(buffer.size(), 9u);
+    EXPECT_EQ(buffer.get<Stream::id>()[3], 9u);
+    EXPECT_EQ(buffer.get<Stream::position_x>()[3], 9.0f);
+    buffer.remove(8);
+    EXPECT_EQ(buffer.get<Stream::id>()[7], 7u);
+    buffer.spawn(1);
+    EXPECT_EQ(buffer.get<Stream::id>()[8], 10u) << "ids are never used again";
+    while (buffer.size() > 0) buffer.remove(0);
+    EXPECT_EQ(buffer.spawn(2), 0u);
+    EXPECT_EQ(buffer.get<Stream::id>()[1], 12u);
+}
+
+TEST(AgentBuffer, MovesAsAWhole) {
+    AgentBuffer first{Stream::mass};
+    first.spawn(4);
+    AgentBuffer second = std::move(first);
+    EXPECT_EQ(second.size(), 4u);
+    AgentBuffer third{Stream::path};
+    third = std::move(second);
+    EXPECT_EQ(third.size(), 4u);
+    EXPECT_TRUE(third.has(Stream::mass));
+    EXPECT_FALSE(third.has(Stream::path));
+}
+
+/// Every agent's state by id.
+using States = std::map<std::uint32_t, std::array<std::uint32_t, all_state.size()>>;
+
+States states_of(AgentBuffer& buffer) {
+    States states;
+    const AgentView view = buffer.view();
+    for (std::size_t slot = 0; slot < buffer.size(); ++slot)
+        for (std::size_t i = 0; i < all_state.size(); ++i)
+            std::memcpy(&states[buffer.get<Stream::id>()[slot]][i],
+                        static_cast<const std::byte*>(view.column(all_state[i]).data) + 4 * slot, 4);
+    return states;
+}
+
+void place(AgentBuffer& buffer, std::size_t begin) {
+    for (std::size_t slot = begin; slot < buffer.size(); ++slot) {
+        const std::uint32_t id = buffer.get<Stream::id>()[slot];
+        buffer.get<Stream::position_x>()[slot] = signed_value(bits_of(1, 0, id), 64);
+        buffer.get<Stream::position_y>()[slot] = signed_value(bits_of(1, 1, id), 64);
+        buffer.get<Stream::velocity_x>()[slot] = signed_value(bits_of(1, 2, id), 2);
+        buffer.get<Stream::velocity_y>()[slot] = signed_value(bits_of(1, 3, id), 2);
+    }
+}
+
+void sort_by_position(AgentBuffer& buffer) {
+    // Selection sort by swapping whole agents is slow and plain.
+    const AgentView view = buffer.view();
+    const auto swap = [&](std::size_t a, std::size_t b) {
+        for (std::size_t i = 0; i < stream_count; ++i) {
+            const Column& column = view.column(static_cast<Stream>(i));
+            if (column.data == nullptr) continue;
+            const std::size_t width = size_of(column.element);
+            auto* const bytes = static_cast<std::byte*>(column.data);
+            std::swap_ranges(bytes + a * width, bytes + (a + 1) * width, bytes + b * width);
+        }
+    };
+    const auto x = buffer.get<Stream::position_x>();
+    for (std::size_t i = 0; i < x.size(); ++i) swap(i, static_cast<std::size_t>(std::min_element(x.begin() + i, x.end()) - x.begin()));
+}
+
+TEST(Identity, SpawningRemovingAndSortingChangeNobodysFuture) {
+    const Program& program = program_case("wander_heading_none_values").program;
+    AgentBuffer undisturbed(all_state);
+    AgentBuffer disturbed(all_state);
+    undisturbed.spawn(500);
+    disturbed.spawn(500);
+    place(undisturbed, 0);
+    place(disturbed, 0);
+    std::set<std::uint32_t> gone;
+    for (std::uint64_t tick = 0; tick < 40; ++tick) {
+        const Ticks ticks{.dt = 0.05f, .first_tick = tick, .seed = 3};
+        ASSERT_EQ(run(program, undisturbed.view(), ticks).faults, 0u);
+        ASSERT_EQ(run(program, disturbed.view(), ticks).faults, 0u);
+        if (tick % 3 == 0) {
+            const std::size_t slot = bits_of(tick, 0, 0) % disturbed.size();
+            gone.insert(disturbed.get<Stream::id>()[slot]);
+            disturbed.remove(slot);
+        }
+        if (tick % 5 == 0) place(disturbed, disturbed.spawn(17));
+        if (tick % 7 == 0) sort_by_position(disturbed);
+    }
+    const States expected = states_of(undisturbed);
+    const States actual = states_of(disturbed);
+    std::size_t compared = 0;
+    for (const auto& [id, state] : expected) {
+        if (gone.contains(id)) {
+            EXPECT_FALSE(actual.contains(id)) << "agent " << id;
+            continue;
+        }
+        ASSERT_TRUE(actual.contains(id)) << "agent " << id;
+        EXPECT_EQ(actual.at(id), state) << "agent " << id;
+        ++compared;
+    }
+    EXPECT_GT(compared, 480u);
+}
+
+TEST(AgentView, BindsRangesOfTheStreamsType) {
+    std::vector<float> x(5), y(5);
+    const std::vector<std::uint32_t> ids(5, 7);
+    double distances[5] = {};
+    AgentView view(12);
+    view.bind<Stream::position_x>(x).bind<Stream::position_y>(std::span(y)).bind<Stream::id>(ids).bind<Stream::segment_distance>(distances);
+    EXPECT_EQ(view.size(), 5u);
+    EXPECT_EQ(view.first_id(), 12u);
+    EXPECT_EQ(view.get<Stream::position_y>().data(), y.data());
+    EXPECT_EQ(view.get<Stream::id>()[4], 7u);
+    EXPECT_TRUE(view.column(Stream::position_x).writable);
+    EXPECT_FALSE(view.column(Stream::id).writable);
+    EXPECT_FALSE(view.has(Stream::mass));
+    EXPECT_TRUE(view.get<Stream::mass>().empty());
+}
+
+TEST(AgentView, SlicesKeepIds) {
+    std::vector<float> x(100);
+    std::vector<double> distances(100);
+    AgentView view(5);
+    view.bind<Stream::position_x>(x).bind<Stream::segment_distance>(distances);
+    const AgentView slice = view.slice(10, 20).slice(1, 3);
+    EXPECT_EQ(slice.size(), 3u);
+    EXPECT_EQ(slice.first_id(), 16u);
+    EXPECT_EQ(slice.get<Stream::position_x>().data(), x.data() + 11);
+    EXPECT_EQ(slice.get<Stream::segment_distance>().data(), distances.data() + 11);
+}
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,23 @@
+# Given to every script here: SOURCE (wend), FOLDER (to work in), PREFIX (of the installation), LIBDIR (below it), EXPECTED
+# (where this build's examples lie), GENERATOR, COMPILER, LAUNCHER.
+function(run)
+    execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT status EQUAL 0)
+        string(JOIN " " command ${ARGV})
+        message(FATAL_ERROR "${command}\n${output}failed: ${status}")
+    endif()
+endfunction()
+
+# Both examples, as the consumer built them into `folder`, print what this build's examples print.
+function(compare_examples folder)
+    foreach(example IN ITEMS own_arrays own_threads)
+        execute_process(COMMAND ${EXPECTED}/example_${example} OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
+        execute_process(COMMAND ${folder}/${example} OUTPUT_VARIABLE actual COMMAND_ERROR_IS_FATAL ANY)
+        if(expected STREQUAL "" OR NOT actual STREQUAL expected)
+            message(FATAL_ERROR "${example} printed\n${actual}instead of\n${expected}")
+        endif()
+    endforeach()
+endfunction()
+
+# Compiler settings for a fresh configuration.
+set(toolchain -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})

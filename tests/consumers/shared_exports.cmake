@@ -1,0 +1,17 @@
+# The shared library exports nothing but wend's own symbols.
+find_program(NM nm REQUIRED)
+execute_process(COMMAND ${NM} --dynamic --defined-only --demangle --format=posix ${PREFIX}/${LIBDIR}/libwend.so
+                OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE "\n$" "" symbols "${symbols}")
+string(REPLACE ";" "," symbols "${symbols}")
+string(REPLACE "\n" ";" symbols "${symbols}")
+set(foreign ${symbols})
+list(FILTER foreign EXCLUDE REGEX "^((typeinfo|typeinfo name|vtable) for )?wend::")
+set(internal ${symbols})
+list(FILTER internal INCLUDE REGEX "^wend::detail::")
+list(APPEND foreign ${internal})
+list(FILTER symbols INCLUDE REGEX "^wend::run\\(")
+if(foreign OR NOT symbols)
+    string(JOIN "\n  " foreign ${foreign})
+    message(FATAL_ERROR "not for export, or wend::run is missing:\n  ${foreign}")
+endif()

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The state hash of every program after 64 ticks is the committed one: on every instruction set, with every compiler and
+// optimisation level. tests/README.md says how the file is made anew after a change of the bits.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "support/golden_file.hpp"
+#include "support/isas.hpp"
+#include "support/program_cases.hpp"
+
+namespace wend::test {
+namespace {
+
+std::uint64_t hash_after_64_ticks(const ProgramCase& test, Isa isa) {
+    Population population = test.population(1000, 1, Values::faulty);
+    // Starting ids at 5 makes the first group of draws a ragged one.
+    const Result result = run(test.program, population.view(5), {.dt = test.dt, .count = 64, .seed = 20261121}, serial_on(isa));
+    EXPECT_TRUE(result.status.ok()) << message(result.status);
+    return state_hash(test.program, population.view(5));
+}
+
+bool regenerating() {
+    const char* const wish = std::getenv("WEND_REGENERATE_GOLDEN");
+    return wish != nullptr && std::string_view(wish) == "1";
+}
+
+class Golden : public ::testing::TestWithParam<Isa> {};
+
+TEST_P(Golden, HashesAreTheCommittedOnes) {
+    if (regenerating()) GTEST_SKIP() << "the hashes are being made anew";
+    const GoldenHashes golden = read_golden(WEND_GOLDEN_FILE);
+    ASSERT_EQ(golden.bits_version, bits_version) << "the bits' version changed and the golden hashes did not";
+    EXPECT_EQ(golden.hashes.size(), program_cases().size());
+    for (const ProgramCase& test : program_cases()) {
+        const auto found = golden.hashes.find(test.name);
+        if (found == golden.hashes.end()) {
+            ADD_FAILURE() << test.name << " has no golden hash";
+            continue;
+        }
+        EXPECT_EQ(hash_after_64_ticks(test, GetParam()), found->second) << test.name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, Golden, each_isa(), isa_name);
+
+TEST(GoldenRegeneration, WritesTheReferencesHashes) {
+    if (!regenerating()) GTEST_SKIP() << "set WEND_REGENERATE_GOLDEN=1 to write " << WEND_GOLDEN_FILE;
+    GoldenHashes golden{.bits_version = bits_version, .hashes = {}};
+    for (const ProgramCase& test : program_cases()) golden.hashes[test.name] = hash_after_64_ticks(test, Isa::reference);
+    write_golden(WEND_GOLDEN_FILE, golden);
+}
+
+/// The recipe of kernels/docs/bits.md, written again.
+std::uint64_t mix(std::uint64_t z) {
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+std::uint64_t hash_by_recipe(const Program& program, const Population& population, std::uint32_t first_id) {
+    constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15u;
+    std::uint64_t sum = 0;
+    for (std::size_t slot = 0; slot < population.size(); ++slot) {
+        const std::uint32_t id =
+            population.has(Stream::id) ? population.get<Stream::id>(slot) : first_id + static_cast<std::uint32_t>(slot);
+        std::uint64_t hash = mix(id + golden_ratio);
+        for (const StreamUse& use : program.streams()) {
+            if (use.use != Use::state) continue;
+            std::uint64_t bits = 0;
+            const std::size_t width = size_of(info(use.stream).element);
+            std::memcpy(&bits, population.data(use.stream) + slot * width, width);
+            hash = mix((hash ^ bits) + golden_ratio);
+        }
+        sum += hash;
+    }
+    return sum;
+}
+
+TEST(StateHash, FollowsItsRecipe) {
+    for (const ProgramCase& test : program_cases()) {
+        Population without_ids = test.population(257, 3, Values::adversarial, 4);
+        EXPECT_EQ(state_hash(test.program, without_ids.view(9)), hash_by_recipe(test.program, without_ids, 9)) << test.name;
+        Population with_ids = test.population(257, 3, Values::adversarial, 0, true);
+        shuffle_ids(with_ids, 1);
+        EXPECT_EQ(state_hash(test.program, with_ids.view()), hash_by_recipe(test.program, with_ids, 0)) << test.name;
+    }
+}
+
+TEST(StateHash, IsZeroWhereAStateStreamIsMissing) {
+    const ProgramCase& test = program_case("seek_none_values");
+    Population population = test.population(10, 1, Values::ordinary);
+    AgentView view = population.view();
+    ASSERT_TRUE(view.bind(Stream::velocity_y, Column{}).ok());
+    EXPECT_EQ(state_hash(test.program, view), 0u);
+}
+
+TEST(StateHash, KnowsStateFromInput) {
+    const ProgramCase& test = program_case("seek_none_streams");
+    Population population = test.population(100, 1, Values::ordinary);
+    const std::uint64_t before = state_hash(test.program, population.view());
+    population.set<Stream::target_x>(50, 1234.5f);
+    EXPECT_EQ(state_hash(test.program, population.view()), before);
+    population.set<Stream::velocity_x>(50, -population.get<Stream::velocity_x>(50));
+    EXPECT_NE(state_hash(test.program, population.view()), before);
+}
+
+}  // namespace
+}  // namespace wend::test

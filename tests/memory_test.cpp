@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// What a call touches: nothing outside the bound streams (guard pages on both sides), no input is written, and no memory is
+// allocated.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <deque>
+
+#include "support/allocation_counter.hpp"
+#include "support/bit_compare.hpp"
+#include "support/guarded_memory.hpp"
+#include "support/isas.hpp"
+#include "support/program_cases.hpp"
+#include "support/thread_pool.hpp"
+
+namespace wend::test {
+namespace {
+
+class Memory : public ::testing::TestWithParam<Isa> {};
+
+/// A population's streams, copied between guard pages; inputs become read-only.
+class GuardedPopulation {
+  public:
+    GuardedPopulation(const Population& start, const Program& program, Flush flush) : start_(start) {
+        for (const Stream stream : start.streams()) {
+            const std::size_t bytes = start.size() * size_of(info(stream).element);
+            GuardedMemory& memory = memory_.emplace_back(bytes, flush);
+            if (bytes != 0) std::memcpy(memory.data(), start.data(stream), bytes);
+            const bool written = writes(program, stream);
+            if (!written) memory.make_read_only();
+            EXPECT_TRUE(view_.bind(stream, Column{memory.data(), start.size(), info(stream).element, written}).ok());
+        }
+    }
+    [[nodiscard]] const AgentView& view() const { return view_; }
+
+    [[nodiscard]] Population contents() const {
+        Population result(start_.size(), start_.streams());
+        for (std::size_t i = 0; i < memory_.size(); ++i) {
+            const Stream stream = start_.streams()[i];
+            for (std::size_t slot = 0; slot < start_.size(); ++slot)
+                result.set_bytes(stream, slot, memory_[i].data() + slot * size_of(info(stream).element));
+        }
+        return result;
+    }
+
+  private:
+    static bool writes(const Program& program, Stream stream) {
+        for (const StreamUse& use : program.streams())
+            if (use.stream == stream) return use.use == Use::state;
+        return false;
+    }
+
+    const Population& start_;
+    std::deque<GuardedMemory> memory_;
+    AgentView view_;
+};
+
+TEST_P(Memory, NothingOutsideTheStreamsIsTouched) {
+    const std::array names{"wander_world_wrap_streams",   "wander_heading_bounce_values", "seek_none_streams",
+                           "seek_wander_wander_none_values", "waypoint_advance_once_stream", "waypoint_advance_loop_huge",
+                           "waypoint_advance_ping_pong_stream"};
+    for (const char* name : names) {
+        const ProgramCase& test = program_case(name);
+        for (std::size_t size = 0; size <= 130; ++size)
+            for (const Flush flush : {Flush::front, Flush::back}) {
+                SCOPED_TRACE(::testing::Message() << name << ", " << size << " agents");
+                const Population start = test.population(size, size, Values::faulty, 0, test.draws() && size % 2 == 1);
+                const GuardedPopulation guarded(start, test.program, flush);
+                Population expected = start;
+                const Ticks ticks{.dt = test.dt, .count = 2};
+                const Result result = run(test.program, guarded.view(), ticks, serial_on(GetParam()));
+                ASSERT_TRUE(same_result(run(test.program, expected.view(), ticks, serial_on(Isa::reference)), result));
+                ASSERT_TRUE(same_bits(expected, guarded.contents()));
+                ASSERT_TRUE(validate(test.program, guarded.view(), ticks, serial_on(GetParam())).status.ok());
+            }
+    }
+}
+
+TEST_P(Memory, ValidateWritesNothing) {
+    for (const ProgramCase& test : program_cases()) {
+        const Population start = test.population(500, 9, Values::faulty);
+        Population now = start;
+        const Result result = validate(test.program, now.view(), {.dt = test.dt}, serial_on(GetParam()));
+        EXPECT_TRUE(result.status.ok());
+        EXPECT_TRUE(same_bits(start, now)) << test.name;
+    }
+}
+
+TEST_P(Memory, CallsAllocateNothing) {
+    ThreadPool pool(2);
+    for (const ProgramCase& test : program_cases()) {
+        Population population = test.population(5000, 1, Values::faulty);
+        const AgentView view = population.view();
+        Execution execution = serial_on(GetParam());
+        for (const Threading threading : {Threading::serial, Threading::callback}) {
+            execution.threading = threading;
+            execution.jobs = pool.jobs();
+            execution.block = 256;
+            const std::uint64_t before = allocations();
+            const bool ok = run(test.program, view, {.dt = test.dt, .count = 3}, execution).status.ok() &&
+                            validate(test.program, view, {.dt = test.dt}, execution).status.ok();
+            const std::uint64_t hash = state_hash(test.program, view);
+            const std::uint64_t after = allocations();
+            EXPECT_TRUE(ok);
+            EXPECT_NE(hash, 0u);
+            EXPECT_EQ(after - before, 0u) << test.name;
+        }
+    }
+    EXPECT_GT(pool.ranges_run(), 0u);
+}
+
+TEST(AllocationCounter, Counts) {
+    const std::uint64_t before = allocations();
+    const std::vector<int> made(1000, 1);
+    EXPECT_EQ(allocations() - before, 1u);
+    EXPECT_EQ(made.back(), 1);
+}
+
+TEST(GuardedMemoryDeathTest, BothSidesAreGuarded) {
+    for (const Flush flush : {Flush::front, Flush::back}) {
+        const GuardedMemory memory(100, flush);
+        memory.data()[0] = memory.data()[99] = std::byte{1};
+        volatile std::byte* const outside = flush == Flush::front ? memory.data() - 1 : memory.data() + 100;
+        EXPECT_DEATH(*outside = std::byte{1}, "");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, Memory, each_isa(), isa_name);
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Accuracy against the double-precision oracle, tick by tick from the kernels' own float states. The bounds are those that the
+// public headers state; the largest error seen is recorded with each test.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "support/isas.hpp"
+#include "support/oracle.hpp"
+#include "support/program_cases.hpp"
+
+namespace wend {
+
+void PrintTo(const Wander& wander, std::ostream* out) {
+    *out << "distance " << wander.circle_distance << ", radius " << wander.circle_radius << ", change " << wander.angle_change
+         << (wander.frame == WanderFrame::heading ? ", heading" : ", world") << ", reference_dt "
+         << wander.reference_dt.value_or(0);
+}
+
+}  // namespace wend
+
+namespace wend::test {
+namespace {
+
+// In units of 2^-24 of the largest term.
+constexpr double wander_bound = 8;          // wander.hpp
+constexpr double angle_bound = 4;           // wander.hpp
+constexpr double seek_bound = 4;            // seek.hpp
+constexpr double locomotion_bound = 6;      // locomotion.hpp: what it adds to the error of the forces
+constexpr double waypoint_bound = 3;        // waypoint_advance.hpp
+constexpr double s_bound = 1e-4;            // waypoint_advance.hpp: of the segment's length
+constexpr double close_calls_bound = 1e-3;  // part of all comparisons in which the oracle followed the kernel
+
+/// The largest of many errors, and how many comparisons of how many were too close to call.
+struct Tally {
+    double worst = 0;
+    std::string where;
+    std::size_t compared = 0;
+    std::size_t close_calls = 0;
+
+    void add(double error, const char* what, std::size_t slot) {
+        ++compared;
+        if (!(error <= worst)) {
+            worst = error;
+            where = std::string(what) + " of agent " + std::to_string(slot);
+        }
+    }
+    /// A component whose magnitude below 2^-60 is stored as 0.
+    void add_component(double expected, float actual, double period, double scale, const char* what, std::size_t slot) {
+        if (actual == 0 && std::abs(expected) <= 0x1p-60) return;
+        const double difference = distance_modulo(static_cast<double>(actual) - expected, period);
+        add(difference == 0 ? 0 : difference / (scale * error_unit), what, slot);
+    }
+};
+
+void record(const char* what, double value) {
+    ::testing::Test::RecordProperty(what, std::to_string(value));
+}
+
+void expect_within(const Tally& tally, double bound, const char* what) {
+    record(what, tally.worst);
+    EXPECT_GT(tally.compared, 0u) << what;
+    EXPECT_LE(tally.worst, bound) << what << ": " << tally.where;
+    EXPECT_LT(static_cast<double>(tally.close_calls), close_calls_bound * static_cast<double>(tally.compared)) << what;
+}
+
+constexpr std::size_t agents = 4000;
+constexpr std::uint64_t tick_count = 20;
+
+class Oracle : public ::testing::TestWithParam<const ProgramCase*> {};
+
+class MotionOracle : public Oracle {};
+
+TEST_P(MotionOracle, StateStaysWithinTheBound) {
+    const ProgramCase& test = *GetParam();
+    Tally velocity, position, angle;
+    Population before = test.population(agents, 77, Values::ordinary);
+    for (std::uint64_t tick = 0; tick < tick_count; ++tick) {
+        const Ticks ticks{.dt = test.dt, .first_tick = tick, .seed = 5};
+        Population after = before;
+        ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        for (std::size_t slot = 0; slot < agents; ++slot) {
+            const OracleMotion expected = oracle_motion(test.program, before, slot, static_cast<std::uint32_t>(slot), ticks);
+            const auto compare_velocity = [&](double component, float actual, bool may_flip) {
+                if (may_flip) {
+                    ++velocity.close_calls;
+                    component = std::copysign(component, static_cast<double>(actual));
+                }
+                velocity.add_component(component, actual, 0, expected.velocity.scale, "velocity", slot);
+            };
+            compare_velocity(expected.velocity.x, after.get<Stream::velocity_x>(slot), expected.may_flip_x);
+            compare_velocity(expected.velocity.y, after.get<Stream::velocity_y>(slot), expected.may_flip_y);
+            position.add_component(expected.position.x, after.get<Stream::position_x>(slot), expected.period_x,
+                                   expected.position.scale, "position_x", slot);
+            position.add_component(expected.position.y, after.get<Stream::position_y>(slot), expected.period_y,
+                                   expected.position.scale, "position_y", slot);
+            if (expected.wander_angle_scale == 0) continue;
+            angle.add_component(expected.wander_angle, after.get<Stream::wander_angle>(slot), 2 * std::numbers::pi,
+                                expected.wander_angle_scale, "wander_angle", slot);
+        }
+        before = after;
+    }
+    const double bound = locomotion_bound + (test.draws() ? wander_bound : 0);
+    expect_within(velocity, bound, "velocity_error");
+    expect_within(position, bound, "position_error");
+    if (test.draws()) expect_within(angle, angle_bound, "wander_angle_error");
+}
+
+class WaypointOracle : public Oracle {};
+
+TEST_P(WaypointOracle, StateStaysWithinTheBound) {
+    const ProgramCase& test = *GetParam();
+    const auto& advance = std::get<WaypointAdvance>(test.program.stages()[0]);
+    Tally position, s, turns;
+    Population before = test.population(agents, 78, Values::ordinary);
+    for (std::uint64_t tick = 0; tick < tick_count; ++tick) {
+        Population after = before;
+        ASSERT_EQ(run(test.program, after.view(), {.dt = test.dt}, {.threading = Threading::serial}).faults, 0u);
+        for (std::size_t slot = 0; slot < agents; ++slot) {
+            const OracleWaypoint expected = oracle_waypoint(advance, before, slot, test.dt);
+            const auto path = static_cast<std::size_t>(after.get<Stream::path>(slot));
+            // After so many laps that the sum s + step itself is rounded by a visible part of one, nothing can be said.
+            if (expected.s_tolerance > branch_margin * advance.paths.length(path, advance.mode)) continue;
+            const std::uint32_t segment = after.get<Stream::segment>(slot);
+            const double actual_s = advance.paths.segment_start(path, segment) + after.get<Stream::segment_distance>(slot);
+            const double period = advance.mode == PathMode::loop ? advance.paths.length(path, advance.mode) : 0;
+            const double s_error = std::max(distance_modulo(actual_s - expected.s, period) - expected.s_tolerance, 0.0);
+            s.add(s_error / static_cast<double>(advance.paths.segment_length(path, segment)), "s", slot);
+            const double slack = expected.s_tolerance / error_unit;
+            const double scale = expected.position.scale + slack;
+            position.add_component(expected.position.x, after.get<Stream::position_x>(slot), 0, scale, "position_x", slot);
+            position.add_component(expected.position.y, after.get<Stream::position_y>(slot), 0, scale, "position_y", slot);
+            if (after.has(Stream::direction)) {
+                ++turns.compared;
+                if (expected.may_turn)
+                    ++turns.close_calls;
+                else
+                    ASSERT_EQ(after.get<Stream::direction>(slot), expected.direction) << "agent " << slot << ", tick " << tick;
+            }
+        }
+        before = after;
+    }
+    expect_within(position, waypoint_bound, "position_error");
+    expect_within(s, s_bound, "s_error_of_segment");
+    if (turns.compared > 0) expect_within(turns, 0, "turns");
+}
+
+/// A force by itself: at mass 1, dt 1 and no limit in reach, v' = v + F, and a velocity far below the force's rounding drops out.
+class ForceOracle : public ::testing::TestWithParam<Wander> {};
+
+TEST_P(ForceOracle, ForceStaysWithinTheBound) {
+    const Program program = build({GetParam(), Locomotion{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1.0f}});
+    Population before(20'000, streams_of(program));
+    for (const bool far_angles : {false, true}) {
+        fill(before, 79, Values::ordinary);
+        for (std::size_t slot = 0; slot < before.size(); ++slot) {
+            const float angle = signed_value(bits_of(80, 1, slot), far_angles ? 0x1p26f : 4.0f);
+            before.set<Stream::wander_angle>(slot, angle);
+            before.set<Stream::velocity_x>(slot, before.get<Stream::velocity_x>(slot) * 0x1p-40f);
+            before.set<Stream::velocity_y>(slot, before.get<Stream::velocity_y>(slot) * 0x1p-40f);
+        }
+        const Ticks ticks{.dt = 1, .first_tick = 3, .seed = 6};
+        Population after = before;
+        ASSERT_EQ(run(program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        Tally force, angle;
+        for (std::size_t slot = 0; slot < before.size(); ++slot) {
+            const OracleMotion expected = oracle_motion(program, before, slot, static_cast<std::uint32_t>(slot), ticks);
+            force.add_component(expected.velocity.x, after.get<Stream::velocity_x>(slot), 0, expected.velocity.scale, "force_x", slot);
+            force.add_component(expected.velocity.y, after.get<Stream::velocity_y>(slot), 0, expected.velocity.scale, "force_y", slot);
+            angle.add_component(expected.wander_angle, after.get<Stream::wander_angle>(slot), 2 * std::numbers::pi,
+                                expected.wander_angle_scale, "wander_angle", slot);
+        }
+        expect_within(force, wander_bound, far_angles ? "force_error_far" : "force_error");
+        expect_within(angle, angle_bound, far_angles ? "wander_angle_error_far" : "wander_angle_error");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Wander, ForceOracle,
+                         ::testing::Values(Wander{}, Wander{.frame = WanderFrame::heading},
+                                           Wander{.circle_distance = 0, .circle_radius = 1},
+                                           Wander{.circle_distance = 1, .circle_radius = 100, .angle_change = 6},
+                                           Wander{.circle_distance = -4, .circle_radius = -3, .frame = WanderFrame::heading},
+                                           Wander{.angle_change = 1000}, Wander{.angle_change = 30, .reference_dt = 0.01f}),
+                         [](const auto& parameter) { return "Variant" + std::to_string(parameter.index); });
+
+TEST(SeekOracle, ForceStaysWithinTheBound) {
+    constexpr float speed = 100;
+    const Program program = build({Seek{}, Locomotion{.max_force = 1e18f, .max_speed = speed, .mass = 1.0f}});
+    Population before(20'000, streams_of(program));
+    fill(before, 81, Values::ordinary);
+    // A step of 1/4 keeps v + F/4 below max_speed, so that only the force and one sum show.
+    const Ticks ticks{.dt = 0.25f};
+    Population after = before;
+    ASSERT_EQ(run(program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+    Tally force;
+    for (std::size_t slot = 0; slot < before.size(); ++slot) {
+        const OracleMotion expected = oracle_motion(program, before, slot, 0, ticks);
+        force.add_component(expected.velocity.x, after.get<Stream::velocity_x>(slot), 0, expected.velocity.scale, "force_x", slot);
+        force.add_component(expected.velocity.y, after.get<Stream::velocity_y>(slot), 0, expected.velocity.scale, "force_y", slot);
+    }
+    expect_within(force, seek_bound, "force_error");
+}
+
+std::vector<const ProgramCase*> cases_of(bool waypoint) {
+    std::vector<const ProgramCase*> cases;
+    for (const ProgramCase& test : program_cases())
+        if (std::holds_alternative<WaypointAdvance>(test.program.stages()[0]) == waypoint) cases.push_back(&test);
+    return cases;
+}
+
+const auto case_name = [](const ::testing::TestParamInfo<const ProgramCase*>& parameter) { return parameter.param->name; };
+INSTANTIATE_TEST_SUITE_P(Programs, MotionOracle, ::testing::ValuesIn(cases_of(false)), case_name);
+INSTANTIATE_TEST_SUITE_P(Programs, WaypointOracle, ::testing::ValuesIn(cases_of(true)), case_name);
+
+}  // namespace
+}  // namespace wend::test

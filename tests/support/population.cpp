@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "support/population.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+namespace wend::test {
+namespace {
+
+constexpr std::byte margin_byte{0xA5};
+constexpr std::size_t margin_lines = 2;
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float smallest_read = 0x1p-60f;  // anything nearer to zero is read and stored as +0
+
+// Legal components that are hard on arithmetic.
+constexpr std::array nasty_components{
+    0.0f,    -0.0f,    1e-45f,       -1e-45f,       1.1754944e-38f, -1e-39f,  smallest_read, -smallest_read, 0x1.fffffep-61f,
+    -0x1p-61f, 0x1p-59f, 1e-19f,     1e-10f,        -1e-10f,        1.0f,     -1.0f,         256.0f,         -256.0f,
+    1e10f,   -1e10f,   0x1.fffffep28f, 0x1.2p29f,   1e15f,          1e18f,    -1e18f,        3.1415927f,     -3.1415927f,
+    0x1.fffffep7f, -0x1.000002p8f,   6.2831855f};
+constexpr std::array illegal_components{nan, -nan, infinity, -infinity, 2e18f, -1.1e18f, 3e38f};
+
+struct Generator {
+    std::uint64_t seed;
+    std::uint64_t slot;
+
+    [[nodiscard]] std::uint64_t operator()(Stream stream) const noexcept {
+        return bits_of(seed, static_cast<std::uint64_t>(stream), slot);
+    }
+    [[nodiscard]] std::uint64_t choice(std::uint64_t number) const noexcept { return bits_of(seed, 100 + number, slot); }
+    [[nodiscard]] float nasty(std::uint64_t number) const noexcept {
+        return nasty_components[choice(number) % nasty_components.size()];
+    }
+};
+
+template <Stream S>
+void put(Population& population, std::size_t slot, element_t<S> value) {
+    if (population.has(S)) population.set<S>(slot, value);
+}
+
+void put_ordinary(Population& population, const Generator& random, const PathsInUse& in_use) {
+    const std::size_t slot = random.slot;
+    const auto component = [&](Stream stream, float scale) { return signed_value(random(stream), scale); };
+    put<Stream::direction>(population, slot, random(Stream::direction) & 1 ? 1 : -1);
+    put<Stream::id>(population, slot, static_cast<std::uint32_t>(slot));
+    put<Stream::mass>(population, slot, 0.25f + unsigned_value(random(Stream::mass), 4));
+    put<Stream::max_force>(population, slot, unsigned_value(random(Stream::max_force), 32));
+    put<Stream::max_speed>(population, slot, unsigned_value(random(Stream::max_speed), 8));
+    put<Stream::position_x>(population, slot, component(Stream::position_x, 512));
+    put<Stream::position_y>(population, slot, component(Stream::position_y, 512));
+    put<Stream::speed>(population, slot, component(Stream::speed, 8));
+    put<Stream::target_x>(population, slot, component(Stream::target_x, 512));
+    put<Stream::target_y>(population, slot, component(Stream::target_y, 512));
+    put<Stream::velocity_x>(population, slot, component(Stream::velocity_x, 4));
+    put<Stream::velocity_y>(population, slot, component(Stream::velocity_y, 4));
+    put<Stream::wander_angle>(population, slot, component(Stream::wander_angle, 2));
+    if (population.has(Stream::path)) {
+        const PathSet& paths = *in_use.paths;
+        const auto path = static_cast<std::uint32_t>(random(Stream::path) % paths.size());
+        const auto segment =
+            static_cast<std::uint32_t>(random(Stream::segment) % paths.segment_count(path, in_use.mode));
+        const double length = static_cast<double>(paths.segment_length(path, segment));
+        put<Stream::path>(population, slot, static_cast<std::int32_t>(path));
+        put<Stream::segment>(population, slot, segment);
+        put<Stream::segment_distance>(population, slot,
+                                      length * static_cast<double>(unsigned_value(random(Stream::segment_distance), 1)));
+    }
+}
+
+void make_nasty(Population& population, const Generator& random, const PathsInUse& in_use) {
+    const std::size_t slot = random.slot;
+    const std::uint64_t kind = random.choice(0) % 6;
+    if (kind == 0) {  // at rest
+        put<Stream::velocity_x>(population, slot, 0.0f);
+        put<Stream::velocity_y>(population, slot, random.choice(1) & 1 ? -0.0f : 1e-30f);
+    }
+    if (kind == 1 && population.has(Stream::target_x)) {  // at its target
+        population.set<Stream::target_x>(slot, population.get<Stream::position_x>(slot));
+        population.set<Stream::target_y>(slot, population.get<Stream::position_y>(slot));
+    }
+    if (kind == 2) put<Stream::wander_angle>(population, slot, random.nasty(2));
+    if (kind == 3) {  // limits at their ends
+        put<Stream::max_force>(population, slot, std::abs(random.nasty(3)));
+        put<Stream::max_speed>(population, slot, std::abs(random.nasty(4)));
+        put<Stream::mass>(population, slot, std::max(std::abs(random.nasty(5)), smallest_read));
+    }
+    if (kind == 4) {
+        put<Stream::position_x>(population, slot, random.nasty(6));
+        put<Stream::position_y>(population, slot, random.nasty(7));
+        put<Stream::velocity_x>(population, slot, random.nasty(8));
+        put<Stream::velocity_y>(population, slot, random.nasty(9));
+    }
+    if (kind == 5) {  // one component of any kind
+        constexpr std::array any{Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y,
+                                 Stream::target_x,   Stream::target_y,   Stream::wander_angle};
+        const Stream stream = any[random.choice(10) % any.size()];
+        const float value = random.nasty(11);
+        if (population.has(stream)) population.set_bytes(stream, slot, &value);
+    }
+    if (!population.has(Stream::path)) return;
+    if (kind == 0) put<Stream::path>(population, slot, -1);
+    if (kind == 1) {
+        const double length = static_cast<double>(in_use.paths->segment_length(
+            static_cast<std::size_t>(population.get<Stream::path>(slot)), population.get<Stream::segment>(slot)));
+        const std::array distances{0.0,           -0.0,        length,       std::nextafter(length, 0.0),
+                                   std::nextafter(length, 1e300), -length, 3.5 * length, -0x1p-1074,
+                                   -1e-300,       1e18,        -1e18,        -17.25};
+        put<Stream::segment_distance>(population, slot, distances[random.choice(12) % distances.size()]);
+    }
+    if (kind >= 2) {
+        constexpr std::array steps{64.0f, -64.0f, 1e3f, -1e3f, 1e5f, -1e5f, 1e7f, -1e7f, 1e12f, -1e15f, 1e18f, -1e18f};
+        put<Stream::speed>(population, slot, kind == 2 ? random.nasty(13) : steps[random.choice(14) % steps.size()]);
+    }
+}
+
+void make_faulty(Population& population, const Generator& random, const PathsInUse& in_use) {
+    const auto& streams = population.streams();
+    const Stream stream = streams[random.choice(20) % streams.size()];
+    const std::uint64_t choice = random.choice(21);
+    const auto one_of = [&](const auto& values) { return values[choice % std::size(values)]; };
+    switch (stream) {
+        case Stream::direction: put<Stream::direction>(population, random.slot, one_of(std::array{0, 2, -7})); break;
+        case Stream::mass: put<Stream::mass>(population, random.slot, one_of(std::array{0.0f, -0.0f, -1.0f, 1e-30f, nan, infinity})); break;
+        case Stream::max_force: put<Stream::max_force>(population, random.slot, one_of(std::array{-1.0f, nan, infinity, 2e18f})); break;
+        case Stream::max_speed: put<Stream::max_speed>(population, random.slot, one_of(std::array{-1.0f, nan, infinity, 2e18f})); break;
+        case Stream::path: {
+            const auto count = static_cast<std::int32_t>(in_use.paths->size());
+            put<Stream::path>(population, random.slot,
+                              one_of(std::array{-2, count, std::numeric_limits<std::int32_t>::max(),
+                                                std::numeric_limits<std::int32_t>::min()}));
+            break;
+        }
+        case Stream::segment: {
+            const std::int32_t path = population.get<Stream::path>(random.slot);
+            if (path < 0) break;
+            const std::uint32_t count = in_use.paths->segment_count(static_cast<std::size_t>(path), in_use.mode);
+            put<Stream::segment>(population, random.slot, one_of(std::array{count, count + 7, 0x80000000u, 0xffffffffu}));
+            break;
+        }
+        case Stream::segment_distance:
+            put<Stream::segment_distance>(population, random.slot,
+                                          one_of(std::array{static_cast<double>(nan), static_cast<double>(infinity),
+                                                            -static_cast<double>(infinity), 2e18, -1e300}));
+            break;
+        case Stream::id: break;
+        default: {
+            const float value = one_of(illegal_components);
+            population.set_bytes(stream, random.slot, &value);
+        }
+    }
+}
+
+}  // namespace
+
+std::uint64_t bits_of(std::uint64_t seed, std::uint64_t what, std::uint64_t index) noexcept {
+    std::uint64_t bits = seed * 0x9E3779B97F4A7C15u ^ what * 0xD1B54A32D192ED03u ^ (index + 1) * 0x8CB92BA72F3D8DD7u;
+    for (int round = 0; round < 2; ++round) {  // SplitMix64's finaliser
+        bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9u;
+        bits = (bits ^ bits >> 27) * 0x94D049BB133111EBu;
+        bits ^= bits >> 31;
+    }
+    return bits;
+}
+
+float signed_value(std::uint64_t bits, float scale) noexcept {
+    return static_cast<float>(static_cast<std::int32_t>(bits >> 40) - (1 << 23)) * 0x1p-23f * scale;
+}
+
+float unsigned_value(std::uint64_t bits, float scale) noexcept {
+    return static_cast<float>(static_cast<std::int32_t>(bits >> 40)) * 0x1p-24f * scale;
+}
+
+Population::Population(std::size_t size, std::span<const Stream> streams, std::size_t offset)
+    : size_(size), streams_(streams.begin(), streams.end()) {
+    for (const Stream stream : streams_) {
+        const std::size_t bytes = size * size_of(info(stream).element);
+        memory_[index(stream)].resize(margin_lines * 2 + 1 + (bytes + 63) / 64);
+        std::memset(memory_[index(stream)].data(), static_cast<int>(margin_byte), memory_[index(stream)].size() * sizeof(Line));
+        start_[index(stream)] = margin_lines * sizeof(Line) + (offset + 8 * index(stream) * (offset != 0)) % sizeof(Line);
+    }
+}
+
+AgentView Population::view(std::uint32_t first_id) noexcept {
+    AgentView view(first_id);
+    for (const Stream stream : streams_)
+        if (!view.bind(stream, Column{data(stream), size_, info(stream).element, true}).ok()) std::abort();
+    return view;
+}
+
+bool Population::margins_intact() const noexcept {
+    const auto is_margin = [](std::byte byte) { return byte == margin_byte; };
+    return std::ranges::all_of(streams_, [&](Stream stream) {
+        const auto* begin = reinterpret_cast<const std::byte*>(memory_[index(stream)].data());
+        const std::byte* end = begin + memory_[index(stream)].size() * sizeof(Line);
+        return std::all_of(begin, data(stream), is_margin) &&
+               std::all_of(data(stream) + size_ * size_of(info(stream).element), end, is_margin);
+    });
+}
+
+Population Population::permuted(std::span<const std::size_t> order) const {
+    Population result(size_, streams_);
+    for (const Stream stream : streams_)
+        for (std::size_t slot = 0; slot < size_; ++slot)
+            result.set_bytes(stream, slot, data(stream) + order[slot] * size_of(info(stream).element));
+    return result;
+}
+
+void fill(Population& population, std::uint64_t seed, Values values, const PathsInUse& paths) {
+    if (population.has(Stream::path) && paths.paths == nullptr) throw std::invalid_argument("path streams need a path set");
+    for (std::size_t slot = 0; slot < population.size(); ++slot) {
+        const Generator random{seed, slot};
+        put_ordinary(population, random, paths);
+        if (values == Values::ordinary) continue;
+        if (random.choice(30) % 3 == 0) make_nasty(population, random, paths);
+        if (values == Values::faulty && random.choice(31) % 8 == 0) make_faulty(population, random, paths);
+    }
+}
+
+std::vector<std::size_t> shuffled(std::size_t count, std::uint64_t seed) {
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[bits_of(seed, 200, i) % i]);
+    return order;
+}
+
+void shuffle_ids(Population& population, std::uint64_t seed) {
+    const std::vector<std::size_t> order = shuffled(population.size(), seed);
+    for (std::size_t slot = 0; slot < population.size(); ++slot)
+        population.set<Stream::id>(slot, static_cast<std::uint32_t>(order[slot]));
+}
+
+PathSet make_paths(std::uint64_t seed) {
+    constexpr std::array spacings{0x1p-20, 0x1p-4, 1.0, 64.0, 4096.0, 0x1p20};
+    constexpr std::array node_counts{2, 3, 5, 50, 17, 9, 300};
+    PathSetBuilder builder;
+    for (std::uint64_t path = 0; path < 48; ++path) {
+        const double spacing = spacings[path % spacings.size()];
+        const double origin = path % 4 == 3 ? 65536.0 : 0.0;
+        std::vector<Point> points(static_cast<std::size_t>(node_counts[path % node_counts.size()]));
+        for (std::size_t node = 0; node < points.size(); ++node) {
+            const auto coordinate = [&](std::uint64_t what) {
+                return origin + spacing * (static_cast<double>(node) +
+                                           static_cast<double>(signed_value(bits_of(seed, 1000 + 2 * path + what, node), 2)));
+            };
+            points[node] = {coordinate(0), coordinate(1)};
+        }
+        builder.add(points, path % 5 == 4 && points.size() > 2);
+    }
+    const std::array equator{Point{0, 0}, Point{5e6, 1e6}, Point{1e7, 0}};  // 10,000 km
+    builder.add(equator);
+    auto paths = builder.build();
+    if (!paths) throw std::runtime_error(message(paths.status()));
+    return *paths;
+}
+
+}  // namespace wend::test

@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Bad input: each test breaks one thing and sees which status it gets, what its message names, and that nothing was written.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+
+#include "support/bit_compare.hpp"
+#include "support/isas.hpp"
+#include "support/program_cases.hpp"
+
+namespace wend {
+
+void PrintTo(Code code, std::ostream* out) { *out << "Code " << static_cast<int>(code); }
+
+}  // namespace wend
+
+namespace wend::test {
+namespace {
+
+using ::testing::AssertionFailure;
+using ::testing::AssertionResult;
+using ::testing::AssertionSuccess;
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr double never_mind = -12345;
+
+/// Whether one of the words is a number, or "nan" or "inf", that reads back to `value`.
+bool tells(const std::string& words, double value) {
+    for (const char* at = words.c_str(); *at != '\0'; ++at) {
+        char* end = nullptr;
+        const double number = std::strtod(at, &end);
+        if (end != at && (number == value || (std::isnan(number) && std::isnan(value)))) return true;
+    }
+    return false;
+}
+
+AssertionResult is(const Status& status, Code code, const char* subject, double value = never_mind) {
+    const std::string words = message(status);
+    if (status.code != code)
+        return AssertionFailure() << "code " << static_cast<int>(status.code) << " instead of " << static_cast<int>(code) << ": " << words;
+    if (words.find(subject) == std::string::npos) return AssertionFailure() << "\"" << words << "\" does not name " << subject;
+    if (value == never_mind) return AssertionSuccess();
+    const bool same = status.value == value || (std::isnan(status.value) && std::isnan(value));
+    if (!same) return AssertionFailure() << "value " << status.value << " instead of " << value;
+    return tells(words, value) ? AssertionSuccess() : AssertionFailure() << "\"" << words << "\" does not tell the value " << value;
+}
+
+const Locomotion vehicle{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f};
+
+Status refusal(std::vector<Stage> stages) { return Program::build(std::move(stages)).status(); }
+
+TEST(ProgramValidity, WanderParameters) {
+    const auto with = [](auto change) {
+        Wander wander;
+        change(wander);
+        return refusal({wander, vehicle});
+    };
+    for (const float bad : {nan, infinity, -infinity, 1.1e18f, -1.1e18f}) {
+        const double value = static_cast<double>(bad);
+        EXPECT_TRUE(is(with([&](Wander& w) { w.circle_distance = bad; }), Code::parameter_out_of_range, "circle_distance", value));
+        EXPECT_TRUE(is(with([&](Wander& w) { w.circle_radius = bad; }), Code::parameter_out_of_range, "circle_radius", value));
+        EXPECT_TRUE(is(with([&](Wander& w) { w.angle_change = bad; }), Code::parameter_out_of_range, "angle_change", value));
+        EXPECT_TRUE(is(with([&](Wander& w) { w.reference_dt = bad; }), Code::parameter_out_of_range, "reference_dt", value));
+    }
+    for (const float bad : {-1.0f, 1001.0f})
+        EXPECT_TRUE(is(with([&](Wander& w) { w.angle_change = bad; }), Code::parameter_out_of_range, "angle_change", static_cast<double>(bad)));
+    for (const float bad : {0.0f, -1.0f})
+        EXPECT_TRUE(is(with([&](Wander& w) { w.reference_dt = bad; }), Code::parameter_out_of_range, "reference_dt", static_cast<double>(bad)));
+    EXPECT_TRUE(with([](Wander& w) { w.angle_change = 0; }).ok());
+    EXPECT_TRUE(with([](Wander& w) { w.angle_change = 1000; }).ok());
+    EXPECT_TRUE(with([](Wander& w) { w.circle_distance = -1e18f; }).ok());
+    EXPECT_TRUE(with([](Wander& w) { w.reference_dt = 1e18f; }).ok());
+}
+
+TEST(ProgramValidity, LocomotionParameters) {
+    const auto with = [](auto change) {
+        Locomotion locomotion = vehicle;
+        change(locomotion);
+        return refusal({Seek{}, locomotion});
+    };
+    for (const float bad : {nan, infinity, -1.0f, 1.1e18f}) {
+        const double value = static_cast<double>(bad);
+        EXPECT_TRUE(is(with([&](Locomotion& l) { l.max_force = bad; }), Code::parameter_out_of_range, "max_force", value));
+        EXPECT_TRUE(is(with([&](Locomotion& l) { l.max_speed = bad; }), Code::parameter_out_of_range, "max_speed", value));
+        EXPECT_TRUE(is(with([&](Locomotion& l) { l.mass = bad; }), Code::parameter_out_of_range, "mass", value));
+    }
+    for (const float bad : {0.0f, -0.0f, 1e-19f})
+        EXPECT_TRUE(is(with([&](Locomotion& l) { l.mass = bad; }), Code::parameter_out_of_range, "mass", static_cast<double>(bad)));
+    EXPECT_TRUE(with([](Locomotion& l) { l.max_force = l.max_speed = 0.0f; }).ok());
+    EXPECT_TRUE(with([](Locomotion& l) { l.mass = 1e-18f; }).ok());
+}
+
+TEST(ProgramValidity, Rectangles) {
+    for (const Bounds bounds : {Bounds::wrap, Bounds::bounce}) {
+        const auto with = [&](Rectangle area) {
+            Locomotion locomotion = vehicle;
+            locomotion.bounds = bounds;
+            locomotion.area = area;
+            return refusal({Seek{}, locomotion});
+        };
+        EXPECT_TRUE(is(with({0, 0, 0, 1}), Code::empty_rectangle, "area", 0));
+        EXPECT_TRUE(is(with({0, 1, 5, 5}), Code::empty_rectangle, "area", 0));
+        EXPECT_TRUE(is(with({2, 1, 0, 1}), Code::empty_rectangle, "area", -1));
+        EXPECT_TRUE(is(with({}), Code::empty_rectangle, "area"));
+        EXPECT_TRUE(is(with({nan, 1, 0, 1}), Code::parameter_out_of_range, "area", static_cast<double>(nan)));
+        EXPECT_TRUE(is(with({0, infinity, 0, 1}), Code::parameter_out_of_range, "area", static_cast<double>(infinity)));
+        EXPECT_TRUE(is(with({0, 1, -2e18f, 1}), Code::parameter_out_of_range, "area", static_cast<double>(-2e18f)));
+        EXPECT_TRUE(with({-1e18f, 1e18f, -1, 1}).ok());
+    }
+    EXPECT_TRUE(refusal({Seek{}, vehicle}).ok()) << "without bounds no rectangle is read";
+}
+
+TEST(ProgramValidity, Composition) {
+    const PathSet& paths = *program_case("waypoint_advance_once_value").paths.paths;
+    const WaypointAdvance advance{.paths = paths, .speed = 1.0f};
+    const auto invalid = [](std::vector<Stage> stages, std::size_t stage) {
+        const Status status = refusal(std::move(stages));
+        return status.code == Code::invalid_program && status.index == stage && !message(status).empty();
+    };
+    EXPECT_TRUE(invalid({}, 0));
+    EXPECT_TRUE(invalid({vehicle}, 0));
+    EXPECT_TRUE(invalid({Seek{}}, 0));
+    EXPECT_TRUE(invalid({Seek{}, vehicle, Seek{}}, 1));
+    EXPECT_TRUE(invalid({Seek{}, vehicle, vehicle}, 1));
+    EXPECT_TRUE(invalid({advance, vehicle}, 0));
+    EXPECT_TRUE(invalid({Seek{}, advance}, 1));
+    EXPECT_TRUE(invalid({advance, advance}, 0));
+    std::vector<Stage> nine(9, Seek{});
+    nine.emplace_back(vehicle);
+    EXPECT_TRUE(invalid(nine, 8));
+    EXPECT_TRUE(refusal({advance}).ok());
+    std::vector<Stage> eight(8, Wander{});
+    eight.emplace_back(vehicle);
+    EXPECT_TRUE(refusal(eight).ok());
+}
+
+TEST(ProgramValidity, TheStatusTellsTheStage) {
+    Wander bad;
+    bad.circle_radius = nan;
+    EXPECT_EQ(refusal({Seek{}, bad, vehicle}).index, 1u);
+}
+
+TEST(ProgramValidity, WaypointAdvance) {
+    const PathSet& paths = *program_case("waypoint_advance_once_value").paths.paths;
+    for (const float bad : {nan, infinity, 1.1e18f, -1.1e18f})
+        EXPECT_TRUE(is(refusal({WaypointAdvance{.paths = paths, .speed = bad}}), Code::parameter_out_of_range, "speed", static_cast<double>(bad)));
+    const std::array line{Point{0, 0}, Point{1, 0}};
+    const std::array dot{Point{3, 3}, Point{3, 3}};
+    auto with_dot = PathSetBuilder().add(line).add(line).add(dot).build();
+    ASSERT_TRUE(with_dot.ok());
+    const Status status = refusal({WaypointAdvance{.paths = *with_dot, .speed = 1.0f}});
+    EXPECT_TRUE(is(status, Code::too_few_points, "path 2"));
+    EXPECT_EQ(status.sub_index, 2u);
+}
+
+TEST(ProgramFacts, StreamsAreListedWithTheirUse) {
+    const auto uses = [](const Program& program) {
+        std::string text;
+        for (const StreamUse& use : program.streams()) text += std::string(name(use.stream)) + (use.use == Use::state ? "! " : " ");
+        return text;
+    };
+    EXPECT_EQ(uses(build({Wander{}, vehicle})), "position_x! position_y! velocity_x! velocity_y! wander_angle! ");
+    EXPECT_EQ(uses(build({Seek{}, Locomotion{}})),
+              "mass max_force max_speed position_x! position_y! target_x target_y velocity_x! velocity_y! ");
+    EXPECT_EQ(uses(program_case("waypoint_advance_ping_pong_stream").program),
+              "direction! path position_x! position_y! segment! segment_distance! speed ");
+    EXPECT_EQ(uses(program_case("waypoint_advance_once_value").program), "path position_x! position_y! segment! segment_distance! ");
+    EXPECT_EQ(build({Wander{}, Seek{}, vehicle}).stages().size(), 3u);
+}
+
+/// A call with one thing wrong, on every way to call.
+class CallValidity : public ::testing::TestWithParam<Isa> {
+  protected:
+    /// Breaks a fresh good call with `break_it` and expects the refusal from run and validate, with nothing written.
+    void refused(const char* case_name, const std::function<void(AgentView&, Ticks&, Execution&)>& break_it, Code code,
+                 const char* subject, double value = never_mind) {
+        const ProgramCase& test = program_case(case_name);
+        const Population start = test.population(100, 1, Values::ordinary);
+        Population population = start;
+        AgentView view = population.view();
+        Ticks ticks{.dt = test.dt};
+        Execution execution = serial_on(GetParam());
+        ASSERT_TRUE(run(test.program, view, ticks, execution).status.ok());
+        population = start;
+        view = population.view();
+        break_it(view, ticks, execution);
+        EXPECT_TRUE(is(run(test.program, view, ticks, execution).status, code, subject, value));
+        EXPECT_TRUE(is(validate(test.program, view, ticks, execution).status, code, subject, value));
+        EXPECT_TRUE(same_bits(start, population)) << "a refused call wrote";
+    }
+
+    static void bind(AgentView& view, Stream stream, void* data, std::size_t count, bool writable = true) {
+        ASSERT_TRUE(view.bind(stream, Column{data, count, info(stream).element, writable}).ok());
+    }
+};
+
+TEST_P(CallValidity, MissingStreams) {
+    for (const ProgramCase& test : program_cases())
+        for (const Stream stream : test.streams) {
+            if (stream == Stream::position_x) continue;  // its length is everybody's
+            SCOPED_TRACE(test.name);
+            refused(test.name.c_str(), [&](AgentView& view, Ticks&, Execution&) { bind(view, stream, nullptr, 0); },
+                    Code::missing_stream, name(stream).data());
+        }
+}
+
+TEST_P(CallValidity, AViewWithoutPositions) {
+    const ProgramCase& test = program_case("seek_none_values");
+    Population population = test.population(10, 1, Values::ordinary);
+    AgentView view = population.view();
+    bind(view, Stream::position_x, nullptr, 0);
+    const Status status = run(test.program, view, {.dt = 0.1f}, serial_on(GetParam())).status;
+    EXPECT_FALSE(status.ok());
+    EXPECT_FALSE(message(status).empty());
+}
+
+TEST_P(CallValidity, NullMemoryWithALength) {
+    refused("seek_none_values", [](AgentView& view, Ticks&, Execution&) { bind(view, Stream::target_y, nullptr, 100); },
+            Code::missing_stream, "target_y");
+}
+
+TEST_P(CallValidity, LengthsThatDiffer) {
+    for (const char* case_name : {"seek_wander_wander_none_streams", "waypoint_advance_ping_pong_stream"})
+        for (const Stream stream : program_case(case_name).streams) {
+            if (stream == Stream::position_x) continue;
+            for (const std::size_t count : {99, 101, 1})
+                refused(case_name,
+                        [&](AgentView& view, Ticks&, Execution&) {
+                            bind(view, stream, view.column(stream).data, count);
+                        },
+                        Code::length_mismatch, name(stream).data(), static_cast<double>(count));
+        }
+}
+
+TEST_P(CallValidity, LengthOfTheIdStream) {
+    std::vector<std::uint32_t> ids(50);
+    refused("wander_world_none_values", [&](AgentView& view, Ticks&, Execution&) { view.bind<Stream::id>(ids); },
+            Code::length_mismatch, "id", 50);
+}
+
+TEST_P(CallValidity, ReadOnlyState) {
+    for (const ProgramCase& test : program_cases())
+        for (const StreamUse& use : test.program.streams()) {
+            if (use.use != Use::state) continue;
+            SCOPED_TRACE(test.name);
+            refused(test.name.c_str(),
+                    [&](AgentView& view, Ticks&, Execution&) { bind(view, use.stream, view.column(use.stream).data, 100, false); },
+                    Code::read_only_stream, name(use.stream).data());
+        }
+}
+
+TEST_P(CallValidity, ReadOnlyInputsAreFine) {
+    const ProgramCase& test = program_case("seek_none_streams");
+    Population population = test.population(100, 1, Values::ordinary);
+    AgentView view = population.view();
+    for (const StreamUse& use : test.program.streams())
+        if (use.use != Use::state) bind(view, use.stream, view.column(use.stream).data, 100, false);
+    EXPECT_TRUE(run(test.program, view, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+}
+
+TEST_P(CallValidity, Overlap) {
+    const auto overlapping = [&](Stream moved, Stream onto, std::ptrdiff_t elements) {
+        SCOPED_TRACE(::testing::Message() << name(moved) << " on " << name(onto) << " + " << elements);
+        refused("seek_none_values",
+                [&](AgentView& view, Ticks&, Execution&) {
+                    bind(view, moved, static_cast<float*>(view.column(onto).data) + elements, 100);
+                },
+                Code::streams_overlap, name(moved).data());
+        refused("seek_none_values",
+                [&](AgentView& view, Ticks&, Execution&) {
+                    bind(view, moved, static_cast<float*>(view.column(onto).data) + elements, 100);
+                },
+                Code::streams_overlap, name(onto).data());
+    };
+    overlapping(Stream::position_y, Stream::position_x, 0);
+    overlapping(Stream::velocity_x, Stream::position_x, 0);
+    for (const std::ptrdiff_t elements : {1, -1, 16}) {
+        overlapping(Stream::velocity_y, Stream::velocity_x, elements);
+        overlapping(Stream::target_x, Stream::position_x, elements);
+    }
+}
+
+TEST_P(CallValidity, LegalSharing) {
+    const ProgramCase& test = program_case("seek_none_values");
+    Population population = test.population(100, 1, Values::ordinary);
+    AgentView same_inputs = population.view();
+    bind(same_inputs, Stream::target_x, same_inputs.column(Stream::target_y).data, 100);
+    EXPECT_TRUE(run(test.program, same_inputs, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+    AgentView overlapping_inputs = population.view();
+    std::vector<float> targets(101, 3.0f);
+    bind(overlapping_inputs, Stream::target_x, targets.data(), 100);
+    bind(overlapping_inputs, Stream::target_y, targets.data() + 1, 100);
+    EXPECT_TRUE(run(test.program, overlapping_inputs, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+    AgentView input_is_state = population.view();
+    bind(input_is_state, Stream::target_x, input_is_state.column(Stream::position_x).data, 100);
+    EXPECT_TRUE(run(test.program, input_is_state, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+    // A stream that the program has no use for may lie anywhere and have any length.
+    AgentView unused = population.view();
+    bind(unused, Stream::wander_angle, unused.column(Stream::position_x).data, 7);
+    EXPECT_TRUE(run(test.program, unused, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+}
+
+TEST_P(CallValidity, GivenTwice) {
+    std::vector<float> values(100, 1.0f);
+    for (const Stream stream : {Stream::max_force, Stream::max_speed, Stream::mass})
+        refused("seek_none_values", [&](AgentView& view, Ticks&, Execution&) { bind(view, stream, values.data(), 100); },
+                Code::given_twice, name(stream).data());
+    refused("waypoint_advance_loop_value", [&](AgentView& view, Ticks&, Execution&) { view.bind<Stream::speed>(values); },
+            Code::given_twice, "speed");
+}
+
+TEST_P(CallValidity, TimeStep) {
+    for (const float bad : {nan, infinity, -infinity, -0.1f, 1.1e18f})
+        refused("seek_none_values", [&](AgentView&, Ticks& ticks, Execution&) { ticks.dt = bad; }, Code::parameter_out_of_range, "dt",
+                static_cast<double>(bad));
+}
+
+TEST_P(CallValidity, CallbackWithoutAFunction) {
+    refused("seek_none_values", [](AgentView&, Ticks&, Execution& execution) { execution.threading = Threading::callback; },
+            Code::missing_callback, "parallel_for");
+}
+
+TEST_P(CallValidity, NoAgentsAndNoTicks) {
+    for (const ProgramCase& test : program_cases()) {
+        Population empty = test.population(0, 1, Values::ordinary);
+        const Result result = run(test.program, empty.view(), {.dt = test.dt, .count = 5}, serial_on(GetParam()));
+        EXPECT_TRUE(result.status.ok()) << message(result.status);
+        EXPECT_EQ(result.faults, 0u);
+        const Population start = test.population(70, 1, Values::faulty);
+        Population still = start;
+        EXPECT_TRUE(same_result({}, run(test.program, still.view(), {.dt = test.dt, .count = 0}, serial_on(GetParam()))));
+        EXPECT_TRUE(same_bits(start, still));
+    }
+}
+
+TEST(BindValidity, ForeignElementTypesAndNames) {
+    AgentView view;
+    std::vector<double> doubles(3);
+    const Column column{doubles.data(), 3, ElementType::f64, true};
+    EXPECT_TRUE(is(view.bind(Stream::position_x, column), Code::element_type_mismatch, "position_x"));
+    EXPECT_TRUE(is(view.bind("mass", column), Code::element_type_mismatch, "mass"));
+    EXPECT_EQ(view.bind("positionx", column).code, Code::unknown_stream);
+    EXPECT_EQ(view.bind("", column).code, Code::unknown_stream);
+    EXPECT_FALSE(view.has(Stream::position_x));
+    EXPECT_TRUE(view.bind("segment_distance", column).ok());
+    EXPECT_EQ(view.column(Stream::segment_distance).count, 3u);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, CallValidity, each_isa(), isa_name);
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "wend/isa.hpp"
+
+/// The command `wend`: each subcommand is a function over its own arguments (argv[0] is its name), in a file
+/// of its own. All return the process's exit status.
+namespace wend::command {
+
+inline constexpr int exit_misuse = 2;  ///< misuse and bad input; 1 is "the check failed"
+
+[[nodiscard]] int main_run(int argc, char** argv);
+[[nodiscard]] int main_isa(int argc, char** argv);
+[[nodiscard]] int main_draw(int argc, char** argv);
+
+/// Something that the user asked for and cannot have; what() is the line to show.
+class MisuseError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Parses the arguments. A value is the exit status to return with: help was printed, or an error.
+[[nodiscard]] std::optional<int> parse(CLI::App& app, int argc, char** argv);
+
+/// A whole number, decimal or 0x...; none for anything else.
+template <class T>
+[[nodiscard]] std::optional<T> parse_number(std::string_view text) {
+    const int base = text.starts_with("0x") ? 16 : 10;
+    if (base == 16) text.remove_prefix(2);
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// Declares an option that is a whole number of type T, at least `low`. CLI11's own conversion takes -1 for
+/// 2^64 - 1 and 010 for 8.
+template <class T, class Target>
+CLI::Option* add_number(CLI::App& app, const std::string& option, Target& target, const std::string& help,
+                        T low = 0) {
+    const auto convert = [&target, option, low](const CLI::results_t& given) {
+        const std::optional<T> value = parse_number<T>(given.at(0));
+        if (!value || *value < low)
+            throw CLI::ValidationError(option, fmt::format("{} is not a whole number from {} to {}",
+                                                           given.at(0), low, std::numeric_limits<T>::max()));
+        target = *value;
+        return true;
+    };
+    return app.add_option(option, convert, help)->type_name("N");
+}
+
+/// An instruction set by name, or the default one when the name is empty. Throws MisuseError, naming those
+/// that run here.
+[[nodiscard]] Isa choose_isa(const std::string& name);
+
+/// "reference, sse2, ..."
+[[nodiscard]] std::string supported_names();
+
+}  // namespace wend::command

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace wend::scenario {
+
+/// Reads a CSV file row by row (RFC 4180; blanks around a field are dropped, empty lines skipped).
+class CsvReader {
+  public:
+    explicit CsvReader(std::filesystem::path file);
+    ~CsvReader();
+
+    /// The next row's fields; false at the end of the file.
+    [[nodiscard]] bool next(std::vector<std::string>& fields);
+
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
+
+    /// The line, counted from 1, on which the row last read ended.
+    [[nodiscard]] std::size_t line() const noexcept { return line_; }
+
+  private:
+    struct Parser;
+    std::filesystem::path file_;
+    std::ifstream stream_;
+    std::unique_ptr<Parser> parser_;
+    std::size_t line_ = 0;
+};
+
+}  // namespace wend::scenario

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "tools/command.hpp"
+#include "wend/random.hpp"
+
+namespace wend::command {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Purpose>, 2> purposes{{
+    {"wander", Purpose::wander},
+    {"initial_state", Purpose::initial_state},
+}};
+
+/// A number, or a kernel's name with the stage's ordinal among its kind: wander, wander.1
+std::uint32_t parse_purpose(const std::string& text) {
+    if (const auto number = parse_number<std::uint32_t>(text)) return *number;
+    const std::string_view view = text;
+    const std::size_t dot = view.find('.');
+    std::string names;
+    for (const auto& [word, kind] : purposes) {
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", word);
+        if (view.substr(0, dot) != word) continue;
+        if (dot == std::string_view::npos) return purpose(kind);
+        if (const auto ordinal = parse_number<std::uint16_t>(view.substr(dot + 1)))
+            return purpose(kind, *ordinal);
+    }
+    throw MisuseError(
+        fmt::format("--purpose: \"{}\" is neither a 32-bit number nor one of {} with an ordinal up to 65535, "
+                    "as in wander.1",
+                    text, names));
+}
+
+}  // namespace
+
+int main_draw(int argc, char** argv) {
+    CLI::App app(
+        "Prints one random draw, so that anybody can check it (kernels/docs/bits.md recomputes it in "
+        "Python).",
+        "wend draw");
+    std::uint64_t seed = 0;
+    std::uint32_t id = 0;
+    std::uint64_t number = 0;
+    std::string purpose_text;
+    add_number<std::uint64_t>(app, "--seed", seed, "The run's 64-bit seed")->required();
+    add_number<std::uint32_t>(app, "--id", id, "The agent's id")->required();
+    add_number<std::uint64_t>(app, "--number", number,
+                              "What is counted: the tick for wander, the stream for initial_state")
+        ->required();
+    app.add_option("--purpose", purpose_text,
+                   "A number, or wander, wander.1 (the second wander stage), initial_state")
+        ->required();
+    if (const std::optional<int> status = parse(app, argc, argv)) return *status;
+
+    const std::uint32_t purpose = parse_purpose(purpose_text);
+    const std::uint32_t word = draw(seed, id, number, purpose);
+    fmt::print("word 0x{:08x} {}\nu    {}\n", word, word, uniform(word));
+    return 0;
+}
+
+}  // namespace wend::command

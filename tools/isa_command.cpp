@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "tools/command.hpp"
+
+namespace wend::command {
+
+int main_isa(int argc, char** argv) {
+    CLI::App app(
+        "Shows the instruction sets that this build has, which of them run here, and which one is chosen.",
+        "wend isa");
+    app.footer("The environment variable WEND_ISA, or --isa of other subcommands, forces one by name.");
+    if (const std::optional<int> status = parse(app, argc, argv)) return *status;
+
+    fmt::print("{:<10} {:>5}  {:<5}  {}\n", "ISA", "lanes", "built", "runs here (CPU and operating system)");
+    for (std::size_t i = 0; i < isa_count; ++i) {
+        const auto isa = static_cast<Isa>(i);
+        const bool built = is_built(isa);
+        fmt::print("{:<10} {:>5}  {:<5}  {}\n", name(isa), lane_count(isa), built ? "yes" : "no",
+                   !built              ? "-"
+                   : is_supported(isa) ? "yes"
+                                       : "no");
+    }
+    const Isa chosen = choose_isa("");
+    const char* forced = std::getenv("WEND_ISA");
+    fmt::print("\nchosen: {} ({})\n", name(chosen),
+               forced != nullptr && *forced != '\0' ? "WEND_ISA asks for it"
+                                                    : "the best that runs here; WEND_ISA is not set");
+    return 0;
+}
+
+}  // namespace wend::command

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/json_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/scenario_error.hpp"
+
+namespace wend::scenario {
+namespace {
+
+std::string read_text(const std::filesystem::path& file) {
+    // Opening a folder succeeds and reads nothing.
+    if (std::filesystem::is_directory(file)) fail(file, "is a folder, not a file");
+    errno = 0;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) fail(file, fmt::format("cannot be read: {}", std::strerror(errno)));
+    std::string text(std::istreambuf_iterator<char>(stream), {});
+    if (stream.bad()) fail(file, fmt::format("cannot be read: {}", std::strerror(errno)));
+    return text;
+}
+
+/// Follows the parser through the file: where it is, and which keys each open object has had.
+class Tracker {
+  public:
+    void on(Json::parse_event_t event, const Json& parsed, const Place& root) {
+        using Event = Json::parse_event_t;
+        switch (event) {
+            case Event::object_start:
+            case Event::array_start:
+                open_.emplace_back();
+                break;
+            case Event::key:
+                open_.back().key = parsed.get<std::string>();
+                if (!open_.back().keys.insert(open_.back().key).second)
+                    place(root).fail("this key stands twice here");
+                break;
+            case Event::object_end:
+            case Event::array_end:
+                open_.pop_back();
+                advance();
+                break;
+            case Event::value:
+                advance();
+                break;
+        }
+    }
+
+    [[nodiscard]] Place place(const Place& root) const {
+        Place place = root;
+        for (const Container& container : open_)
+            place = container.keys.empty() ? place / container.index : place / container.key;
+        return place;
+    }
+
+  private:
+    struct Container {
+        std::set<std::string> keys;
+        std::string key;
+        std::size_t index = 0;
+    };
+
+    void advance() {
+        if (!open_.empty()) ++open_.back().index;
+    }
+
+    std::vector<Container> open_;
+};
+
+/// The library's messages start with "[json.exception...] parse error at line L, column C: ".
+std::string_view without_prefix(std::string_view message) {
+    const std::size_t bracket = message.find("] ");
+    if (bracket != std::string_view::npos) message.remove_prefix(bracket + 2);
+    if (message.starts_with("parse error")) {
+        const std::size_t colon = message.find(": ");
+        if (colon != std::string_view::npos) message.remove_prefix(colon + 2);
+    }
+    return message;
+}
+
+}  // namespace
+
+Json read_json(const std::filesystem::path& file) {
+    const std::string text = read_text(file);
+    const Place root(file);
+    Tracker tracker;
+    try {
+        return Json::parse(text, [&](int, Json::parse_event_t event, Json& parsed) {
+            tracker.on(event, parsed, root);
+            return true;
+        });
+    } catch (const Json::parse_error& error) {
+        const std::string_view before(text.data(),
+                                      std::min(text.size(), std::max<std::size_t>(error.byte, 1) - 1));
+        const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+        const std::size_t newline = before.rfind('\n');
+        const std::size_t column =
+            newline == std::string_view::npos ? before.size() + 1 : before.size() - newline;
+        fail_at_line(file, line, column, without_prefix(error.what()));
+    } catch (const Json::exception& error) {
+        tracker.place(root).fail(without_prefix(error.what()));
+    }
+}
+
+}  // namespace wend::scenario

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string_view>
+
+#ifdef WEND_HAS_BENCH
+#include "bench/bench_command.hpp"
+#endif
+#include "tools/command.hpp"
+#include "tools/scenario_error.hpp"
+#include "wend/version.hpp"
+
+namespace {
+
+struct Subcommand {
+    std::string_view name;
+    std::string_view summary;
+    int (*run)(int argc, char** argv);
+};
+
+constexpr std::array subcommands{
+    Subcommand{"run", "run a scenario; write its agents as CSV, or the hash of their final state",
+               wend::command::main_run},
+#ifdef WEND_HAS_BENCH
+    Subcommand{"bench", "measure the kernels on every ISA and thread count, and compare",
+               wend::bench::main_bench},
+#endif
+    Subcommand{"isa", "show which instruction sets run here, and which one is chosen",
+               wend::command::main_isa},
+    Subcommand{"draw", "print one random draw, for checking", wend::command::main_draw},
+};
+
+void print_help(std::FILE* stream) {
+    fmt::print(stream,
+               "wend: steering for very many agents, the same bits everywhere\n\nUsage: wend SUBCOMMAND "
+               "[ARGUMENTS]\n\n");
+    for (const Subcommand& subcommand : subcommands)
+        fmt::print(stream, "  {:<6} {}\n", subcommand.name, subcommand.summary);
+    fmt::print(stream,
+               "\n`wend SUBCOMMAND --help` lists its arguments; `wend --version` prints the version.\n"
+               "Exit status: 0 done, 1 a check failed, 2 misuse or bad input.\n");
+}
+
+int dispatch(int argc, char** argv) {
+    const std::string_view word = argc > 1 ? argv[1] : "";
+    if (word == "--help" || word == "-h" || word == "help") {
+        print_help(stdout);
+        return 0;
+    }
+    if (word == "--version") {
+        fmt::print("wend {}\nbits {}\ncompiler {}\n", wend::version, wend::bits_version, WEND_COMPILER);
+        return 0;
+    }
+    for (const Subcommand& subcommand : subcommands)
+        if (subcommand.name == word) return subcommand.run(argc - 1, argv + 1);
+    if (!word.empty()) fmt::print(stderr, "wend: unknown subcommand \"{}\"\n\n", word);
+    print_help(stderr);
+    return wend::command::exit_misuse;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return dispatch(argc, argv);
+    } catch (const wend::scenario::ScenarioError& error) {
+        fmt::print(stderr, "{}\n", error.what());
+    } catch (const wend::command::MisuseError& error) {
+        fmt::print(stderr, "wend {}: {}\n", argv[1], error.what());
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "wend: not enough memory\n");
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "wend: {}\n", error.what());
+    }
+    return wend::command::exit_misuse;
+}

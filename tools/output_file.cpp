@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/output_file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "tools/scenario_error.hpp"
+
+namespace wend::scenario {
+
+OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored)) {
+        stream_ = std::fopen(file.c_str(), "wb");
+    } else {
+        // Through a link, the file that it points at is replaced, not the link.
+        if (std::filesystem::is_symlink(file, ignored))
+            file_ = std::filesystem::weakly_canonical(file, ignored);
+        temporary_ = file_;
+        temporary_ += fmt::format(".{}.partial", getpid());
+        stream_ = std::fopen(temporary_.c_str(), "wbx");
+    }
+    if (stream_ == nullptr) {
+        temporary_.clear();  // not ours to remove
+        fail_with_errno();
+    }
+}
+
+OutputFile::~OutputFile() {
+    if (stream_ != nullptr) std::fclose(stream_);
+    if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void OutputFile::write(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size()) fail_with_errno();
+}
+
+void OutputFile::commit() {
+    std::FILE* stream = stream_;
+    stream_ = nullptr;
+    if (std::fclose(stream) != 0) fail_with_errno();
+    if (temporary_.empty()) return;
+    if (std::rename(temporary_.c_str(), file_.c_str()) != 0) fail_with_errno();
+    temporary_.clear();
+}
+
+void OutputFile::fail_with_errno() const {
+    fail(file_, fmt::format("cannot be written: {}", std::strerror(errno)));
+}
+
+}  // namespace wend::scenario

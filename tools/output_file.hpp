@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <string_view>
+
+namespace wend::scenario {
+
+/// A file that appears whole or not at all: written under another name in the same folder, renamed by
+/// commit(). What is no regular file (a pipe, /dev/stdout) is written straight.
+class OutputFile {
+  public:
+    explicit OutputFile(const std::filesystem::path& file);
+    ~OutputFile();
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+
+    void write(std::string_view text);
+
+    /// Makes the file appear; without it the destructor leaves nothing behind.
+    void commit();
+
+  private:
+    [[noreturn]] void fail_with_errno() const;
+
+    std::filesystem::path file_;
+    std::filesystem::path temporary_;  ///< empty: written straight
+    std::FILE* stream_ = nullptr;
+};
+
+}  // namespace wend::scenario

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <thread>
+
+#include "tools/command.hpp"
+#include "tools/output_file.hpp"
+#include "tools/population.hpp"
+#include "tools/scenario.hpp"
+
+namespace wend::command {
+namespace {
+
+struct Options {
+    std::string scenario;
+    scenario::Overrides overrides;
+    std::string isa;
+    std::uint32_t threads = 0;  // all
+    std::uint32_t ticks_per_pass = 0;
+    std::uint32_t block = 0;
+    std::string out;
+    std::uint64_t every = 0;  // the last tick only
+    bool hash = false;
+};
+
+void declare(CLI::App& app, Options& options) {
+    using U32 = std::uint32_t;
+    using U64 = std::uint64_t;
+    scenario::Overrides& overrides = options.overrides;
+    app.add_option("scenario", options.scenario, "What to run; bench/scenarios/README.md describes the file")
+        ->type_name("FILE.json")
+        ->required();
+    add_number<U64>(app, "--ticks", overrides.ticks, "Run so many ticks, instead of the scenario's number");
+    add_number<U64>(app, "--seed", overrides.seed, "Use this seed, instead of the scenario's");
+    app.add_option("--paths", overrides.paths, "Use this path file (GeoJSON), instead of the scenario's")
+        ->type_name("FILE");
+    app.add_option("--out", options.out, "Write the agents' streams to this CSV file")->type_name("FILE.csv");
+    add_number<U64>(app, "--every", options.every,
+                    "Write every N-th tick and the last; without it, the last alone", 1)
+        ->needs("--out");
+    app.add_flag("--hash", options.hash, "Print the hash of the final state instead of the summary");
+
+    const std::string how = "How (changes no bit of the result)";
+    app.add_option("--isa", options.isa, "Instruction set by name; `wend isa` lists them")
+        ->type_name("NAME")
+        ->group(how);
+    add_number<U32>(app, "--threads", options.threads, "At most so many threads; 1 is serial (default: all)",
+                    1)
+        ->group(how);
+    add_number<U32>(app, "--ticks-per-pass", options.ticks_per_pass,
+                    "Ticks that a block of agents advances before the next block's turn (default: chosen)", 1)
+        ->group(how);
+    add_number<U32>(app, "--block", options.block,
+                    "Agents in a block, rounded up to a multiple of 64 (default: chosen)", 1)
+        ->group(how);
+}
+
+/// Writes samples of the streams that a program uses: one row for each agent and sampled tick.
+class CsvWriter {
+  public:
+    CsvWriter(const std::string& file, const Program& program) : output_(file) {
+        std::string header = "tick,id";
+        for (const StreamUse& use : program.streams()) {
+            streams_.push_back(use.stream);
+            header += fmt::format(",{}", name(use.stream));
+        }
+        output_.write(header + '\n');
+    }
+
+    void sample(std::uint64_t tick, const AgentView& agents) {
+        const std::span<const std::uint32_t> ids = agents.get<Stream::id>();
+        fmt::memory_buffer text;
+        for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+            auto end = std::back_inserter(text);
+            fmt::format_to(end, "{},{}", tick, ids[slot]);
+            for (const Stream stream : streams_) {
+                const double value = scenario::load(agents.column(stream), slot);
+                // The shortest digits that read back to the same bits; a float's are fewer than its double's.
+                if (info(stream).element == ElementType::f32)
+                    fmt::format_to(end, ",{}", static_cast<float>(value));
+                else
+                    fmt::format_to(end, ",{}", value);
+            }
+            text.push_back('\n');
+            if (text.size() < buffer_size && slot + 1 < agents.size()) continue;
+            output_.write({text.data(), text.size()});
+            text.clear();
+        }
+    }
+
+    void commit() { output_.commit(); }
+
+  private:
+    static constexpr std::size_t buffer_size = 1 << 16;
+    scenario::OutputFile output_;
+    std::vector<Stream> streams_;
+};
+
+struct Outcome {
+    std::uint64_t faults = 0;
+    std::uint32_t first_fault_id = 0;
+    double seconds = 0;
+};
+
+/// Runs `count` ticks from `first`, in calls of as many as one takes.
+void advance(scenario::Scenario& loaded, std::uint64_t first, std::uint64_t count, const Execution& execution,
+             Outcome& outcome) {
+    const AgentView agents = loaded.agents.view();
+    while (count > 0) {
+        const auto part = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(count, std::numeric_limits<std::uint32_t>::max()));
+        const auto start = std::chrono::steady_clock::now();
+        const Result result = run(loaded.program, agents, {loaded.dt, part, first, loaded.seed}, execution);
+        outcome.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        if (!result.status) throw MisuseError(message(result.status));
+        if (outcome.faults == 0 && result.faults > 0)
+            outcome.first_fault_id = agents.get<Stream::id>()[result.first_fault];
+        outcome.faults += result.faults;
+        first += part;
+        count -= part;
+    }
+}
+
+void print_summary(const scenario::Scenario& loaded, const Options& options, Isa isa,
+                   const Outcome& outcome) {
+    const double agent_ticks = static_cast<double>(loaded.agents.size()) * static_cast<double>(loaded.ticks);
+    fmt::print("agents   {}\n", loaded.agents.size());
+    fmt::print("ticks    {} of {} s, seed {}\n", loaded.ticks, loaded.dt, loaded.seed);
+    fmt::print("ISA      {}\n", name(isa));
+    fmt::print("threads  {}\n", options.threads == 0
+                                    ? fmt::format("all ({})", std::thread::hardware_concurrency())
+                                    : fmt::format("{}", options.threads));
+    fmt::print("time     {:.3f} s", outcome.seconds);
+    if (agent_ticks > 0) fmt::print(", {:.2f} ns per agent and tick", outcome.seconds * 1e9 / agent_ticks);
+    fmt::print("\nfaults   {}", outcome.faults);
+    if (outcome.faults > 0)
+        fmt::print(" agent-ticks sat out because of a bad value; the first is agent {}",
+                   outcome.first_fault_id);
+    fmt::print("\n");
+}
+
+}  // namespace
+
+int main_run(int argc, char** argv) {
+    CLI::App app("Runs a scenario: moves its agents through its ticks, and says how long that took.",
+                 "wend run");
+    Options options;
+    declare(app, options);
+    if (const std::optional<int> status = parse(app, argc, argv)) return *status;
+
+    const Isa isa = choose_isa(options.isa);
+    scenario::Scenario loaded = scenario::load_scenario(options.scenario, options.overrides);
+    for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
+
+    Execution execution;
+    execution.isa = isa;
+    execution.threading = options.threads == 1 ? Threading::serial : Threading::tbb;
+    execution.max_threads = options.threads;
+    execution.block = options.block;
+    execution.ticks_per_pass = options.ticks_per_pass;
+
+    std::optional<CsvWriter> writer;
+    if (!options.out.empty()) writer.emplace(options.out, loaded.program);
+
+    Outcome outcome;
+    std::uint64_t tick = 0;
+    do {
+        const std::uint64_t left = loaded.ticks - tick;
+        const std::uint64_t part = options.every == 0 ? left : std::min(left, options.every);
+        advance(loaded, tick, part, execution, outcome);
+        tick += part;
+        if (writer) writer->sample(tick, loaded.agents.view());
+    } while (tick < loaded.ticks);
+    if (writer) writer->commit();
+
+    if (!options.hash) {
+        print_summary(loaded, options, isa, outcome);
+        return 0;
+    }
+    if (outcome.faults > 0)
+        fmt::print(stderr, "note: {} agent-ticks sat out because of a bad value; the first is agent {}\n",
+                   outcome.faults, outcome.first_fault_id);
+    fmt::print("hash {:016x}\n", state_hash(loaded.program, loaded.agents.view()));
+    return 0;
+}
+
+}  // namespace wend::command
