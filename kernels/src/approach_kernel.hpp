@@ -30,7 +30,8 @@ class ApproachKernel {
           key_jitter_(call.seed, 0, purpose(Purpose::approach_jitter)),
           dt_(call.dt),
           repicks_(parameters_.repick_interval > 0),
-          tells_velocity_(call.output<Stream::velocity_x>() != nullptr || call.output<Stream::velocity_y>() != nullptr) {}
+          tells_velocity_(call.output<Stream::velocity_x>() != nullptr ||
+                          call.output<Stream::velocity_y>() != nullptr) {}
 
     template <bool checked>
     void run() const {
@@ -92,8 +93,8 @@ class ApproachKernel {
     }
 
     template <bool checked>
-    void advance(Reader<A, checked>& reader, const GroupIds<A>& ids, std::size_t h, std::size_t at, int w, const Places& p,
-                 Walkers& to) const {
+    void advance(Reader<A, checked>& reader, const GroupIds<A>& ids, std::size_t h, std::size_t at, int w,
+                 const Places& p, Walkers& to) const {
         F walk_x = reader.read(call_.input<Stream::walk_x>(), at, w);
         F walk_y = reader.read(call_.input<Stream::walk_y>(), at, w);
         U decision = load<A>(call_.input<Stream::decision>() + at);
@@ -143,7 +144,8 @@ class ApproachKernel {
             const F u = uniform<A>(key_jitter_.of_ids(ids, decision));
             s = s * (F(1) + F(parameters_.step_jitter) * (F(2) * u - F(1)));
         }
-        const F shortest(parameters_.min_step), longest(parameters_.max_step), aggro(parameters_.aggro_radius);
+        const F shortest(parameters_.min_step), longest(parameters_.max_step),
+            aggro(parameters_.aggro_radius);
         s = select(s < shortest, shortest, s);
         s = select(s > longest, longest, s);
 
@@ -163,8 +165,8 @@ class ApproachKernel {
         walk_y = select(due, select(to_target, p.ty, y), walk_y);
     }
 
-    /// Adds agents whose position is not finite to `faults`; says whether the next tick must look at its inputs (a point
-    /// beyond the limit is stored, and is a fault then).
+    /// Adds agents whose position is not finite to `faults`; says whether the next tick must look at its
+    /// inputs (a point beyond the limit is stored, and is a fault then).
     static bool finish(const Walkers& to, std::uint64_t& faults, std::size_t slot) {
         Ints<A> position[quad];
         Ints<A> all(0);
@@ -173,7 +175,8 @@ class ApproachKernel {
             position[w] = max(magnitude_bits(to.position_x[w]), magnitude_bits(to.position_y[w]));
             all = max(all, max(position[w], max(magnitude_bits(to.walk_x[w]), magnitude_bits(to.walk_y[w]))));
         }
-        if (!any(greater(all, Ints<A>(limit_bits)))) [[likely]] return false;
+        if (!any(greater(all, Ints<A>(limit_bits)))) [[likely]]
+            return false;
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::uint64_t lost = bits(greater(position[w], Ints<A>(infinity_bits - 1)));
@@ -194,7 +197,8 @@ class ApproachKernel {
         store_bound(call_.output<Stream::arrived>(), slot, to.arrived, faults);
     }
     template <class T>
-    static void store_bound(T* stream, std::size_t slot, const Vector<T, A> (&value)[quad], std::uint64_t faults) {
+    static void store_bound(T* stream, std::size_t slot, const Vector<T, A> (&value)[quad],
+                            std::uint64_t faults) {
         if (stream != nullptr) store_quad<A>(stream, slot, value, faults);
     }
 

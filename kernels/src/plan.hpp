@@ -15,6 +15,7 @@ namespace wend {
 struct Program::Plan {
     std::vector<Stage> stages;
     std::vector<StreamUse> streams;
+    std::vector<Stream> outputs;
     detail::StreamNeeds needs;
     bool looks_at_others = false;  ///< some stage reads other agents: one tick a pass, from copies of the tick's start
     bool prioritised = false;

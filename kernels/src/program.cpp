@@ -21,13 +21,14 @@ constexpr bool is_mover_of(const Kind&) {
 /// Forces and then one locomotion, or another mover by itself; no stream is the state of two stages.
 Status check_composition(const std::vector<Stage>& stages) {
     if (stages.empty()) return invalid("a program has at least one stage");
-    if (stages.size() > detail::max_stages) return invalid("a program has at most 8 forces");
     detail::StreamMask written = 0;
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const bool last = i + 1 == stages.size();
         const bool locomotion = std::holds_alternative<Locomotion>(stages[i]);
         const bool mover = std::visit([](const auto& stage) { return is_mover_of(stage); }, stages[i]);
-        const detail::StreamMask state = std::visit([](const auto& stage) { return detail::needs(stage).written; }, stages[i]);
+        // Several wanders may walk one angle (each draws for a purpose of its own): the last one's change is kept.
+        const detail::StreamMask state = std::visit([](const auto& stage) { return detail::needs(stage).written; }, stages[i]) &
+                                         ~detail::mask(Stream::wander_angle);
         Status status;
         if (mover && !locomotion && stages.size() > 1)
             status = invalid("waypoint_advance and approach are programs by themselves");
@@ -37,6 +38,8 @@ Status check_composition(const std::vector<Stage>& stages) {
             status = invalid("locomotion is the last stage");
         else if (last && locomotion && i == 0)
             status = invalid("locomotion needs at least one force before it");
+        else if (i >= detail::max_stages - 1 && !last)
+            status = invalid("a program has at most 8 forces");
         else if ((written & state) != 0)
             status = {.code = Code::invalid_program,
                       .subject = "two stages have the same state",
@@ -60,7 +63,6 @@ Use use_of(const detail::StreamNeeds& needs, Stream stream) {
     const detail::StreamMask bit = detail::mask(stream);
     if ((needs.written & bit) != 0) return Use::state;
     if ((needs.scratch & bit) != 0) return Use::scratch;
-    if ((needs.output & bit) != 0) return Use::output;
     return Use::input;
 }
 
@@ -88,15 +90,18 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
                           .index = stages.size() - 1};
     }
     plan->stages = std::move(stages);
-    for (detail::StreamMask left = plan->needs.required() | plan->needs.output; left != 0; left &= left - 1) {
+    for (detail::StreamMask left = plan->needs.required(); left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         plan->streams.push_back({stream, use_of(plan->needs, stream)});
     }
+    for (detail::StreamMask left = plan->needs.output; left != 0; left &= left - 1)
+        plan->outputs.push_back(static_cast<Stream>(std::countr_zero(left)));
     return Program(std::move(plan));
 }
 
 std::span<const Stage> Program::stages() const noexcept { return plan_->stages; }
 std::span<const StreamUse> Program::streams() const noexcept { return plan_->streams; }
+std::span<const Stream> Program::outputs() const noexcept { return plan_->outputs; }
 
 namespace detail {
 

@@ -12,7 +12,8 @@
 namespace wend::detail {
 namespace {
 
-/// Where on its segment an agent is, and which way it looks there (kernels/docs/math.md, "Waypoint advance": position and heading).
+/// Where on its segment an agent is, and which way it looks there (kernels/docs/math.md, "Waypoint advance":
+/// position and heading).
 template <class A>
 class SegmentShape {
     using F = Floats<A>;
@@ -33,8 +34,10 @@ class SegmentShape {
                         : parameters.bell_power == 1 ? 1.0f
                                                      : steepest_bell) {}
 
-    /// `f`: the distance into the segment; `way`: 1 or -1, along the path or back; heading only where it is asked for.
-    [[nodiscard]] Place at(const SegmentCache& cache, std::size_t slot, const F& f, const F& way, bool heading) const {
+    /// `f`: the distance into the segment; `way`: 1 or -1, along the path or back; heading only where it is
+    /// asked for.
+    [[nodiscard]] Place at(const SegmentCache& cache, std::size_t slot, const F& f, const F& way,
+                           bool heading) const {
         const F tangent_x = load<A>(cache.tangent_x + slot);
         const F tangent_y = load<A>(cache.tangent_y + slot);
         const F node_x = load<A>(cache.node_x + slot);
@@ -79,13 +82,14 @@ class SegmentShape {
         return eased_ ? sigmoid(u, ease_power_) : u;
     }
 
-    /// The bell's derivative by e. At the corners of a sigmoid bell it is the limit, but nowhere steeper than `steepest_bell`,
-    /// so that the heading stays finite.
+    /// The bell's derivative by e. At the corners of a sigmoid bell it is the limit, but nowhere steeper than
+    /// `steepest_bell`, so that the heading stays finite.
     [[nodiscard]] F slope(const F& e, const F& tent, const F& bell) const {
         if (parabola_) return F(4) * (F(1) - F(2) * e);
         const F q = tent * (F(1) - tent);
         const F inside = bell_power_ * (bell * (F(1) - bell)) / q;
-        const F by_tent = select(q <= F(0), corner_slope_, select(inside > F(steepest_bell), F(steepest_bell), inside));
+        const F by_tent =
+            select(q <= F(0), corner_slope_, select(inside > F(steepest_bell), F(steepest_bell), inside));
         return by_tent * select(e < F(0.5f), F(2), F(-2));
     }
 

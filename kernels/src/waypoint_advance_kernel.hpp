@@ -45,7 +45,6 @@ class WaypointAdvanceKernel {
           parameters_(call.stages->waypoint_advance),
           data_(*parameters_.paths),
           cache_(*call.segments),
-          shape_(parameters_),
           speed_(call.input<Stream::speed>()),
           distance_(call.output<Stream::segment_distance>()),
           direction_(call.output<Stream::direction>()),
@@ -56,13 +55,17 @@ class WaypointAdvanceKernel {
           loops_(parameters_.mode == PathMode::loop) {}
 
     void run() const {
-        for (std::size_t group = 0; group < call_.groups; ++group) {
-            if (call_.fill_caches) fill(group);
-            call_.faults[group] |= cache_.faults[group];
-            if constexpr (plain)
+        if constexpr (plain) {
+            for (std::size_t group = 0; group < call_.groups; ++group) {
+                enter(group);
                 advance(group);
-            else
-                advance_shaped(group);
+            }
+        } else {
+            const SegmentShape<A> shape(parameters_);
+            for (std::size_t group = 0; group < call_.groups; ++group) {
+                enter(group);
+                advance_shaped(group, shape);
+            }
         }
     }
 
@@ -73,13 +76,20 @@ class WaypointAdvanceKernel {
         return loops_ ? path.node_count : path.open_segments;
     }
 
+    void enter(std::size_t group) const {
+        if (call_.fill_caches) fill(group);
+        call_.faults[group] |= cache_.faults[group];
+    }
+
     /// Looks at everything that cannot go bad while the pass lasts, and fetches the records.
     void fill(std::size_t group) const {
         cache_.absent[group] = 0;
         cache_.faults[group] = 0;
         alignas(64) std::uint32_t record[group_size];
         if (!find_records(group, record)) find_records_with_faults(group, record);
-        const float* const segments = reinterpret_cast<const float*>(data_.segments.data());
+        static constexpr SegmentRecord none{};  // agents at fault need some record, which an empty set has not
+        const SegmentRecord* const records = data_.segments.empty() ? &none : data_.segments.data();
+        const float* const segments = reinterpret_cast<const float*>(records);
         const std::size_t start = group * group_size;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             F line[4], rest[4];
@@ -91,7 +101,7 @@ class WaypointAdvanceKernel {
             write(cache_.tangent_y + start + j, line[3]);
             write(cache_.length + start + j, rest[0]);
         }
-        if constexpr (!plain)
+        if (!plain && !data_.segments.empty())
             for (std::size_t j = 0; j < group_size; ++j)
                 keep_extras(start + j, record[j], call_.input<Stream::segment>()[start + j]);
     }
@@ -120,7 +130,7 @@ class WaypointAdvanceKernel {
             if (any(greater(largest, Ints<A>(std::bit_cast<std::int32_t>(9e17f))))) return false;
             if (!turns_) continue;
             const Ints<A> direction = load<A>(direction_ + at);
-            if (!all(direction * direction == Ints<A>(1))) return false;
+            if (!all((direction == Ints<A>(1)) || (direction == Ints<A>(-1)))) return false;
         }
         return true;
     }
@@ -136,7 +146,7 @@ class WaypointAdvanceKernel {
         for (std::size_t j = 0; j < group_size; ++j) {
             const auto p = static_cast<std::uint32_t>(path[j]);
             const bool known = p < path_count;
-            const PathRecord& found = data_.paths[known ? p : 0];
+            const PathRecord found = known ? data_.paths[p] : PathRecord{};
             const bool on_path = known && segment[j] < segment_count(found);
             record[j] = on_path ? found.first + segment[j] : 0;
             absent |= std::uint64_t{path[j] == -1} << j;
@@ -199,7 +209,7 @@ class WaypointAdvanceKernel {
             repair(start + static_cast<std::size_t>(std::countr_zero(leaving)));
     }
 
-    void advance_shaped(std::size_t group) const {
+    void advance_shaped(std::size_t group, const SegmentShape<A>& shape) const {
         const std::size_t start = group * group_size;
         const std::uint64_t still = call_.faults[group] | cache_.absent[group];
         std::uint64_t leaving = 0;
@@ -221,7 +231,7 @@ class WaypointAdvanceKernel {
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const std::size_t at = start + j;
             Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + lanes<A> / 2)};
-            const auto place = shape_.at(cache_, at, narrow(d), way_of(at), heading);
+            const auto place = shape.at(cache_, at, narrow(d), way_of(at), heading);
             store_moving(call_.output<Stream::position_x>(), at, still >> j, {place.x});
             store_moving(call_.output<Stream::position_y>(), at, still >> j, {place.y});
             if (heading_x_ != nullptr) store_moving(heading_x_, at, still >> j, {place.heading_x});
@@ -367,7 +377,6 @@ class WaypointAdvanceKernel {
     const WaypointAdvanceParameters& parameters_;
     const PathData& data_;
     SegmentCache& cache_;
-    SegmentShape<A> shape_;
     const float* speed_;
     double* distance_;
     std::int32_t* direction_;

@@ -32,7 +32,6 @@ using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWa
 enum class Use : std::uint8_t {
     input,    ///< read
     state,    ///< read and written; part of the state hash
-    output,   ///< written if it is bound
     scratch,  ///< memory that the run fills itself
 };
 
@@ -43,7 +42,8 @@ struct StreamUse {
 
 /// An ordered list of stages over one agent set: immutable, cheap to copy, usable from several threads at once.
 ///
-/// Either forces (at least one, at most 8) followed by one locomotion, or one waypoint advance or approach alone; no stream is the state of two stages. All stages
+/// Either forces (at least one, at most 8) followed by one locomotion, or one waypoint advance or approach alone; no stream is the state of two stages, but for
+/// wander_angle, of which the last wander's change is kept. All stages
 /// read the state of the tick's start; an agent with a bad value keeps all its streams for that tick.
 /// A program in which agents look at others (pursue and evade with `quarry` agent) runs one tick a pass; its target_agent names slots of the very view
 /// that it runs on.
@@ -54,8 +54,11 @@ class WEND_API Program {
 
     [[nodiscard]] std::span<const Stage> stages() const noexcept;
 
-    /// What is to be bound, in the order of the enumerators; outputs may be left out. `id` is never in the list: it is optional everywhere.
+    /// What must be bound, in the order of the enumerators. `id` is never in the list: it is optional everywhere.
     [[nodiscard]] std::span<const StreamUse> streams() const noexcept;
+
+    /// What is written where it is bound (headings, say), in the order of the enumerators; not part of the state hash.
+    [[nodiscard]] std::span<const Stream> outputs() const noexcept;
 
     struct Plan;
     [[nodiscard]] const Plan& plan() const noexcept { return *plan_; }
