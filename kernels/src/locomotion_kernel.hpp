@@ -24,7 +24,8 @@ class LocomotionKernel {
           dt_(call.dt),
           limits_(derive(Floats<A>(call.max_force), Floats<A>(call.max_speed), Floats<A>(call.mass))) {}
 
-    template <bool checked>
+    /// `staged`: the forces come from scratch; only such programs keep steps for swept path following.
+    template <bool checked, bool staged>
     void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) const {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
@@ -38,7 +39,8 @@ class LocomotionKernel {
             q.velocity_y[w] = flushed(vy * r);
             const F step_x = q.velocity_x[w] * dt_;
             const F step_y = q.velocity_y[w] * dt_;
-            if (call.swept) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
+            if constexpr (staged)
+                if (call.swept) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
             q.position_x[w] = q.position_x[w] + step_x;
             q.position_y[w] = q.position_y[w] + step_y;
             if (parameters_.bounds != Bounds::none) {
@@ -88,7 +90,7 @@ class LocomotionKernel {
         return {max_force, floored(max_force * max_force, least), max_speed, floored(max_speed * max_speed, least), dt_ / mass};
     }
 
-    /// For swept path following. Such programs run in stages, where `out` is scratch that nobody at fault is committed from.
+    /// `out` is scratch here, from which nobody at fault is committed.
     static void keep_step(const StageCall& call, std::size_t at, const Quad<A>& q, int w, const F& step_x, const F& step_y) {
         write(call.output<Stream::previous_x>() + at, q.position_x[w]);
         write(call.output<Stream::previous_y>() + at, q.position_y[w]);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "lanes.hpp"
 #include "locomotion_kernel.hpp"
@@ -87,6 +88,7 @@ template <class A, class Force, bool uniform, bool checked>
 void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
     Force force(call);
     const LocomotionKernel<A, uniform> locomotion(call, parameters);
+    constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
     bool look_again = false;
     for (std::size_t group = 0; group < call.groups; ++group) {
         force.enter_group(call, group);
@@ -96,8 +98,8 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
             Reader<A, checked> reader;
             read_motion(call, reader, slot, true, q);
             force.template apply<checked>(call, reader, slot, q);
-            weigh(call, q);
-            locomotion.template apply<checked>(call, reader, slot, q);
+            if constexpr (!staged) weigh(call, q);
+            locomotion.template apply<checked, staged>(call, reader, slot, q);
             std::uint64_t& faults = call.faults[group];
             look_again |= reader.finish(faults, slot % group_size);
             look_again |= locomotion.finish(q, faults, slot);
