@@ -41,7 +41,7 @@ std::string name_of(Kernel kernel, std::string_view isa, std::size_t agents, uns
 double bytes_of(const Program& program) {
     double bytes = 0;
     for (const StreamUse& use : program.streams())
-        bytes += static_cast<double>(size_of(wend::info(use.stream).element)) * (use.written ? 2 : 1);
+        bytes += static_cast<double>(size_of(wend::info(use.stream).element)) * (use.use == wend::Use::state ? 2 : 1);
     return bytes;
 }
 

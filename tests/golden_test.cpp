@@ -68,7 +68,7 @@ std::uint64_t hash_by_recipe(const Program& program, const Population& populatio
             population.has(Stream::id) ? population.get<Stream::id>(slot) : first_id + static_cast<std::uint32_t>(slot);
         std::uint64_t hash = mix(id + golden_ratio);
         for (const StreamUse& use : program.streams()) {
-            if (!use.written) continue;
+            if (use.use != Use::state) continue;
             std::uint64_t bits = 0;
             const std::size_t width = size_of(info(use.stream).element);
             std::memcpy(&bits, population.data(use.stream) + slot * width, width);

@@ -48,7 +48,7 @@ class GuardedPopulation {
   private:
     static bool writes(const Program& program, Stream stream) {
         for (const StreamUse& use : program.streams())
-            if (use.stream == stream) return use.written;
+            if (use.stream == stream) return use.use == Use::state;
         return false;
     }
 

@@ -163,7 +163,7 @@ TEST(ProgramValidity, WaypointAdvance) {
 TEST(ProgramFacts, StreamsAreListedWithTheirUse) {
     const auto uses = [](const Program& program) {
         std::string text;
-        for (const StreamUse& use : program.streams()) text += std::string(name(use.stream)) + (use.written ? "! " : " ");
+        for (const StreamUse& use : program.streams()) text += std::string(name(use.stream)) + (use.use == Use::state ? "! " : " ");
         return text;
     };
     EXPECT_EQ(uses(build({Wander{}, vehicle})), "position_x! position_y! velocity_x! velocity_y! wander_angle! ");
@@ -248,7 +248,7 @@ TEST_P(CallValidity, LengthOfTheIdStream) {
 TEST_P(CallValidity, ReadOnlyState) {
     for (const ProgramCase& test : program_cases())
         for (const StreamUse& use : test.program.streams()) {
-            if (!use.written) continue;
+            if (use.use != Use::state) continue;
             SCOPED_TRACE(test.name);
             refused(test.name.c_str(),
                     [&](AgentView& view, Ticks&, Execution&) { bind(view, use.stream, view.column(use.stream).data, 100, false); },
@@ -261,7 +261,7 @@ TEST_P(CallValidity, ReadOnlyInputsAreFine) {
     Population population = test.population(100, 1, Values::ordinary);
     AgentView view = population.view();
     for (const StreamUse& use : test.program.streams())
-        if (!use.written) bind(view, use.stream, view.column(use.stream).data, 100, false);
+        if (use.use != Use::state) bind(view, use.stream, view.column(use.stream).data, 100, false);
     EXPECT_TRUE(run(test.program, view, {.dt = test.dt}, serial_on(GetParam())).status.ok());
 }
 

@@ -103,6 +103,8 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
             for (std::size_t i = 0; i < count; ++i) reinterpret_cast<std::uint32_t*>(begin)[i] = storage_->next_id++;
         } else if (stream == Stream::direction) {
             std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, 1);
+        } else if (stream == Stream::target_agent) {
+            std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, -1);
         } else if (stream == Stream::mass) {
             std::fill_n(reinterpret_cast<float*>(begin), count, 1.0f);
         } else {
@@ -115,10 +117,23 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
 
 void AgentBuffer::remove(std::size_t slot) noexcept {
     const std::size_t last = --storage_->size;
+    remap_targets(slot, last);
     if (slot == last) return;
     storage_->for_each_held([&](Stream, AlignedBytes& memory, std::size_t element) {
         std::memcpy(memory.get() + slot * element, memory.get() + last * element, element);
     });
+}
+
+/// Whoever looked at the removed agent looks at nobody; whoever looked at the last one follows it to its new slot.
+void AgentBuffer::remap_targets(std::size_t removed, std::size_t last) noexcept {
+    if (!has(Stream::target_agent)) return;
+    auto* const targets = static_cast<std::int32_t*>(data(Stream::target_agent));
+    for (std::size_t i = 0; i <= last; ++i) {
+        if (targets[i] == static_cast<std::int32_t>(removed))
+            targets[i] = -1;
+        else if (targets[i] == static_cast<std::int32_t>(last))
+            targets[i] = static_cast<std::int32_t>(removed);
+    }
 }
 
 AgentView AgentBuffer::view() noexcept {

@@ -38,8 +38,10 @@ class DrawKey {
           key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32), 0, 0,
                0x1BD11BDAu ^ static_cast<std::uint32_t>(seed) ^ static_cast<std::uint32_t>(seed >> 32)} {}
 
-    Block<A> block(const Words<A>& counter) const {
-        Block<A> x{{counter + Words<A>(key_[0]), Words<A>(number_low_ + key_[1]), Words<A>(purpose_ + key_[2]),
+    Block<A> block(const Words<A>& counter) const { return block(counter, Words<A>(number_low_)); }
+
+    Block<A> block(const Words<A>& counter, const Words<A>& number_low) const {
+        Block<A> x{{counter + Words<A>(key_[0]), number_low + Words<A>(key_[1]), Words<A>(purpose_ + key_[2]),
                     Words<A>(number_high_ + key_[3])}};
         threefry_round<10, 26>(x, 1, 3);
         threefry_round<11, 21>(x, 3, 1);
@@ -61,8 +63,11 @@ class DrawKey {
     }
 
     /// The word of each lane's agent, whatever their ids.
-    Words<A> of_ids(const Words<A>& ids) const {
-        const Block<A> x = block((shift_left<4>(shift_right<6>(ids))) | (ids & Words<A>(15)));
+    Words<A> of_ids(const Words<A>& ids) const { return of_ids(ids, Words<A>(number_low_)); }
+
+    /// The same with numbers of their own.
+    Words<A> of_ids(const Words<A>& ids, const Words<A>& numbers) const {
+        const Block<A> x = block((shift_left<4>(shift_right<6>(ids))) | (ids & Words<A>(15)), numbers);
         const Ints<A> which = as_ints(shift_right<4>(ids) & Words<A>(3));
         const Words<A> low = select(which == Ints<A>(0), x.word[0], x.word[1]);
         const Words<A> high = select(which == Ints<A>(2), x.word[2], x.word[3]);
@@ -80,6 +85,12 @@ class DrawKey {
     std::uint32_t number_low_, number_high_, purpose_;
     std::uint32_t key_[5];
 };
+
+/// Uniform in [0, 1) from a draw.
+template <class A>
+inline Floats<A> uniform(const Words<A>& word) {
+    return to_floats(as_ints(shift_right<8>(word))) * Floats<A>(0x1p-24f);
+}
 
 /// The ids of one group of 64 agents.
 template <class A>
@@ -105,6 +116,13 @@ class GroupIds {
         for (int w = 0; w < quad; ++w)
             words.word[w] = key.of_ids(load<A>(ids_ + vector_slot(h * lanes<A>, w)));
         return words;
+    }
+
+    /// The ids of vector w of quad h.
+    Words<A> ids(std::size_t h, int w) const {
+        const std::size_t slot = vector_slot(h * lanes<A>, w);
+        if (ids_ != nullptr) return load<A>(ids_ + slot);
+        return iota<A>() + Words<A>(first_ + static_cast<std::uint32_t>(slot));
     }
 
   private:

@@ -3,7 +3,11 @@
 
 // Compiled once per instruction set, with that set's flags and WEND_TABLE_ISA naming it. Everything but the one table is in anonymous
 // namespaces: code compiled with these flags must never be handed to the rest of the program by the linker.
+#include "approach_kernel.hpp"
 #include "motion_pass.hpp"
+#include "path_follow_kernel.hpp"
+#include "pursue_kernel.hpp"
+#include "retarget_wander_kernel.hpp"
 #include "seek_kernel.hpp"
 #include "stage_call.hpp"
 #include "wander_kernel.hpp"
@@ -24,10 +28,25 @@ using neon64 = xsimd::neon64;
 }  // namespace arch
 
 template <class A>
+using Seek = SeekKernel<A, StageKind::seek>;
+template <class A>
+using Flee = SeekKernel<A, StageKind::flee>;
+template <class A>
+using Arrive = SeekKernel<A, StageKind::arrive>;
+template <class A>
+using Pursue = PursueKernel<A, StageKind::pursue>;
+template <class A>
+using Evade = PursueKernel<A, StageKind::evade>;
+
+/// In the order of StageKind.
+template <class A>
 constexpr KernelTable table{
-    .stage = {force_stage<A, WanderKernel<A>>, force_stage<A, SeekKernel<A>>, locomotion_stage<A>,
-              waypoint_advance_stage<A>},
-    .with_locomotion = {force_and_locomotion<A, WanderKernel<A>>, force_and_locomotion<A, SeekKernel<A>>, nullptr,
+    .stage = {force_stage<A, WanderKernel<A>>, force_stage<A, Seek<A>>, force_stage<A, Flee<A>>,
+              force_stage<A, Arrive<A>>, force_stage<A, Pursue<A>>, force_stage<A, Evade<A>>,
+              force_stage<A, RetargetWanderKernel<A>>, force_stage<A, PathFollowKernel<A>>, locomotion_stage<A>,
+              waypoint_advance_stage<A>, approach_stage<A>},
+    .with_locomotion = {force_and_locomotion<A, WanderKernel<A>>, force_and_locomotion<A, Seek<A>>, nullptr, nullptr,
+                        nullptr, nullptr, nullptr, force_and_locomotion<A, PathFollowKernel<A>>, nullptr, nullptr,
                         nullptr},
 };
 

@@ -18,6 +18,8 @@
 namespace wend::detail {
 namespace {
 
+template <class T, class A>
+using Vector = xsimd::batch<T, A>;
 template <class A>
 using Floats = xsimd::batch<float, A>;
 template <class A>
@@ -132,6 +134,10 @@ inline bool all(const IntMask<A>& mask) {
 template <class A>
 inline Floats<A> select(const FloatMask<A>& mask, const Floats<A>& yes, const Floats<A>& no) {
     return xsimd::select(mask, yes, no);
+}
+template <class A>
+inline Words<A> select(const FloatMask<A>& mask, const Words<A>& yes, const Words<A>& no) {
+    return as_words<A>(as_ints<A>(select(mask, as_floats<A>(as_ints<A>(yes)), as_floats<A>(as_ints<A>(no)))));
 }
 template <class A>
 inline Words<A> select(const IntMask<A>& mask, const Words<A>& yes, const Words<A>& no) {

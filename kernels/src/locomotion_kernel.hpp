@@ -24,8 +24,10 @@ class LocomotionKernel {
           dt_(call.dt),
           limits_(derive(Floats<A>(call.max_force), Floats<A>(call.max_speed), Floats<A>(call.mass))) {}
 
-    template <bool checked>
+    /// `staged`: the forces come from scratch; only such programs keep steps for swept path following.
+    template <bool checked, bool staged>
     void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) const {
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const Limits limits = uniform ? limits_ : read_limits(call, reader, vector_slot(slot, w), w);
             const F g = scale_to(limits.max_force, squared_length(q.force_x[w], q.force_y[w]), limits.force_floor) *
@@ -35,8 +37,12 @@ class LocomotionKernel {
             const F r = scale_to(limits.max_speed, squared_length(vx, vy), limits.speed_floor);
             q.velocity_x[w] = flushed(vx * r);
             q.velocity_y[w] = flushed(vy * r);
-            q.position_x[w] = q.position_x[w] + q.velocity_x[w] * dt_;
-            q.position_y[w] = q.position_y[w] + q.velocity_y[w] * dt_;
+            const F step_x = q.velocity_x[w] * dt_;
+            const F step_y = q.velocity_y[w] * dt_;
+            if constexpr (staged)
+                if (call.swept) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
+            q.position_x[w] = q.position_x[w] + step_x;
+            q.position_y[w] = q.position_y[w] + step_y;
             if (parameters_.bounds != Bounds::none) {
                 stay_inside(q.position_x[w], q.velocity_x[w], parameters_.area.min_x, parameters_.area.max_x);
                 stay_inside(q.position_y[w], q.velocity_y[w], parameters_.area.min_y, parameters_.area.max_y);
@@ -49,6 +55,7 @@ class LocomotionKernel {
     bool finish(Quad<A>& q, std::uint64_t& faults, std::size_t slot) const {
         Ints<A> largest[quad];
         Ints<A> all(0);
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const Ints<A> x = magnitude_bits(q.position_x[w]);
             const Ints<A> y = magnitude_bits(q.position_y[w]);
@@ -58,6 +65,7 @@ class LocomotionKernel {
             all = max(all, largest[w]);
         }
         if (!any(greater(all, Ints<A>(limit_bits)))) [[likely]] return false;
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::uint64_t lost = bits(greater(largest[w], Ints<A>(infinity_bits - 1)));
             faults |= lost << (slot % group_size + 16 * static_cast<unsigned>(w));
@@ -80,6 +88,14 @@ class LocomotionKernel {
     Limits derive(const F& max_force, const F& max_speed, const F& mass) const {
         const F least(squared_length_floor);
         return {max_force, floored(max_force * max_force, least), max_speed, floored(max_speed * max_speed, least), dt_ / mass};
+    }
+
+    /// `out` is scratch here, from which nobody at fault is committed.
+    static void keep_step(const StageCall& call, std::size_t at, const Quad<A>& q, int w, const F& step_x, const F& step_y) {
+        write(call.output<Stream::previous_x>() + at, q.position_x[w]);
+        write(call.output<Stream::previous_y>() + at, q.position_y[w]);
+        write(call.output<Stream::step_x>() + at, flushed(step_x));
+        write(call.output<Stream::step_y>() + at, flushed(step_y));
     }
 
     template <bool checked>

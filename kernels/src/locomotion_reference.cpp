@@ -51,12 +51,6 @@ void apply(Bounds bounds, Axis& axis, float min, float max) {
     if (bounds == Bounds::bounce) bounce(axis, min, max);
 }
 
-/// What a vector of that squared length is to be multiplied by to be no longer than `limit`.
-float limit_scale(float limit, float squared) {
-    const float square = limit * limit;
-    return limit / std::sqrt(floored(squared, floored(square, squared_length_floor)));
-}
-
 }  // namespace
 
 void locomotion(const StageCall& call) {
@@ -73,6 +67,10 @@ void locomotion(const StageCall& call) {
     float* new_position_y = call.output<Stream::position_y>();
     float* new_velocity_x = call.output<Stream::velocity_x>();
     float* new_velocity_y = call.output<Stream::velocity_y>();
+    float* previous_x = call.output<Stream::previous_x>();
+    float* previous_y = call.output<Stream::previous_y>();
+    float* step_x = call.output<Stream::step_x>();
+    float* step_y = call.output<Stream::step_y>();
 
     for (std::size_t slot = 0; slot < agent_count(call); ++slot) {
         if (sits_out(call, slot)) continue;
@@ -117,6 +115,12 @@ void locomotion(const StageCall& call) {
         new_position_y[slot] = store(y.position);
         new_velocity_x[slot] = store(x.velocity);
         new_velocity_y[slot] = store(y.velocity);
+        if (call.swept) {
+            previous_x[slot] = px;
+            previous_y[slot] = py;
+            step_x[slot] = store(way_x);
+            step_y[slot] = store(way_y);
+        }
     }
 }
 

@@ -14,18 +14,6 @@ StreamNeeds needs(const Locomotion& locomotion) {
     return needs;
 }
 
-namespace {
-
-/// A side must be positive and finite in float, and so must its double (the triangle wave's period).
-Status check_side(const char* name, float low, float high) {
-    if (Status s = in_range(name, low, -component_limit, component_limit); !s) return s;
-    if (Status s = in_range(name, high, -component_limit, component_limit); !s) return s;
-    if (!(high - low > 0)) return {.code = Code::empty_rectangle, .subject = name, .value = static_cast<double>(high - low)};
-    return {};
-}
-
-}  // namespace
-
 Status check(const Locomotion& locomotion) {
     constexpr float limit = component_limit;
     if (locomotion.max_force)
@@ -35,8 +23,7 @@ Status check(const Locomotion& locomotion) {
     if (locomotion.mass)
         if (Status s = in_range("mass", *locomotion.mass, 1e-18f, limit); !s) return s;
     if (locomotion.bounds == Bounds::none) return {};
-    if (Status s = check_side("area", locomotion.area.min_x, locomotion.area.max_x); !s) return s;
-    return check_side("area", locomotion.area.min_y, locomotion.area.max_y);
+    return check_rectangle("area", locomotion.area);
 }
 
 StageParameters resolve(const Locomotion& locomotion, const ResolveContext&) {

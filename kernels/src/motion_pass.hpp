@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "lanes.hpp"
 #include "locomotion_kernel.hpp"
@@ -23,6 +24,7 @@ class SummedForces {
     void enter_group(const StageCall&, std::size_t) {}
     template <bool checked>
     void apply(const StageCall& call, Reader<A, checked>&, std::size_t slot, Quad<A>& q) {
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             q.force_x[w] = load<A>(call.force_x + vector_slot(slot, w));
             q.force_y[w] = load<A>(call.force_y + vector_slot(slot, w));
@@ -33,6 +35,7 @@ class SummedForces {
 
 template <class A, bool checked>
 inline void read_motion(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, bool position, Quad<A>& q) {
+#pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         const std::size_t at = vector_slot(slot, w);
         if (position) {
@@ -44,10 +47,48 @@ inline void read_motion(const StageCall& call, Reader<A, checked>& reader, std::
     }
 }
 
+/// A weight of 1 changes no bit, so that skipping it is no second definition.
+template <class A>
+inline void weigh(const StageCall& call, Quad<A>& q) {
+    if (call.stages->weight == 1) return;
+    const Floats<A> weight(call.stages->weight);
+#pragma GCC unroll 4
+    for (int w = 0; w < quad; ++w) {
+        q.force_x[w] = q.force_x[w] * weight;
+        q.force_y[w] = q.force_y[w] * weight;
+    }
+}
+
+/// Prioritised composition: the force as far as the rest of max_force goes.
+template <class A, bool checked>
+inline void take_what_fits(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    using F = Floats<A>;
+    const float* const max_force = call.input<Stream::max_force>();
+#pragma GCC unroll 4
+    for (int w = 0; w < quad; ++w) {
+        const std::size_t at = vector_slot(slot, w);
+        F rest(call.max_force);
+        if (!call.first_force) {
+            rest = load<A>(call.rest + at);
+        } else if (max_force != nullptr) {
+            rest = reader.read(max_force, at, w);
+            reader.fault(rest < F(0), w);
+        }
+        const F squared = squared_length(q.force_x[w], q.force_y[w]);
+        const F length = sqrt(squared);
+        const FloatMask<A> fits = length <= rest;
+        const F k = scale_to(rest, squared, floored(rest * rest, F(squared_length_floor)));
+        q.force_x[w] = select(fits, q.force_x[w], q.force_x[w] * k);
+        q.force_y[w] = select(fits, q.force_y[w], q.force_y[w] * k);
+        write(call.rest + at, select(fits, rest - length, F(0)));
+    }
+}
+
 template <class A, class Force, bool uniform, bool checked>
 void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
     Force force(call);
     const LocomotionKernel<A, uniform> locomotion(call, parameters);
+    constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
     bool look_again = false;
     for (std::size_t group = 0; group < call.groups; ++group) {
         force.enter_group(call, group);
@@ -57,7 +98,8 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
             Reader<A, checked> reader;
             read_motion(call, reader, slot, true, q);
             force.template apply<checked>(call, reader, slot, q);
-            locomotion.template apply<checked>(call, reader, slot, q);
+            if constexpr (!staged) weigh(call, q);
+            locomotion.template apply<checked, staged>(call, reader, slot, q);
             std::uint64_t& faults = call.faults[group];
             look_again |= reader.finish(faults, slot % group_size);
             look_again |= locomotion.finish(q, faults, slot);
@@ -80,8 +122,11 @@ void add_force_to_tile(const StageCall& call) {
             Reader<A, checked> reader;
             read_motion(call, reader, slot, Force::needs_position, q);
             force.template apply<checked>(call, reader, slot, q);
+            weigh(call, q);
+            if (call.prioritised) take_what_fits(call, reader, slot, q);
             std::uint64_t& faults = call.faults[group];
             look_again |= reader.finish(faults, slot % group_size);
+#pragma GCC unroll 4
             for (int w = 0; w < quad; ++w) {
                 float* const x = call.force_x + vector_slot(slot, w);
                 float* const y = call.force_y + vector_slot(slot, w);

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "float_environment.hpp"
 #include "path_data.hpp"
 #include "stage_call.hpp"
 
@@ -38,7 +38,8 @@ double PathSet::segment_start(std::size_t path, std::uint32_t segment) const noe
 double PathSet::length(std::size_t path, PathMode mode) const noexcept { return data_->length(path, mode); }
 
 PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const noexcept {
-    const std::uint32_t count = data_->segment_count(path, mode);
+    const detail::LookUpRecord& record = data_->look_up[path];
+    const std::uint32_t count = mode == PathMode::loop ? record.node_count : record.open_segments;
     const double total = data_->length(path, mode);
     if (count == 0 || !(total > 0)) return {};
     if (mode == PathMode::loop) {
@@ -47,11 +48,9 @@ PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const no
     }
     if (!(s > 0)) s = 0;
     if (s > total) s = total;
-    const auto begin = data_->starts.begin() + data_->paths[path].first;
-    const auto after = std::upper_bound(begin, begin + count, s);
-    const auto segment = static_cast<std::uint32_t>(after - begin) - 1;
-    const double length = static_cast<double>(segment_length(path, segment));
-    return {segment, std::min(s - begin[segment], length)};
+    const std::uint32_t segment = data_->segment_at(path, s, count);
+    const std::size_t found = std::size_t{record.first} + segment;
+    return {segment, std::min(s - data_->starts[found], static_cast<double>(data_->segments[found].length))};
 }
 
 Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
@@ -60,8 +59,11 @@ Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
             static_cast<double>(record.node_y) + static_cast<double>(record.tangent_y) * location.distance};
 }
 
-PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed) {
+PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed, std::span<const float> offsets) {
     points_.insert(points_.end(), points.begin(), points.end());
+    const std::size_t given = std::min(points.size(), offsets.size());
+    segment_offsets_.insert(segment_offsets_.end(), offsets.begin(), offsets.begin() + static_cast<std::ptrdiff_t>(given));
+    segment_offsets_.resize(points_.size(), 0.0f);
     offsets_.push_back(points_.size());
     closed_.push_back(closed);
     return *this;
@@ -94,22 +96,52 @@ float to_component(double coordinate) {
     return std::fabs(value) < detail::component_floor ? 0.0f : value;
 }
 
-Status check_points(std::span<const Point> points, std::size_t path) {
+Status check_points(std::span<const Point> points, std::span<const float> offsets, std::size_t path) {
     if (points.empty()) return {.code = Code::empty_path, .subject = "path", .index = path};
     for (std::size_t i = 0; i < points.size(); ++i)
-        for (const double value : {points[i].x, points[i].y})
+        for (const double value : {points[i].x, points[i].y, static_cast<double>(offsets[i])})
             if (!is_good(value))
                 return {.code = Code::bad_point, .subject = "path", .value = value, .index = path, .sub_index = i};
     return {};
 }
 
+/// Buckets over the distance along the path that was appended last: by a counting sort of its segments' starts. An open path's closing segment
+/// begins at the open length, so it falls into the last bucket.
+void append_buckets(detail::PathData& data) {
+    const detail::PathRecord& path = data.paths.back();
+    const double* const starts = data.starts.data() + path.first;
+    detail::LookUpRecord record{.open_length = 0,
+                                .buckets_per_length = 0,
+                                .first = path.first,
+                                .node_count = path.node_count,
+                                .open_segments = path.open_segments,
+                                .closing_length = path.closed != 0 ? 0.0f : data.segments.back().length};
+    if (path.open_segments > 0) {
+        const std::uint32_t last = path.open_segments - 1;
+        record.open_length = starts[last] + static_cast<double>(data.segments[path.first + last].length);
+        record.buckets_per_length = static_cast<double>(path.node_count) / record.open_length;
+    }
+    const std::size_t first = data.bucket_ends.size();
+    data.bucket_ends.resize(first + path.node_count + 1, 0);
+    std::uint32_t* const ends = data.bucket_ends.data() + first;
+    for (std::uint32_t i = 0; i < path.node_count; ++i)
+        ++ends[detail::PathData::bucket_of(starts[i], record.buckets_per_length, path.node_count) + 1];
+    for (std::uint32_t bucket = 0; bucket < path.node_count; ++bucket) ends[bucket + 1] += ends[bucket];
+    data.look_up.push_back(record);
+}
+
 /// Merges neighbours, drops a ring's repeated last point, and appends records, starts and the map from points to nodes.
-void append_path(std::span<const Point> points, bool closed, detail::PathData& data) {
+void append_path(std::span<const Point> points, std::span<const float> offsets, bool closed, detail::PathData& data) {
     std::vector<Node> nodes;
+    std::vector<float> node_offsets;
     data.first_point.push_back(data.node_of.size());
     for (const Point& point : points) {
         const Node node{to_component(point.x), to_component(point.y)};
-        if (nodes.empty() || !same_place(nodes.back(), node)) nodes.push_back(node);
+        const float offset = to_component(static_cast<double>(offsets[data.node_of.size() - data.first_point.back()]));
+        if (nodes.empty() || !same_place(nodes.back(), node)) {
+            nodes.push_back(node);
+            node_offsets.push_back(offset);
+        }
         data.node_of.push_back(static_cast<std::uint32_t>(nodes.size() - 1));
     }
     if (nodes.size() > 2 && same_place(nodes.front(), nodes.back())) {
@@ -131,7 +163,8 @@ void append_path(std::span<const Point> points, bool closed, detail::PathData& d
         const Node b = nodes[i + 1 == count ? 0 : i + 1];
         const double length = distance(a, b);
         detail::SegmentRecord record{.node_x = a.x, .node_y = a.y, .tangent_x = 0, .tangent_y = 0,
-                                     .length = static_cast<float>(length), .unused = {}};
+                                     .length = static_cast<float>(length), .offset = node_offsets[i], .unused = {}};
+        data.curved = data.curved || record.offset != 0;
         if (length > 0) {
             record.tangent_x = static_cast<float>((static_cast<double>(b.x) - static_cast<double>(a.x)) / length);
             record.tangent_y = static_cast<float>((static_cast<double>(b.y) - static_cast<double>(a.y)) / length);
@@ -140,6 +173,7 @@ void append_path(std::span<const Point> points, bool closed, detail::PathData& d
         data.starts.push_back(start);
         start += static_cast<double>(record.length);
     }
+    append_buckets(data);
 }
 
 }  // namespace
@@ -147,11 +181,21 @@ void append_path(std::span<const Point> points, bool closed, detail::PathData& d
 Expected<PathSet> PathSetBuilder::build() const {
     if (points_.size() > max_nodes)
         return Status{.code = Code::too_many_nodes, .subject = "paths", .value = static_cast<double>(points_.size())};
+    const detail::FloatEnvironment environment;
     auto data = std::make_shared<detail::PathData>();
+    data->paths.reserve(closed_.size());
+    data->look_up.reserve(closed_.size());
+    data->first_point.reserve(closed_.size());
+    data->node_of.reserve(points_.size());
+    data->segments.reserve(points_.size());
+    data->starts.reserve(points_.size());
+    data->bucket_ends.reserve(points_.size() + closed_.size());
     for (std::size_t path = 0; path < closed_.size(); ++path) {
-        const std::span points(points_.data() + offsets_[path], offsets_[path + 1] - offsets_[path]);
-        if (Status s = check_points(points, path); !s) return s;
-        append_path(points, closed_[path], *data);
+        const std::size_t count = offsets_[path + 1] - offsets_[path];
+        const std::span points(points_.data() + offsets_[path], count);
+        const std::span offsets(segment_offsets_.data() + offsets_[path], count);
+        if (Status s = check_points(points, offsets, path); !s) return s;
+        append_path(points, offsets, closed_[path], *data);
     }
     return PathSet(std::move(data));
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -14,7 +16,8 @@ struct alignas(32) SegmentRecord {
     float node_x, node_y;        ///< where it starts
     float tangent_x, tangent_y;  ///< unit vector to its end
     float length;
-    float unused[3];
+    float offset;                ///< lateral, along the left normal
+    float unused[2];
 };
 static_assert(sizeof(SegmentRecord) == 32, "gathered as two halves of 16 bytes");
 
@@ -27,10 +30,24 @@ struct alignas(16) PathRecord {
 };
 static_assert(sizeof(PathRecord) == 16);
 
+/// What a look-up by distance reads of a path, in one piece: the open length is cut into as many equal buckets as there are nodes.
+struct alignas(32) LookUpRecord {
+    double open_length;
+    double buckets_per_length;
+    std::uint32_t first;
+    std::uint32_t node_count;
+    std::uint32_t open_segments;
+    float closing_length;  ///< of the segment that mode loop adds; 0 on a closed path
+};
+static_assert(sizeof(LookUpRecord) == 32);
+
 /// The flat arrays behind a PathSet.
 struct PathData {
     std::vector<PathRecord> paths;
+    std::vector<LookUpRecord> look_up;       ///< one a path
+    std::vector<std::uint32_t> bucket_ends;  ///< per bucket how many segments begin before it, and per path one more
     std::vector<SegmentRecord> segments;  ///< one a node
+    bool curved = false;                  ///< some segment has an offset
     std::vector<double> starts;           ///< per segment: distance from the path's start, sums of the float lengths in double
     std::vector<std::uint32_t> node_of;   ///< per point of the caller
     std::vector<std::uint64_t> first_point;
@@ -40,10 +57,31 @@ struct PathData {
         return mode == PathMode::loop ? record.node_count : record.open_segments;
     }
     [[nodiscard]] double length(std::size_t path, PathMode mode) const {
-        const std::uint32_t count = segment_count(path, mode);
-        if (count == 0) return 0;
-        const std::size_t last = paths[path].first + count - 1;
-        return starts[last] + static_cast<double>(segments[last].length);
+        const LookUpRecord& record = look_up[path];
+        return record.open_length + (mode == PathMode::loop ? static_cast<double>(record.closing_length) : 0.0);
+    }
+
+    /// Paths whose starts lie in two or three cache lines are searched without buckets, which would be one line more.
+    static constexpr std::uint32_t few_nodes = 16;
+
+    [[nodiscard]] static std::uint32_t bucket_of(double s, double buckets_per_length, std::uint32_t bucket_count) {
+        const double bucket = s * buckets_per_length;
+        return bucket < static_cast<double>(bucket_count) ? static_cast<std::uint32_t>(bucket) : bucket_count - 1;
+    }
+
+    /// The largest of the path's first `count` segments that begins at or before s >= 0: O(1) expected where lengths are alike, else a binary search
+    /// within the bucket. The steps at the end mend a bucket that the caller's rounding mode chose differently from the build's.
+    [[nodiscard]] std::uint32_t segment_at(std::size_t path, double s, std::uint32_t count) const {
+        const LookUpRecord& record = look_up[path];
+        const double* const begin = starts.data() + record.first;
+        if (record.node_count <= few_nodes) return static_cast<std::uint32_t>(std::upper_bound(begin + 1, begin + count, s) - begin) - 1;
+        const std::uint32_t bucket = bucket_of(s, record.buckets_per_length, record.node_count);
+        const std::uint32_t* const ends = bucket_ends.data() + record.first + path + bucket;
+        const auto after = static_cast<std::uint32_t>(std::upper_bound(begin + ends[0], begin + ends[1], s) - begin);
+        std::uint32_t segment = std::min(std::max(after, 1u) - 1, count - 1);
+        while (segment > 0 && begin[segment] > s) --segment;
+        while (segment + 1 < count && begin[segment + 1] <= s) ++segment;
+        return segment;
     }
 };
 

@@ -15,7 +15,11 @@ namespace wend {
 struct Program::Plan {
     std::vector<Stage> stages;
     std::vector<StreamUse> streams;
+    std::vector<Stream> outputs;
     detail::StreamNeeds needs;
+    bool looks_at_others = false;  ///< some stage reads other agents: one tick a pass, from copies of the tick's start
+    bool prioritised = false;
+    bool swept = false;
 
     [[nodiscard]] detail::StageKind kind(std::size_t stage) const {
         return static_cast<detail::StageKind>(stages[stage].index());
@@ -38,6 +42,9 @@ struct ResolvedStages {
 };
 
 [[nodiscard]] ResolvedStages resolve(const Program::Plan& plan, float dt);
+
+/// The id stream and the outputs, where they are bound.
+[[nodiscard]] StreamMask bound_extras(const Program::Plan& plan, const AgentView& agents);
 
 /// The O(1) checks of a call: streams, lengths, overlap, ticks.
 [[nodiscard]] Status check_call(const Program::Plan& plan, const AgentView& agents, const Ticks& ticks);

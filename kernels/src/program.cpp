@@ -13,31 +13,57 @@ namespace {
 
 Status invalid(const char* rule) { return {.code = Code::invalid_program, .subject = rule}; }
 
-/// Forces and then one locomotion, or one waypoint advance by itself.
+template <class Kind>
+constexpr bool is_mover_of(const Kind&) {
+    return detail::is_mover<Kind>;
+}
+
+/// Forces and then one locomotion, or another mover by itself; no stream is the state of two stages.
 Status check_composition(const std::vector<Stage>& stages) {
     if (stages.empty()) return invalid("a program has at least one stage");
-    if (stages.size() == 1 && std::holds_alternative<WaypointAdvance>(stages[0])) return {};
+    detail::StreamMask written = 0;
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const bool last = i + 1 == stages.size();
-        const bool force = std::visit([](const auto& stage) { return detail::is_force(stage); }, stages[i]);
         const bool locomotion = std::holds_alternative<Locomotion>(stages[i]);
+        const bool mover = std::visit([](const auto& stage) { return is_mover_of(stage); }, stages[i]);
+        // Several wanders may walk one angle (each draws for a purpose of its own): the last one's change is kept.
+        const detail::StreamMask state = std::visit([](const auto& stage) { return detail::needs(stage).written; }, stages[i]) &
+                                         ~detail::mask(Stream::wander_angle);
         Status status;
-        if (!force && !locomotion)
-            status = invalid("waypoint_advance is a program by itself");
-        else if (last && !locomotion)
+        if (mover && !locomotion && stages.size() > 1)
+            status = invalid("waypoint_advance and approach are programs by themselves");
+        else if (last && !mover)
             status = invalid("forces end in one locomotion, the last stage");
         else if (!last && locomotion)
             status = invalid("locomotion is the last stage");
-        else if (last && i == 0)
+        else if (last && locomotion && i == 0)
             status = invalid("locomotion needs at least one force before it");
         else if (i >= detail::max_stages - 1 && !last)
             status = invalid("a program has at most 8 forces");
+        else if ((written & state) != 0)
+            status = {.code = Code::invalid_program,
+                      .subject = "two stages have the same state",
+                      .other = name(static_cast<Stream>(std::countr_zero(written & state))).data()};
         if (!status) {
             status.index = i;
             return status;
         }
+        written |= state;
     }
     return {};
+}
+
+bool looks_at_others(const Stage& stage) {
+    if (const auto* pursue = std::get_if<Pursue>(&stage)) return pursue->quarry == Quarry::agent;
+    if (const auto* evade = std::get_if<Evade>(&stage)) return evade->quarry == Quarry::agent;
+    return false;
+}
+
+Use use_of(const detail::StreamNeeds& needs, Stream stream) {
+    const detail::StreamMask bit = detail::mask(stream);
+    if ((needs.written & bit) != 0) return Use::state;
+    if ((needs.scratch & bit) != 0) return Use::scratch;
+    return Use::input;
 }
 
 }  // namespace
@@ -52,17 +78,30 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
             return status;
         }
         plan->needs.add(std::visit([](const auto& stage) { return detail::needs(stage); }, stages[i]));
+        plan->looks_at_others |= looks_at_others(stages[i]);
+        if (const auto* follow = std::get_if<PathFollow>(&stages[i])) plan->swept |= follow->swept;
+    }
+    if (const auto* locomotion = std::get_if<Locomotion>(&stages.back())) {
+        plan->prioritised = locomotion->composition == Composition::prioritised;
+        if (plan->needs.positive_max_speed && locomotion->max_speed && !(*locomotion->max_speed >= detail::component_floor))
+            return Status{.code = Code::parameter_out_of_range,
+                          .subject = "max_speed",
+                          .value = static_cast<double>(*locomotion->max_speed),
+                          .index = stages.size() - 1};
     }
     plan->stages = std::move(stages);
     for (detail::StreamMask left = plan->needs.required(); left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
-        plan->streams.push_back({stream, (plan->needs.written & detail::mask(stream)) != 0});
+        plan->streams.push_back({stream, use_of(plan->needs, stream)});
     }
+    for (detail::StreamMask left = plan->needs.output; left != 0; left &= left - 1)
+        plan->outputs.push_back(static_cast<Stream>(std::countr_zero(left)));
     return Program(std::move(plan));
 }
 
 std::span<const Stage> Program::stages() const noexcept { return plan_->stages; }
 std::span<const StreamUse> Program::streams() const noexcept { return plan_->streams; }
+std::span<const Stream> Program::outputs() const noexcept { return plan_->outputs; }
 
 namespace detail {
 

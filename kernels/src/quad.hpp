@@ -60,8 +60,10 @@ class Reader {
 
     /// A fault of its own: lanes of vector w in `mask`.
     void fault(const FloatMask<A>& mask, int w) {
-        if constexpr (checked)
-            if (any(mask)) forced_[w] |= bits(mask);
+        if constexpr (checked) forced_[w] |= bits(mask);
+    }
+    void fault_lanes(std::uint32_t lanes_at_fault, int w) {
+        if constexpr (checked) forced_[w] |= lanes_at_fault;
     }
 
     /// Adds the quad's faults to its group's word; says whether the next tick must look again.
@@ -70,6 +72,7 @@ class Reader {
             return false;
         } else {
             std::uint64_t found = 0;
+#pragma GCC unroll 4
             for (int w = 0; w < quad; ++w) {
                 const std::uint64_t vector = bits(greater(largest_[w], Ints<A>(limit_bits))) | forced_[w];
                 found |= vector << (slot_in_group + 16 * static_cast<unsigned>(w));
@@ -85,18 +88,27 @@ class Reader {
     std::uint32_t forced_[quad] = {};
 };
 
-/// Stores vector w of a quad, except for the agents that sit the tick out.
+/// The bits of vector w of a quad in a group's word.
 template <class A>
-inline void store_quad(float* stream, std::size_t quad_start, const Floats<A> (&value)[quad], std::uint64_t faults) {
+inline std::uint32_t vector_bits(std::uint64_t group_word, std::size_t slot, int w) {
+    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
+    return static_cast<std::uint32_t>(group_word >> (vector_slot(slot, w) % group_size) & vector);
+}
+
+/// Stores a quad, except for the agents that sit the tick out.
+template <class A, class T>
+inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&value)[quad], std::uint64_t faults) {
     constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
     constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
     const std::uint64_t here = (faults >> (quad_start % group_size)) & all;
     if (here == 0) [[likely]] {
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) write(stream + vector_slot(quad_start, w), value[w]);
         return;
     }
+#pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
-        alignas(64) float lane[lanes<A>];
+        alignas(64) T lane[lanes<A>];
         write(lane, value[w]);
         for (std::size_t j = 0; j < lanes<A>; ++j)
             if (((here >> (16 * static_cast<unsigned>(w) + j)) & 1) == 0) stream[vector_slot(quad_start, w) + j] = lane[j];
@@ -110,6 +122,19 @@ struct Quad {
     Floats<A> velocity_x[quad], velocity_y[quad];
     Floats<A> force_x[quad], force_y[quad];
 };
+
+/// Lanes that have nothing to steer by.
+template <class A>
+inline void no_force(Quad<A>& q, int w, std::uint32_t which) {
+    alignas(64) float x[lanes<A>];
+    alignas(64) float y[lanes<A>];
+    write(x, q.force_x[w]);
+    write(y, q.force_y[w]);
+    for (std::size_t j = 0; j < lanes<A>; ++j)
+        if ((which >> j & 1) != 0) x[j] = y[j] = 0;
+    q.force_x[w] = load<A>(x);
+    q.force_y[w] = load<A>(y);
+}
 
 template <class A>
 inline Floats<A> squared_length(const Floats<A>& x, const Floats<A>& y) {

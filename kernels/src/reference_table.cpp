@@ -5,7 +5,9 @@
 namespace wend::detail {
 
 const KernelTable reference_table{
-    {reference::wander, reference::seek, reference::locomotion, reference::waypoint_advance},
+    {reference::wander, reference::seek, reference::flee, reference::arrive, reference::pursue,
+     reference::evade, reference::retarget_wander, reference::path_follow, reference::locomotion,
+     reference::waypoint_advance, reference::approach},
     {},
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "dispatch.hpp"
 #include "float_environment.hpp"
@@ -59,6 +60,22 @@ struct Pass {
         for (std::size_t at = std::max(first, pass.blocks.lead); at < last;) at = pass.advance(at, last);
     }
 
+    /// The tick's start, for agents that look at others.
+    static void keep_start(void* context, std::uint32_t begin, std::uint32_t end) {
+        const Pass& pass = *static_cast<const Pass*>(context);
+        const std::size_t lead = pass.blocks.lead;
+        const std::size_t first = std::max(std::size_t{begin} * pass.blocks.block, lead) - lead;
+        const std::size_t last = std::min(std::size_t{end} * pass.blocks.block, lead + pass.blocks.agents) - lead;
+        const auto copy = [&]<Stream from, Stream to>() {
+            const auto source = pass.run.agents.get<from>().subspan(first, last - first);
+            std::memcpy(pass.run.agents.get<to>().data() + first, source.data(), source.size_bytes());
+        };
+        copy.template operator()<Stream::position_x, Stream::start_position_x>();
+        copy.template operator()<Stream::position_y, Stream::start_position_y>();
+        copy.template operator()<Stream::velocity_x, Stream::start_velocity_x>();
+        copy.template operator()<Stream::velocity_y, Stream::start_velocity_y>();
+    }
+
     /// One tile from `at` on (counted with the lead); returns where it ends.
     std::size_t advance(std::size_t at, std::size_t last) const {
         const std::size_t inside = at % group_size;
@@ -88,20 +105,27 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
         return detail::resolve(program.plan(), ticks.dt);
     };
     detail::FaultTally tally;
-    const detail::TileRun run{.plan = program.plan(),
+    const Program::Plan& plan = program.plan();
+    const detail::StreamMask extras = detail::bound_extras(plan, agents);
+    const detail::TileRun run{.plan = plan,
                               .table = *detail::find_table(*isa),
                               .agents = agents,
                               .ticks = ticks,
                               .stages = resolved(),
+                              .used = (plan.needs.required() & ~plan.needs.scratch) | extras,
+                              .kept = plan.needs.written | (extras & plan.needs.output),
                               .tally = &tally,
                               .dry = dry};
-    const std::uint32_t ticks_per_pass = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
+    const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
+    const std::uint32_t ticks_per_pass = plan.looks_at_others ? 1 : wanted;
     const Blocks blocks{.agents = agents.size(),
                         .lead = agents.has(Stream::id) ? 0 : agents.first_id() % group_size,
                         .block = choose_block(execution, agents.size(), ticks_per_pass)};
     for (std::uint32_t done = 0; done < ticks.count;) {
         const std::uint32_t count = std::min(ticks_per_pass, ticks.count - done);
         Pass pass{run, blocks, ticks.first_tick + done, count};
+        if (plan.looks_at_others && !detail::for_blocks(execution, blocks.count(), Pass::keep_start, &pass))
+            return {.status = {.code = Code::threading_failed, .subject = "oneTBB"}};
         if (!detail::for_blocks(execution, blocks.count(), Pass::body, &pass))
             return {.status = {.code = Code::threading_failed, .subject = "oneTBB"}};
         done += count;

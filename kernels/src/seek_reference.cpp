@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include <cmath>
-
 #include "reference.hpp"
 
+/// Seek and its nearest: the target is a point that stands still.
 namespace wend::detail::reference {
 
-void seek(const StageCall& call) {
+namespace {
+
+enum class Way { towards, away };
+
+void seek_point(const StageCall& call, Way way, float slowing_radius) {
     const float* position_x = call.input<Stream::position_x>();
     const float* position_y = call.input<Stream::position_y>();
     const float* velocity_x = call.input<Stream::velocity_x>();
@@ -30,13 +33,23 @@ void seek(const StageCall& call) {
             continue;
         }
 
-        const float dx = tx - px;
-        const float dy = ty - py;
-        const float k = max_speed / std::sqrt(floored(squared_length(dx, dy), squared_length_floor));
-        const float desired_x = dx * k;
-        const float desired_y = dy * k;
-        add_force(call, slot, desired_x - vx, desired_y - vy);
+        const Vector d = way == Way::towards ? Vector{tx - px, ty - py} : Vector{px - tx, py - ty};
+        add_force(call, slot, seek_force(d, {vx, vy}, max_speed, slowing_radius));
     }
+}
+
+}  // namespace
+
+void seek(const StageCall& call) {
+    seek_point(call, Way::towards, 0);
+}
+
+void flee(const StageCall& call) {
+    seek_point(call, Way::away, 0);
+}
+
+void arrive(const StageCall& call) {
+    seek_point(call, Way::towards, call.stages[0].seek.slowing_radius);
 }
 
 }  // namespace wend::detail::reference

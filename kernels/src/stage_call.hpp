@@ -6,10 +6,12 @@
 #include <cstdint>
 
 #include "path_data.hpp"
+#include "wend/approach.hpp"
 #include "wend/locomotion.hpp"
 #include "wend/path.hpp"
 #include "wend/streams.hpp"
 #include "wend/wander.hpp"
+#include "wend/waypoint_advance.hpp"
 
 /// The contract between the driver (run.cpp) and whoever computes a stage: the reference and the kernels of every ISA.
 namespace wend::detail {
@@ -40,6 +42,26 @@ struct WanderParameters {
     WanderFrame frame;
 };
 
+/// Seek, flee, arrive, pursue and evade are one formula with another sign, floor or aim.
+struct SeekParameters {
+    float slowing_radius;  ///< arrive; 0 for the others
+    bool other_agents;     ///< pursue and evade: the quarry is target_agent
+};
+
+struct RetargetWanderParameters {
+    float interval;
+    Rectangle area;
+    bool random_phase;
+};
+
+struct PathFollowParameters {
+    const PathData* paths;
+    PathMode mode;
+    float radius;
+    bool swept;
+    float slowing_radius;  ///< 0: no arriving at the end
+};
+
 struct LocomotionParameters {
     Bounds bounds;
     Rectangle area;
@@ -49,13 +71,34 @@ struct WaypointAdvanceParameters {
     const PathData* paths;
     PathMode mode;
     float speed;  ///< used when no speed stream is bound
+    Ease ease;
+    float ease_power;
+    bool own_offset;  ///< `offset` counts, not the segments'
+    float offset;
+    OffsetSign offset_sign;
+    bool curved;  ///< some offset is not 0
+    Bell bell;
+    float bell_power;
+};
+
+struct ApproachParameters {
+    float step_fraction, min_step, max_step, max_fov, aggro_radius, step_jitter;
+    float repick_interval;  ///< 0: none
+    float speed;            ///< used when no speed stream is bound
 };
 
 /// One stage's parameters, resolved for one call. Which member is meant, the stage's kind says.
-union StageParameters {
-    WanderParameters wander;
-    LocomotionParameters locomotion;
-    WaypointAdvanceParameters waypoint_advance;
+struct StageParameters {
+    float weight = 1;  ///< of a force
+    union {
+        WanderParameters wander;
+        SeekParameters seek{};
+        RetargetWanderParameters retarget_wander;
+        PathFollowParameters path_follow;
+        LocomotionParameters locomotion;
+        WaypointAdvanceParameters waypoint_advance;
+        ApproachParameters approach;
+    };
 };
 
 /// What waypoint advance keeps beside each agent of a tile during a pass: its segment's record, and who sits out.
@@ -65,7 +108,19 @@ struct SegmentCache {
     alignas(64) float tangent_x[tile_size];
     alignas(64) float tangent_y[tile_size];
     alignas(64) float length[tile_size];
-    std::uint64_t absent[tile_groups];  ///< agents without a path, one bit each
+    alignas(64) float offset[tile_size];  ///< filled only when some offset is not 0
+    alignas(64) double start[tile_size];  ///< filled only when path_distance is bound
+    std::uint64_t absent[tile_groups];    ///< agents without a path, one bit each
+    std::uint64_t faults[tile_groups];
+};
+
+/// The same for path following: the node that is sought.
+struct NodeCache {
+    alignas(64) float node_x[tile_size];
+    alignas(64) float node_y[tile_size];
+    alignas(64) float slowing[tile_size];  ///< slowing radius where the node is to be arrived at, else 0
+    std::uint64_t ended[tile_groups];      ///< agents that have reached their end in this pass
+    std::uint64_t absent[tile_groups];
     std::uint64_t faults[tile_groups];
 };
 
@@ -78,9 +133,12 @@ struct StageCall {
     const void* in[stream_count];
     void* out[stream_count];
 
-    float* force_x;  ///< sum of the forces so far
+    float* force_x;  ///< composition of the forces so far
     float* force_y;
-    bool first_force;  ///< the sum is to be started, not added to
+    float* rest;       ///< prioritised composition: what is left of max_force
+    bool first_force;  ///< the composition is to be started, not added to
+    bool prioritised;
+    bool swept;  ///< the locomotion keeps previous_* and step_*
 
     /// One word a group; bit i set: agent i sits this tick out. Stages set bits and never clear them.
     std::uint64_t* faults;
@@ -98,8 +156,10 @@ struct StageCall {
     bool check;
     bool* check_next;
 
+    std::size_t agent_count;  ///< of the whole view: what target_agent may name
     SegmentCache* segments;
-    bool first_of_pass;  ///< the tile's first tick of this pass: caches are to be filled
+    NodeCache* nodes;
+    bool fill_caches;  ///< the tile's first tick of this pass, or after a fault
 
     template <Stream S>
     [[nodiscard]] const element_t<S>* input() const {
@@ -114,8 +174,10 @@ struct StageCall {
 using StageFunction = void (*)(const StageCall&);
 
 /// Kinds of stages, in the order of the alternatives of wend::Stage.
-enum class StageKind : std::uint8_t { wander, seek, locomotion, waypoint_advance };
-inline constexpr std::size_t stage_kind_count = 4;
+enum class StageKind : std::uint8_t {
+    wander, seek, flee, arrive, pursue, evade, retarget_wander, path_follow, locomotion, waypoint_advance, approach
+};
+inline constexpr std::size_t stage_kind_count = 11;
 
 /// Who computes what, for one ISA.
 struct KernelTable {

@@ -29,7 +29,7 @@ std::uint64_t element_bits(const Column& column, std::size_t slot) {
 std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept {
     const std::size_t count = agents.size();
     for (const StreamUse& use : program.streams())
-        if (use.written && agents.column(use.stream).count != count) return 0;
+        if (use.use == Use::state && agents.column(use.stream).count != count) return 0;
     const Column& ids = agents.column(Stream::id);
     std::uint64_t sum = 0;
     for (std::size_t slot = 0; slot < count; ++slot) {
@@ -37,7 +37,7 @@ std::uint64_t state_hash(const Program& program, const AgentView& agents) noexce
                                                     : agents.first_id() + static_cast<std::uint32_t>(slot);
         std::uint64_t h = mix(id + 0x9e3779b97f4a7c15u);
         for (const StreamUse& use : program.streams())
-            if (use.written) h = mix((h ^ element_bits(agents.column(use.stream), slot)) + 0x9e3779b97f4a7c15u);
+            if (use.use == Use::state) h = mix((h ^ element_bits(agents.column(use.stream), slot)) + 0x9e3779b97f4a7c15u);
         sum += h;
     }
     return sum;

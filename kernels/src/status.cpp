@@ -48,7 +48,7 @@ std::string message(const Status& status) {
         case Code::empty_rectangle:
             return join({"rectangle ", subject, " has a side of ", number(status.value)});
         case Code::invalid_program:
-            return status.subject;
+            return *status.other == '\0' ? status.subject : join({status.subject, ": ", status.other});
         case Code::unknown_isa:
             return join(
                 {subject, " names no instruction set (reference, sse2, sse4_2, avx2, avx512, neon64)"});

@@ -10,19 +10,27 @@ namespace wend::detail {
 namespace {
 
 /// What several stages write in a tick waits here until it is known who sits the tick out; all such streams have elements of 4 bytes.
-constexpr std::size_t max_pending = 6;
+constexpr std::size_t max_pending = 15;
 struct Pending {
     alignas(64) std::byte stream[max_pending][tile_size * 4];
 };
 
 /// A ragged group's streams, padded to 64 agents with copies of its first one.
+constexpr std::size_t max_used = 28;
 struct GroupCopy {
-    alignas(64) std::byte stream[stream_count][group_size * 8];
+    alignas(64) std::byte stream[max_used][group_size * 8];
 };
 
 struct Forces {
     alignas(64) float x[tile_size];
     alignas(64) float y[tile_size];
+    alignas(64) float rest[tile_size];
+};
+
+/// What passes keep beside the agents; a program has at most one of them.
+union Caches {
+    SegmentCache segments;
+    NodeCache nodes;
 };
 
 template <class Function>
@@ -40,7 +48,12 @@ class TileProgram {
         call_.faults = faults_;
         call_.force_x = forces_.x;
         call_.force_y = forces_.y;
-        call_.segments = &segments_;
+        call_.rest = forces_.rest;
+        call_.segments = &caches_.segments;
+        call_.nodes = &caches_.nodes;
+        call_.prioritised = run.plan.prioritised;
+        call_.swept = run.plan.swept;
+        call_.agent_count = run.agents.size();
         call_.seed = run.ticks.seed;
         call_.dt = run.ticks.dt;
         call_.max_force = run.stages.limits.max_force;
@@ -51,6 +64,7 @@ class TileProgram {
     /// The ticks of a pass. `padding`: agents of the first group that are not there.
     void run_ticks(std::size_t first_slot, std::uint64_t padding, std::uint64_t first_tick, std::uint32_t tick_count) {
         bool check = true;
+        bool fill_caches = true;
         for (std::uint32_t tick = 0; tick < tick_count; ++tick) {
             std::memset(faults_, 0, sizeof faults_);
             faults_[0] = padding;
@@ -58,15 +72,18 @@ class TileProgram {
             call_.check = check;
             call_.check_next = &check_next;
             call_.tick = first_tick + tick;
-            call_.first_of_pass = tick == 0;
+            call_.fill_caches = fill_caches;
+            fill_caches = false;
             run_tick();
             check = check_next;
             faults_[0] &= ~padding;
             for (std::size_t group = 0; group < call_.groups; ++group)
-                if (faults_[group] != 0) [[unlikely]]
+                if (faults_[group] != 0) [[unlikely]] {
+                    fill_caches = true;  // a cache may have moved on without the agent
                     run_.tally->add(static_cast<std::uint64_t>(std::popcount(faults_[group])),
                                     first_slot + group * group_size +
                                         static_cast<std::size_t>(std::countr_zero(faults_[group])));
+                }
         }
     }
 
@@ -76,7 +93,7 @@ class TileProgram {
         const StageFunction fused = run_.table.with_locomotion[static_cast<std::size_t>(run_.plan.kind(0))];
         if (last == 0) {
             run_stage(0, function(0));
-        } else if (last == 1 && fused != nullptr) {
+        } else if (last == 1 && fused != nullptr && !run_.plan.prioritised && !run_.plan.swept) {
             run_stage(0, fused);
         } else {
             staged(last);
@@ -98,10 +115,10 @@ class TileProgram {
         void* final[stream_count];
         std::memcpy(final, call_.out, sizeof final);
         std::size_t used = 0;
-        for_each_stream(run_.plan.needs.written,
+        for_each_stream(run_.kept,
                         [&](std::size_t stream, std::size_t) { call_.out[stream] = pending_.stream[used++]; });
         for (std::size_t stage = 0; stage <= last; ++stage) run_stage(stage, function(stage));
-        for_each_stream(run_.plan.needs.written, [&](std::size_t stream, std::size_t) {
+        for_each_stream(run_.kept, [&](std::size_t stream, std::size_t) {
             commit(static_cast<std::byte*>(final[stream]), static_cast<const std::byte*>(call_.out[stream]));
         });
         std::memcpy(call_.out, final, sizeof final);
@@ -127,14 +144,8 @@ class TileProgram {
     std::uint64_t faults_[tile_groups];
     Pending pending_;
     Forces forces_;
-    SegmentCache segments_;
+    Caches caches_;
 };
-
-StreamMask used_streams(const TileRun& run) {
-    StreamMask used = run.plan.needs.required();
-    if (run.agents.has(Stream::id)) used |= mask(Stream::id);
-    return used;
-}
 
 std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size, std::size_t slot) {
     return static_cast<std::byte*>(agents.column(static_cast<Stream>(stream)).data) + slot * size;
@@ -144,14 +155,16 @@ std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size
 
 void advance_tile(const TileRun& run, std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick,
                   std::uint32_t tick_count) noexcept {
-    const StreamMask used = used_streams(run);
     const std::size_t count = end - begin;
     StageCall call{};
     call.first_id = run.agents.first_id() + static_cast<std::uint32_t>(begin) - static_cast<std::uint32_t>(lead);
+    for_each_stream(run.plan.needs.scratch, [&](std::size_t stream, std::size_t size) {
+        call.in[stream] = element(run.agents, stream, size, 0);  // whole: agents look anywhere
+    });
     call.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
 
     if (count % group_size == 0 && !run.dry) {
-        for_each_stream(used, [&](std::size_t stream, std::size_t size) {
+        for_each_stream(run.used, [&](std::size_t stream, std::size_t size) {
             call.in[stream] = call.out[stream] = element(run.agents, stream, size, begin);
         });
         TileProgram(run, call).run_ticks(begin, 0, first_tick, tick_count);
@@ -160,12 +173,13 @@ void advance_tile(const TileRun& run, std::size_t begin, std::size_t end, std::s
 
     // A ragged group is computed by the same lanes as any other, in a copy that has all 64.
     GroupCopy copy;
-    for_each_stream(used, [&](std::size_t stream, std::size_t size) {
-        std::byte* const to = copy.stream[stream];
+    std::size_t copied = 0;
+    for_each_stream(run.used, [&](std::size_t stream, std::size_t size) {
+        std::byte* const to = copy.stream[copied++];
         const std::byte* const from = element(run.agents, stream, size, begin);
         // An input may be the memory of a state stream: then it shares that one's copy too, and its later ticks.
         for (std::size_t other = 0; other < stream; ++other) {
-            if ((used >> other & 1) == 0 || element(run.agents, other, size, begin) != from) continue;
+            if ((run.used >> other & 1) == 0 || element(run.agents, other, size, begin) != from) continue;
             call.in[stream] = call.out[stream] = call.out[other];
             return;
         }
@@ -177,7 +191,7 @@ void advance_tile(const TileRun& run, std::size_t begin, std::size_t end, std::s
     const std::uint64_t present = count == group_size ? ~std::uint64_t{0} : ((std::uint64_t{1} << count) - 1) << lead;
     TileProgram(run, call).run_ticks(begin - lead, ~present, first_tick, tick_count);
     if (run.dry) return;
-    for_each_stream(run.plan.needs.written, [&](std::size_t stream, std::size_t size) {
+    for_each_stream(run.kept, [&](std::size_t stream, std::size_t size) {
         const auto* const from = static_cast<const std::byte*>(call.out[stream]);
         std::memcpy(element(run.agents, stream, size, begin), from + lead * size, count * size);
     });

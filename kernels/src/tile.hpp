@@ -31,6 +31,8 @@ struct TileRun {
     const AgentView& agents;
     const Ticks& ticks;
     ResolvedStages stages;
+    StreamMask used;  ///< what kernels may touch agent by agent
+    StreamMask kept;  ///< state and bound outputs
     FaultTally* tally;
     bool dry;  ///< compute and count faults, but keep nothing
 };

@@ -34,11 +34,33 @@ Status check_overlap(const AgentView& agents, StreamMask used, StreamMask writte
     return {};
 }
 
+/// A side must be positive and finite in float, and so must its double (the triangle wave's period).
+Status check_side(const char* name, float low, float high) {
+    if (Status s = in_range(name, low, -component_limit, component_limit); !s) return s;
+    if (Status s = in_range(name, high, -component_limit, component_limit); !s) return s;
+    if (!(high - low > 0)) return {.code = Code::empty_rectangle, .subject = name, .value = static_cast<double>(high - low)};
+    return {};
+}
+
 }  // namespace
+
+Status check_rectangle(const char* parameter, const Rectangle& rectangle) {
+    if (Status s = check_side(parameter, rectangle.min_x, rectangle.max_x); !s) return s;
+    return check_side(parameter, rectangle.min_y, rectangle.max_y);
+}
 
 Status in_range(const char* parameter, float value, float low, float high) {
     if (value >= low && value <= high) return {};
     return {.code = Code::parameter_out_of_range, .subject = parameter, .value = static_cast<double>(value)};
+}
+
+StreamMask bound_extras(const Program::Plan& plan, const AgentView& agents) {
+    StreamMask extras = agents.has(Stream::id) ? mask(Stream::id) : 0;
+    for (StreamMask left = plan.needs.output; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        if (agents.has(stream)) extras |= mask(stream);
+    }
+    return extras;
 }
 
 Status check_call(const Program::Plan& plan, const AgentView& agents, const Ticks& ticks) {
@@ -49,7 +71,8 @@ Status check_call(const Program::Plan& plan, const AgentView& agents, const Tick
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         if (agents.has(stream)) return about(Code::given_twice, stream);
     }
-    if (agents.has(Stream::id)) used |= mask(Stream::id);
+    used |= bound_extras(plan, agents);
+    const StreamMask written = plan.needs.written | plan.needs.scratch | plan.needs.output;
 
     const std::size_t count = agents.size();
     for (StreamMask left = used; left != 0; left &= left - 1) {
@@ -58,10 +81,10 @@ Status check_call(const Program::Plan& plan, const AgentView& agents, const Tick
         if (!agents.has(stream) && count != 0) return about(Code::missing_stream, stream);
         if (column.count != count) return about(Code::length_mismatch, stream, static_cast<double>(column.count));
         if (column.data == nullptr && count != 0) return about(Code::missing_stream, stream);
-        if ((plan.needs.written & mask(stream)) != 0 && !column.writable && count != 0)
+        if ((written & mask(stream)) != 0 && !column.writable && count != 0)
             return about(Code::read_only_stream, stream);
     }
-    return check_overlap(agents, used, plan.needs.written);
+    return check_overlap(agents, used, written & used);
 }
 
 }  // namespace wend::detail

@@ -52,6 +52,7 @@ class WanderKernel {
     template <bool checked>
     void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
         const Block<A> draws = ids_.draw(key_, slot % group_size / lanes<A>);
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             F a = reader.read(call.input<Stream::wander_angle>(), vector_slot(slot, w), w);
             if constexpr (checked)

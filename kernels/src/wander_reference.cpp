@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "angle_constants.hpp"
+#include "angle_reference.hpp"
 #include "reference.hpp"
 #include "wend/random.hpp"
 
@@ -51,29 +52,7 @@ float moved(float angle, float delta) {
 /// The circle's point at the angle, from the sine and cosine of half of it.
 void circle_point(float radius, float angle, float& x, float& y) {
     const float h = angle * 0.5f;
-    const float z = h * h;
-
-    float p = z * sin_9;
-    p = sin_7 + p;
-    p = z * p;
-    p = sin_5 + p;
-    p = z * p;
-    p = sin_3 + p;
-    p = z * p;
-    p = h * p;
-    const float s = h + p;
-
-    float q = z * cos_10;
-    q = cos_8 + q;
-    q = z * q;
-    q = cos_6 + q;
-    q = z * q;
-    q = cos_4 + q;
-    q = z * q;
-    q = cos_2 + q;
-    q = z * q;
-    const float c = 1.0f + q;
-
+    const auto [s, c] = sine_cosine(h);
     const float diameter = 2.0f * radius;
     const float w = diameter * s;
     const float difference = c - s;
@@ -123,7 +102,7 @@ void wander(const StageCall& call) {
         }
         const float ahead_x = vx * k;
         const float ahead_y = vy * k;
-        add_force(call, slot, ahead_x + cx, ahead_y + cy);
+        add_force(call, slot, {ahead_x + cx, ahead_y + cy});
 
         const std::uint32_t word = draw(call.seed, id_of(call, slot), call.tick, parameters.purpose);
         new_angles[slot] = store(moved(angle, change_of(word, parameters.angle_change)));

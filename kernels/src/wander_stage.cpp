@@ -18,6 +18,7 @@ Status check(const Wander& wander) {
     if (Status s = in_range("circle_distance", wander.circle_distance, -limit, limit); !s) return s;
     if (Status s = in_range("circle_radius", wander.circle_radius, -limit, limit); !s) return s;
     if (Status s = in_range("angle_change", wander.angle_change, 0, 1000); !s) return s;
+    if (Status s = in_range("weight", wander.weight, -limit, limit); !s) return s;
     if (wander.reference_dt) return in_range("reference_dt", *wander.reference_dt, component_floor, limit);
     return {};
 }
@@ -26,7 +27,8 @@ StageParameters resolve(const Wander& wander, const ResolveContext& context) {
     float change = wander.angle_change;
     if (wander.reference_dt)
         change = std::min(change * std::sqrt(context.dt / *wander.reference_dt), 1000.0f);
-    return {.wander = {.circle_distance = wander.circle_distance,
+    return {.weight = wander.weight,
+            .wander = {.circle_distance = wander.circle_distance,
                        .circle_radius = wander.circle_radius,
                        .angle_change = change,
                        .purpose = purpose(Purpose::wander, context.ordinal),

@@ -11,6 +11,7 @@
 #include "lanes.hpp"
 #include "path_data.hpp"
 #include "quad.hpp"
+#include "segment_shape.hpp"
 #include "stage_call.hpp"
 
 namespace wend::detail {
@@ -33,7 +34,10 @@ inline float flushed_scalar(float x) { return x < component_floor && x > -compon
 /// An agent stays on its segment for many ticks, so the segment's record is kept beside the agent for the whole pass: gathering it
 /// every tick costs 2.3 to 3.5 times as much in cache. The distance is a double; what need not be exact is done in
 /// float: the test for leaving the segment errs to the side of a closer look.
-template <class A>
+///
+/// `plain`: straight, unhurried, and nothing but positions asked for: one pass over the group, which guesses that agents stay on their
+/// segments. Otherwise leavers are repaired first, so that the long formulas exist once and in vectors.
+template <class A, bool plain>
 class WaypointAdvanceKernel {
   public:
     explicit WaypointAdvanceKernel(const StageCall& call)
@@ -44,14 +48,24 @@ class WaypointAdvanceKernel {
           speed_(call.input<Stream::speed>()),
           distance_(call.output<Stream::segment_distance>()),
           direction_(call.output<Stream::direction>()),
+          path_distance_(call.output<Stream::path_distance>()),
+          heading_x_(call.output<Stream::heading_x>()),
+          heading_y_(call.output<Stream::heading_y>()),
           turns_(parameters_.mode == PathMode::ping_pong),
           loops_(parameters_.mode == PathMode::loop) {}
 
     void run() const {
-        for (std::size_t group = 0; group < call_.groups; ++group) {
-            if (call_.first_of_pass) fill(group);
-            call_.faults[group] |= cache_.faults[group];
-            advance(group);
+        if constexpr (plain) {
+            for (std::size_t group = 0; group < call_.groups; ++group) {
+                enter(group);
+                advance(group);
+            }
+        } else {
+            const SegmentShape<A> shape(parameters_);
+            for (std::size_t group = 0; group < call_.groups; ++group) {
+                enter(group);
+                advance_shaped(group, shape);
+            }
         }
     }
 
@@ -62,13 +76,20 @@ class WaypointAdvanceKernel {
         return loops_ ? path.node_count : path.open_segments;
     }
 
+    void enter(std::size_t group) const {
+        if (call_.fill_caches) fill(group);
+        call_.faults[group] |= cache_.faults[group];
+    }
+
     /// Looks at everything that cannot go bad while the pass lasts, and fetches the records.
     void fill(std::size_t group) const {
         cache_.absent[group] = 0;
         cache_.faults[group] = 0;
         alignas(64) std::uint32_t record[group_size];
         if (!find_records(group, record)) find_records_with_faults(group, record);
-        const float* const segments = reinterpret_cast<const float*>(data_.segments.data());
+        static constexpr SegmentRecord none{};  // agents at fault need some record, which an empty set has not
+        const SegmentRecord* const records = data_.segments.empty() ? &none : data_.segments.data();
+        const float* const segments = reinterpret_cast<const float*>(records);
         const std::size_t start = group * group_size;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             F line[4], rest[4];
@@ -80,6 +101,9 @@ class WaypointAdvanceKernel {
             write(cache_.tangent_y + start + j, line[3]);
             write(cache_.length + start + j, rest[0]);
         }
+        if (!plain && !data_.segments.empty())
+            for (std::size_t j = 0; j < group_size; ++j)
+                keep_extras(start + j, record[j], call_.input<Stream::segment>()[start + j]);
     }
 
     /// Each agent's record, while every agent of the group is beyond doubt; else false.
@@ -106,7 +130,7 @@ class WaypointAdvanceKernel {
             if (any(greater(largest, Ints<A>(std::bit_cast<std::int32_t>(9e17f))))) return false;
             if (!turns_) continue;
             const Ints<A> direction = load<A>(direction_ + at);
-            if (!all(direction * direction == Ints<A>(1))) return false;
+            if (!all((direction == Ints<A>(1)) || (direction == Ints<A>(-1)))) return false;
         }
         return true;
     }
@@ -122,7 +146,7 @@ class WaypointAdvanceKernel {
         for (std::size_t j = 0; j < group_size; ++j) {
             const auto p = static_cast<std::uint32_t>(path[j]);
             const bool known = p < path_count;
-            const PathRecord& found = data_.paths[known ? p : 0];
+            const PathRecord found = known ? data_.paths[p] : PathRecord{};
             const bool on_path = known && segment[j] < segment_count(found);
             record[j] = on_path ? found.first + segment[j] : 0;
             absent |= std::uint64_t{path[j] == -1} << j;
@@ -130,6 +154,16 @@ class WaypointAdvanceKernel {
         }
         cache_.absent[group] = absent;
         cache_.faults[group] = faults & ~absent;
+    }
+
+    /// What only shaped motion and outputs need of a record.
+    void keep_extras(std::size_t at, std::size_t record, std::uint32_t segment) const {
+        if (path_distance_ != nullptr) cache_.start[at] = data_.starts[record];
+        if (!parameters_.curved) return;
+        const bool mirrored = parameters_.offset_sign == OffsetSign::alternating && segment % 2 == 1;
+        cache_.offset[at] = !parameters_.own_offset ? data_.segments[record].offset
+                            : mirrored              ? -parameters_.offset
+                                                    : parameters_.offset;
     }
 
     [[nodiscard]] bool motion_is_good(std::size_t at) const {
@@ -166,36 +200,79 @@ class WaypointAdvanceKernel {
                 write(call_.output<Stream::position_x>() + at, x);
                 write(call_.output<Stream::position_y>() + at, y);
             } else {
-                store_moving(at, still >> j, d, x, y);
+                store_moving(distance_, at, still >> j, d);
+                store_moving(call_.output<Stream::position_x>(), at, still >> j, {x});
+                store_moving(call_.output<Stream::position_y>(), at, still >> j, {y});
             }
         }
         for (leaving &= ~still; leaving != 0; leaving &= leaving - 1)
             repair(start + static_cast<std::size_t>(std::countr_zero(leaving)));
     }
 
+    void advance_shaped(std::size_t group, const SegmentShape<A>& shape) const {
+        const std::size_t start = group * group_size;
+        const std::uint64_t still = call_.faults[group] | cache_.absent[group];
+        std::uint64_t leaving = 0;
+        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
+            const std::size_t at = start + j;
+            Doubles<A> d[2];
+            widen(step_of(at), d);
+            d[0] = load<A>(distance_ + at) + d[0];
+            d[1] = load<A>(distance_ + at + lanes<A> / 2) + d[1];
+            const F f = narrow(d);
+            const std::uint64_t outside =
+                bits(f >= load<A>(cache_.length + at)) | bits(greater(Ints<A>(0), as_ints(f)));
+            leaving |= outside << j;
+            store_moving(distance_, at, still >> j, d);
+        }
+        for (leaving &= ~still; leaving != 0; leaving &= leaving - 1)
+            repair(start + static_cast<std::size_t>(std::countr_zero(leaving)));
+        const bool heading = heading_x_ != nullptr || heading_y_ != nullptr;
+        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
+            const std::size_t at = start + j;
+            Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + lanes<A> / 2)};
+            const auto place = shape.at(cache_, at, narrow(d), way_of(at), heading);
+            store_moving(call_.output<Stream::position_x>(), at, still >> j, {place.x});
+            store_moving(call_.output<Stream::position_y>(), at, still >> j, {place.y});
+            if (heading_x_ != nullptr) store_moving(heading_x_, at, still >> j, {place.heading_x});
+            if (heading_y_ != nullptr) store_moving(heading_y_, at, still >> j, {place.heading_y});
+            if (path_distance_ == nullptr) continue;
+            d[0] = load<A>(cache_.start + at) + d[0];
+            d[1] = load<A>(cache_.start + at + lanes<A> / 2) + d[1];
+            store_moving(path_distance_, at, still >> j, d);
+        }
+    }
+
+    /// One element an agent, in one vector or two; agents in `still` keep theirs.
+    template <class T, std::size_t count>
+    static void store_moving(T* stream, std::size_t at, std::uint64_t still, const Vector<T, A> (&value)[count]) {
+        constexpr std::size_t width = lanes<A> / count;
+        if ((still & ((std::uint64_t{1} << lanes<A>) - 1)) == 0) [[likely]] {
+            for (std::size_t i = 0; i < count; ++i) write(stream + at + i * width, value[i]);
+            return;
+        }
+        alignas(64) T lane[lanes<A>];
+        for (std::size_t i = 0; i < count; ++i) write(lane + i * width, value[i]);
+        for (std::size_t j = 0; j < lanes<A>; ++j)
+            if ((still >> j & 1) == 0) std::memcpy(reinterpret_cast<char*>(stream) + (at + j) * sizeof(T), lane + j, sizeof(T));
+    }
+
+    [[nodiscard]] F speed_of(std::size_t at) const {
+        return flushed(speed_ == nullptr ? F(parameters_.speed) : load<A>(speed_ + at));
+    }
     [[nodiscard]] F step_of(std::size_t at) const {
-        const F speed = speed_ == nullptr ? F(parameters_.speed) : load<A>(speed_ + at);
-        const F step = flushed(speed) * F(call_.dt);
+        const F step = speed_of(at) * F(call_.dt);
         return turns_ ? step * to_floats(load<A>(direction_ + at)) : step;
+    }
+
+    /// 1 or -1: which way an agent looks. One that stands looks where its direction points.
+    [[nodiscard]] F way_of(std::size_t at) const {
+        const F way = select(speed_of(at) < F(0), F(-1), F(1));
+        return turns_ ? way * to_floats(load<A>(direction_ + at)) : way;
     }
 
     static F on_segment(const float* node, const float* tangent, std::size_t at, const F& f) {
         return flushed(load<A>(node + at) + load<A>(tangent + at) * f);
-    }
-
-    void store_moving(std::size_t at, std::uint64_t still, const Doubles<A> (&d)[2], const F& x, const F& y) const {
-        alignas(64) double distance[lanes<A>];
-        alignas(64) float position[2][lanes<A>];
-        write(distance, d[0]);
-        write(distance + lanes<A> / 2, d[1]);
-        write(position[0], x);
-        write(position[1], y);
-        for (std::size_t j = 0; j < lanes<A>; ++j) {
-            if ((still >> j & 1) != 0) continue;
-            store_double(distance_, at + j, distance[j]);
-            call_.output<Stream::position_x>()[at + j] = position[0][j];
-            call_.output<Stream::position_y>()[at + j] = position[1][j];
-        }
     }
 
     /// Where one agent is, while its repair walks.
@@ -221,9 +298,13 @@ class WaypointAdvanceKernel {
         cache_.tangent_x[at] = record.tangent_x;
         cache_.tangent_y[at] = record.tangent_y;
         cache_.length[at] = record.length;
-        const float f = static_cast<float>(cursor.d);
-        call_.output<Stream::position_x>()[at] = flushed_scalar(record.node_x + record.tangent_x * f);
-        call_.output<Stream::position_y>()[at] = flushed_scalar(record.node_y + record.tangent_y * f);
+        if constexpr (plain) {
+            const float f = static_cast<float>(cursor.d);
+            call_.output<Stream::position_x>()[at] = flushed_scalar(record.node_x + record.tangent_x * f);
+            call_.output<Stream::position_y>()[at] = flushed_scalar(record.node_y + record.tangent_y * f);
+        } else {
+            keep_extras(at, path.first + cursor.segment, cursor.segment);
+        }
     }
 
     /// At most 8 segments, one after the other; says whether that was enough.
@@ -299,12 +380,21 @@ class WaypointAdvanceKernel {
     const float* speed_;
     double* distance_;
     std::int32_t* direction_;
+    double* path_distance_;
+    float *heading_x_, *heading_y_;
     bool turns_, loops_;
 };
 
 template <class A>
 void waypoint_advance_stage(const StageCall& call) {
-    WaypointAdvanceKernel<A>(call).run();
+    const WaypointAdvanceParameters& parameters = call.stages->waypoint_advance;
+    const bool plain = parameters.ease == Ease::none && !parameters.curved &&
+                       call.output<Stream::path_distance>() == nullptr &&
+                       call.output<Stream::heading_x>() == nullptr && call.output<Stream::heading_y>() == nullptr;
+    if (plain)
+        WaypointAdvanceKernel<A, true>(call).run();
+    else
+        WaypointAdvanceKernel<A, false>(call).run();
 }
 
 }  // namespace

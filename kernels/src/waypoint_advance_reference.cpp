@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "path_data.hpp"
+#include "power_reference.hpp"
 #include "reference.hpp"
 
 namespace wend::detail::reference {
@@ -113,6 +114,89 @@ void repair(const Track& track, Place& place) {
     if (astray(track, place)) jump(track, place);
 }
 
+/// How far aside a stage leads its agents on that segment, along the left normal.
+float offset_of(const WaypointAdvanceParameters& parameters, const SegmentRecord& segment,
+                std::uint32_t index) {
+    if (!parameters.own_offset) return segment.offset;
+    const bool negated = parameters.offset_sign == OffsetSign::alternating && index % 2 != 0;
+    return negated ? -parameters.offset : parameters.offset;
+}
+
+/// The share of the segment, paced.
+float eased(const WaypointAdvanceParameters& parameters, float f, float length) {
+    float u = f / length;
+    if (u < 0) u = 0;
+    if (u > 1) u = 1;
+    return parameters.ease == Ease::sigmoid ? sigmoid(u, parameters.ease_power) : u;
+}
+
+float tent(float e) {
+    return e < 0.5f ? 2.0f * e : 2.0f - 2.0f * e;
+}
+
+float bell(const WaypointAdvanceParameters& parameters, float e) {
+    if (parameters.bell == Bell::sigmoid) return sigmoid(tent(e), parameters.bell_power);
+    return 4.0f * (e * (1.0f - e));
+}
+
+/// The sigmoid's slope at the tent's height, on the way up. Below power 1 it has no bound at the ends, but a
+/// direction needs none: it is held to 2^20.
+float sigmoid_slope(float height, float power) {
+    constexpr float steepest = 0x1p20f;
+    const float q = height * (1.0f - height);
+    if (q <= 0) {
+        if (power > 1) return 0;
+        return power < 1 ? steepest : 1.0f;
+    }
+    const float s = sigmoid(height, power);
+    const float slope = (power * (s * (1.0f - s))) / q;
+    return slope > steepest ? steepest : slope;
+}
+
+float bell_slope(const WaypointAdvanceParameters& parameters, float e) {
+    if (parameters.bell == Bell::parabola) return 4.0f * (1.0f - 2.0f * e);
+    return sigmoid_slope(tent(e), parameters.bell_power) * (e < 0.5f ? 2.0f : -2.0f);
+}
+
+/// Where an agent is drawn: its place's segment, the share of it and the offset.
+struct Spot {
+    const SegmentRecord& segment;
+    float f;
+    float e;
+    float offset;
+};
+
+Vector position_of(const WaypointAdvanceParameters& parameters, const Spot& spot) {
+    const SegmentRecord& segment = spot.segment;
+    const bool straight = parameters.ease == Ease::none && !parameters.curved;
+    const float along = straight ? spot.f : segment.length * spot.e;
+    const float way_x = segment.tangent_x * along;
+    const float way_y = segment.tangent_y * along;
+    Vector p{segment.node_x + way_x, segment.node_y + way_y};
+    if (parameters.curved) {
+        const float aside = spot.offset * bell(parameters, spot.e);
+        const float aside_x = -segment.tangent_y * aside;
+        const float aside_y = segment.tangent_x * aside;
+        p = {p.x + aside_x, p.y + aside_y};
+    }
+    return {store(p.x), store(p.y)};
+}
+
+/// The unit tangent of the curve; `way` is 1, or -1 for an agent that runs along it backwards.
+Vector heading_of(const WaypointAdvanceParameters& parameters, const Spot& spot, float way) {
+    const SegmentRecord& segment = spot.segment;
+    if (spot.offset == 0) return {store(segment.tangent_x * way), store(segment.tangent_y * way)};
+    const float aside = spot.offset * bell_slope(parameters, spot.e);
+    const float ahead_x = segment.tangent_x * segment.length;
+    const float ahead_y = segment.tangent_y * segment.length;
+    const float aside_x = -segment.tangent_y * aside;
+    const float aside_y = segment.tangent_x * aside;
+    const float hx = ahead_x + aside_x;
+    const float hy = ahead_y + aside_y;
+    const float scale = way / std::sqrt(floored(squared_length(hx, hy), squared_length_floor));
+    return {store(hx * scale), store(hy * scale)};
+}
+
 }  // namespace
 
 void waypoint_advance(const StageCall& call) {
@@ -129,6 +213,9 @@ void waypoint_advance(const StageCall& call) {
     std::uint32_t* new_segments = call.output<Stream::segment>();
     double* new_distances = call.output<Stream::segment_distance>();
     std::int32_t* new_directions = call.output<Stream::direction>();
+    double* path_distances = call.output<Stream::path_distance>();
+    float* heading_x = call.output<Stream::heading_x>();
+    float* heading_y = call.output<Stream::heading_y>();
 
     for (std::size_t slot = 0; slot < agent_count(call); ++slot) {
         if (sits_out(call, slot)) continue;
@@ -159,13 +246,23 @@ void waypoint_advance(const StageCall& call) {
 
         const SegmentRecord& segment = track.segments[place.segment];
         const float f = static_cast<float>(place.distance);
-        const float way_x = segment.tangent_x * f;
-        const float way_y = segment.tangent_y * f;
-        new_position_x[slot] = store(segment.node_x + way_x);
-        new_position_y[slot] = store(segment.node_y + way_y);
+        const float offset = parameters.curved ? offset_of(parameters, segment, place.segment) : 0.0f;
+        const Spot spot{segment, f, eased(parameters, f, segment.length), offset};
+        const Vector p = position_of(parameters, spot);
+        new_position_x[slot] = p.x;
+        new_position_y[slot] = p.y;
         new_segments[slot] = place.segment;
         store_double(new_distances, slot, place.distance);
         if (ping_pong) new_directions[slot] = place.direction;
+
+        if (path_distances != nullptr)
+            store_double(path_distances, slot, track.starts[place.segment] + place.distance);
+        if (heading_x == nullptr && heading_y == nullptr) continue;
+        // From the speed, not the step: an agent that stands or a tick of no length turns nobody round.
+        const float along = static_cast<float>(place.direction);
+        const Vector heading = heading_of(parameters, spot, speed < 0 ? -along : along);
+        if (heading_x != nullptr) heading_x[slot] = heading.x;
+        if (heading_y != nullptr) heading_y[slot] = heading.y;
     }
 }
 

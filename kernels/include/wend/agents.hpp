@@ -78,7 +78,7 @@ class AgentView {
 /// Owns the streams of a growing and shrinking population: 64-byte aligned arrays, stable ids.
 ///
 /// Slots are dense: removing swaps the last agent in, so that a slot is a place and the id is who stands there. Ids
-/// are never reused (they wrap after 2^32 spawns). Spawned agents have all streams 0, but direction 1 and mass 1.
+/// are never reused (they wrap after 2^32 spawns). Removing keeps target_agent right: it follows the agent that moved, and becomes -1 for who is gone (O(n) when held). Spawned agents have all streams 0, but direction 1, mass 1 and target_agent -1.
 /// Growing moves the arrays, so take a new view afterwards. Throws std::bad_alloc when memory runs out.
 class WEND_API AgentBuffer {
   public:
@@ -110,6 +110,7 @@ class WEND_API AgentBuffer {
 
   private:
     [[nodiscard]] void* data(Stream stream) noexcept;
+    void remap_targets(std::size_t removed, std::size_t last) noexcept;
     struct Storage;
     std::unique_ptr<Storage> storage_;
 };

@@ -15,9 +15,15 @@ struct Rectangle {
     float min_x = 0, max_x = 0, min_y = 0, max_y = 0;
 };
 
+/// How the weighted forces become one.
+enum class Composition : std::uint8_t {
+    sum,         ///< added, left to right in the order of the stages
+    prioritised  ///< in order, while max_force lasts: a force that fits what is left is added whole, the first that does not is truncated to it
+};
+
 /// The vehicle model in which every force ends (Reynolds, GDC 1999, "simple vehicle model"); one a program, its last stage.
 ///
-///     F  = truncate(sum of the forces, max_force)
+///     F  = truncate(composition of the weighted forces, max_force)
 ///     v' = truncate(v + F * (dt / mass), max_speed)
 ///     p' = p + v' * dt
 ///
@@ -35,6 +41,7 @@ struct Rectangle {
 /// | mass                 | [1e-18, 1e18]                    |
 /// | area                 | min < max, |coordinate| <= 1e18  |
 struct Locomotion {
+    Composition composition = Composition::sum;
     std::optional<float> max_force{};
     std::optional<float> max_speed{};
     std::optional<float> mass{};

@@ -79,7 +79,9 @@ class WEND_API PathSet {
 class WEND_API PathSetBuilder {
   public:
     /// Adds one path. `closed`: the segment from the last point back to the first belongs to it.
-    PathSetBuilder& add(std::span<const Point> points, bool closed = false);
+    /// `offsets`: for waypoint advance, a signed lateral distance for each segment along its left normal, the segment that begins at point i
+    /// having offsets[i]; fewer than points: the rest are 0.
+    PathSetBuilder& add(std::span<const Point> points, bool closed = false, std::span<const float> offsets = {});
 
     [[nodiscard]] Expected<PathSet> build() const;
 
@@ -87,6 +89,7 @@ class WEND_API PathSetBuilder {
     std::vector<Point> points_;
     std::vector<std::size_t> offsets_{0};
     std::vector<bool> closed_;
+    std::vector<float> segment_offsets_;  ///< one a point
 };
 
 }  // namespace wend

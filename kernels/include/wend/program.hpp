@@ -10,9 +10,15 @@
 #include <vector>
 
 #include "wend/agents.hpp"
+#include "wend/approach.hpp"
+#include "wend/arrive.hpp"
 #include "wend/execution.hpp"
 #include "wend/export.hpp"
+#include "wend/flee.hpp"
 #include "wend/locomotion.hpp"
+#include "wend/path_follow.hpp"
+#include "wend/pursue.hpp"
+#include "wend/retarget_wander.hpp"
 #include "wend/seek.hpp"
 #include "wend/status.hpp"
 #include "wend/wander.hpp"
@@ -20,18 +26,27 @@
 
 namespace wend {
 
-using Stage = std::variant<Wander, Seek, Locomotion, WaypointAdvance>;
+using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion, WaypointAdvance, Approach>;
 
 /// How a program uses a stream.
+enum class Use : std::uint8_t {
+    input,    ///< read
+    state,    ///< read and written; part of the state hash
+    scratch,  ///< memory that the run fills itself
+};
+
 struct StreamUse {
     Stream stream;
-    bool written;  ///< state: read and written; otherwise input
+    Use use;
 };
 
 /// An ordered list of stages over one agent set: immutable, cheap to copy, usable from several threads at once.
 ///
-/// Either forces (at least one, at most 8) followed by one locomotion, or one waypoint advance alone. All stages read
-/// the state of the tick's start; an agent with a bad value keeps all its streams for that tick.
+/// Either forces (at least one, at most 8) followed by one locomotion, or one waypoint advance or approach alone; no stream is the state of two stages, but for
+/// wander_angle, of which the last wander's change is kept. All stages
+/// read the state of the tick's start; an agent with a bad value keeps all its streams for that tick.
+/// A program in which agents look at others (pursue and evade with `quarry` agent) runs one tick a pass; its target_agent names slots of the very view
+/// that it runs on.
 class WEND_API Program {
   public:
     /// Checks parameters and composition.
@@ -41,6 +56,9 @@ class WEND_API Program {
 
     /// What must be bound, in the order of the enumerators. `id` is never in the list: it is optional everywhere.
     [[nodiscard]] std::span<const StreamUse> streams() const noexcept;
+
+    /// What is written where it is bound (headings, say), in the order of the enumerators; not part of the state hash.
+    [[nodiscard]] std::span<const Stream> outputs() const noexcept;
 
     struct Plan;
     [[nodiscard]] const Plan& plan() const noexcept { return *plan_; }
@@ -72,7 +90,7 @@ struct Ticks {
                                        const Execution& execution = {}) noexcept;
 
 /// The state's fingerprint: a sum over agents modulo 2^64, so that order of slots, splits and threads do not matter
-/// (kernels/docs/bits.md gives the recipe). Hashes id and the streams that the program writes; 0 when one of them is not bound.
+/// (kernels/docs/bits.md gives the recipe). Hashes id and the program's state; 0 when one of them is not bound.
 [[nodiscard]] WEND_API std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept;
 
 }  // namespace wend

@@ -12,6 +12,11 @@ namespace wend {
 /// kind is added in the upper 16 bits (`purpose(kind, ordinal)`).
 enum class Purpose : std::uint32_t {
     wander = 1,
+    retarget_wander_x = 2,
+    retarget_wander_y = 3,
+    retarget_wander_phase = 4,
+    approach = 5,
+    approach_jitter = 6,
     initial_state = 0x8000,  ///< scenarios draw starting values: number = stream, see bench/scenarios/README.md
 };
 

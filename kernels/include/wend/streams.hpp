@@ -14,26 +14,48 @@
 namespace wend {
 
 /// The streams of an agent set, in alphabetical order of name (the state hash relies on it). One element an agent.
-/// "State" is what programs write; the rest is input, which they only read.
+/// "State" is what programs read and write and the state hash covers; "output" is written where it is bound; "scratch" is
+/// memory that a program needs from the caller; the rest is input, which programs only read.
 enum class Stream : std::uint8_t {
-    direction,         ///< int32 state: +1 or -1; multiplies the speed of waypoint advance in mode ping-pong
-    id,                ///< uint32 input: the agent's identity for draws and the state hash; first_id + slot if unbound
-    mass,              ///< float input, > 0
-    max_force,         ///< float input, >= 0
-    max_speed,         ///< float input, >= 0
-    path,              ///< int32 input: index into the path set; -1 is "no path"
-    position_x,        ///< float state
-    position_y,        ///< float state
-    segment,           ///< uint32 state: segment of the path, counted from its first node
-    segment_distance,  ///< double state: distance into that segment
-    speed,             ///< float input: signed speed along the path
-    target_x,          ///< float input
-    target_y,          ///< float input
-    velocity_x,        ///< float state
-    velocity_y,        ///< float state
-    wander_angle,      ///< float state: radians, kept in [-pi, pi); any finite value is accepted
+    arrived,            ///< uint32 output: 1 once approach stands on its target
+    decision,           ///< uint32 state: number of the agent's next decision, for the draws of retarget wander and approach
+    direction,          ///< int32 state: +1 or -1; the way along the path in path following and in waypoint advance, mode ping-pong
+    finished,           ///< uint32 output: 1 once path following, mode once, has reached its last node
+    heading_x,          ///< float output: unit tangent of waypoint advance, in the direction of travel
+    heading_y,          ///< float output
+    id,                 ///< uint32 input: the agent's identity for draws and the state hash; first_id + slot if unbound
+    mass,               ///< float input, > 0
+    max_force,          ///< float input, >= 0
+    max_speed,          ///< float input, >= 0
+    node,               ///< uint32 state: the node that path following seeks, counted in its path
+    path,               ///< int32 input: index into the path set; -1 is "no path"
+    path_distance,      ///< double output: distance from the path's start, of waypoint advance
+    position_x,         ///< float state
+    position_y,         ///< float state
+    previous_x,         ///< float state: position before the last locomotion, for swept path following
+    previous_y,         ///< float state
+    seconds_left,       ///< float state: until retarget wander, or approach with a repick interval, decides again
+    segment,            ///< uint32 state: segment of the path, counted from its first node
+    segment_distance,   ///< double state: distance into that segment
+    speed,              ///< float input: signed speed along the path; speed of approach, >= 0
+    start_position_x,   ///< float scratch: the tick's start, for agents that look at others; kept by the run
+    start_position_y,   ///< float scratch
+    start_velocity_x,   ///< float scratch
+    start_velocity_y,   ///< float scratch
+    step_x,             ///< float state: displacement of the last locomotion before wrap or bounce, for swept path following
+    step_y,             ///< float state
+    target_agent,       ///< int32 input: slot of the agent that pursue and evade look at; -1 is "nobody"
+    target_velocity_x,  ///< float input
+    target_velocity_y,  ///< float input
+    target_x,           ///< float input; state of retarget wander
+    target_y,           ///< float input; state of retarget wander
+    velocity_x,         ///< float state; output of approach
+    velocity_y,         ///< float state; output of approach
+    walk_x,             ///< float state: the point that approach walks to; starts as the position
+    walk_y,             ///< float state
+    wander_angle,       ///< float state: radians, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 16;
+inline constexpr std::size_t stream_count = 37;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -44,21 +66,42 @@ struct StreamInfo {
 
 /// Facts of each stream, indexed by the enumerator.
 inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
+    {"arrived", ElementType::u32},
+    {"decision", ElementType::u32},
     {"direction", ElementType::i32},
+    {"finished", ElementType::u32},
+    {"heading_x", ElementType::f32},
+    {"heading_y", ElementType::f32},
     {"id", ElementType::u32},
     {"mass", ElementType::f32},
     {"max_force", ElementType::f32},
     {"max_speed", ElementType::f32},
+    {"node", ElementType::u32},
     {"path", ElementType::i32},
+    {"path_distance", ElementType::f64},
     {"position_x", ElementType::f32},
     {"position_y", ElementType::f32},
+    {"previous_x", ElementType::f32},
+    {"previous_y", ElementType::f32},
+    {"seconds_left", ElementType::f32},
     {"segment", ElementType::u32},
     {"segment_distance", ElementType::f64},
     {"speed", ElementType::f32},
+    {"start_position_x", ElementType::f32},
+    {"start_position_y", ElementType::f32},
+    {"start_velocity_x", ElementType::f32},
+    {"start_velocity_y", ElementType::f32},
+    {"step_x", ElementType::f32},
+    {"step_y", ElementType::f32},
+    {"target_agent", ElementType::i32},
+    {"target_velocity_x", ElementType::f32},
+    {"target_velocity_y", ElementType::f32},
     {"target_x", ElementType::f32},
     {"target_y", ElementType::f32},
     {"velocity_x", ElementType::f32},
     {"velocity_y", ElementType::f32},
+    {"walk_x", ElementType::f32},
+    {"walk_y", ElementType::f32},
     {"wander_angle", ElementType::f32},
 }};
 

@@ -28,13 +28,15 @@ enum class WanderFrame : std::uint8_t { world, heading };
 /// | circle_distance | [-1e18, 1e18]  |
 /// | circle_radius   | [-1e18, 1e18]  |
 /// | angle_change    | [0, 1000] radians; a scaled change is capped at 1000 |
-/// | reference_dt    | (0, 1e18] seconds |
+/// | reference_dt    | [2^-60, 1e18] seconds |
+/// | weight          | [-1e18, 1e18]  |
 struct Wander {
     float circle_distance = 10;
     float circle_radius = 5;
     float angle_change = 1;
     WanderFrame frame = WanderFrame::world;
     std::optional<float> reference_dt{};
+    float weight = 1;
 };
 
 }  // namespace wend

@@ -2,21 +2,39 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "wend/path.hpp"
 
 namespace wend {
 
+/// How the way along a segment is paced: `sigmoid(u, power) = 1 / (1 + ((1 - u) / u)^power)`: ends exact, power 1 linear, above 1 slow at the ends,
+/// below 1 fast at the ends.
+enum class Ease : std::uint8_t { none, sigmoid };
+
+/// Whether `offset` has one sign on all segments, or is positive on even and negative on odd ones: an S-curve.
+enum class OffsetSign : std::uint8_t { equal, alternating };
+
+/// The shape of the lateral excursion, 0 at both ends of a segment and 1 in its middle: the parabola 4e(1 - e) (the quadratic Bezier whose control point lies at twice
+/// the offset), or `sigmoid(tent(e), power)` with tent(e) = e < 1/2 ? 2e : 2 - 2e, which is continuous.
+enum class Bell : std::uint8_t { parabola, sigmoid };
+
 /// Exact motion along a path by distance travelled: no force, no stall, no drift.
 ///
 /// Every tick moves the agent by float(speed * dt) along its path. In mode `ping_pong` the direction stream multiplies the speed and is
 /// flipped at the ends; `once` clamps to the path; `loop` goes round. Any speed, negative too, and any dt: a step may pass many
 /// nodes and many laps, in bounded time (after 8 segments the rest is found by laps and binary search).
-/// Within a segment the speed over ground is `speed` to rounding.
+/// Within a segment the point is
+///
+///     u = distance / length,  e = ease(u),  p = lerp(node, next node, e) + left normal * offset * bell(e)
+///
+/// With neither ease nor offset the speed over ground is `speed` to rounding; with them it is not (compile a curve into the path set for a smooth path at
+/// constant speed, wend/curve.hpp). Easing changes when, never where.
 ///
 /// Streams: path (read), segment, segment_distance, position_x, position_y (state), direction (state, only in mode
-/// ping_pong), speed (a stream or the value here; both, or neither, is an error).
+/// ping_pong), speed (a stream or the value here; both, or neither, is an error); outputs where bound: path_distance, heading_x, heading_y (unit tangent of the
+/// curve in the direction of travel).
 /// Path -1 is "no path": the agent stays as it is. A path index outside the set, a segment outside the path, or a
 /// direction other than 1 and -1 is a fault. A path of one distinct point is refused, naming the path.
 /// Error: after n ticks s is s0 + n * double(float(speed * dt)) within 1e-4 of its segment's length; the position within 3 units of
@@ -24,11 +42,18 @@ namespace wend {
 ///
 /// | parameter | range         |
 /// |-----------|---------------|
-/// | speed     | [-1e18, 1e18] |
+/// | speed, offset | [-1e18, 1e18] |
+/// | ease_power, bell_power | [1/16, 16] |
 struct WaypointAdvance {
     PathSet paths;
     PathMode mode = PathMode::once;
     std::optional<float> speed{};
+    Ease ease = Ease::none;
+    float ease_power = 2;
+    std::optional<float> offset{};  ///< for all segments; default: each segment's own (PathSetBuilder::add)
+    OffsetSign offset_sign = OffsetSign::equal;
+    Bell bell = Bell::parabola;
+    float bell_power = 2;
 };
 
 }  // namespace wend
