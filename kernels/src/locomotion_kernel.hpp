@@ -26,7 +26,7 @@ class LocomotionKernel {
 
     /// `staged`: the forces come from scratch; only such programs keep steps for swept path following.
     template <bool checked, bool staged>
-    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) const {
+    [[gnu::always_inline]] void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) const {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const Limits limits = uniform ? limits_ : read_limits(call, reader, vector_slot(slot, w), w);
@@ -43,16 +43,13 @@ class LocomotionKernel {
                 if (call.swept) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
             q.position_x[w] = q.position_x[w] + step_x;
             q.position_y[w] = q.position_y[w] + step_y;
-            if (parameters_.bounds != Bounds::none) {
-                stay_inside(q.position_x[w], q.velocity_x[w], parameters_.area.min_x, parameters_.area.max_x);
-                stay_inside(q.position_y[w], q.velocity_y[w], parameters_.area.min_y, parameters_.area.max_y);
-            }
         }
+        if (parameters_.bounds != Bounds::none && any_outside(q)) [[unlikely]] bring_inside(q);
     }
 
     /// Flushes and checks the new positions: adds agents whose position is not finite to `faults`; says whether the next tick must look at its inputs
     /// (a position beyond the limit is stored, and is a fault then).
-    bool finish(Quad<A>& q, std::uint64_t& faults, std::size_t slot) const {
+    [[gnu::always_inline]] bool finish(Quad<A>& q, std::uint64_t& faults, std::size_t slot) const {
         Ints<A> largest[quad];
         Ints<A> all(0);
 #pragma GCC unroll 4
@@ -73,7 +70,7 @@ class LocomotionKernel {
         return true;
     }
 
-    static void store_state(const StageCall& call, std::size_t slot, const Quad<A>& q, std::uint64_t faults) {
+    [[gnu::always_inline]] static void store_state(const StageCall& call, std::size_t slot, const Quad<A>& q, std::uint64_t faults) {
         store_quad<A>(call.output<Stream::position_x>(), slot, q.position_x, faults);
         store_quad<A>(call.output<Stream::position_y>(), slot, q.position_y, faults);
         store_quad<A>(call.output<Stream::velocity_x>(), slot, q.velocity_x, faults);
@@ -112,20 +109,34 @@ class LocomotionKernel {
         return derive(max_force, max_speed, mass);
     }
 
-    /// Few agents are at an edge in any tick, so whole vectors skip the work.
-    void stay_inside(F& p, F& v, float low, float high) const {
-        const F min(low), max(high), size(high - low);
+    /// Few agents are at an edge in any tick, so whole quads skip the work.
+    [[gnu::always_inline]] bool any_outside(const Quad<A>& q) const {
+        const Rectangle& area = parameters_.area;
+        FloatMask<A> outside = (q.position_x[0] < F(area.min_x)) || (q.position_x[0] >= F(area.max_x));
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            outside = outside || (q.position_x[w] < F(area.min_x)) || (q.position_x[w] >= F(area.max_x));
+            outside = outside || (q.position_y[w] < F(area.min_y)) || (q.position_y[w] >= F(area.max_y));
+        }
+        return any(outside);
+    }
+
+    [[gnu::always_inline]] void bring_inside(Quad<A>& q) const {
+        const Rectangle& area = parameters_.area;
+        for (int w = 0; w < quad; ++w) {
+            bring_inside(q.position_x[w], q.velocity_x[w], F(area.min_x), F(area.max_x), F(area.max_x - area.min_x));
+            bring_inside(q.position_y[w], q.velocity_y[w], F(area.min_y), F(area.max_y), F(area.max_y - area.min_y));
+        }
+    }
+
+    [[gnu::always_inline]] void bring_inside(F& p, F& v, const F& min, const F& max, const F& size) const {
         if (parameters_.bounds == Bounds::wrap) {
-            const FloatMask<A> below = p < min;
-            const FloatMask<A> outside = below || (p >= max);
-            if (!any(outside)) [[likely]] return;
             F q = p - floor((p - min) / size) * size;
             q = select(q >= max, min, select(q < min, min, q));
-            p = select(outside, q, p);
+            p = select((p < min) || (p >= max), q, p);
             return;
         }
         const FloatMask<A> outside = (p < min) || (p > max);
-        if (!any(outside)) [[likely]] return;
         const F t = (p - min) / (F(2) * size);
         const F m = (t - floor(t)) * F(2);
         const FloatMask<A> odd = m > F(1);

@@ -95,9 +95,19 @@ inline std::uint32_t vector_bits(std::uint64_t group_word, std::size_t slot, int
     return static_cast<std::uint32_t>(group_word >> (vector_slot(slot, w) % group_size) & vector);
 }
 
+/// Stores the lanes whose bit in `still` is not set.
+template <class A, class T>
+[[gnu::noinline]] void store_moving(T* to, Vector<T, A> value, std::uint64_t still) {
+    alignas(64) T lane[lanes<A>];
+    write(lane, value);
+    for (std::size_t j = 0; j < lanes<A>; ++j)
+        if ((still >> j & 1) == 0) to[j] = lane[j];
+}
+
 /// Stores a quad, except for the agents that sit the tick out.
 template <class A, class T>
-inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&value)[quad], std::uint64_t faults) {
+[[gnu::always_inline]] inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&value)[quad],
+                                              std::uint64_t faults) {
     constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
     constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
     const std::uint64_t here = (faults >> (quad_start % group_size)) & all;
@@ -106,13 +116,7 @@ inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&v
         for (int w = 0; w < quad; ++w) write(stream + vector_slot(quad_start, w), value[w]);
         return;
     }
-#pragma GCC unroll 4
-    for (int w = 0; w < quad; ++w) {
-        alignas(64) T lane[lanes<A>];
-        write(lane, value[w]);
-        for (std::size_t j = 0; j < lanes<A>; ++j)
-            if (((here >> (16 * static_cast<unsigned>(w) + j)) & 1) == 0) stream[vector_slot(quad_start, w) + j] = lane[j];
-    }
+    for (int w = 0; w < quad; ++w) store_moving(stream + vector_slot(quad_start, w), value[w], here >> (16 * w));
 }
 
 /// Position, velocity and force of a quad.
