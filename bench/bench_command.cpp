@@ -29,12 +29,9 @@ namespace {
 constexpr int exit_wrong = 1;
 constexpr int exit_misuse = 2;
 
-constexpr std::size_t in_cache_size = 8'192;
-
 constexpr Effort full_effort{.min_rounds = 15, .max_rounds = 31, .seconds = 2, .slice_seconds = 2e-3};
 constexpr Effort full_memory_effort{.min_rounds = 5, .max_rounds = 15, .seconds = 5, .slice_seconds = 2e-3};
 constexpr Effort quick_effort{.min_rounds = 7, .max_rounds = 15, .seconds = 1, .slice_seconds = 1e-3};
-constexpr Effort quick_memory_effort{.min_rounds = 2, .max_rounds = 7, .seconds = 2, .slice_seconds = 1e-3};
 
 struct Options {
     bool quick = false;
@@ -80,11 +77,10 @@ void show_progress(const std::string& line) {
 }
 
 bool in_quick_run(const Case& which) {
-    if (which.kernel == Kernel::waypoint_advance_long || (!which.is_rival() && which.ticks == 1))
-        return false;
-    if (which.agents == in_cache_size || which.agents == 262'144) return true;
-    return which.agents == memory_size && (which.is_rival() || which.wend_isa == supported_isas().back() ||
-                                           (which.wend_isa == Isa::reference && which.threads == 1));
+    const bool headline =
+        info(which.kernel).rows != Rows::in_cache && which.kernel != Kernel::waypoint_advance_long;
+    const bool single_tick = !which.is_rival() && which.ticks == 1;
+    return headline && !single_tick && (which.agents == in_cache_size || which.agents == beyond_size);
 }
 
 bool is_baseline(const Case& which) {
@@ -160,8 +156,7 @@ int run_bench(const Options& options, const std::regex& filter) {
         show_progress("");
         right = all_right(group) && right;
         const bool memory = which.agents >= memory_size;
-        const Effort& effort = options.quick ? (memory ? quick_memory_effort : quick_effort)
-                                             : (memory ? full_memory_effort : full_effort);
+        const Effort& effort = options.quick ? quick_effort : memory ? full_memory_effort : full_effort;
         measure(group, effort,
                 [&](std::size_t round) { show_progress(fmt::format("{}: round {}", place, round)); });
         show_progress("");
@@ -183,7 +178,7 @@ int main_bench(int argc, char** argv) {
         "compares them with the plain\n"
         "scalar reference and with the tutorial's loop. Checks first that all of them give the same bits.",
         "wend bench");
-    app.add_flag("--quick", options.quick, "fewer sizes and rounds: under a minute");
+    app.add_flag("--quick", options.quick, "the headline kernels at fewer sizes and rounds: under a minute");
     app.add_option("--filter", options.filter,
                    "only cases whose name matches (and what they are compared with)")
         ->type_name("REGEX");

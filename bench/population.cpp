@@ -14,24 +14,6 @@ namespace wend::bench {
 
 namespace {
 
-constexpr std::array<KernelInfo, kernel_count> kernel_infos{{
-    {.name = "wander+locomotion", .suffix = "", .operations = 58, .paths = 0, .nodes = 0},
-    {.name = "seek+locomotion", .suffix = "", .operations = 32, .paths = 0, .nodes = 0},
-    {.name = "waypoint_advance", .suffix = "", .operations = 6, .paths = 1'000, .nodes = 50},
-    {.name = "waypoint_advance",
-     .suffix = "/paths:10x100000",
-     .operations = 6,
-     .paths = 10,
-     .nodes = 100'000},
-}};
-
-constexpr std::array wander_streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
-                                    Stream::velocity_y, Stream::wander_angle};
-constexpr std::array seek_streams{Stream::position_x, Stream::position_y, Stream::target_x,
-                                  Stream::target_y,   Stream::velocity_x, Stream::velocity_y};
-constexpr std::array waypoint_streams{Stream::path,    Stream::position_x,       Stream::position_y,
-                                      Stream::segment, Stream::segment_distance, Stream::speed};
-
 /// Uniform in [low, high), for (agent or node, what for).
 float uniform_between(float low, float high, std::uint32_t id, std::uint64_t number, std::uint32_t ordinal) {
     return low + (high - low) * uniform(draw(seed, id, number, purpose(Purpose::initial_state, ordinal)));
@@ -47,7 +29,12 @@ enum Ordinal : std::uint32_t {
     for_target_x,
     for_target_y,
     for_length,
-    for_turn
+    for_turn,
+    for_target_velocity_x,
+    for_target_velocity_y,
+    for_quarry,
+    for_time_left,
+    for_leg
 };
 
 bool outside(double value, float low, float high) {
@@ -107,6 +94,41 @@ void add_motion(Population& population, std::size_t agents) {
     }
 }
 
+void add_targets(Population& population, std::size_t agents) {
+    population.target_x = uniform_stream(agents, area.min_x, area.max_x, for_target_x);
+    population.target_y = uniform_stream(agents, area.min_y, area.max_y, for_target_y);
+}
+
+/// Everybody pursues somebody anywhere, so that neighbours in memory look at agents far apart.
+void add_quarries(Population& population, std::size_t agents) {
+    population.target_agent.resize(agents);
+    for (std::size_t i = 0; i < agents; ++i) {
+        const std::uint32_t word =
+            draw(seed, static_cast<std::uint32_t>(i), 0, purpose(Purpose::initial_state, for_quarry));
+        population.target_agent[i] = static_cast<std::int32_t>(word % agents);
+    }
+}
+
+/// Agents that are on the way already, as far as chance would have it, so that every tick some of them
+/// decide.
+void add_walks(Population& population, std::size_t agents, float pace) {
+    population.decision.assign(agents, 0);
+    population.speed = uniform_stream(agents, 0.5f * pace, max_speed * pace, for_pace);
+    population.walk_x.resize(agents);
+    population.walk_y.resize(agents);
+    const std::vector<float> leg = uniform_stream(agents, 0, Approach{}.max_step, for_leg);
+    for (std::size_t i = 0; i < agents; ++i) {
+        const auto x = static_cast<double>(population.position_x[i]);
+        const auto y = static_cast<double>(population.position_y[i]);
+        const double dx = static_cast<double>(population.target_x[i]) - x;
+        const double dy = static_cast<double>(population.target_y[i]) - y;
+        const double distance = std::sqrt(dx * dx + dy * dy);
+        const double share = std::min(1.0, static_cast<double>(leg[i]) / std::max(distance, 1e-9));
+        population.walk_x[i] = static_cast<float>(x + dx * share);
+        population.walk_y[i] = static_cast<float>(y + dy * share);
+    }
+}
+
 /// Agents are dealt to the paths by id and spread uniformly along them; a tick is at most a hundredth of a
 /// leg.
 void add_travel(Population& population, std::size_t agents, const PathSet& paths) {
@@ -130,23 +152,26 @@ void add_travel(Population& population, std::size_t agents, const PathSet& paths
     }
 }
 
-template <class T>
-T value_of(Expected<T> made) {
-    if (!made) throw std::runtime_error(message(made.status()));
-    return *std::move(made);
+/// Agents where add_travel put them, at full speed towards the next node.
+void add_steering(Population& population, std::size_t agents, const PathSet& paths) {
+    population.direction.assign(agents, 1);
+    population.node.resize(agents);
+    population.velocity_x.resize(agents);
+    population.velocity_y.resize(agents);
+    for (std::size_t i = 0; i < agents; ++i) {
+        const auto path = static_cast<std::size_t>(population.path[i]);
+        const std::uint32_t segment = population.segment[i];
+        population.node[i] = (segment + 1) % paths.node_count(path);
+        const Point from = paths.node(path, segment);
+        const Point to = paths.node(path, population.node[i]);
+        const double pace =
+            static_cast<double>(max_speed) / static_cast<double>(paths.segment_length(path, segment));
+        population.velocity_x[i] = static_cast<float>((to.x - from.x) * pace);
+        population.velocity_y[i] = static_cast<float>((to.y - from.y) * pace);
+    }
 }
 
 }  // namespace
-
-const KernelInfo& info(Kernel kernel) noexcept {
-    return kernel_infos[static_cast<std::size_t>(kernel)];
-}
-
-std::span<const Stream> streams_of(Kernel kernel) noexcept {
-    if (kernel == Kernel::wander) return wander_streams;
-    if (kernel == Kernel::seek) return seek_streams;
-    return waypoint_streams;
-}
 
 void Population::copy_to(AgentBuffer& agents) const {
     copy_stream<Stream::position_x>(position_x, agents);
@@ -156,46 +181,54 @@ void Population::copy_to(AgentBuffer& agents) const {
     copy_stream<Stream::wander_angle>(wander_angle, agents);
     copy_stream<Stream::target_x>(target_x, agents);
     copy_stream<Stream::target_y>(target_y, agents);
+    copy_stream<Stream::target_velocity_x>(target_velocity_x, agents);
+    copy_stream<Stream::target_velocity_y>(target_velocity_y, agents);
+    copy_stream<Stream::target_agent>(target_agent, agents);
+    copy_stream<Stream::seconds_left>(seconds_left, agents);
+    copy_stream<Stream::decision>(decision, agents);
+    copy_stream<Stream::walk_x>(walk_x, agents);
+    copy_stream<Stream::walk_y>(walk_y, agents);
     copy_stream<Stream::speed>(speed, agents);
     copy_stream<Stream::path>(path, agents);
+    copy_stream<Stream::node>(node, agents);
+    copy_stream<Stream::direction>(direction, agents);
     copy_stream<Stream::segment>(segment, agents);
     copy_stream<Stream::segment_distance>(segment_distance, agents);
-}
-
-Program Input::program(bool random_turns) const {
-    const Locomotion locomotion{
-        .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
-    switch (kernel) {
-        case Kernel::wander:
-            return value_of(Program::build({Wander{.angle_change = random_turns ? 1.0f : 0.0f}, locomotion}));
-        case Kernel::seek:
-            return value_of(Program::build({Seek{}, locomotion}));
-        default:
-            return value_of(Program::build({WaypointAdvance{.paths = *paths, .mode = path_mode}}));
-    }
 }
 
 PathSet make_paths(Kernel kernel) {
     PathSetBuilder builder;
     for (std::uint32_t path = 0; path < info(kernel).paths; ++path)
         builder.add(zig_zag(path, info(kernel).nodes));
-    return value_of(builder.build());
+    Expected<PathSet> paths = builder.build();
+    if (!paths) throw std::runtime_error(message(paths.status()));
+    return *std::move(paths);
 }
 
 Population make_population(Kernel kernel, std::size_t agents, const PathSet* paths) {
     Population population;
     if (follows_paths(kernel)) {
         add_travel(population, agents, *paths);
+        if (kernel == Kernel::path_follow) add_steering(population, agents, *paths);
         return population;
     }
     add_motion(population, agents);
-    if (kernel == Kernel::wander)
+    const auto is_one_of = [kernel](auto... kernels) { return ((kernel == kernels) || ...); };
+    if (is_one_of(Kernel::wander, Kernel::weighted, Kernel::prioritised))
         population.wander_angle =
             uniform_stream(agents, -std::numbers::pi_v<float>, std::numbers::pi_v<float>, for_angle);
-    if (kernel == Kernel::seek) {
-        population.target_x = uniform_stream(agents, area.min_x, area.max_x, for_target_x);
-        population.target_y = uniform_stream(agents, area.min_y, area.max_y, for_target_y);
+    if (!is_one_of(Kernel::wander, Kernel::pursue_agent)) add_targets(population, agents);
+    if (kernel == Kernel::pursue) {
+        population.target_velocity_x = uniform_stream(agents, -2, 2, for_target_velocity_x);
+        population.target_velocity_y = uniform_stream(agents, -2, 2, for_target_velocity_y);
     }
+    if (kernel == Kernel::pursue_agent) add_quarries(population, agents);
+    if (kernel == Kernel::retarget_wander) {
+        population.decision.assign(agents, 0);
+        population.seconds_left = uniform_stream(agents, 0, RetargetWander{}.interval, for_time_left);
+    }
+    if (kernel == Kernel::approach) add_walks(population, agents, 1);
+    if (kernel == Kernel::approach_brisk) add_walks(population, agents, brisk);
     return population;
 }
 
@@ -211,7 +244,7 @@ std::shared_ptr<const Input> InputStore::get(Kernel kernel, std::size_t agents) 
         kept_paths = paths;
     }
     auto input = std::make_shared<const Input>(
-        Input{kernel, agents, paths, make_population(kernel, agents, paths.get())});
+        Input{kernel, agents, paths, make_population(kernel, agents, paths.get()), true});
     entries_.push_back({kernel, agents, input});
     return input;
 }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -26,10 +25,37 @@ inline constexpr float mass = 1;
 inline constexpr Rectangle area{.min_x = 0, .max_x = 1000, .min_y = 0, .max_y = 1000};
 inline constexpr PathMode path_mode = PathMode::loop;
 
-/// The behaviours. `waypoint_advance` runs on 1,000 paths of 50 nodes, `waypoint_advance_long` on 10 of
-/// 100,000.
-enum class Kernel : std::uint8_t { wander, seek, waypoint_advance, waypoint_advance_long };
-inline constexpr std::size_t kernel_count = 4;
+/// The behaviours, those that follow paths last. All of those run on 1,000 paths of 50 nodes, but for
+/// `waypoint_advance_long`: 10 of 100,000.
+enum class Kernel : std::uint8_t {
+    wander,
+    seek,
+    flee,
+    arrive,
+    pursue,
+    pursue_agent,
+    retarget_wander,
+    weighted,
+    prioritised,
+    approach,
+    approach_brisk,
+    path_follow,
+    waypoint_advance,
+    waypoint_advance_shaped,
+    waypoint_advance_long
+};
+inline constexpr std::size_t kernel_count = 15;
+
+// Parameters that differ from the library's defaults.
+inline constexpr float slowing_radius = 100;  ///< wide enough that some agents are within it
+inline constexpr float wander_weight = 0.3f;  ///< beside a seek of weight 1
+inline constexpr float brisk = 30;       ///< times as fast: the 1 or so a frame of those who think in pixels
+inline constexpr float path_radius = 2;  ///< legs are 5 to 15 m
+inline constexpr float ease_power = 2;
+inline constexpr float lateral_offset = 2;  ///< with alternating sign
+
+/// How many rows a kernel gets: all of them, single ticks and threads included; or one thread in an L2.
+enum class Rows : std::uint8_t { all, in_cache_and_beyond, in_cache };
 
 struct KernelInfo {
     std::string_view name;    ///< as in benchmark names
@@ -38,21 +64,22 @@ struct KernelInfo {
     /// conversions, integer operations (the draws) and what is the same for all agents count nothing
     /// (bench/README.md).
     double operations;
-    std::uint32_t paths;
-    std::uint32_t nodes;  ///< a path
+    Rows rows;
+    std::uint32_t paths = 0;
+    std::uint32_t nodes = 0;  ///< a path
 };
 
 [[nodiscard]] const KernelInfo& info(Kernel kernel) noexcept;
 [[nodiscard]] constexpr bool follows_paths(Kernel kernel) noexcept {
-    return kernel >= Kernel::waypoint_advance;
+    return kernel >= Kernel::path_follow;
 }
 
 /// The initial state of every agent; streams that the kernel does not use are empty.
 struct Population {
     std::vector<float> position_x, position_y, velocity_x, velocity_y, wander_angle, target_x, target_y,
-        speed;
-    std::vector<std::int32_t> path;
-    std::vector<std::uint32_t> segment;
+        target_velocity_x, target_velocity_y, walk_x, walk_y, seconds_left, speed;
+    std::vector<std::int32_t> path, direction, target_agent;
+    std::vector<std::uint32_t> segment, node, decision;
     std::vector<double> segment_distance;
 
     /// Copies it into a buffer that holds the same streams.
@@ -66,16 +93,18 @@ struct Input {
     std::shared_ptr<const PathSet> paths;  ///< null unless the kernel follows paths
     Population population;
 
-    /// wend's program. Without random turns (angle_change 0) two implementations of wander can be compared.
-    [[nodiscard]] Program program(bool random_turns = true) const;
+    bool draws = true;  ///< whether the behaviour is random at all
+
+    /// wend's program.
+    [[nodiscard]] Program program() const;
+
+    /// The same without random turns, so that two implementations can be compared.
+    [[nodiscard]] Input without_draws() const;
 };
 
 /// Every number comes from wend::draw: the same on every machine.
 [[nodiscard]] PathSet make_paths(Kernel kernel);
 [[nodiscard]] Population make_population(Kernel kernel, std::size_t agents, const PathSet* paths);
-
-/// The streams that the kernel's program uses.
-[[nodiscard]] std::span<const Stream> streams_of(Kernel kernel) noexcept;
 
 /// Makes inputs when they are first asked for, and forgets those that nobody uses any more. For one thread.
 class InputStore {

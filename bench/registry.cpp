@@ -16,7 +16,7 @@ namespace wend::bench {
 namespace {
 
 /// In an L1 (20 to 28 KB of streams), in an L2, in an L3 (5 to 7 MB) and in memory (84 to 117 MB).
-constexpr std::array<std::size_t, 4> sizes{1'024, 8'192, 262'144, 4'194'304};
+constexpr std::array<std::size_t, 4> sizes{1'024, in_cache_size, beyond_size, 4'194'304};
 
 /// Far beyond every cache: what several ticks a pass are for.
 constexpr std::size_t scale_size = 16'777'216;
@@ -25,10 +25,10 @@ constexpr std::size_t scale_size = 16'777'216;
 constexpr std::uint32_t default_ticks = 8;
 
 /// Single ticks, with nothing to win from several ticks a pass: in an L2 and in memory.
-constexpr std::array<std::size_t, 2> single_tick_sizes{8'192, 4'194'304};
+constexpr std::array<std::size_t, 2> single_tick_sizes{in_cache_size, 4'194'304};
 
 /// A rival computes every agent alike: so many show whether it agrees with the reference.
-constexpr std::size_t enough_to_compare = 8'192;
+constexpr std::size_t enough_to_compare = in_cache_size;
 
 std::string name_of(Kernel kernel, std::string_view isa, std::size_t agents, unsigned threads,
                     std::uint32_t ticks, bool rival) {
@@ -41,13 +41,14 @@ std::string name_of(Kernel kernel, std::string_view isa, std::size_t agents, uns
 double bytes_of(const Program& program) {
     double bytes = 0;
     for (const StreamUse& use : program.streams())
-        bytes += static_cast<double>(size_of(wend::info(use.stream).element)) * (use.use == wend::Use::state ? 2 : 1);
+        bytes += static_cast<double>(size_of(wend::info(use.stream).element)) *
+                 (use.use == wend::Use::input ? 1 : 2);
     return bytes;
 }
 
 /// A program's streams do not depend on the population, nor on the paths.
 double bytes_of(Kernel kernel) {
-    Input input{.kernel = kernel, .agents = 0, .paths = nullptr, .population = {}};
+    Input input{.kernel = kernel, .agents = 0, .paths = nullptr, .population = {}, .draws = true};
     if (follows_paths(kernel)) {
         constexpr std::array<Point, 2> points{{{0, 0}, {1, 0}}};
         input.paths = std::make_shared<const PathSet>(*PathSetBuilder().add(points).build());
@@ -101,20 +102,33 @@ Case Registry::make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t
 }
 
 Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
-    const auto add_isas = [&](Kernel kernel, std::size_t agents, std::uint32_t ticks) {
+    const auto add_isas = [&](Kernel kernel, std::size_t agents, std::uint32_t ticks,
+                              const std::vector<unsigned>& threads) {
         for (const Isa isa : supported_isas())
-            for (const unsigned threads : thread_counts())
-                cases_.push_back(make_case(kernel, isa, agents, threads, ticks));
+            for (const unsigned count : threads)
+                cases_.push_back(make_case(kernel, isa, agents, count, ticks));
+    };
+    const auto add_size = [&](Kernel kernel, std::size_t agents, const std::vector<unsigned>& threads) {
+        add_isas(kernel, agents, default_ticks, threads);
+        cases_.push_back(make_rival(kernel, tutorial::loop_o2, agents));
+        cases_.push_back(make_rival(kernel, tutorial::loop_o3, agents));
     };
     for (std::size_t k = 0; k < kernel_count; ++k) {
         const auto kernel = static_cast<Kernel>(k);
-        for (const std::size_t agents : sizes) {
-            add_isas(kernel, agents, default_ticks);
-            cases_.push_back(make_rival(kernel, tutorial::loop_o2, agents));
-            cases_.push_back(make_rival(kernel, tutorial::loop_o3, agents));
+        const Rows rows = info(kernel).rows;
+        if (rows == Rows::in_cache) {
+            add_size(kernel, in_cache_size, {1});
+            continue;
         }
+        if (rows == Rows::in_cache_and_beyond) {
+            for (const std::size_t agents : {in_cache_size, beyond_size})
+                add_size(kernel, agents, thread_counts());
+            add_isas(kernel, in_cache_size, 1, thread_counts());
+            continue;
+        }
+        for (const std::size_t agents : sizes) add_size(kernel, agents, thread_counts());
         if (kernel == Kernel::waypoint_advance_long) continue;
-        for (const std::size_t agents : single_tick_sizes) add_isas(kernel, agents, 1);
+        for (const std::size_t agents : single_tick_sizes) add_isas(kernel, agents, 1, thread_counts());
         for (const unsigned threads : thread_counts())
             cases_.push_back(make_case(kernel, supported_isas().back(), scale_size, threads, default_ticks));
     }

@@ -21,6 +21,10 @@ namespace wend::bench {
 /// Ticks from the initial state to the state that a case's hash is taken of.
 inline constexpr std::uint32_t hash_ticks = 64;
 
+/// The sizes that every comparison of speeds is about: in an L2, and in an L3.
+inline constexpr std::size_t in_cache_size = 8'192;
+inline constexpr std::size_t beyond_size = 262'144;
+
 /// A case with state: stepped by whole calls, as many as the caller likes.
 struct Run {
     std::function<void()> reset;  ///< back to the initial state

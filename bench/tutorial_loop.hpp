@@ -19,6 +19,7 @@ struct Vector2 {
 struct Waypoint {
     Vector2 position;
     float distance_to_next = 0;
+    float offset = 0;  ///< of the curve to the next, to the left
     const Waypoint* next = nullptr;
 };
 
@@ -27,25 +28,53 @@ struct Agent {
     Vector2 velocity;
     float wander_angle = 0;
     Vector2 target;
-    const Waypoint* waypoint = nullptr;  ///< the one behind; the agent travels to its `next`
-    float distance = 0;                  ///< travelled since then
+    float seconds_left = 0;              ///< until the next target
+    const Waypoint* waypoint = nullptr;  ///< the one sought; or the one behind, on the way to its `next`
+    float distance = 0;                  ///< travelled since the one behind
     float speed = 0;                     ///< along the path
+};
+
+/// An agent that looks at a moving target: a point, or another hunter.
+struct Hunter {
+    Vector2 position;
+    Vector2 velocity;
+    Vector2 target;
+    Vector2 target_velocity;
+    const Hunter* quarry = nullptr;
+};
+
+/// An agent that walks to its target point by point.
+struct Walker {
+    Vector2 position;
+    Vector2 target;
+    Vector2 walk_to;
+    float speed = 0;
 };
 
 struct World {
     float dt;
     float max_speed, max_force, mass;
     float circle_distance, circle_radius, angle_change;
+    float wander_weight;
+    float slowing_radius;
+    float target_interval;
+    float path_radius;
+    float step_fraction, min_step, max_step, max_fov, aggro_radius;
+    float ease_power;
     Vector2 min, max;
 };
 
-/// One frame of all agents, as compiled one way.
+/// One frame of all agents.
+template <class Body>
+using Frame = void (*)(std::vector<Body>& agents, const World& world, std::mt19937& random);
+
+/// All behaviours, as compiled one way.
 struct Loop {
     std::string_view name;   ///< as in benchmark names
     std::string_view flags;  ///< compiler flags that matter
-    void (*wander)(std::vector<Agent>& agents, const World& world, std::mt19937& random);
-    void (*seek)(std::vector<Agent>& agents, const World& world);
-    void (*advance)(std::vector<Agent>& agents, const World& world);
+    Frame<Agent> wander, seek, flee, arrive, retarget, weighted, prioritised, follow, advance, advance_shaped;
+    Frame<Hunter> pursue, pursue_agent;
+    Frame<Walker> approach;
 };
 
 inline constexpr std::string_view source_file = "bench/tutorial_loop.cpp";

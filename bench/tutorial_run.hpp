@@ -12,7 +12,7 @@ namespace wend::bench {
 /// The tutorial's loop over the same population; one call is one frame.
 [[nodiscard]] Run make_tutorial_run(std::shared_ptr<const Input> input, const tutorial::Loop& loop);
 
-/// Whether the loop moves the agents where the reference does, to float tolerance (wander without random
+/// Whether the loop moves the agents where the reference does, to float tolerance (both without random
 /// turns). Empty, or one sentence that says how they differ.
 [[nodiscard]] std::string disagreement(const Input& input, const tutorial::Loop& loop);
 

@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace wend::bench {
 
@@ -13,11 +14,8 @@ namespace {
 
 class WendRun {
   public:
-    WendRun(std::shared_ptr<const Input> input, Isa isa, unsigned threads, std::uint32_t ticks,
-            bool random_turns)
-        : input_(std::move(input)),
-          program_(input_->program(random_turns)),
-          agents_(streams_of(input_->kernel)) {
+    WendRun(std::shared_ptr<const Input> input, Isa isa, unsigned threads, std::uint32_t ticks)
+        : input_(std::move(input)), program_(input_->program()), agents_(streams_of(program_)) {
         agents_.spawn(input_->agents);
         execution_.isa = isa;
         execution_.threading = threads == 1 ? Threading::serial : Threading::tbb;
@@ -46,10 +44,16 @@ class WendRun {
     [[nodiscard]] const AgentView& view() const { return view_; }
 
   private:
+    static std::vector<Stream> streams_of(const Program& program) {
+        std::vector<Stream> streams;
+        for (const StreamUse& use : program.streams()) streams.push_back(use.stream);
+        return streams;
+    }
+
     /// All streams but id: slots are ids, and a program that is not told otherwise need not read them.
     void bind_all() {
         const AgentView all = agents_.view();
-        for (const Stream stream : streams_of(input_->kernel))
+        for (const Stream stream : streams_of(program_))
             if (const Status status = view_.bind(stream, all.column(stream)); !status)
                 throw std::runtime_error(message(status));
     }
@@ -65,7 +69,7 @@ class WendRun {
 }  // namespace
 
 Run make_wend_run(std::shared_ptr<const Input> input, Isa isa, unsigned threads, std::uint32_t ticks) {
-    auto state = std::make_shared<WendRun>(std::move(input), isa, threads, ticks, true);
+    auto state = std::make_shared<WendRun>(std::move(input), isa, threads, ticks);
     return {.reset = [state] { state->reset(); },
             .run = [state](std::uint64_t calls) { state->run(calls); },
             .hash = [state] { return state->hash(); }};
@@ -74,7 +78,7 @@ Run make_wend_run(std::shared_ptr<const Input> input, Isa isa, unsigned threads,
 Positions reference_positions(const Input& input) {
     // The run does not outlive this call, and so need not own the input.
     const std::shared_ptr<const Input> borrowed(std::shared_ptr<const Input>(), &input);
-    WendRun run(borrowed, Isa::reference, all_threads(), hash_ticks, false);
+    WendRun run(borrowed, Isa::reference, all_threads(), hash_ticks);
     run.run(1);
     const auto x = run.view().get<Stream::position_x>();
     const auto y = run.view().get<Stream::position_y>();

@@ -12,8 +12,7 @@ namespace wend::bench {
 [[nodiscard]] Run make_wend_run(std::shared_ptr<const Input> input, Isa isa, unsigned threads,
                                 std::uint32_t ticks);
 
-/// Positions after hash_ticks ticks by the reference, wander without random turns: what rivals are checked
-/// against.
+/// Positions after hash_ticks ticks by the reference: what rivals are checked against.
 struct Positions {
     std::vector<float> x, y;
 };

@@ -86,7 +86,7 @@ T parse(const std::string& text) {
 TEST_F(Command, HelpNamesEverySubcommand) {
     const Outcome help = wend("--help");
     EXPECT_EQ(help.status, 0);
-    for (const char* word : {"run", "isa", "draw"}) {
+    for (const char* word : {"run", "isa", "paths", "draw"}) {
         EXPECT_NE(help.out.find(fmt::format("\n  {} ", word)), std::string::npos) << word;
         const Outcome own = wend(fmt::format("{} --help", word));
         EXPECT_EQ(own.status, 0);
@@ -171,23 +171,32 @@ TEST_F(Command, CsvReadsBackToTheSameBits) {
 
     const auto rows = parse_csv(folder_.read("o.csv"));
     ASSERT_EQ(rows.size(), 1501u);
-    EXPECT_EQ(rows[0], (std::vector<std::string>{"tick", "id", "direction", "path", "position_x",
-                                                 "position_y", "segment", "segment_distance", "speed"}));
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"tick", "id", "direction", "heading_x", "heading_y", "path",
+                                                 "path_distance", "position_x", "position_y", "segment",
+                                                 "segment_distance", "speed"}));
     for (std::size_t i = 0; i < 1500; ++i) {
         const std::vector<std::string>& row = rows[i + 1];
-        ASSERT_EQ(row.size(), 9u);
+        ASSERT_EQ(row.size(), 12u);
         EXPECT_EQ(row[0], "40");
         EXPECT_EQ(parse<std::uint32_t>(row[1]), i);
-        EXPECT_EQ(parse<std::int32_t>(row[2]), expected.agents.get<Stream::direction>()[i]);
-        EXPECT_EQ(parse<std::int32_t>(row[3]), expected.agents.get<Stream::path>()[i]);
-        EXPECT_EQ(std::bit_cast<std::uint32_t>(parse<float>(row[4])),
-                  std::bit_cast<std::uint32_t>(expected.agents.get<Stream::position_x>()[i]));
-        EXPECT_EQ(std::bit_cast<std::uint32_t>(parse<float>(row[5])),
-                  std::bit_cast<std::uint32_t>(expected.agents.get<Stream::position_y>()[i]));
-        EXPECT_EQ(parse<std::uint32_t>(row[6]), expected.agents.get<Stream::segment>()[i]);
-        EXPECT_EQ(std::bit_cast<std::uint64_t>(parse<double>(row[7])),
-                  std::bit_cast<std::uint64_t>(expected.agents.get<Stream::segment_distance>()[i]));
-        EXPECT_EQ(parse<float>(row[8]), expected.agents.get<Stream::speed>()[i]);
+        AgentBuffer& agents = expected.agents;
+        const auto expect_float = [&](std::size_t column, float value) {
+            EXPECT_EQ(std::bit_cast<std::uint32_t>(parse<float>(row[column])), std::bit_cast<std::uint32_t>(value));
+        };
+        const auto expect_double = [&](std::size_t column, double value) {
+            EXPECT_EQ(std::bit_cast<std::uint64_t>(parse<double>(row[column])),
+                      std::bit_cast<std::uint64_t>(value));
+        };
+        EXPECT_EQ(parse<std::int32_t>(row[2]), agents.get<Stream::direction>()[i]);
+        expect_float(3, agents.get<Stream::heading_x>()[i]);
+        expect_float(4, agents.get<Stream::heading_y>()[i]);
+        EXPECT_EQ(parse<std::int32_t>(row[5]), agents.get<Stream::path>()[i]);
+        expect_double(6, agents.get<Stream::path_distance>()[i]);
+        expect_float(7, agents.get<Stream::position_x>()[i]);
+        expect_float(8, agents.get<Stream::position_y>()[i]);
+        EXPECT_EQ(parse<std::uint32_t>(row[9]), agents.get<Stream::segment>()[i]);
+        expect_double(10, agents.get<Stream::segment_distance>()[i]);
+        expect_float(11, agents.get<Stream::speed>()[i]);
     }
 }
 
@@ -309,7 +318,7 @@ TEST_F(Command, MovesTwoHundredThousandAgentsAlongRealRivers) {
         fmt::format("run '{}/rivers.json' --paths '{}' --hash", WEND_SCENARIOS, rivers.string());
     const Outcome best = wend(common);
     ASSERT_EQ(best.status, 0) << best.err;
-    EXPECT_NE(best.err.find("/features/460: skipped: null geometry"), std::string::npos) << best.err;
+    EXPECT_NE(best.err.find("/features/460/geometry: skipped: null geometry"), std::string::npos) << best.err;
     EXPECT_NE(best.err.find("895 paths"), std::string::npos) << best.err;
     EXPECT_NE(best.err.find("462 features"), std::string::npos) << best.err;
     EXPECT_EQ(best.err.find("sat out"), std::string::npos) << best.err;

@@ -32,6 +32,9 @@ constexpr double angle_bound = 4;           // wander.hpp
 constexpr double seek_bound = 4;            // seek.hpp
 constexpr double locomotion_bound = 6;      // locomotion.hpp: what it adds to the error of the forces
 constexpr double waypoint_bound = 3;        // waypoint_advance.hpp
+constexpr double shape_bound = 4;           // waypoint_advance.hpp: with an ease or an offset
+constexpr double power_bound = 1;           // waypoint_advance.hpp: more for each unit of power
+constexpr double pursue_bound = 6;          // pursue.hpp
 constexpr double s_bound = 1e-4;            // waypoint_advance.hpp: of the segment's length
 constexpr double close_calls_bound = 1e-3;  // part of all comparisons in which the oracle followed the kernel
 
@@ -66,6 +69,13 @@ void expect_within(const Tally& tally, double bound, const char* what) {
     EXPECT_GT(tally.compared, 0u) << what;
     EXPECT_LE(tally.worst, bound) << what << ": " << tally.where;
     EXPECT_LT(static_cast<double>(tally.close_calls), close_calls_bound * static_cast<double>(tally.compared)) << what;
+}
+
+/// What a stage's header allows its force to err by.
+double force_bound(const Stage& stage) {
+    if (std::holds_alternative<Wander>(stage)) return wander_bound;
+    if (std::holds_alternative<Pursue>(stage) || std::holds_alternative<Evade>(stage)) return pursue_bound;
+    return std::holds_alternative<Locomotion>(stage) ? 0 : seek_bound;
 }
 
 constexpr std::size_t agents = 4000;
@@ -104,10 +114,11 @@ TEST_P(MotionOracle, StateStaysWithinTheBound) {
         }
         before = after;
     }
-    const double bound = locomotion_bound + (test.draws() ? wander_bound : 0);
+    double bound = locomotion_bound;
+    for (const Stage& stage : test.program.stages()) bound += force_bound(stage);
     expect_within(velocity, bound, "velocity_error");
     expect_within(position, bound, "position_error");
-    if (test.draws()) expect_within(angle, angle_bound, "wander_angle_error");
+    if (test.program.stages().size() > 1 && before.has(Stream::wander_angle)) expect_within(angle, angle_bound, "wander_angle_error");
 }
 
 class WaypointOracle : public Oracle {};
@@ -115,6 +126,7 @@ class WaypointOracle : public Oracle {};
 TEST_P(WaypointOracle, StateStaysWithinTheBound) {
     const ProgramCase& test = *GetParam();
     const auto& advance = std::get<WaypointAdvance>(test.program.stages()[0]);
+    const bool shaped = advance.ease != Ease::none || advance.offset;
     Tally position, s, turns;
     Population before = test.population(agents, 78, Values::ordinary);
     for (std::uint64_t tick = 0; tick < tick_count; ++tick) {
@@ -130,10 +142,11 @@ TEST_P(WaypointOracle, StateStaysWithinTheBound) {
             const double period = advance.mode == PathMode::loop ? advance.paths.length(path, advance.mode) : 0;
             const double s_error = std::max(distance_modulo(actual_s - expected.s, period) - expected.s_tolerance, 0.0);
             s.add(s_error / static_cast<double>(advance.paths.segment_length(path, segment)), "s", slot);
-            const double slack = expected.s_tolerance / error_unit;
-            const double scale = expected.position.scale + slack;
-            position.add_component(expected.position.x, after.get<Stream::position_x>(slot), 0, scale, "position_x", slot);
-            position.add_component(expected.position.y, after.get<Stream::position_y>(slot), 0, scale, "position_y", slot);
+            // A shape is looked at where the kernel stands: a steep one would show what s is allowed.
+            const OracleVector there = shaped ? oracle_point(advance, path, {segment, after.get<Stream::segment_distance>(slot)}) : expected.position;
+            const double scale = there.scale + (shaped ? 0 : expected.s_tolerance / error_unit);
+            position.add_component(there.x, after.get<Stream::position_x>(slot), 0, scale, "position_x", slot);
+            position.add_component(there.y, after.get<Stream::position_y>(slot), 0, scale, "position_y", slot);
             if (after.has(Stream::direction)) {
                 ++turns.compared;
                 if (expected.may_turn)
@@ -144,7 +157,9 @@ TEST_P(WaypointOracle, StateStaysWithinTheBound) {
         }
         before = after;
     }
-    expect_within(position, waypoint_bound, "position_error");
+    const double steepness = (advance.ease == Ease::none ? 0 : static_cast<double>(advance.ease_power)) +
+                             (advance.offset && advance.bell == Bell::sigmoid ? static_cast<double>(advance.bell_power) : 0);
+    expect_within(position, (shaped ? shape_bound : waypoint_bound) + power_bound * steepness, "position_error");
     expect_within(s, s_bound, "s_error_of_segment");
     if (turns.compared > 0) expect_within(turns, 0, "turns");
 }
@@ -205,16 +220,23 @@ TEST(SeekOracle, ForceStaysWithinTheBound) {
     expect_within(force, seek_bound, "force_error");
 }
 
-std::vector<const ProgramCase*> cases_of(bool waypoint) {
+std::vector<const ProgramCase*> waypoint_cases() {
     std::vector<const ProgramCase*> cases;
     for (const ProgramCase& test : program_cases())
-        if (std::holds_alternative<WaypointAdvance>(test.program.stages()[0]) == waypoint) cases.push_back(&test);
+        if (std::holds_alternative<WaypointAdvance>(test.program.stages()[0])) cases.push_back(&test);
+    return cases;
+}
+
+std::vector<const ProgramCase*> motion_cases() {
+    std::vector<const ProgramCase*> cases;
+    for (const ProgramCase& test : program_cases())
+        if (std::holds_alternative<Locomotion>(test.program.stages().back())) cases.push_back(&test);
     return cases;
 }
 
 const auto case_name = [](const ::testing::TestParamInfo<const ProgramCase*>& parameter) { return parameter.param->name; };
-INSTANTIATE_TEST_SUITE_P(Programs, MotionOracle, ::testing::ValuesIn(cases_of(false)), case_name);
-INSTANTIATE_TEST_SUITE_P(Programs, WaypointOracle, ::testing::ValuesIn(cases_of(true)), case_name);
+INSTANTIATE_TEST_SUITE_P(Programs, MotionOracle, ::testing::ValuesIn(motion_cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(Programs, WaypointOracle, ::testing::ValuesIn(waypoint_cases()), case_name);
 
 }  // namespace
 }  // namespace wend::test

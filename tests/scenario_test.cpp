@@ -15,6 +15,7 @@
 
 #include "support/scratch_folder.hpp"
 #include "tools/geojson.hpp"
+#include "tools/path_file.hpp"
 #include "tools/population.hpp"
 #include "tools/projection.hpp"
 #include "tools/scenario_error.hpp"
@@ -96,6 +97,148 @@ TEST_F(ScenarioFile, ReadsEveryParameterOfEveryStage) {
     EXPECT_EQ(locomotion.area.max_y, 4);
 }
 
+TEST_F(ScenarioFile, ReadsEveryParameterOfEveryForce) {
+    const Scenario read = load(R"({ "dt": 0.25, "ticks": 1,
+        "agents": { "count": 4, "area": [-1, -2, 3, 4], "target": [1, 2], "target_velocity": [3, 4] },
+        "stages": [ { "seek": { "weight": 2 } }, { "flee": { "weight": 3 } },
+                    { "arrive": { "slowing_radius": 4, "weight": 5 } }, { "pursue": { "weight": 6 } },
+                    { "evade": { "quarry": "point", "weight": 7 } }, { "wander": { "weight": 8 } },
+                    { "locomotion": { "composition": "prioritised", "max_force": 5, "max_speed": 4, "mass": 3 } } ] })");
+    const auto stages = read.program.stages();
+    ASSERT_EQ(stages.size(), 7u);
+    EXPECT_EQ(std::get<Seek>(stages[0]).weight, 2);
+    EXPECT_EQ(std::get<Flee>(stages[1]).weight, 3);
+    EXPECT_EQ(std::get<Arrive>(stages[2]).slowing_radius, 4);
+    EXPECT_EQ(std::get<Arrive>(stages[2]).weight, 5);
+    EXPECT_EQ(std::get<Pursue>(stages[3]).quarry, Quarry::point);
+    EXPECT_EQ(std::get<Pursue>(stages[3]).weight, 6);
+    EXPECT_EQ(std::get<Evade>(stages[4]).weight, 7);
+    EXPECT_EQ(std::get<Wander>(stages[5]).weight, 8);
+    EXPECT_EQ(std::get<Locomotion>(stages[6]).composition, Composition::prioritised);
+}
+
+TEST_F(ScenarioFile, ReadsRetargetWanderWithAnAreaOfItsOwnOrTheAgents) {
+    const Scenario own = load(with_agents(
+        R"({ "count": 5, "area": [0, 0, 8, 8] })",
+        R"({ "retarget_wander": { "interval": 3, "area": [1, 2, 3, 4], "random_phase": true, "weight": 2 } })"));
+    const auto& wander = std::get<RetargetWander>(own.program.stages()[0]);
+    EXPECT_EQ(wander.interval, 3);
+    EXPECT_EQ(wander.area.min_x, 1);
+    EXPECT_EQ(wander.area.max_y, 4);
+    EXPECT_TRUE(wander.random_phase);
+    EXPECT_EQ(wander.weight, 2);
+    const Scenario theirs =
+        load(with_agents(R"({ "count": 5, "area": [0, 0, 8, 9] })", R"({ "retarget_wander": {} })"));
+    EXPECT_EQ(std::get<RetargetWander>(theirs.program.stages()[0]).area.max_y, 9);
+}
+
+TEST_F(ScenarioFile, ReadsEveryParameterOfPathsAndApproach) {
+    folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [8, 0]] })");
+    const std::string paths = R"("paths": { "file": "p.geojson", "projection": "none" })";
+    const Scenario follow = load(fmt::format(
+        R"({{ "dt": 1, "ticks": 1, "agents": {{ "count": 4, "area": [0, 0, 9, 9] }}, {}, "stages": [
+            {{ "path_follow": {{ "mode": "loop", "radius": 2, "swept": true, "slowing_radius": 3, "weight": 4 }} }},
+            {} ] }})",
+        paths, vehicle));
+    const auto& path_follow = std::get<PathFollow>(follow.program.stages()[0]);
+    EXPECT_EQ(path_follow.mode, PathMode::loop);
+    EXPECT_EQ(path_follow.radius, 2);
+    EXPECT_TRUE(path_follow.swept);
+    EXPECT_EQ(path_follow.slowing_radius, 3);
+    EXPECT_EQ(path_follow.weight, 4);
+
+    const Scenario advance = load(fmt::format(
+        R"({{ "dt": 1, "ticks": 1, "agents": {{ "count": 4 }}, {}, "stages": [
+            {{ "waypoint_advance": {{ "mode": "loop", "speed": 2, "ease": "sigmoid", "ease_power": 3, "offset": 4,
+               "offset_sign": "alternating", "bell": "sigmoid", "bell_power": 5 }} }} ] }})",
+        paths));
+    const auto& waypoint = std::get<WaypointAdvance>(advance.program.stages()[0]);
+    EXPECT_EQ(waypoint.speed, 2);
+    EXPECT_EQ(waypoint.ease, Ease::sigmoid);
+    EXPECT_EQ(waypoint.ease_power, 3);
+    EXPECT_EQ(waypoint.offset, 4);
+    EXPECT_EQ(waypoint.offset_sign, OffsetSign::alternating);
+    EXPECT_EQ(waypoint.bell, Bell::sigmoid);
+    EXPECT_EQ(waypoint.bell_power, 5);
+
+    const Scenario homing =
+        load(R"({ "dt": 1, "ticks": 1, "agents": { "count": 4, "area": [0, 0, 9, 9], "target": [5, 5] },
+        "stages": [ { "approach": { "step_fraction": 0.25, "min_step": 2, "max_step": 3, "max_fov": 1.5,
+            "aggro_radius": 4, "step_jitter": 0.125, "repick_interval": 6, "speed": 7 } } ] })");
+    const auto& approach = std::get<Approach>(homing.program.stages()[0]);
+    EXPECT_EQ(approach.step_fraction, 0.25f);
+    EXPECT_EQ(approach.min_step, 2);
+    EXPECT_EQ(approach.max_step, 3);
+    EXPECT_EQ(approach.max_fov, 1.5f);
+    EXPECT_EQ(approach.aggro_radius, 4);
+    EXPECT_EQ(approach.step_jitter, 0.125f);
+    EXPECT_EQ(approach.repick_interval, 6);
+    EXPECT_EQ(approach.speed, 7);
+}
+
+TEST_F(ScenarioFile, AgentsThatFollowPathsAreDealtToThemAndStartAtTheirEnd) {
+    folder_.write("p.geojson", R"({ "type": "MultiLineString", "coordinates":
+        [ [[0, 0], [100, 0]], [[0, 10], [0, 20], [30, 20]], [[5, 5], [6, 6], [7, 5], [5, 5]] ] })");
+    const auto text = [](int direction) {
+        return fmt::format(
+            R"({{ "dt": 1, "ticks": 1, "agents": {{ "count": 7, "area": [0, 0, 9, 9], "direction": {} }},
+                "paths": {{ "file": "p.geojson", "projection": "none" }}, "stages": [ {{ "path_follow": {{}} }}, {} ] }})",
+            direction, vehicle);
+    };
+    Scenario forward = load(text(1));
+    Scenario backward = load(text(-1));
+    const std::array<std::uint32_t, 3> last{1, 2, 2};
+    for (std::size_t i = 0; i < 7; ++i) {
+        EXPECT_EQ(forward.agents.get<Stream::path>()[i], static_cast<std::int32_t>(i % 3));
+        EXPECT_EQ(forward.agents.get<Stream::node>()[i], 0u);
+        EXPECT_EQ(forward.agents.get<Stream::direction>()[i], 1);
+        EXPECT_EQ(backward.agents.get<Stream::node>()[i], last[i % 3]);
+        EXPECT_EQ(backward.agents.get<Stream::direction>()[i], -1);
+    }
+    EXPECT_TRUE(forward.notes.size() == 1) << forward.notes.back();
+}
+
+TEST_F(ScenarioFile, ApproachStartsOnItsWalkToPoint) {
+    Scenario read = load(R"({ "dt": 1, "ticks": 1,
+        "agents": { "count": 40, "area": [0, 0, 9, 9], "target": [5, 5], "walk": [[1, 2], 3] },
+        "stages": [ { "approach": { "speed": 1 } } ] })");
+    Scenario plain = load(R"({ "dt": 1, "ticks": 1,
+        "agents": { "count": 40, "area": [0, 0, 9, 9], "target": [5, 5], "speed": 2 }, "stages": [ { "approach": {} } ] })");
+    for (std::size_t i = 0; i < 40; ++i) {
+        EXPECT_GE(read.agents.get<Stream::walk_x>()[i], 1);
+        EXPECT_LE(read.agents.get<Stream::walk_x>()[i], 2);
+        EXPECT_EQ(read.agents.get<Stream::walk_y>()[i], 3);
+        EXPECT_EQ(plain.agents.get<Stream::walk_x>()[i], plain.agents.get<Stream::position_x>()[i]);
+        EXPECT_EQ(plain.agents.get<Stream::walk_y>()[i], plain.agents.get<Stream::position_y>()[i]);
+    }
+}
+
+TEST_F(ScenarioFile, TargetAgentIsSoManySlotsOn) {
+    const auto targets = [&](int slots_on) {
+        Scenario read = load(with_agents(
+            fmt::format(R"({{ "count": 3, "area": [0, 0, 8, 8], "target_agent": {} }})", slots_on),
+            R"({ "pursue": { "quarry": "agent" } })"));
+        const auto span = read.agents.get<Stream::target_agent>();
+        return std::vector<std::int32_t>(span.begin(), span.end());
+    };
+    EXPECT_EQ(targets(1), (std::vector<std::int32_t>{1, 2, 0}));
+    EXPECT_EQ(targets(-1), (std::vector<std::int32_t>{2, 0, 1}));
+    EXPECT_EQ(targets(5), (std::vector<std::int32_t>{2, 0, 1}));
+}
+
+TEST_F(ScenarioFile, BindsOutputsAndScratch) {
+    Scenario read = load(with_agents(R"({ "count": 3, "area": [0, 0, 8, 8], "target_agent": 1 })",
+                                     R"({ "evade": { "quarry": "agent" } })"));
+    EXPECT_TRUE(read.agents.has(Stream::start_position_x));
+    EXPECT_TRUE(run(read.program, read.agents.view(), {read.dt, 3, 0, read.seed}).status.ok());
+    Scenario homing = load(R"({ "dt": 1, "ticks": 1,
+        "agents": { "count": 4, "position": [4, 5], "target": [5, 5] }, "stages": [ { "approach": { "speed": 9 } } ] })");
+    ASSERT_TRUE(homing.agents.has(Stream::arrived));
+    EXPECT_TRUE(homing.agents.has(Stream::velocity_x));
+    ASSERT_TRUE(run(homing.program, homing.agents.view(), {homing.dt, 9, 0, homing.seed}).status.ok());
+    EXPECT_EQ(homing.agents.get<Stream::arrived>()[3], 1u);
+}
+
 TEST_F(ScenarioFile, BoundsOfTheirOwnStandOverTheAgentsArea) {
     const Scenario read = load(with_stages(
         R"([ {"wander":{}}, {"locomotion":{"max_force":1,"max_speed":1,"mass":1,"bounds":"wrap","area":[-9,-8,9,8]}} ])"));
@@ -132,6 +275,10 @@ TEST_F(ScenarioFile, InitialStateIsTheDocumentedDraw) {
 
 // Golden: initial states must stay what they are when the library gains streams.
 TEST_F(ScenarioFile, InitialStateNumbersAreFixed) {
+    EXPECT_EQ(scenario::initial_state_number(Stream::direction), 0u);
+    EXPECT_EQ(scenario::initial_state_number(Stream::arrived), 16u);
+    EXPECT_EQ(scenario::initial_state_number(Stream::target_velocity_x), 33u);
+    EXPECT_EQ(scenario::initial_state_number(Stream::walk_y), 36u);
     EXPECT_EQ(scenario::initial_state_number(Stream::mass), 2u);
     EXPECT_EQ(scenario::initial_state_number(Stream::position_x), 6u);
     EXPECT_EQ(scenario::initial_state_number(Stream::segment_distance), 9u);
@@ -233,6 +380,24 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
          "s.json: /agents/velocity: expected [x"},
         {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "velocity": [[2, 1], 0] })"),
          "s.json: /agents/velocity/0: the range [2,1] runs backwards"},
+        {with_agents(crowd, R"({ "arrive": { "slowing_radius": 0 } })"),
+         "s.json: /stages/0/arrive/slowing_radius: parameter 'slowing_radius' is 0"},
+        {with_agents(crowd, R"({ "pursue": { "quarry": "agent" } })"),
+         "s.json: /agents: the stages need each agent's target_agent"},
+        {with_agents(crowd, R"({ "pursue": { "quarry": "hare" } })"),
+         "s.json: /stages/0/pursue/quarry: \"hare\" is none of"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 1, "start_position": [1, 1] })",
+                     R"({ "pursue": { "quarry": "agent" } })"),
+         "s.json: /agents/start_position: no stage uses"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 0.5 })"),
+         "s.json: /agents/target_agent: expected a whole number of 32 bits, found 0.5"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "direction": 2 })"),
+         "s.json: /agents/direction: 2 is neither"},
+        {with_agents(R"({ "count": 5, "position": [1, 1] })", R"({ "retarget_wander": {} })"),
+         "s.json: /stages/0/retarget_wander: needs an \"area\""},
+        {with_agents(crowd, R"({ "path_follow": {} })"), "s.json: /stages/0/path_follow: needs"},
+        {with_agents(crowd, R"({ "wander": { "weight": true } })"),
+         "s.json: /stages/0/wander/weight: expected a number, found true"},
         {with_agents(crowd, R"({ "seek": {} })"), "s.json: /agents: the stages need each agent's target_x"},
         {with_agents(R"({ "file": "none.csv" })"), "none.csv: cannot be read: No such file"},
         {with_agents(R"({ "file": "a.csv", "count": 1 })"), "s.json: /agents/count: "},
@@ -322,25 +487,98 @@ TEST_F(ScenarioFile, GeoJsonListsWhatItSkips) {
         { "type": "Feature", "geometry": { "type": "LineString", "coordinates": [[1, 2, 900], [3, 4, 900]] } },
         { "type": "Feature", "geometry": { "type": "MultiLineString", "coordinates": [[[5, 6]], [[7, 8], [9, 10]]] } },
         { "type": "Feature", "geometry": { "type": "LineString", "coordinates": [] } } ] })");
-    const scenario::GeoLines read = scenario::read_geojson(file, Projection::geographic);
+    const scenario::PathLines read = scenario::read_geojson(file, Projection::geographic);
     EXPECT_EQ(read.features, 5u);
     ASSERT_EQ(read.lines.size(), 2u);
     EXPECT_EQ(read.lines[0][1].x, 3);
     EXPECT_EQ(read.lines[1][0].y, 8);
-    EXPECT_EQ(read.pointers[1], "/features/3/geometry/coordinates/1");
+    EXPECT_EQ(read.parts, 4u);
+    EXPECT_EQ(read.places[1], "/features/3/geometry/coordinates/1");
     ASSERT_EQ(read.skipped.size(), 4u);
-    EXPECT_EQ(read.skipped[0].pointer, "/features/0");
+    EXPECT_EQ(read.skipped[0].place, "/features/0/geometry");
     EXPECT_EQ(read.skipped[0].reason, "null geometry");
     EXPECT_EQ(read.skipped[1].reason, "a Point is no line");
     EXPECT_EQ(read.skipped[2].reason, "a single position");
     EXPECT_EQ(read.skipped[3].reason, "no position in it");
 }
 
+TEST_F(ScenarioFile, GeoJsonRingsAreClosedPathsAndCollectionsAreOpened) {
+    const auto file = folder_.write("p.geojson", R"({ "type": "GeometryCollection", "geometries": [
+        { "type": "Polygon", "coordinates": [ [[0, 0], [9, 0], [9, 9], [0, 0]], [[1, 1], [2, 1], [2, 2]] ] },
+        { "type": "GeometryCollection", "geometries": [ null,
+            { "type": "MultiPolygon", "coordinates": [ [ [[5, 5], [6, 5], [6, 6], [5, 5]] ], [] ] },
+            { "type": "LineString", "coordinates": [[1, 2], [3, 4]] } ] } ] })");
+    const scenario::PathLines read = scenario::read_geojson(file, Projection::none);
+    EXPECT_EQ(read.features, 1u);
+    EXPECT_EQ(read.parts, 4u);
+    EXPECT_EQ(read.closed, (std::vector<bool>{true, true, true, false}));
+    EXPECT_EQ(read.places[2], "/geometries/1/geometries/1/coordinates/0/0");
+    ASSERT_EQ(read.skipped.size(), 2u);
+    EXPECT_EQ(read.skipped[0].place, "/geometries/1/geometries/0");
+    EXPECT_EQ(read.skipped[0].reason, "null geometry");
+    EXPECT_EQ(read.skipped[1].reason, "no ring in it");
+    const PathSet set = scenario::read_path_file(file, Projection::none).set;
+    EXPECT_EQ(set.node_count(0), 3u);
+    EXPECT_TRUE(set.closed(0));
+    EXPECT_TRUE(set.closed(1)) << "a ring is closed though its last point is not its first";
+    EXPECT_FALSE(set.closed(3));
+}
+
+TEST_F(ScenarioFile, ARingRoundAPoleStaysOpen) {
+    const auto file = folder_.write("p.geojson", R"({ "type": "Polygon", "coordinates":
+        [ [[-180, 80], [-90, 80], [0, 80], [90, 80], [180, 80], [-180, 80]] ] })");
+    EXPECT_FALSE(scenario::read_geojson(file, Projection::geographic).closed[0]);
+    EXPECT_TRUE(scenario::read_geojson(file, Projection::none).closed[0]);
+}
+
+TEST_F(ScenarioFile, CsvPathsAreRowsThatShareAName) {
+    const auto file = folder_.write("p.csv", "y,path,x\n0,a,1\n3,a,5\n7,lone,7\n0,b,0\n0,b,2\n2,b,2\n0,b,0\n");
+    const scenario::PathFile read = scenario::read_path_file(file, Projection::none);
+    EXPECT_EQ(read.features, 3u);
+    ASSERT_EQ(read.set.size(), 2u);
+    EXPECT_EQ(read.set.length(0, PathMode::once), 5);
+    EXPECT_TRUE(read.set.closed(1));
+    ASSERT_EQ(read.skipped.size(), 1u);
+    EXPECT_EQ(read.skipped[0].place, "line 4, path \"lone\"");
+
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"", "p.csv: is empty"},
+        {"path,x\n", "p.csv:1: the column \"y\" is missing"},
+        {"path,x,y,z\n", "p.csv:1: the column \"z\" is none of"},
+        {"path,x,x\n", "p.csv:1: the column \"x\" stands twice"},
+        {"path,x,y\na,0\n", "p.csv:2: 2 fields, but"},
+        {"path,x,y\na,0,1\na,0,nan\n", "p.csv:3: y: \"nan\" is not a number"},
+        {"path,x,y\na,0,1\na,2e18,0\n", "p.csv:3: x: \"2e18\" is not a number of at most"},
+        {"path,x,y\na,0,1\nb,0,1\na,2,3\n", "p.csv:4: the path \"a\" was ended by another"},
+    };
+    for (const auto& [text, expected] : cases) {
+        folder_.write("p.csv", text);
+        const std::string says = refusal(on_paths(R"({ "file": "p.csv", "projection": "none" })"));
+        EXPECT_EQ(says.substr(0, expected.size()), expected) << text << "\nsays " << says;
+    }
+    folder_.write("p.csv", "path,x,y\na,0,1\na,0,91\n");
+    EXPECT_EQ(refusal(on_paths(R"({ "file": "p.csv" })")).substr(0, 22), "p.csv:3: latitude 91 i");
+}
+
+TEST(ProjectionTest, PerPathHasTrueLengthsAtEachPathsLatitude) {
+    std::vector<scenario::Line> lines{{{0, 0}, {1, 0}}, {{0, 60}, {1, 60}}};
+    std::vector<scenario::Line> together = lines;
+    const double degree = 6371008.8 * std::numbers::pi / 180;
+    EXPECT_NEAR(scenario::project(lines, Projection::per_path).scale_error, 0, 1e-12);
+    EXPECT_NEAR(lines[0][1].x - lines[0][0].x, degree, 1e-6);
+    EXPECT_NEAR(lines[1][1].x - lines[1][0].x, degree / 2, 1e-6);
+    scenario::project(together, Projection::geographic);
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_NEAR(lines[i][0].x + lines[i][1].x, together[i][0].x + together[i][1].x, 1e-6);
+        EXPECT_NEAR(lines[i][0].y, together[i][0].y, 1e-6);
+    }
+}
+
 TEST(ProjectionTest, IsEquirectangularAboutTheExtentsCentre) {
     std::vector<scenario::Line> lines{{{10, 50}, {12, 50}}, {{10, 54}, {11, 52}}};
-    const scenario::Projected projected = scenario::project(lines);
-    EXPECT_EQ(projected.centre.x, 11);
-    EXPECT_EQ(projected.centre.y, 52);
+    const scenario::Projected projected = scenario::project(lines, Projection::geographic);
+    EXPECT_EQ(projected.extent.centre().x, 11);
+    EXPECT_EQ(projected.extent.centre().y, 52);
     const double degree = 6371008.8 * std::numbers::pi / 180;
     const double shrink = std::cos(52 * std::numbers::pi / 180);
     EXPECT_NEAR(lines[0][0].x, -degree * shrink, 1e-6);
@@ -356,7 +594,7 @@ TEST(ProjectionTest, UnrollsTheAntimeridian) {
     const std::array expected{179.0, 181.0, 190.0, 175.0, 179.5};
     for (std::size_t i = 0; i < line.size(); ++i) EXPECT_DOUBLE_EQ(line[i].x, expected[i]) << i;
     std::vector<scenario::Line> lines{{{179, 0}, {-179, 0}}};
-    scenario::project(lines);
+    scenario::project(lines, Projection::geographic);
     EXPECT_NEAR(lines[0][1].x - lines[0][0].x, 2 * 6371008.8 * std::numbers::pi / 180, 1e-3);
 }
 

@@ -203,7 +203,8 @@ class CallValidity : public ::testing::TestWithParam<Isa> {
 
 TEST_P(CallValidity, MissingStreams) {
     for (const ProgramCase& test : program_cases())
-        for (const Stream stream : test.streams) {
+        for (const StreamUse& use : test.program.streams()) {
+            const Stream stream = use.stream;
             if (stream == Stream::position_x) continue;  // its length is everybody's
             SCOPED_TRACE(test.name);
             refused(test.name.c_str(), [&](AgentView& view, Ticks&, Execution&) { bind(view, stream, nullptr, 0); },

@@ -47,6 +47,20 @@ void convert(const Json& json, const Place& place, std::uint64_t& value) {
     refuse_type(json, place, "a whole number from 0 to 2^64 - 1");
 }
 
+void convert(const Json& json, const Place& place, std::int32_t& value) {
+    using Limits = std::numeric_limits<std::int32_t>;
+    double wide = 0;
+    if (json.is_number()) wide = json.get<double>();
+    if (!json.is_number() || wide != std::floor(wide) || wide < Limits::min() || wide > Limits::max())
+        refuse_type(json, place, "a whole number of 32 bits");
+    value = static_cast<std::int32_t>(wide);
+}
+
+void convert(const Json& json, const Place& place, bool& value) {
+    if (!json.is_boolean()) refuse_type(json, place, "true or false");
+    value = json.get<bool>();
+}
+
 void convert(const Json& json, const Place& place, std::string& value) {
     if (!json.is_string()) refuse_type(json, place, "a string");
     value = json.get<std::string>();

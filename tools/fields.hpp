@@ -20,6 +20,8 @@ namespace wend::scenario {
 void convert(const Json& json, const Place& place, double& value);
 void convert(const Json& json, const Place& place, float& value);
 void convert(const Json& json, const Place& place, std::uint64_t& value);
+void convert(const Json& json, const Place& place, std::int32_t& value);
+void convert(const Json& json, const Place& place, bool& value);
 void convert(const Json& json, const Place& place, std::string& value);
 void convert(const Json& json, const Place& place, Rectangle& value);  ///< [min0, min1, max0, max1]
 
@@ -57,6 +59,12 @@ class Fields {
     template <class T>
     void read_word(std::string_view key, T& value,
                    std::initializer_list<std::pair<std::string_view, T>> words) {
+        read_word_of(key, value, words);
+    }
+
+    /// The same with the words in a table of (word, meaning).
+    template <class T, class Table>
+    void read_word_of(std::string_view key, T& value, const Table& words) {
         const Json* json = find(key);
         if (json == nullptr) return;
         std::string given;

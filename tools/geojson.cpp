@@ -4,9 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 
 #include "tools/fields.hpp"
@@ -16,8 +14,19 @@
 namespace wend::scenario {
 namespace {
 
-constexpr std::array<std::string_view, 5> other_geometries{"Point", "MultiPoint", "Polygon", "MultiPolygon",
-                                                           "GeometryCollection"};
+/// Where a geometry's lines stand: how many arrays deep in its coordinates, and whether they are rings.
+struct GeometryKind {
+    std::string_view type;
+    int depth;
+    bool rings;
+};
+constexpr std::array geometry_kinds{
+    GeometryKind{"LineString", 0, false},
+    GeometryKind{"MultiLineString", 1, false},
+    GeometryKind{"Polygon", 1, true},
+    GeometryKind{"MultiPolygon", 2, true},
+};
+constexpr int deepest_collection = 64;
 
 /// A member that the standard demands. Other members ("bbox", "id", anybody's own) are legal everywhere in
 /// GeoJSON.
@@ -36,7 +45,7 @@ std::string type_of(const Json& object, const Place& place) {
 
 class Reader {
   public:
-    Reader(Projection projection, GeoLines& result) : projection_(projection), result_(result) {}
+    Reader(Projection projection, PathLines& result) : projection_(projection), result_(result) {}
 
     void read_root(const Json& json, const Place& place) {
         const std::string type = type_of(json, place);
@@ -58,50 +67,66 @@ class Reader {
         const std::string type = type_of(json, place);
         if (type != "Feature") (place / "type").fail(fmt::format("expected \"Feature\", found \"{}\"", type));
         ++result_.features;
-        const Json& geometry = member(json, place, "geometry");
-        if (geometry.is_null())
-            skip(place, "null geometry");
-        else
-            read_geometry(geometry, place / "geometry");
+        read_geometry(member(json, place, "geometry"), place / "geometry");
     }
 
-    void read_geometry(const Json& json, const Place& place) {
+    void read_geometry(const Json& json, const Place& place, int collections = 0) {
+        if (json.is_null()) {
+            skip(place, "null geometry");
+            return;
+        }
         const std::string type = type_of(json, place);
-        if (std::find(other_geometries.begin(), other_geometries.end(), type) != other_geometries.end()) {
+        if (type == "GeometryCollection") {
+            if (collections == deepest_collection)
+                place.fail(fmt::format("collections nested more than {} deep", deepest_collection));
+            read_collection(member(json, place, "geometries"), place / "geometries", collections);
+            return;
+        }
+        if (type == "Point" || type == "MultiPoint") {
             skip(place, fmt::format("a {} is no line", type));
             return;
         }
-        if (type != "LineString" && type != "MultiLineString")
-            (place / "type")
-                .fail(fmt::format("\"{}\" is no type of GeoJSON object that can stand here", type));
-        const Json& coordinates = member(json, place, "coordinates");
-        const Place coordinates_place = place / "coordinates";
-        if (!coordinates.is_array()) coordinates_place.fail("expected an array");
-        if (type == "LineString") {
-            read_line(coordinates, coordinates_place);
-            return;
-        }
-        if (coordinates.empty()) skip(coordinates_place, "no line in it");
-        for (std::size_t i = 0; i < coordinates.size(); ++i) read_line(coordinates[i], coordinates_place / i);
+        for (const GeometryKind& kind : geometry_kinds)
+            if (kind.type == type) {
+                read_lines(member(json, place, "coordinates"), place / "coordinates", kind, kind.depth);
+                return;
+            }
+        (place / "type").fail(fmt::format("\"{}\" is no type of GeoJSON object that can stand here", type));
     }
 
-    void read_line(const Json& json, const Place& place) {
+    void read_collection(const Json& json, const Place& place, int collections) {
+        if (!json.is_array()) place.fail("expected an array of geometries");
+        if (json.empty()) skip(place, "no geometry in it");
+        for (std::size_t i = 0; i < json.size(); ++i) read_geometry(json[i], place / i, collections + 1);
+    }
+
+    void read_lines(const Json& json, const Place& place, const GeometryKind& kind, int depth) {
+        if (depth == 0) {
+            read_line(json, place, kind.rings);
+            return;
+        }
+        if (!json.is_array()) place.fail("expected an array");
+        if (json.empty()) skip(place, kind.rings ? "no ring in it" : "no line in it");
+        for (std::size_t i = 0; i < json.size(); ++i) read_lines(json[i], place / i, kind, depth - 1);
+    }
+
+    void read_line(const Json& json, const Place& place, bool ring) {
         if (!json.is_array()) place.fail("expected an array of positions");
+        ++result_.parts;
         Line line;
         line.reserve(json.size());
         for (std::size_t i = 0; i < json.size(); ++i) {
             if (!json[i].is_array() || json[i].size() < 2)
-                (place / i).fail(projection_ == Projection::geographic
-                                     ? "expected a position [longitude, latitude]"
-                                     : "expected a position [x, y]");
+                (place / i).fail(is_geographic(projection_) ? "expected a position [longitude, latitude]"
+                                                            : "expected a position [x, y]");
             line.push_back({coordinate(json[i], 0, place, i), coordinate(json[i], 1, place, i)});
         }
         if (line.size() < 2) {
             skip(place, line.empty() ? "no position in it" : "a single position");
             return;
         }
-        result_.lines.push_back(std::move(line));
-        result_.pointers.push_back(place.pointer());
+        const bool open = is_geographic(projection_) && goes_round_a_pole(line);
+        result_.add(std::move(line), ring && !open, place.pointer());
     }
 
     // The place is spelled out only when something is wrong: files have millions of positions.
@@ -110,11 +135,8 @@ class Reader {
         if (!json.is_number())
             (line / index / axis).fail(fmt::format("expected a number, found {}", json.dump()));
         const auto value = json.get<double>();
-        if (projection_ == Projection::geographic && !(std::abs(value) <= (axis == 0 ? 360 : 90)))
-            (line / index / axis)
-                .fail(fmt::format(
-                    "{} {} is out of range; coordinates that are no degrees need \"projection\": \"none\"",
-                    axis == 0 ? "longitude" : "latitude", value));
+        if (is_geographic(projection_) && !is_degrees(axis, value))
+            (line / index / axis).fail(no_degrees(axis, value));
         return value;
     }
 
@@ -123,13 +145,13 @@ class Reader {
     }
 
     Projection projection_;
-    GeoLines& result_;
+    PathLines& result_;
 };
 
 }  // namespace
 
-GeoLines read_geojson(const std::filesystem::path& file, Projection projection) {
-    GeoLines result;
+PathLines read_geojson(const std::filesystem::path& file, Projection projection) {
+    PathLines result;
     Reader(projection, result).read_root(read_json(file), Place(file));
     return result;
 }

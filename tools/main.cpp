@@ -32,6 +32,8 @@ constexpr std::array subcommands{
 #endif
     Subcommand{"isa", "show which instruction sets run here, and which one is chosen",
                wend::command::main_isa},
+    Subcommand{"paths", "list what is in a path file: counts, lengths, extent, what was skipped and why",
+               wend::command::main_paths},
     Subcommand{"draw", "print one random draw, for checking", wend::command::main_draw},
 };
 

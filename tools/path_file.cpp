@@ -7,75 +7,85 @@
 #include <algorithm>
 
 #include "tools/geojson.hpp"
+#include "tools/path_csv.hpp"
 #include "tools/scenario_error.hpp"
 
 namespace wend::scenario {
 namespace {
 
-PathSet build(const std::filesystem::path& file, const GeoLines& geo) {
+PathSet build(const std::filesystem::path& file, const PathLines& read) {
     PathSetBuilder builder;
-    for (const Line& line : geo.lines) builder.add(line);
+    for (std::size_t i = 0; i < read.lines.size(); ++i) builder.add(read.lines[i], read.closed[i]);
     Expected<PathSet> set = builder.build();
     if (set) return *set;
     const Status status = set.status();
+    // Only GeoJSON gets here: in CSV each line's range is checked.
     if (status.code == Code::bad_point)
-        throw ScenarioError(fmt::format("{}: {}/{}: {}", file.string(), geo.pointers[status.index],
+        throw ScenarioError(fmt::format("{}: {}/{}: {}", file.string(), read.places[status.index],
                                         status.sub_index, message(status)));
     fail(file, message(status));
 }
 
 /// Waypoint advance refuses a path that is one point only. Which points are one, the set decides: it merges
 /// neighbours.
-void drop_single_points(const PathSet& set, GeoLines& geo) {
-    std::vector<Line> lines;
-    std::vector<std::string> pointers;
+void drop_single_points(const PathSet& set, PathLines& read) {
+    PathLines kept;
     for (std::size_t i = 0; i < set.size(); ++i) {
-        if (set.node_count(i) < 2) {
-            geo.skipped.push_back({geo.pointers[i], "fewer than two distinct points"});
-            continue;
-        }
-        lines.push_back(std::move(geo.lines[i]));
-        pointers.push_back(std::move(geo.pointers[i]));
+        if (set.node_count(i) < 2)
+            read.skipped.push_back({read.places[i], "fewer than two distinct points"});
+        else
+            kept.add(std::move(read.lines[i]), read.closed[i], std::move(read.places[i]));
     }
-    geo.lines = std::move(lines);
-    geo.pointers = std::move(pointers);
-}
-
-void report_skipped(const std::filesystem::path& file, const GeoLines& geo, std::vector<std::string>& notes) {
-    constexpr std::size_t most = 20;
-    for (std::size_t i = 0; i < std::min(geo.skipped.size(), most); ++i)
-        notes.push_back(
-            fmt::format("{}: {}: skipped: {}", file.string(), geo.skipped[i].pointer, geo.skipped[i].reason));
-    if (geo.skipped.size() > most)
-        notes.push_back(fmt::format("{}: {} more skipped", file.string(), geo.skipped.size() - most));
+    read.lines = std::move(kept.lines);
+    read.closed = std::move(kept.closed);
+    read.places = std::move(kept.places);
 }
 
 }  // namespace
 
-PathSet read_path_file(const std::filesystem::path& file, Projection projection,
-                       std::vector<std::string>& notes) {
-    GeoLines geo = read_geojson(file, projection);
-    const bool geographic = projection == Projection::geographic;
-    Projected projected;
-    if (geographic) projected = project(geo.lines);
-    PathSet set = build(file, geo);
-    const std::size_t before = geo.lines.size();
-    drop_single_points(set, geo);
-    if (geo.lines.size() != before) set = build(file, geo);
-
-    report_skipped(file, geo, notes);
-    if (geo.lines.empty()) {
-        const Skipped first = geo.skipped.empty() ? Skipped{"", "nothing in it"} : geo.skipped.front();
+PathFile read_path_file(const std::filesystem::path& file, Projection projection) {
+    PathLines read =
+        file.extension() == ".csv" ? read_path_csv(file, projection) : read_geojson(file, projection);
+    const Projected projected = project(read.lines, projection);
+    PathSet set = build(file, read);
+    const std::size_t before = read.lines.size();
+    drop_single_points(set, read);
+    if (read.lines.size() != before) set = build(file, read);
+    if (read.lines.empty()) {
+        const Skipped first = read.skipped.empty() ? Skipped{"", "nothing in it"} : read.skipped.front();
         fail(file, fmt::format("no path of two distinct points among {} features; the first, {}: {}",
-                               geo.features, first.pointer, first.reason));
+                               read.features, first.place, first.reason));
     }
-    std::string line = fmt::format("{}: {} paths of {} nodes from {} features", file.string(), set.size(),
-                                   set.total_node_count(), geo.features);
-    if (geographic)
-        line += fmt::format("; east-west lengths are off by up to {:.2g} %{}", projected.scale_error * 100,
-                            projected.scale_error > 0.01 ? " (above 1 %: the extent is large)" : "");
+    return {std::move(set), read.features, read.parts, std::move(read.skipped), projected};
+}
+
+std::string scale_warning(const Projected& projected, Projection projection) {
+    if (projected.scale_error <= 0.01) return "";
+    return fmt::format("warning: east-west lengths, and with them speeds, are off by up to {:.2g} %: above 1 %{}",
+                       projected.scale_error * 100,
+                       projection == Projection::per_path
+                           ? ""
+                           : "; the projection \"per-path\" takes each path's own latitude");
+}
+
+std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::path& file,
+                                  Projection projection) {
+    constexpr std::size_t most = 20;
+    std::vector<std::string> notes;
+    for (std::size_t i = 0; i < std::min(paths.skipped.size(), most); ++i)
+        notes.push_back(fmt::format("{}: {}: skipped: {}", file.string(), paths.skipped[i].place,
+                                    paths.skipped[i].reason));
+    if (paths.skipped.size() > most)
+        notes.push_back(fmt::format("{}: {} more skipped; `wend paths` lists all", file.string(),
+                                    paths.skipped.size() - most));
+    std::string line = fmt::format("{}: {} paths of {} nodes from {} features", file.string(), paths.set.size(),
+                                   paths.set.total_node_count(), paths.features);
+    if (is_geographic(projection))
+        line += fmt::format("; east-west lengths are off by up to {:.2g} %", paths.projected.scale_error * 100);
     notes.push_back(std::move(line));
-    return set;
+    if (const std::string warning = scale_warning(paths.projected, projection); !warning.empty())
+        notes.push_back(fmt::format("{}: {}", file.string(), warning));
+    return notes;
 }
 
 }  // namespace wend::scenario

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <numbers>
 #include <string>
@@ -22,25 +23,34 @@ constexpr std::size_t index_of(Stream stream) {
     return static_cast<std::size_t>(stream);
 }
 
-// New streams take the next free number, wherever the alphabet puts them.
-constexpr std::array<std::uint64_t, stream_count> initial_state_numbers{
-    0,   // direction
-    1,   // id
-    2,   // mass
-    3,   // max_force
-    4,   // max_speed
-    5,   // path
-    6,   // position_x
-    7,   // position_y
-    8,   // segment
-    9,   // segment_distance
-    10,  // speed
-    11,  // target_x
-    12,  // target_y
-    13,  // velocity_x
-    14,  // velocity_y
-    15,  // wander_angle
+/// The streams by the number of their draw. New streams go to the end, wherever the alphabet puts them.
+constexpr std::array<Stream, stream_count> streams_by_number{
+    Stream::direction,         Stream::id,
+    Stream::mass,              Stream::max_force,
+    Stream::max_speed,         Stream::path,
+    Stream::position_x,        Stream::position_y,
+    Stream::segment,           Stream::segment_distance,
+    Stream::speed,             Stream::target_x,
+    Stream::target_y,          Stream::velocity_x,
+    Stream::velocity_y,        Stream::wander_angle,
+    Stream::arrived,           Stream::decision,
+    Stream::finished,          Stream::heading_x,
+    Stream::heading_y,         Stream::node,
+    Stream::path_distance,     Stream::previous_x,
+    Stream::previous_y,        Stream::seconds_left,
+    Stream::start_position_x,  Stream::start_position_y,
+    Stream::start_velocity_x,  Stream::start_velocity_y,
+    Stream::step_x,            Stream::step_y,
+    Stream::target_agent,      Stream::target_velocity_x,
+    Stream::target_velocity_y, Stream::walk_x,
+    Stream::walk_y,
 };
+
+constexpr auto initial_state_numbers = [] {
+    std::array<std::uint64_t, stream_count> numbers{};
+    for (std::size_t i = 0; i < stream_count; ++i) numbers[index_of(streams_by_number[i])] = i;
+    return numbers;
+}();
 
 Distribution read_distribution(const Json& json, const Place& place) {
     Distribution distribution;
@@ -80,6 +90,18 @@ void read_distributions(Fields& fields, Population& population) {
     }
 }
 
+void read_whole_numbers(Fields& fields, Population& population) {
+    const auto read = [&](Stream stream, std::optional<std::int32_t>& value) {
+        fields.read(name(stream), value);
+        if (value && population.table.given[index_of(stream)])
+            fields.place(name(stream)).fail("stands in the agents file too");
+    };
+    read(Stream::direction, population.direction);
+    if (population.direction && std::abs(*population.direction) != 1)
+        fields.place("direction").fail(fmt::format("{} is neither 1 nor -1", *population.direction));
+    read(Stream::target_agent, population.target_agent);
+}
+
 /// The draw behind an initial value: uniform in [0, 1).
 double uniform_draw(std::uint64_t seed, std::uint32_t id, Stream stream) {
     const std::uint32_t word = draw(seed, id, initial_state_number(stream), purpose(Purpose::initial_state));
@@ -93,9 +115,10 @@ float sample(const Distribution& distribution, Stream stream, std::uint64_t seed
     return static_cast<float>(low + (high - low) * uniform_draw(seed, id, stream));
 }
 
-const WaypointAdvance* find_waypoint_advance(const Program& program) {
+template <class Kind>
+const Kind* find_stage(const Program& program) {
     for (const Stage& stage : program.stages())
-        if (const auto* advance = std::get_if<WaypointAdvance>(&stage)) return advance;
+        if (const auto* found = std::get_if<Kind>(&stage)) return found;
     return nullptr;
 }
 
@@ -119,14 +142,22 @@ class Filler {
                     store(view_.column(static_cast<Stream>(i)), slot,
                           static_cast<double>(
                               sample(*distribution, static_cast<Stream>(i), seed_, ids_[slot])));
-        if (const WaypointAdvance* advance = find_waypoint_advance(program_)) place_on_paths(*advance);
+        if (population_.direction)
+            for (std::int32_t& direction : buffer_.get<Stream::direction>()) direction = *population_.direction;
+        if (population_.target_agent) choose_targets(*population_.target_agent);
+        if (const auto* follow = find_stage<PathFollow>(program_)) choose_nodes(follow->paths);
+        if (const auto* advance = find_stage<WaypointAdvance>(program_)) place_on_paths(*advance);
+        if (!given(Stream::walk_x)) copy<Stream::position_x, Stream::walk_x>();
+        if (!given(Stream::walk_y)) copy<Stream::position_y, Stream::walk_y>();
         return std::move(buffer_);
     }
 
   private:
     [[nodiscard]] bool given(Stream stream) const {
         return population_.table.given[index_of(stream)] ||
-               population_.distributions[index_of(stream)].has_value();
+               population_.distributions[index_of(stream)].has_value() ||
+               (stream == Stream::direction && population_.direction) ||
+               (stream == Stream::target_agent && population_.target_agent);
     }
 
     /// What was given for the stream, or its default; none for what the table gives and for what has no
@@ -147,28 +178,13 @@ class Filler {
         }
     }
 
-    /// Whether agents can have the stream without being given it.
-    static bool has_default(Stream stream) {
-        switch (stream) {
-            case Stream::direction:
-            case Stream::path:
-            case Stream::position_x:
-            case Stream::position_y:
-            case Stream::segment:
-            case Stream::segment_distance:
-            case Stream::velocity_x:
-            case Stream::velocity_y:
-            case Stream::wander_angle:
-                return true;
-            default:
-                return false;
-        }
-    }
-
     [[nodiscard]] std::vector<Stream> streams() const {
-        std::vector<Stream> streams;
+        std::vector<Stream> streams(program_.outputs().begin(), program_.outputs().end());
+        // State starts at a default, and so do path and direction; other inputs somebody must give.
         for (const StreamUse& use : program_.streams())
-            if (given(use.stream) || has_default(use.stream)) streams.push_back(use.stream);
+            if (use.use != Use::input || use.stream == Stream::path || use.stream == Stream::direction ||
+                given(use.stream))
+                streams.push_back(use.stream);
         for (std::size_t i = 0; i < stream_count; ++i) {
             const auto stream = static_cast<Stream>(i);
             if (stream != Stream::id && given(stream) &&
@@ -178,13 +194,43 @@ class Filler {
         return streams;
     }
 
+    template <Stream From, Stream To>
+    void copy() {
+        if (buffer_.has(To)) std::ranges::copy(buffer_.get<From>(), buffer_.get<To>().begin());
+    }
+
+    void choose_targets(std::int64_t slots_on) {
+        const std::span<std::int32_t> target = buffer_.get<Stream::target_agent>();
+        const auto count = static_cast<std::int64_t>(target.size());
+        for (std::int64_t slot = 0; slot < count; ++slot)
+            target[static_cast<std::size_t>(slot)] =
+                static_cast<std::int32_t>(((slot + slots_on) % count + count) % count);
+    }
+
+    void deal_to_paths(const PathSet& paths) {
+        const std::span<std::int32_t> path = buffer_.get<Stream::path>();
+        if (given(Stream::path)) return;
+        for (std::size_t slot = 0; slot < path.size(); ++slot)
+            path[slot] = static_cast<std::int32_t>(ids_[slot] % paths.size());
+    }
+
+    /// Backwards along its path an agent starts for the last node; node 0 is what the buffer holds already.
+    void choose_nodes(const PathSet& paths) {
+        deal_to_paths(paths);
+        if (given(Stream::node)) return;
+        const std::span<std::int32_t> path = buffer_.get<Stream::path>();
+        for (std::size_t slot = 0; slot < path.size(); ++slot)
+            if (buffer_.get<Stream::direction>()[slot] == -1 && path[slot] >= 0 &&
+                static_cast<std::size_t>(path[slot]) < paths.size())
+                buffer_.get<Stream::node>()[slot] = paths.node_count(static_cast<std::size_t>(path[slot])) - 1;
+    }
+
     void place_on_paths(const WaypointAdvance& advance) {
+        deal_to_paths(advance.paths);
         const std::span<std::int32_t> path = buffer_.get<Stream::path>();
         const std::span<std::uint32_t> segment = buffer_.get<Stream::segment>();
         const std::span<double> distance = buffer_.get<Stream::segment_distance>();
         for (std::size_t slot = 0; slot < path.size(); ++slot) {
-            if (!given(Stream::path))
-                path[slot] = static_cast<std::int32_t>(ids_[slot] % advance.paths.size());
             // A bad index from a file stays as it is: the run counts it as a fault.
             if (path[slot] < 0 || static_cast<std::size_t>(path[slot]) >= advance.paths.size()) continue;
             const auto index = static_cast<std::size_t>(path[slot]);
@@ -241,6 +287,7 @@ Population read_population(const Json& json, const Place& place, const std::file
                     fmt::format("the file has only one of {} and {}", name(first), name(second)));
     }
     read_distributions(fields, population);
+    read_whole_numbers(fields, population);
     fields.finish();
     return population;
 }
@@ -249,7 +296,7 @@ AgentBuffer populate(const Population& population, const Program& program, std::
                      const Place& place) {
     const bool has_position = population.area || population.table.given[index_of(Stream::position_x)] ||
                               population.distributions[index_of(Stream::position_x)];
-    if (!has_position && find_waypoint_advance(program) == nullptr)
+    if (!has_position && find_stage<WaypointAdvance>(program) == nullptr)
         place.fail(
             "where the agents are is missing: give \"area\", \"position\" or a file with position_x and "
             "position_y");

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/projection.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,7 +15,28 @@ namespace {
 constexpr double earth_radius = 6371008.8;  // mean radius, metres
 constexpr double radians_per_degree = std::numbers::pi / 180;
 
+/// Equirectangular about `centre`, which comes to `origin`.
+double lay(Line& line, Point centre, Point origin) {
+    const double shrink = std::cos(centre.y * radians_per_degree);
+    double worst = 0;
+    for (Point& point : line) {
+        worst = std::max(worst, std::abs(shrink / std::cos(point.y * radians_per_degree) - 1));
+        point = {origin.x + earth_radius * shrink * radians_per_degree * (point.x - centre.x),
+                 origin.y + earth_radius * radians_per_degree * (point.y - centre.y)};
+    }
+    return worst;
+}
+
 }  // namespace
+
+bool is_degrees(std::size_t axis, double value) {
+    return std::abs(value) <= (axis == 0 ? 360 : 90);
+}
+
+std::string no_degrees(std::size_t axis, double value) {
+    return fmt::format("{} {} is out of range; coordinates that are no degrees need the projection \"none\"",
+                       axis == 0 ? "longitude" : "latitude", value);
+}
 
 void unroll(Line& line) {
     double turns = 0;
@@ -24,29 +47,37 @@ void unroll(Line& line) {
     }
 }
 
-Projected project(std::vector<Line>& lines) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    Point low{infinity, infinity};
-    Point high{-infinity, -infinity};
-    for (Line& line : lines) {
-        unroll(line);
-        for (const Point& point : line) {
-            low = {std::min(low.x, point.x), std::min(low.y, point.y)};
-            high = {std::max(high.x, point.x), std::max(high.y, point.y)};
-        }
-    }
-    Projected result;
-    if (low.x > high.x) return result;
+bool goes_round_a_pole(Line line) {
+    unroll(line);
+    return std::abs(line.back().x - line.front().x) > 180;
+}
 
-    result.centre = {(low.x + high.x) / 2, (low.y + high.y) / 2};
-    const double shrink = std::cos(result.centre.y * radians_per_degree);
-    for (Line& line : lines) {
-        for (Point& point : line) {
-            const double error = std::abs(shrink / std::cos(point.y * radians_per_degree) - 1);
-            result.scale_error = std::max(result.scale_error, error);
-            point = {earth_radius * shrink * radians_per_degree * (point.x - result.centre.x),
-                     earth_radius * radians_per_degree * (point.y - result.centre.y)};
+Extent extent_of(std::span<const Line> lines) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Extent extent{{infinity, infinity}, {-infinity, -infinity}};
+    for (const Line& line : lines)
+        for (const Point& point : line) {
+            extent.low = {std::min(extent.low.x, point.x), std::min(extent.low.y, point.y)};
+            extent.high = {std::max(extent.high.x, point.x), std::max(extent.high.y, point.y)};
         }
+    return extent.low.x <= extent.high.x ? extent : Extent{};
+}
+
+Projected project(std::vector<Line>& lines, Projection projection) {
+    if (is_geographic(projection))
+        for (Line& line : lines) unroll(line);
+    Projected result{.extent = extent_of(lines)};
+    if (!is_geographic(projection)) return result;
+    const Point centre = result.extent.centre();
+    for (Line& line : lines) {
+        Point own = centre;
+        Line placed{{0, 0}};
+        if (projection == Projection::per_path) {
+            own = extent_of({&line, 1}).centre();
+            placed = {own};
+            lay(placed, centre, {0, 0});
+        }
+        result.scale_error = std::max(result.scale_error, lay(line, own, placed.front()));
     }
     return result;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <thread>
@@ -13,6 +14,7 @@
 #include "tools/output_file.hpp"
 #include "tools/population.hpp"
 #include "tools/scenario.hpp"
+#include "tools/svg_picture.hpp"
 
 namespace wend::command {
 namespace {
@@ -40,9 +42,13 @@ void declare(CLI::App& app, Options& options) {
     add_number<U64>(app, "--seed", overrides.seed, "Use this seed, instead of the scenario's");
     app.add_option("--paths", overrides.paths, "Use this path file (GeoJSON), instead of the scenario's")
         ->type_name("FILE");
-    app.add_option("--out", options.out, "Write the agents' streams to this CSV file")->type_name("FILE.csv");
+    app.add_option("--out", options.out,
+                   "Write the agents' streams to this CSV file; or a picture of their ways, if its name ends in .svg")
+        ->type_name("FILE");
     add_number<U64>(app, "--every", options.every,
-                    "Write every N-th tick and the last; without it, the last alone", 1)
+                    "Write every N-th tick and the last; without it, CSV has the last alone, a picture all that it "
+                    "needs",
+                    1)
         ->needs("--out");
     app.add_flag("--hash", options.hash, "Print the hash of the final state instead of the summary");
 
@@ -61,15 +67,17 @@ void declare(CLI::App& app, Options& options) {
         ->group(how);
 }
 
-/// Writes samples of the streams that a program uses: one row for each agent and sampled tick.
+/// Writes samples of the streams that a program reads and writes, outputs included: one row for each agent and
+/// sampled tick.
 class CsvWriter {
   public:
-    CsvWriter(const std::string& file, const Program& program) : output_(file) {
+    CsvWriter(const std::string& file, const Program& program)
+        : output_(file), streams_(program.outputs().begin(), program.outputs().end()) {
+        for (const StreamUse& use : program.streams())
+            if (use.use != Use::scratch) streams_.push_back(use.stream);
+        std::sort(streams_.begin(), streams_.end());
         std::string header = "tick,id";
-        for (const StreamUse& use : program.streams()) {
-            streams_.push_back(use.stream);
-            header += fmt::format(",{}", name(use.stream));
-        }
+        for (const Stream stream : streams_) header += fmt::format(",{}", name(stream));
         output_.write(header + '\n');
     }
 
@@ -166,7 +174,14 @@ int main_run(int argc, char** argv) {
     execution.ticks_per_pass = options.ticks_per_pass;
 
     std::optional<CsvWriter> writer;
-    if (!options.out.empty()) writer.emplace(options.out, loaded.program);
+    std::optional<scenario::SvgPicture> picture;
+    if (std::filesystem::path(options.out).extension() == ".svg") {
+        if (options.every == 0) options.every = scenario::picture_interval(loaded.ticks);
+        picture.emplace(options.out, loaded, std::filesystem::path(options.scenario).stem().string(), options.every);
+        picture->sample(loaded.agents.view());
+    } else if (!options.out.empty()) {
+        writer.emplace(options.out, loaded.program);
+    }
 
     Outcome outcome;
     std::uint64_t tick = 0;
@@ -176,8 +191,10 @@ int main_run(int argc, char** argv) {
         advance(loaded, tick, part, execution, outcome);
         tick += part;
         if (writer) writer->sample(tick, loaded.agents.view());
+        if (picture) picture->sample(loaded.agents.view());
     } while (tick < loaded.ticks);
     if (writer) writer->commit();
+    if (picture) picture->commit(loaded.agents.view());
 
     if (!options.hash) {
         print_summary(loaded, options, isa, outcome);

@@ -28,8 +28,7 @@ NamedPaths read_paths_key(const Json* json, const Place& place, const std::files
         std::string file;
         fields.require("file", file);
         named.file = folder / file;
-        fields.read_word("projection", named.projection,
-                         {{"geographic", Projection::geographic}, {"none", Projection::none}});
+        fields.read_word_of("projection", named.projection, projection_words);
         fields.finish();
     }
     if (overrides.paths) named.file = *overrides.paths;
@@ -39,7 +38,8 @@ NamedPaths read_paths_key(const Json* json, const Place& place, const std::files
 bool uses(const Program& program, std::string_view key) {
     const auto streams = program.streams();
     return std::any_of(streams.begin(), streams.end(), [&](const StreamUse& use) {
-        return name(use.stream) == key || name(use.stream) == fmt::format("{}_x", key);
+        return use.use != Use::scratch &&
+               (name(use.stream) == key || name(use.stream) == fmt::format("{}_x", key));
     });
 }
 
@@ -76,7 +76,9 @@ Scenario load_scenario(const std::filesystem::path& file, const Overrides& overr
     StageContext context{.area = population.area, .paths = std::nullopt};
     if (paths_key != nullptr || overrides.paths) {
         const NamedPaths named = read_paths_key(paths_key, root / "paths", folder, overrides);
-        context.paths = read_path_file(named.file, named.projection, notes);
+        const PathFile paths = read_path_file(named.file, named.projection);
+        notes = notes_on(paths, named.file, named.projection);
+        context.paths = paths.set;
     }
     Program program = read_program(stages_key, root / "stages", context);
     if (context.paths && !uses(program, name(Stream::path))) (root / "paths").fail("no stage follows a path");

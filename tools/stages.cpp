@@ -21,15 +21,71 @@ Stage read_wander(Fields& fields, const StageContext&) {
     fields.read_word("frame", wander.frame,
                      {{"world", WanderFrame::world}, {"heading", WanderFrame::heading}});
     fields.read("reference_dt", wander.reference_dt);
+    fields.read("weight", wander.weight);
     return wander;
 }
 
-Stage read_seek(Fields&, const StageContext&) {
-    return Seek{};
+/// Seek and flee.
+template <class Force>
+Stage read_weighted(Fields& fields, const StageContext&) {
+    Force force;
+    fields.read("weight", force.weight);
+    return force;
+}
+
+Stage read_arrive(Fields& fields, const StageContext&) {
+    Arrive arrive;
+    fields.read("slowing_radius", arrive.slowing_radius);
+    fields.read("weight", arrive.weight);
+    return arrive;
+}
+
+/// Pursue and evade.
+template <class Force>
+Stage read_chase(Fields& fields, const StageContext&) {
+    Force chase;
+    fields.read_word("quarry", chase.quarry, {{"point", Quarry::point}, {"agent", Quarry::agent}});
+    fields.read("weight", chase.weight);
+    return chase;
+}
+
+Stage read_retarget_wander(Fields& fields, const StageContext& context) {
+    RetargetWander wander;
+    fields.read("interval", wander.interval);
+    std::optional<Rectangle> area = context.area;
+    fields.read("area", area);
+    if (!area) fields.place().fail("needs an \"area\", here or in \"agents\"");
+    wander.area = *area;
+    fields.read("random_phase", wander.random_phase);
+    fields.read("weight", wander.weight);
+    return wander;
+}
+
+const PathSet& paths_of(const Fields& fields, const StageContext& context) {
+    if (!context.paths) fields.place().fail("needs the scenario's key \"paths\"");
+    return *context.paths;
+}
+
+void read_mode(Fields& fields, PathMode& mode) {
+    fields.read_word(
+        "mode", mode,
+        {{"once", PathMode::once}, {"loop", PathMode::loop}, {"ping-pong", PathMode::ping_pong}});
+}
+
+Stage read_path_follow(Fields& fields, const StageContext& context) {
+    PathFollow follow{.paths = paths_of(fields, context)};
+    read_mode(fields, follow.mode);
+    fields.read("radius", follow.radius);
+    fields.read("swept", follow.swept);
+    fields.read("slowing_radius", follow.slowing_radius);
+    fields.read("weight", follow.weight);
+    return follow;
 }
 
 Stage read_locomotion(Fields& fields, const StageContext& context) {
     Locomotion locomotion;
+    fields.read_word("composition", locomotion.composition,
+                     {{"sum", Composition::sum}, {"prioritised", Composition::prioritised}});
     fields.read("max_force", locomotion.max_force);
     fields.read("max_speed", locomotion.max_speed);
     fields.read("mass", locomotion.mass);
@@ -44,13 +100,30 @@ Stage read_locomotion(Fields& fields, const StageContext& context) {
 }
 
 Stage read_waypoint_advance(Fields& fields, const StageContext& context) {
-    if (!context.paths) fields.place().fail("needs the scenario's key \"paths\"");
-    WaypointAdvance advance{.paths = *context.paths, .mode = PathMode::once, .speed = {}};
-    fields.read_word(
-        "mode", advance.mode,
-        {{"once", PathMode::once}, {"loop", PathMode::loop}, {"ping-pong", PathMode::ping_pong}});
+    WaypointAdvance advance{.paths = paths_of(fields, context)};
+    read_mode(fields, advance.mode);
     fields.read("speed", advance.speed);
+    fields.read_word("ease", advance.ease, {{"none", Ease::none}, {"sigmoid", Ease::sigmoid}});
+    fields.read("ease_power", advance.ease_power);
+    fields.read("offset", advance.offset);
+    fields.read_word("offset_sign", advance.offset_sign,
+                     {{"equal", OffsetSign::equal}, {"alternating", OffsetSign::alternating}});
+    fields.read_word("bell", advance.bell, {{"parabola", Bell::parabola}, {"sigmoid", Bell::sigmoid}});
+    fields.read("bell_power", advance.bell_power);
     return advance;
+}
+
+Stage read_approach(Fields& fields, const StageContext&) {
+    Approach approach;
+    fields.read("step_fraction", approach.step_fraction);
+    fields.read("min_step", approach.min_step);
+    fields.read("max_step", approach.max_step);
+    fields.read("max_fov", approach.max_fov);
+    fields.read("aggro_radius", approach.aggro_radius);
+    fields.read("step_jitter", approach.step_jitter);
+    fields.read("repick_interval", approach.repick_interval);
+    fields.read("speed", approach.speed);
+    return approach;
 }
 
 /// The words that a scenario has for stages. A new kind of stage is a reader and a line here.
@@ -60,9 +133,16 @@ struct StageKind {
 };
 constexpr std::array stage_kinds{
     StageKind{"wander", read_wander},
-    StageKind{"seek", read_seek},
+    StageKind{"seek", read_weighted<Seek>},
+    StageKind{"flee", read_weighted<Flee>},
+    StageKind{"arrive", read_arrive},
+    StageKind{"pursue", read_chase<Pursue>},
+    StageKind{"evade", read_chase<Evade>},
+    StageKind{"retarget_wander", read_retarget_wander},
+    StageKind{"path_follow", read_path_follow},
     StageKind{"locomotion", read_locomotion},
     StageKind{"waypoint_advance", read_waypoint_advance},
+    StageKind{"approach", read_approach},
 };
 
 std::string known_words() {

@@ -38,9 +38,9 @@ class DrawKey {
           key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32), 0, 0,
                0x1BD11BDAu ^ static_cast<std::uint32_t>(seed) ^ static_cast<std::uint32_t>(seed >> 32)} {}
 
-    [[gnu::always_inline]] Block<A> block(const Words<A>& counter) const { return block(counter, Words<A>(number_low_)); }
+    Block<A> block(const Words<A>& counter) const { return block(counter, Words<A>(number_low_)); }
 
-    [[gnu::always_inline]] Block<A> block(const Words<A>& counter, const Words<A>& number_low) const {
+    Block<A> block(const Words<A>& counter, const Words<A>& number_low) const {
         Block<A> x{{counter + Words<A>(key_[0]), number_low + Words<A>(key_[1]), Words<A>(purpose_ + key_[2]),
                     Words<A>(number_high_ + key_[3])}};
         threefry_round<10, 26>(x, 1, 3);
@@ -109,7 +109,7 @@ class GroupIds {
     }
 
     /// One word for each agent of quad h.
-    [[gnu::always_inline]] Block<A> draw(const DrawKey<A>& key, std::size_t h) const {
+    Block<A> draw(const DrawKey<A>& key, std::size_t h) const {
         const Words<A> lane = iota<A>() + Words<A>(static_cast<std::uint32_t>(h * lanes<A>));
         if (shared_) [[likely]] return key.block(Words<A>((first_ >> 6) << 4) + lane);
         Block<A> words;

@@ -9,6 +9,17 @@
 
 #include <xsimd/xsimd.hpp>
 
+#if defined(__aarch64__)
+/// In xsimd 8.1.0 float division on NEON is an estimate with two Newton steps, on AArch64 too, which can divide. Specialised
+/// there, since an operator of our own would be ambiguous with its.
+template <>
+inline xsimd::batch<float, xsimd::neon64> xsimd::kernel::div<xsimd::neon64>(
+    const xsimd::batch<float, xsimd::neon64>& a, const xsimd::batch<float, xsimd::neon64>& b,
+    xsimd::kernel::requires_arch<xsimd::neon>) noexcept {
+    return vdivq_f32(a, b);
+}
+#endif
+
 /// Vectors of any width: the only file that knows xsimd or an intrinsic. A kernel's text uses these names and operators + - * /.
 ///
 /// Everything here is exact or correctly rounded, and the same function of its inputs on every architecture, NaN included where
@@ -319,6 +330,76 @@ inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xs
     field[1] = _mm512_shuffle_ps(t0, t2, 0xee);
     field[2] = _mm512_shuffle_ps(t1, t3, 0x44);
     field[3] = _mm512_shuffle_ps(t1, t3, 0xee);
+}
+
+#endif
+
+#if defined(__aarch64__)
+
+/// xsimd's cast takes the addresses of 81 functions, which stay behind as weak ones.
+template <>
+inline Ints<xsimd::neon64> as_ints(const Floats<xsimd::neon64>& x) {
+    return vreinterpretq_s32_f32(x);
+}
+template <>
+inline Ints<xsimd::neon64> as_ints(const Words<xsimd::neon64>& x) {
+    return vreinterpretq_s32_u32(x);
+}
+template <>
+inline Words<xsimd::neon64> as_words(const Ints<xsimd::neon64>& x) {
+    return vreinterpretq_u32_s32(x);
+}
+template <>
+inline Floats<xsimd::neon64> as_floats(const Ints<xsimd::neon64>& x) {
+    return vreinterpretq_f32_s32(x);
+}
+inline std::uint32_t bits(const IntMask<xsimd::neon64>& mask) {
+    static constexpr std::uint32_t lane_bits[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(mask, vld1q_u32(lane_bits)));
+}
+inline std::uint32_t bits(const FloatMask<xsimd::neon64>& mask) {
+    return bits(IntMask<xsimd::neon64>(static_cast<uint32x4_t>(mask)));
+}
+inline Floats<xsimd::neon64> keep(const IntMask<xsimd::neon64>& mask, const Floats<xsimd::neon64>& x) {
+    return vreinterpretq_f32_u32(vandq_u32(mask, vreinterpretq_u32_f32(x)));
+}
+/// Not by FMAX, which gives NaN when either is, nor by FMAXNM, which gives the number when the other is NaN.
+inline Floats<xsimd::neon64> floored(const Floats<xsimd::neon64>& value, const Floats<xsimd::neon64>& floor) {
+    return vbslq_f32(vcltq_f32(value, floor), floor, value);
+}
+/// xsimd's has one Newton step and is not correctly rounded.
+inline Floats<xsimd::neon64> sqrt(const Floats<xsimd::neon64>& x) {
+    return vsqrtq_f32(x);
+}
+inline Floats<xsimd::neon64> floor(const Floats<xsimd::neon64>& x) {
+    return vrndmq_f32(x);
+}
+inline Ints<xsimd::neon64> max(const Ints<xsimd::neon64>& a, const Ints<xsimd::neon64>& b) {
+    return vmaxq_s32(a, b);
+}
+template <int count>
+inline Words<xsimd::neon64> rotate_left(const Words<xsimd::neon64>& x) {
+    return vsriq_n_u32(vshlq_n_u32(x, count), x, 32 - count);
+}
+inline void widen(const Floats<xsimd::neon64>& x, Doubles<xsimd::neon64> (&d)[2]) {
+    d[0] = vcvt_f64_f32(vget_low_f32(x));
+    d[1] = vcvt_high_f64_f32(x);
+}
+inline Floats<xsimd::neon64> narrow(const Doubles<xsimd::neon64> (&d)[2]) {
+    return vcvt_high_f32_f64(vcvt_f32_f64(d[0]), d[1]);
+}
+template <std::size_t stride>
+inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::neon64> (&field)[4]) {
+    float32x4_t row[4];
+    for (int j = 0; j < 4; ++j) row[j] = vld1q_f32(base + stride * index[j]);
+    const float64x2_t even01 = vreinterpretq_f64_f32(vtrn1q_f32(row[0], row[1]));
+    const float64x2_t odd01 = vreinterpretq_f64_f32(vtrn2q_f32(row[0], row[1]));
+    const float64x2_t even23 = vreinterpretq_f64_f32(vtrn1q_f32(row[2], row[3]));
+    const float64x2_t odd23 = vreinterpretq_f64_f32(vtrn2q_f32(row[2], row[3]));
+    field[0] = vreinterpretq_f32_f64(vtrn1q_f64(even01, even23));
+    field[1] = vreinterpretq_f32_f64(vtrn1q_f64(odd01, odd23));
+    field[2] = vreinterpretq_f32_f64(vtrn2q_f64(even01, even23));
+    field[3] = vreinterpretq_f32_f64(vtrn2q_f64(odd01, odd23));
 }
 
 #endif

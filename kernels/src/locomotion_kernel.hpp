@@ -26,7 +26,7 @@ class LocomotionKernel {
 
     /// `staged`: the forces come from scratch; only such programs keep steps for swept path following.
     template <bool checked, bool staged>
-    [[gnu::always_inline]] void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) const {
+    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) const {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const Limits limits = uniform ? limits_ : read_limits(call, reader, vector_slot(slot, w), w);
@@ -49,7 +49,7 @@ class LocomotionKernel {
 
     /// Flushes and checks the new positions: adds agents whose position is not finite to `faults`; says whether the next tick must look at its inputs
     /// (a position beyond the limit is stored, and is a fault then).
-    [[gnu::always_inline]] bool finish(Quad<A>& q, std::uint64_t& faults, std::size_t slot) const {
+    bool finish(Quad<A>& q, std::uint64_t& faults, std::size_t slot) const {
         Ints<A> largest[quad];
         Ints<A> all(0);
 #pragma GCC unroll 4
@@ -70,7 +70,13 @@ class LocomotionKernel {
         return true;
     }
 
-    [[gnu::always_inline]] static void store_state(const StageCall& call, std::size_t slot, const Quad<A>& q, std::uint64_t faults) {
+    /// Whether a step kept for swept path following may be beyond what is read: next to a wall, or on the way across the origin, the position does not tell.
+    [[nodiscard]] static bool keeps_long_steps(const StageCall& call) {
+        const float fastest = call.input<Stream::max_speed>() == nullptr ? call.max_speed : component_limit;
+        return call.swept && fastest * call.dt > component_limit * 0.5f;
+    }
+
+    static void store_state(const StageCall& call, std::size_t slot, const Quad<A>& q, std::uint64_t faults) {
         store_quad<A>(call.output<Stream::position_x>(), slot, q.position_x, faults);
         store_quad<A>(call.output<Stream::position_y>(), slot, q.position_y, faults);
         store_quad<A>(call.output<Stream::velocity_x>(), slot, q.velocity_x, faults);
@@ -110,7 +116,7 @@ class LocomotionKernel {
     }
 
     /// Few agents are at an edge in any tick, so whole quads skip the work.
-    [[gnu::always_inline]] bool any_outside(const Quad<A>& q) const {
+    bool any_outside(const Quad<A>& q) const {
         const Rectangle& area = parameters_.area;
         FloatMask<A> outside = (q.position_x[0] < F(area.min_x)) || (q.position_x[0] >= F(area.max_x));
 #pragma GCC unroll 4
@@ -121,7 +127,7 @@ class LocomotionKernel {
         return any(outside);
     }
 
-    [[gnu::always_inline]] void bring_inside(Quad<A>& q) const {
+    void bring_inside(Quad<A>& q) const {
         const Rectangle& area = parameters_.area;
         for (int w = 0; w < quad; ++w) {
             bring_inside(q.position_x[w], q.velocity_x[w], F(area.min_x), F(area.max_x), F(area.max_x - area.min_x));
@@ -129,7 +135,7 @@ class LocomotionKernel {
         }
     }
 
-    [[gnu::always_inline]] void bring_inside(F& p, F& v, const F& min, const F& max, const F& size) const {
+    void bring_inside(F& p, F& v, const F& min, const F& max, const F& size) const {
         if (parameters_.bounds == Bounds::wrap) {
             F q = p - floor((p - min) / size) * size;
             q = select(q >= max, min, select(q < min, min, q));

@@ -89,7 +89,7 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
     Force force(call);
     const LocomotionKernel<A, uniform> locomotion(call, parameters);
     constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
-    bool look_again = false;
+    bool look_again = staged && locomotion.keeps_long_steps(call);
     for (std::size_t group = 0; group < call.groups; ++group) {
         force.enter_group(call, group);
         for (std::size_t h = 0; h < quads_in_group<A>; ++h) {

@@ -40,7 +40,7 @@ class PathFollowKernel {
     }
 
     template <bool checked>
-    [[gnu::always_inline]] void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -66,7 +66,7 @@ class PathFollowKernel {
     }
 
     /// Nodes, directions and finished flags: what the quad had, but for those who reached their node.
-    [[gnu::always_inline]] void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
+    void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
         constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
         constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
         copy_quad<Stream::node>(call, slot);

@@ -106,7 +106,7 @@ template <class A, class T>
 
 /// Stores a quad, except for the agents that sit the tick out.
 template <class A, class T>
-[[gnu::always_inline]] inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&value)[quad],
+inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&value)[quad],
                                               std::uint64_t faults) {
     constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
     constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;

@@ -34,7 +34,7 @@ class RetargetWanderKernel {
     void enter_group(const StageCall& call, std::size_t group) { ids_ = GroupIds<A>(call, group); }
 
     template <bool checked>
-    [[gnu::always_inline]] void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -51,7 +51,7 @@ class RetargetWanderKernel {
         }
     }
 
-    [[gnu::always_inline]] void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
+    void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
         store_quad<A>(call.output<Stream::target_x>(), slot, target_x_, faults);
         store_quad<A>(call.output<Stream::target_y>(), slot, target_y_, faults);
         store_quad<A>(call.output<Stream::seconds_left>(), slot, seconds_left_, faults);

@@ -67,7 +67,7 @@ class SeekKernel {
     void enter_group(const StageCall&, std::size_t) {}
 
     template <bool checked>
-    [[gnu::always_inline]] void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -82,7 +82,7 @@ class SeekKernel {
         }
     }
 
-    [[gnu::always_inline]] void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
 
   private:
     Floats<A> floor_;

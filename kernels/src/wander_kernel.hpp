@@ -50,7 +50,7 @@ class WanderKernel {
     void enter_group(const StageCall& call, std::size_t group) { ids_ = GroupIds<A>(call, group); }
 
     template <bool checked>
-    [[gnu::always_inline]] void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
         const Block<A> draws = ids_.draw(key_, slot % group_size / lanes<A>);
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
@@ -74,7 +74,7 @@ class WanderKernel {
         }
     }
 
-    [[gnu::always_inline]] void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
+    void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
         store_quad<A>(call.output<Stream::wander_angle>(), slot, angle_, faults);
     }
 

@@ -1,6 +1,9 @@
-# Configures and builds PROJECT, a folder here, from nothing, and runs what came of it.
+# Configures and builds PROJECT, a folder here, and runs what came of it. With an installed wend it starts from nothing; a
+# project that compiles wend itself compiles what changed.
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
-file(REMOVE_RECURSE ${FOLDER})
+if(PREFIX)
+    file(REMOVE_RECURSE ${FOLDER})
+endif()
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/${PROJECT} -B ${FOLDER} ${toolchain} -DCMAKE_PREFIX_PATH=${PREFIX}
     -DWEND_SOURCE=${SOURCE})
 run(${CMAKE_COMMAND} --build ${FOLDER})

@@ -63,12 +63,63 @@ struct Agent {
     }
 };
 
-OracleVector seek_force(const Agent& agent) {
-    const OracleVector desired =
-        times(unit(agent.read<Stream::target_x>() - agent.read<Stream::position_x>(),
-                   agent.read<Stream::target_y>() - agent.read<Stream::position_y>()),
-              agent.max_speed());
-    return sum(desired, times(agent.velocity(), -1));
+/// `desired` along (x, y), which was summed from terms as large as `terms`: they blur the direction of what is short.
+OracleVector along(double x, double y, double terms, double desired) {
+    const double length = std::hypot(x, y);
+    if (length == 0) return {};
+    return times({x / length, y / length, std::max(1.0, terms / length)}, desired);
+}
+
+OracleVector towards(const Agent& agent, double x, double y, double sign = 1, double slowing_radius = 0) {
+    const double dx = x - agent.read<Stream::position_x>();
+    const double dy = y - agent.read<Stream::position_y>();
+    const double distance = std::hypot(dx, dy);
+    const double part = distance < slowing_radius ? distance / slowing_radius : 1;
+    return sum(along(dx, dy, 0, sign * part * agent.max_speed()), times(agent.velocity(), -1));
+}
+
+OracleVector towards_target(const Agent& agent, double sign = 1, double slowing_radius = 0) {
+    return towards(agent, agent.read<Stream::target_x>(), agent.read<Stream::target_y>(), sign, slowing_radius);
+}
+
+OracleVector chase_force(const Agent& agent, Quarry quarry, double sign) {
+    OracleVector target, velocity;
+    if (quarry == Quarry::agent) {
+        const std::int32_t slot = agent.population.get<Stream::target_agent>(agent.slot);
+        if (slot < 0) return {};
+        const Agent other{agent.population, static_cast<std::size_t>(slot), agent.locomotion};
+        target = of_terms(other.read<Stream::position_x>(), other.read<Stream::position_y>(), 0);
+        velocity = other.velocity();
+    } else {
+        target = of_terms(agent.read<Stream::target_x>(), agent.read<Stream::target_y>(), 0);
+        velocity = of_terms(agent.read<Stream::target_velocity_x>(), agent.read<Stream::target_velocity_y>(), 0);
+    }
+    const double px = agent.read<Stream::position_x>();
+    const double py = agent.read<Stream::position_y>();
+    const OracleVector aim = sum(target, times(velocity, std::hypot(target.x - px, target.y - py) / agent.max_speed()));
+    const double terms = std::max({aim.scale, std::abs(px), std::abs(py)});
+    return sum(along(aim.x - px, aim.y - py, terms, sign * agent.max_speed()), times(agent.velocity(), -1));
+}
+
+/// A target picked in this tick is the one of the agent's decision number.
+OracleVector retarget_force(const Agent& agent, const RetargetWander& wander, std::uint32_t id, std::uint64_t seed) {
+    if (agent.read<Stream::seconds_left>() > 0) return towards_target(agent);
+    const auto pick = [&](Purpose kind, float low, float high) {
+        const std::uint32_t number = agent.population.get<Stream::decision>(agent.slot);
+        return std::lerp(static_cast<double>(low), static_cast<double>(high), static_cast<double>(draw(seed, id, number, purpose(kind)) >> 8) * 0x1p-24);
+    };
+    const Rectangle& area = wander.area;
+    return towards(agent, pick(Purpose::retarget_wander_x, area.min_x, area.max_x), pick(Purpose::retarget_wander_y, area.min_y, area.max_y));
+}
+
+OracleVector follow_force(const Agent& agent, const PathFollow& follow) {
+    const auto path = static_cast<std::size_t>(agent.population.get<Stream::path>(agent.slot));
+    const std::uint32_t node = agent.population.get<Stream::node>(agent.slot);
+    const bool ahead = agent.population.get<Stream::direction>(agent.slot) == 1;
+    const bool end = node == (ahead ? follow.paths.node_count(path) - 1 : 0);
+    const Point point = follow.paths.node(path, node);
+    const bool slows = end && follow.mode == PathMode::once && follow.slowing_radius;
+    return towards(agent, point.x, point.y, 1, slows ? static_cast<double>(*follow.slowing_radius) : 0);
 }
 
 OracleVector wander_force(const Agent& agent, const Wander& wander) {
@@ -84,6 +135,31 @@ OracleVector wander_force(const Agent& agent, const Wander& wander) {
     }
     return sum(ahead, circle);
 }
+
+/// The stages' forces as one.
+class Composer {
+  public:
+    Composer(Composition composition, double max_force) : composition_(composition), max_force_(max_force), rest_(max_force) {}
+
+    void add(const OracleVector& force, float weight) {
+        const OracleVector weighted = times(force, static_cast<double>(weight));
+        if (composition_ == Composition::sum) {
+            total_ = sum(total_, weighted);
+            return;
+        }
+        OracleVector fitting = truncate(weighted, rest_);
+        rest_ = std::max(0.0, rest_ - std::hypot(fitting.x, fitting.y));
+        fitting.scale = std::max(fitting.scale, max_force_);  // what is left was subtracted from it
+        total_ = sum(total_, fitting);
+    }
+    [[nodiscard]] const OracleVector& total() const { return total_; }
+
+  private:
+    Composition composition_;
+    double max_force_;
+    double rest_;
+    OracleVector total_;
+};
 
 struct Change {
     double angle;
@@ -147,17 +223,26 @@ OracleMotion oracle_motion(const Program& program, const Population& start, std:
     const Agent agent{start, slot, locomotion};
     const double dt = static_cast<double>(ticks.dt);
     OracleMotion motion;
-    OracleVector force;
+    Composer composer(locomotion.composition, agent.max_force());
     std::uint32_t ordinal = 0;
     for (const Stage& stage : program.stages()) {
-        if (std::holds_alternative<Seek>(stage)) force = sum(force, seek_force(agent));
-        if (const Wander* wander = std::get_if<Wander>(&stage)) {
-            force = sum(force, wander_force(agent, *wander));
+        if (const auto* seek = std::get_if<Seek>(&stage)) composer.add(towards_target(agent), seek->weight);
+        if (const auto* flee = std::get_if<Flee>(&stage)) composer.add(towards_target(agent, -1), flee->weight);
+        if (const auto* arrive = std::get_if<Arrive>(&stage))
+            composer.add(towards_target(agent, 1, static_cast<double>(arrive->slowing_radius)), arrive->weight);
+        if (const auto* pursue = std::get_if<Pursue>(&stage)) composer.add(chase_force(agent, pursue->quarry, 1), pursue->weight);
+        if (const auto* evade = std::get_if<Evade>(&stage)) composer.add(chase_force(agent, evade->quarry, -1), evade->weight);
+        if (const auto* retarget = std::get_if<RetargetWander>(&stage))
+            composer.add(retarget_force(agent, *retarget, id, ticks.seed), retarget->weight);
+        if (const auto* follow = std::get_if<PathFollow>(&stage)) composer.add(follow_force(agent, *follow), follow->weight);
+        if (const auto* wander = std::get_if<Wander>(&stage)) {
+            composer.add(wander_force(agent, *wander), wander->weight);
             const Change change = wander_change(agent, *wander, ordinal++, id, ticks);
             motion.wander_angle = change.angle;
             motion.wander_angle_scale = change.scale;
         }
     }
+    OracleVector force = composer.total();
     force = truncate(force, agent.max_force());
     motion.velocity = truncate(sum(agent.velocity(), times(force, dt / agent.mass())), agent.max_speed());
     motion.position = sum(of_terms(agent.read<Stream::position_x>(), agent.read<Stream::position_y>(), 0),

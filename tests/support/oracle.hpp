@@ -51,6 +51,10 @@ struct OracleWaypoint {
 /// One tick of waypoint advance for the agent in `slot`, whose path is not -1.
 [[nodiscard]] OracleWaypoint oracle_waypoint(const WaypointAdvance& advance, const Population& start, std::size_t slot, float dt);
 
+/// Where an agent at `location` is shown: eased and offset as the stage says (segments without an offset of
+/// their own), at the float u = distance / length, because a power below 1 has no finite slope at the nodes.
+[[nodiscard]] OracleVector oracle_point(const WaypointAdvance& advance, std::size_t path, const PathLocation& location);
+
 /// The distance from 0 of `difference` modulo `period` (0: none).
 [[nodiscard]] double distance_modulo(double difference, double period);
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <string_view>
 
 namespace wend::test {
 namespace {
@@ -28,12 +29,26 @@ constexpr std::array nasty_components{
     0x1.fffffep7f, -0x1.000002p8f,   6.2831855f};
 constexpr std::array illegal_components{nan, -nan, infinity, -infinity, 2e18f, -1.1e18f, 3e38f};
 
+// What keys a stream's values: its place in this table, or else its name. Not the enumerator, so that a new stream changes no
+// population and no golden hash.
+constexpr std::array<std::string_view, 16> first_streams{
+    "direction", "id",      "mass",             "max_force", "max_speed", "path",     "position_x", "position_y",
+    "segment",   "segment_distance", "speed", "target_x",  "target_y",  "velocity_x", "velocity_y", "wander_angle"};
+
+std::uint64_t key_of(Stream stream) {
+    const auto found = std::ranges::find(first_streams, name(stream));
+    if (found != first_streams.end()) return static_cast<std::uint64_t>(found - first_streams.begin());
+    std::uint64_t key = 0xcbf29ce484222325u;  // FNV-1a
+    for (const char letter : name(stream)) key = (key ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
+    return key;
+}
+
 struct Generator {
     std::uint64_t seed;
     std::uint64_t slot;
 
     [[nodiscard]] std::uint64_t operator()(Stream stream) const noexcept {
-        return bits_of(seed, static_cast<std::uint64_t>(stream), slot);
+        return bits_of(seed, key_of(stream), slot);
     }
     [[nodiscard]] std::uint64_t choice(std::uint64_t number) const noexcept { return bits_of(seed, 100 + number, slot); }
     [[nodiscard]] float nasty(std::uint64_t number) const noexcept {
@@ -44,6 +59,39 @@ struct Generator {
 template <Stream S>
 void put(Population& population, std::size_t slot, element_t<S> value) {
     if (population.has(S)) population.set<S>(slot, value);
+}
+
+/// The state of who decides now and then: retarget wander and approach.
+void put_decisions(Population& population, const Generator& random) {
+    const std::size_t slot = random.slot;
+    put<Stream::decision>(population, slot, static_cast<std::uint32_t>(random(Stream::decision) % 5));
+    put<Stream::seconds_left>(population, slot, unsigned_value(random(Stream::seconds_left), 1) - 0.25f);
+    if (!population.has(Stream::walk_x)) return;
+    put<Stream::speed>(population, slot, unsigned_value(random(Stream::speed), 8));
+    const bool on_the_way = random(Stream::walk_x) % 4 == 0;
+    population.set<Stream::walk_x>(slot, population.get<Stream::position_x>(slot) +
+                                             (on_the_way ? signed_value(random(Stream::walk_x), 8) : 0.0f));
+    population.set<Stream::walk_y>(slot, population.get<Stream::position_y>(slot) +
+                                             (on_the_way ? signed_value(random(Stream::walk_y), 8) : 0.0f));
+}
+
+/// What pursue, evade and swept path following look at.
+void put_neighbours(Population& population, const Generator& random) {
+    const std::size_t slot = random.slot;
+    const std::uint64_t agent = random(Stream::target_agent);
+    put<Stream::target_agent>(population, slot,
+                              agent % 8 == 0 ? -1 : static_cast<std::int32_t>((agent >> 8) % population.size()));
+    put<Stream::target_velocity_x>(population, slot, signed_value(random(Stream::target_velocity_x), 4));
+    put<Stream::target_velocity_y>(population, slot, signed_value(random(Stream::target_velocity_y), 4));
+    for (const Stream scratch : {Stream::start_position_x, Stream::start_position_y, Stream::start_velocity_x, Stream::start_velocity_y})
+        if (population.has(scratch)) population.set_bytes(scratch, slot, &nan);
+    if (!population.has(Stream::step_x)) return;
+    const float step_x = signed_value(random(Stream::step_x), 64);
+    const float step_y = signed_value(random(Stream::step_y), 64);
+    population.set<Stream::step_x>(slot, step_x);
+    population.set<Stream::step_y>(slot, step_y);
+    population.set<Stream::previous_x>(slot, population.get<Stream::position_x>(slot) - step_x);
+    population.set<Stream::previous_y>(slot, population.get<Stream::position_y>(slot) - step_y);
 }
 
 void put_ordinary(Population& population, const Generator& random, const PathsInUse& in_use) {
@@ -62,13 +110,23 @@ void put_ordinary(Population& population, const Generator& random, const PathsIn
     put<Stream::velocity_x>(population, slot, component(Stream::velocity_x, 4));
     put<Stream::velocity_y>(population, slot, component(Stream::velocity_y, 4));
     put<Stream::wander_angle>(population, slot, component(Stream::wander_angle, 2));
-    if (population.has(Stream::path)) {
-        const PathSet& paths = *in_use.paths;
-        const auto path = static_cast<std::uint32_t>(random(Stream::path) % paths.size());
+    put_decisions(population, random);
+    put_neighbours(population, random);
+    // What only a write may change: a value that no behaviour computes.
+    put<Stream::arrived>(population, slot, 7u);
+    put<Stream::finished>(population, slot, 0u);
+    put<Stream::heading_x>(population, slot, 0.625f);
+    put<Stream::heading_y>(population, slot, -0.375f);
+    put<Stream::path_distance>(population, slot, -1.5);
+    if (!population.has(Stream::path)) return;
+    const PathSet& paths = *in_use.paths;
+    const auto path = static_cast<std::uint32_t>(random(Stream::path) % paths.size());
+    put<Stream::path>(population, slot, static_cast<std::int32_t>(path));
+    put<Stream::node>(population, slot, static_cast<std::uint32_t>(random(Stream::node) % paths.node_count(path)));
+    if (population.has(Stream::segment)) {
         const auto segment =
             static_cast<std::uint32_t>(random(Stream::segment) % paths.segment_count(path, in_use.mode));
         const double length = static_cast<double>(paths.segment_length(path, segment));
-        put<Stream::path>(population, slot, static_cast<std::int32_t>(path));
         put<Stream::segment>(population, slot, segment);
         put<Stream::segment_distance>(population, slot,
                                       length * static_cast<double>(unsigned_value(random(Stream::segment_distance), 1)));
@@ -105,8 +163,21 @@ void make_nasty(Population& population, const Generator& random, const PathsInUs
         const float value = random.nasty(11);
         if (population.has(stream)) population.set_bytes(stream, slot, &value);
     }
+    if (random.choice(15) % 3 == 0) {  // one component of what came later
+        constexpr std::array any{Stream::previous_x,        Stream::previous_y, Stream::seconds_left, Stream::speed,
+                                 Stream::step_x,            Stream::step_y,     Stream::walk_x,       Stream::walk_y,
+                                 Stream::target_velocity_x, Stream::target_velocity_y};
+        const Stream stream = any[random.choice(16) % any.size()];
+        float value = random.nasty(17);
+        if (stream == Stream::speed) value = std::abs(value);
+        const bool of_waypoint_advance = population.has(Stream::segment);
+        if (population.has(stream) && !of_waypoint_advance) population.set_bytes(stream, slot, &value);
+    }
+    if (random.choice(18) % 5 == 0) put<Stream::decision>(population, slot, 0xffffffffu);
+    if (random.choice(19) % 5 == 0) put<Stream::target_agent>(population, slot, static_cast<std::int32_t>(slot));
     if (!population.has(Stream::path)) return;
     if (kind == 0) put<Stream::path>(population, slot, -1);
+    if (!population.has(Stream::segment)) return;
     if (kind == 1) {
         const double length = static_cast<double>(in_use.paths->segment_length(
             static_cast<std::size_t>(population.get<Stream::path>(slot)), population.get<Stream::segment>(slot)));
@@ -121,8 +192,15 @@ void make_nasty(Population& population, const Generator& random, const PathsInUs
     }
 }
 
+/// Written and never read: no value in it is a fault.
+bool is_output(Stream stream) {
+    constexpr std::array outputs{Stream::arrived, Stream::finished, Stream::heading_x, Stream::heading_y, Stream::path_distance};
+    return std::ranges::find(outputs, stream) != outputs.end();
+}
+
 void make_faulty(Population& population, const Generator& random, const PathsInUse& in_use) {
-    const auto& streams = population.streams();
+    std::vector<Stream> streams = population.streams();
+    std::erase_if(streams, is_output);
     const Stream stream = streams[random.choice(20) % streams.size()];
     const std::uint64_t choice = random.choice(21);
     const auto one_of = [&](const auto& values) { return values[choice % std::size(values)]; };
@@ -150,8 +228,21 @@ void make_faulty(Population& population, const Generator& random, const PathsInU
                                           one_of(std::array{static_cast<double>(nan), static_cast<double>(infinity),
                                                             -static_cast<double>(infinity), 2e18, -1e300}));
             break;
-        case Stream::id: break;
+        case Stream::node: {
+            const std::int32_t path = population.get<Stream::path>(random.slot);
+            if (path < 0) break;
+            const std::uint32_t count = in_use.paths->node_count(static_cast<std::size_t>(path));
+            put<Stream::node>(population, random.slot, one_of(std::array{count, count + 7, 0x80000000u, 0xffffffffu}));
+            break;
+        }
+        case Stream::target_agent:
+            put<Stream::target_agent>(population, random.slot,
+                                      one_of(std::array{-2, static_cast<std::int32_t>(population.size()),
+                                                        std::numeric_limits<std::int32_t>::max(),
+                                                        std::numeric_limits<std::int32_t>::min()}));
+            break;
         default: {
+            if (info(stream).element != ElementType::f32) break;
             const float value = one_of(illegal_components);
             population.set_bytes(stream, random.slot, &value);
         }
@@ -210,6 +301,14 @@ Population Population::permuted(std::span<const std::size_t> order) const {
     for (const Stream stream : streams_)
         for (std::size_t slot = 0; slot < size_; ++slot)
             result.set_bytes(stream, slot, data(stream) + order[slot] * size_of(info(stream).element));
+    if (!has(Stream::target_agent)) return result;
+    std::vector<std::int32_t> moved_to(size_);
+    for (std::size_t slot = 0; slot < size_; ++slot) moved_to[order[slot]] = static_cast<std::int32_t>(slot);
+    for (std::size_t slot = 0; slot < size_; ++slot) {
+        const std::int32_t agent = result.get<Stream::target_agent>(slot);
+        if (agent < 0 || static_cast<std::size_t>(agent) >= size_) continue;
+        result.set<Stream::target_agent>(slot, moved_to[static_cast<std::size_t>(agent)]);
+    }
     return result;
 }
 
@@ -256,6 +355,21 @@ PathSet make_paths(std::uint64_t seed) {
     }
     const std::array equator{Point{0, 0}, Point{5e6, 1e6}, Point{1e7, 0}};  // 10,000 km
     builder.add(equator);
+    auto paths = builder.build();
+    if (!paths) throw std::runtime_error(message(paths.status()));
+    return *paths;
+}
+
+
+PathSet make_short_paths(std::uint64_t seed) {
+    PathSetBuilder builder;
+    for (std::uint64_t path = 0; path < 40; ++path) {
+        std::vector<Point> points(1 + path % 7);
+        for (std::size_t node = 0; node < points.size(); ++node)
+            points[node] = {static_cast<double>(signed_value(bits_of(seed, 2000 + 2 * path, node), 512)),
+                            static_cast<double>(signed_value(bits_of(seed, 2001 + 2 * path, node), 512))};
+        builder.add(points, path % 3 == 2);
+    }
     auto paths = builder.build();
     if (!paths) throw std::runtime_error(message(paths.status()));
     return *paths;

@@ -59,7 +59,7 @@ class Population {
     /// Whether the margins around every stream still hold what they were made with.
     [[nodiscard]] bool margins_intact() const noexcept;
 
-    /// The same streams with `order[slot]`'s agent in each slot.
+    /// The same streams with `order[slot]`'s agent in each slot; target_agent follows whom it names.
     [[nodiscard]] Population permuted(std::span<const std::size_t> order) const;
 
   private:
@@ -97,5 +97,8 @@ void shuffle_ids(Population& population, std::uint64_t seed);
 
 /// 48 paths: two nodes and many, tiny and huge segments, open and closed, near the origin and far from it.
 [[nodiscard]] PathSet make_paths(std::uint64_t seed);
+
+/// 40 paths of 1 to 7 nodes among the agents, for path following.
+[[nodiscard]] PathSet make_short_paths(std::uint64_t seed);
 
 }  // namespace wend::test

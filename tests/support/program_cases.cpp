@@ -51,6 +51,96 @@ ProgramCase waypoint_case(const PathSet& paths, PathMode mode, const char* speed
             streams_of(program), {&paths, mode}, 0.5f};
 }
 
+std::vector<Stream> streams_and_outputs_of(const Program& program) {
+    std::vector<Stream> streams = streams_of(program);
+    streams.insert(streams.end(), program.outputs().begin(), program.outputs().end());
+    return streams;
+}
+
+/// Waypoint advance with a shape, and approach: one mover alone.
+ProgramCase mover_case(const char* name, Stage stage, const PathsInUse& paths) {
+    const Program program = build({std::move(stage)});
+    return {name, program, streams_and_outputs_of(program), paths, 0.5f};
+}
+
+ProgramCase forces_case(const char* name, std::vector<Stage> forces, Locomotion locomotion, float dt, const PathsInUse& paths = {}) {
+    forces.emplace_back(locomotion);
+    const Program program = build(std::move(forces));
+    return {name, program, streams_and_outputs_of(program), paths, dt};
+}
+
+void add_later_forces(std::vector<ProgramCase>& cases) {
+    static const PathSet paths = make_short_paths(1);
+    const Locomotion streams{.bounds = Bounds::wrap, .area = case_area};
+    const Locomotion values{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
+    const Locomotion fast{.max_force = 60.0f, .max_speed = 24.0f, .mass = 0.5f};
+    const Locomotion prioritised{.composition = Composition::prioritised, .max_force = 6.0f, .max_speed = 3.0f, .mass = 1.5f};
+    const Locomotion prioritised_streams{.composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
+    const auto add = [&](const char* name, std::vector<Stage> forces, const Locomotion& locomotion, float step = 1.0f / 60) {
+        cases.push_back(forces_case(name, std::move(forces), locomotion, step));
+    };
+    add("flee", {Flee{}}, streams);
+    add("flee_values", {Flee{}}, values);
+    add("arrive", {Arrive{.slowing_radius = 300}}, streams);
+    add("arrive_values", {Arrive{.slowing_radius = 300}}, values);
+    add("pursue_point", {Pursue{}}, streams);
+    add("evade_point", {Evade{}}, values);
+    add("pursue_agent", {Pursue{.quarry = Quarry::agent}}, streams);
+    add("evade_agent", {Evade{.quarry = Quarry::agent}}, values);
+    const RetargetWander often{.interval = 0.3f, .area = case_area};
+    add("retarget_wander", {often}, streams, 0.125f);
+    add("retarget_wander_phase", {RetargetWander{.interval = 2, .area = {-7, 1000, -1, 0}, .random_phase = true}}, values, 0.5f);
+
+    const auto follow = [&](const char* name, PathFollow stage, const Locomotion& locomotion, float step) {
+        cases.push_back(forces_case(name, {std::move(stage)}, locomotion, step, {&paths, stage.mode}));
+    };
+    follow("path_follow_once", {.paths = paths, .mode = PathMode::once, .radius = 100}, streams, 1);
+    follow("path_follow_loop", {.paths = paths, .mode = PathMode::loop, .radius = 100}, values, 1);
+    follow("path_follow_ping_pong", {.paths = paths, .mode = PathMode::ping_pong, .radius = 100}, streams, 1);
+    follow("path_follow_once_swept", {.paths = paths, .mode = PathMode::once, .radius = 40, .swept = true}, fast, 4);
+    follow("path_follow_loop_swept", {.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true}, values, 8);
+    follow("path_follow_ping_pong_swept", {.paths = paths, .mode = PathMode::ping_pong, .radius = 300, .swept = true}, fast, 4);
+    follow("path_follow_slowing", {.paths = paths, .mode = PathMode::once, .radius = 100, .slowing_radius = 250.0f}, streams, 1);
+    follow("path_follow_slowing_swept",
+           {.paths = paths, .mode = PathMode::once, .radius = 60, .swept = true, .slowing_radius = 250.0f}, fast, 4);
+
+    const std::vector<Stage> some{Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2}, Arrive{.slowing_radius = 90, .weight = -0.25f}};
+    add("weighted", some, streams);
+    add("prioritised", some, prioritised);
+    add("prioritised_streams", some, prioritised_streams);
+    const std::vector<Stage> others{Evade{.quarry = Quarry::agent, .weight = 0.125f}, Pursue{.weight = 3}, Seek{.weight = 1.5f}};
+    add("weighted_agents", others, values);
+    add("prioritised_agents", others, prioritised_streams);
+    cases.push_back(forces_case("prioritised_path_follow",
+                                {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true, .weight = 0.5f}, Seek{},
+                                 Wander{}},
+                                prioritised, 4, {&paths, PathMode::loop}));
+}
+
+void add_shaped_waypoints(std::vector<ProgramCase>& cases, const PathSet& paths) {
+    const auto add = [&](const char* name, const WaypointAdvance& stage) {
+        cases.push_back(mover_case(name, stage, {&paths, stage.mode}));
+    };
+    add("waypoint_ease", {.paths = paths, .mode = PathMode::once, .ease = Ease::sigmoid, .ease_power = 2.5f});
+    add("waypoint_ease_below_one", {.paths = paths, .mode = PathMode::loop, .speed = -3.0f, .ease = Ease::sigmoid, .ease_power = 0.0625f});
+    add("waypoint_parabola", {.paths = paths, .mode = PathMode::ping_pong, .offset = 3.0f});
+    add("waypoint_alternating", {.paths = paths, .mode = PathMode::loop, .offset = -2.0f, .offset_sign = OffsetSign::alternating});
+    add("waypoint_bell", {.paths = paths, .mode = PathMode::once, .offset = 5.0f, .bell = Bell::sigmoid, .bell_power = 16});
+    add("waypoint_bell_below_one", {.paths = paths, .mode = PathMode::ping_pong, .speed = 4.0f, .offset = 5.0f, .bell = Bell::sigmoid, .bell_power = 0.5f});
+    add("waypoint_ease_bell", {.paths = paths, .mode = PathMode::loop, .ease = Ease::sigmoid, .ease_power = 1, .offset = 1.0f,
+                               .offset_sign = OffsetSign::alternating, .bell = Bell::sigmoid, .bell_power = 1});
+    add("waypoint_ease_parabola_huge", {.paths = paths, .mode = PathMode::ping_pong, .speed = 2e9f, .ease = Ease::sigmoid, .ease_power = 16, .offset = 64.0f});
+}
+
+void add_approaches(std::vector<ProgramCase>& cases) {
+    const auto add = [&](const char* name, const Approach& stage) { cases.push_back(mover_case(name, stage, {})); };
+    add("approach", {});
+    add("approach_value", {.step_fraction = 0.2f, .min_step = 0.25f, .max_step = 40, .max_fov = 2.09f, .aggro_radius = 200, .speed = 6.0f});
+    add("approach_jitter", {.min_step = 0.5f, .aggro_radius = 400, .step_jitter = 0.75f});
+    add("approach_repick", {.max_step = 60, .aggro_radius = 500, .repick_interval = 1.25f});
+    add("approach_jitter_repick", {.max_fov = 0, .step_jitter = 0.99f, .repick_interval = 0x1p-60f, .speed = 3.0f});
+}
+
 std::vector<ProgramCase> make_cases() {
     static const PathSet paths = make_paths(1);
     std::vector<ProgramCase> cases;
@@ -64,14 +154,29 @@ std::vector<ProgramCase> make_cases() {
         cases.push_back(waypoint_case(paths, mode, "huge", 2e9f));
         cases.push_back(waypoint_case(paths, mode, "tiny", 1e-19f));
     }
+    add_later_forces(cases);
+    add_shaped_waypoints(cases, paths);
+    add_approaches(cases);
     return cases;
 }
 
 }  // namespace
 
+bool ProgramCase::draws() const noexcept {
+    return std::ranges::any_of(program.stages(), [](const Stage& stage) {
+        return std::holds_alternative<Wander>(stage) || std::holds_alternative<RetargetWander>(stage) || std::holds_alternative<Approach>(stage);
+    });
+}
+
+bool ProgramCase::looks_at_others() const noexcept {
+    return std::ranges::any_of(program.streams(), [](const StreamUse& use) { return use.use == Use::scratch; });
+}
+
 Population ProgramCase::population(std::size_t size, std::uint64_t seed, Values values, std::size_t offset,
                                    bool with_ids) const {
-    Population population(size, streams_of(program, with_ids), offset);
+    std::vector<Stream> held = streams;
+    if (with_ids) held.push_back(Stream::id);
+    Population population(size, held, offset);
     fill(population, seed, values, paths);
     return population;
 }

@@ -85,7 +85,7 @@ struct Ticks {
 [[nodiscard]] WEND_API Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
                                   const Execution& execution = {}) noexcept;
 
-/// The checks of `run`, and whether any agent would fault in the first tick: `faults` and `first_fault`. Writes nothing.
+/// The checks of `run`, and whether any agent would fault in the first tick: `faults` and `first_fault`. Writes nothing but scratch.
 [[nodiscard]] WEND_API Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                                        const Execution& execution = {}) noexcept;
 

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Path following in words: every node in turn, closing segments, ends, fast agents, and what other libraries get wrong.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "support/blank.hpp"
+#include "support/isas.hpp"
+
+namespace wend::test {
+namespace {
+
+class Following : public ::testing::TestWithParam<Isa> {
+  protected:
+    static void advance(const Program& program, Population& population, const Ticks& ticks) {
+        const Result result = run(program, population.view(), ticks, serial_on(GetParam()));
+        ASSERT_TRUE(result.status.ok()) << message(result.status);
+        ASSERT_EQ(result.faults, 0u);
+    }
+};
+
+PathSet square(bool closed) {
+    const std::array points{Point{0, 0}, Point{40, 0}, Point{40, 40}, Point{0, 40}};
+    return *PathSetBuilder().add(points, closed).build();
+}
+
+PathSet line(std::size_t nodes, double spacing) {
+    std::vector<Point> points;
+    for (std::size_t node = 0; node < nodes; ++node) points.push_back({spacing * static_cast<double>(node), 0});
+    return *PathSetBuilder().add(points).build();
+}
+
+// Turns within 1.6: far less than the radius.
+constexpr Locomotion nimble{.max_force = 10.0f, .max_speed = 4.0f, .mass = 1.0f};
+
+struct Progress {
+    std::uint32_t node;
+    std::int32_t direction;
+    bool operator==(const Progress&) const = default;
+};
+void PrintTo(const Progress& progress, std::ostream* out) { *out << "node " << progress.node << " by " << progress.direction; }
+
+Progress progress_of(const Population& population) {
+    return {population.get<Stream::node>(0), population.get<Stream::direction>(0)};
+}
+
+/// What one agent goes through, each change once.
+std::vector<Progress> progress_of(Isa isa, const PathFollow& follow, Progress start, std::size_t changes) {
+    const Program program = build({follow, nimble});
+    Population population = blank(program, 1);
+    population.set<Stream::node>(0, start.node);
+    population.set<Stream::direction>(0, start.direction);
+    population.set<Stream::position_x>(0, 5);
+    std::vector<Progress> seen{start};
+    for (int tick = 0; tick < 60 * 200 && seen.size() <= changes; ++tick) {
+        EXPECT_EQ(run(program, population.view(), {.dt = 1.0f / 60}, serial_on(isa)).faults, 0u);
+        if (progress_of(population) != seen.back()) seen.push_back(progress_of(population));
+    }
+    return seen;
+}
+
+TEST_P(Following, ALoopClosesOverItsFirstNode) {
+    for (const bool closed : {false, true}) {
+        const PathFollow follow{.paths = square(closed), .mode = PathMode::loop, .radius = 3};
+        EXPECT_EQ(progress_of(GetParam(), follow, {1, 1}, 5),
+                  (std::vector<Progress>{{1, 1}, {2, 1}, {3, 1}, {0, 1}, {1, 1}, {2, 1}}));
+        EXPECT_EQ(progress_of(GetParam(), follow, {1, -1}, 5),
+                  (std::vector<Progress>{{1, -1}, {0, -1}, {3, -1}, {2, -1}, {1, -1}, {0, -1}}));
+    }
+}
+
+/// Peers draw a "closed" path whose last segment nobody walks.
+TEST_P(Following, TheClosingSegmentIsWalked) {
+    const Program program = build({PathFollow{.paths = square(true), .mode = PathMode::loop, .radius = 3}, nimble});
+    Population population = blank(program, 1);
+    population.set<Stream::position_x>(0, 1);
+    double nearest = 1e9;  // to the middle of the segment from (0, 40) to (0, 0)
+    for (int tick = 0; tick < 60 * 60; ++tick) {
+        advance(program, population, {.dt = 1.0f / 60});
+        nearest = std::min(nearest, std::hypot(static_cast<double>(population.get<Stream::position_x>(0)),
+                                               static_cast<double>(population.get<Stream::position_y>(0)) - 20));
+    }
+    EXPECT_LT(nearest, 3);
+}
+
+TEST_P(Following, PingPongNeitherJumpsNorSkipsAtItsEnds) {
+    const PathFollow follow{.paths = line(3, 30), .mode = PathMode::ping_pong, .radius = 3};
+    EXPECT_EQ(progress_of(GetParam(), follow, {1, 1}, 9),
+              (std::vector<Progress>{{1, 1}, {2, 1}, {2, -1}, {1, -1}, {0, -1}, {0, 1}, {1, 1}, {2, 1}, {2, -1}, {1, -1}}));
+    const Program program = build({follow, nimble});
+    Population population = blank(program, 1);
+    for (int tick = 0; tick < 60 * 120; ++tick) {
+        const double before = static_cast<double>(population.get<Stream::position_x>(0));
+        advance(program, population, {.dt = 1.0f / 60});
+        ASSERT_LE(std::abs(static_cast<double>(population.get<Stream::position_x>(0)) - before), 4.0 / 60 * 1.0001) << "tick " << tick;
+    }
+}
+
+TEST_P(Following, OnceFinishesAtTheEndAndStaysFinished) {
+    for (const std::int32_t direction : {1, -1}) {
+        const Program program = build({PathFollow{.paths = line(4, 20), .radius = 3}, nimble});
+        Population population = blank(program, 1);
+        const std::uint32_t last = direction == 1 ? 3 : 0;
+        population.set<Stream::position_x>(0, direction == 1 ? 0.0f : 60.0f);
+        population.set<Stream::node>(0, 3 - last);
+        population.set<Stream::direction>(0, direction);
+        bool was_finished = false;
+        for (int tick = 0; tick < 60 * 40; ++tick) {
+            const double way = std::abs(static_cast<double>(population.get<Stream::position_x>(0)) - 20.0 * last);
+            const std::uint32_t node = population.get<Stream::node>(0);
+            advance(program, population, {.dt = 1.0f / 60});
+            const bool finished = population.get<Stream::finished>(0) == 1;
+            ASSERT_EQ(finished, was_finished || (node == last && way <= 3)) << "tick " << tick << ", way " << way;
+            was_finished = finished;
+        }
+        EXPECT_TRUE(was_finished);
+        EXPECT_EQ(progress_of(population), (Progress{last, direction}));
+    }
+}
+
+/// Straight ahead, 60 a tick: every place between two ticks' positions is missed without `swept`.
+Population after_steps(Isa isa, const PathFollow& follow, std::uint32_t ticks) {
+    const Program program = build({follow, Locomotion{.max_force = 0.0f, .max_speed = 600.0f, .mass = 1.0f}});
+    Population population = blank(program, 1);
+    population.set<Stream::position_x>(0, -30);
+    population.set<Stream::velocity_x>(0, 600);
+    EXPECT_EQ(run(program, population.view(), {.dt = 0.1f, .count = ticks}, serial_on(isa)).faults, 0u);
+    return population;
+}
+
+TEST_P(Following, AFastAgentDoesNotFlyPastANodeWhenSwept) {
+    PathFollow follow{.paths = line(40, 25), .mode = PathMode::loop, .radius = 4};
+    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 10)).node, 0u) << "the trap is one";
+    follow.swept = true;
+    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 1)).node, 0u);
+    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 2)).node, 2u) << "from -30 to 30: nodes at 0 and 25";
+    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 3)).node, 4u) << "from 30 to 90: nodes at 50 and 75";
+    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 11)).node, 23u) << "to 570";
+    follow.paths = line(100, 5);
+    follow.radius = 2;
+    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 2)).node, 7u) << "0 to 30";
+    follow.paths = line(100, 2.5);
+    follow.radius = 1;
+    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 2)).node, 8u) << "at most 8 a tick";
+}
+
+TEST_P(Following, ASweptStepIsTheOneBeforeTheWrap) {
+    const std::array points{Point{95, 0}, Point{50, 0}, Point{-95, 0}};
+    const Program program =
+        build({PathFollow{.paths = *PathSetBuilder().add(points).build(), .radius = 2, .swept = true},
+               Locomotion{.max_force = 0.0f, .max_speed = 600.0f, .mass = 1.0f, .bounds = Bounds::wrap, .area = {-100, 100, -100, 100}}});
+    Population population = blank(program, 1);
+    population.set<Stream::position_x>(0, 80);
+    population.set<Stream::velocity_x>(0, 300);
+    advance(program, population, {.dt = 0.1f, .count = 2});  // 80 to 110, which is -90; then the node at 95 is passed, 50 is not
+    EXPECT_EQ(progress_of(population).node, 1u);
+}
+
+/// A node's circle as wide as the turning circle, speed^2 * mass / force: nobody can go round it for ever.
+TEST_P(Following, NobodyCirclesAMissedNode) {
+    PathSetBuilder builder;
+    for (std::uint64_t path = 0; path < 30; ++path) {
+        std::vector<Point> points(2 + path % 4);
+        for (std::size_t node = 0; node < points.size(); ++node)
+            points[node] = {static_cast<double>(signed_value(bits_of(path, 0, node), 40)), static_cast<double>(signed_value(bits_of(path, 1, node), 40))};
+        builder.add(points);
+    }
+    const PathSet paths = *builder.build();
+    constexpr float speed = 4;
+    constexpr float force = 2;
+    const Program program = build({PathFollow{.paths = paths, .radius = speed * speed / force}, Locomotion{.max_force = force, .max_speed = speed, .mass = 1.0f}});
+    Population population = blank(program, 300);
+    for (std::size_t slot = 0; slot < population.size(); ++slot) {
+        population.set<Stream::path>(slot, static_cast<std::int32_t>(slot % paths.size()));
+        population.set<Stream::position_x>(slot, signed_value(bits_of(5, 0, slot), 60));
+        population.set<Stream::position_y>(slot, signed_value(bits_of(5, 1, slot), 60));
+        population.set<Stream::velocity_x>(slot, signed_value(bits_of(5, 2, slot), 3));
+        population.set<Stream::velocity_y>(slot, signed_value(bits_of(5, 3, slot), 3));
+    }
+    advance(program, population, {.dt = 1.0f / 30, .count = 30 * 180});
+    for (std::size_t slot = 0; slot < population.size(); ++slot) ASSERT_EQ(population.get<Stream::finished>(slot), 1u) << "agent " << slot;
+}
+
+TEST_P(Following, APathOfOneNodeIsLegal) {
+    const std::array points{Point{10, 0}, Point{10, 0}};
+    const PathSet paths = *PathSetBuilder().add(points).build();
+    ASSERT_EQ(paths.node_count(0), 1u);
+    for (const bool swept : {false, true})
+        for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong}) {
+            const Program program = build({PathFollow{.paths = paths, .mode = mode, .radius = 3, .swept = swept}, nimble});
+            Population population = blank(program, 1);
+            advance(program, population, {.dt = 1.0f / 60, .count = 600});
+            EXPECT_EQ(population.get<Stream::node>(0), 0u);
+            EXPECT_NEAR(population.get<Stream::position_x>(0), 10, 4);
+            if (mode == PathMode::once) { EXPECT_EQ(population.get<Stream::finished>(0), 1u); }
+        }
+}
+
+TEST_P(Following, WithoutAPathThereIsNoForce) {
+    const Program program = build({PathFollow{.paths = square(true), .swept = true}, nimble});
+    Population population = blank(program, 1);
+    population.set<Stream::path>(0, -1);
+    population.set<Stream::velocity_x>(0, 2);
+    population.set<Stream::node>(0, 77);  // of no path: nobody looks at it
+    advance(program, population, {.dt = 1, .count = 5});
+    EXPECT_EQ(population.get<Stream::velocity_x>(0), 2);
+    EXPECT_EQ(population.get<Stream::velocity_y>(0), 0);
+    EXPECT_EQ(population.get<Stream::position_x>(0), 10);
+    EXPECT_EQ(population.get<Stream::node>(0), 77u);
+    EXPECT_EQ(population.get<Stream::finished>(0), 0u);
+}
+
+TEST_P(Following, ASlowingRadiusBringsToRestAtTheEnd) {
+    const auto end_state = [&](std::optional<float> slowing_radius) {
+        const Program program = build({PathFollow{.paths = line(3, 20), .radius = 3, .slowing_radius = slowing_radius}, nimble});
+        Population population = blank(program, 1);
+        advance(program, population, {.dt = 1.0f / 60, .count = 60 * 60});
+        return std::pair{std::abs(population.get<Stream::position_x>(0) - 40), std::abs(population.get<Stream::velocity_x>(0))};
+    };
+    EXPECT_LT(end_state(8.0f).first, 0.01f);
+    EXPECT_LT(end_state(8.0f).second, 0.01f);
+    EXPECT_GT(end_state(std::nullopt).first + end_state(std::nullopt).second, 0.03f) << "seek goes on overshooting";
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, Following, each_isa(), isa_name);
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Waypoint advance with ease and offset: ends, monotone pace, bells without a jump, headings that are tangents, and the error of the
+// library's own power function.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "support/blank.hpp"
+#include "support/isas.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr std::array powers{0.0625f, 0.3f, 0.5f, 1.0f, 1.5f, 2.0f, 3.7f, 8.0f, 16.0f};
+
+/// One segment from (0, 0) to (length, 0), whose left normal is (0, 1).
+PathSet straight(double length) {
+    const std::array points{Point{0, 0}, Point{length, 0}};
+    return *PathSetBuilder().add(points).build();
+}
+
+/// Agents that stand at `distances` of the first path's segment; who stands is placed all the same.
+Population standing(Isa isa, const WaypointAdvance& advance, const std::vector<double>& distances, std::uint32_t segment = 0) {
+    const Program program = build({advance});
+    Population population = blank(program, distances.size());
+    for (std::size_t slot = 0; slot < distances.size(); ++slot) {
+        population.set<Stream::segment>(slot, segment);
+        population.set<Stream::segment_distance>(slot, distances[slot]);
+    }
+    EXPECT_EQ(run(program, population.view(), {.dt = 0}, serial_on(isa)).faults, 0u);
+    return population;
+}
+
+double sigmoid(double u, double power) {
+    if (u <= 0) return 0;
+    if (u >= 1) return 1;
+    return 1 / (1 + std::pow((1 - u) / u, power));
+}
+
+double tent(double e) { return e < 0.5 ? 2 * e : 2 - 2 * e; }
+
+std::vector<double> places() {
+    std::vector<double> all{0, 1, 0.5, 0x1p-40, 0x1p-24, 0x1p-10, 1 - 0x1p-24, 1 - 0x1p-12};
+    for (int i = 0; i < 4096; ++i) all.push_back((i + 0.5) / 4096);
+    for (double u = 1; u > 1e-9; u *= 0.97) all.push_back(static_cast<double>(static_cast<float>(u)));
+    return all;
+}
+
+class Shape : public ::testing::TestWithParam<Isa> {};
+
+TEST_P(Shape, EaseKeepsTheEnds) {
+    const std::array points{Point{-3.25, 700.5}, Point{11.125, -90.75}};
+    const PathSet paths = *PathSetBuilder().add(points).build();
+    const auto length = static_cast<double>(paths.segment_length(0, 0));
+    for (const float power : powers) {
+        const WaypointAdvance eased{.paths = paths, .speed = 0.0f, .ease = Ease::sigmoid, .ease_power = power};
+        const Population population = standing(GetParam(), eased, {0, length, length / 2});
+        EXPECT_EQ(population.get<Stream::position_x>(0), -3.25f) << power;
+        EXPECT_EQ(population.get<Stream::position_y>(0), 700.5f) << power;
+        EXPECT_NEAR(population.get<Stream::position_x>(1), 11.125f, 1e-4f) << power;
+        EXPECT_NEAR(population.get<Stream::position_y>(1), -90.75f, 1e-4f) << power;
+        EXPECT_NEAR(population.get<Stream::position_x>(2), 3.9375f, 1e-3f) << power;
+    }
+    const WaypointAdvance along_x{.paths = straight(1024), .speed = 0.0f, .ease = Ease::sigmoid, .ease_power = 3};
+    EXPECT_EQ(standing(GetParam(), along_x, {1024}).get<Stream::position_x>(0), 1024.0f);
+}
+
+TEST_P(Shape, EaseNeverGoesBack) {
+    std::vector<double> distances;
+    for (int i = 0; i <= 8192; ++i) distances.push_back(i / 8192.0);
+    for (const float power : powers) {
+        const WaypointAdvance eased{.paths = straight(1), .speed = 0.0f, .ease = Ease::sigmoid, .ease_power = power};
+        const Population population = standing(GetParam(), eased, distances);
+        for (std::size_t slot = 1; slot < distances.size(); ++slot) {
+            const double step = static_cast<double>(population.get<Stream::position_x>(slot)) - static_cast<double>(population.get<Stream::position_x>(slot - 1));
+            ASSERT_GE(step, -4 * 0x1p-24) << "power " << power << " at " << distances[slot];
+        }
+    }
+}
+
+/// The ease itself, seen as a position on a segment of length 1, against std::pow.
+TEST_P(Shape, PowersStayWithinTheirBound) {
+    const std::vector<double> distances = places();
+    for (const float power : powers) {
+        const WaypointAdvance eased{.paths = straight(1), .speed = 0.0f, .ease = Ease::sigmoid, .ease_power = power};
+        const Population population = standing(GetParam(), eased, distances);
+        double worst = 0;
+        for (std::size_t slot = 0; slot < distances.size(); ++slot) {
+            const double u = static_cast<double>(static_cast<float>(distances[slot]));
+            worst = std::max(worst, std::abs(static_cast<double>(population.get<Stream::position_x>(slot)) - sigmoid(u, static_cast<double>(power))) * 0x1p24);
+        }
+        RecordProperty("error_at_power_" + std::to_string(power), std::to_string(worst));
+        EXPECT_LE(worst, 4 + static_cast<double>(power)) << "power " << power;  // waypoint_advance.hpp
+    }
+}
+
+WaypointAdvance bent(Bell bell, float power) {
+    return {.paths = straight(1), .speed = 0.0f, .offset = 1.0f, .bell = bell, .bell_power = power};
+}
+
+TEST_P(Shape, BellsAreWholeAndMeetInTheMiddleAndAtTheNodes) {
+    constexpr double near = 0x1p-20;
+    for (const Bell bell : {Bell::parabola, Bell::sigmoid})
+        for (const float power : {0.5f, 1.0f, 2.0f, 16.0f}) {
+            SCOPED_TRACE(::testing::Message() << (bell == Bell::parabola ? "parabola" : "sigmoid, power ") << power);
+            const Population population = standing(GetParam(), bent(bell, power), {0, near, 0.5 - near, 0.5, 0.5 + near, 1 - near, 1});
+            const auto height = [&](std::size_t slot) { return static_cast<double>(population.get<Stream::position_y>(slot)); };
+            EXPECT_EQ(height(0), 0);
+            EXPECT_EQ(height(3), 1);
+            EXPECT_EQ(height(6), 0);
+            EXPECT_NEAR(height(1), 0, 2e-3);
+            EXPECT_NEAR(height(2), 1, 2e-3);
+            EXPECT_NEAR(height(4), 1, 2e-3);
+            EXPECT_NEAR(height(5), 0, 2e-3);
+        }
+}
+
+TEST_P(Shape, BellsFollowTheirFormulas) {
+    const std::vector<double> distances = places();
+    for (const float power : powers) {
+        const Population curve = standing(GetParam(), bent(Bell::sigmoid, power), distances);
+        const Population parabola = standing(GetParam(), bent(Bell::parabola, power), distances);
+        for (std::size_t slot = 0; slot < distances.size(); ++slot) {
+            const double u = static_cast<double>(static_cast<float>(distances[slot]));
+            ASSERT_NEAR(static_cast<double>(curve.get<Stream::position_y>(slot)), sigmoid(tent(u), static_cast<double>(power)),
+                        (4 + static_cast<double>(power)) * 0x1p-24) << "power " << power << " at " << u;
+            ASSERT_NEAR(static_cast<double>(parabola.get<Stream::position_y>(slot)), 4 * u * (1 - u), 4 * 0x1p-24) << u;
+        }
+    }
+}
+
+TEST_P(Shape, OffsetsTurnToTheLeftAndMayAlternate) {
+    const std::array points{Point{0, 0}, Point{4, 0}, Point{4, 4}, Point{0, 4}};
+    const std::array offsets{1.0f, 0.0f, -0.5f};
+    const PathSet paths = *PathSetBuilder().add(points, false, offsets).build();
+    const auto middle = [&](const WaypointAdvance& advance, std::uint32_t segment) {
+        const Population population = standing(GetParam(), advance, {2}, segment);
+        return std::pair{population.get<Stream::position_x>(0), population.get<Stream::position_y>(0)};
+    };
+    const WaypointAdvance own{.paths = paths, .speed = 0.0f};
+    EXPECT_EQ(middle(own, 0), (std::pair{2.0f, 1.0f}));
+    EXPECT_EQ(middle(own, 1), (std::pair{4.0f, 2.0f}));
+    EXPECT_EQ(middle(own, 2), (std::pair{2.0f, 3.5f + 1.0f})) << "right of the way back is up";
+    const WaypointAdvance lane{.paths = paths, .speed = 0.0f, .offset = 0.25f};
+    EXPECT_EQ(middle(lane, 0), (std::pair{2.0f, 0.25f}));
+    EXPECT_EQ(middle(lane, 1), (std::pair{3.75f, 2.0f}));
+    const WaypointAdvance waves{.paths = paths, .speed = 0.0f, .offset = 0.25f, .offset_sign = OffsetSign::alternating};
+    EXPECT_EQ(middle(waves, 0), (std::pair{2.0f, 0.25f}));
+    EXPECT_EQ(middle(waves, 1), (std::pair{4.25f, 2.0f}));
+    EXPECT_EQ(middle(waves, 2), (std::pair{2.0f, 3.75f}));
+}
+
+/// The heading against a difference of positions in double, along and against the path.
+TEST_P(Shape, HeadingsAreTangents) {
+    constexpr double length = 8;
+    constexpr double offset = 3;
+    std::vector<double> distances;
+    for (int i = 1; i < 200; ++i)
+        if (i != 100) distances.push_back(length * i / 200);
+    for (const Ease ease : {Ease::none, Ease::sigmoid})
+        for (const Bell bell : {Bell::parabola, Bell::sigmoid})
+            for (const float speed : {0.0f, 1e-10f, -1e-10f}) {
+                const WaypointAdvance advance{.paths = straight(length), .speed = speed, .ease = ease, .ease_power = 1.5f,
+                                              .offset = static_cast<float>(offset), .bell = bell, .bell_power = 2.5f};
+                const Program program = build({advance});
+                Population population = blank(program, distances.size());
+                for (std::size_t slot = 0; slot < distances.size(); ++slot) population.set<Stream::segment_distance>(slot, distances[slot]);
+                ASSERT_EQ(run(program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 0u);
+                const auto point = [&](double d) {
+                    const double e = ease == Ease::none ? d / length : sigmoid(d / length, 1.5);
+                    return std::pair{length * e, offset * (bell == Bell::parabola ? 4 * e * (1 - e) : sigmoid(tent(e), 2.5))};
+                };
+                const double sign = speed < 0 ? -1 : 1;
+                for (std::size_t slot = 0; slot < distances.size(); ++slot) {
+                    const auto [x0, y0] = point(distances[slot] - 1e-6);
+                    const auto [x1, y1] = point(distances[slot] + 1e-6);
+                    const double way = std::hypot(x1 - x0, y1 - y0) * sign;
+                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)), (x1 - x0) / way, 2e-5) << distances[slot];
+                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)), (y1 - y0) / way, 2e-5) << distances[slot];
+                }
+            }
+}
+
+TEST_P(Shape, AStraightHeadingIsTheSegmentBeingEntered) {
+    const std::array points{Point{0, 0}, Point{4, 0}, Point{4, 3}};
+    const PathSet paths = *PathSetBuilder().add(points).build();
+    const Program program = build({WaypointAdvance{.paths = paths, .mode = PathMode::ping_pong, .speed = 1.0f}});
+    Population population = blank(program, 1);
+    population.set<Stream::segment_distance>(0, 3);
+    const auto heading = [&] { return std::pair{population.get<Stream::heading_x>(0), population.get<Stream::heading_y>(0)}; };
+    const auto tick = [&] { ASSERT_EQ(run(program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 0u); };
+    tick();  // on the node
+    EXPECT_EQ(heading(), (std::pair{0.0f, 1.0f}));
+    EXPECT_EQ(population.get<Stream::path_distance>(0), 4);
+    for (int i = 0; i < 4; ++i) tick();  // past the end and back
+    EXPECT_EQ(heading(), (std::pair{0.0f, -1.0f}));
+    EXPECT_EQ(population.get<Stream::path_distance>(0), 6);
+}
+
+TEST_P(Shape, PathDistanceIsTheDistanceFromTheStart) {
+    const PathSet paths = make_paths(3);
+    for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong}) {
+        const Program program = build({WaypointAdvance{.paths = paths, .mode = mode, .ease = Ease::sigmoid, .offset = 2.0f}});
+        Population population = blank(program, 1000);
+        fill(population, 9, Values::ordinary, {&paths, mode});
+        ASSERT_EQ(run(program, population.view(), {.dt = 2, .count = 4}, serial_on(GetParam())).faults, 0u);
+        for (std::size_t slot = 0; slot < population.size(); ++slot) {
+            const double expected = paths.segment_start(static_cast<std::size_t>(population.get<Stream::path>(slot)), population.get<Stream::segment>(slot)) +
+                                    population.get<Stream::segment_distance>(slot);
+            ASSERT_EQ(population.get<Stream::path_distance>(slot), expected) << "agent " << slot;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, Shape, each_isa(), isa_name);
+
+}  // namespace
+}  // namespace wend::test
