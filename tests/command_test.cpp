@@ -288,6 +288,35 @@ TEST_F(Command, RefusesBadFilesWithThePlace) {
     expect_refused("run s.json", "a.csv:3: 3 fields, but the header names 4 columns");
 }
 
+TEST_F(Command, PathsListsWhatIsInAFile) {
+    folder_.write("p.geojson", R"({ "type": "GeometryCollection", "geometries": [
+        { "type": "Point", "coordinates": [0, 0] }, { "type": "LineString", "coordinates": [[0, 0], [3, 4]] },
+        { "type": "LineString", "coordinates": [[0, 0], [0, 9], [5, 9]] },
+        { "type": "LineString", "coordinates": [[1, 1], [1, 1]] },
+        { "type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 3], [0, 0]]] } ] })");
+    const Outcome plane = wend("paths p.geojson --projection none");
+    EXPECT_EQ(plane.status, 0) << plane.err;
+    EXPECT_EQ(plane.err, "");
+    EXPECT_EQ(plane.out,
+              "features    1\nparts       4\npaths       3, 1 of them closed\nnodes       8\n"
+              "lengths     min 5, median 12, max 14, total 31\nextent      x 0 to 5, y 0 to 9\n"
+              "skipped     2\n  /geometries/0: a Point is no line\n"
+              "  /geometries/3/coordinates: fewer than two distinct points\n");
+
+    folder_.write("p.csv", "path,x,y\nsouth,0,0\nsouth,1,0\nnorth,0,60\nnorth,1,60\n");
+    const Outcome together = wend("paths p.csv");
+    EXPECT_NE(together.out.find("scale error 73.2 %"), std::string::npos) << together.out;
+    EXPECT_NE(together.err.find("p.csv: warning: east-west lengths"), std::string::npos) << together.err;
+    const Outcome each = wend("paths p.csv --projection per-path");
+    EXPECT_NE(each.out.find("scale error 0 %"), std::string::npos) << each.out;
+    EXPECT_EQ(each.err, "");
+
+    expect_refused("paths p.csv --projection flat", "--projection: \"flat\" is none of geographic, per-path, none");
+    expect_refused("paths", "file is required");
+    folder_.write("p.csv", "path,x,y\na,0,0\na,b,0\n");
+    expect_refused("paths p.csv", "p.csv:3: x: \"b\" is not a number");
+}
+
 TEST_F(Command, CountsFaults) {
     folder_.write("s.json", R"({ "dt": 1, "ticks": 5, "agents": { "count": 3, "position": [0, 0], "mass": 0 },
         "stages": [ { "wander": {} }, { "locomotion": { "max_force": 1, "max_speed": 1 } } ] })");

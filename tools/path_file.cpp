@@ -61,7 +61,7 @@ PathFile read_path_file(const std::filesystem::path& file, Projection projection
 
 std::string scale_warning(const Projected& projected, Projection projection) {
     if (projected.scale_error <= 0.01) return "";
-    return fmt::format("warning: east-west lengths, and with them speeds, are off by up to {:.2g} %: above 1 %{}",
+    return fmt::format("warning: east-west lengths, and with them speeds, are off by up to {:.3g} %: above 1 %{}",
                        projected.scale_error * 100,
                        projection == Projection::per_path
                            ? ""
@@ -81,7 +81,7 @@ std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::
     std::string line = fmt::format("{}: {} paths of {} nodes from {} features", file.string(), paths.set.size(),
                                    paths.set.total_node_count(), paths.features);
     if (is_geographic(projection))
-        line += fmt::format("; east-west lengths are off by up to {:.2g} %", paths.projected.scale_error * 100);
+        line += fmt::format("; east-west lengths are off by up to {:.3g} %", paths.projected.scale_error * 100);
     notes.push_back(std::move(line));
     if (const std::string warning = scale_warning(paths.projected, projection); !warning.empty())
         notes.push_back(fmt::format("{}: {}", file.string(), warning));

@@ -56,7 +56,7 @@ void print_extent(const scenario::Projected& projected, Projection projection) {
     }
     fmt::print("extent      longitude {:g} to {:g}, latitude {:g} to {:g} degrees\n", low.x, high.x, low.y,
                high.y);
-    fmt::print("scale error {:.2g} % of an east-west length at worst\n", projected.scale_error * 100);
+    fmt::print("scale error {:.3g} % of an east-west length at worst\n", projected.scale_error * 100);
 }
 
 }  // namespace

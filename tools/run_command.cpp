@@ -40,7 +40,7 @@ void declare(CLI::App& app, Options& options) {
         ->required();
     add_number<U64>(app, "--ticks", overrides.ticks, "Run so many ticks, instead of the scenario's number");
     add_number<U64>(app, "--seed", overrides.seed, "Use this seed, instead of the scenario's");
-    app.add_option("--paths", overrides.paths, "Use this path file (GeoJSON), instead of the scenario's")
+    app.add_option("--paths", overrides.paths, "Use this path file (GeoJSON or .csv), instead of the scenario's")
         ->type_name("FILE");
     app.add_option("--out", options.out,
                    "Write the agents' streams to this CSV file; or a picture of their ways, if its name ends in .svg")

@@ -58,19 +58,19 @@ double distance_to_segment(Point p, Point a, Point b) {
 
 }  // namespace
 
-void Extent::add(Point point) {
+void PlotExtent::add(Point point) {
     min_x = std::min(min_x, point.x);
     min_y = std::min(min_y, point.y);
     max_x = std::max(max_x, point.x);
     max_y = std::max(max_y, point.y);
 }
 
-void Extent::add_circle(Point centre, double radius) {
+void PlotExtent::add_circle(Point centre, double radius) {
     add({centre.x - radius, centre.y - radius});
     add({centre.x + radius, centre.y + radius});
 }
 
-SvgCanvas::SvgCanvas(const Extent& world) : world_(world) {
+SvgCanvas::SvgCanvas(const PlotExtent& world) : world_(world) {
     if (world_.empty()) world_ = {0, 0, 1, 1};
     // A straight line along an axis still gets a plot that is no sliver.
     const double longest = std::max({world_.max_x - world_.min_x, world_.max_y - world_.min_y, 1e-6});
@@ -158,9 +158,12 @@ std::string SvgCanvas::page(std::string_view title, std::string_view subtitle) c
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
         "{1:.0f}\">\n{2}<title>{3}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
         "<text class=\"title\" x=\"{4:.0f}\" y=\"30\">{3}</text>\n"
-        "<text class=\"subtitle\" x=\"{4:.0f}\" y=\"50\">{5}</text>\n{6}{7}</svg>\n",
+        "<text class=\"subtitle\" x=\"{4:.0f}\" y=\"50\">{5}</text>\n"
+        "<clipPath id=\"plot\"><rect x=\"0\" y=\"{8:.1f}\" width=\"100%\" height=\"{9:.1f}\"/></clipPath>\n"
+        "<g clip-path=\"url(#plot)\">\n{6}</g>\n{7}</svg>\n",
         most_width + 2 * side, height, style, escaped(title), side, escaped(subtitle),
-        std::string_view(body_.data(), body_.size()), below);
+        std::string_view(body_.data(), body_.size()), below,
+        header, height_);
 }
 
 std::vector<Point> simplified(std::span<const Point> points, double tolerance) {

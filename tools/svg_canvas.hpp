@@ -18,7 +18,7 @@
 namespace wend::scenario {
 
 /// The smallest rectangle around what was added.
-struct Extent {
+struct PlotExtent {
     double min_x = std::numeric_limits<double>::infinity();
     double min_y = std::numeric_limits<double>::infinity();
     double max_x = -std::numeric_limits<double>::infinity();
@@ -39,7 +39,7 @@ struct LegendEntry {
 /// legend below. Elements are drawn over those before them; lengths in attributes are pixels.
 class SvgCanvas {
   public:
-    explicit SvgCanvas(const Extent& world);
+    explicit SvgCanvas(const PlotExtent& world);
 
     [[nodiscard]] Point pixel(Point world) const;
     [[nodiscard]] double pixels(double length) const { return length * scale_; }
@@ -66,7 +66,7 @@ class SvgCanvas {
   private:
     [[nodiscard]] std::string footer(double& height) const;
 
-    Extent world_;
+    PlotExtent world_;
     double scale_ = 1;
     double width_ = 0;   ///< of the plot
     double height_ = 0;  ///< of the plot

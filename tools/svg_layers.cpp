@@ -128,31 +128,38 @@ void draw_paths(SvgCanvas& canvas, const Program& program) {
         canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g}", ways.slowing_radius)});
 }
 
-void draw_targets(SvgCanvas& canvas, const DrawnRun& run) {
+void draw_radii(SvgCanvas& canvas, const DrawnRun& run) {
     const auto targets = targets_of(run);
     if (targets.empty()) return;
     const auto* arrive = find_stage<Arrive>(run.program);
     const auto* approach = find_stage<Approach>(run.program);
-    bool moving = false;
     for (const auto& [place, velocity] : targets) {
         const Point target{place.first, place.second};
-        canvas.cross(R"(class="target")", target);
-        if (velocity != Pair{}) {
-            canvas.line(R"(class="arrow")", target, moved(target, {velocity.first, velocity.second}));
-            moving = true;
-        }
         if (arrive != nullptr)
             canvas.circle(R"(class="slowing")", target, canvas.pixels(static_cast<double>(arrive->slowing_radius)));
         if (approach != nullptr && targets.size() <= few_agents)
             canvas.circle(R"(class="slowing")", target,
                           canvas.pixels(static_cast<double>(approach->aggro_radius)));
     }
-    canvas.add_legend({R"(<path class="target" d="M8 -4l8 8m0 -8l-8 8"/>)", "target"});
-    if (moving) canvas.add_legend({stroke("arrow"), "target's velocity, the way of 1 s"});
     if (arrive != nullptr)
         canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g}", arrive->slowing_radius)});
     if (approach != nullptr && targets.size() <= few_agents)
         canvas.add_legend({ring("slowing"), fmt::format("aggro radius, {:g}", approach->aggro_radius)});
+}
+
+void draw_targets(SvgCanvas& canvas, const DrawnRun& run) {
+    const auto targets = targets_of(run);
+    if (targets.empty()) return;
+    bool moving = false;
+    for (const auto& [place, velocity] : targets) {
+        const Point target{place.first, place.second};
+        canvas.cross(R"(class="target")", target);
+        if (velocity == Pair{}) continue;
+        canvas.line(R"(class="arrow")", target, moved(target, {velocity.first, velocity.second}));
+        moving = true;
+    }
+    canvas.add_legend({R"(<path class="target" d="M8 -4l8 8m0 -8l-8 8"/>)", "target"});
+    if (moving) canvas.add_legend({stroke("arrow"), "target's velocity, the way of 1 s"});
 }
 
 /// What the agent may choose from: all directions within the cone, at the length of its step.
@@ -198,9 +205,16 @@ void draw_chosen_targets(SvgCanvas& canvas, const DrawnRun& run) {
                        "chosen target, in its agent's colour"});
 }
 
-void draw_wander(SvgCanvas& canvas, const DrawnRun& run) {
+/// Wander's force as a picture: from the agent to a point on a circle ahead of it.
+struct WanderForce {
+    Point position, centre, chosen;
+};
+
+/// Of few agents, and where wander is the only force: beside others its circle explains nothing.
+std::vector<WanderForce> wander_forces(const DrawnRun& run) {
+    std::vector<WanderForce> forces;
     const auto* wander = find_stage<Wander>(run.program);
-    if (wander == nullptr || run.tracks.empty() || run.tracks.size() > few_agents) return;
+    if (wander == nullptr || run.program.stages().size() != 2 || run.tracks.size() > few_agents) return forces;
     for (const Track& track : run.tracks) {
         const Point position = point_of<Stream::position_x, Stream::position_y>(run.agents, track.slot);
         const Point heading = unit(point_of<Stream::velocity_x, Stream::velocity_y>(run.agents, track.slot));
@@ -209,13 +223,23 @@ void draw_wander(SvgCanvas& canvas, const DrawnRun& run) {
         const Point centre = moved(position, {heading.x * distance, heading.y * distance});
         double angle = static_cast<double>(run.agents.get<Stream::wander_angle>()[track.slot]);
         if (wander->frame == WanderFrame::heading) angle += std::atan2(heading.y, heading.x);
-        const Point chosen = moved(centre, {radius * std::cos(angle), radius * std::sin(angle)});
-        canvas.circle(R"(class="wander")", centre, canvas.pixels(std::abs(radius)));
-        canvas.line(R"(class="wander" stroke-width="1.4")", position, chosen);
-        canvas.circle(R"(class="wander" style="fill:#c5221f")", chosen, 2);
+        forces.push_back(
+            {position, centre, moved(centre, {radius * std::cos(angle), radius * std::sin(angle)})});
     }
-    canvas.add_legend({R"(<path class="wander" d="M0 0h9"/><circle class="wander" cx="16" cy="0" r="7"/>)",
-                       "wander's circle and force at the end, drawn as lengths"});
+    return forces;
+}
+
+void draw_wander(SvgCanvas& canvas, const DrawnRun& run) {
+    const std::vector<WanderForce> forces = wander_forces(run);
+    for (const WanderForce& force : forces) {
+        const double radius = std::hypot(force.chosen.x - force.centre.x, force.chosen.y - force.centre.y);
+        canvas.circle(R"(class="wander")", force.centre, canvas.pixels(radius));
+        canvas.line(R"(class="wander" stroke-width="1.4")", force.position, force.chosen);
+        canvas.circle(R"(class="wander" style="fill:#c5221f")", force.chosen, 2);
+    }
+    if (!forces.empty())
+        canvas.add_legend({R"(<path class="wander" d="M0 0h9"/><circle class="wander" cx="16" cy="0" r="7"/>)",
+                           "wander's circle and force at the end, drawn as lengths"});
 }
 
 void draw_looks(SvgCanvas& canvas, const DrawnRun& run) {
@@ -232,7 +256,7 @@ void draw_looks(SvgCanvas& canvas, const DrawnRun& run) {
 
 }  // namespace
 
-void extend(Extent& extent, const DrawnRun& run) {
+void extend(PlotExtent& extent, const DrawnRun& run) {
     for (const Track& track : run.tracks) {
         for (const Point& point : track.points) extent.add(point);
         for (const Decision& decision : track.decisions) extent.add(decision.to);
@@ -241,6 +265,12 @@ void extend(Extent& extent, const DrawnRun& run) {
         extent.add({place.first, place.second});
         extent.add({place.first + velocity.first, place.second + velocity.second});
     }
+    for (const WanderForce& force : wander_forces(run))
+        extent.add_circle(force.centre, std::hypot(force.chosen.x - force.centre.x, force.chosen.y - force.centre.y));
+    if (find_stage<Approach>(run.program) != nullptr && !run.tracks.empty() && run.tracks.size() <= few_agents)
+        for (const Decision& decision : run.tracks.front().decisions)
+            extent.add_circle(decision.from,
+                              std::hypot(decision.to.x - decision.from.x, decision.to.y - decision.from.y));
     const Ways ways = ways_of(run.program);
     for (std::size_t path = 0; ways.paths != nullptr && path < ways.paths->size(); ++path)
         for (std::uint32_t node = 0; node < ways.paths->node_count(path); ++node)
@@ -260,10 +290,11 @@ void extend(Extent& extent, const DrawnRun& run) {
 void draw_ground(SvgCanvas& canvas, const DrawnRun& run) {
     draw_bounds(canvas, run.program);
     draw_paths(canvas, run.program);
-    draw_targets(canvas, run);
+    draw_radii(canvas, run);
 }
 
 void draw_explanations(SvgCanvas& canvas, const DrawnRun& run) {
+    draw_targets(canvas, run);
     draw_approach(canvas, run);
     draw_chosen_targets(canvas, run);
     draw_wander(canvas, run);

@@ -10,12 +10,12 @@ namespace wend::scenario {
 /// What a run's picture shows besides trajectories, by stage. Each layer adds its line to the legend.
 
 /// Makes room for everything that the layers draw.
-void extend(Extent& extent, const DrawnRun& run);
+void extend(PlotExtent& extent, const DrawnRun& run);
 
-/// Under the trajectories: bounds, paths with their nodes and width, targets.
+/// Under the trajectories: bounds, paths with their nodes and width, radii.
 void draw_ground(SvgCanvas& canvas, const DrawnRun& run);
 
-/// Over them, where few agents make it readable: approach's cones, wander's circle, who looks at whom.
+/// Over them: targets; where few agents make it readable, approach's cones, wander's circle, who looks at whom.
 void draw_explanations(SvgCanvas& canvas, const DrawnRun& run);
 
 }  // namespace wend::scenario

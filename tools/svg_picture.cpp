@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "tools/svg_canvas.hpp"
 #include "tools/svg_layers.hpp"
@@ -15,7 +16,7 @@ namespace {
 constexpr std::uint64_t most_samples = 4000;       // of one agent, unless somebody asks for more
 constexpr std::uint64_t most_kept = 4'000'000;     // positions of all agents in memory
 constexpr std::uint64_t most_drawn = 400;          // agents
-constexpr std::size_t most_points = 30'000;        // of all trajectories in the file
+constexpr std::size_t most_points = 24'000;        // of all trajectories in the file
 constexpr std::size_t few_agents = 12;             // with marks of equal time
 
 /// The words of the scenario files, in the order of wend::Stage.
@@ -48,13 +49,14 @@ void cut(const Track& track, const SvgCanvas& canvas, const Locomotion* wrapping
     }
 }
 
-/// Marks at equal times show the speed. The step is a round number of samples that gives about 25 of them.
+/// Marks at equal times show the speed. The step is a round number of samples that leaves a readable number of them.
 void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
     if (run.tracks.empty() || run.tracks.size() > few_agents) return;
     const std::size_t samples = run.tracks.front().points.size();
+    const std::size_t most = run.tracks.size() == 1 ? 70 : 30;
     std::size_t step = 1;
     for (const std::size_t candidate : {2, 5, 10, 20, 25, 50, 100, 200, 500, 1000})
-        if (samples / step > 30) step = candidate;
+        if (samples / step > most) step = candidate;
     if (samples < 3) return;
     for (std::size_t i = 0; i < run.tracks.size(); ++i) {
         const std::string attributes =
@@ -110,6 +112,21 @@ void draw_ends(SvgCanvas& canvas, const DrawnRun& run) {
     }
 }
 
+/// About `drawn` slots of `count`. Multiples of a number would meet the same few paths again and again, since agents
+/// are dealt to paths by id; the golden ratio's multiples are spread evenly and meet all.
+std::vector<std::size_t> spread(std::size_t count, std::size_t drawn) {
+    std::vector<std::size_t> slots;
+    for (std::size_t i = 0; i < drawn; ++i) {
+        const double turn = static_cast<double>(i) * (std::numbers::phi - 1);
+        slots.push_back(drawn == count
+                            ? i
+                            : static_cast<std::size_t>((turn - std::floor(turn)) * static_cast<double>(count)));
+    }
+    std::sort(slots.begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+    return slots;
+}
+
 void add_agents_to_legend(SvgCanvas& canvas, const DrawnRun& run) {
     const std::size_t count = run.tracks.size();
     const std::size_t all = run.agents.size();
@@ -147,8 +164,8 @@ SvgPicture::SvgPicture(const std::filesystem::path& file, const Scenario& scenar
     const std::uint64_t samples = scenario.ticks / interval + 2;
     const std::uint64_t drawn =
         std::min<std::uint64_t>(count, std::clamp<std::uint64_t>(most_kept / samples, 1, most_drawn));
-    for (std::uint64_t i = 0; i < drawn; ++i)
-        tracks_.push_back({.slot = static_cast<std::size_t>(i * count / drawn), .points = {}, .decisions = {}});
+    for (const std::size_t slot : spread(count, drawn))
+        tracks_.push_back({.slot = slot, .points = {}, .decisions = {}});
 }
 
 void SvgPicture::sample(const AgentView& agents) {
@@ -171,7 +188,7 @@ void SvgPicture::sample(const AgentView& agents) {
 
 void SvgPicture::commit(const AgentView& agents) {
     const DrawnRun run{program_, agents, tracks_, sample_seconds_};
-    Extent extent;
+    PlotExtent extent;
     extend(extent, run);
     SvgCanvas canvas(extent);
     add_agents_to_legend(canvas, run);

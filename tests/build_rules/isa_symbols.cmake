@@ -1,5 +1,6 @@
 # An object compiled with an ISA's flags defines one symbol that the linker sees, its table, and nothing weak: a weak
-# function would be merged with its namesakes and could reach a CPU that lacks the ISA. It needs nothing but memory functions.
+# function would be merged with its namesakes and could reach a CPU that lacks the ISA. It needs
+# nothing but memory functions, and what libm computes exactly.
 include(${CMAKE_CURRENT_LIST_DIR}/symbols.cmake)
 symbols(defined ${OBJECT} --defined-only --extern-only)
 if(NOT defined MATCHES "^wend::detail::kernel_table_${ISA} [DR]$")
@@ -7,7 +8,7 @@ if(NOT defined MATCHES "^wend::detail::kernel_table_${ISA} [DR]$")
     message(FATAL_ERROR "${OBJECT} defines\n  ${defined}\ninstead of wend::detail::kernel_table_${ISA} alone")
 endif()
 symbols(undefined ${OBJECT} --undefined-only)
-list(FILTER undefined EXCLUDE REGEX "^(_GLOBAL_OFFSET_TABLE_|mem(cpy|set|move|cmp)|__assert_fail|wend::detail::.*) U$")
+list(FILTER undefined EXCLUDE REGEX "^(_GLOBAL_OFFSET_TABLE_|mem(cpy|set|move|cmp)|(floor|trunc)f?|__assert_fail|wend::detail::.*) U$")
 if(undefined)
     string(JOIN "\n  " undefined ${undefined})
     message(FATAL_ERROR "${OBJECT} needs\n  ${undefined}")
