@@ -15,6 +15,10 @@ function(wend_options target)
     if(WEND_SANITIZE)
         target_compile_options(${target} PRIVATE -fsanitize=${WEND_SANITIZE} -fno-sanitize-recover=all
                                                  -fno-omit-frame-pointer)
+        # GCC 12 warns falsely about instrumented code, inside <regex> for one.
+        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+            target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+        endif()
         target_link_options(${target} PUBLIC -fsanitize=${WEND_SANITIZE})
     endif()
 endfunction()
