@@ -8,6 +8,7 @@
 
 #include "float_environment.hpp"
 #include "path_data.hpp"
+#include "segment_search.hpp"
 #include "stage_call.hpp"
 
 namespace wend {
@@ -48,7 +49,7 @@ PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const no
     }
     if (!(s > 0)) s = 0;
     if (s > total) s = total;
-    const std::uint32_t segment = data_->segment_at(path, s, count);
+    const std::uint32_t segment = detail::segment_at(*data_, path, s, count);
     const std::size_t found = std::size_t{record.first} + segment;
     return {segment, std::min(s - data_->starts[found], static_cast<double>(data_->segments[found].length))};
 }

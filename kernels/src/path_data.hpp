@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -67,21 +66,6 @@ struct PathData {
     [[nodiscard]] static std::uint32_t bucket_of(double s, double buckets_per_length, std::uint32_t bucket_count) {
         const double bucket = s * buckets_per_length;
         return bucket < static_cast<double>(bucket_count) ? static_cast<std::uint32_t>(bucket) : bucket_count - 1;
-    }
-
-    /// The largest of the path's first `count` segments that begins at or before s >= 0: O(1) expected where lengths are alike, else a binary search
-    /// within the bucket. The steps at the end mend a bucket that the caller's rounding mode chose differently from the build's.
-    [[nodiscard]] std::uint32_t segment_at(std::size_t path, double s, std::uint32_t count) const {
-        const LookUpRecord& record = look_up[path];
-        const double* const begin = starts.data() + record.first;
-        if (record.node_count <= few_nodes) return static_cast<std::uint32_t>(std::upper_bound(begin + 1, begin + count, s) - begin) - 1;
-        const std::uint32_t bucket = bucket_of(s, record.buckets_per_length, record.node_count);
-        const std::uint32_t* const ends = bucket_ends.data() + record.first + path + bucket;
-        const auto after = static_cast<std::uint32_t>(std::upper_bound(begin + ends[0], begin + ends[1], s) - begin);
-        std::uint32_t segment = std::min(std::max(after, 1u) - 1, count - 1);
-        while (segment > 0 && begin[segment] > s) --segment;
-        while (segment + 1 < count && begin[segment + 1] <= s) ++segment;
-        return segment;
     }
 };
 

@@ -11,6 +11,7 @@
 #include "lanes.hpp"
 #include "path_data.hpp"
 #include "quad.hpp"
+#include "segment_search.hpp"
 #include "segment_shape.hpp"
 #include "stage_call.hpp"
 
@@ -283,11 +284,12 @@ class WaypointAdvanceKernel {
     };
 
     void repair(std::size_t at) const {
-        const PathRecord& path = data_.paths[static_cast<std::uint32_t>(call_.input<Stream::path>()[at])];
+        const auto index = static_cast<std::uint32_t>(call_.input<Stream::path>()[at]);
+        const PathRecord& path = data_.paths[index];
         const SegmentRecord* const segments = data_.segments.data() + path.first;
         std::uint32_t* const segment = call_.output<Stream::segment>() + at;
         Cursor cursor{*segment, load_double(distance_, at), turns_ ? direction_[at] : 1};
-        if (!walk(cursor, segments, segment_count(path))) jump(cursor, path, segments, segment_count(path));
+        if (!walk(cursor, segments, segment_count(path))) jump(cursor, index, segments, segment_count(path));
 
         *segment = cursor.segment;
         store_double(distance_, at, cursor.d);
@@ -337,9 +339,9 @@ class WaypointAdvanceKernel {
         return c.d >= 0 && (c.d < length || (c.d == length && !loops_ && c.segment + 1 == count));
     }
 
-    /// By laps and binary search: a step of any length in bounded time.
-    void jump(Cursor& c, const PathRecord& path, const SegmentRecord* segments, std::uint32_t count) const {
-        const double* const starts = data_.starts.data() + path.first;
+    /// By laps and a look-up: a step of any length in bounded time.
+    void jump(Cursor& c, std::uint32_t path, const SegmentRecord* segments, std::uint32_t count) const {
+        const double* const starts = data_.starts.data() + data_.paths[path].first;
         const double total = starts[count - 1] + static_cast<double>(segments[count - 1].length);
         double s = starts[c.segment] + c.d;
         if (loops_) {
@@ -357,18 +359,13 @@ class WaypointAdvanceKernel {
                 c.direction = -c.direction;
             }
         }
-        std::uint32_t low = 0;
-        for (std::uint32_t high = count; high - low > 1;) {
-            const std::uint32_t middle = low + (high - low) / 2;
-            (starts[middle] <= s ? low : high) = middle;
-        }
-        const double length = static_cast<double>(segments[low].length);
-        c.segment = low;
-        c.d = s - starts[low];
+        c.segment = segment_at(data_, path, s, count);
+        const double length = static_cast<double>(segments[c.segment].length);
+        c.d = s - starts[c.segment];
         if (c.d < 0) c.d = 0;
         if (c.d > length) c.d = length;
-        if (c.d == length && (loops_ || low + 1 < count)) {
-            c.segment = low + 1 == count ? 0 : low + 1;
+        if (c.d == length && (loops_ || c.segment + 1 < count)) {
+            c.segment = c.segment + 1 == count ? 0 : c.segment + 1;
             c.d = 0;
         }
     }

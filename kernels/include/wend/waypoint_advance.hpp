@@ -24,7 +24,7 @@ enum class Bell : std::uint8_t { parabola, sigmoid };
 ///
 /// Every tick moves the agent by float(speed * dt) along its path. In mode `ping_pong` the direction stream multiplies the speed and is
 /// flipped at the ends; `once` clamps to the path; `loop` goes round. Any speed, negative too, and any dt: a step may pass many
-/// nodes and many laps, in bounded time (after 8 segments the rest is found by laps and binary search).
+/// nodes and many laps, in bounded time (after 8 segments the rest is found by laps and the look-up of PathSet::locate).
 /// Within a segment the point is
 ///
 ///     u = distance / length,  e = ease(u),  p = lerp(node, next node, e) + left normal * offset * bell(e)
