@@ -5,32 +5,29 @@
 // optimisation level. tests/README.md says how the file is made anew after a change of the bits.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <cstring>
 
 #include "support/golden_file.hpp"
 #include "support/isas.hpp"
 #include "support/program_cases.hpp"
+#include "tools/verify/subject.hpp"
 
 namespace wend::test {
 namespace {
 
-std::uint64_t hash_after_64_ticks(const ProgramCase& test, Isa isa) {
-    Population population = test.population(1000, 1, Values::faulty);
-    // Starting ids at 5 makes the first group of draws a ragged one.
-    const Result result = run(test.program, population.view(5), {.dt = test.dt, .count = 64, .seed = 20261121}, serial_on(isa));
+std::uint64_t hash_of(const ProgramCase& test, Isa isa) {
+    verify::Subject subject = verify::golden_subject(test);
+    const AgentView agents = subject.start.view(subject.first_id);
+    const auto ticks = static_cast<std::uint32_t>(subject.ticks);
+    const Result result = run(subject.program, agents, {.dt = subject.dt, .count = ticks, .seed = subject.seed}, serial_on(isa));
     EXPECT_TRUE(result.status.ok()) << message(result.status);
-    return state_hash(test.program, population.view(5));
-}
-
-bool regenerating() {
-    const char* const wish = std::getenv("WEND_REGENERATE_GOLDEN");
-    return wish != nullptr && std::string_view(wish) == "1";
+    return state_hash(subject.program, agents);
 }
 
 class Golden : public ::testing::TestWithParam<Isa> {};
 
 TEST_P(Golden, HashesAreTheCommittedOnes) {
-    if (regenerating()) GTEST_SKIP() << "the hashes are being made anew";
+    if (regenerating_golden()) GTEST_SKIP() << "the hashes are being made anew";
     const GoldenHashes golden = read_golden(WEND_GOLDEN_FILE);
     ASSERT_EQ(golden.bits_version, bits_version) << "the bits' version changed and the golden hashes did not";
     EXPECT_EQ(golden.hashes.size(), program_cases().size());
@@ -40,16 +37,18 @@ TEST_P(Golden, HashesAreTheCommittedOnes) {
             ADD_FAILURE() << test.name << " has no golden hash";
             continue;
         }
-        EXPECT_EQ(hash_after_64_ticks(test, GetParam()), found->second) << test.name;
+        EXPECT_EQ(hash_of(test, GetParam()), found->second) << test.name;
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Golden, each_isa(), isa_name);
 
 TEST(GoldenRegeneration, WritesTheReferencesHashes) {
-    if (!regenerating()) GTEST_SKIP() << "set WEND_REGENERATE_GOLDEN=1 to write " << WEND_GOLDEN_FILE;
-    GoldenHashes golden{.bits_version = bits_version, .hashes = {}};
-    for (const ProgramCase& test : program_cases()) golden.hashes[test.name] = hash_after_64_ticks(test, Isa::reference);
+    if (!regenerating_golden()) GTEST_SKIP() << "set WEND_REGENERATE_GOLDEN=1 to write " << WEND_GOLDEN_FILE;
+    GoldenHashes golden = read_golden(WEND_GOLDEN_FILE);
+    golden.bits_version = bits_version;
+    golden.hashes.clear();
+    for (const ProgramCase& test : program_cases()) golden.hashes[test.name] = hash_of(test, Isa::reference);
     write_golden(WEND_GOLDEN_FILE, golden);
 }
 

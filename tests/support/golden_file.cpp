@@ -4,35 +4,35 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
 
 namespace wend::test {
 
 GoldenHashes read_golden(const std::string& file) {
     std::ifstream stream(file);
-    const auto json = nlohmann::json::parse(stream, nullptr, false);
-    if (!stream || !json.is_object() || !json.contains("bits_version") || !json.contains("hashes"))
-        throw std::runtime_error(file + ": no golden hashes");
-    GoldenHashes golden;
-    golden.bits_version = json["bits_version"].get<std::uint32_t>();
-    for (const auto& [name, text] : json["hashes"].items()) {
-        const auto digits = text.get<std::string>();
-        const char* const end = digits.data() + digits.size();
-        if (std::from_chars(digits.data(), end, golden.hashes[name], 16).ptr != end)
-            throw std::runtime_error(file + ": " + name + ": no hash");
-    }
-    return golden;
+    const std::string text(std::istreambuf_iterator<char>(stream), {});
+    return verify::parse_golden(text, file);
 }
 
 void write_golden(const std::string& file, const GoldenHashes& golden) {
-    nlohmann::json json{{"bits_version", golden.bits_version}};
+    nlohmann::json json{{"bits_version", golden.bits_version},
+                        {"hashes", nlohmann::json::object()},
+                        {"scenarios", nlohmann::json::object()}};
     for (const auto& [name, hash] : golden.hashes) json["hashes"][name] = fmt::format("{:016x}", hash);
+    for (const auto& [name, hash] : golden.scenarios) json["scenarios"][name] = fmt::format("{:016x}", hash);
     std::ofstream stream(file);
     stream << json.dump(2) << '\n';
     if (!stream.flush()) throw std::runtime_error(file + ": cannot be written");
+}
+
+bool regenerating_golden() {
+    const char* const wish = std::getenv("WEND_REGENERATE_GOLDEN");
+    return wish != nullptr && std::string_view(wish) == "1";
 }
 
 }  // namespace wend::test

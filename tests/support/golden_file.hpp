@@ -2,20 +2,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <string>
+
+#include "tools/verify/golden_hashes.hpp"
 
 namespace wend::test {
 
-/// The committed hashes: what every build of one bits version must come to.
-struct GoldenHashes {
-    std::uint32_t bits_version = 0;
-    std::map<std::string, std::uint64_t> hashes;
-};
+using verify::GoldenHashes;
 
-/// Throws std::runtime_error with the file's name when it cannot be read.
+/// Throws std::runtime_error with the file's name when it cannot be read or written.
 [[nodiscard]] GoldenHashes read_golden(const std::string& file);
 void write_golden(const std::string& file, const GoldenHashes& golden);
+
+/// Whether the environment asks for the hashes to be made anew: WEND_REGENERATE_GOLDEN=1.
+[[nodiscard]] bool regenerating_golden();
 
 }  // namespace wend::test

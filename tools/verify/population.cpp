@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "support/population.hpp"
+#include "tools/verify/population.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace wend::test {
+namespace wend::verify {
 namespace {
 
 constexpr std::byte margin_byte{0xA5};
@@ -375,4 +375,4 @@ PathSet make_short_paths(std::uint64_t seed) {
     return *paths;
 }
 
-}  // namespace wend::test
+}  // namespace wend::verify

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "support/program_cases.hpp"
+#include "tools/verify/program_cases.hpp"
 
 #include <algorithm>
 #include <array>
 #include <stdexcept>
 
-namespace wend::test {
+namespace wend::verify {
 namespace {
 
 struct NamedForces {
@@ -208,4 +208,4 @@ std::vector<Stream> streams_of(const Program& program, bool with_ids) {
     return streams;
 }
 
-}  // namespace wend::test
+}  // namespace wend::verify

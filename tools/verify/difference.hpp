@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tools/verify/population.hpp"
+
+namespace wend::verify {
+
+/// Where two populations part: the lowest slot, and in it the first stream.
+struct Difference {
+    std::size_t slot = 0;
+    Stream stream{};
+    std::string expected{};  ///< the value as text_of has it
+    std::string actual{};
+    std::size_t values = 0;  ///< how many differ in all
+};
+
+/// None where all streams hold the same bytes. Both must have the same size and streams.
+[[nodiscard]] std::optional<Difference> first_difference(const Population& expected, const Population& actual);
+
+/// One element as its bits and as a number: "0x3fc00000 (1.5)".
+[[nodiscard]] std::string text_of(ElementType element, const std::byte* bytes);
+
+}  // namespace wend::verify

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "wend/wend.hpp"
+
+namespace wend::verify {
+
+/// 64 random bits of (seed, what, index): integer arithmetic alone, so that every machine and compiler has the same populations.
+[[nodiscard]] std::uint64_t bits_of(std::uint64_t seed, std::uint64_t what, std::uint64_t index) noexcept;
+
+/// A multiple of scale * 2^-23 in [-scale, scale); exact where `scale` is a power of two.
+[[nodiscard]] float signed_value(std::uint64_t bits, float scale) noexcept;
+
+/// A multiple of scale * 2^-24 in [0, scale); exact likewise.
+[[nodiscard]] float unsigned_value(std::uint64_t bits, float scale) noexcept;
+
+/// Streams of a population in memory of our own choosing: any start within a cache line, with margins on both sides that nobody
+/// may touch. Elements are copied in and out, so a misaligned double is nobody's concern.
+class Population {
+  public:
+    /// `offset` (a multiple of 4, below 64) is where in its cache line the first stream starts; the others start elsewhere.
+    Population(std::size_t size, std::span<const Stream> streams, std::size_t offset = 0);
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool has(Stream stream) const noexcept { return !memory_[index(stream)].empty(); }
+    [[nodiscard]] const std::vector<Stream>& streams() const noexcept { return streams_; }
+
+    [[nodiscard]] std::byte* data(Stream stream) noexcept {
+        return has(stream) ? reinterpret_cast<std::byte*>(memory_[index(stream)].data()) + start_[index(stream)] : nullptr;
+    }
+    [[nodiscard]] const std::byte* data(Stream stream) const noexcept {
+        return const_cast<Population*>(this)->data(stream);
+    }
+
+    template <Stream S>
+    [[nodiscard]] element_t<S> get(std::size_t slot) const noexcept {
+        element_t<S> value;
+        std::memcpy(&value, data(S) + slot * sizeof value, sizeof value);
+        return value;
+    }
+    template <Stream S>
+    void set(std::size_t slot, element_t<S> value) noexcept {
+        std::memcpy(data(S) + slot * sizeof value, &value, sizeof value);
+    }
+    void set_bytes(Stream stream, std::size_t slot, const void* value) noexcept {
+        std::memcpy(data(stream) + slot * size_of(info(stream).element), value, size_of(info(stream).element));
+    }
+
+    [[nodiscard]] AgentView view(std::uint32_t first_id = 0) noexcept;
+
+    /// Whether the margins around every stream still hold what they were made with.
+    [[nodiscard]] bool margins_intact() const noexcept;
+
+    /// The same streams with `order[slot]`'s agent in each slot; target_agent follows whom it names.
+    [[nodiscard]] Population permuted(std::span<const std::size_t> order) const;
+
+  private:
+    struct alignas(64) Line {
+        std::byte bytes[64];
+    };
+    [[nodiscard]] static std::size_t index(Stream stream) noexcept { return static_cast<std::size_t>(stream); }
+
+    std::size_t size_;
+    std::vector<Stream> streams_;
+    std::array<std::vector<Line>, stream_count> memory_;
+    std::array<std::size_t, stream_count> start_{};
+};
+
+enum class Values {
+    ordinary,     ///< what a game has
+    adversarial,  ///< a third of the agents with everything legal that is nasty
+    faulty,       ///< adversarial, and an eighth of the agents with one value that is not legal
+};
+
+/// What the values of path streams must fit.
+struct PathsInUse {
+    const PathSet* paths = nullptr;
+    PathMode mode = PathMode::once;
+};
+
+/// Fills every stream that the population has. Positions lie within 512 of the origin, speeds below 8.
+void fill(Population& population, std::uint64_t seed, Values values, const PathsInUse& paths = {});
+
+/// Ids 0 .. size - 1, shuffled; a new stream `id` in the population must exist.
+void shuffle_ids(Population& population, std::uint64_t seed);
+
+/// A permutation of 0 .. count - 1.
+[[nodiscard]] std::vector<std::size_t> shuffled(std::size_t count, std::uint64_t seed);
+
+/// 48 paths: two nodes and many, tiny and huge segments, open and closed, near the origin and far from it.
+[[nodiscard]] PathSet make_paths(std::uint64_t seed);
+
+/// 40 paths of 1 to 7 nodes among the agents, for path following.
+[[nodiscard]] PathSet make_short_paths(std::uint64_t seed);
+
+}  // namespace wend::verify
