@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Waypoint advance with ease and offset: ends, monotone pace, bells without a jump, headings that are tangents, and the error of the
-// library's own power function.
+// Waypoint advance with ease and offset: ends, monotone pace, bells without a jump, and the error of the library's own power function.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,39 +9,13 @@
 #include <cmath>
 #include <vector>
 
-#include "support/blank.hpp"
-#include "support/isas.hpp"
+#include "support/shape_formulas.hpp"
+#include "support/standing.hpp"
 
 namespace wend::test {
 namespace {
 
 constexpr std::array powers{0.0625f, 0.3f, 0.5f, 1.0f, 1.5f, 2.0f, 3.7f, 8.0f, 16.0f};
-
-/// One segment from (0, 0) to (length, 0), whose left normal is (0, 1).
-PathSet straight(double length) {
-    const std::array points{Point{0, 0}, Point{length, 0}};
-    return *PathSetBuilder().add(points).build();
-}
-
-/// Agents that stand at `distances` of the first path's segment; who stands is placed all the same.
-Population standing(Isa isa, const WaypointAdvance& advance, const std::vector<double>& distances, std::uint32_t segment = 0) {
-    const Program program = build({advance});
-    Population population = blank(program, distances.size());
-    for (std::size_t slot = 0; slot < distances.size(); ++slot) {
-        population.set<Stream::segment>(slot, segment);
-        population.set<Stream::segment_distance>(slot, distances[slot]);
-    }
-    EXPECT_EQ(run(program, population.view(), {.dt = 0}, serial_on(isa)).faults, 0u);
-    return population;
-}
-
-double sigmoid(double u, double power) {
-    if (u <= 0) return 0;
-    if (u >= 1) return 1;
-    return 1 / (1 + std::pow((1 - u) / u, power));
-}
-
-double tent(double e) { return e < 0.5 ? 2 * e : 2 - 2 * e; }
 
 std::vector<double> places() {
     std::vector<double> all{0, 1, 0.5, 0x1p-40, 0x1p-24, 0x1p-10, 1 - 0x1p-24, 1 - 0x1p-12};
@@ -153,53 +126,6 @@ TEST_P(Shape, OffsetsTurnToTheLeftAndMayAlternate) {
     EXPECT_EQ(middle(waves, 0), (std::pair{2.0f, 0.25f}));
     EXPECT_EQ(middle(waves, 1), (std::pair{4.25f, 2.0f}));
     EXPECT_EQ(middle(waves, 2), (std::pair{2.0f, 3.75f}));
-}
-
-/// The heading against a difference of positions in double, along and against the path.
-TEST_P(Shape, HeadingsAreTangents) {
-    constexpr double length = 8;
-    constexpr double offset = 3;
-    std::vector<double> distances;
-    for (int i = 1; i < 200; ++i)
-        if (i != 100) distances.push_back(length * i / 200);
-    for (const Ease ease : {Ease::none, Ease::sigmoid})
-        for (const Bell bell : {Bell::parabola, Bell::sigmoid})
-            for (const float speed : {0.0f, 1e-10f, -1e-10f}) {
-                const WaypointAdvance advance{.paths = straight(length), .speed = speed, .ease = ease, .ease_power = 1.5f,
-                                              .offset = static_cast<float>(offset), .bell = bell, .bell_power = 2.5f};
-                const Program program = build({advance});
-                Population population = blank(program, distances.size());
-                for (std::size_t slot = 0; slot < distances.size(); ++slot) population.set<Stream::segment_distance>(slot, distances[slot]);
-                ASSERT_EQ(run(program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 0u);
-                const auto point = [&](double d) {
-                    const double e = ease == Ease::none ? d / length : sigmoid(d / length, 1.5);
-                    return std::pair{length * e, offset * (bell == Bell::parabola ? 4 * e * (1 - e) : sigmoid(tent(e), 2.5))};
-                };
-                const double sign = speed < 0 ? -1 : 1;
-                for (std::size_t slot = 0; slot < distances.size(); ++slot) {
-                    const auto [x0, y0] = point(distances[slot] - 1e-6);
-                    const auto [x1, y1] = point(distances[slot] + 1e-6);
-                    const double way = std::hypot(x1 - x0, y1 - y0) * sign;
-                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)), (x1 - x0) / way, 2e-5) << distances[slot];
-                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)), (y1 - y0) / way, 2e-5) << distances[slot];
-                }
-            }
-}
-
-TEST_P(Shape, AStraightHeadingIsTheSegmentBeingEntered) {
-    const std::array points{Point{0, 0}, Point{4, 0}, Point{4, 3}};
-    const PathSet paths = *PathSetBuilder().add(points).build();
-    const Program program = build({WaypointAdvance{.paths = paths, .mode = PathMode::ping_pong, .speed = 1.0f}});
-    Population population = blank(program, 1);
-    population.set<Stream::segment_distance>(0, 3);
-    const auto heading = [&] { return std::pair{population.get<Stream::heading_x>(0), population.get<Stream::heading_y>(0)}; };
-    const auto tick = [&] { ASSERT_EQ(run(program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 0u); };
-    tick();  // on the node
-    EXPECT_EQ(heading(), (std::pair{0.0f, 1.0f}));
-    EXPECT_EQ(population.get<Stream::path_distance>(0), 4);
-    for (int i = 0; i < 4; ++i) tick();  // past the end and back
-    EXPECT_EQ(heading(), (std::pair{0.0f, -1.0f}));
-    EXPECT_EQ(population.get<Stream::path_distance>(0), 6);
 }
 
 TEST_P(Shape, PathDistanceIsTheDistanceFromTheStart) {

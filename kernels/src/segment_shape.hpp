@@ -23,6 +23,9 @@ class SegmentShape {
         F x, y;
         F heading_x, heading_y;
     };
+    struct Direction {
+        F x, y;
+    };
 
     explicit SegmentShape(const WaypointAdvanceParameters& parameters)
         : eased_(parameters.ease == Ease::sigmoid),
@@ -61,19 +64,33 @@ class SegmentShape {
         place.y = flushed((node_y + along_y) + tangent_x * aside);
         if (!heading) return place;
 
-        const F turning = offset * slope(e, tent, bell);
-        const F x = tangent_x * length - tangent_y * turning;
-        const F y = tangent_y * length + tangent_x * turning;
-        const F k = scale_to(way, squared_length(x, y), F(squared_length_floor));
+        const Direction bent = curved({tangent_x, tangent_y}, length, offset * slope(e, tent, bell), way);
         const FloatMask<A> flat = offset == F(0);
-        place.heading_x = select(flat, straight.heading_x, flushed(x * k));
-        place.heading_y = select(flat, straight.heading_y, flushed(y * k));
+        place.heading_x = select(flat, straight.heading_x, bent.x);
+        place.heading_y = select(flat, straight.heading_y, bent.y);
         return place;
+    }
+
+    /// The way back at a segment's end, in every lane.
+    [[nodiscard]] Direction back_from_end(const SegmentRecord& segment, float offset) const {
+        const F way(-1);
+        const Direction tangent{F(segment.tangent_x), F(segment.tangent_y)};
+        if (offset == 0) return {flushed(tangent.x * way), flushed(tangent.y * way)};
+        const F slope(parabola_ ? -4.0f : -2.0f * corner_slope_);
+        return curved(tangent, F(segment.length), F(offset) * slope, way);
     }
 
   private:
     static Place moved(const Place& from, const F& x, const F& y) {
         return {flushed(from.x + x), flushed(from.y + y), from.heading_x, from.heading_y};
+    }
+
+    /// The unit tangent of a curve that moves aside by `turning` for each length of the segment.
+    [[nodiscard]] static Direction curved(const Direction& tangent, const F& length, const F& turning, const F& way) {
+        const F x = tangent.x * length - tangent.y * turning;
+        const F y = tangent.y * length + tangent.x * turning;
+        const F k = scale_to(way, squared_length(x, y), F(squared_length_floor));
+        return {flushed(x * k), flushed(y * k)};
     }
 
     [[nodiscard]] F eased(const F& share) const {
@@ -89,13 +106,13 @@ class SegmentShape {
         const F q = tent * (F(1) - tent);
         const F inside = bell_power_ * (bell * (F(1) - bell)) / q;
         const F by_tent =
-            select(q <= F(0), corner_slope_, select(inside > F(steepest_bell), F(steepest_bell), inside));
+            select(q <= F(0), F(corner_slope_), select(inside > F(steepest_bell), F(steepest_bell), inside));
         return by_tent * select(e < F(0.5f), F(2), F(-2));
     }
 
     bool eased_, curved_, parabola_;
     F ease_power_, bell_power_;
-    F corner_slope_;
+    float corner_slope_;
 };
 
 }  // namespace

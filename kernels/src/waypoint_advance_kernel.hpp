@@ -160,11 +160,12 @@ class WaypointAdvanceKernel {
     /// What only shaped motion and outputs need of a record.
     void keep_extras(std::size_t at, std::size_t record, std::uint32_t segment) const {
         if (path_distance_ != nullptr) cache_.start[at] = data_.starts[record];
-        if (!parameters_.curved) return;
+        if (parameters_.curved) cache_.offset[at] = offset_of(record, segment);
+    }
+
+    [[nodiscard]] float offset_of(std::size_t record, std::uint32_t segment) const {
         const bool mirrored = parameters_.offset_sign == OffsetSign::alternating && segment % 2 == 1;
-        cache_.offset[at] = !parameters_.own_offset ? data_.segments[record].offset
-                            : mirrored              ? -parameters_.offset
-                                                    : parameters_.offset;
+        return !parameters_.own_offset ? data_.segments[record].offset : mirrored ? -parameters_.offset : parameters_.offset;
     }
 
     [[nodiscard]] bool motion_is_good(std::size_t at) const {
@@ -229,10 +230,14 @@ class WaypointAdvanceKernel {
         for (leaving &= ~still; leaving != 0; leaving &= leaving - 1)
             repair(start + static_cast<std::size_t>(std::countr_zero(leaving)));
         const bool heading = heading_x_ != nullptr || heading_y_ != nullptr;
+        std::uint64_t returning = 0;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const std::size_t at = start + j;
             Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + lanes<A> / 2)};
-            const auto place = shape.at(cache_, at, narrow(d), way_of(at), heading);
+            const F f = narrow(d);
+            const F way = way_of(at);
+            const auto place = shape.at(cache_, at, f, way, heading);
+            if (heading) returning |= std::uint64_t{bits(f == F(0)) & bits(way < F(0))} << j;
             store_moving(call_.output<Stream::position_x>(), at, still >> j, {place.x});
             store_moving(call_.output<Stream::position_y>(), at, still >> j, {place.y});
             if (heading_x_ != nullptr) store_moving(heading_x_, at, still >> j, {place.heading_x});
@@ -242,6 +247,26 @@ class WaypointAdvanceKernel {
             d[1] = load<A>(cache_.start + at + lanes<A> / 2) + d[1];
             store_moving(path_distance_, at, still >> j, d);
         }
+        for (returning &= ~still; returning != 0; returning &= returning - 1)
+            look_back(start + static_cast<std::size_t>(std::countr_zero(returning)), shape);
+    }
+
+    /// An agent that comes back to a node, if it is just there, looks along the segment before it.
+    void look_back(std::size_t at, const SegmentShape<A>& shape) const {
+        const std::uint32_t segment = call_.output<Stream::segment>()[at];
+        if (load_double(distance_, at) != 0 || (segment == 0 && !loops_)) return;
+        const PathRecord& path = data_.paths[static_cast<std::uint32_t>(call_.input<Stream::path>()[at])];
+        const std::uint32_t before = (segment == 0 ? segment_count(path) : segment) - 1;
+        const SegmentRecord& record = data_.segments[path.first + before];
+        const auto heading = shape.back_from_end(record, parameters_.curved ? offset_of(path.first + before, before) : 0.0f);
+        if (heading_x_ != nullptr) heading_x_[at] = first_lane(heading.x);
+        if (heading_y_ != nullptr) heading_y_[at] = first_lane(heading.y);
+    }
+
+    static float first_lane(const F& x) {
+        alignas(64) float lane[lanes<A>];
+        write(lane, x);
+        return lane[0];
     }
 
     /// One element an agent, in one vector or two; agents in `still` keep theirs.

@@ -197,6 +197,17 @@ Vector heading_of(const WaypointAdvanceParameters& parameters, const Spot& spot,
     return {store(hx * scale), store(hy * scale)};
 }
 
+/// On its way back an agent at a node looks along what lies before the node, if anything does.
+bool enters_segment_before(const Track& track, const Place& place, float way) {
+    return way < 0 && place.distance == 0 && (track.mode == PathMode::loop || place.segment > 0);
+}
+
+Spot end_of_segment_before(const WaypointAdvanceParameters& parameters, const Track& track, const Place& place) {
+    const std::uint32_t before = place.segment == 0 ? track.count - 1 : place.segment - 1;
+    const SegmentRecord& segment = track.segments[before];
+    return {segment, segment.length, 1.0f, parameters.curved ? offset_of(parameters, segment, before) : 0.0f};
+}
+
 }  // namespace
 
 void waypoint_advance(const StageCall& call) {
@@ -260,7 +271,10 @@ void waypoint_advance(const StageCall& call) {
         if (heading_x == nullptr && heading_y == nullptr) continue;
         // From the speed, not the step: an agent that stands or a tick of no length turns nobody round.
         const float along = static_cast<float>(place.direction);
-        const Vector heading = heading_of(parameters, spot, speed < 0 ? -along : along);
+        const float way = speed < 0 ? -along : along;
+        const Vector heading = enters_segment_before(track, place, way)
+                                   ? heading_of(parameters, end_of_segment_before(parameters, track, place), way)
+                                   : heading_of(parameters, spot, way);
         if (heading_x != nullptr) heading_x[slot] = heading.x;
         if (heading_y != nullptr) heading_y[slot] = heading.y;
     }

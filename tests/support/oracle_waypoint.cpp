@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "support/oracle.hpp"
+#include "support/shape_formulas.hpp"
 
 namespace wend::test {
 namespace {
@@ -34,16 +35,6 @@ OracleVector point_at(const Line& line, double s) {
                       std::abs(to.y - from.y)})};
 }
 
-double sigmoid(double u, double power) {
-    if (u <= 0 || u >= 1) return u <= 0 ? 0 : 1;
-    return 1 / (1 + std::pow((1 - u) / u, power));
-}
-
-double height(const WaypointAdvance& advance, double e) {
-    if (advance.bell == Bell::parabola) return 4 * e * (1 - e);
-    return sigmoid(e < 0.5 ? 2 * e : 2 - 2 * e, static_cast<double>(advance.bell_power));
-}
-
 }  // namespace
 
 OracleVector oracle_point(const WaypointAdvance& advance, std::size_t path, const PathLocation& location) {
@@ -52,11 +43,11 @@ OracleVector oracle_point(const WaypointAdvance& advance, std::size_t path, cons
     const Point to = advance.paths.node(path, next);
     const float part = static_cast<float>(location.distance) / advance.paths.segment_length(path, location.segment);
     const double u = static_cast<double>(std::clamp(part, 0.0f, 1.0f));
-    const double e = advance.ease == Ease::none ? u : sigmoid(u, static_cast<double>(advance.ease_power));
+    const double e = eased(advance, u);
     const double way = std::hypot(to.x - from.x, to.y - from.y);
     const bool right = advance.offset_sign == OffsetSign::alternating && location.segment % 2 == 1;
     const double offset = static_cast<double>(advance.offset.value_or(0)) * (right ? -1 : 1);
-    const double lateral = offset * height(advance, e) / way;
+    const double lateral = offset * bell(advance, e) / way;
     return {std::lerp(from.x, to.x, e) - (to.y - from.y) * lateral, std::lerp(from.y, to.y, e) + (to.x - from.x) * lateral,
             std::max({std::abs(from.x), std::abs(from.y), std::abs(to.x), std::abs(to.y), way, std::abs(offset)})};
 }

@@ -34,7 +34,8 @@ enum class Bell : std::uint8_t { parabola, sigmoid };
 ///
 /// Streams: path (read), segment, segment_distance, position_x, position_y (state), direction (state, only in mode
 /// ping_pong), speed (a stream or the value here; both, or neither, is an error); outputs where bound: path_distance, heading_x, heading_y (unit tangent of the
-/// curve in the direction of travel).
+/// curve in the direction of travel; exactly at a node that of the segment being entered, which on the way back is the one before the node; at an end
+/// beyond which nothing is entered that of the segment on which the agent came).
 /// Path -1 is "no path": the agent stays as it is. A path index outside the set, a segment outside the path, or a
 /// direction other than 1 and -1 is a fault. A path of one distinct point is refused, naming the path.
 /// Error: after n ticks s is s0 + n * double(float(speed * dt)) within 1e-4 of its segment's length; the position within 3 units of

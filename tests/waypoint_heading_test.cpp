@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Waypoint advance's headings: tangents of the curve, on both ways; exactly at a node that of the segment being entered.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "support/shape_formulas.hpp"
+#include "support/standing.hpp"
+
+namespace wend::test {
+namespace {
+
+using Heading = std::pair<float, float>;
+
+Heading heading_of(const Population& population, std::size_t slot = 0) {
+    return {population.get<Stream::heading_x>(slot), population.get<Stream::heading_y>(slot)};
+}
+
+class WaypointHeading : public ::testing::TestWithParam<Isa> {};
+
+/// Against a difference of positions in double, along and against the path.
+TEST_P(WaypointHeading, IsTheTangent) {
+    constexpr double length = 8;
+    constexpr double offset = 3;
+    std::vector<double> distances;
+    for (int i = 1; i < 200; ++i)
+        if (i != 100) distances.push_back(length * i / 200);
+    for (const Ease ease : {Ease::none, Ease::sigmoid})
+        for (const Bell shape : {Bell::parabola, Bell::sigmoid})
+            for (const float speed : {0.0f, 1e-10f, -1e-10f}) {
+                const WaypointAdvance advance{.paths = straight(length), .speed = speed, .ease = ease, .ease_power = 1.5f,
+                                              .offset = static_cast<float>(offset), .bell = shape, .bell_power = 2.5f};
+                const Population population = standing(GetParam(), advance, distances);
+                const auto point = [&](double d) {
+                    const double e = eased(advance, d / length);
+                    return std::pair{length * e, offset * bell(advance, e)};
+                };
+                const double sign = speed < 0 ? -1 : 1;
+                for (std::size_t slot = 0; slot < distances.size(); ++slot) {
+                    const auto [x0, y0] = point(distances[slot] - 1e-6);
+                    const auto [x1, y1] = point(distances[slot] + 1e-6);
+                    const double way = std::hypot(x1 - x0, y1 - y0) * sign;
+                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)), (x1 - x0) / way, 2e-5) << distances[slot];
+                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)), (y1 - y0) / way, 2e-5) << distances[slot];
+                }
+            }
+}
+
+struct Node {
+    PathMode mode;
+    std::uint32_t segment;
+    double distance;
+    std::int32_t direction;  ///< that the agent arrives with
+    float speed;
+    Heading heading;  ///< after a tick of one second, which ends exactly on a node
+    const char* what;
+};
+
+/// Segments 4 to the right, 3 up, and in loop 5 back, (-0.8, -0.6).
+TEST_P(WaypointHeading, AtANodeIsThatOfTheSegmentBeingEntered) {
+    const std::array points{Point{0, 0}, Point{4, 0}, Point{4, 3}};
+    const PathSet paths = *PathSetBuilder().add(points).build();
+    const std::array nodes{
+        Node{PathMode::once, 0, 3, 1, 1, {0, 1}, "going on"},
+        Node{PathMode::once, 1, 1, 1, -1, {-1, 0}, "going back"},
+        Node{PathMode::once, 1, 2, 1, 1, {0, 1}, "at the end nothing is entered"},
+        Node{PathMode::once, 0, 1, 1, -1, {-1, 0}, "nor at the start"},
+        Node{PathMode::once, 0, 0, 1, -1, {-1, 0}, "nor by who waits there"},
+        Node{PathMode::loop, 1, 2, 1, 1, {-0.8f, -0.6f}, "the closing segment"},
+        Node{PathMode::loop, 2, 4, 1, 1, {1, 0}, "the first again"},
+        Node{PathMode::loop, 0, 1, 1, -1, {0.8f, 0.6f}, "the closing segment, back"},
+        Node{PathMode::loop, 2, 1, 1, -1, {0, -1}, "the one before it"},
+        Node{PathMode::loop, 1, 1, 1, -13, {-1, 0}, "after more than a lap"},
+        Node{PathMode::ping_pong, 0, 3, 1, 1, {0, 1}, "on the way out"},
+        Node{PathMode::ping_pong, 1, 1, -1, 1, {-1, 0}, "on the way back"},
+        Node{PathMode::ping_pong, 1, 1, 1, -1, {-1, 0}, "a negative speed along 1 is a way back"},
+        Node{PathMode::ping_pong, 0, 3, -1, -1, {0, 1}, "and along -1 a way out"},
+        Node{PathMode::ping_pong, 1, 2, 1, 1, {0, 1}, "at the end: not turned yet"},
+        Node{PathMode::ping_pong, 0, 1, -1, 1, {-1, 0}, "at the start: not turned yet"},
+        Node{PathMode::ping_pong, 1, 2, 1, 4, {-1, 0}, "past the end and back to the node"},
+        Node{PathMode::ping_pong, 1, 0, -1, 0, {-1, 0}, "who stands there looks where its direction points"},
+    };
+    for (const Node& node : nodes) {
+        SCOPED_TRACE(::testing::Message() << "mode " << static_cast<int>(node.mode) << ": " << node.what);
+        const Program program = build({WaypointAdvance{.paths = paths, .mode = node.mode, .speed = node.speed}});
+        Population population = blank(program, 1);
+        population.set<Stream::segment>(0, node.segment);
+        population.set<Stream::segment_distance>(0, node.distance);
+        if (population.has(Stream::direction)) population.set<Stream::direction>(0, node.direction);
+        ASSERT_EQ(run(program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 0u);
+        EXPECT_EQ(heading_of(population), node.heading);
+    }
+}
+
+/// Both ways: at the node it is the limit of those on the segment that is entered, offset and bell included.
+TEST_P(WaypointHeading, AtANodeIsTheLimitOfThoseOnTheSegmentBeingEntered) {
+    const std::array points{Point{0, 0}, Point{4, 0}, Point{4, 3}, Point{-1, 7}};
+    const std::array offsets{1.5f, 0.0f, -0.75f, 2.0f};
+    const PathSet paths = *PathSetBuilder().add(points, false, offsets).build();
+    const std::uint32_t count = paths.segment_count(0, PathMode::loop);
+    for (const Bell shape : {Bell::parabola, Bell::sigmoid})
+        for (const Ease ease : {Ease::none, Ease::sigmoid})
+            for (const std::optional<float> offset : {std::optional<float>{}, std::optional<float>{0.5f}})
+                for (const float speed : {1.0f, -1.0f}) {
+                    const WaypointAdvance advance{.paths = paths, .mode = PathMode::loop, .speed = speed, .ease = ease, .ease_power = 1.5f,
+                                                  .offset = offset, .offset_sign = OffsetSign::alternating, .bell = shape, .bell_power = 2.5f};
+                    for (std::uint32_t node = 0; node < count; ++node) {
+                        SCOPED_TRACE(::testing::Message() << "node " << node << ", speed " << speed);
+                        const std::uint32_t entered = speed > 0 ? node : (node + count - 1) % count;
+                        const double near = 1e-5 * (speed > 0 ? 1 : -1);
+                        const double from = speed > 0 ? 0 : static_cast<double>(paths.segment_length(0, entered));
+                        const auto at_node = heading_of(standing(GetParam(), advance, {0}, node));
+                        const auto beyond = heading_of(standing(GetParam(), advance, {from + near}, entered));
+                        EXPECT_NEAR(at_node.first, beyond.first, 1e-3f);
+                        EXPECT_NEAR(at_node.second, beyond.second, 1e-3f);
+                        EXPECT_NEAR(std::hypot(at_node.first, at_node.second), 1, 1e-6f);
+                    }
+                }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, WaypointHeading, each_isa(), isa_name);
+
+}  // namespace
+}  // namespace wend::test
