@@ -13,7 +13,6 @@
 #include <system_error>
 #include <unordered_set>
 
-#include "tools/csv_reader.hpp"
 #include "tools/scenario_error.hpp"
 
 namespace wend::scenario {
@@ -78,8 +77,8 @@ std::vector<std::optional<Stream>> read_header(const CsvReader& reader, const st
 
 }  // namespace
 
-AgentTable read_agents_csv(const std::filesystem::path& file) {
-    CsvReader reader(file);
+AgentTable read_agents_csv(CsvReader& reader) {
+    const std::filesystem::path& file = reader.file();
     AgentTable table;
     std::vector<std::string> row;
     if (!reader.next(row)) fail(file, "is empty: the first line must name the streams");
@@ -106,6 +105,11 @@ AgentTable read_agents_csv(const std::filesystem::path& file) {
             fail_at_line(file, reader.line(), "more agents than 32-bit ids can count");
     }
     return table;
+}
+
+AgentTable read_agents_csv(const std::filesystem::path& file) {
+    CsvReader reader(file);
+    return read_agents_csv(reader);
 }
 
 }  // namespace wend::scenario

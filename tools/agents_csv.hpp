@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/csv_reader.hpp"
 #include "wend/streams.hpp"
 
 namespace wend::scenario {
@@ -20,10 +21,11 @@ struct AgentTable {
     std::array<std::vector<double>, stream_count> columns;
 };
 
-/// Reads an agents file. The header names streams; a column `tick` is passed over, so that what `wend run
+/// Reads agents. The header names streams; a column `tick` is passed over, so that what `wend run
 /// --out` wrote can be read. Fails, with the line, on a column that is no stream or stands twice, a row of
 /// another length, a value that is not a finite number of the stream's element type, and an id that stands
 /// twice.
+[[nodiscard]] AgentTable read_agents_csv(CsvReader& reader);
 [[nodiscard]] AgentTable read_agents_csv(const std::filesystem::path& file);
 
 }  // namespace wend::scenario

@@ -7,7 +7,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <new>
+#include <sstream>
 #include <string_view>
 
 #include "tools/scenario_error.hpp"
@@ -36,9 +38,14 @@ CsvReader::CsvReader(std::filesystem::path file)
     : file_(std::move(file)), parser_(std::make_unique<Parser>()) {
     if (std::filesystem::is_directory(file_)) fail(file_, "is a folder, not a file");
     errno = 0;
-    stream_.open(file_, std::ios::binary);
-    if (!stream_) fail(file_, fmt::format("cannot be read: {}", std::strerror(errno)));
+    stream_ = std::make_unique<std::ifstream>(file_, std::ios::binary);
+    if (!*stream_) fail(file_, fmt::format("cannot be read: {}", std::strerror(errno)));
 }
+
+CsvReader::CsvReader(std::string text, std::filesystem::path name)
+    : file_(std::move(name)),
+      stream_(std::make_unique<std::istringstream>(std::move(text))),
+      parser_(std::make_unique<Parser>()) {}
 
 CsvReader::~CsvReader() = default;
 
@@ -48,7 +55,7 @@ bool CsvReader::next(std::vector<std::string>& fields) {
     parser.complete = false;
     std::string text;
     // A line at a time, so that errors can name it; only a quoted field makes a row longer than its line.
-    while (!parser.complete && std::getline(stream_, text)) {
+    while (!parser.complete && std::getline(*stream_, text)) {
         ++line_;
         if (line_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
         text += '\n';
@@ -56,7 +63,7 @@ bool CsvReader::next(std::vector<std::string>& fields) {
             text.size())
             fail_at_line(file_, line_, csv_strerror(csv_error(&parser.parser)));
     }
-    if (stream_.bad()) fail(file_, fmt::format("cannot be read: {}", std::strerror(errno)));
+    if (stream_->bad()) fail(file_, fmt::format("cannot be read: {}", std::strerror(errno)));
     if (!parser.complete && csv_fini(&parser.parser, Parser::on_field, Parser::on_row, &parser) != 0)
         fail_at_line(file_, line_, "the file ends inside a quoted field");
     fields.swap(parser.fields);

@@ -4,17 +4,19 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
+#include <istream>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace wend::scenario {
 
-/// Reads a CSV file row by row (RFC 4180; blanks around a field are dropped, empty lines skipped).
+/// Reads CSV row by row (RFC 4180; blanks around a field are dropped, empty lines skipped).
 class CsvReader {
   public:
     explicit CsvReader(std::filesystem::path file);
+    /// Reads a text that is in memory; errors call it `name`.
+    CsvReader(std::string text, std::filesystem::path name);
     ~CsvReader();
 
     /// The next row's fields; false at the end of the file.
@@ -28,7 +30,7 @@ class CsvReader {
   private:
     struct Parser;
     std::filesystem::path file_;
-    std::ifstream stream_;
+    std::unique_ptr<std::istream> stream_;
     std::unique_ptr<Parser> parser_;
     std::size_t line_ = 0;
 };

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "tools/fields.hpp"
-#include "tools/json_file.hpp"
 #include "tools/scenario_error.hpp"
 
 namespace wend::scenario {
@@ -133,7 +132,7 @@ class Reader {
     double coordinate(const Json& position, std::size_t axis, const Place& line, std::size_t index) const {
         const Json& json = position[axis];
         if (!json.is_number())
-            (line / index / axis).fail(fmt::format("expected a number, found {}", json.dump()));
+            (line / index / axis).fail(fmt::format("expected a number, found {}", json.is_structured() ? json.type_name() : json.dump()));
         const auto value = json.get<double>();
         if (is_geographic(projection_) && !is_degrees(axis, value))
             (line / index / axis).fail(no_degrees(axis, value));
@@ -150,10 +149,14 @@ class Reader {
 
 }  // namespace
 
-PathLines read_geojson(const std::filesystem::path& file, Projection projection) {
+PathLines read_geojson(const Json& json, const std::filesystem::path& file, Projection projection) {
     PathLines result;
-    Reader(projection, result).read_root(read_json(file), Place(file));
+    Reader(projection, result).read_root(json, Place(file));
     return result;
+}
+
+PathLines read_geojson(const std::filesystem::path& file, Projection projection) {
+    return read_geojson(read_json(file), file, projection);
 }
 
 }  // namespace wend::scenario

@@ -90,8 +90,7 @@ std::string_view without_prefix(std::string_view message) {
 
 }  // namespace
 
-Json read_json(const std::filesystem::path& file) {
-    const std::string text = read_text(file);
+Json parse_json(std::string_view text, const std::filesystem::path& file) {
     const Place root(file);
     Tracker tracker;
     try {
@@ -111,5 +110,7 @@ Json read_json(const std::filesystem::path& file) {
         tracker.place(root).fail(without_prefix(error.what()));
     }
 }
+
+Json read_json(const std::filesystem::path& file) { return parse_json(read_text(file), file); }
 
 }  // namespace wend::scenario

@@ -4,13 +4,15 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace wend::scenario {
 
 using Json = nlohmann::json;
 
-/// Parses a file. Syntax errors name line and column; a number that a double cannot hold and a key that
+/// Parses a text that errors call `file`. Syntax errors name line and column; a number that a double cannot hold and a key that
 /// stands twice in one object (the parser would keep one of them silently) name the JSON pointer.
+[[nodiscard]] Json parse_json(std::string_view text, const std::filesystem::path& file);
 [[nodiscard]] Json read_json(const std::filesystem::path& file);
 
 }  // namespace wend::scenario

@@ -13,7 +13,6 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "tools/csv_reader.hpp"
 #include "tools/scenario_error.hpp"
 
 namespace wend::scenario {
@@ -57,8 +56,8 @@ double read_coordinate(const CsvReader& reader, const std::string& text, std::si
 
 }  // namespace
 
-PathLines read_path_csv(const std::filesystem::path& file, Projection projection) {
-    CsvReader reader(file);
+PathLines read_path_csv(CsvReader& reader, Projection projection) {
+    const std::filesystem::path& file = reader.file();
     std::vector<std::string> row;
     if (!reader.next(row)) fail(file, "is empty: the first line must name the columns path, x and y");
     const auto [path, x, y] = read_header(reader, row);
@@ -82,6 +81,11 @@ PathLines read_path_csv(const std::filesystem::path& file, Projection projection
     }
     result.features = result.parts = result.lines.size();
     return result;
+}
+
+PathLines read_path_csv(const std::filesystem::path& file, Projection projection) {
+    CsvReader reader(file);
+    return read_path_csv(reader, projection);
 }
 
 }  // namespace wend::scenario

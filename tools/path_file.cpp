@@ -43,9 +43,7 @@ void drop_single_points(const PathSet& set, PathLines& read) {
 
 }  // namespace
 
-PathFile read_path_file(const std::filesystem::path& file, Projection projection) {
-    PathLines read =
-        file.extension() == ".csv" ? read_path_csv(file, projection) : read_geojson(file, projection);
+PathFile make_path_file(PathLines read, const std::filesystem::path& file, Projection projection) {
     const Projected projected = project(read.lines, projection);
     PathSet set = build(file, read);
     const std::size_t before = read.lines.size();
@@ -57,6 +55,11 @@ PathFile read_path_file(const std::filesystem::path& file, Projection projection
                                read.features, first.place, first.reason));
     }
     return {std::move(set), read.features, read.parts, std::move(read.skipped), projected};
+}
+
+PathFile read_path_file(const std::filesystem::path& file, Projection projection) {
+    return make_path_file(file.extension() == ".csv" ? read_path_csv(file, projection) : read_geojson(file, projection),
+                          file, projection);
 }
 
 std::string scale_warning(const Projected& projected, Projection projection) {

@@ -54,8 +54,7 @@ void refuse_unused_streams(const Json& agents, const Place& place, const Program
 
 }  // namespace
 
-Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {
-    const Json json = read_json(file);
+Scenario load_scenario(const Json& json, const std::filesystem::path& file, const Overrides& overrides) {
     const Place root(file);
     const std::filesystem::path folder = file.parent_path();
     std::vector<std::string> notes;
@@ -99,6 +98,10 @@ Scenario load_scenario(const std::filesystem::path& file, const Overrides& overr
             "{}: {} of {} agents have a bad value and will not move; the first is agent {}", file.string(),
             checked.faults, agents.size(), agents.get<Stream::id>()[checked.first_fault]));
     return {std::move(program), std::move(agents), dt, ticks, seed, std::move(notes)};
+}
+
+Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {
+    return load_scenario(read_json(file), file, overrides);
 }
 
 }  // namespace wend::scenario

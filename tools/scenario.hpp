@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/json_file.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
 
@@ -33,6 +34,8 @@ struct Scenario {
 };
 
 /// Reads and checks a scenario with all the files that it names; throws ScenarioError, naming file and place.
+[[nodiscard]] Scenario load_scenario(const Json& json, const std::filesystem::path& file,
+                                     const Overrides& overrides = {});
 [[nodiscard]] Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
 
 }  // namespace wend::scenario
