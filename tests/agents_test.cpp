@@ -39,6 +39,15 @@ TEST(AgentBuffer, HoldsWhatItWasAskedForAndIds) {
     EXPECT_EQ(buffer.view().column(Stream::mass).count, 5u);
 }
 
+// Under UBSan: no memory, no call that demands some.
+TEST(AgentBuffer, SpawningNobodyChangesNothing) {
+    AgentBuffer agents({Stream::position_x, Stream::direction});
+    EXPECT_EQ(agents.spawn(0), 0u);
+    EXPECT_EQ(agents.size(), 0u);
+    agents.spawn(2);
+    EXPECT_EQ(agents.spawn(0), 2u);
+}
+
 TEST(AgentBuffer, EmptyOnesHaveEmptyViewsThatRun) {
     const ProgramCase& test = program_case("wander_world_none_values");
     AgentBuffer buffer(test.streams);

@@ -108,7 +108,7 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
         } else if (stream == Stream::mass) {
             std::fill_n(reinterpret_cast<float*>(begin), count, 1.0f);
         } else {
-            std::memset(begin, 0, count * element);
+            std::fill_n(begin, count * element, std::byte{0});
         }
     });
     storage_->size += count;
