@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace wend::test {
+
+/// Which argument of a draw counts up along a stream of words.
+enum class Across { agents, ticks, purposes };
+
+/// The words of wend::draw one after the other, for batteries of tests that want billions:
+///
+///     agents     ids 0, 1, 2 ... at number 0, then all ids at number 1 ...
+///     ticks      the 65,536 first numbers of agent 0, then of agents 16, 32 and 48, then the next 65,536 ...
+///     purposes   the six kinds of a program's first stages, of its second ones ... up to the ordinal 65,535,
+///     of agent 0, then of agents 16, 32
+///                and 48, then at the next number
+///
+/// Four agents whose ids are 16 apart share a block of the generator; all four take part, so that a word
+/// costs a quarter of a call of wend::draw.
+class DrawStream {
+  public:
+    DrawStream(Across across, std::uint64_t seed);
+
+    /// The next words of the stream; valid until the next call.
+    [[nodiscard]] std::span<const std::uint32_t> next();
+
+  private:
+    void fill_agents();
+    void fill_ticks();
+    void fill_purposes();
+
+    Across across_;
+    std::uint64_t seed_;
+    std::uint64_t chunk_ = 0;
+    std::vector<std::uint32_t> words_;
+};
+
+/// The kinds of draw that kernels make, in the order of wend::Purpose.
+inline constexpr std::size_t kernel_purpose_count = 6;
+
+/// How many words follow each other before a stream across ticks or purposes goes on with the next agent.
+inline constexpr std::size_t ticks_in_a_row = 1 << 16;
+inline constexpr std::size_t purposes_in_a_row = kernel_purpose_count << 16;
+
+}  // namespace wend::test
