@@ -9,9 +9,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/error_bounds.hpp"
 #include "support/isas.hpp"
 #include "support/oracle.hpp"
 #include "support/program_cases.hpp"
+#include "support/tally.hpp"
 
 namespace wend {
 
@@ -25,58 +27,6 @@ void PrintTo(const Wander& wander, std::ostream* out) {
 
 namespace wend::test {
 namespace {
-
-// In units of 2^-24 of the largest term.
-constexpr double wander_bound = 8;          // wander.hpp
-constexpr double angle_bound = 4;           // wander.hpp
-constexpr double seek_bound = 4;            // seek.hpp
-constexpr double locomotion_bound = 6;      // locomotion.hpp: what it adds to the error of the forces
-constexpr double waypoint_bound = 3;        // waypoint_advance.hpp
-constexpr double shape_bound = 4;           // waypoint_advance.hpp: with an ease or an offset
-constexpr double power_bound = 1;           // waypoint_advance.hpp: more for each unit of power
-constexpr double pursue_bound = 6;          // pursue.hpp
-constexpr double s_bound = 1e-4;            // waypoint_advance.hpp: of the segment's length
-constexpr double close_calls_bound = 1e-3;  // part of all comparisons in which the oracle followed the kernel
-
-/// The largest of many errors, and how many comparisons of how many were too close to call.
-struct Tally {
-    double worst = 0;
-    std::string where;
-    std::size_t compared = 0;
-    std::size_t close_calls = 0;
-
-    void add(double error, const char* what, std::size_t slot) {
-        ++compared;
-        if (!(error <= worst)) {
-            worst = error;
-            where = std::string(what) + " of agent " + std::to_string(slot);
-        }
-    }
-    /// A component whose magnitude below 2^-60 is stored as 0.
-    void add_component(double expected, float actual, double period, double scale, const char* what, std::size_t slot) {
-        if (actual == 0 && std::abs(expected) <= 0x1p-60) return;
-        const double difference = distance_modulo(static_cast<double>(actual) - expected, period);
-        add(difference == 0 ? 0 : difference / (scale * error_unit), what, slot);
-    }
-};
-
-void record(const char* what, double value) {
-    ::testing::Test::RecordProperty(what, std::to_string(value));
-}
-
-void expect_within(const Tally& tally, double bound, const char* what) {
-    record(what, tally.worst);
-    EXPECT_GT(tally.compared, 0u) << what;
-    EXPECT_LE(tally.worst, bound) << what << ": " << tally.where;
-    EXPECT_LT(static_cast<double>(tally.close_calls), close_calls_bound * static_cast<double>(tally.compared)) << what;
-}
-
-/// What a stage's header allows its force to err by.
-double force_bound(const Stage& stage) {
-    if (std::holds_alternative<Wander>(stage)) return wander_bound;
-    if (std::holds_alternative<Pursue>(stage) || std::holds_alternative<Evade>(stage)) return pursue_bound;
-    return std::holds_alternative<Locomotion>(stage) ? 0 : seek_bound;
-}
 
 constexpr std::size_t agents = 4000;
 constexpr std::uint64_t tick_count = 20;
@@ -114,8 +64,7 @@ TEST_P(MotionOracle, StateStaysWithinTheBound) {
         }
         before = after;
     }
-    double bound = locomotion_bound;
-    for (const Stage& stage : test.program.stages()) bound += force_bound(stage);
+    const double bound = motion_bound(test.program);
     expect_within(velocity, bound, "velocity_error");
     expect_within(position, bound, "position_error");
     if (test.program.stages().size() > 1 && before.has(Stream::wander_angle)) expect_within(angle, angle_bound, "wander_angle_error");
@@ -159,8 +108,8 @@ TEST_P(WaypointOracle, StateStaysWithinTheBound) {
     }
     const double steepness = (advance.ease == Ease::none ? 0 : static_cast<double>(advance.ease_power)) +
                              (advance.offset && advance.bell == Bell::sigmoid ? static_cast<double>(advance.bell_power) : 0);
-    expect_within(position, (shaped ? shape_bound : waypoint_bound) + power_bound * steepness, "position_error");
-    expect_within(s, s_bound, "s_error_of_segment");
+    expect_within(position, (shaped ? waypoint_shape_bound : waypoint_bound) + waypoint_power_bound * steepness, "position_error");
+    expect_within(s, waypoint_s_bound, "s_error_of_segment");
     if (turns.compared > 0) expect_within(turns, 0, "turns");
 }
 

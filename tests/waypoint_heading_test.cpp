@@ -51,6 +51,24 @@ TEST_P(WaypointHeading, IsTheTangent) {
             }
 }
 
+/// One unit of 2^-24: what was rounded once from the direction in double.
+TEST_P(WaypointHeading, OfAStraightSegmentIsItsDirection) {
+    const PathSet paths = make_paths(3);
+    const Program program = build({WaypointAdvance{.paths = paths, .mode = PathMode::loop}});
+    Population population = blank(program, 3000);
+    fill(population, 9, Values::ordinary, {&paths, PathMode::loop});
+    ASSERT_EQ(run(program, population.view(), {.dt = 0.25f}, serial_on(GetParam())).faults, 0u);
+    for (std::size_t slot = 0; slot < population.size(); ++slot) {
+        const auto path = static_cast<std::size_t>(population.get<Stream::path>(slot));
+        const std::uint32_t segment = population.get<Stream::segment>(slot);
+        const Point from = paths.node(path, segment);
+        const Point to = paths.node(path, segment + 1 == paths.node_count(path) ? 0 : segment + 1);
+        const double way = std::hypot(to.x - from.x, to.y - from.y) * (population.get<Stream::speed>(slot) < 0 ? -1 : 1);
+        ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)), (to.x - from.x) / way, 0x1p-24) << "agent " << slot;
+        ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)), (to.y - from.y) / way, 0x1p-24) << "agent " << slot;
+    }
+}
+
 struct Node {
     PathMode mode;
     std::uint32_t segment;

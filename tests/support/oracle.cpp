@@ -11,31 +11,6 @@ namespace {
 
 constexpr double turn = 2 * std::numbers::pi;
 
-OracleVector of_terms(double x, double y, double scale) {
-    return {x, y, std::max({std::abs(x), std::abs(y), scale})};
-}
-
-OracleVector sum(const OracleVector& a, const OracleVector& b) {
-    return of_terms(a.x + b.x, a.y + b.y, std::max(a.scale, b.scale));
-}
-
-OracleVector times(const OracleVector& v, double factor) {
-    return {v.x * factor, v.y * factor, v.scale * std::abs(factor)};
-}
-
-OracleVector unit(double x, double y) {
-    const double length = std::hypot(x, y);
-    return length == 0 ? OracleVector{} : OracleVector{x / length, y / length, 1};
-}
-
-OracleVector truncate(const OracleVector& v, double limit) {
-    const double length = std::hypot(v.x, v.y);
-    return length > limit ? times(v, limit / length) : v;
-}
-
-/// Components below 2^-60 are read as 0: part of what a stream means.
-double as_read(float value) { return std::abs(value) < 0x1p-60f ? 0.0 : static_cast<double>(value); }
-
 /// One agent's start of a tick.
 struct Agent {
     const Population& population;
@@ -62,13 +37,6 @@ struct Agent {
         return std::abs(angle) > 0x1p29 ? 0 : std::remainder(angle, turn);
     }
 };
-
-/// `desired` along (x, y), which was summed from terms as large as `terms`: they blur the direction of what is short.
-OracleVector along(double x, double y, double terms, double desired) {
-    const double length = std::hypot(x, y);
-    if (length == 0) return {};
-    return times({x / length, y / length, std::max(1.0, terms / length)}, desired);
-}
 
 OracleVector towards(const Agent& agent, double x, double y, double sign = 1, double slowing_radius = 0) {
     const double dx = x - agent.read<Stream::position_x>();
@@ -99,17 +67,6 @@ OracleVector chase_force(const Agent& agent, Quarry quarry, double sign) {
     const OracleVector aim = sum(target, times(velocity, std::hypot(target.x - px, target.y - py) / agent.max_speed()));
     const double terms = std::max({aim.scale, std::abs(px), std::abs(py)});
     return sum(along(aim.x - px, aim.y - py, terms, sign * agent.max_speed()), times(agent.velocity(), -1));
-}
-
-/// A target picked in this tick is the one of the agent's decision number.
-OracleVector retarget_force(const Agent& agent, const RetargetWander& wander, std::uint32_t id, std::uint64_t seed) {
-    if (agent.read<Stream::seconds_left>() > 0) return towards_target(agent);
-    const auto pick = [&](Purpose kind, float low, float high) {
-        const std::uint32_t number = agent.population.get<Stream::decision>(agent.slot);
-        return std::lerp(static_cast<double>(low), static_cast<double>(high), static_cast<double>(draw(seed, id, number, purpose(kind)) >> 8) * 0x1p-24);
-    };
-    const Rectangle& area = wander.area;
-    return towards(agent, pick(Purpose::retarget_wander_x, area.min_x, area.max_x), pick(Purpose::retarget_wander_y, area.min_y, area.max_y));
 }
 
 OracleVector follow_force(const Agent& agent, const PathFollow& follow) {
@@ -232,8 +189,10 @@ OracleMotion oracle_motion(const Program& program, const Population& start, std:
             composer.add(towards_target(agent, 1, static_cast<double>(arrive->slowing_radius)), arrive->weight);
         if (const auto* pursue = std::get_if<Pursue>(&stage)) composer.add(chase_force(agent, pursue->quarry, 1), pursue->weight);
         if (const auto* evade = std::get_if<Evade>(&stage)) composer.add(chase_force(agent, evade->quarry, -1), evade->weight);
-        if (const auto* retarget = std::get_if<RetargetWander>(&stage))
-            composer.add(retarget_force(agent, *retarget, id, ticks.seed), retarget->weight);
+        if (const auto* retarget = std::get_if<RetargetWander>(&stage)) {
+            const OracleVector target = oracle_decision(*retarget, start, slot, id, ticks).target;
+            composer.add(towards(agent, target.x, target.y), retarget->weight);
+        }
         if (const auto* follow = std::get_if<PathFollow>(&stage)) composer.add(follow_force(agent, *follow), follow->weight);
         if (const auto* wander = std::get_if<Wander>(&stage)) {
             composer.add(wander_force(agent, *wander), wander->weight);
@@ -245,8 +204,8 @@ OracleMotion oracle_motion(const Program& program, const Population& start, std:
     OracleVector force = composer.total();
     force = truncate(force, agent.max_force());
     motion.velocity = truncate(sum(agent.velocity(), times(force, dt / agent.mass())), agent.max_speed());
-    motion.position = sum(of_terms(agent.read<Stream::position_x>(), agent.read<Stream::position_y>(), 0),
-                          times(motion.velocity, dt));
+    motion.step = times(motion.velocity, dt);
+    motion.position = sum(of_terms(agent.read<Stream::position_x>(), agent.read<Stream::position_y>(), 0), motion.step);
     apply_bounds(locomotion, motion);
     return motion;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "support/oracle_vector.hpp"
 #include "support/population.hpp"
 
 /// What an agent's next state should be, in double precision with the standard library's functions, written from the formulas and
@@ -12,18 +13,6 @@
 /// Errors are counted in units of 2^-24 of a `scale`: the largest magnitude among the result and the terms that it was summed
 /// from, both components of a vector together.
 namespace wend::test {
-
-/// Half the spacing of floats at 1: the unit that errors are counted in.
-inline constexpr double error_unit = 0x1p-24;
-
-/// Within that part of the scale of a threshold, the kernel's branch is as good as the oracle's.
-inline constexpr double branch_margin = 1e-5;
-
-struct OracleVector {
-    double x = 0;
-    double y = 0;
-    double scale = 0;
-};
 
 struct OracleMotion {
     OracleVector velocity;
@@ -34,6 +23,7 @@ struct OracleMotion {
     double period_y = 0;
     bool may_flip_x = false;        ///< a wall too near to say whether the velocity's component is flipped
     bool may_flip_y = false;
+    OracleVector step;              ///< displacement before wrap or bounce
 };
 
 /// One tick of forces and locomotion for the agent in `slot`; `id` keys its draws.
@@ -54,6 +44,49 @@ struct OracleWaypoint {
 /// Where an agent at `location` is shown: eased and offset as the stage says (segments without an offset of
 /// their own), at the float u = distance / length, because a power below 1 has no finite slope at the nodes.
 [[nodiscard]] OracleVector oracle_point(const WaypointAdvance& advance, std::size_t path, const PathLocation& location);
+
+struct OracleProgress {
+    std::uint32_t node = 0;
+    std::int32_t direction = 1;
+    std::uint32_t finished = 0;
+    bool operator==(const OracleProgress&) const = default;
+};
+
+/// How far along its path the agent in `slot` is after a tick, were the nodes' circles of that radius.
+[[nodiscard]] OracleProgress oracle_progress(const PathFollow& follow, const Population& start, std::size_t slot, double radius);
+
+struct OracleDecision {
+    OracleVector target;
+    double seconds_left = 0;
+    double seconds_scale = 0;
+    std::uint32_t decision = 0;
+    bool picked = false;
+};
+
+/// What retarget wander decides for the agent in `slot`.
+[[nodiscard]] OracleDecision oracle_decision(const RetargetWander& wander, const Population& start, std::size_t slot,
+                                             std::uint32_t id, const Ticks& ticks);
+
+struct OracleApproach {
+    OracleVector position;
+    OracleVector velocity;
+    OracleVector walk;
+    double seconds_left = 0;
+    double seconds_scale = 0;
+    std::uint32_t decision = 0;
+    std::uint32_t arrived = 0;
+    bool picked = false;
+    bool straight = false;  ///< what was picked is the target
+    double step = 0;        ///< what was picked otherwise: its distance
+    double step_scale = 0;  ///< that, or without its jitter where that is more
+    double angle = 0;       ///< and its angle from the way to the target, left positive
+    int comparisons = 0;
+    int close_calls = 0;    ///< of these, how many are too close to say: there the oracle follows `after`
+};
+
+/// One tick of approach for the agent in `slot`, which the kernel has brought to `after`.
+[[nodiscard]] OracleApproach oracle_approach(const Approach& approach, const Population& start, const Population& after,
+                                             std::size_t slot, std::uint32_t id, const Ticks& ticks);
 
 /// The distance from 0 of `difference` modulo `period` (0: none).
 [[nodiscard]] double distance_modulo(double difference, double period);

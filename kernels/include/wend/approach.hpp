@@ -29,7 +29,8 @@ namespace wend {
 ///
 /// Streams: target_* (read), position_*, walk_* (starts as the position), decision (state), seconds_left (state, with repick_interval), speed (>= 0; a stream or the value
 /// here); outputs where bound: velocity_*, arrived.
-/// Every chain ends at a target that stands still. Error: within 8 units of 2^-24 of the largest term (kernels/docs/math.md).
+/// Every chain ends at a target that stands still. Error, in units of 2^-24 (kernels/docs/math.md): walk-to point, position and velocity within 8 of the largest term,
+/// of which the step's length within 8 of itself, its angle within 8 of a radian; seconds_left within 2 of the largest term.
 ///
 /// | parameter       | range             |
 /// |-----------------|-------------------|

@@ -19,7 +19,7 @@ namespace wend {
 /// Streams: position_*, velocity_*, path (read), node (state), direction (read; state in mode ping_pong), max_speed (a stream or the locomotion's value);
 /// with `swept` also previous_*, step_* (state, written by the locomotion; start as 0); output where bound: finished.
 /// Path -1 is "no path": no force, no fault. A path index outside the set, a node outside its path, a direction other than 1 and -1 is a fault. A path
-/// of one node is legal. Error: force as seek.
+/// of one node is legal. Error: force as seek; whether a node is reached is sure from 1e-5 of the radius on (kernels/docs/math.md).
 ///
 /// | parameter      | range         |
 /// |----------------|---------------|

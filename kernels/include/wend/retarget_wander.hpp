@@ -12,7 +12,8 @@ namespace wend {
 /// uniform part of the interval, so that a population that starts together does not turn together.
 ///
 /// Streams: position_*, velocity_* (read), target_*, seconds_left (starts at 0), decision (state), max_speed (a stream or the locomotion's value).
-/// Error: force as seek; targets within 2 units of 2^-24 of the rectangle's largest coordinate (kernels/docs/math.md).
+/// Error: force as seek; targets within 2 units of 2^-24 of the rectangle's largest coordinate, seconds_left within 2 of the largest term
+/// (kernels/docs/math.md).
 ///
 /// | parameter | range                           |
 /// |-----------|---------------------------------|

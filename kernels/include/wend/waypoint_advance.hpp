@@ -40,7 +40,8 @@ enum class Bell : std::uint8_t { parabola, sigmoid };
 /// direction other than 1 and -1 is a fault. A path of one distinct point is refused, naming the path.
 /// Error: after n ticks s is s0 + n * double(float(speed * dt)) within 1e-4 of its segment's length; the position within 3 units of
 /// 2^-24 of the largest term (kernels/docs/math.md). With an ease or an offset it is that of the float u = distance / length, and the bell
-/// that of the float e, within 4 units and 1 more for each unit of power (ease_power with Ease::sigmoid, bell_power with Bell::sigmoid).
+/// that of the float e, within 4 units and 1 more for each unit of power (ease_power with Ease::sigmoid, bell_power with Bell::sigmoid). A heading without an offset
+/// is within 1 unit; with one it is that of the float e.
 ///
 /// | parameter | range         |
 /// |-----------|---------------|

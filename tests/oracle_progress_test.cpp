@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// What path following and retarget wander remember, against the double-precision oracle, tick by tick from the kernels' own float states: node,
+// direction and `finished`; target, seconds left and decision number.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "support/error_bounds.hpp"
+#include "support/oracle.hpp"
+#include "support/program_cases.hpp"
+#include "support/tally.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr std::size_t agents = 4000;
+
+template <class S>
+const S* find(const Program& program) {
+    for (const Stage& stage : program.stages())
+        if (const S* found = std::get_if<S>(&stage)) return found;
+    return nullptr;
+}
+
+template <class S>
+std::vector<const ProgramCase*> cases_with() {
+    std::vector<const ProgramCase*> cases;
+    for (const ProgramCase& test : program_cases())
+        if (find<S>(test.program) != nullptr) cases.push_back(&test);
+    return cases;
+}
+
+const auto case_name = [](const ::testing::TestParamInfo<const ProgramCase*>& parameter) { return parameter.param->name; };
+
+class PathFollowOracle : public ::testing::TestWithParam<const ProgramCase*> {};
+
+TEST_P(PathFollowOracle, ProgressIsTheOracles) {
+    const ProgramCase& test = *GetParam();
+    const PathFollow& follow = *find<PathFollow>(test.program);
+    const double radius = static_cast<double>(follow.radius);
+    Tally progress, step;
+    std::size_t moved = 0;
+    std::size_t turned = 0;
+    std::size_t finished = 0;
+    std::size_t several = 0;
+    Population before = test.population(agents, 86, Values::ordinary);
+    for (std::uint64_t tick = 0; tick < 60; ++tick) {
+        const Ticks ticks{.dt = test.dt, .first_tick = tick, .seed = 5};
+        Population after = before;
+        ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        for (std::size_t slot = 0; slot < agents; ++slot) {
+            const OracleProgress was{before.get<Stream::node>(slot), before.get<Stream::direction>(slot),
+                                     before.has(Stream::finished) ? before.get<Stream::finished>(slot) : 0};
+            const OracleProgress is{after.get<Stream::node>(slot), after.get<Stream::direction>(slot),
+                                    after.has(Stream::finished) ? after.get<Stream::finished>(slot) : 0};
+            const OracleProgress least = oracle_progress(follow, before, slot, radius * (1 - branch_margin));
+            const OracleProgress most = oracle_progress(follow, before, slot, radius * (1 + branch_margin));
+            ASSERT_TRUE(is == least || is == most) << "agent " << slot << ", tick " << tick << ": node " << is.node << " by " << is.direction;
+            progress.add(0, "progress", slot);
+            progress.close_calls += !(least == most);
+            moved += is.node != was.node;
+            turned += is.direction != was.direction;
+            finished += is.finished != was.finished;
+            several += follow.mode == PathMode::once && (is.node > was.node ? is.node - was.node : was.node - is.node) > 1;
+            if (!follow.swept) continue;
+            EXPECT_EQ(after.get<Stream::previous_x>(slot), before.get<Stream::position_x>(slot));
+            EXPECT_EQ(after.get<Stream::previous_y>(slot), before.get<Stream::position_y>(slot));
+            const OracleMotion motion = oracle_motion(test.program, before, slot, static_cast<std::uint32_t>(slot), ticks);
+            step.add_vector(motion.step, after.get<Stream::step_x>(slot), after.get<Stream::step_y>(slot), "step", slot);
+        }
+        before = after;
+    }
+    EXPECT_GT(moved, 200u);
+    if (follow.mode == PathMode::ping_pong) { EXPECT_GT(turned, 100u); }
+    if (follow.mode == PathMode::once) { EXPECT_GT(finished, 100u); }
+    if (follow.mode == PathMode::once && follow.swept) { EXPECT_GT(several, 20u); }
+    expect_within(progress, 0, "progress");
+    if (follow.swept) expect_within(step, motion_bound(test.program), "step_error");
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, PathFollowOracle, ::testing::ValuesIn(cases_with<PathFollow>()), case_name);
+
+class RetargetOracle : public ::testing::TestWithParam<const ProgramCase*> {};
+
+TEST_P(RetargetOracle, DecisionsAreTheOracles) {
+    const ProgramCase& test = *GetParam();
+    const RetargetWander& wander = *find<RetargetWander>(test.program);
+    Tally target, seconds;
+    std::size_t picks = 0;
+    std::size_t first_picks = 0;
+    Population before = test.population(agents, 87, Values::ordinary);
+    for (std::uint64_t tick = 0; tick < 40; ++tick) {
+        const Ticks ticks{.dt = test.dt, .first_tick = tick, .seed = 5};
+        Population after = before;
+        ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        for (std::size_t slot = 0; slot < agents; ++slot) {
+            const OracleDecision expected = oracle_decision(wander, before, slot, static_cast<std::uint32_t>(slot), ticks);
+            ASSERT_EQ(after.get<Stream::decision>(slot), expected.decision) << "agent " << slot << ", tick " << tick;
+            target.add_vector(expected.target, after.get<Stream::target_x>(slot), after.get<Stream::target_y>(slot), "target", slot);
+            seconds.add_component(expected.seconds_left, after.get<Stream::seconds_left>(slot), 0, expected.seconds_scale, "seconds_left", slot);
+            picks += expected.picked;
+            first_picks += expected.picked && expected.decision == 1;
+        }
+        before = after;
+    }
+    EXPECT_GT(picks, agents);
+    EXPECT_GT(first_picks, 100u);
+    expect_within(target, retarget_target_bound, "target_error");
+    expect_within(seconds, seconds_bound, "seconds_left_error");
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, RetargetOracle, ::testing::ValuesIn(cases_with<RetargetWander>()), case_name);
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+
+#include "support/oracle.hpp"
+
+namespace wend::test {
+namespace {
+
+struct Way {
+    double from_x, from_y, to_x, to_y;
+};
+
+double distance(const Way& way, const Point& node) {
+    const double x = way.to_x - way.from_x;
+    const double y = way.to_y - way.from_y;
+    const double square = x * x + y * y;
+    const double along = square == 0 ? 0 : std::clamp(((node.x - way.from_x) * x + (node.y - way.from_y) * y) / square, 0.0, 1.0);
+    return std::hypot(node.x - way.from_x - x * along, node.y - way.from_y - y * along);
+}
+
+}  // namespace
+
+OracleProgress oracle_progress(const PathFollow& follow, const Population& start, std::size_t slot, double radius) {
+    const auto path = static_cast<std::size_t>(start.get<Stream::path>(slot));
+    const std::uint32_t count = follow.paths.node_count(path);
+    OracleProgress progress{start.get<Stream::node>(slot), start.get<Stream::direction>(slot),
+                            start.has(Stream::finished) ? start.get<Stream::finished>(slot) : 0};
+    const double x = as_read(start.get<Stream::position_x>(slot));
+    const double y = as_read(start.get<Stream::position_y>(slot));
+    const Way here{x, y, x, y};
+    Way step = here;
+    if (follow.swept) {
+        const double from_x = as_read(start.get<Stream::previous_x>(slot));
+        const double from_y = as_read(start.get<Stream::previous_y>(slot));
+        step = {from_x, from_y, from_x + as_read(start.get<Stream::step_x>(slot)), from_y + as_read(start.get<Stream::step_y>(slot))};
+    }
+    for (int moves = 0; moves < (follow.swept ? 8 : 1); ++moves) {
+        const Point node = follow.paths.node(path, progress.node);
+        // Who has not moved yet has no step to look back at.
+        const bool stood = step.from_x == step.to_x && step.from_y == step.to_y;
+        if (distance(here, node) > radius && (stood || distance(step, node) > radius)) break;
+        const std::int64_t next = std::int64_t{progress.node} + progress.direction;
+        if (next >= 0 && next < std::int64_t{count}) {
+            progress.node = static_cast<std::uint32_t>(next);
+        } else if (follow.mode == PathMode::loop) {
+            progress.node = next < 0 ? count - 1 : 0;
+        } else if (follow.mode == PathMode::ping_pong) {
+            progress.direction = -progress.direction;
+        } else {
+            progress.finished = 1;
+            break;
+        }
+    }
+    return progress;
+}
+
+}  // namespace wend::test
