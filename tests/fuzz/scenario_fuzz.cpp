@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Any text as a scenario: agents that run, or a ScenarioError. Files that it names become two that are there, and counts that only
+// take memory are passed over.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "fuzz/require.hpp"
+#include "tools/scenario.hpp"
+#include "tools/scenario_error.hpp"
+
+namespace {
+
+using namespace wend::scenario;
+using wend::fuzz::require;
+
+constexpr const char* folder = WEND_SCENARIOS "/behaviours/";
+constexpr std::uint64_t most_agents = 1000;
+constexpr std::uint64_t most_ticks = 8;
+
+void name_file(Json& scenario, const char* key, const char* file) {
+    const auto found = scenario.find(key);
+    if (found != scenario.end() && found->is_object() && found->contains("file") && (*found)["file"].is_string())
+        (*found)["file"] = file;
+}
+
+bool too_many(const Json& scenario) {
+    const auto agents = scenario.find("agents");
+    if (agents == scenario.end() || !agents->is_object()) return false;
+    const auto count = agents->find("count");
+    return count != agents->end() && count->is_number() && count->get<double>() > static_cast<double>(most_agents);
+}
+
+void load_and_run(const Json& json) {
+    Scenario scenario = load_scenario(json, std::string(folder) + "fuzz.json");
+    const wend::Ticks ticks{.dt = scenario.dt,
+                            .count = static_cast<std::uint32_t>(std::min(scenario.ticks, most_ticks)),
+                            .seed = scenario.seed};
+    const wend::Result result =
+        wend::run(scenario.program, scenario.agents.view(), ticks, {.threading = wend::Threading::serial});
+    require(result.status.ok(), "a scenario that loads runs");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) try {
+    Json json = parse_json(std::string_view(reinterpret_cast<const char*>(data), size), "scenario.json");
+    if (json.is_object()) {
+        name_file(json, "agents", "three_speeds.csv");
+        name_file(json, "paths", "zigzag.geojson");
+        if (too_many(json)) return 0;
+    }
+    load_and_run(json);
+    return 0;
+} catch (const ScenarioError&) {
+    return 0;
+}
