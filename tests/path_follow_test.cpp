@@ -4,6 +4,7 @@
 // Path following in words: every node in turn, closing segments, ends, fast agents, and what other libraries get wrong.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -161,29 +162,85 @@ TEST_P(Following, ASweptStepIsTheOneBeforeTheWrap) {
     EXPECT_EQ(progress_of(population).node, 1u);
 }
 
+constexpr float cruising_speed = 4;
+constexpr float cruising_force = 2;
+constexpr float turning_radius = cruising_speed * cruising_speed / cruising_force;
+
+/// 300 agents that start anywhere and with any velocity, on 30 paths, after some minutes at 2 ticks a second.
+struct Crowd {
+    PathSet paths;
+    Program program;
+    Population population;
+
+    Crowd(float radius, bool swept)
+        : paths(crooked_paths()),
+          program(build({PathFollow{.paths = paths, .radius = radius, .swept = swept},
+                         Locomotion{.max_force = cruising_force, .max_speed = cruising_speed, .mass = 1.0f}})),
+          population(blank(program, 300)) {
+        for (std::size_t slot = 0; slot < population.size(); ++slot) {
+            population.set<Stream::path>(slot, static_cast<std::int32_t>(slot % paths.size()));
+            population.set<Stream::position_x>(slot, signed_value(bits_of(5, 0, slot), 60));
+            population.set<Stream::position_y>(slot, signed_value(bits_of(5, 1, slot), 60));
+            population.set<Stream::velocity_x>(slot, signed_value(bits_of(5, 2, slot), 3));
+            population.set<Stream::velocity_y>(slot, signed_value(bits_of(5, 3, slot), 3));
+        }
+    }
+
+    static PathSet crooked_paths() {
+        PathSetBuilder builder;
+        for (std::uint64_t path = 0; path < 30; ++path) {
+            std::vector<Point> points(2 + path % 4);
+            for (std::size_t node = 0; node < points.size(); ++node)
+                points[node] = {static_cast<double>(signed_value(bits_of(path, 0, node), 40)), static_cast<double>(signed_value(bits_of(path, 1, node), 40))};
+            builder.add(points);
+        }
+        return *builder.build();
+    }
+
+    void advance(Isa isa, std::uint32_t seconds) {
+        ASSERT_EQ(run(program, population.view(), {.dt = 0.5f, .count = 2 * seconds}, serial_on(isa)).faults, 0u);
+    }
+    [[nodiscard]] bool finished(std::size_t slot) const { return population.get<Stream::finished>(slot) == 1; }
+    [[nodiscard]] std::size_t unfinished() const {
+        std::size_t count = 0;
+        for (std::size_t slot = 0; slot < population.size(); ++slot) count += !finished(slot);
+        return count;
+    }
+    [[nodiscard]] double way_to_node(std::size_t slot) const {
+        const Point node = paths.node(static_cast<std::size_t>(population.get<Stream::path>(slot)), population.get<Stream::node>(slot));
+        return std::hypot(static_cast<double>(population.get<Stream::position_x>(slot)) - node.x,
+                          static_cast<double>(population.get<Stream::position_y>(slot)) - node.y);
+    }
+};
+
 /// A node's circle as wide as the turning circle, speed^2 * mass / force: nobody can go round it for ever.
 TEST_P(Following, NobodyCirclesAMissedNode) {
-    PathSetBuilder builder;
-    for (std::uint64_t path = 0; path < 30; ++path) {
-        std::vector<Point> points(2 + path % 4);
-        for (std::size_t node = 0; node < points.size(); ++node)
-            points[node] = {static_cast<double>(signed_value(bits_of(path, 0, node), 40)), static_cast<double>(signed_value(bits_of(path, 1, node), 40))};
-        builder.add(points);
+    for (const bool swept : {false, true}) {
+        Crowd crowd(turning_radius, swept);
+        crowd.advance(GetParam(), 180);
+        EXPECT_EQ(crowd.unfinished(), 0u) << "swept " << swept;
     }
-    const PathSet paths = *builder.build();
-    constexpr float speed = 4;
-    constexpr float force = 2;
-    const Program program = build({PathFollow{.paths = paths, .radius = speed * speed / force}, Locomotion{.max_force = force, .max_speed = speed, .mass = 1.0f}});
-    Population population = blank(program, 300);
-    for (std::size_t slot = 0; slot < population.size(); ++slot) {
-        population.set<Stream::path>(slot, static_cast<std::int32_t>(slot % paths.size()));
-        population.set<Stream::position_x>(slot, signed_value(bits_of(5, 0, slot), 60));
-        population.set<Stream::position_y>(slot, signed_value(bits_of(5, 1, slot), 60));
-        population.set<Stream::velocity_x>(slot, signed_value(bits_of(5, 2, slot), 3));
-        population.set<Stream::velocity_y>(slot, signed_value(bits_of(5, 3, slot), 3));
+}
+
+/// That crowd can: with circles of a fiftieth of the turning circle's radius many go round a node for ever, always near it and never in it.
+TEST_P(Following, ButRoundANodeTooSmallToTurnIntoManyCircle) {
+    Crowd crowd(turning_radius / 50, false);
+    crowd.advance(GetParam(), 600);
+    const Population before = crowd.population;
+    ASSERT_GT(crowd.unfinished(), 50u);
+    std::vector<double> farthest(before.size());
+    for (int second = 0; second < 60; ++second) {
+        crowd.advance(GetParam(), 1);
+        for (std::size_t slot = 0; slot < before.size(); ++slot) farthest[slot] = std::max(farthest[slot], crowd.way_to_node(slot));
     }
-    advance(program, population, {.dt = 1.0f / 30, .count = 30 * 180});
-    for (std::size_t slot = 0; slot < population.size(); ++slot) ASSERT_EQ(population.get<Stream::finished>(slot), 1u) << "agent " << slot;
+    for (std::size_t slot = 0; slot < before.size(); ++slot) {
+        if (crowd.finished(slot)) continue;
+        EXPECT_EQ(crowd.population.get<Stream::node>(slot), before.get<Stream::node>(slot)) << "agent " << slot;
+        EXPECT_LT(farthest[slot], static_cast<double>(turning_radius)) << "agent " << slot;
+    }
+    Crowd attentive(turning_radius / 50, true);
+    attentive.advance(GetParam(), 180);
+    EXPECT_EQ(attentive.unfinished(), 0u) << "swept, a step across the circle is enough";
 }
 
 TEST_P(Following, APathOfOneNodeIsLegal) {
