@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// What must not matter to random programs over random agents: how the world is turned, mirrored or measured, in which order agents stand, and
+// how they are cut into calls. README.md says what is exact and what has a bound.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "support/bit_compare.hpp"
+#include "support/isas.hpp"
+#include "support/scene.hpp"
+
+namespace wend::test {
+namespace {
+
+using Ingredients = std::vector<Ingredient>;
+
+/// Forces that have no direction of their own: nothing in them tells one way from another.
+const Ingredients turning_along{Ingredient::seek,  Ingredient::flee,         Ingredient::arrive,     Ingredient::pursue,
+                                Ingredient::evade, Ingredient::pursue_agent, Ingredient::path_follow};
+
+[[nodiscard]] Ingredients with(Ingredients forces, std::initializer_list<Ingredient> more) {
+    forces.insert(forces.end(), more);
+    return forces;
+}
+
+/// At most one stage has nodes, and one has targets of its own.
+[[nodiscard]] bool composes(const Ingredients& forces) {
+    const auto at_most_one = [&](Ingredient force) { return std::ranges::count(forces, force) <= 1; };
+    return at_most_one(Ingredient::path_follow) && at_most_one(Ingredient::retarget_wander);
+}
+
+[[nodiscard]] Recipe recipe_of(const Ingredients& from, std::initializer_list<Values> values, std::initializer_list<Bounds> bounds = {Bounds::none}) {
+    Recipe recipe;
+    recipe.seed = *rc::gen::arbitrary<std::uint64_t>();
+    recipe.agents = *rc::gen::inRange<std::size_t>(1, 150);
+    recipe.forces = *rc::gen::suchThat(rc::gen::resize(4, rc::gen::container<Ingredients>(rc::gen::elementOf(from))), composes);
+    recipe.approach = *rc::gen::arbitrary<bool>();
+    recipe.values = *rc::gen::elementOf(values);
+    recipe.bounds = *rc::gen::elementOf(bounds);
+    recipe.ticks = *rc::gen::inRange<std::uint32_t>(1, 8);
+    return recipe;
+}
+
+[[nodiscard]] Execution any_execution() {
+    const std::span<const Isa> isas = supported_isas();
+    return serial_on(*rc::gen::elementOf(std::vector<Isa>(isas.begin(), isas.end())));
+}
+
+void require(const ::testing::AssertionResult& holds, const Recipe& recipe) {
+    if (!holds) RC_FAIL((::testing::Message() << recipe << '\n' << holds.message()).GetString());
+}
+
+/// -0 and +0 are the same place; a turned world has the other one.
+void forget_signs_of_zeros(Population& agents) {
+    for (const Stream stream : agents.streams()) {
+        if (info(stream).element != ElementType::f32) continue;
+        for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+            float value;
+            std::memcpy(&value, agents.data(stream) + slot * sizeof value, sizeof value);
+            if (value == 0) value = 0;
+            agents.set_bytes(stream, slot, &value);
+        }
+    }
+}
+
+/// Moving and then mapping is mapping and then moving, bit by bit.
+void check_exact(const Recipe& recipe, const Symmetry& symmetry) {
+    const Execution execution = any_execution();
+    Scene scene(recipe);
+    Scene mapped = scene.under(symmetry);
+    const Result expected = scene.run(execution);
+    const Result actual = mapped.run(execution);
+    require(same_result(expected, actual), recipe);
+    Population expected_agents = under(symmetry, scene.agents);
+    forget_signs_of_zeros(expected_agents);
+    forget_signs_of_zeros(mapped.agents);
+    require(same_bits(expected_agents, mapped.agents), recipe);
+}
+
+RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactWhereNothingIsDrawnInTheWorldsFrame, ()) {
+    check_exact(recipe_of(turning_along, {Values::ordinary, Values::adversarial, Values::faulty}), {.quarter_turn = true});
+}
+
+// Ordinary values: who is at rest has no heading, and its circle lies in the world's frame.
+RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactForWanderRelativeToTheHeading, ()) {
+    check_exact(recipe_of(with(turning_along, {Ingredient::wander_heading}), {Values::ordinary}), {.quarter_turn = true});
+}
+
+RC_GTEST_PROP(Symmetries, MirroringIsExactWhereNobodyDrawsLeftOrRight, ()) {
+    Recipe recipe = recipe_of(with(turning_along, {Ingredient::wander_heading}), {Values::ordinary});
+    recipe.random_turns = false;
+    check_exact(recipe, {.quarter_turn = *rc::gen::arbitrary<bool>(), .mirror = true});
+}
+
+// Between floors (2^-60) and limits (1e18) nothing is absolute: all of it, draws and bounds included.
+RC_GTEST_PROP(Symmetries, UnitsThatArePowersOfTwoAreExact, ()) {
+    const Ingredients everything = with(turning_along, {Ingredient::wander_world, Ingredient::wander_heading, Ingredient::retarget_wander});
+    check_exact(recipe_of(everything, {Values::ordinary}, {Bounds::none, Bounds::wrap, Bounds::bounce}),
+                {.exponent = *rc::gen::inRange(-8, 33)});
+}
+
+// The rectangle of a turned world counts from its other corner: the fold rounds otherwise, and a wall belongs to the other side.
+RC_GTEST_PROP(Symmetries, AQuarterTurnMovesWhoCrossesTheBoundsByRoundingAlone, ()) {
+    Recipe recipe = recipe_of(turning_along, {Values::ordinary}, {Bounds::wrap, Bounds::bounce});
+    if (recipe.forces.empty()) recipe.forces = {Ingredient::seek};
+    recipe.ticks = 1;
+    const Symmetry symmetry{.quarter_turn = true};
+    const Execution execution = any_execution();
+    Scene scene(recipe);
+    Scene mapped = scene.under(symmetry);
+    require(same_result(scene.run(execution), mapped.run(execution)), recipe);
+    const Population expected = under(symmetry, scene.agents);
+    const Rectangle area = symmetry(case_area);
+    // Largest: an agent 512 from the origin, 1,024 from a wall, 64 a second.
+    constexpr double bound = 4 * 0x1p-24 * 1024;
+    const auto near = [&](double a, double b, double side) {
+        const double difference = std::abs(a - b);
+        return difference <= bound || (recipe.bounds == Bounds::wrap && std::abs(difference - side) <= bound);
+    };
+    for (std::size_t slot = 0; slot < expected.size(); ++slot) {
+        RC_ASSERT(near(static_cast<double>(expected.get<Stream::position_x>(slot)),
+                       static_cast<double>(mapped.agents.get<Stream::position_x>(slot)), static_cast<double>(area.max_x - area.min_x)));
+        RC_ASSERT(near(static_cast<double>(expected.get<Stream::position_y>(slot)),
+                       static_cast<double>(mapped.agents.get<Stream::position_y>(slot)), static_cast<double>(area.max_y - area.min_y)));
+        RC_ASSERT(std::abs(expected.get<Stream::velocity_x>(slot)) == std::abs(mapped.agents.get<Stream::velocity_x>(slot)));
+        RC_ASSERT(std::abs(expected.get<Stream::velocity_y>(slot)) == std::abs(mapped.agents.get<Stream::velocity_y>(slot)));
+    }
+}
+
+// In the world's frame the circle's angle turns along by a quarter, which is no float: the force is off by the angle's rounding (8 units) and
+// twice wander's own bound (8 units each).
+RC_GTEST_PROP(Symmetries, AQuarterTurnOfWanderInTheWorldsFrameHasABound, ()) {
+    Recipe recipe = recipe_of({Ingredient::wander_world}, {Values::ordinary});
+    recipe.forces = {Ingredient::wander_world};
+    recipe.ticks = 1;
+    const Symmetry symmetry{.quarter_turn = true};
+    const Execution execution = any_execution();
+    Scene scene(recipe);
+    Scene mapped = scene.under(symmetry);
+    constexpr double quarter = std::numbers::pi / 2;
+    for (std::size_t slot = 0; slot < mapped.agents.size(); ++slot)
+        mapped.agents.set<Stream::wander_angle>(
+            slot, static_cast<float>(static_cast<double>(mapped.agents.get<Stream::wander_angle>(slot)) + quarter));
+    require(same_result(scene.run(execution), mapped.run(execution)), recipe);
+    const Population expected = under(symmetry, scene.agents);
+    const auto differ = [&]<Stream S>(std::size_t slot) {
+        return std::abs(static_cast<double>(expected.get<S>(slot)) - static_cast<double>(mapped.agents.get<S>(slot)));
+    };
+    // A force of at most 2 (16 + 8), over a mass of at least 1/4, for at most 1 s; then the sums' own roundings.
+    constexpr double force = 48 * 4;
+    for (std::size_t slot = 0; slot < expected.size(); ++slot) {
+        RC_ASSERT(differ.operator()<Stream::velocity_x>(slot) <= 32 * 0x1p-24 * force);
+        RC_ASSERT(differ.operator()<Stream::velocity_y>(slot) <= 32 * 0x1p-24 * force);
+        RC_ASSERT(differ.operator()<Stream::position_x>(slot) <= 32 * 0x1p-24 * (force + 512));
+        RC_ASSERT(differ.operator()<Stream::position_y>(slot) <= 32 * 0x1p-24 * (force + 512));
+        const double turned = static_cast<double>(mapped.agents.get<Stream::wander_angle>(slot)) -
+                              static_cast<double>(scene.agents.get<Stream::wander_angle>(slot)) - quarter;
+        RC_ASSERT(std::abs(std::remainder(turned, 2 * std::numbers::pi)) <= 16 * 0x1p-24 * 4);
+    }
+}
+
+const Ingredients& all_forces() {
+    static const Ingredients all =
+        with(turning_along, {Ingredient::wander_world, Ingredient::wander_heading, Ingredient::retarget_wander});
+    return all;
+}
+
+[[nodiscard]] Recipe any_recipe() {
+    return recipe_of(all_forces(), {Values::ordinary, Values::adversarial, Values::faulty},
+                     {Bounds::none, Bounds::wrap, Bounds::bounce});
+}
+
+RC_GTEST_PROP(Order, PermutedAgentsKeepTheirBits, ()) {
+    const Recipe recipe = any_recipe();
+    const Execution execution = any_execution();
+    Scene scene(recipe);
+    Scene permuted = scene;
+    const std::vector<std::size_t> order = shuffled(recipe.agents, *rc::gen::arbitrary<std::uint64_t>());
+    permuted.agents = scene.agents.permuted(order);
+    const Result expected = scene.run(execution);
+    const Result actual = permuted.run(execution);
+    RC_ASSERT(expected.faults == actual.faults);
+    RC_ASSERT(state_hash(scene.program(), scene.agents.view()) == state_hash(scene.program(), permuted.agents.view()));
+    require(same_bits(scene.agents.permuted(order), permuted.agents), recipe);
+}
+
+RC_GTEST_PROP(Order, AnyCutsIntoCallsGiveTheSameBits, ()) {
+    const Recipe recipe = any_recipe();
+    const Execution execution = any_execution();
+    Scene scene(recipe);
+    RC_PRE(!scene.looks_at_others());
+    Scene cut = scene;
+    const Result expected = scene.run(execution);
+    const AgentView whole = cut.agents.view();
+    std::uint64_t faults = 0;
+    for (std::size_t begin = 0; begin < recipe.agents;) {
+        const std::size_t count = *rc::gen::inRange<std::size_t>(1, recipe.agents - begin + 1);
+        faults += run(scene.program(), whole.slice(begin, count), scene.ticks(), execution).faults;
+        begin += count;
+    }
+    RC_ASSERT(faults == expected.faults);
+    require(same_bits(scene.agents, cut.agents), recipe);
+}
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "support/scene.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ostream>
+#include <stdexcept>
+#include <utility>
+
+namespace wend::test {
+namespace {
+
+/// Numbers that follow from a recipe's seed; each call gives another.
+class Dice {
+  public:
+    explicit Dice(std::uint64_t seed) : seed_(seed) {}
+    std::uint64_t bits() { return bits_of(seed_, 3000, count_++); }
+    std::uint64_t below(std::uint64_t count) { return bits() % count; }
+    bool coin() { return (bits() & 1) != 0; }
+    float between(float low, float high) { return low + unsigned_value(bits(), high - low); }
+    double coordinate() { return static_cast<double>(signed_value(bits(), 512)); }
+
+  private:
+    std::uint64_t seed_;
+    std::uint64_t count_ = 0;
+};
+
+Stage make_force(Ingredient kind, bool random_turns, Dice& dice, const PathSet& paths, PathMode mode) {
+    const float weight = dice.coin() ? 1.0f : dice.between(-2, 2);
+    switch (kind) {
+        case Ingredient::wander_world:
+        case Ingredient::wander_heading:
+            return Wander{.circle_distance = dice.between(0, 16),
+                          .circle_radius = dice.between(0, 8),
+                          .angle_change = random_turns ? dice.between(0, 3) : 0.0f,
+                          .frame = kind == Ingredient::wander_world ? WanderFrame::world : WanderFrame::heading,
+                          .weight = weight};
+        case Ingredient::seek: return Seek{weight};
+        case Ingredient::flee: return Flee{weight};
+        case Ingredient::arrive: return Arrive{.slowing_radius = dice.between(1, 400), .weight = weight};
+        case Ingredient::pursue: return Pursue{Quarry::point, weight};
+        case Ingredient::evade: return Evade{Quarry::point, weight};
+        case Ingredient::pursue_agent: return Pursue{Quarry::agent, weight};
+        case Ingredient::retarget_wander:
+            return RetargetWander{.interval = dice.between(0.0625f, 1), .area = case_area, .random_phase = dice.coin(), .weight = weight};
+        case Ingredient::path_follow: break;
+    }
+    PathFollow follow{.paths = paths, .mode = mode, .radius = dice.between(1, 200), .swept = dice.coin(), .weight = weight};
+    if (dice.coin()) follow.slowing_radius = dice.between(1, 200);
+    return follow;
+}
+
+Stage make_mover(const Recipe& recipe, Dice& dice, const PathSet& paths, PathMode mode) {
+    if (recipe.approach) {
+        Approach approach{.step_fraction = dice.between(0.125f, 1),
+                          .min_step = dice.between(0.25f, 1),
+                          .max_step = dice.between(1, 40),
+                          .max_fov = recipe.random_turns ? dice.between(0, 2) : 0.0f,
+                          .aggro_radius = dice.between(1, 400),
+                          .step_jitter = dice.coin() ? dice.between(0, 0.9f) : 0.0f};
+        if (dice.coin()) approach.repick_interval = dice.between(0.125f, 4);
+        return approach;
+    }
+    WaypointAdvance advance{.paths = paths, .mode = mode};
+    if (dice.coin()) {
+        advance.ease = Ease::sigmoid;
+        advance.ease_power = dice.between(0.125f, 8);
+    }
+    if (dice.coin()) advance.offset = dice.between(-8, 8);
+    if (dice.coin()) advance.offset_sign = OffsetSign::alternating;
+    if (dice.coin()) {
+        advance.bell = Bell::sigmoid;
+        advance.bell_power = dice.between(0.125f, 8);
+    }
+    return advance;
+}
+
+Locomotion make_locomotion(const Recipe& recipe, Dice& dice) {
+    Locomotion locomotion{.composition = dice.coin() ? Composition::sum : Composition::prioritised,
+                          .bounds = recipe.bounds,
+                          .area = case_area};
+    if (dice.coin()) locomotion.max_force = dice.between(0.5f, 64);
+    if (dice.coin()) locomotion.max_speed = dice.between(0.5f, 64);
+    if (dice.coin()) locomotion.mass = dice.between(0.5f, 4);
+    return locomotion;
+}
+
+/// Applies a symmetry to a stage's lengths and areas; `paths` are those that it maps to.
+struct StageUnder {
+    const Symmetry& symmetry;
+    const PathSet& paths;
+
+    void scale(float& length) const { length = symmetry.scaled(length); }
+    void scale(std::optional<float>& length) const {
+        if (length) scale(*length);
+    }
+
+    void operator()(Wander& stage) const {
+        scale(stage.circle_distance);
+        scale(stage.circle_radius);
+    }
+    void operator()(Seek&) const {}
+    void operator()(Flee&) const {}
+    void operator()(Arrive& stage) const { scale(stage.slowing_radius); }
+    void operator()(Pursue&) const {}
+    void operator()(Evade&) const {}
+    void operator()(RetargetWander& stage) const { stage.area = symmetry(stage.area); }
+    void operator()(PathFollow& stage) const {
+        stage.paths = paths;
+        scale(stage.radius);
+        scale(stage.slowing_radius);
+    }
+    void operator()(Locomotion& stage) const {
+        scale(stage.max_force);
+        scale(stage.max_speed);
+        stage.area = symmetry(stage.area);
+    }
+    void operator()(WaypointAdvance& stage) const {
+        stage.paths = paths;
+        scale(stage.speed);
+        scale(stage.offset);
+        if (stage.offset && symmetry.mirror) stage.offset = -*stage.offset;
+    }
+    void operator()(Approach& stage) const {
+        scale(stage.min_step);
+        scale(stage.max_step);
+        scale(stage.aggro_radius);
+        scale(stage.speed);
+    }
+};
+
+template <Stream X, Stream Y>
+void turn(const Symmetry& symmetry, Population& agents) {
+    if (!agents.has(X)) return;
+    for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+        const Point turned = symmetry(Point{static_cast<double>(agents.get<X>(slot)), static_cast<double>(agents.get<Y>(slot))});
+        agents.set<X>(slot, static_cast<float>(turned.x));
+        agents.set<Y>(slot, static_cast<float>(turned.y));
+    }
+}
+
+template <Stream S>
+void multiply(Population& agents, element_t<S> factor) {
+    for (std::size_t slot = 0; agents.has(S) && slot < agents.size(); ++slot)
+        agents.set<S>(slot, agents.get<S>(slot) * factor);
+}
+
+}  // namespace
+
+float Symmetry::scaled(float length) const noexcept { return std::ldexp(length, exponent); }
+
+Point Symmetry::operator()(Point point) const noexcept {
+    if (quarter_turn) point = {-point.y, point.x};
+    if (mirror) point.x = -point.x;
+    return {std::ldexp(point.x, exponent), std::ldexp(point.y, exponent)};
+}
+
+Rectangle Symmetry::operator()(const Rectangle& area) const noexcept {
+    const Point low = (*this)(Point{static_cast<double>(area.min_x), static_cast<double>(area.min_y)});
+    const Point high = (*this)(Point{static_cast<double>(area.max_x), static_cast<double>(area.max_y)});
+    const auto [min_x, max_x] = std::minmax({static_cast<float>(low.x), static_cast<float>(high.x)});
+    const auto [min_y, max_y] = std::minmax({static_cast<float>(low.y), static_cast<float>(high.y)});
+    return {min_x, max_x, min_y, max_y};
+}
+
+std::ostream& operator<<(std::ostream& out, const Recipe& recipe) {
+    out << "seed " << recipe.seed << ", " << recipe.agents << " agents, " << recipe.ticks << " ticks, values "
+        << static_cast<int>(recipe.values) << ", bounds " << static_cast<int>(recipe.bounds) << ", forces";
+    for (const Ingredient force : recipe.forces) out << ' ' << static_cast<int>(force);
+    if (recipe.forces.empty()) out << (recipe.approach ? " none: approach" : " none: waypoint advance");
+    return out;
+}
+
+PathSet Scene::build_paths(const std::vector<Line>& lines) {
+    PathSetBuilder builder;
+    for (const Line& line : lines) builder.add(line.points, line.closed, line.offsets);
+    const Expected<PathSet> paths = builder.build();
+    if (!paths) throw std::runtime_error(message(paths.status()));
+    return *paths;
+}
+
+Scene::Parts Scene::make_parts(const Recipe& recipe) {
+    Dice dice(recipe.seed);
+    std::vector<Line> lines(1 + dice.below(5));
+    for (Line& line : lines) {
+        line.points.resize(2 + dice.below(5));
+        line.closed = dice.coin();
+        for (Point& point : line.points) {
+            point = {dice.coordinate(), dice.coordinate()};
+            line.offsets.push_back(dice.coin() ? dice.between(-4, 4) : 0.0f);
+        }
+    }
+    PathSet paths = build_paths(lines);
+    const auto mode = static_cast<PathMode>(dice.below(3));
+    std::vector<Stage> stages;
+    for (const Ingredient force : recipe.forces) stages.push_back(make_force(force, recipe.random_turns, dice, paths, mode));
+    if (stages.empty())
+        stages.push_back(make_mover(recipe, dice, paths, mode));
+    else
+        stages.emplace_back(make_locomotion(recipe, dice));
+    const Ticks ticks{.dt = dice.between(0.0078125f, 1), .count = recipe.ticks, .first_tick = dice.bits(), .seed = dice.bits()};
+    return {std::move(lines), std::move(paths), mode, std::move(stages), ticks};
+}
+
+Population Scene::make_agents(const Recipe& recipe, const Parts& parts) {
+    const Program program = build(parts.stages);
+    std::vector<Stream> streams = streams_of(program, true);
+    streams.insert(streams.end(), program.outputs().begin(), program.outputs().end());
+    Population agents(recipe.agents, streams);
+    fill(agents, recipe.seed, recipe.values, {&parts.paths, parts.mode});
+    return agents;
+}
+
+Scene::Scene(const Recipe& recipe) : agents(1, std::array{Stream::id}), parts_(make_parts(recipe)), program_(build(parts_.stages)), ticks_(parts_.ticks) {
+    agents = make_agents(recipe, parts_);
+}
+
+Scene::Scene(Parts parts, Population population)
+    : agents(std::move(population)), parts_(std::move(parts)), program_(build(parts_.stages)), ticks_(parts_.ticks) {}
+
+Scene Scene::under(const Symmetry& symmetry) const {
+    Parts parts = parts_;
+    for (Line& line : parts.lines) {
+        for (Point& point : line.points) point = symmetry(point);
+        for (float& offset : line.offsets) offset = symmetry.scaled(symmetry.mirror ? -offset : offset);
+    }
+    parts.paths = build_paths(parts.lines);
+    for (Stage& stage : parts.stages) std::visit(StageUnder{symmetry, parts.paths}, stage);
+    return {std::move(parts), test::under(symmetry, agents)};
+}
+
+Result Scene::run(const Execution& execution) { return wend::run(program_, agents.view(), ticks_, execution); }
+
+bool Scene::looks_at_others() const noexcept {
+    return std::ranges::any_of(program_.streams(), [](const StreamUse& use) { return use.use == Use::scratch; });
+}
+
+Population under(const Symmetry& symmetry, const Population& agents) {
+    Population mapped = agents;
+    turn<Stream::position_x, Stream::position_y>(symmetry, mapped);
+    turn<Stream::velocity_x, Stream::velocity_y>(symmetry, mapped);
+    turn<Stream::target_x, Stream::target_y>(symmetry, mapped);
+    turn<Stream::target_velocity_x, Stream::target_velocity_y>(symmetry, mapped);
+    turn<Stream::previous_x, Stream::previous_y>(symmetry, mapped);
+    turn<Stream::step_x, Stream::step_y>(symmetry, mapped);
+    turn<Stream::walk_x, Stream::walk_y>(symmetry, mapped);
+    turn<Stream::start_position_x, Stream::start_position_y>(symmetry, mapped);
+    turn<Stream::start_velocity_x, Stream::start_velocity_y>(symmetry, mapped);
+    const Symmetry unscaled{symmetry.quarter_turn, symmetry.mirror, 0};
+    turn<Stream::heading_x, Stream::heading_y>(unscaled, mapped);
+    const float factor = symmetry.scaled(1);
+    multiply<Stream::max_force>(mapped, factor);
+    multiply<Stream::max_speed>(mapped, factor);
+    multiply<Stream::speed>(mapped, factor);
+    multiply<Stream::segment_distance>(mapped, static_cast<double>(factor));
+    multiply<Stream::path_distance>(mapped, static_cast<double>(factor));
+    if (symmetry.mirror) multiply<Stream::wander_angle>(mapped, -1);
+    return mapped;
+}
+
+}  // namespace wend::test
