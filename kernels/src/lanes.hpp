@@ -179,6 +179,10 @@ inline Ints<xsimd::sse2> max(const Ints<xsimd::sse2>& a, const Ints<xsimd::sse2>
     const __m128i greater = _mm_cmpgt_epi32(a, b);
     return _mm_or_si128(_mm_and_si128(greater, a), _mm_andnot_si128(greater, b));
 }
+/// xsimd's goes through integers, which have no -0: the sign is put back.
+inline Floats<xsimd::sse2> floor(const Floats<xsimd::sse2>& x) {
+    return _mm_or_ps(xsimd::floor(x), _mm_and_ps(x, _mm_set1_ps(-0.0f)));
+}
 template <int count>
 inline Words<xsimd::sse2> rotate_left(const Words<xsimd::sse2>& x) {
     return _mm_or_si128(_mm_slli_epi32(x, count), _mm_srli_epi32(x, 32 - count));
