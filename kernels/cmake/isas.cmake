@@ -20,3 +20,16 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
 else()
     message(FATAL_ERROR "wend runs on x86-64 and AArch64, not on ${CMAKE_SYSTEM_PROCESSOR}")
 endif()
+
+# wend_isa_options(TARGET ISA): what an object of that instruction set is compiled with, beside wend_options. Never below -O1, nor at -Os: there xsimd's
+# functions are emitted as weak copies compiled with that ISA's flags, and the linker may hand them to everybody.
+function(wend_isa_options target isa)
+    target_compile_options(${target} PRIVATE ${WEND_ISA_${isa}_FLAGS} -fno-exceptions
+        $<$<OR:$<CONFIG:Debug>,$<NOT:$<BOOL:$<CONFIG>>>>:-O1> $<$<CONFIG:MinSizeRel>:-O2>)
+    # GCC 12 warns falsely inside its own avx512fintrin.h.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND isa STREQUAL "avx512")
+        target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
+    endif()
+    # Not the imported target `xsimd`: Debian's links a library xtl that nobody depends on.
+    target_include_directories(${target} SYSTEM PRIVATE ${xsimd_INCLUDE_DIRS})
+endfunction()

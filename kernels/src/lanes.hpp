@@ -23,7 +23,7 @@ inline xsimd::batch<float, xsimd::neon64> xsimd::kernel::div<xsimd::neon64>(
 /// Vectors of any width: the only file that knows xsimd or an intrinsic. A kernel's text uses these names and operators + - * /.
 ///
 /// Everything here is exact or correctly rounded, and the same function of its inputs on every architecture, NaN included where
-/// said; tests/conformance_test.cpp holds all of it, in use, to one reference. Workarounds name the defect of xsimd 8.1.0 that they are for.
+/// said; tests/lanes_test.cpp holds all of it to scalar code, tests by the defects of xsimd 8.1.0 that are worked around here.
 /// Not used at all: fma (unfused on AVX-512), reciprocal and rsqrt (estimates), its trigonometry (drags in weak
 /// functions compiled for one ISA), `!=` and `^` and bitwise_andnot on masks (wrong or different between ISAs), unary minus (0 - x on AVX-512).
 namespace wend::detail {

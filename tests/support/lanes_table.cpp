@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+// Compiled once per instruction set, as kernels/src/isa_table.cpp is, with WEND_LANES_ISA naming it.
+#include "support/lanes_table.hpp"
+
+#include "lanes.hpp"
+
+namespace wend::test {
+namespace {
+
+using namespace wend::detail;
+
+namespace arch {
+#if defined(__x86_64__)
+using sse2 = xsimd::sse2;
+using sse4_2 = xsimd::sse4_2;
+using avx2 = xsimd::avx2;
+using avx512 = xsimd::avx512bw;
+#else
+using neon64 = xsimd::neon64;
+#endif
+}  // namespace arch
+
+/// `operation` of three vectors, over arrays.
+template <class A, auto operation>
+void over(const float* a, const float* b, const float* c, float* out, std::size_t count) {
+    for (std::size_t i = 0; i < count; i += lanes<A>)
+        write(out + i, operation(load<A>(a + i), load<A>(b + i), load<A>(c + i)));
+}
+
+template <class A>
+struct Operations {
+    using F = Floats<A>;
+    using I = Ints<A>;
+    using W = Words<A>;
+
+    template <class Mask>
+    static W bit(const Mask& mask, std::uint32_t value) {
+        return select(mask, W(value), W(0));
+    }
+    static F shown(const W& words) { return as_floats<A>(as_ints<A>(words)); }
+    static W words(const F& x) { return as_words<A>(as_ints<A>(x)); }
+
+    static F comparisons(const F& a, const F& b, const F&) {
+        return shown(bit(a < b, 1) | bit(a <= b, 2) | bit(a > b, 4) | bit(a >= b, 8) | bit(a == b, 16));
+    }
+    static F combinations(const F& a, const F& b, const F& c) {
+        const FloatMask<A> m = a < b;
+        const FloatMask<A> n = a < c;
+        return shown(bit(m && n, 1) | bit(m || n, 2) | bit(!m, 4) | bit(m && !n, 8) |
+                     W(any<A>(m) ? 16u : 0u) | W(bits(m) << 6));
+    }
+    static F int_masks(const F& a, const F& b, const F&) {
+        const IntMask<A> m = greater<A>(as_ints<A>(a), as_ints<A>(b));
+        return shown(bit(m, 1) | W(any<A>(m) ? 2u : 0u) | W(all<A>(m) ? 4u : 0u) | W(bits(m) << 3));
+    }
+    static F choose(const F& a, const F& b, const F& c) { return select(a < b, a, c); }
+    static F choose_words(const F& a, const F& b, const F& c) {
+        return shown(select(a < b, words(a), words(c)));
+    }
+    static F choose_by_ints(const F& a, const F& b, const F& c) {
+        return shown(select(greater<A>(as_ints<A>(a), as_ints<A>(b)), words(a), words(c)));
+    }
+    static F negate(const F& a, const F&, const F&) { return a * F(-1); }
+    static F add_product(const F& a, const F& b, const F& c) { return a * b + c; }
+    static F divide(const F& a, const F& b, const F&) { return a / b; }
+    static F root(const F& a, const F&, const F&) { return detail::sqrt(a); }
+    static F round_down(const F& a, const F&, const F&) { return detail::floor(a); }
+    static F at_least(const F& a, const F& b, const F&) { return floored(a, b); }
+    static F keep_positive(const F& a, const F& b, const F&) {
+        return keep(greater<A>(as_ints<A>(b), I(0)), a);
+    }
+    static F greatest(const F& a, const F& b, const F&) {
+        return as_floats<A>(detail::max(as_ints<A>(a), as_ints<A>(b)));
+    }
+    static F magnitude(const F& a, const F&, const F&) { return as_floats<A>(magnitude_bits(a)); }
+    static F convert(const F& a, const F&, const F&) { return to_floats<A>(as_ints<A>(a)); }
+    static F shift(const F& a, const F&, const F&) { return as_floats<A>(shift_right<8, A>(as_ints<A>(a))); }
+    static F shift_words(const F& a, const F&, const F&) { return shown(shift_right<8, A>(words(a))); }
+    static F rotate(const F& a, const F&, const F&) {
+        return shown(detail::rotate_left<26>(detail::rotate_left<13>(detail::rotate_left<5>(words(a)))));
+    }
+    static F product(const F& a, const F& b, const F&) {
+        Doubles<A> wide_a[2], wide_b[2];
+        widen(a, wide_a);
+        widen(b, wide_b);
+        const Doubles<A> products[2] = {wide_a[0] * wide_b[0], wide_a[1] * wide_b[1]};
+        return narrow(products);
+    }
+    static F count_up(const F&, const F&, const F&) { return shown(detail::iota<A>()); }
+
+    template <std::size_t stride>
+    static void gather(const float* rows, const std::uint32_t* index, float* out, std::size_t count) {
+        for (std::size_t i = 0; i < count; i += lanes<A>) {
+            F field[4];
+            gather_rows<stride>(rows, index + i, field);
+            for (std::size_t k = 0; k < 4; ++k) {
+                float of_lanes[lanes<A>];
+                write(of_lanes, field[k]);
+                for (std::size_t j = 0; j < lanes<A>; ++j) out[4 * (i + j) + k] = of_lanes[j];
+            }
+        }
+    }
+};
+
+template <class A>
+constexpr LanesTable table_of(std::string_view architecture) {
+    using O = Operations<A>;
+    return {.architecture = architecture,
+            .lanes = lanes<A>,
+            .comparisons = over<A, O::comparisons>,
+            .combinations = over<A, O::combinations>,
+            .int_masks = over<A, O::int_masks>,
+            .select = over<A, O::choose>,
+            .select_words = over<A, O::choose_words>,
+            .select_by_ints = over<A, O::choose_by_ints>,
+            .negate = over<A, O::negate>,
+            .add_product = over<A, O::add_product>,
+            .divide = over<A, O::divide>,
+            .sqrt = over<A, O::root>,
+            .floor = over<A, O::round_down>,
+            .floored = over<A, O::at_least>,
+            .keep = over<A, O::keep_positive>,
+            .max = over<A, O::greatest>,
+            .magnitude_bits = over<A, O::magnitude>,
+            .to_floats = over<A, O::convert>,
+            .shift_right = over<A, O::shift>,
+            .shift_right_words = over<A, O::shift_words>,
+            .rotate_left = over<A, O::rotate>,
+            .product_in_double = over<A, O::product>,
+            .iota = over<A, O::count_up>,
+            .gather_rows_of_4 = O::template gather<4>,
+            .gather_rows_of_8 = O::template gather<8>};
+}
+
+}  // namespace
+
+#define WEND_JOIN_NAMES(a, b) a##b
+#define WEND_JOIN(a, b) WEND_JOIN_NAMES(a, b)
+extern const LanesTable WEND_JOIN(lanes_table_, WEND_LANES_ISA);
+constinit const LanesTable WEND_JOIN(lanes_table_, WEND_LANES_ISA) =
+    table_of<arch::WEND_LANES_ISA>(arch::WEND_LANES_ISA::name());
+
+}  // namespace wend::test

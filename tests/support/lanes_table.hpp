@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "wend/isa.hpp"
+
+namespace wend::test {
+
+/// An operation of kernels/src/lanes.hpp, lane by lane over `count` floats (a multiple of 16). Where it works
+/// on integers or gives bits, the floats' bits are meant.
+using LanesOperation = void (*)(const float* a, const float* b, const float* c, float* out,
+                                std::size_t count);
+
+/// lanes.hpp as it was compiled for one instruction set.
+struct LanesTable {
+    std::string_view architecture;  ///< xsimd's name for it
+    std::size_t lanes;
+
+    LanesOperation comparisons;   ///< bits 0 to 4: a < b, a <= b, a > b, a >= b, a == b
+    LanesOperation combinations;  ///< of m = a < b and n = a < c; bits 0 to 5: m && n, m || n, !m, m && !n,
+                                  ///< any m in the vector, bits 6 on: the vector's bits of m
+    LanesOperation int_masks;  ///< of m = a > b, as integers; bits 0 to 2: m, any m in the vector, all m in
+                               ///< the vector, bits 3 on: the vector's bits of m
+    LanesOperation select;     ///< a < b ? a : c
+    LanesOperation select_words;    ///< a < b ? a : c, the choice among words
+    LanesOperation select_by_ints;  ///< a > b as integers ? a : c, the choice among words
+    LanesOperation negate;          ///< -a
+    LanesOperation add_product;     ///< a * b + c, rounded twice
+    LanesOperation divide;          ///< a / b
+    LanesOperation sqrt;
+    LanesOperation floor;
+    LanesOperation floored;  ///< b where a < b, else a
+    LanesOperation keep;     ///< a where b's bits are above 0, else +0
+    LanesOperation max;      ///< as integers
+    LanesOperation magnitude_bits;
+    LanesOperation to_floats;          ///< of integers
+    LanesOperation shift_right;        ///< of integers, by 8
+    LanesOperation shift_right_words;  ///< by 8
+    LanesOperation rotate_left;        ///< of words, by 5, the result by 13, and that by 26
+    LanesOperation product_in_double;  ///< a * b, widened, multiplied and narrowed
+    LanesOperation iota;               ///< 0, 1, 2 ... in each vector
+
+    /// out[4 * i + k] = rows[stride * index[i] + k]; rows aligned to 16 bytes.
+    void (*gather_rows_of_4)(const float* rows, const std::uint32_t* index, float* out, std::size_t count);
+    void (*gather_rows_of_8)(const float* rows, const std::uint32_t* index, float* out, std::size_t count);
+};
+
+/// Null for the reference, which has no lanes, and for what is not built.
+[[nodiscard]] const LanesTable* lanes_table(Isa isa);
+
+}  // namespace wend::test
