@@ -4,7 +4,6 @@
 // The command as a user meets it: arguments in, output, messages and exit status out.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <bit>
 #include <charconv>
@@ -14,7 +13,7 @@
 #include <sstream>
 #include <vector>
 
-#include "support/scratch_folder.hpp"
+#include "support/command.hpp"
 #include "tools/scenario.hpp"
 #include "wend/isa.hpp"
 #include "wend/random.hpp"
@@ -31,38 +30,6 @@ constexpr const char* advance =
     "paths": { "file": "p.geojson", "projection": "none" }, "stages": [ { "waypoint_advance": { "mode": "ping-pong" } } ] })";
 constexpr const char* paths = R"({ "type": "MultiLineString", "coordinates":
     [ [[0, 0], [3, 4], [10, 4], [10, 30]], [[50, 50], [60, 50], [60, 60], [50, 50]] ] })";
-
-struct Outcome {
-    int status = -1;
-    std::string out;
-    std::string err;
-};
-
-class Command : public ::testing::Test {
-  protected:
-    /// Runs `wend ARGUMENTS` through the shell in the scratch folder, with WEND_ISA unset unless
-    /// `environment` sets it.
-    Outcome wend(const std::string& arguments, const std::string& environment = "") const {
-        const std::string line = fmt::format("cd '{}' && unset WEND_ISA && {} '{}' {} >.out 2>.err",
-                                             folder_.path().string(), environment, WEND_COMMAND, arguments);
-        const int raw = std::system(line.c_str());
-        Outcome outcome{WIFEXITED(raw) ? WEXITSTATUS(raw) : -1, folder_.read(".out"), folder_.read(".err")};
-        std::filesystem::remove(folder_ / ".out");
-        std::filesystem::remove(folder_ / ".err");
-        return outcome;
-    }
-
-    /// The misuse is refused: status 2, nothing on stdout, and a message that names what is wrong.
-    void expect_refused(const std::string& arguments, const std::string& part,
-                        const std::string& environment = "") const {
-        const Outcome outcome = wend(arguments, environment);
-        EXPECT_EQ(outcome.status, 2) << arguments;
-        EXPECT_EQ(outcome.out, "") << arguments;
-        EXPECT_NE(outcome.err.find(part), std::string::npos) << arguments << "\nsays " << outcome.err;
-    }
-
-    ScratchFolder folder_;
-};
 
 std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
     std::vector<std::vector<std::string>> rows;

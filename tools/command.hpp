@@ -24,6 +24,7 @@ inline constexpr int exit_misuse = 2;  ///< misuse and bad input; 1 is "the chec
 [[nodiscard]] int main_isa(int argc, char** argv);
 [[nodiscard]] int main_paths(int argc, char** argv);
 [[nodiscard]] int main_draw(int argc, char** argv);
+[[nodiscard]] int main_verify(int argc, char** argv);
 
 /// Something that the user asked for and cannot have; what() is the line to show.
 class MisuseError : public std::runtime_error {

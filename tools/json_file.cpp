@@ -2,33 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "tools/json_file.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tools/input_file.hpp"
 #include "tools/scenario_error.hpp"
 
 namespace wend::scenario {
 namespace {
-
-std::string read_text(const std::filesystem::path& file) {
-    // Opening a folder succeeds and reads nothing.
-    if (std::filesystem::is_directory(file)) fail(file, "is a folder, not a file");
-    errno = 0;
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) fail(file, fmt::format("cannot be read: {}", std::strerror(errno)));
-    std::string text(std::istreambuf_iterator<char>(stream), {});
-    if (stream.bad()) fail(file, fmt::format("cannot be read: {}", std::strerror(errno)));
-    return text;
-}
 
 /// Follows the parser through the file: where it is, and which keys each open object has had.
 class Tracker {
@@ -111,6 +95,6 @@ Json parse_json(std::string_view text, const std::filesystem::path& file) {
     }
 }
 
-Json read_json(const std::filesystem::path& file) { return parse_json(read_text(file), file); }
+Json read_json(const std::filesystem::path& file) { return parse_json(read_file(file), file); }
 
 }  // namespace wend::scenario

@@ -30,6 +30,7 @@ constexpr std::array subcommands{
     Subcommand{"bench", "measure the kernels on every ISA and thread count, and compare",
                wend::bench::main_bench},
 #endif
+    Subcommand{"verify", "run every kernel on every ISA here, and compare with the committed hashes", wend::command::main_verify},
     Subcommand{"isa", "show which instruction sets run here, and which one is chosen",
                wend::command::main_isa},
     Subcommand{"paths", "list what is in a path file: counts, lengths, extent, what was skipped and why",

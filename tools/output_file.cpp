@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/output_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,6 +13,18 @@
 #include "tools/scenario_error.hpp"
 
 namespace wend::scenario {
+namespace {
+
+/// Puts a new name on the disk too. Some file systems cannot, and the file is there all the same.
+void sync_folder(const std::filesystem::path& file) {
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    const int opened = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened < 0) return;
+    fsync(opened);
+    close(opened);
+}
+
+}  // namespace
 
 OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
     std::error_code ignored;
@@ -41,12 +54,15 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::commit() {
+    // On the disk before it has its name: after a power cut there is the old file or the new one.
+    if (!temporary_.empty() && (std::fflush(stream_) != 0 || fsync(fileno(stream_)) != 0)) fail_with_errno();
     std::FILE* stream = stream_;
     stream_ = nullptr;
     if (std::fclose(stream) != 0) fail_with_errno();
     if (temporary_.empty()) return;
     if (std::rename(temporary_.c_str(), file_.c_str()) != 0) fail_with_errno();
     temporary_.clear();
+    sync_folder(file_);
 }
 
 void OutputFile::fail_with_errno() const {

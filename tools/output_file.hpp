@@ -19,7 +19,7 @@ class OutputFile {
 
     void write(std::string_view text);
 
-    /// Makes the file appear; without it the destructor leaves nothing behind.
+    /// Makes the file appear, once it is on the disk; without it the destructor leaves nothing behind.
     void commit();
 
   private:

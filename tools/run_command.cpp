@@ -7,13 +7,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
-#include <limits>
 #include <thread>
 
+#include "tools/advance.hpp"
 #include "tools/command.hpp"
+#include "tools/input_file.hpp"
 #include "tools/output_file.hpp"
 #include "tools/population.hpp"
 #include "tools/scenario.hpp"
+#include "tools/state_dump.hpp"
 #include "tools/svg_picture.hpp"
 
 namespace wend::command {
@@ -26,6 +28,8 @@ struct Options {
     std::uint32_t threads = 0;  // all
     std::uint32_t ticks_per_pass = 0;
     std::uint32_t block = 0;
+    std::string resume;
+    std::string save;
     std::string out;
     std::uint64_t every = 0;  // the last tick only
     bool hash = false;
@@ -50,6 +54,10 @@ void declare(CLI::App& app, Options& options) {
                     "needs",
                     1)
         ->needs("--out");
+    app.add_option("--save", options.save, "Write the state after the last tick to this file, a state dump")->type_name("FILE");
+    app.add_option("--resume", options.resume, "Go on from a state dump of this scenario; --ticks counts from the start")
+        ->type_name("FILE")
+        ->excludes("--seed");
     app.add_flag("--hash", options.hash, "Print the hash of the final state instead of the summary");
 
     const std::string how = "How (changes no bit of the result)";
@@ -116,30 +124,46 @@ struct Outcome {
     double seconds = 0;
 };
 
-/// Runs `count` ticks from `first`, in calls of as many as one takes.
+/// Runs the ticks [first, first + count).
 void advance(scenario::Scenario& loaded, std::uint64_t first, std::uint64_t count, const Execution& execution,
              Outcome& outcome) {
     const AgentView agents = loaded.agents.view();
-    while (count > 0) {
-        const auto part = static_cast<std::uint32_t>(
-            std::min<std::uint64_t>(count, std::numeric_limits<std::uint32_t>::max()));
-        const auto start = std::chrono::steady_clock::now();
-        const Result result = run(loaded.program, agents, {loaded.dt, part, first, loaded.seed}, execution);
-        outcome.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        if (!result.status) throw MisuseError(message(result.status));
-        if (outcome.faults == 0 && result.faults > 0)
-            outcome.first_fault_id = agents.get<Stream::id>()[result.first_fault];
-        outcome.faults += result.faults;
-        first += part;
-        count -= part;
-    }
+    const auto start = std::chrono::steady_clock::now();
+    const Result result = scenario::advance(loaded.program, agents, {loaded.dt, count, first, loaded.seed}, execution);
+    outcome.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (!result.status) throw MisuseError(message(result.status));
+    if (outcome.faults == 0 && result.faults > 0)
+        outcome.first_fault_id = agents.get<Stream::id>()[result.first_fault];
+    outcome.faults += result.faults;
 }
 
-void print_summary(const scenario::Scenario& loaded, const Options& options, Isa isa,
+struct Start {
+    scenario::Scenario scenario;
+    std::uint64_t tick = 0;
+};
+
+/// The scenario at its start, or where --resume says.
+Start load(Options& options) {
+    if (options.resume.empty()) return {scenario::load_scenario(options.scenario, options.overrides), 0};
+    const std::string bytes = scenario::read_file(options.resume);
+    const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.resume);
+    options.overrides.seed = dump.seed;
+    Start start{scenario::load_scenario(options.scenario, options.overrides), dump.tick};
+    scenario::require_same_scenario(dump, start.scenario, options.resume);
+    if (dump.tick > start.scenario.ticks)
+        throw MisuseError(fmt::format("{} was saved after {} ticks, and the run is of {}: give more --ticks", options.resume,
+                                      dump.tick, start.scenario.ticks));
+    scenario::restore_state(dump, start.scenario);
+    return start;
+}
+
+void print_summary(const scenario::Scenario& loaded, std::uint64_t first_tick, const Options& options, Isa isa,
                    const Outcome& outcome) {
-    const double agent_ticks = static_cast<double>(loaded.agents.size()) * static_cast<double>(loaded.ticks);
+    const double agent_ticks =
+        static_cast<double>(loaded.agents.size()) * static_cast<double>(loaded.ticks - first_tick);
     fmt::print("agents   {}\n", loaded.agents.size());
-    fmt::print("ticks    {} of {} s, seed {}\n", loaded.ticks, loaded.dt, loaded.seed);
+    fmt::print("ticks    {}{} of {} s, seed {}\n", first_tick == 0 ? "" : fmt::format("{} to ", first_tick),
+               loaded.ticks, loaded.dt, loaded.seed);
     fmt::print("ISA      {}\n", name(isa));
     fmt::print("threads  {}\n", options.threads == 0
                                     ? fmt::format("all ({})", std::thread::hardware_concurrency())
@@ -163,7 +187,7 @@ int main_run(int argc, char** argv) {
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;
 
     const Isa isa = choose_isa(options.isa);
-    scenario::Scenario loaded = scenario::load_scenario(options.scenario, options.overrides);
+    auto [loaded, first_tick] = load(options);
     for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
 
     Execution execution;
@@ -184,20 +208,21 @@ int main_run(int argc, char** argv) {
     }
 
     Outcome outcome;
-    std::uint64_t tick = 0;
+    std::uint64_t tick = first_tick;
     do {
         const std::uint64_t left = loaded.ticks - tick;
-        const std::uint64_t part = options.every == 0 ? left : std::min(left, options.every);
+        const std::uint64_t part = options.every == 0 ? left : std::min(left, options.every - tick % options.every);
         advance(loaded, tick, part, execution, outcome);
         tick += part;
         if (writer) writer->sample(tick, loaded.agents.view());
         if (picture) picture->sample(loaded.agents.view());
     } while (tick < loaded.ticks);
+    if (!options.save.empty()) scenario::save_state(options.save, loaded, tick);
     if (writer) writer->commit();
     if (picture) picture->commit(loaded.agents.view());
 
     if (!options.hash) {
-        print_summary(loaded, options, isa, outcome);
+        print_summary(loaded, first_tick, options, isa, outcome);
         return 0;
     }
     if (outcome.faults > 0)

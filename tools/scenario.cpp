@@ -85,6 +85,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     seed = overrides.seed.value_or(seed);
     ticks = overrides.ticks.value_or(ticks);
     AgentBuffer agents = populate(population, program, seed, root / "agents");
+    const Fingerprint print{dt, fingerprint(stages_key, context), fingerprint(context.paths), fingerprint(agents.view())};
     // The reference is always there; which instruction set runs is not the file's matter.
     Execution plain;
     plain.isa = Isa::reference;
@@ -97,7 +98,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         notes.push_back(fmt::format(
             "{}: {} of {} agents have a bad value and will not move; the first is agent {}", file.string(),
             checked.faults, agents.size(), agents.get<Stream::id>()[checked.first_fault]));
-    return {std::move(program), std::move(agents), dt, ticks, seed, std::move(notes)};
+    return {std::move(program), std::move(agents), dt, ticks, seed, std::move(notes), print};
 }
 
 Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {

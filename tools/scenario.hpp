@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/fingerprint.hpp"
 #include "tools/json_file.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
@@ -31,6 +32,7 @@ struct Scenario {
     std::uint64_t seed = 0;
     std::vector<std::string>
         notes;  ///< what a person should know: skipped features, scale errors, agents that fault
+    Fingerprint fingerprint;  ///< for state dumps
 };
 
 /// Reads and checks a scenario with all the files that it names; throws ScenarioError, naming file and place.

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "support/scratch_folder.hpp"
+
+namespace wend::test {
+
+struct Outcome {
+    int status = -1;
+    std::string out;
+    std::string err;
+};
+
+/// Tests of the command as a user meets it; the test's target defines WEND_COMMAND, where it lies.
+class Command : public ::testing::Test {
+  protected:
+    /// Runs `wend ARGUMENTS` through the shell in the scratch folder, with WEND_ISA unset unless
+    /// `environment` sets it.
+    Outcome wend(const std::string& arguments, const std::string& environment = "") const {
+        const std::string line = fmt::format("cd '{}' && unset WEND_ISA && {} '{}' {} >.out 2>.err",
+                                             folder_.path().string(), environment, WEND_COMMAND, arguments);
+        const int raw = std::system(line.c_str());
+        Outcome outcome{WIFEXITED(raw) ? WEXITSTATUS(raw) : -1, folder_.read(".out"), folder_.read(".err")};
+        std::filesystem::remove(folder_ / ".out");
+        std::filesystem::remove(folder_ / ".err");
+        return outcome;
+    }
+
+    /// The misuse is refused: status 2, nothing on stdout, and a message that names what is wrong.
+    void expect_refused(const std::string& arguments, const std::string& part,
+                        const std::string& environment = "") const {
+        const Outcome outcome = wend(arguments, environment);
+        EXPECT_EQ(outcome.status, 2) << arguments;
+        EXPECT_EQ(outcome.out, "") << arguments;
+        EXPECT_NE(outcome.err.find(part), std::string::npos) << arguments << "\nsays " << outcome.err;
+    }
+
+    ScratchFolder folder_;
+};
+
+}  // namespace wend::test
