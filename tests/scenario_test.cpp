@@ -1,73 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Scenario, path and agents files as functions: what is read, where the agents start, what is refused and how
-// it is named.
+// Scenario files: stages and their parameters, overrides, and what is refused, with the place.
 #include "tools/scenario.hpp"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <variant>
 
-#include "support/scratch_folder.hpp"
-#include "tools/geojson.hpp"
-#include "tools/path_file.hpp"
-#include "tools/population.hpp"
-#include "tools/projection.hpp"
-#include "tools/scenario_error.hpp"
-#include "wend/random.hpp"
+#include "support/scenario_file.hpp"
 
 namespace wend::test {
 namespace {
 
-using scenario::load_scenario;
-using scenario::Projection;
 using scenario::Scenario;
-
-constexpr const char* vehicle = R"({ "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1 } })";
-
-class ScenarioFile : public ::testing::Test {
-  protected:
-    Scenario load(std::string_view text, const scenario::Overrides& overrides = {}) {
-        return load_scenario(folder_.write("s.json", text), overrides);
-    }
-
-    /// What the refusal says, without the folder's name.
-    std::string refusal(std::string_view text) {
-        try {
-            load(text);
-        } catch (const scenario::ScenarioError& error) {
-            std::string what = error.what();
-            const std::string prefix = folder_.path().string() + "/";
-            for (std::size_t at = 0; (at = what.find(prefix)) != std::string::npos;)
-                what.erase(at, prefix.size());
-            return what;
-        }
-        return "accepted";
-    }
-
-    static std::string with_agents(std::string_view agents,
-                                   std::string_view first_stage = R"({ "wander": {} })") {
-        return fmt::format(R"({{ "seed": 7, "dt": 0.5, "ticks": 3, "agents": {}, "stages": [ {}, {} ] }})",
-                           agents, first_stage, vehicle);
-    }
-    static std::string with_stages(std::string_view stages) {
-        return fmt::format(
-            R"({{ "dt": 0.5, "ticks": 3, "agents": {{ "count": 5, "area": [0, 0, 8, 8] }}, "stages": {} }})",
-            stages);
-    }
-    static std::string on_paths(std::string_view paths, std::string_view mode = "once") {
-        return fmt::format(R"({{ "seed": 7, "dt": 0.5, "ticks": 3, "agents": {{ "count": 600, "speed": 1 }},
-                                 "paths": {}, "stages": [ {{ "waypoint_advance": {{ "mode": "{}" }} }} ] }})",
-                           paths, mode);
-    }
-
-    ScratchFolder folder_;
-};
 
 TEST_F(ScenarioFile, ReadsEveryParameterOfEveryStage) {
     const Scenario read = load(R"({ "seed": 18446744073709551615, "dt": 0.25, "ticks": 1e3,
@@ -174,55 +120,6 @@ TEST_F(ScenarioFile, ReadsEveryParameterOfPathsAndApproach) {
     EXPECT_EQ(approach.speed, 7);
 }
 
-TEST_F(ScenarioFile, AgentsThatFollowPathsAreDealtToThemAndStartAtTheirEnd) {
-    folder_.write("p.geojson", R"({ "type": "MultiLineString", "coordinates":
-        [ [[0, 0], [100, 0]], [[0, 10], [0, 20], [30, 20]], [[5, 5], [6, 6], [7, 5], [5, 5]] ] })");
-    const auto text = [](int direction) {
-        return fmt::format(
-            R"({{ "dt": 1, "ticks": 1, "agents": {{ "count": 7, "area": [0, 0, 9, 9], "direction": {} }},
-                "paths": {{ "file": "p.geojson", "projection": "none" }}, "stages": [ {{ "path_follow": {{}} }}, {} ] }})",
-            direction, vehicle);
-    };
-    Scenario forward = load(text(1));
-    Scenario backward = load(text(-1));
-    const std::array<std::uint32_t, 3> last{1, 2, 2};
-    for (std::size_t i = 0; i < 7; ++i) {
-        EXPECT_EQ(forward.agents.get<Stream::path>()[i], static_cast<std::int32_t>(i % 3));
-        EXPECT_EQ(forward.agents.get<Stream::node>()[i], 0u);
-        EXPECT_EQ(forward.agents.get<Stream::direction>()[i], 1);
-        EXPECT_EQ(backward.agents.get<Stream::node>()[i], last[i % 3]);
-        EXPECT_EQ(backward.agents.get<Stream::direction>()[i], -1);
-    }
-}
-
-TEST_F(ScenarioFile, ApproachStartsOnItsWalkToPoint) {
-    Scenario read = load(R"({ "dt": 1, "ticks": 1,
-        "agents": { "count": 40, "area": [0, 0, 9, 9], "target": [5, 5], "walk": [[1, 2], 3] },
-        "stages": [ { "approach": { "speed": 1 } } ] })");
-    Scenario plain = load(R"({ "dt": 1, "ticks": 1,
-        "agents": { "count": 40, "area": [0, 0, 9, 9], "target": [5, 5], "speed": 2 }, "stages": [ { "approach": {} } ] })");
-    for (std::size_t i = 0; i < 40; ++i) {
-        EXPECT_GE(read.agents.get<Stream::walk_x>()[i], 1);
-        EXPECT_LE(read.agents.get<Stream::walk_x>()[i], 2);
-        EXPECT_EQ(read.agents.get<Stream::walk_y>()[i], 3);
-        EXPECT_EQ(plain.agents.get<Stream::walk_x>()[i], plain.agents.get<Stream::position_x>()[i]);
-        EXPECT_EQ(plain.agents.get<Stream::walk_y>()[i], plain.agents.get<Stream::position_y>()[i]);
-    }
-}
-
-TEST_F(ScenarioFile, TargetAgentIsSoManySlotsOn) {
-    const auto targets = [&](int slots_on) {
-        Scenario read = load(with_agents(
-            fmt::format(R"({{ "count": 3, "area": [0, 0, 8, 8], "target_agent": {} }})", slots_on),
-            R"({ "pursue": { "quarry": "agent" } })"));
-        const auto span = read.agents.get<Stream::target_agent>();
-        return std::vector<std::int32_t>(span.begin(), span.end());
-    };
-    EXPECT_EQ(targets(1), (std::vector<std::int32_t>{1, 2, 0}));
-    EXPECT_EQ(targets(-1), (std::vector<std::int32_t>{2, 0, 1}));
-    EXPECT_EQ(targets(5), (std::vector<std::int32_t>{2, 0, 1}));
-}
-
 TEST_F(ScenarioFile, BindsOutputsAndScratch) {
     Scenario read = load(with_agents(R"({ "count": 3, "area": [0, 0, 8, 8], "target_agent": 1 })",
                                      R"({ "evade": { "quarry": "agent" } })"));
@@ -250,96 +147,6 @@ TEST_F(ScenarioFile, OverridesReplaceSeedTicksAndPaths) {
     EXPECT_EQ(read.seed, 5u);
     EXPECT_EQ(read.ticks, 9u);
     EXPECT_EQ(read.agents.get<Stream::position_y>()[0], 5);
-}
-
-TEST_F(ScenarioFile, InitialStateIsTheDocumentedDraw) {
-    Scenario read = load(with_agents(R"({ "count": 2000, "area": [10, -20, 30, 40] })"));
-    const auto expect_draw = [&](Stream stream, std::span<const float> values, float low, float high) {
-        const std::uint64_t number = scenario::initial_state_number(stream);
-        for (std::uint32_t id = 0; id < values.size(); ++id) {
-            const auto u = static_cast<double>(uniform(draw(7, id, number, purpose(Purpose::initial_state))));
-            const double expected =
-                static_cast<double>(low) + (static_cast<double>(high) - static_cast<double>(low)) * u;
-            ASSERT_EQ(values[id], static_cast<float>(expected)) << name(stream) << " of " << id;
-        }
-    };
-    constexpr float pi = std::numbers::pi_v<float>;
-    expect_draw(Stream::position_x, read.agents.get<Stream::position_x>(), 10, 30);
-    expect_draw(Stream::position_y, read.agents.get<Stream::position_y>(), -20, 40);
-    expect_draw(Stream::wander_angle, read.agents.get<Stream::wander_angle>(), -pi, pi);
-    for (const float velocity : read.agents.get<Stream::velocity_x>()) ASSERT_EQ(velocity, 0);
-}
-
-// Golden: initial states must stay what they are when the library gains streams.
-TEST_F(ScenarioFile, InitialStateNumbersAreFixed) {
-    EXPECT_EQ(scenario::initial_state_number(Stream::direction), 0u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::arrived), 16u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::target_velocity_x), 33u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::walk_y), 36u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::mass), 2u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::position_x), 6u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::segment_distance), 9u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::target_y), 12u);
-    EXPECT_EQ(scenario::initial_state_number(Stream::wander_angle), 15u);
-}
-
-TEST_F(ScenarioFile, AnAgentStartsAlikeInAnyCrowd) {
-    Scenario few = load(with_agents(R"({ "count": 10, "area": [0, 0, 9, 9], "velocity": [[-1, 1], 2] })"));
-    Scenario many = load(with_agents(R"({ "count": 999, "area": [0, 0, 9, 9], "velocity": [[-1, 1], 2] })"));
-    for (std::size_t i = 0; i < 10; ++i) {
-        EXPECT_EQ(few.agents.get<Stream::position_x>()[i], many.agents.get<Stream::position_x>()[i]);
-        EXPECT_EQ(few.agents.get<Stream::velocity_x>()[i], many.agents.get<Stream::velocity_x>()[i]);
-        EXPECT_EQ(many.agents.get<Stream::velocity_y>()[i], 2);
-    }
-    const auto x = many.agents.get<Stream::velocity_x>();
-    EXPECT_LT(*std::min_element(x.begin(), x.end()), -0.9f);
-    EXPECT_GT(*std::max_element(x.begin(), x.end()), 0.9f);
-}
-
-TEST_F(ScenarioFile, AgentsAreDealtToThePathsAndSpreadAlongThem) {
-    folder_.write("p.geojson", R"({ "type": "MultiLineString", "coordinates":
-        [ [[0, 0], [100, 0]], [[0, 10], [0, 20], [30, 20]], [[5, 5], [6, 6], [7, 5], [5, 5]] ] })");
-    Scenario read = load(on_paths(R"({ "file": "p.geojson", "projection": "none" })", "loop"));
-    const PathSet& paths = std::get<WaypointAdvance>(read.program.stages()[0]).paths;
-    ASSERT_EQ(paths.size(), 3u);
-    std::array<double, 3> sums{};
-    for (std::size_t i = 0; i < 600; ++i) {
-        const auto path = static_cast<std::size_t>(read.agents.get<Stream::path>()[i]);
-        ASSERT_EQ(path, i % 3);
-        const std::uint32_t segment = read.agents.get<Stream::segment>()[i];
-        ASSERT_LT(segment, paths.segment_count(path, PathMode::loop));
-        const double distance = read.agents.get<Stream::segment_distance>()[i];
-        const Point point = paths.at(path, {segment, distance});
-        EXPECT_EQ(read.agents.get<Stream::position_x>()[i], static_cast<float>(point.x));
-        EXPECT_EQ(read.agents.get<Stream::position_y>()[i], static_cast<float>(point.y));
-        sums[path] +=
-            (paths.segment_start(path, segment) + distance) / paths.length(path, PathMode::loop) / 200;
-    }
-    // Means of 200 uniform draws: within 5 standard deviations.
-    for (const double mean : sums) EXPECT_NEAR(mean, 0.5, 5 * std::sqrt(1.0 / 12 / 200));
-}
-
-TEST_F(ScenarioFile, AgentsFileGivesTheState) {
-    folder_.write(
-        "a.csv", "tick,target_x,id,position_x,position_y,target_y\n8,1,70,1e-45,-0.5,2\n8,3,9,4, 5 ,6\r\n\n");
-    Scenario read = load(with_agents(R"({ "file": "a.csv" })", R"({ "seek": {} })"));
-    ASSERT_EQ(read.agents.size(), 2u);
-    EXPECT_EQ(read.agents.get<Stream::id>()[0], 70u);
-    EXPECT_EQ(read.agents.get<Stream::id>()[1], 9u);
-    EXPECT_EQ(read.agents.get<Stream::position_x>()[0], 1e-45f);
-    EXPECT_EQ(read.agents.get<Stream::position_y>()[0], -0.5f);
-    EXPECT_EQ(read.agents.get<Stream::position_y>()[1], 5);
-    EXPECT_EQ(read.agents.get<Stream::target_y>()[1], 6);
-}
-
-TEST_F(ScenarioFile, AgentsThatWouldFaultAreNoted) {
-    folder_.write("a.csv", "id,position_x,position_y,mass\n3,0,0,1\n4,0,0,-1\n");
-    const Scenario read = load(R"({ "dt": 1, "ticks": 1, "agents": { "file": "a.csv" },
-        "stages": [ { "wander": {} }, { "locomotion": { "max_force": 1, "max_speed": 1 } } ] })");
-    ASSERT_EQ(read.notes.size(), 1u);
-    EXPECT_NE(read.notes[0].find("1 of 2 agents have a bad value and will not move; the first is agent 4"),
-              std::string::npos)
-        << read.notes[0];
 }
 
 TEST_F(ScenarioFile, RefusesWithThePlace) {
@@ -421,178 +228,6 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
     };
     for (const auto& [text, expected] : cases)
         EXPECT_EQ(refusal(text).substr(0, expected.size()), expected) << text << "\nsays " << refusal(text);
-}
-
-TEST_F(ScenarioFile, RefusesAgentsFilesWithTheLine) {
-    const std::vector<std::pair<std::string, std::string>> cases{
-        {"", "a.csv: is empty"},
-        {"position_x,position_z\n", "a.csv:1: the column \"position_z\" is no stream"},
-        {"position_x,position_x\n", "a.csv:1: the column \"position_x\" stands twice"},
-        {"position_x,position_y\n1,2\n1,nan\n", "a.csv:3: position_y: \"nan\" is not a finite 32-bit float"},
-        {"position_x,position_y\n1,inf\n", "a.csv:2: position_y: \"inf\" is not"},
-        {"position_x,position_y\n1,1e39\n", "a.csv:2: position_y: \"1e39\" is not"},
-        {"position_x,position_y\n1,\n", "a.csv:2: position_y: \"\" is not"},
-        {"position_x,position_y\n1,2 m\n", "a.csv:2: position_y: \"2 m\" is not"},
-        {"position_x,position_y\n1,2\n\n3\n", "a.csv:4: 1 fields, but the header names 2 columns"},
-        {"id,position_x,position_y\n-1,1,2\n", "a.csv:2: id: \"-1\" is not a whole number"},
-        {"id,position_x,position_y\n6,1,2\n6,1,2\n", "a.csv:3: the id 6 stands twice"},
-        {"position_x,position_y\n1,\"2\n", "a.csv:2: the file ends inside a quoted field"},
-        {"position_x\n1\n", "s.json: /agents/file: the file has only one of position_x and position_y"},
-    };
-    for (const auto& [text, expected] : cases) {
-        folder_.write("a.csv", text);
-        const std::string says = refusal(with_agents(R"({ "file": "a.csv" })"));
-        EXPECT_EQ(says.substr(0, expected.size()), expected) << text << "\nsays " << says;
-    }
-}
-
-TEST_F(ScenarioFile, RefusesPathFilesWithThePointer) {
-    const std::vector<std::pair<std::string, std::string>> cases{
-        {"{", "p.geojson:1:2: "},
-        {"[]", "p.geojson: expected a GeoJSON object"},
-        {R"({ "type": "Topology" })", "p.geojson: /type: \"Topology\""},
-        {R"({ "type": "FeatureCollection" })", "p.geojson: the member \"features\" is missing"},
-        {R"({ "type": "FeatureCollection", "features": [ { "type": "Feature" } ] })",
-         "p.geojson: /features/0: the member \"geometry\" is missing"},
-        {R"({ "type": "LineString", "coordinates": [[0, 0], [1, "2"]] })",
-         "p.geojson: /coordinates/1/1: expected a number"},
-        {R"({ "type": "LineString", "coordinates": [[0, 0], [1, NaN]] })", "p.geojson:1:53: "},
-        {R"({ "type": "MultiLineString", "coordinates": [[[0, 0], [1]]] })",
-         "p.geojson: /coordinates/0/1: expected a position"},
-        {R"({ "type": "LineString", "coordinates": [[0, 0], [0, 91]] })",
-         "p.geojson: /coordinates/1/1: latitude 91"},
-        {R"({ "type": "LineString", "coordinates": [[0, 0], [500, 1]] })",
-         "p.geojson: /coordinates/1/0: longitude 500"},
-        {R"({ "type": "LineString", "coordinates": [[3, 3], [3, 3]] })",
-         "p.geojson: no path of two distinct points among 1 features; the first, /coordinates: fewer than "
-         "two distinct"},
-    };
-    for (const auto& [text, expected] : cases) {
-        folder_.write("p.geojson", text);
-        const std::string says = refusal(on_paths(R"({ "file": "p.geojson" })"));
-        EXPECT_EQ(says.substr(0, expected.size()), expected) << text << "\nsays " << says;
-    }
-    folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [1, 2e18]] })");
-    EXPECT_EQ(refusal(on_paths(R"({ "file": "p.geojson", "projection": "none" })")).substr(0, 28),
-              "p.geojson: /coordinates/1: p");
-}
-
-TEST_F(ScenarioFile, GeoJsonListsWhatItSkips) {
-    const auto file = folder_.write("p.geojson", R"({ "type": "FeatureCollection", "features": [
-        { "type": "Feature", "geometry": null },
-        { "type": "Feature", "geometry": { "type": "Point", "coordinates": [1, 2] } },
-        { "type": "Feature", "geometry": { "type": "LineString", "coordinates": [[1, 2, 900], [3, 4, 900]] } },
-        { "type": "Feature", "geometry": { "type": "MultiLineString", "coordinates": [[[5, 6]], [[7, 8], [9, 10]]] } },
-        { "type": "Feature", "geometry": { "type": "LineString", "coordinates": [] } } ] })");
-    const scenario::PathLines read = scenario::read_geojson(file, Projection::geographic);
-    EXPECT_EQ(read.features, 5u);
-    ASSERT_EQ(read.lines.size(), 2u);
-    EXPECT_EQ(read.lines[0][1].x, 3);
-    EXPECT_EQ(read.lines[1][0].y, 8);
-    EXPECT_EQ(read.parts, 4u);
-    EXPECT_EQ(read.places[1], "/features/3/geometry/coordinates/1");
-    ASSERT_EQ(read.skipped.size(), 4u);
-    EXPECT_EQ(read.skipped[0].place, "/features/0/geometry");
-    EXPECT_EQ(read.skipped[0].reason, "null geometry");
-    EXPECT_EQ(read.skipped[1].reason, "a Point is no line");
-    EXPECT_EQ(read.skipped[2].reason, "a single position");
-    EXPECT_EQ(read.skipped[3].reason, "no position in it");
-}
-
-TEST_F(ScenarioFile, GeoJsonRingsAreClosedPathsAndCollectionsAreOpened) {
-    const auto file = folder_.write("p.geojson", R"({ "type": "GeometryCollection", "geometries": [
-        { "type": "Polygon", "coordinates": [ [[0, 0], [9, 0], [9, 9], [0, 0]], [[1, 1], [2, 1], [2, 2]] ] },
-        { "type": "GeometryCollection", "geometries": [ null,
-            { "type": "MultiPolygon", "coordinates": [ [ [[5, 5], [6, 5], [6, 6], [5, 5]] ], [] ] },
-            { "type": "LineString", "coordinates": [[1, 2], [3, 4]] } ] } ] })");
-    const scenario::PathLines read = scenario::read_geojson(file, Projection::none);
-    EXPECT_EQ(read.features, 1u);
-    EXPECT_EQ(read.parts, 4u);
-    EXPECT_EQ(read.closed, (std::vector<bool>{true, true, true, false}));
-    EXPECT_EQ(read.places[2], "/geometries/1/geometries/1/coordinates/0/0");
-    ASSERT_EQ(read.skipped.size(), 2u);
-    EXPECT_EQ(read.skipped[0].place, "/geometries/1/geometries/0");
-    EXPECT_EQ(read.skipped[0].reason, "null geometry");
-    EXPECT_EQ(read.skipped[1].reason, "no ring in it");
-    const PathSet set = scenario::read_path_file(file, Projection::none).set;
-    EXPECT_EQ(set.node_count(0), 3u);
-    EXPECT_TRUE(set.closed(0));
-    EXPECT_TRUE(set.closed(1)) << "a ring is closed though its last point is not its first";
-    EXPECT_FALSE(set.closed(3));
-}
-
-TEST_F(ScenarioFile, ARingRoundAPoleStaysOpen) {
-    const auto file = folder_.write("p.geojson", R"({ "type": "Polygon", "coordinates":
-        [ [[-180, 80], [-90, 80], [0, 80], [90, 80], [180, 80], [-180, 80]] ] })");
-    EXPECT_FALSE(scenario::read_geojson(file, Projection::geographic).closed[0]);
-    EXPECT_TRUE(scenario::read_geojson(file, Projection::none).closed[0]);
-}
-
-TEST_F(ScenarioFile, CsvPathsAreRowsThatShareAName) {
-    const auto file = folder_.write("p.csv", "y,path,x\n0,a,1\n3,a,5\n7,lone,7\n0,b,0\n0,b,2\n2,b,2\n0,b,0\n");
-    const scenario::PathFile read = scenario::read_path_file(file, Projection::none);
-    EXPECT_EQ(read.features, 3u);
-    ASSERT_EQ(read.set.size(), 2u);
-    EXPECT_EQ(read.set.length(0, PathMode::once), 5);
-    EXPECT_TRUE(read.set.closed(1));
-    ASSERT_EQ(read.skipped.size(), 1u);
-    EXPECT_EQ(read.skipped[0].place, "line 4, path \"lone\"");
-
-    const std::vector<std::pair<std::string, std::string>> cases{
-        {"", "p.csv: is empty"},
-        {"path,x\n", "p.csv:1: the column \"y\" is missing"},
-        {"path,x,y,z\n", "p.csv:1: the column \"z\" is none of"},
-        {"path,x,x\n", "p.csv:1: the column \"x\" stands twice"},
-        {"path,x,y\na,0\n", "p.csv:2: 2 fields, but"},
-        {"path,x,y\na,0,1\na,0,nan\n", "p.csv:3: y: \"nan\" is not a number"},
-        {"path,x,y\na,0,1\na,2e18,0\n", "p.csv:3: x: \"2e18\" is not a number of at most"},
-        {"path,x,y\na,0,1\nb,0,1\na,2,3\n", "p.csv:4: the path \"a\" was ended by another"},
-    };
-    for (const auto& [text, expected] : cases) {
-        folder_.write("p.csv", text);
-        const std::string says = refusal(on_paths(R"({ "file": "p.csv", "projection": "none" })"));
-        EXPECT_EQ(says.substr(0, expected.size()), expected) << text << "\nsays " << says;
-    }
-    folder_.write("p.csv", "path,x,y\na,0,1\na,0,91\n");
-    EXPECT_EQ(refusal(on_paths(R"({ "file": "p.csv" })")).substr(0, 22), "p.csv:3: latitude 91 i");
-}
-
-TEST(ProjectionTest, PerPathHasTrueLengthsAtEachPathsLatitude) {
-    std::vector<scenario::Line> lines{{{0, 0}, {1, 0}}, {{0, 60}, {1, 60}}};
-    std::vector<scenario::Line> together = lines;
-    const double degree = 6371008.8 * std::numbers::pi / 180;
-    EXPECT_NEAR(scenario::project(lines, Projection::per_path).scale_error, 0, 1e-12);
-    EXPECT_NEAR(lines[0][1].x - lines[0][0].x, degree, 1e-6);
-    EXPECT_NEAR(lines[1][1].x - lines[1][0].x, degree / 2, 1e-6);
-    scenario::project(together, Projection::geographic);
-    for (std::size_t i = 0; i < 2; ++i) {
-        EXPECT_NEAR(lines[i][0].x + lines[i][1].x, together[i][0].x + together[i][1].x, 1e-6);
-        EXPECT_NEAR(lines[i][0].y, together[i][0].y, 1e-6);
-    }
-}
-
-TEST(ProjectionTest, IsEquirectangularAboutTheExtentsCentre) {
-    std::vector<scenario::Line> lines{{{10, 50}, {12, 50}}, {{10, 54}, {11, 52}}};
-    const scenario::Projected projected = scenario::project(lines, Projection::geographic);
-    EXPECT_EQ(projected.extent.centre().x, 11);
-    EXPECT_EQ(projected.extent.centre().y, 52);
-    const double degree = 6371008.8 * std::numbers::pi / 180;
-    const double shrink = std::cos(52 * std::numbers::pi / 180);
-    EXPECT_NEAR(lines[0][0].x, -degree * shrink, 1e-6);
-    EXPECT_NEAR(lines[0][0].y, -2 * degree, 1e-6);
-    EXPECT_NEAR(lines[1][1].x, 0, 1e-6);
-    EXPECT_NEAR(lines[1][1].y, 0, 1e-6);
-    EXPECT_NEAR(projected.scale_error, shrink / std::cos(54 * std::numbers::pi / 180) - 1, 1e-12);
-}
-
-TEST(ProjectionTest, UnrollsTheAntimeridian) {
-    scenario::Line line{{179, 0}, {-179, 1}, {-170, 2}, {175, 3}, {179.5, 4}};
-    scenario::unroll(line);
-    const std::array expected{179.0, 181.0, 190.0, 175.0, 179.5};
-    for (std::size_t i = 0; i < line.size(); ++i) EXPECT_DOUBLE_EQ(line[i].x, expected[i]) << i;
-    std::vector<scenario::Line> lines{{{179, 0}, {-179, 0}}};
-    scenario::project(lines, Projection::geographic);
-    EXPECT_NEAR(lines[0][1].x - lines[0][0].x, 2 * 6371008.8 * std::numbers::pi / 180, 1e-3);
 }
 
 }  // namespace
