@@ -53,7 +53,7 @@ T parse(const std::string& text) {
 TEST_F(Command, HelpNamesEverySubcommand) {
     const Outcome help = wend("--help");
     EXPECT_EQ(help.status, 0);
-    for (const char* word : {"run", "isa", "paths", "draw"}) {
+    for (const char* word : {"run", "verify", "isa", "paths", "draw"}) {
         EXPECT_NE(help.out.find(fmt::format("\n  {} ", word)), std::string::npos) << word;
         const Outcome own = wend(fmt::format("{} --help", word));
         EXPECT_EQ(own.status, 0);

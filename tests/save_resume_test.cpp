@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -44,6 +45,19 @@ class SaveResume : public ::testing::TestWithParam<std::string> {
         return folder_.read("a.dump");
     }
 
+    /// All streams but scratch, whether a dump holds them or not.
+    static void expect_same_streams(Scenario& expected, Scenario& actual) {
+        const AgentView expected_agents = expected.agents.view();
+        const AgentView actual_agents = actual.agents.view();
+        for (std::size_t i = 0; i < stream_count; ++i) {
+            const auto stream = static_cast<Stream>(i);
+            if (!expected_agents.has(stream) || name(stream).starts_with("start_")) continue;
+            EXPECT_EQ(std::memcmp(expected_agents.column(stream).data, actual_agents.column(stream).data,
+                                  expected_agents.size() * size_of(info(stream).element)), 0)
+                << name(stream);
+        }
+    }
+
     ScratchFolder folder_;
 };
 
@@ -65,6 +79,7 @@ TEST_P(SaveResume, EndsAsIfItHadNeverStopped) {
         advance(second, dump.tick, ticks, supported_isas().back());
         EXPECT_EQ(state_hash(second.program, second.agents.view()), expected_hash);
         EXPECT_EQ(dump_of(second, ticks), expected_dump);
+        expect_same_streams(whole, second);
     }
 }
 
