@@ -204,6 +204,31 @@ TEST_P(ValueOrStream, AnInputMayBeAStateStream) {
     }
 }
 
+/// A mass that is a velocity is bad as soon as the velocity turns.
+TEST_P(ValueOrStream, AnInputThatIsAStateStreamIsLookedAtInEveryTick) {
+    const Program program = build({Seek{}, Flee{.weight = 0.5f}, Locomotion{.max_force = 5.0f, .max_speed = 2.0f}});
+    Population apart(999, streams_of(program));
+    fill(apart, 3, Values::ordinary);
+    for (std::size_t slot = 0; slot < apart.size(); ++slot)
+        apart.set<Stream::velocity_y>(slot, 0.5f + static_cast<float>(slot % 7));
+    Population shared = apart;
+    AgentView view = shared.view();
+    ASSERT_TRUE(view.bind(Stream::mass, view.column(Stream::velocity_y)).ok());
+    std::uint64_t expected_faults = 0;
+    for (std::uint32_t tick = 0; tick < 8; ++tick) {
+        for (std::size_t slot = 0; slot < apart.size(); ++slot)
+            apart.set<Stream::mass>(slot, apart.get<Stream::velocity_y>(slot));
+        expected_faults += run(program, apart.view(), {.dt = 0.5f}, serial_on(Isa::reference)).faults;
+    }
+    ASSERT_GT(expected_faults, 0u);
+    const Result result = run(program, view, {.dt = 0.5f, .count = 8}, serial_on(GetParam()));
+    EXPECT_EQ(result.faults, expected_faults);
+    for (const Stream stream : {Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y})
+        for (std::size_t slot = 0; slot < apart.size(); ++slot)
+            ASSERT_EQ(std::memcmp(apart.data(stream) + 4 * slot, shared.data(stream) + 4 * slot, 4), 0)
+                << name(stream) << " of agent " << slot << " of " << apart.size();
+}
+
 INSTANTIATE_TEST_SUITE_P(AllIsas, ValueOrStream, each_isa(), isa_name);
 
 std::vector<const ProgramCase*> chosen_cases() {

@@ -46,6 +46,9 @@ struct ResolvedStages {
 /// The id stream and the outputs, where they are bound.
 [[nodiscard]] StreamMask bound_extras(const Program::Plan& plan, const AgentView& agents);
 
+/// Whether an input is the memory of a written stream, which is legal, and means that inputs change from tick to tick.
+[[nodiscard]] bool inputs_change(const Program::Plan& plan, const AgentView& agents);
+
 /// The O(1) checks of a call: streams, lengths, overlap, ticks.
 [[nodiscard]] Status check_call(const Program::Plan& plan, const AgentView& agents, const Ticks& ticks);
 
