@@ -128,6 +128,104 @@ TEST_P(Shape, OffsetsTurnToTheLeftAndMayAlternate) {
     EXPECT_EQ(middle(waves, 2), (std::pair{2.0f, 3.75f}));
 }
 
+constexpr std::array zigzag{Point{0, 0}, Point{6, 0}, Point{6, 4.5}, Point{-2, 7}, Point{-3, 1}};
+constexpr std::array zigzag_offsets{1.5f, -0.75f, 0.0f, 2.0f, -3.0f};  // the last one on the closing segment
+
+/// Where the formula puts an agent on that path, with each segment's own offset.
+Point with_own_offset(const WaypointAdvance& advance, std::uint32_t segment, double distance) {
+    const Point from = advance.paths.node(0, segment);
+    const Point to = advance.paths.node(0, (segment + 1) % zigzag.size());
+    const double e = eased(advance, static_cast<double>(static_cast<float>(distance) / advance.paths.segment_length(0, segment)));
+    const double aside = static_cast<double>(zigzag_offsets[segment]) * bell(advance, e) / std::hypot(to.x - from.x, to.y - from.y);
+    return {std::lerp(from.x, to.x, e) - (to.y - from.y) * aside, std::lerp(from.y, to.y, e) + (to.x - from.x) * aside};
+}
+
+Point position_of(const Population& population, std::size_t slot) {
+    return {static_cast<double>(population.get<Stream::position_x>(slot)), static_cast<double>(population.get<Stream::position_y>(slot))};
+}
+
+double between(const Point& a, const Point& b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+class OwnOffsets : public ::testing::TestWithParam<Isa> {
+  protected:
+    /// Every bell with every power, unhurried and eased.
+    template <class Check>
+    static void with_every_shape(const Check& check) {
+        const PathSet paths = *PathSetBuilder().add(zigzag, true, zigzag_offsets).build();
+        for (const Ease ease : {Ease::none, Ease::sigmoid})
+            for (const Bell shape : {Bell::parabola, Bell::sigmoid})
+                for (const float power : {0.5f, 1.0f, 2.0f, 8.0f}) {
+                    SCOPED_TRACE(::testing::Message() << (shape == Bell::parabola ? "parabola" : "sigmoid") << ", power " << power
+                                                      << (ease == Ease::none ? "" : ", eased"));
+                    check(WaypointAdvance{.paths = paths, .mode = PathMode::loop, .speed = 0.0f, .ease = ease, .ease_power = 1.5f,
+                                          .bell = shape, .bell_power = power});
+                }
+    }
+};
+
+TEST_P(OwnOffsets, FollowTheFormulaEverywhere) {
+    with_every_shape([](const WaypointAdvance& advance) {
+        // The bell is that of the float e: where it is jagged, e's own rounding shows.
+        const bool jagged = advance.bell == Bell::sigmoid && advance.bell_power < 1 && advance.ease != Ease::none;
+        const double bound = (4 + static_cast<double>(advance.bell_power) + static_cast<double>(advance.ease_power)) * 0x1p-24 * 8 +
+                             (jagged ? 3 * std::pow(16 * 0x1p-24, static_cast<double>(advance.bell_power)) : 0);
+        for (std::uint32_t segment = 0; segment < zigzag.size(); ++segment) {
+            std::vector<double> distances = places();
+            for (double& distance : distances) distance *= static_cast<double>(advance.paths.segment_length(0, segment));
+            const Population population = standing(GetParam(), advance, distances, segment);
+            for (std::size_t slot = 0; slot < distances.size(); ++slot)
+                ASSERT_LE(between(position_of(population, slot), with_own_offset(advance, segment, distances[slot])), bound)
+                    << "segment " << segment << " at " << distances[slot];
+        }
+    });
+}
+
+/// At every node, the closing segment's too, the curves of both sides meet in the node; between them no step is longer than the curve is steep.
+TEST_P(OwnOffsets, LeaveNoGap) {
+    with_every_shape([](const WaypointAdvance& advance) {
+        constexpr int steps = 4096;
+        std::vector<double> parts;
+        for (int i = 0; i <= steps; ++i) parts.push_back(static_cast<double>(i) / steps);
+        const double ease_slope = advance.ease == Ease::none ? 1 : 1.5;  // the sigmoid's steepest is its power
+        const double bell_slope = advance.bell == Bell::parabola ? 4 : 2 * std::max(1.0, static_cast<double>(advance.bell_power));
+        for (std::uint32_t segment = 0; segment < zigzag.size(); ++segment) {
+            const double length = static_cast<double>(advance.paths.segment_length(0, segment));
+            std::vector<double> distances = parts;
+            for (double& distance : distances) distance *= length;
+            distances.back() = std::nextafter(length, 0.0);
+            const Population population = standing(GetParam(), advance, distances, segment);
+            const Point next = advance.paths.node(0, (segment + 1) % zigzag.size());
+            EXPECT_LE(between(position_of(population, 0), advance.paths.node(0, segment)), 1e-6) << "segment " << segment;
+            EXPECT_LE(between(position_of(population, steps), next), 3e-3) << "segment " << segment;
+            // Below power 1 a bell starts, and turns in the middle, like a power of the way.
+            const bool jagged = advance.bell == Bell::sigmoid && advance.bell_power < 1;
+            const double rise = jagged ? 3 * std::pow(2 * ease_slope / steps, static_cast<double>(advance.bell_power)) : 0;
+            const double steepest = ease_slope * (length + bell_slope * std::abs(static_cast<double>(zigzag_offsets[segment])));
+            for (std::size_t slot = 1; slot < distances.size(); ++slot) {
+                ASSERT_LE(between(position_of(population, slot), position_of(population, slot - 1)), steepest / steps * 1.01 + rise + 1e-5)
+                    << "segment " << segment << " at " << distances[slot];
+            }
+        }
+    });
+}
+
+TEST_P(OwnOffsets, GiveWayToTheStages) {
+    const PathSet paths = *PathSetBuilder().add(zigzag, true, zigzag_offsets).build();
+    const PathSet plain = *PathSetBuilder().add(zigzag, true).build();
+    const auto at_middle = [&](const PathSet& set, std::optional<float> offset, std::uint32_t segment) {
+        const WaypointAdvance advance{.paths = set, .mode = PathMode::loop, .speed = 0.0f, .offset = offset};
+        return position_of(standing(GetParam(), advance, {static_cast<double>(set.segment_length(0, segment)) / 2}, segment), 0);
+    };
+    for (std::uint32_t segment = 0; segment < zigzag.size(); ++segment)
+        for (const float offset : {0.0f, 0.5f}) {
+            EXPECT_EQ(between(at_middle(paths, offset, segment), at_middle(plain, offset, segment)), 0) << "segment " << segment;
+            const double own = static_cast<double>(zigzag_offsets[segment]);
+            EXPECT_NEAR(between(at_middle(paths, std::nullopt, segment), at_middle(plain, 0.0f, segment)), std::abs(own), 1e-5);
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, OwnOffsets, each_isa(), isa_name);
+
 TEST_P(Shape, PathDistanceIsTheDistanceFromTheStart) {
     const PathSet paths = make_paths(3);
     for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong}) {
