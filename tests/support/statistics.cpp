@@ -10,16 +10,23 @@
 #include <cmath>
 
 namespace wend::test {
+namespace {
+
+/// In double alone: long double is another type on every processor.
+using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+
+}  // namespace
 
 double p_of_chi_squared(double sum, double degrees) {
-    const boost::math::chi_squared distribution(degrees);
+    const boost::math::chi_squared_distribution<double, InDouble> distribution(degrees);
     const double below = boost::math::cdf(distribution, sum);
     const double above = boost::math::cdf(boost::math::complement(distribution, sum));
     return std::min(1.0, 2 * std::min(below, above));
 }
 
 double p_of_normal(double z) {
-    return std::min(1.0, 2 * boost::math::cdf(boost::math::complement(boost::math::normal(), std::abs(z))));
+    return std::min(1.0, 2 * boost::math::cdf(boost::math::complement(
+                                 boost::math::normal_distribution<double, InDouble>(), std::abs(z))));
 }
 
 double p_of_equal_shares(std::span<const std::uint32_t> counts) {
