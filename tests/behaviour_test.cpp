@@ -191,10 +191,10 @@ Vector after_a_step(Isa isa, Bounds bounds, float x, float vx, double* new_vx = 
     Population population(1, streams_of(program));
     population.set<Stream::position_x>(0, x);
     population.set<Stream::velocity_x>(0, vx);
-    for (const Stream stream : {Stream::position_y, Stream::velocity_y, Stream::target_x, Stream::target_y}) {
-        const float zero = 0;
-        population.set_bytes(stream, 0, &zero);
-    }
+    population.set<Stream::position_y>(0, 0);
+    population.set<Stream::velocity_y>(0, 0);
+    population.set<Stream::target_x>(0, 0);
+    population.set<Stream::target_y>(0, 0);
     EXPECT_EQ(run(program, population.view(), {.dt = 1}, serial_on(isa)).faults, 0u);
     if (new_vx != nullptr) *new_vx = static_cast<double>(population.get<Stream::velocity_x>(0));
     return position(population, 0);

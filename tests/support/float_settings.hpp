@@ -47,6 +47,8 @@ inline constexpr FloatSetting float_settings[] = {
     {"downward", 2u << 22},
     {"toward_zero", 3u << 22},
     {"flush_to_zero", 1u << 24},
+    {"default_nan", 1u << 25},  // every NaN that arithmetic makes becomes the same one
+    {"all_at_once", 3u << 22 | 1u << 24 | 1u << 25},
 };
 #endif
 
