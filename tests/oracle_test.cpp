@@ -75,7 +75,7 @@ class WaypointOracle : public Oracle {};
 TEST_P(WaypointOracle, StateStaysWithinTheBound) {
     const ProgramCase& test = *GetParam();
     const auto& advance = std::get<WaypointAdvance>(test.program.stages()[0]);
-    const bool shaped = advance.ease != Ease::none || advance.offset;
+    const bool shaped = is_shaped(advance);
     Tally position, s, turns;
     Population before = test.population(agents, 78, Values::ordinary);
     for (std::uint64_t tick = 0; tick < tick_count; ++tick) {
@@ -107,7 +107,7 @@ TEST_P(WaypointOracle, StateStaysWithinTheBound) {
         before = after;
     }
     const double steepness = (advance.ease == Ease::none ? 0 : static_cast<double>(advance.ease_power)) +
-                             (advance.offset && advance.bell == Bell::sigmoid ? static_cast<double>(advance.bell_power) : 0);
+                             (shaped && advance.bell == Bell::sigmoid ? static_cast<double>(advance.bell_power) : 0);
     expect_within(position, (shaped ? waypoint_shape_bound : waypoint_bound) + waypoint_power_bound * steepness, "position_error");
     expect_within(s, waypoint_s_bound, "s_error_of_segment");
     if (turns.compared > 0) expect_within(turns, 0, "turns");

@@ -101,6 +101,21 @@ TEST(PathBuilder, AnOpenPathIsClosedByLoopAlone) {
     EXPECT_EQ(set.length(0, PathMode::loop), 12);
 }
 
+TEST(PathBuilder, OffsetsBelongToTheSegmentsThatBeginAtThem) {
+    const auto offsets_of = [](const Points& points, bool closed, const std::vector<float>& offsets) {
+        const PathSet set = *PathSetBuilder().add(points, closed, offsets).build();
+        std::vector<float> seen;
+        for (std::uint32_t segment = 0; segment < set.node_count(0); ++segment) seen.push_back(set.segment_offset(0, segment));
+        return seen;
+    };
+    const Points triangle{{0, 0}, {4, 0}, {4, 3}};
+    EXPECT_EQ(offsets_of(triangle, true, {1, -2, 3}), (std::vector<float>{1, -2, 3}));
+    EXPECT_EQ(offsets_of(triangle, false, {1, -2}), (std::vector<float>{1, -2, 0})) << "what is not given is 0";
+    EXPECT_EQ(offsets_of(triangle, false, {1, -2, 3, 4}), (std::vector<float>{1, -2, 3})) << "what is too much is nobody's";
+    EXPECT_EQ(offsets_of({{0, 0}, {4, 0}, {4, 0}, {4, 3}}, false, {1, 9, -2, 3}), (std::vector<float>{1, -2, 3})) << "merged";
+    EXPECT_EQ(offsets_of({{0, 0}, {4, 0}, {4, 3}, {0, 0}}, false, {1, -2, 3, 9}), (std::vector<float>{1, -2, 3})) << "a ring";
+}
+
 TEST(PathBuilder, OneDistinctPointIsAPathOfNoLength) {
     const PathSet set = set_of({{{2, 2}, {2, 2}, {2, 2}}});
     EXPECT_EQ(set.node_count(0), 1u);

@@ -33,6 +33,9 @@ std::uint32_t PathSet::node_of(std::size_t path, std::size_t point) const noexce
 float PathSet::segment_length(std::size_t path, std::uint32_t segment) const noexcept {
     return data_->segments[data_->paths[path].first + segment].length;
 }
+float PathSet::segment_offset(std::size_t path, std::uint32_t segment) const noexcept {
+    return data_->segments[data_->paths[path].first + segment].offset;
+}
 double PathSet::segment_start(std::size_t path, std::uint32_t segment) const noexcept {
     return data_->starts[data_->paths[path].first + segment];
 }
@@ -142,6 +145,8 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
         if (nodes.empty() || !same_place(nodes.back(), node)) {
             nodes.push_back(node);
             node_offsets.push_back(offset);
+        } else {
+            node_offsets.back() = offset;  // the segment that is left begins at the last of the merged points
         }
         data.node_of.push_back(static_cast<std::uint32_t>(nodes.size() - 1));
     }

@@ -41,8 +41,10 @@ struct OracleWaypoint {
 /// One tick of waypoint advance for the agent in `slot`, whose path is not -1.
 [[nodiscard]] OracleWaypoint oracle_waypoint(const WaypointAdvance& advance, const Population& start, std::size_t slot, float dt);
 
-/// Where an agent at `location` is shown: eased and offset as the stage says (segments without an offset of
-/// their own), at the float u = distance / length, because a power below 1 has no finite slope at the nodes.
+/// Whether the stage eases, or leads aside on any segment.
+[[nodiscard]] bool is_shaped(const WaypointAdvance& advance);
+
+/// Where an agent at `location` is shown: eased and offset as the stage or the segment says, at the float u = distance / length, because a power below 1 has no finite slope at the nodes.
 [[nodiscard]] OracleVector oracle_point(const WaypointAdvance& advance, std::size_t path, const PathLocation& location);
 
 struct OracleProgress {

@@ -37,6 +37,14 @@ OracleVector point_at(const Line& line, double s) {
 
 }  // namespace
 
+bool is_shaped(const WaypointAdvance& advance) {
+    if (advance.ease != Ease::none || advance.offset) return true;
+    for (std::size_t path = 0; path < advance.paths.size(); ++path)
+        for (std::uint32_t segment = 0; segment < advance.paths.node_count(path); ++segment)
+            if (advance.paths.segment_offset(path, segment) != 0) return true;
+    return false;
+}
+
 OracleVector oracle_point(const WaypointAdvance& advance, std::size_t path, const PathLocation& location) {
     const Point from = advance.paths.node(path, location.segment);
     const std::uint32_t next = location.segment + 1 == advance.paths.node_count(path) ? 0 : location.segment + 1;
@@ -45,8 +53,8 @@ OracleVector oracle_point(const WaypointAdvance& advance, std::size_t path, cons
     const double u = static_cast<double>(std::clamp(part, 0.0f, 1.0f));
     const double e = eased(advance, u);
     const double way = std::hypot(to.x - from.x, to.y - from.y);
-    const bool right = advance.offset_sign == OffsetSign::alternating && location.segment % 2 == 1;
-    const double offset = static_cast<double>(advance.offset.value_or(0)) * (right ? -1 : 1);
+    const bool right = advance.offset && advance.offset_sign == OffsetSign::alternating && location.segment % 2 == 1;
+    const double offset = static_cast<double>(advance.offset.value_or(advance.paths.segment_offset(path, location.segment))) * (right ? -1 : 1);
     const double lateral = offset * bell(advance, e) / way;
     return {std::lerp(from.x, to.x, e) - (to.y - from.y) * lateral, std::lerp(from.y, to.y, e) + (to.x - from.x) * lateral,
             std::max({std::abs(from.x), std::abs(from.y), std::abs(to.x), std::abs(to.y), way, std::abs(offset)})};

@@ -336,7 +336,7 @@ void shuffle_ids(Population& population, std::uint64_t seed) {
         population.set<Stream::id>(slot, static_cast<std::uint32_t>(order[slot]));
 }
 
-PathSet make_paths(std::uint64_t seed) {
+PathSet make_paths(std::uint64_t seed, bool with_offsets) {
     constexpr std::array spacings{0x1p-20, 0x1p-4, 1.0, 64.0, 4096.0, 0x1p20};
     constexpr std::array node_counts{2, 3, 5, 50, 17, 9, 300};
     PathSetBuilder builder;
@@ -351,7 +351,10 @@ PathSet make_paths(std::uint64_t seed) {
             };
             points[node] = {coordinate(0), coordinate(1)};
         }
-        builder.add(points, path % 5 == 4 && points.size() > 2);
+        std::vector<float> offsets;
+        for (std::size_t node = 0; with_offsets && node < points.size(); ++node)
+            offsets.push_back(node % 4 == 3 ? 0.0f : static_cast<float>(spacing) * signed_value(bits_of(seed, 3000 + path, node), 1));
+        builder.add(points, path % 5 == 4 && points.size() > 2, offsets);
     }
     const std::array equator{Point{0, 0}, Point{5e6, 1e6}, Point{1e7, 0}};  // 10,000 km
     builder.add(equator);

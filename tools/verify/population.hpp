@@ -95,8 +95,9 @@ void shuffle_ids(Population& population, std::uint64_t seed);
 /// A permutation of 0 .. count - 1.
 [[nodiscard]] std::vector<std::size_t> shuffled(std::size_t count, std::uint64_t seed);
 
-/// 48 paths: two nodes and many, tiny and huge segments, open and closed, near the origin and far from it.
-[[nodiscard]] PathSet make_paths(std::uint64_t seed);
+/// 49 paths: two nodes and many, tiny and huge segments, open and closed, near the origin and far from it; where asked for, most segments with an
+/// offset of their own.
+[[nodiscard]] PathSet make_paths(std::uint64_t seed, bool with_offsets = false);
 
 /// 40 paths of 1 to 7 nodes among the agents, for path following.
 [[nodiscard]] PathSet make_short_paths(std::uint64_t seed);

@@ -121,6 +121,13 @@ void add_shaped_waypoints(std::vector<ProgramCase>& cases, const PathSet& paths)
     const auto add = [&](const char* name, const WaypointAdvance& stage) {
         cases.push_back(mover_case(name, stage, {&paths, stage.mode}));
     };
+    add("waypoint_outputs", {.paths = paths, .mode = PathMode::ping_pong});
+    static const PathSet lanes = make_paths(2, true);
+    const auto add_lane = [&](const char* name, const WaypointAdvance& stage) {
+        cases.push_back(mover_case(name, stage, {&lanes, stage.mode}));
+    };
+    add_lane("waypoint_own_offsets", {.paths = lanes, .mode = PathMode::loop});
+    add_lane("waypoint_own_offsets_bell", {.paths = lanes, .mode = PathMode::once, .ease = Ease::sigmoid, .bell = Bell::sigmoid, .bell_power = 3});
     add("waypoint_ease", {.paths = paths, .mode = PathMode::once, .ease = Ease::sigmoid, .ease_power = 2.5f});
     add("waypoint_ease_below_one", {.paths = paths, .mode = PathMode::loop, .speed = -3.0f, .ease = Ease::sigmoid, .ease_power = 0.0625f});
     add("waypoint_parabola", {.paths = paths, .mode = PathMode::ping_pong, .offset = 3.0f});

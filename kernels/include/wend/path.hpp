@@ -57,6 +57,9 @@ class WEND_API PathSet {
     [[nodiscard]] float segment_length(std::size_t path, std::uint32_t segment) const noexcept;
     [[nodiscard]] double segment_start(std::size_t path, std::uint32_t segment) const noexcept;
 
+    /// The lateral offset that it was given, along its left normal.
+    [[nodiscard]] float segment_offset(std::size_t path, std::uint32_t segment) const noexcept;
+
     /// Total length in that mode.
     [[nodiscard]] double length(std::size_t path, PathMode mode) const noexcept;
 
@@ -80,7 +83,7 @@ class WEND_API PathSetBuilder {
   public:
     /// Adds one path. `closed`: the segment from the last point back to the first belongs to it.
     /// `offsets`: for waypoint advance, a signed lateral distance for each segment along its left normal, the segment that begins at point i
-    /// having offsets[i]; fewer than points: the rest are 0.
+    /// having offsets[i] (of merged points the last one's counts, where the segment begins that is left); fewer than points: the rest are 0.
     PathSetBuilder& add(std::span<const Point> points, bool closed = false, std::span<const float> offsets = {});
 
     [[nodiscard]] Expected<PathSet> build() const;
