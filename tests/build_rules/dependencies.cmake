@@ -2,7 +2,7 @@
 file(STRINGS ${SOURCE}/tools/setup lists REGEX "^[a-z]+=\\([a-z0-9+ -]+\\)$")
 string(REGEX REPLACE "[a-z]+=\\(([^)]*)\\)" "\\1" installed "${lists}")
 string(REPLACE " " ";" installed "${installed}")
-file(STRINGS ${SOURCE}/README.md explained REGEX "^\\| `[a-z0-9+-]+` \\| [0-9.]+ \\|")
+file(STRINGS ${SOURCE}/README.md explained REGEX "^\\| `[a-z0-9+-]+` \\| [0-9.~]+ \\|")
 list(TRANSFORM explained REPLACE "^\\| `([^`]+)`.*" "\\1")
 list(LENGTH installed count)
 if(count LESS 10 OR NOT installed STREQUAL explained)
