@@ -2,12 +2,24 @@
 #
 # -ffp-contract=off: contracting a * b + c into one rounding is the one value-changing transformation that GCC has on by
 # default; it would make the bits depend on the ISA. -fno-math-errno: lets sqrt be one instruction; it changes no value.
-# -fno-fast-math: a project that adds wend as a subdirectory may have -ffast-math among its own flags.
+#
+# The rest undoes what a project that adds wend as a subdirectory may have among its own flags and settings: -ffast-math and its kin, floats for
+# doubles, x87, an instruction set for everything (-march=native; every object has its own here, or the processor family's oldest),
+# link-time optimisation and unity builds (which would mix objects of different instruction sets).
+include(${CMAKE_CURRENT_LIST_DIR}/isas.cmake)
+
 function(wend_options target)
     target_compile_features(${target} PUBLIC cxx_std_20)
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
                                                VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON)
-    target_compile_options(${target} PRIVATE -fno-fast-math -ffp-contract=off -fno-math-errno
+    set_target_properties(${target} PROPERTIES UNITY_BUILD OFF INTERPROCEDURAL_OPTIMIZATION OFF)
+    foreach(config IN LISTS CMAKE_CONFIGURATION_TYPES CMAKE_BUILD_TYPE)
+        string(TOUPPER ${config} config)
+        set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION_${config} OFF)
+    endforeach()
+    # One "unique" symbol of the standard library, and dlclose leaves a plug-in with wend inside in the process for ever.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-single-precision-constant;-fno-gnu-unique>)
+    target_compile_options(${target} PRIVATE ${WEND_BASELINE_${WEND_PROCESSOR}} -fno-lto -fno-fast-math -ffp-contract=off -fno-math-errno
                            -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion)
     if(WEND_WARNINGS_AS_ERRORS)
         target_compile_options(${target} PRIVATE -Werror)

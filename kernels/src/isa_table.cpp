@@ -3,6 +3,10 @@
 
 // Compiled once per instruction set, with that set's flags and WEND_TABLE_ISA naming it. Everything but the one table is in anonymous
 // namespaces: code compiled with these flags must never be handed to the rest of the program by the linker.
+#if !defined(__OPTIMIZE__) || defined(__OPTIMIZE_SIZE__) || defined(__FAST_MATH__)
+#error "kernels are built neither at -O0 or -Os, nor with -ffast-math: kernels/cmake/isas.cmake and wend_options.cmake say why"
+#endif
+
 #include "approach_kernel.hpp"
 #include "motion_pass.hpp"
 #include "path_follow_kernel.hpp"

@@ -7,11 +7,16 @@
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 
 namespace wend::detail {
 namespace {
+
+/// The process in which oneTBB first worked for us; 0: it has not yet.
+std::atomic<pid_t> tbb_process{0};
 
 /// In the arena of the call. With a limit, the blocks are cut into that many tasks: no more threads can then take part, and no arena of our own is
 /// needed (making one allocates and wakes threads).
@@ -47,12 +52,19 @@ bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody
         body(context, 0, block_count);
         return true;
     }
+    if (tbb_process.load(std::memory_order_relaxed) == 0) tbb_process.store(getpid(), std::memory_order_relaxed);
     try {
         tbb_for_blocks(block_count, execution.max_threads, body, context);
         return true;
     } catch (...) {
         return false;
     }
+}
+
+bool threads_stayed_behind(const Execution& execution) noexcept {
+    if (execution.threading != Threading::tbb || execution.max_threads == 1) return false;
+    const pid_t process = tbb_process.load(std::memory_order_relaxed);
+    return process != 0 && process != getpid();
 }
 
 unsigned concurrency(const Execution& execution) noexcept {

@@ -91,6 +91,7 @@ struct Pass {
 Status check(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) {
     if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
         return {.code = Code::missing_callback, .subject = "parallel_for"};
+    if (detail::threads_stayed_behind(execution)) return {.code = Code::threading_after_fork, .subject = "oneTBB"};
     return detail::check_call(program.plan(), agents, ticks);
 }
 

@@ -70,6 +70,8 @@ std::string message(const Status& status) {
             return join({number(status.value), " nodes are more than a path set can hold (2^28)"});
         case Code::threading_failed:
             return "the thread runtime failed; the streams are half advanced";
+        case Code::threading_after_fork:
+            return join({status.subject, " ran in this process's parent and has no threads here: after fork(), use serial or callback"});
     }
     return "unknown status";
 }

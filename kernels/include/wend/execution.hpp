@@ -21,7 +21,7 @@ struct JobSystem {
 
 /// Who does the work of a call.
 enum class Threading : std::uint8_t {
-    tbb,       ///< oneTBB, in the arena that the call is made in
+    tbb,       ///< oneTBB, in the arena that the call is made in; refused after fork(), in the child of a process whose calls had used it
     serial,    ///< the caller's thread alone
     callback,  ///< the caller's job system
 };

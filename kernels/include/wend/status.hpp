@@ -33,6 +33,7 @@ enum class Code : std::uint8_t {
     too_few_points,          ///< path `index` has fewer than two distinct points (`sub_index` when a stage says so)
     too_many_nodes,          ///< more nodes than 32 bits can count
     threading_failed,        ///< the thread runtime threw; the streams are in an undefined state
+    threading_after_fork,    ///< oneTBB in the child of a process that had used it: its threads did not come along; serial and callback work
 };
 
 /// The outcome of a call: a code and what it speaks of. Plain data; its strings live forever.
