@@ -11,10 +11,6 @@ namespace {
 
 constexpr Execution reference_alone{.isa = Isa::reference, .threading = Threading::serial};
 
-std::uint64_t hash_of(const Subject& subject, Outcome& outcome) {
-    return state_hash(subject.program, outcome.agents.view(subject.first_id));
-}
-
 }  // namespace
 
 Outcome outcome_of(const Subject& subject, std::uint64_t ticks, const Execution& execution, const Runner& runner) {
@@ -36,13 +32,15 @@ std::string text_of(const Difference& difference, const Population& agents, std:
                        difference.values == 1 ? "no other value differs" : fmt::format("{} values differ", difference.values));
 }
 
-Judge::Judge(const Subject& subject, std::uint64_t golden, const Runner& runner)
-    : subject_(subject), runner_(runner), reference_(outcome_of(subject, subject.ticks, reference_alone, runner)) {
-    const std::uint64_t hash = hash_of(subject, reference_);
+Judge::Judge(const Subject& subject, const Runner& runner)
+    : subject_(subject), runner_(runner), reference_(outcome_of(subject, subject.ticks, reference_alone, runner)) {}
+
+void Judge::check_reference(std::uint64_t golden) {
+    const std::uint64_t hash = state_hash(subject_.program, reference_.agents.view(subject_.first_id));
     if (hash == golden) return;
     throw CheckFailed(fmt::format(
-        "{}: the reference itself does not come to the committed hash: {:016x} after {} ticks, not {:016x}", subject.name, hash,
-        subject.ticks, golden));
+        "{}: the reference itself does not come to the committed hash: {:016x} after {} ticks, not {:016x}", subject_.name, hash,
+        subject_.ticks, golden));
 }
 
 void Judge::check(const Execution& execution) const {

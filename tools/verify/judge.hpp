@@ -32,8 +32,10 @@ struct Outcome {
 /// Holds every way to run one subject to what the reference, on one thread, comes to.
 class Judge {
   public:
+    Judge(const Subject& subject, const Runner& runner);
+
     /// Throws CheckFailed when the reference itself does not come to the golden hash.
-    Judge(const Subject& subject, std::uint64_t golden, const Runner& runner);
+    void check_reference(std::uint64_t golden);
 
     /// Throws CheckFailed, naming the first agent, stream and tick that differ and both values.
     void check(const Execution& execution) const;
