@@ -80,11 +80,18 @@ bool in_quick_run(const Case& which) {
     const bool headline =
         info(which.kernel).rows != Rows::in_cache && which.kernel != Kernel::waypoint_advance_long;
     const bool single_tick = !which.is_rival() && which.ticks == 1;
-    return headline && !single_tick && (which.agents == in_cache_size || which.agents == beyond_size);
+    return headline && !single_tick && which.start == Start::ordinary && (which.agents == in_cache_size || which.agents == beyond_size);
 }
 
 bool is_baseline(const Case& which) {
-    return which.is_rival() || (which.wend_isa == Isa::reference && which.threads == 1);
+    return which.is_rival() ||
+           (which.wend_isa == Isa::reference && which.threads == 1 && which.start == Start::ordinary);
+}
+
+/// What the cost of an unusual start is compared with.
+bool is_ordinary_twin(const Case& twin, const Case& which) {
+    return which.start != Start::ordinary && twin.start == Start::ordinary && twin.isa == which.isa &&
+           twin.threads == which.threads && twin.ticks == which.ticks;
 }
 
 bool same_group(const Case& a, const Case& b) {
@@ -99,7 +106,10 @@ Group make_group(const Registry& registry, const Case& which, const std::vector<
     Group group;
     for (const Case& other : registry.cases()) {
         const bool is_chosen = std::find(chosen.begin(), chosen.end(), &other) != chosen.end();
-        if (same_group(which, other) && (is_chosen || is_baseline(other)))
+        const bool is_twin = std::any_of(chosen.begin(), chosen.end(), [&](const Case* one) {
+            return same_group(*one, other) && is_ordinary_twin(other, *one);
+        });
+        if (same_group(which, other) && (is_chosen || is_twin || is_baseline(other)))
             group.rows.push_back({.what = other});
     }
     if (which.agents <= memory_size) return group;

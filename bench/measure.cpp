@@ -103,7 +103,9 @@ std::optional<double> Row::cpus_at_work() const {
 
 const Row* Group::reference() const {
     for (const Row& row : rows)
-        if (row.what.wend_isa == Isa::reference && row.what.threads == 1 && !row.slices.empty()) return &row;
+        if (row.what.wend_isa == Isa::reference && row.what.threads == 1 && row.what.start == Start::ordinary &&
+            !row.slices.empty())
+            return &row;
     return nullptr;
 }
 
@@ -124,11 +126,11 @@ double speed_up(const Row& row, const Row& base) {
     return median(std::move(ratios));
 }
 
-std::uint64_t Checker::expected(Kernel kernel, std::size_t agents) {
-    const auto [entry, is_new] = expected_.try_emplace({kernel, agents});
+std::uint64_t Checker::expected(const Case& which) {
+    const auto [entry, is_new] = expected_.try_emplace({which.kernel, which.agents, which.start});
     if (is_new)
-        entry->second =
-            hash_of(registry_.make_case(kernel, Isa::reference, agents, all_threads(), hash_ticks));
+        entry->second = hash_of(registry_.make_case(which.kernel, Isa::reference, which.agents, all_threads(),
+                                                    hash_ticks, which.start));
     return entry->second;
 }
 
@@ -139,7 +141,7 @@ void Checker::check(Group& group) {
             row.problem = what.disagreement();
             continue;
         }
-        const std::uint64_t right = expected(what.kernel, what.agents);
+        const std::uint64_t right = expected(what);
         const bool too_slow = what.wend_isa == Isa::reference && what.agents >= memory_size;
         row.hash = too_slow ? right : hash_of(what);
         if (row.hash != right)

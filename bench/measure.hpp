@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "bench/registry.hpp"
@@ -74,10 +74,10 @@ class Checker {
     void check(Group& group);
 
   private:
-    [[nodiscard]] std::uint64_t expected(Kernel kernel, std::size_t agents);
+    [[nodiscard]] std::uint64_t expected(const Case& which);
 
     const Registry& registry_;
-    std::map<std::pair<Kernel, std::size_t>, std::uint64_t> expected_;
+    std::map<std::tuple<Kernel, std::size_t, Start>, std::uint64_t> expected_;
 };
 
 /// Measures all rows without a problem. Every slice starts from the initial state; its order within the round

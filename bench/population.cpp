@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
 #include "wend/random.hpp"
 
@@ -196,6 +197,25 @@ void Population::copy_to(AgentBuffer& agents) const {
     copy_stream<Stream::segment_distance>(segment_distance, agents);
 }
 
+void Population::come_to_rest() {
+    constexpr float nearly_none = 0x1p-60f;  // about to be read as 0
+    if (!target_x.empty()) {
+        target_x = walk_x = position_x;
+        target_y = walk_y = position_y;
+    }
+    for (std::vector<float>* velocity : {&velocity_x, &velocity_y})
+        for (float& component : *velocity) component *= nearly_none;
+    std::fill(speed.begin(), speed.end(), 0.0f);
+}
+
+void Population::become_denormal() {
+    for (std::vector<float>* stream :
+         {&position_x, &position_y, &velocity_x, &velocity_y, &wander_angle, &target_x, &target_y, &target_velocity_x,
+          &target_velocity_y, &walk_x, &walk_y, &seconds_left, &speed})
+        for (float& value : *stream) value *= 0x1p-140f;
+    for (double& distance : segment_distance) distance *= 0x1p-1060;
+}
+
 PathSet make_paths(Kernel kernel) {
     PathSetBuilder builder;
     for (std::uint32_t path = 0; path < info(kernel).paths; ++path)
@@ -232,10 +252,10 @@ Population make_population(Kernel kernel, std::size_t agents, const PathSet* pat
     return population;
 }
 
-std::shared_ptr<const Input> InputStore::get(Kernel kernel, std::size_t agents) {
+std::shared_ptr<const Input> InputStore::get(Kernel kernel, std::size_t agents, Start start) {
     std::erase_if(entries_, [](const Entry& entry) { return entry.input.expired(); });
     for (const Entry& entry : entries_)
-        if (entry.kernel == kernel && entry.agents == agents) return entry.input.lock();
+        if (entry.kernel == kernel && entry.agents == agents && entry.start == start) return entry.input.lock();
 
     auto& kept_paths = paths_[static_cast<std::size_t>(kernel)];
     std::shared_ptr<const PathSet> paths = kept_paths.lock();
@@ -243,9 +263,16 @@ std::shared_ptr<const Input> InputStore::get(Kernel kernel, std::size_t agents) 
         paths = std::make_shared<const PathSet>(make_paths(kernel));
         kept_paths = paths;
     }
-    auto input = std::make_shared<const Input>(
-        Input{kernel, agents, paths, make_population(kernel, agents, paths.get()), true});
-    entries_.push_back({kernel, agents, input});
+    Population population = make_population(kernel, agents, paths.get());
+    if (start == Start::at_rest) population.come_to_rest();
+    if (start == Start::denormal) population.become_denormal();
+    auto input = std::make_shared<const Input>(Input{.kernel = kernel,
+                                                     .agents = agents,
+                                                     .paths = paths,
+                                                     .population = std::move(population),
+                                                     .draws = true,
+                                                     .start = start});
+    entries_.push_back({kernel, agents, start, input});
     return input;
 }
 

@@ -54,6 +54,13 @@ inline constexpr float path_radius = 2;  ///< legs are 5 to 15 m
 inline constexpr float ease_power = 2;
 inline constexpr float lateral_offset = 2;  ///< with alternating sign
 
+/// How the agents start. Beside the ordinary way, what is slow in arithmetic that takes no care: agents that have come to rest on their targets, with
+/// velocities about to be 0; and floats so small that they are denormal.
+enum class Start : std::uint8_t { ordinary, at_rest, denormal };
+
+/// What a benchmark's name carries at its end: "", "/start:rest", "/start:denormal".
+[[nodiscard]] std::string_view suffix_of(Start start) noexcept;
+
 /// How many rows a kernel gets: all of them, single ticks and threads included; or one thread in an L2.
 enum class Rows : std::uint8_t { all, in_cache_and_beyond, in_cache };
 
@@ -84,6 +91,9 @@ struct Population {
 
     /// Copies it into a buffer that holds the same streams.
     void copy_to(AgentBuffer& agents) const;
+
+    void come_to_rest();
+    void become_denormal();
 };
 
 /// A kernel's inputs at one number of agents.
@@ -94,6 +104,7 @@ struct Input {
     Population population;
 
     bool draws = true;  ///< whether the behaviour is random at all
+    Start start = Start::ordinary;
 
     /// wend's program.
     [[nodiscard]] Program program() const;
@@ -109,12 +120,13 @@ struct Input {
 /// Makes inputs when they are first asked for, and forgets those that nobody uses any more. For one thread.
 class InputStore {
   public:
-    [[nodiscard]] std::shared_ptr<const Input> get(Kernel kernel, std::size_t agents);
+    [[nodiscard]] std::shared_ptr<const Input> get(Kernel kernel, std::size_t agents, Start start = Start::ordinary);
 
   private:
     struct Entry {
         Kernel kernel;
         std::size_t agents;
+        Start start;
         std::weak_ptr<const Input> input;
     };
     std::vector<Entry> entries_;

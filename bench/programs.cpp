@@ -104,6 +104,11 @@ const KernelInfo& info(Kernel kernel) noexcept {
     return kernel_infos[static_cast<std::size_t>(kernel)];
 }
 
+std::string_view suffix_of(Start start) noexcept {
+    constexpr std::array<std::string_view, 3> suffixes{"", "/start:rest", "/start:denormal"};
+    return suffixes[static_cast<std::size_t>(start)];
+}
+
 Program Input::program() const {
     const Expected<Program> made = Program::build(stages_of(*this));
     if (!made) throw std::runtime_error(message(made.status()));

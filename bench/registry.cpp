@@ -27,6 +27,19 @@ constexpr std::uint32_t default_ticks = 8;
 /// Single ticks, with nothing to win from several ticks a pass: in an L2 and in memory.
 constexpr std::array<std::size_t, 2> single_tick_sizes{in_cache_size, 4'194'304};
 
+/// What becomes of the cost where agents rest or floats are denormal: wander never rests.
+struct HardStart {
+    Kernel kernel;
+    Start start;
+};
+constexpr std::array hard_starts{
+    HardStart{Kernel::seek, Start::at_rest},         HardStart{Kernel::arrive, Start::at_rest},
+    HardStart{Kernel::approach, Start::at_rest},     HardStart{Kernel::waypoint_advance, Start::at_rest},
+    HardStart{Kernel::wander, Start::denormal},      HardStart{Kernel::seek, Start::denormal},
+    HardStart{Kernel::arrive, Start::denormal},      HardStart{Kernel::approach, Start::denormal},
+    HardStart{Kernel::waypoint_advance, Start::denormal},
+};
+
 /// A rival computes every agent alike: so many show whether it agrees with the reference.
 constexpr std::size_t enough_to_compare = in_cache_size;
 
@@ -68,18 +81,19 @@ unsigned all_threads() noexcept {
 }
 
 Case Registry::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
-                         std::uint32_t ticks) const {
-    return {.name = name_of(kernel, name(isa), agents, threads, ticks, false),
+                         std::uint32_t ticks, Start start) const {
+    return {.name = name_of(kernel, name(isa), agents, threads, ticks, false) + std::string(suffix_of(start)),
             .kernel = kernel,
             .isa = std::string(name(isa)),
             .wend_isa = isa,
             .agents = agents,
             .threads = threads,
             .ticks = ticks,
+            .start = start,
             .bytes = bytes_of(kernel),
             .operations = info(kernel).operations,
-            .make = [inputs = inputs_, kernel, agents, isa, threads,
-                     ticks] { return make_wend_run(inputs->get(kernel, agents), isa, threads, ticks); },
+            .make = [inputs = inputs_, kernel, agents, isa, threads, ticks,
+                     start] { return make_wend_run(inputs->get(kernel, agents, start), isa, threads, ticks); },
             .disagreement = nullptr};
 }
 
@@ -132,6 +146,9 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
         for (const unsigned threads : thread_counts())
             cases_.push_back(make_case(kernel, supported_isas().back(), scale_size, threads, default_ticks));
     }
+    for (const HardStart& hard : hard_starts)
+        for (const Isa isa : supported_isas())
+            cases_.push_back(make_case(hard.kernel, isa, in_cache_size, 1, default_ticks, hard.start));
 }
 
 std::uint64_t hash_of(const Case& which) {

@@ -42,6 +42,7 @@ struct Case {
     std::size_t agents;
     unsigned threads;
     std::uint32_t ticks;  ///< a call; divides hash_ticks
+    Start start = Start::ordinary;
     double bytes;         ///< an agent and tick: streams that are read, and written, once each
     double operations;    ///< an agent and tick: floating-point operations of the formulas
     std::function<Run()> make;
@@ -63,7 +64,7 @@ class Registry {
 
     /// A case of wend's, listed or not.
     [[nodiscard]] Case make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
-                                 std::uint32_t ticks) const;
+                                 std::uint32_t ticks, Start start = Start::ordinary) const;
     [[nodiscard]] Case make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents) const;
 
   private:

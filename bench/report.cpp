@@ -18,7 +18,7 @@ namespace {
 constexpr const char* line_format = "{:<33} {:>8} {:>5}  {:<11} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10}  {}\n";
 
 std::string kernel_text(const Case& which) {
-    return fmt::format("{}{}", info(which.kernel).name, info(which.kernel).suffix);
+    return fmt::format("{}{}{}", info(which.kernel).name, info(which.kernel).suffix, suffix_of(which.start));
 }
 
 std::string ratio_text(const Row& row, const Row* base) {
@@ -38,11 +38,12 @@ std::string table_line(const Group& group, const Row& row) {
                        ratio_text(row, group.tutorial()), hash);
 }
 
-/// The row of the same case but for threads and agents; null when it was not measured.
+/// The row of the same case but for threads, agents and start, which is the ordinary one; null when it was not measured.
 const Row* sibling(const Group& group, const Row& row, unsigned threads, std::size_t agents) {
     for (const Row& other : group.rows)
         if (other.what.isa == row.what.isa && other.what.ticks == row.what.ticks &&
-            other.what.threads == threads && other.what.agents == agents && !other.slices.empty())
+            other.what.threads == threads && other.what.agents == agents &&
+            other.what.start == Start::ordinary && !other.slices.empty())
             return &other;
     return nullptr;
 }
@@ -67,6 +68,16 @@ std::string scale_line(const Group& group, const Row& row) {
     return fmt::format("{:<33} {:>8} {:>5}  {:<11} {} thread{} {:.0f} % of the speed of {} agents\n",
                        kernel_text(row.what), row.what.agents, row.what.ticks, row.what.isa, row.what.threads,
                        row.what.threads == 1 ? "" : "s", 100 * speed_up(row, *base), in_cache);
+}
+
+std::string start_line(const Group& group, const Row& row) {
+    constexpr double most = 1.2;
+    if (row.what.start == Start::ordinary || row.slices.empty()) return {};
+    const Row* base = sibling(group, row, row.what.threads, row.what.agents);
+    if (base == nullptr) return {};
+    const double cost = speed_up(*base, row);
+    return fmt::format("{:<33} {:>8} {:>5}  {:<11} {:.2f} times the cost of ordinary agents{}\n", kernel_text(row.what),
+                       row.what.agents, row.what.ticks, row.what.isa, cost, cost > most ? ": ABOVE 1.2" : "");
 }
 
 /// The best ISA of the group: the last of wend's in its order.
@@ -129,8 +140,10 @@ std::string table_lines(const Group& group) {
 std::string summary(const std::vector<Group>& groups) {
     std::string threads;
     std::string scale;
+    std::string starts;
     for (const Group& group : groups)
         for (const Row& row : group.rows) {
+            starts += start_line(group, row);
             if (row.what.isa != best_isa(group)) continue;
             threads += thread_line(group, row);
             scale += scale_line(group, row);
@@ -138,6 +151,7 @@ std::string summary(const std::vector<Group>& groups) {
     std::string text;
     if (!threads.empty()) text += "\nthreads (medians of the ratios within each round)\n" + threads;
     if (!scale.empty()) text += "\nfar beyond the caches\n" + scale;
+    if (!starts.empty()) text += "\nat rest, and of denormal floats\n" + starts;
     return text;
 }
 
