@@ -6,6 +6,7 @@
 #include <chrono>
 #include <exception>
 
+#include "bench/locate_rows.hpp"
 #include "bench/machine.hpp"
 #include "bench/registry.hpp"
 
@@ -63,6 +64,7 @@ int main(int argc, char** argv) {
         wend::bench::add_benchmark_context();
         for (const Case& which : registry.cases())
             benchmark::RegisterBenchmark(which.name.c_str(), measure, which);
+        wend::bench::register_locate_rows();
         benchmark::Initialize(&argc, argv);
         if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
         benchmark::RunSpecifiedBenchmarks();
