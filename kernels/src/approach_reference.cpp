@@ -74,9 +74,10 @@ void approach(const StageCall& call) {
         const bool home = same(p, target);
         const bool on = same(p, walk) || (repicks && seconds_left <= 0);
         const bool pick = on && !home;
+        const bool stands = on && home;
         if (pick) walk = approach_pick(parameters, p, target, {call.seed, id_of(call, slot), n});
-        if (home) walk = p;
-        const Leg leg = home ? Leg{p, {0, 0}} : walked(p, walk, speed, call.dt);
+        if (stands) walk = p;
+        const Leg leg = stands ? Leg{p, {0, 0}} : walked(p, walk, speed, call.dt);
         if (!finite(leg.position.x) || !finite(leg.position.y)) {
             set_fault(call, slot);
             continue;
@@ -89,7 +90,7 @@ void approach(const StageCall& call) {
         if (pick) new_decisions[slot] = n + 1;
         if (repicks) {
             const float left = pick ? parameters.repick_interval : seconds_left;
-            new_seconds[slot] = home ? 0.0f : store(left - call.dt);
+            new_seconds[slot] = stands ? 0.0f : store(left - call.dt);
         }
         if (velocity_x != nullptr) velocity_x[slot] = leg.velocity.x;
         if (velocity_y != nullptr) velocity_y[slot] = leg.velocity.y;

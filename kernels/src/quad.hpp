@@ -5,15 +5,16 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "lanes.hpp"
 #include "stage_call.hpp"
 
-/// Four vectors of agents in flight: enough independent chains to hide the latency of divisions and square roots. One vector
-/// at a time costs 1.3 times as much (wander, AVX-512 and AVX2).
+/// Four vectors of agents in flight: enough independent chains to hide the latency of divisions and square
+/// roots. One vector at a time costs 1.3 times as much (wander, AVX-512 and AVX2).
 ///
-/// A group of 64 agents is `group_size / (4 * lanes)` quads; vector w of quad h holds the agents 16 w + lanes * h and following, so
-/// that the four words of one Threefry block serve the four vectors at any width.
+/// A group of 64 agents is `group_size / (4 * lanes)` quads; vector w of quad h holds the agents 16 w + lanes
+/// * h and following, so that the four words of one Threefry block serve the four vectors at any width.
 namespace wend::detail {
 namespace {
 
@@ -88,10 +89,36 @@ class Reader {
     std::uint32_t forced_[quad] = {};
 };
 
+/// Looks at vectors as a checked Reader does, only to say that nothing would have to be done about any of
+/// them: 4 operations a vector instead of 6.
+template <class A>
+class CleanScan {
+  public:
+    void add(const Floats<A>& x) {
+        const Ints<A> magnitude = magnitude_bits(x);
+        largest_ = max(largest_, magnitude);
+        smallest_ = max(smallest_, Ints<A>(zero) - magnitude);
+    }
+
+    /// Whether every component is 0, or in [floor, limit] in magnitude.
+    [[nodiscard]] bool within(float floor, float limit) const {
+        const auto least = static_cast<std::int32_t>(0x80000000u - std::bit_cast<std::uint32_t>(floor));
+        return !any(greater(largest_, Ints<A>(std::bit_cast<std::int32_t>(limit)))) &&
+               !any(greater(smallest_, Ints<A>(least)));
+    }
+
+  private:
+    /// Subtracted from it (modulo 2^32), 0 stays the least integer, and the smallest other magnitudes become
+    /// the greatest.
+    static constexpr std::int32_t zero = std::numeric_limits<std::int32_t>::min();
+    Ints<A> largest_ = Ints<A>(0);
+    Ints<A> smallest_ = Ints<A>(zero);
+};
+
 /// The bits of vector w of a quad in a group's word.
 template <class A>
 inline std::uint32_t vector_bits(std::uint64_t group_word, std::size_t slot, int w) {
-    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
+    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>)-1;
     return static_cast<std::uint32_t>(group_word >> (vector_slot(slot, w) % group_size) & vector);
 }
 
@@ -107,8 +134,8 @@ template <class A, class T>
 /// Stores a quad, except for the agents that sit the tick out.
 template <class A, class T>
 inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&value)[quad],
-                                              std::uint64_t faults) {
-    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
+                       std::uint64_t faults) {
+    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>)-1;
     constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
     const std::uint64_t here = (faults >> (quad_start % group_size)) & all;
     if (here == 0) [[likely]] {
@@ -116,7 +143,8 @@ inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&v
         for (int w = 0; w < quad; ++w) write(stream + vector_slot(quad_start, w), value[w]);
         return;
     }
-    for (int w = 0; w < quad; ++w) store_moving(stream + vector_slot(quad_start, w), value[w], here >> (16 * w));
+    for (int w = 0; w < quad; ++w)
+        store_moving(stream + vector_slot(quad_start, w), value[w], here >> (16 * w));
 }
 
 /// Position, velocity and force of a quad.
@@ -145,8 +173,9 @@ inline Floats<A> squared_length(const Floats<A>& x, const Floats<A>& y) {
     return x * x + y * y;
 }
 
-/// m / sqrt(max(squared, floor)): with floor m*m this truncates, and is exactly 1 inside. By the divider: an integer seed with
-/// Newton steps was 10 % faster on AVX-512, 22 % slower on AVX2, and less exact (2.8 against 1.5 ULP).
+/// m / sqrt(max(squared, floor)): with floor m*m this truncates, and is exactly 1 inside. By the divider: an
+/// integer seed with Newton steps was 10 % faster on AVX-512, 22 % slower on AVX2, and less exact (2.8
+/// against 1.5 ULP).
 template <class A>
 inline Floats<A> scale_to(const Floats<A>& m, const Floats<A>& squared, const Floats<A>& floor) {
     return m / sqrt(floored(squared, floor));

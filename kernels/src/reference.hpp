@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#if defined(__FAST_MATH__)
-#error "-ffast-math was put on wend's own target: kernels/cmake/wend_options.cmake says why it must not be"
-#endif
-
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

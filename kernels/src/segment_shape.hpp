@@ -7,6 +7,7 @@
 #include "lanes.hpp"
 #include "power.hpp"
 #include "quad.hpp"
+#include "segment_cache.hpp"
 #include "stage_call.hpp"
 
 namespace wend::detail {

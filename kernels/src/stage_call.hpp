@@ -101,20 +101,7 @@ struct StageParameters {
     };
 };
 
-/// What waypoint advance keeps beside each agent of a tile during a pass: its segment's record, and who sits out.
-struct SegmentCache {
-    alignas(64) float node_x[tile_size];
-    alignas(64) float node_y[tile_size];
-    alignas(64) float tangent_x[tile_size];
-    alignas(64) float tangent_y[tile_size];
-    alignas(64) float length[tile_size];
-    alignas(64) float offset[tile_size];  ///< filled only when some offset is not 0
-    alignas(64) double start[tile_size];  ///< filled only when path_distance is bound
-    std::uint64_t absent[tile_groups];    ///< agents without a path, one bit each
-    std::uint64_t faults[tile_groups];
-};
-
-/// The same for path following: the node that is sought.
+/// What path following keeps beside each agent of a tile during a pass: the node that is sought, and who sits out.
 struct NodeCache {
     alignas(64) float node_x[tile_size];
     alignas(64) float node_y[tile_size];
@@ -124,7 +111,7 @@ struct NodeCache {
     std::uint64_t faults[tile_groups];
 };
 
-/// One stage of one tick on one tile.
+/// One stage of one tick on one tile; or of a pass.
 struct StageCall {
     const StageParameters* stages;  ///< this stage's; a fused pair's second stage follows it
 
@@ -147,6 +134,7 @@ struct StageCall {
     std::uint32_t first_id;  ///< of the tile's first agent when no id stream is bound; then a multiple of 64
     std::uint64_t seed;
     std::uint64_t tick;
+    std::uint32_t ticks;  ///< 1, but for stages that take a whole pass at once
     float dt;
 
     float max_force, max_speed, mass;  ///< used when the stream of that name is not bound
@@ -157,8 +145,8 @@ struct StageCall {
     bool* check_next;
 
     std::size_t agent_count;  ///< of the whole view: what target_agent may name
-    SegmentCache* segments;
     NodeCache* nodes;
+    bool* tame;        ///< kept from tick to tick of a pass, for approach: no component of the tile is to be flushed, at fault or near the limit
     bool fill_caches;  ///< the tile's first tick of this pass, or after a fault
 
     template <Stream S>
@@ -184,6 +172,8 @@ struct KernelTable {
     StageFunction stage[stage_kind_count];
     /// A force and the locomotion behind it in one pass over the tile; null where fusing was not found to pay.
     StageFunction with_locomotion[stage_kind_count];
+    /// Whether the stage, alone in its program, takes all ticks of a pass in one call. An agent at fault is so in all of them.
+    bool takes_passes[stage_kind_count];
 };
 
 extern const KernelTable reference_table;

@@ -27,12 +27,6 @@ struct Forces {
     alignas(64) float rest[tile_size];
 };
 
-/// What passes keep beside the agents; a program has at most one of them.
-union Caches {
-    SegmentCache segments;
-    NodeCache nodes;
-};
-
 template <class Function>
 void for_each_stream(StreamMask streams, Function&& function) {
     for (; streams != 0; streams &= streams - 1) {
@@ -49,8 +43,8 @@ class TileProgram {
         call_.force_x = forces_.x;
         call_.force_y = forces_.y;
         call_.rest = forces_.rest;
-        call_.segments = &caches_.segments;
-        call_.nodes = &caches_.nodes;
+        call_.nodes = &nodes_;
+        call_.tame = &tame_;
         call_.prioritised = run.plan.prioritised;
         call_.swept = run.plan.swept;
         call_.agent_count = run.agents.size();
@@ -63,6 +57,11 @@ class TileProgram {
 
     /// The ticks of a pass. `padding`: agents of the first group that are not there.
     void run_ticks(std::size_t first_slot, std::uint64_t padding, std::uint64_t first_tick, std::uint32_t tick_count) {
+        call_.ticks = 1;
+        if (run_.plan.stages.size() == 1 && run_.table.takes_passes[static_cast<std::size_t>(run_.plan.kind(0))]) {
+            run_pass(first_slot, padding, first_tick, tick_count);
+            return;
+        }
         bool check = true;
         bool fill_caches = true;
         for (std::uint32_t tick = 0; tick < tick_count; ++tick) {
@@ -73,21 +72,40 @@ class TileProgram {
             call_.check_next = &check_next;
             call_.tick = first_tick + tick;
             call_.fill_caches = fill_caches;
-            fill_caches = false;
             run_tick();
             check = check_next;
-            faults_[0] &= ~padding;
-            for (std::size_t group = 0; group < call_.groups; ++group)
-                if (faults_[group] != 0) [[unlikely]] {
-                    fill_caches = true;  // a cache may have moved on without the agent
-                    run_.tally->add(static_cast<std::uint64_t>(std::popcount(faults_[group])),
-                                    first_slot + group * group_size +
-                                        static_cast<std::size_t>(std::countr_zero(faults_[group])));
-                }
+            fill_caches = count_faults(first_slot, padding, 1);  // a cache may have moved on without the agent
         }
     }
 
   private:
+    /// All ticks of the pass in one call of the only stage.
+    void run_pass(std::size_t first_slot, std::uint64_t padding, std::uint64_t first_tick, std::uint32_t tick_count) {
+        std::memset(faults_, 0, sizeof faults_);
+        faults_[0] = padding;
+        bool check_next = false;
+        call_.check = true;
+        call_.check_next = &check_next;
+        call_.tick = first_tick;
+        call_.ticks = tick_count;
+        call_.fill_caches = true;
+        run_tick();
+        count_faults(first_slot, padding, tick_count);
+    }
+
+    /// Says whether there are any.
+    bool count_faults(std::size_t first_slot, std::uint64_t padding, std::uint64_t ticks) {
+        bool found = false;
+        faults_[0] &= ~padding;
+        for (std::size_t group = 0; group < call_.groups; ++group)
+            if (faults_[group] != 0) [[unlikely]] {
+                found = true;
+                run_.tally->add(static_cast<std::uint64_t>(std::popcount(faults_[group])) * ticks,
+                                first_slot + group * group_size + static_cast<std::size_t>(std::countr_zero(faults_[group])));
+            }
+        return found;
+    }
+
     void run_tick() {
         const std::size_t last = run_.plan.stages.size() - 1;
         const StageFunction fused = run_.table.with_locomotion[static_cast<std::size_t>(run_.plan.kind(0))];
@@ -144,7 +162,8 @@ class TileProgram {
     std::uint64_t faults_[tile_groups];
     Pending pending_;
     Forces forces_;
-    Caches caches_;
+    NodeCache nodes_;
+    bool tame_ = false;
 };
 
 std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size, std::size_t slot) {

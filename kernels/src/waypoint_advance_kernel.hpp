@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "lanes.hpp"
 #include "path_data.hpp"
 #include "quad.hpp"
+#include "segment_cache.hpp"
 #include "segment_search.hpp"
 #include "segment_shape.hpp"
 #include "stage_call.hpp"
@@ -32,20 +35,22 @@ inline float flushed_scalar(float x) { return x < component_floor && x > -compon
 
 /// Exact motion along a path (kernels/docs/math.md, "Waypoint advance").
 ///
-/// An agent stays on its segment for many ticks, so the segment's record is kept beside the agent for the whole pass: gathering it
-/// every tick costs 2.3 to 3.5 times as much in cache. The distance is a double; what need not be exact is done in
-/// float: the test for leaving the segment errs to the side of a closer look.
+/// All ticks of a call at once, a group of agents after the other: only distances are state, places are looked up for the last tick. An agent stays
+/// on its segment for many ticks, and one that is on it before and after a number of equal steps was on it all the time. So a group
+/// gathers its agents' segments once, adds up the steps, and walks tick by tick with the few that are seen to have left. That is 2.6 times as fast at 8 ticks a
+/// call as a tick after the other with the segments kept beside the agents.
 ///
-/// `plain`: straight, unhurried, and nothing but positions asked for: one pass over the group, which guesses that agents stay on their
-/// segments. Otherwise leavers are repaired first, so that the long formulas exist once and in vectors.
-template <class A, bool plain>
+/// The distance is a double; what need not be exact is done in float: the test for leaving the segment errs to the side of a closer look.
+template <class A>
 class WaypointAdvanceKernel {
+    using F = Floats<A>;
+
   public:
     explicit WaypointAdvanceKernel(const StageCall& call)
         : call_(call),
           parameters_(call.stages->waypoint_advance),
           data_(*parameters_.paths),
-          cache_(*call.segments),
+          shape_(parameters_),
           speed_(call.input<Stream::speed>()),
           distance_(call.output<Stream::segment_distance>()),
           direction_(call.output<Stream::direction>()),
@@ -53,62 +58,105 @@ class WaypointAdvanceKernel {
           heading_x_(call.output<Stream::heading_x>()),
           heading_y_(call.output<Stream::heading_y>()),
           turns_(parameters_.mode == PathMode::ping_pong),
-          loops_(parameters_.mode == PathMode::loop) {}
+          loops_(parameters_.mode == PathMode::loop),
+          stops_(parameters_.mode == PathMode::once) {}
 
     void run() const {
-        if constexpr (plain) {
-            for (std::size_t group = 0; group < call_.groups; ++group) {
-                enter(group);
-                advance(group);
+        const bool straight = parameters_.ease == Ease::none && !parameters_.curved && path_distance_ == nullptr &&
+                              heading_x_ == nullptr && heading_y_ == nullptr;
+        for (std::size_t group = 0; group < call_.groups; ++group) {
+            SegmentCache cache;
+            Members members = fill(group, cache);
+            call_.faults[group] |= members.faults;
+            const std::uint64_t still = call_.faults[group] | members.absent;
+            for (std::uint32_t done = 0; done < call_.ticks;) {
+                const std::uint32_t ticks = std::min(call_.ticks - done, stride);
+                move(group, ticks, still, members.astray, cache);
+                members.astray = 0;
+                done += ticks;
             }
-        } else {
-            const SegmentShape<A> shape(parameters_);
-            for (std::size_t group = 0; group < call_.groups; ++group) {
-                enter(group);
-                advance_shaped(group, shape);
-            }
+            if (straight)
+                place_straight(group, still, cache);
+            else
+                place_shaped(group, still, cache);
         }
     }
 
   private:
-    using F = Floats<A>;
+    /// Ticks that are added up before anybody looks: after more of them, those that left cost more than those that stayed saved.
+    static constexpr std::uint32_t stride = 8;
+
+    /// A bit for each agent of a group.
+    struct Members {
+        std::uint64_t absent = 0;  ///< without a path
+        std::uint64_t faults = 0;
+        std::uint64_t astray = 0;  ///< not on their segment: a caller may say so
+    };
 
     [[nodiscard]] std::uint32_t segment_count(const PathRecord& path) const {
         return loops_ ? path.node_count : path.open_segments;
     }
 
-    void enter(std::size_t group) const {
-        if (call_.fill_caches) fill(group);
-        call_.faults[group] |= cache_.faults[group];
-    }
-
-    /// Looks at everything that cannot go bad while the pass lasts, and fetches the records.
-    void fill(std::size_t group) const {
-        cache_.absent[group] = 0;
-        cache_.faults[group] = 0;
+    /// Where a group's agents are.
+    struct Finder {
         alignas(64) std::uint32_t record[group_size];
-        if (!find_records(group, record)) find_records_with_faults(group, record);
+        alignas(64) std::uint32_t left[group_size];  ///< segments of the path from this one on
+    };
+
+    /// Looks at everything that cannot go bad while the call lasts, and fetches the records.
+    Members fill(std::size_t group, SegmentCache& cache) const {
+        Members members;
+        Finder found;
+        if (!find(group, found)) members = find_with_faults(group, found);
         static constexpr SegmentRecord none{};  // agents at fault need some record, which an empty set has not
         const SegmentRecord* const records = data_.segments.empty() ? &none : data_.segments.data();
         const float* const segments = reinterpret_cast<const float*>(records);
         const std::size_t start = group * group_size;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             F line[4], rest[4];
-            gather_rows<8>(segments, record + j, line);
-            gather_rows<8>(segments + 4, record + j, rest);
-            write(cache_.node_x + start + j, line[0]);
-            write(cache_.node_y + start + j, line[1]);
-            write(cache_.tangent_x + start + j, line[2]);
-            write(cache_.tangent_y + start + j, line[3]);
-            write(cache_.length + start + j, rest[0]);
+            gather_rows<8>(segments, found.record + j, line);
+            gather_rows<8>(segments + 4, found.record + j, rest);
+            const F length = rest[0];
+            write(cache.node_x + j, line[0]);
+            write(cache.node_y + j, line[1]);
+            write(cache.tangent_x + j, line[2]);
+            write(cache.tangent_y + j, line[3]);
+            write(cache.length + j, length);
+            write(cache.beyond + j, length);
+            if (stops_) keep_ends(start + j, j, length, load<A>(found.left + j), cache);
+            if (call_.ticks > 1) members.astray |= off_segment(start + j, length) << j;
         }
-        if (!plain && !data_.segments.empty())
+        if (!data_.segments.empty() && (path_distance_ != nullptr || parameters_.curved))
             for (std::size_t j = 0; j < group_size; ++j)
-                keep_extras(start + j, record[j], call_.input<Stream::segment>()[start + j]);
+                keep_extras(j, found.record[j], call_.input<Stream::segment>()[start + j], cache);
+        return members;
+    }
+
+    /// Who is not on the segment. In a single tick nobody need know: what matters is where that leads.
+    [[nodiscard]] std::uint64_t off_segment(std::size_t at, const F& length) const {
+        const Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + lanes<A> / 2)};
+        Doubles<A> left[2];
+        widen(length, left);
+        left[0] = left[0] - d[0];
+        left[1] = left[1] - d[1];
+        return bits(greater(Ints<A>(0), as_ints(narrow(d)) | as_ints(narrow(left))));
+    }
+
+    /// Mode once: an agent stays at the end of the last segment, which is on it, and at the start of the first.
+    void keep_ends(std::size_t at, std::size_t j, const F& length, const Words<A>& left, SegmentCache& cache) const {
+        constexpr float infinity = std::numeric_limits<float>::infinity();
+        const auto choose = [](const IntMask<A>& mask, const F& yes, const F& no) {
+            return as_floats<A>(as_ints<A>(select(mask, as_words<A>(as_ints(yes)), as_words<A>(as_ints(no)))));
+        };
+        const IntMask<A> last = as_ints(left) == Ints<A>(1);
+        const IntMask<A> first = as_ints(load<A>(call_.input<Stream::segment>() + at)) == Ints<A>(0);
+        write(cache.low + j, choose(first, F(0), F(-infinity)));
+        write(cache.high + j, choose(last, length, F(infinity)));
+        write(cache.beyond + j, choose(last, as_floats<A>(as_ints(length) + Ints<A>(1)), length));
     }
 
     /// Each agent's record, while every agent of the group is beyond doubt; else false.
-    [[nodiscard]] bool find_records(std::size_t group, std::uint32_t* record) const {
+    [[nodiscard]] bool find(std::size_t group, Finder& found) const {
         const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
         const float* const paths = reinterpret_cast<const float*>(data_.paths.data());
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
@@ -122,7 +170,8 @@ class WaypointAdvanceKernel {
             gather_rows<4>(paths, row, field);
             const Ints<A> count = as_ints(field[loops_ ? 1 : 2]);
             if (any(greater(Ints<A>(0), segment)) || !all(greater(count, segment))) return false;
-            write(record + j, as_words<A>(as_ints(field[0]) + segment));
+            write(found.record + j, as_words<A>(as_ints(field[0]) + segment));
+            write(found.left + j, as_words<A>(count - segment));
 
             // Well inside the limits of the exact test.
             const F speed = speed_ == nullptr ? F(parameters_.speed) : load<A>(speed_ + at);
@@ -137,30 +186,30 @@ class WaypointAdvanceKernel {
     }
 
     /// Agent by agent.
-    void find_records_with_faults(std::size_t group, std::uint32_t* record) const {
+    Members find_with_faults(std::size_t group, Finder& found) const {
         const std::size_t start = group * group_size;
         const auto path_count = static_cast<std::uint32_t>(data_.paths.size());
         const std::int32_t* const path = call_.input<Stream::path>() + start;
         const std::uint32_t* const segment = call_.input<Stream::segment>() + start;
-        std::uint64_t absent = 0;
-        std::uint64_t faults = 0;
+        Members members;
         for (std::size_t j = 0; j < group_size; ++j) {
             const auto p = static_cast<std::uint32_t>(path[j]);
             const bool known = p < path_count;
-            const PathRecord found = known ? data_.paths[p] : PathRecord{};
-            const bool on_path = known && segment[j] < segment_count(found);
-            record[j] = on_path ? found.first + segment[j] : 0;
-            absent |= std::uint64_t{path[j] == -1} << j;
-            faults |= std::uint64_t{!on_path || !motion_is_good(start + j)} << j;
+            const PathRecord record = known ? data_.paths[p] : PathRecord{};
+            const bool on_path = known && segment[j] < segment_count(record);
+            found.record[j] = on_path ? record.first + segment[j] : 0;
+            found.left[j] = on_path ? segment_count(record) - segment[j] : 0;
+            members.absent |= std::uint64_t{path[j] == -1} << j;
+            members.faults |= std::uint64_t{!on_path || !motion_is_good(start + j)} << j;
         }
-        cache_.absent[group] = absent;
-        cache_.faults[group] = faults & ~absent;
+        members.faults &= ~members.absent;
+        return members;
     }
 
     /// What only shaped motion and outputs need of a record.
-    void keep_extras(std::size_t at, std::size_t record, std::uint32_t segment) const {
-        if (path_distance_ != nullptr) cache_.start[at] = data_.starts[record];
-        if (parameters_.curved) cache_.offset[at] = offset_of(record, segment);
+    void keep_extras(std::size_t j, std::size_t record, std::uint32_t segment, SegmentCache& cache) const {
+        if (path_distance_ != nullptr) cache.start[j] = data_.starts[record];
+        if (parameters_.curved) cache.offset[j] = offset_of(record, segment);
     }
 
     [[nodiscard]] float offset_of(std::size_t record, std::uint32_t segment) const {
@@ -178,57 +227,60 @@ class WaypointAdvanceKernel {
         return finite && (!turns_ || direction_[at] == 1 || direction_[at] == -1);
     }
 
-    void advance(std::size_t group) const {
+    /// The distances after some ticks.
+    void move(std::size_t group, std::uint32_t ticks, std::uint64_t still, std::uint64_t astray, SegmentCache& cache) const {
         const std::size_t start = group * group_size;
-        const std::uint64_t still = call_.faults[group] | cache_.absent[group];
-        std::uint64_t leaving = 0;
+        alignas(64) double before[group_size];
+        std::uint64_t leaving = astray;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const std::size_t at = start + j;
-            Doubles<A> d[2];
-            widen(step_of(at), d);
-            d[0] = load<A>(distance_ + at) + d[0];
-            d[1] = load<A>(distance_ + at + lanes<A> / 2) + d[1];
+            constexpr std::size_t half = lanes<A> / 2;
+            Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + half)};
+            write(before + j, d[0]);
+            write(before + j + half, d[1]);
+            Doubles<A> step[2];
+            widen(step_of(at), step);
+            for (std::uint32_t tick = 0; tick < ticks; ++tick) {
+                d[0] = d[0] + step[0];
+                d[1] = d[1] + step[1];
+            }
+            if (stops_) {
+                Doubles<A> low[2], high[2];
+                widen(load<A>(cache.low + j), low);
+                widen(load<A>(cache.high + j), high);
+                d[0] = clamped(d[0], low[0], high[0]);
+                d[1] = clamped(d[1], low[1], high[1]);
+            }
             const F f = narrow(d);
             // A distance below 0 has its sign bit set in float too, were it rounded to -0; one at or beyond the end is
             // not rounded to less than the length.
-            const std::uint64_t outside =
-                bits(f >= load<A>(cache_.length + at)) | bits(greater(Ints<A>(0), as_ints(f)));
-            leaving |= outside << j;
-            const F x = on_segment(cache_.node_x, cache_.tangent_x, at, f);
-            const F y = on_segment(cache_.node_y, cache_.tangent_y, at, f);
-            if (still == 0) [[likely]] {
-                write(distance_ + at, d[0]);
-                write(distance_ + at + lanes<A> / 2, d[1]);
-                write(call_.output<Stream::position_x>() + at, x);
-                write(call_.output<Stream::position_y>() + at, y);
-            } else {
-                store_moving(distance_, at, still >> j, d);
-                store_moving(call_.output<Stream::position_x>(), at, still >> j, {x});
-                store_moving(call_.output<Stream::position_y>(), at, still >> j, {y});
-            }
-        }
-        for (leaving &= ~still; leaving != 0; leaving &= leaving - 1)
-            repair(start + static_cast<std::size_t>(std::countr_zero(leaving)));
-    }
-
-    void advance_shaped(std::size_t group, const SegmentShape<A>& shape) const {
-        const std::size_t start = group * group_size;
-        const std::uint64_t still = call_.faults[group] | cache_.absent[group];
-        std::uint64_t leaving = 0;
-        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
-            const std::size_t at = start + j;
-            Doubles<A> d[2];
-            widen(step_of(at), d);
-            d[0] = load<A>(distance_ + at) + d[0];
-            d[1] = load<A>(distance_ + at + lanes<A> / 2) + d[1];
-            const F f = narrow(d);
-            const std::uint64_t outside =
-                bits(f >= load<A>(cache_.length + at)) | bits(greater(Ints<A>(0), as_ints(f)));
-            leaving |= outside << j;
+            leaving |= std::uint64_t{bits(f >= load<A>(cache.beyond + j)) | bits(greater(Ints<A>(0), as_ints(f)))} << j;
             store_moving(distance_, at, still >> j, d);
         }
-        for (leaving &= ~still; leaving != 0; leaving &= leaving - 1)
-            repair(start + static_cast<std::size_t>(std::countr_zero(leaving)));
+        for (leaving &= ~still; leaving != 0; leaving &= leaving - 1) {
+            const auto j = static_cast<std::size_t>(std::countr_zero(leaving));
+            replay(start + j, j, before[j], ticks, cache);
+        }
+    }
+
+    static Doubles<A> clamped(const Doubles<A>& d, const Doubles<A>& low, const Doubles<A>& high) {
+        const Doubles<A> above = select(d < low, low, d);
+        return select(above > high, high, above);
+    }
+
+    void place_straight(std::size_t group, std::uint64_t still, const SegmentCache& cache) const {
+        const std::size_t start = group * group_size;
+        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
+            const std::size_t at = start + j;
+            const Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + lanes<A> / 2)};
+            const F f = narrow(d);
+            store_moving(call_.output<Stream::position_x>(), at, still >> j, {on_segment(cache.node_x, cache.tangent_x, j, f)});
+            store_moving(call_.output<Stream::position_y>(), at, still >> j, {on_segment(cache.node_y, cache.tangent_y, j, f)});
+        }
+    }
+
+    void place_shaped(std::size_t group, std::uint64_t still, const SegmentCache& cache) const {
+        const std::size_t start = group * group_size;
         const bool heading = heading_x_ != nullptr || heading_y_ != nullptr;
         std::uint64_t returning = 0;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
@@ -236,29 +288,29 @@ class WaypointAdvanceKernel {
             Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + lanes<A> / 2)};
             const F f = narrow(d);
             const F way = way_of(at);
-            const auto place = shape.at(cache_, at, f, way, heading);
+            const auto place = shape_.at(cache, j, f, way, heading);
             if (heading) returning |= std::uint64_t{bits(f == F(0)) & bits(way < F(0))} << j;
             store_moving(call_.output<Stream::position_x>(), at, still >> j, {place.x});
             store_moving(call_.output<Stream::position_y>(), at, still >> j, {place.y});
             if (heading_x_ != nullptr) store_moving(heading_x_, at, still >> j, {place.heading_x});
             if (heading_y_ != nullptr) store_moving(heading_y_, at, still >> j, {place.heading_y});
             if (path_distance_ == nullptr) continue;
-            d[0] = load<A>(cache_.start + at) + d[0];
-            d[1] = load<A>(cache_.start + at + lanes<A> / 2) + d[1];
+            d[0] = load<A>(cache.start + j) + d[0];
+            d[1] = load<A>(cache.start + j + lanes<A> / 2) + d[1];
             store_moving(path_distance_, at, still >> j, d);
         }
         for (returning &= ~still; returning != 0; returning &= returning - 1)
-            look_back(start + static_cast<std::size_t>(std::countr_zero(returning)), shape);
+            look_back(start + static_cast<std::size_t>(std::countr_zero(returning)));
     }
 
     /// An agent that comes back to a node, if it is just there, looks along the segment before it.
-    void look_back(std::size_t at, const SegmentShape<A>& shape) const {
+    void look_back(std::size_t at) const {
         const std::uint32_t segment = call_.output<Stream::segment>()[at];
         if (load_double(distance_, at) != 0 || (segment == 0 && !loops_)) return;
         const PathRecord& path = data_.paths[static_cast<std::uint32_t>(call_.input<Stream::path>()[at])];
         const std::uint32_t before = (segment == 0 ? segment_count(path) : segment) - 1;
         const SegmentRecord& record = data_.segments[path.first + before];
-        const auto heading = shape.back_from_end(record, parameters_.curved ? offset_of(path.first + before, before) : 0.0f);
+        const auto heading = shape_.back_from_end(record, parameters_.curved ? offset_of(path.first + before, before) : 0.0f);
         if (heading_x_ != nullptr) heading_x_[at] = first_lane(heading.x);
         if (heading_y_ != nullptr) heading_y_[at] = first_lane(heading.y);
     }
@@ -301,37 +353,45 @@ class WaypointAdvanceKernel {
         return flushed(load<A>(node + at) + load<A>(tangent + at) * f);
     }
 
-    /// Where one agent is, while its repair walks.
+    /// Where one agent is, on its way.
     struct Cursor {
         std::uint32_t segment;
         double d;
         std::int32_t direction;
     };
 
-    void repair(std::size_t at) const {
+    /// The same ticks, one after the other, for an agent that leaves its segment in one of them.
+    void replay(std::size_t at, std::size_t j, double d, std::uint32_t ticks, SegmentCache& cache) const {
         const auto index = static_cast<std::uint32_t>(call_.input<Stream::path>()[at]);
         const PathRecord& path = data_.paths[index];
+        const std::uint32_t count = segment_count(path);
         const SegmentRecord* const segments = data_.segments.data() + path.first;
         std::uint32_t* const segment = call_.output<Stream::segment>() + at;
-        Cursor cursor{*segment, load_double(distance_, at), turns_ ? direction_[at] : 1};
-        if (!walk(cursor, segments, segment_count(path))) jump(cursor, index, segments, segment_count(path));
+        const float pace = flushed_scalar(speed_ == nullptr ? parameters_.speed : speed_[at]) * call_.dt;
+        Cursor cursor{*segment, d, turns_ ? direction_[at] : 1};
+        for (std::uint32_t tick = 0; tick < ticks; ++tick) {
+            cursor.d += static_cast<double>(turns_ ? pace * static_cast<float>(cursor.direction) : pace);
+            if (!walk(cursor, segments, count)) jump(cursor, index, segments, count);
+        }
 
         *segment = cursor.segment;
         store_double(distance_, at, cursor.d);
         if (turns_) direction_[at] = cursor.direction;
         const SegmentRecord& record = segments[cursor.segment];
-        cache_.node_x[at] = record.node_x;
-        cache_.node_y[at] = record.node_y;
-        cache_.tangent_x[at] = record.tangent_x;
-        cache_.tangent_y[at] = record.tangent_y;
-        cache_.length[at] = record.length;
-        if constexpr (plain) {
-            const float f = static_cast<float>(cursor.d);
-            call_.output<Stream::position_x>()[at] = flushed_scalar(record.node_x + record.tangent_x * f);
-            call_.output<Stream::position_y>()[at] = flushed_scalar(record.node_y + record.tangent_y * f);
-        } else {
-            keep_extras(at, path.first + cursor.segment, cursor.segment);
+        cache.node_x[j] = record.node_x;
+        cache.node_y[j] = record.node_y;
+        cache.tangent_x[j] = record.tangent_x;
+        cache.tangent_y[j] = record.tangent_y;
+        cache.length[j] = record.length;
+        cache.beyond[j] = record.length;
+        if (stops_) {
+            constexpr float infinity = std::numeric_limits<float>::infinity();
+            const bool last = cursor.segment + 1 == count;
+            cache.low[j] = cursor.segment == 0 ? 0 : -infinity;
+            cache.high[j] = last ? record.length : infinity;
+            if (last) cache.beyond[j] = std::bit_cast<float>(std::bit_cast<std::int32_t>(record.length) + 1);
         }
+        keep_extras(j, path.first + cursor.segment, cursor.segment, cache);
     }
 
     /// At most 8 segments, one after the other; says whether that was enough.
@@ -398,25 +458,18 @@ class WaypointAdvanceKernel {
     const StageCall& call_;
     const WaypointAdvanceParameters& parameters_;
     const PathData& data_;
-    SegmentCache& cache_;
+    SegmentShape<A> shape_;
     const float* speed_;
     double* distance_;
     std::int32_t* direction_;
     double* path_distance_;
     float *heading_x_, *heading_y_;
-    bool turns_, loops_;
+    bool turns_, loops_, stops_;
 };
 
 template <class A>
 void waypoint_advance_stage(const StageCall& call) {
-    const WaypointAdvanceParameters& parameters = call.stages->waypoint_advance;
-    const bool plain = parameters.ease == Ease::none && !parameters.curved &&
-                       call.output<Stream::path_distance>() == nullptr &&
-                       call.output<Stream::heading_x>() == nullptr && call.output<Stream::heading_y>() == nullptr;
-    if (plain)
-        WaypointAdvanceKernel<A, true>(call).run();
-    else
-        WaypointAdvanceKernel<A, false>(call).run();
+    WaypointAdvanceKernel<A>(call).run();
 }
 
 }  // namespace
