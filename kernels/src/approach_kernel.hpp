@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 #include "draws.hpp"
 #include "lanes.hpp"
@@ -35,6 +36,7 @@ class ApproachKernel {
     explicit ApproachKernel(const StageCall& call)
         : call_(call),
           parameters_(call.stages->approach),
+          cache_(*call.walks),
           key_(call.seed, 0, purpose(Purpose::approach)),
           key_jitter_(call.seed, 0, purpose(Purpose::approach_jitter)),
           dt_(call.dt),
@@ -43,8 +45,8 @@ class ApproachKernel {
                           call.output<Stream::velocity_y>() != nullptr) {}
 
     void run() const {
-        if (call_.fill_caches) *call_.tame = !repicks_ && nothing_needs_care();
-        if (*call_.tame)
+        if (call_.fill_caches) cache_.tame = !repicks_ && tame_tile();
+        if (cache_.tame)
             walk();
         else if (call_.check)
             run_with_care<true>();
@@ -91,29 +93,54 @@ class ApproachKernel {
 
     // ---- the usual case ----
 
-    /// Whether no stream of the tile holds anything to flush, at fault or near the limit.
-    [[nodiscard]] bool nothing_needs_care() const {
-        const float* const speeds = call_.input<Stream::speed>();
-        const float* const streams[] = {call_.input<Stream::position_x>(), call_.input<Stream::position_y>(),
-                                        call_.input<Stream::target_x>(), call_.input<Stream::target_y>()};
-        CleanScan<A> scan, walks;
+    /// Whether nobody of the tile needs care, once what is to be flushed has been: in the state where it is,
+    /// since every tick stores it flushed, and in copies of the inputs.
+    [[nodiscard]] bool tame_tile() const {
+        cache_.target_x = call_.input<Stream::target_x>();
+        cache_.target_y = call_.input<Stream::target_y>();
+        cache_.speed = call_.input<Stream::speed>();
+        float* const state[] = {call_.output<Stream::position_x>(), call_.output<Stream::position_y>(),
+                                call_.output<Stream::walk_x>(), call_.output<Stream::walk_y>()};
+        const float** const inputs[] = {&cache_.target_x, &cache_.target_y, &cache_.speed};
+        const std::size_t end = call_.groups * group_size;
+        CleanScan<A> all, walks;
         Mask backwards = F(0) < F(0);
-        for (std::size_t at = 0; at < call_.groups * group_size; at += lanes<A>) {
-            for (const float* stream : streams) scan.add(load<A>(stream + at));
-            walks.add(load<A>(call_.input<Stream::walk_x>() + at));
-            walks.add(load<A>(call_.input<Stream::walk_y>() + at));
-            if (speeds == nullptr) continue;
-            const F speed = load<A>(speeds + at);
-            scan.add(speed);
+        for (std::size_t at = 0; at < end; at += lanes<A>) {
+            all.add(load<A>(state[0] + at));
+            all.add(load<A>(state[1] + at));
+            walks.add(load<A>(state[2] + at));
+            walks.add(load<A>(state[3] + at));
+            all.add(load<A>(cache_.target_x + at));
+            all.add(load<A>(cache_.target_y + at));
+            if (cache_.speed == nullptr) continue;
+            const F speed = load<A>(cache_.speed + at);
+            all.add(speed);
             backwards = backwards || (speed < F(0));
         }
-        return scan.within(component_floor, tame_limit) && walks.within(tame_floor, tame_limit) &&
-               !any(backwards);
+        if (!all.below(tame_limit) || !walks.below(tame_limit) || any(backwards)) return false;
+        if (all.above(component_floor) && walks.above(tame_floor)) return true;
+
+        for (float* stream : state) flush(stream, stream, end);
+        for (std::size_t i = 0; i < std::size(inputs); ++i) {
+            if (*inputs[i] == nullptr) continue;
+            flush(*inputs[i], cache_.flushed[i], end);
+            *inputs[i] = cache_.flushed[i];
+        }
+        CleanScan<A> flushed_walks;
+        for (std::size_t at = 0; at < end; at += lanes<A>) {
+            flushed_walks.add(load<A>(state[2] + at));
+            flushed_walks.add(load<A>(state[3] + at));
+        }
+        return flushed_walks.above(tame_floor);
+    }
+
+    static void flush(const float* from, float* to, std::size_t end) {
+        for (std::size_t at = 0; at < end; at += lanes<A>) write(to + at, flushed(load<A>(from + at)));
     }
 
     void walk() const {
         const bool tells = tells_velocity_ || call_.output<Stream::arrived>() != nullptr;
-        const bool own_speeds = call_.input<Stream::speed>() != nullptr;
+        const bool own_speeds = cache_.speed != nullptr;
         if (own_speeds)
             tells ? walk_tile<true, true>() : walk_tile<true, false>();
         else
@@ -128,9 +155,9 @@ class ApproachKernel {
         float* const position_y = call_.output<Stream::position_y>();
         const float* const walk_xs = call_.input<Stream::walk_x>();
         const float* const walk_ys = call_.input<Stream::walk_y>();
-        const float* const target_xs = call_.input<Stream::target_x>();
-        const float* const target_ys = call_.input<Stream::target_y>();
-        const float* const speeds = call_.input<Stream::speed>();
+        const float* const target_xs = cache_.target_x;
+        const float* const target_ys = cache_.target_y;
+        const float* const speeds = cache_.speed;
         const F same_speed(parameters_.speed);
         const std::size_t end = call_.groups * group_size;
 
@@ -199,15 +226,15 @@ class ApproachKernel {
     /// Chooses for these agents, who have not moved yet, and walks.
     template <bool tells>
     [[gnu::noinline]] void choose(const std::uint32_t* slot, std::size_t count) const {
-        const float* const speeds = call_.input<Stream::speed>();
+        const float* const speeds = cache_.speed;
         const std::uint32_t* const ids = call_.input<Stream::id>();
         alignas(64) float px[lanes<A>]{}, py[lanes<A>]{}, tx[lanes<A>], ty[lanes<A>]{}, speed[lanes<A>]{};
         write(tx, F(1));  // nobody's lanes compute something too: 1 m away, not in denormals
         alignas(64) std::uint32_t id[lanes<A>]{}, decision[lanes<A>]{};
         gather(call_.input<Stream::position_x>(), slot, count, px);
         gather(call_.input<Stream::position_y>(), slot, count, py);
-        gather(call_.input<Stream::target_x>(), slot, count, tx);
-        gather(call_.input<Stream::target_y>(), slot, count, ty);
+        gather(cache_.target_x, slot, count, tx);
+        gather(cache_.target_y, slot, count, ty);
         gather(call_.input<Stream::decision>(), slot, count, decision);
         if (speeds != nullptr) gather(speeds, slot, count, speed);
         if (ids != nullptr) gather(ids, slot, count, id);
@@ -234,8 +261,8 @@ class ApproachKernel {
         CleanScan<A> scan;
         scan.add(walk_x);
         scan.add(walk_y);
-        if (!scan.within(tame_floor, tame_limit)) {
-            *call_.tame = false;
+        if (!scan.below(tame_limit) || !scan.above(tame_floor)) {
+            cache_.tame = false;
             *call_.check_next = true;
         }
     }
@@ -421,6 +448,7 @@ class ApproachKernel {
 
     const StageCall& call_;
     const ApproachParameters& parameters_;
+    WalkCache& cache_;
     DrawKey<A> key_, key_jitter_;
     F dt_;
     bool repicks_, tells_velocity_;

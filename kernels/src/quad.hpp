@@ -100,11 +100,14 @@ class CleanScan {
         smallest_ = max(smallest_, Ints<A>(zero) - magnitude);
     }
 
-    /// Whether every component is 0, or in [floor, limit] in magnitude.
-    [[nodiscard]] bool within(float floor, float limit) const {
+    /// Whether no component is beyond the limit, or NaN.
+    [[nodiscard]] bool below(float limit) const {
+        return !any(greater(largest_, Ints<A>(std::bit_cast<std::int32_t>(limit))));
+    }
+    /// Whether every component is 0, or not below the floor in magnitude.
+    [[nodiscard]] bool above(float floor) const {
         const auto least = static_cast<std::int32_t>(0x80000000u - std::bit_cast<std::uint32_t>(floor));
-        return !any(greater(largest_, Ints<A>(std::bit_cast<std::int32_t>(limit)))) &&
-               !any(greater(smallest_, Ints<A>(least)));
+        return !any(greater(smallest_, Ints<A>(least)));
     }
 
   private:

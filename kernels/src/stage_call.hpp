@@ -111,6 +111,16 @@ struct NodeCache {
     std::uint64_t faults[tile_groups];
 };
 
+/// What approach keeps of a tile during a pass.
+struct WalkCache {
+    bool tame;  ///< nobody is at fault or near the limit, and nothing is to be flushed
+    /// What is read of the caller's streams, or of copies without what is to be flushed.
+    const float* target_x;
+    const float* target_y;
+    const float* speed;  ///< null: all have the parameter's
+    alignas(64) float flushed[3][tile_size];
+};
+
 /// One stage of one tick on one tile; or of a pass.
 struct StageCall {
     const StageParameters* stages;  ///< this stage's; a fused pair's second stage follows it
@@ -146,7 +156,7 @@ struct StageCall {
 
     std::size_t agent_count;  ///< of the whole view: what target_agent may name
     NodeCache* nodes;
-    bool* tame;        ///< kept from tick to tick of a pass, for approach: no component of the tile is to be flushed, at fault or near the limit
+    WalkCache* walks;
     bool fill_caches;  ///< the tile's first tick of this pass, or after a fault
 
     template <Stream S>

@@ -44,7 +44,7 @@ class TileProgram {
         call_.force_y = forces_.y;
         call_.rest = forces_.rest;
         call_.nodes = &nodes_;
-        call_.tame = &tame_;
+        call_.walks = &walks_;
         call_.prioritised = run.plan.prioritised;
         call_.swept = run.plan.swept;
         call_.agent_count = run.agents.size();
@@ -163,7 +163,7 @@ class TileProgram {
     Pending pending_;
     Forces forces_;
     NodeCache nodes_;
-    bool tame_ = false;
+    WalkCache walks_;
 };
 
 std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size, std::size_t slot) {
