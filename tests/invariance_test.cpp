@@ -229,6 +229,36 @@ TEST_P(ValueOrStream, AnInputThatIsAStateStreamIsLookedAtInEveryTick) {
                 << name(stream) << " of agent " << slot << " of " << apart.size();
 }
 
+/// A speed that is the heading of the tick before: an output's memory.
+TEST_P(ValueOrStream, AnInputThatIsAnOutputIsReadInEveryTick) {
+    const ProgramCase& test = program_case("waypoint_advance_loop_stream");
+    Population apart(1000, std::array{Stream::path, Stream::segment, Stream::segment_distance, Stream::position_x, Stream::position_y,
+                                      Stream::speed, Stream::heading_x});
+    fill(apart, 3, Values::ordinary, test.paths);
+    Population shared = apart;
+    const auto bound = [](Population& population, Stream heading) {
+        AgentView view = population.view();
+        EXPECT_TRUE(view.bind(Stream::heading_x, view.column(heading)).ok());
+        return view;
+    };
+    // The heading's other half is needed too.
+    std::vector<float> heading_y(apart.size());
+    for (std::uint32_t tick = 0; tick < 6; ++tick) {
+        AgentView view = bound(apart, Stream::heading_x);
+        view.bind<Stream::heading_y>(heading_y);
+        ASSERT_TRUE(run(test.program, view, {.dt = 0.5f}, serial_on(Isa::reference)).status.ok());
+        for (std::size_t slot = 0; slot < apart.size(); ++slot)
+            apart.set<Stream::speed>(slot, apart.get<Stream::heading_x>(slot));
+    }
+    AgentView view = bound(shared, Stream::speed);
+    view.bind<Stream::heading_y>(heading_y);
+    ASSERT_TRUE(run(test.program, view, {.dt = 0.5f, .count = 6}, serial_on(GetParam())).status.ok());
+    for (const Stream stream : {Stream::position_x, Stream::position_y, Stream::speed})
+        for (std::size_t slot = 0; slot < apart.size(); ++slot)
+            ASSERT_EQ(std::memcmp(apart.data(stream) + 4 * slot, shared.data(stream) + 4 * slot, 4), 0)
+                << name(stream) << " of agent " << slot << " of " << apart.size();
+}
+
 INSTANTIATE_TEST_SUITE_P(AllIsas, ValueOrStream, each_isa(), isa_name);
 
 std::vector<const ProgramCase*> chosen_cases() {

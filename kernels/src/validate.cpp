@@ -65,7 +65,7 @@ StreamMask bound_extras(const Program::Plan& plan, const AgentView& agents) {
 
 bool inputs_change(const Program::Plan& plan, const AgentView& agents) {
     const StreamMask used = plan.needs.required() | bound_extras(plan, agents);
-    for (StreamMask left = plan.needs.written; left != 0; left &= left - 1) {
+    for (StreamMask left = (plan.needs.written | plan.needs.output) & used; left != 0; left &= left - 1) {
         const auto written = static_cast<Stream>(std::countr_zero(left));
         for (StreamMask others = used & ~mask(written); others != 0; others &= others - 1)
             if (agents.column(static_cast<Stream>(std::countr_zero(others))).data == agents.column(written).data) return true;
