@@ -78,10 +78,10 @@ TEST_P(ApproachOracle, StepAndAngleStayWithinTheirBounds) {
     for (const float reach : {1.0f, 4.0f, 32.0f, 512.0f, 1e6f}) {
         Population before = GetParam()->population(20'000, 84, Values::ordinary);
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
-            for (const Stream stream : {Stream::position_x, Stream::position_y, Stream::walk_x, Stream::walk_y}) {
-                constexpr float zero = 0;
-                before.set_bytes(stream, slot, &zero);
-            }
+            before.set<Stream::position_x>(slot, 0);
+            before.set<Stream::position_y>(slot, 0);
+            before.set<Stream::walk_x>(slot, 0);
+            before.set<Stream::walk_y>(slot, 0);
             before.set<Stream::target_x>(slot, signed_value(bits_of(85, 0, slot), reach));
             before.set<Stream::target_y>(slot, signed_value(bits_of(85, 1, slot), reach));
             before.set<Stream::decision>(slot, static_cast<std::uint32_t>(bits_of(85, 2, slot)));

@@ -139,6 +139,33 @@ TEST(ProgramValidity, Composition) {
     std::vector<Stage> eight(8, Wander{});
     eight.emplace_back(vehicle);
     EXPECT_TRUE(refusal(eight).ok());
+    const RetargetWander retarget{.interval = 1.0f, .area = {0, 1, 0, 1}};
+    EXPECT_TRUE(refusal({retarget, vehicle}).ok());
+    EXPECT_TRUE(is(refusal({retarget, retarget, vehicle}), Code::invalid_program, "two stages have the same state: "));
+    EXPECT_TRUE(invalid({retarget, retarget, vehicle}, 1));
+}
+
+TEST(ProgramValidity, APursuersSpeed) {
+    Locomotion at_rest = vehicle;
+    at_rest.max_speed = 0.0f;
+    EXPECT_TRUE(refusal({Seek{}, at_rest}).ok());
+    for (const Stage& stage : {Stage{Pursue{}}, Stage{Evade{}}}) {
+        EXPECT_TRUE(refusal({stage, vehicle}).ok());
+        const Status status = refusal({stage, at_rest});
+        EXPECT_TRUE(is(status, Code::parameter_out_of_range, "max_speed", 0));
+        EXPECT_EQ(status.index, 1u);
+    }
+}
+
+TEST(ProgramValidity, PathFollow) {
+    const PathSet& paths = *program_case("path_follow_once").paths.paths;
+    EXPECT_TRUE(refusal({PathFollow{.paths = paths, .radius = 1.0f, .slowing_radius = 1.0f}, vehicle}).ok());
+    for (const float bad : {0.0f, -1.0f, nan, infinity, 1.1e18f}) {
+        const double value = static_cast<double>(bad);
+        EXPECT_TRUE(is(refusal({PathFollow{.paths = paths, .radius = bad}, vehicle}), Code::parameter_out_of_range, "radius", value));
+        EXPECT_TRUE(is(refusal({PathFollow{.paths = paths, .radius = 1.0f, .slowing_radius = bad}, vehicle}), Code::parameter_out_of_range,
+                       "slowing_radius", value));
+    }
 }
 
 TEST(ProgramValidity, TheStatusTellsTheStage) {

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// What a status says to a person: those messages that no test of a refused call reads, because the refusal needs what a test
+// cannot have (2^28 nodes, a thread runtime that fails), and that no two codes say the same.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "wend/status.hpp"
+
+namespace wend::test {
+namespace {
+
+/// Every code; the loop ends behind the last one.
+constexpr int code_count = static_cast<int>(Code::threading_after_fork) + 1;
+
+std::string say(Code code) {
+    return message({.code = code, .subject = "SUBJECT", .other = "OTHER", .value = 2.5, .index = 41, .sub_index = 43});
+}
+
+TEST(Message, OfEachCodeIsItsOwn) {
+    std::set<std::string> all;
+    for (int code = 0; code < code_count; ++code) all.insert(say(static_cast<Code>(code)));
+    EXPECT_EQ(all.size(), static_cast<std::size_t>(code_count));
+    EXPECT_EQ(all.count("unknown status"), 0u);
+    EXPECT_EQ(say(static_cast<Code>(code_count)), "unknown status");
+}
+
+TEST(Message, NamesWhatItIsAbout) {
+    struct Expected {
+        Code code;
+        std::initializer_list<const char*> parts;
+    };
+    const Expected all[] = {
+        {Code::missing_stream, {"'SUBJECT'"}},
+        {Code::length_mismatch, {"'SUBJECT'", "2.5"}},
+        {Code::element_type_mismatch, {"'SUBJECT'"}},
+        {Code::read_only_stream, {"'SUBJECT'"}},
+        {Code::streams_overlap, {"'SUBJECT'", "'OTHER'"}},
+        {Code::given_twice, {"'SUBJECT'"}},
+        {Code::parameter_out_of_range, {"'SUBJECT'", "2.5"}},
+        {Code::empty_rectangle, {"'SUBJECT'", "2.5"}},
+        {Code::invalid_program, {"SUBJECT", "OTHER"}},
+        {Code::unknown_isa, {"'SUBJECT'"}},
+        {Code::unsupported_isa, {"'SUBJECT'"}},
+        {Code::missing_callback, {"'SUBJECT'"}},
+        {Code::empty_path, {"path 41"}},
+        {Code::bad_point, {"path 41", "point 43", "2.5"}},
+        {Code::too_few_points, {"path 43"}},
+        {Code::too_many_nodes, {"2.5"}},
+        {Code::threading_after_fork, {"SUBJECT"}},
+    };
+    for (const Expected& expected : all)
+        for (const char* part : expected.parts)
+            EXPECT_NE(say(expected.code).find(part), std::string::npos) << say(expected.code) << " does not name " << part;
+}
+
+TEST(Message, OfASuccess) { EXPECT_EQ(message({}), "ok"); }
+
+}  // namespace
+}  // namespace wend::test
