@@ -196,6 +196,10 @@ inline void widen(const Floats<xsimd::sse2>& x, Doubles<xsimd::sse2> (&d)[2]) {
 inline Floats<xsimd::sse2> narrow(const Doubles<xsimd::sse2> (&d)[2]) {
     return _mm_movelh_ps(_mm_cvtpd_ps(d[0]), _mm_cvtpd_ps(d[1]));
 }
+/// Bit i: the sign of element i, those of d[1] after those of d[0].
+inline std::uint32_t signs(const Doubles<xsimd::sse2> (&d)[2]) {
+    return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
+}
 /// field[k] lane j = base[stride * index[j] + k], k below 4: rows of 16 bytes, aligned to 16. Loads and shuffles: the hardware's gathers cost
 /// 28 to 35 cycles whatever the width, and xsimd 8.1.0 emits none anyway.
 template <std::size_t stride>
@@ -236,6 +240,9 @@ inline void widen(const Floats<xsimd::sse4_2>& x, Doubles<xsimd::sse4_2> (&d)[2]
 inline Floats<xsimd::sse4_2> narrow(const Doubles<xsimd::sse4_2> (&d)[2]) {
     return _mm_movelh_ps(_mm_cvtpd_ps(d[0]), _mm_cvtpd_ps(d[1]));
 }
+inline std::uint32_t signs(const Doubles<xsimd::sse4_2> (&d)[2]) {
+    return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
+}
 template <std::size_t stride>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::sse4_2> (&field)[4]) {
     Floats<xsimd::sse2> same[4];
@@ -272,6 +279,9 @@ inline void widen(const Floats<xsimd::avx2>& x, Doubles<xsimd::avx2> (&d)[2]) {
 }
 inline Floats<xsimd::avx2> narrow(const Doubles<xsimd::avx2> (&d)[2]) {
     return _mm256_set_m128(_mm256_cvtpd_ps(d[1]), _mm256_cvtpd_ps(d[0]));
+}
+inline std::uint32_t signs(const Doubles<xsimd::avx2> (&d)[2]) {
+    return static_cast<std::uint32_t>(_mm256_movemask_pd(d[0]) | _mm256_movemask_pd(d[1]) << 4);
 }
 /// Two rows a register, then a 4 x 4 transpose in each half.
 template <std::size_t stride>
@@ -317,6 +327,10 @@ inline void widen(const Floats<xsimd::avx512bw>& x, Doubles<xsimd::avx512bw> (&d
 }
 inline Floats<xsimd::avx512bw> narrow(const Doubles<xsimd::avx512bw> (&d)[2]) {
     return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(d[0])), _mm512_cvtpd_ps(d[1]), 1);
+}
+inline std::uint32_t signs(const Doubles<xsimd::avx512bw> (&d)[2]) {
+    const std::uint32_t low = _mm512_movepi64_mask(_mm512_castpd_si512(d[0]));
+    return low | std::uint32_t{_mm512_movepi64_mask(_mm512_castpd_si512(d[1]))} << 8;
 }
 /// Four rows a register (those of lanes j, j + 4, j + 8, j + 12), then a 4 x 4 transpose in each quarter.
 template <std::size_t stride>
@@ -391,6 +405,12 @@ inline void widen(const Floats<xsimd::neon64>& x, Doubles<xsimd::neon64> (&d)[2]
 }
 inline Floats<xsimd::neon64> narrow(const Doubles<xsimd::neon64> (&d)[2]) {
     return vcvt_high_f32_f64(vcvt_f32_f64(d[0]), d[1]);
+}
+inline std::uint32_t signs(const Doubles<xsimd::neon64> (&d)[2]) {
+    static constexpr std::uint32_t lane_bits[4] = {1, 2, 4, 8};
+    const uint64x2_t low = vreinterpretq_u64_f64(d[0]), high = vreinterpretq_u64_f64(d[1]);
+    const int32x4_t upper = vreinterpretq_s32_u32(vuzp2q_u32(vreinterpretq_u32_u64(low), vreinterpretq_u32_u64(high)));
+    return vaddvq_u32(vandq_u32(vreinterpretq_u32_s32(vshrq_n_s32(upper, 31)), vld1q_u32(lane_bits)));
 }
 template <std::size_t stride>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::neon64> (&field)[4]) {

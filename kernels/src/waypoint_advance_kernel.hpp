@@ -139,7 +139,7 @@ class WaypointAdvanceKernel {
         widen(length, left);
         left[0] = left[0] - d[0];
         left[1] = left[1] - d[1];
-        return bits(greater(Ints<A>(0), as_ints(narrow(d)) | as_ints(narrow(left))));
+        return signs(d) | signs(left);
     }
 
     /// Mode once: an agent stays at the end of the last segment, which is on it, and at the start of the first.
@@ -174,7 +174,7 @@ class WaypointAdvanceKernel {
             write(found.left + j, as_words<A>(count - segment));
 
             // Well inside the limits of the exact test.
-            const F speed = speed_ == nullptr ? F(parameters_.speed) : load<A>(speed_ + at);
+            const F speed = speed_of(at);
             const Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + lanes<A> / 2)};
             const Ints<A> largest = max(max(magnitude_bits(speed), magnitude_bits(speed * F(call_.dt))), magnitude_bits(narrow(d)));
             if (any(greater(largest, Ints<A>(std::bit_cast<std::int32_t>(9e17f))))) return false;
@@ -251,10 +251,8 @@ class WaypointAdvanceKernel {
                 d[0] = clamped(d[0], low[0], high[0]);
                 d[1] = clamped(d[1], low[1], high[1]);
             }
-            const F f = narrow(d);
-            // A distance below 0 has its sign bit set in float too, were it rounded to -0; one at or beyond the end is
-            // not rounded to less than the length.
-            leaving |= std::uint64_t{bits(f >= load<A>(cache.beyond + j)) | bits(greater(Ints<A>(0), as_ints(f)))} << j;
+            // One at or beyond the end is not rounded to less than the length.
+            leaving |= std::uint64_t{bits(narrow(d) >= load<A>(cache.beyond + j)) | signs(d)} << j;
             store_moving(distance_, at, still >> j, d);
         }
         for (leaving &= ~still; leaving != 0; leaving &= leaving - 1) {
