@@ -54,6 +54,20 @@ TEST_P(Conformance, AnyTimeStep) {
     }
 }
 
+/// Kernels may look at a whole tile at once: what only one agent has must be seen.
+TEST_P(Conformance, OneHardValueAmongOrdinaryOnes) {
+    const Population ordinary = program_case().population(130, 17, Values::ordinary);
+    for (const Stream stream : ordinary.streams()) {
+        if (info(stream).element != ElementType::f32) continue;
+        for (const float value : {-0.0f, 1e-40f, -0x1.fffffep-61f}) {
+            SCOPED_TRACE(::testing::Message() << name(stream) << " of agent 77 is " << value);
+            Population start = ordinary;
+            start.set_bytes(stream, 77, &value);
+            ASSERT_NO_FATAL_FAILURE(compare(start, {.dt = program_case().dt, .count = 3, .first_tick = 9, .seed = 2}));
+        }
+    }
+}
+
 TEST_P(Conformance, AnyFault) {
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
         SCOPED_TRACE(::testing::Message() << "seed " << seed);
