@@ -56,7 +56,6 @@ constexpr KernelTable table{
                         force_and_locomotion<A, Pursue<A>>, force_and_locomotion<A, Evade<A>>,
                         force_and_locomotion<A, RetargetWanderKernel<A>>,
                         force_and_locomotion<A, PathFollowKernel<A>>, nullptr, nullptr, nullptr},
-    .takes_passes = {false, false, false, false, false, false, false, false, false, true, false},
 };
 
 }  // namespace

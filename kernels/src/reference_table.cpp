@@ -9,7 +9,6 @@ const KernelTable reference_table{
      reference::evade, reference::retarget_wander, reference::path_follow, reference::locomotion,
      reference::waypoint_advance, reference::approach},
     {},
-    {},
 };
 
 }  // namespace wend::detail

@@ -111,16 +111,6 @@ struct NodeCache {
     std::uint64_t faults[tile_groups];
 };
 
-/// What approach keeps of a tile during a pass.
-struct WalkCache {
-    bool tame;  ///< nobody is at fault or near the limit, and nothing is to be flushed
-    /// What is read of the caller's streams, or of copies without what is to be flushed.
-    const float* target_x;
-    const float* target_y;
-    const float* speed;  ///< null: all have the parameter's
-    alignas(64) float flushed[3][tile_size];
-};
-
 /// One stage of one tick on one tile; or of a pass.
 struct StageCall {
     const StageParameters* stages;  ///< this stage's; a fused pair's second stage follows it
@@ -144,7 +134,8 @@ struct StageCall {
     std::uint32_t first_id;  ///< of the tile's first agent when no id stream is bound; then a multiple of 64
     std::uint64_t seed;
     std::uint64_t tick;
-    std::uint32_t ticks;  ///< 1, but for stages that take a whole pass at once
+    std::uint32_t ticks;        ///< how many the stage may take at once: more than 1 only when it is alone in its program
+    std::uint32_t* ticks_taken;  ///< set to 1 before the call; agents at fault are so in all of them
     float dt;
 
     float max_force, max_speed, mass;  ///< used when the stream of that name is not bound
@@ -156,7 +147,6 @@ struct StageCall {
 
     std::size_t agent_count;  ///< of the whole view: what target_agent may name
     NodeCache* nodes;
-    WalkCache* walks;
     bool fill_caches;  ///< the tile's first tick of this pass, or after a fault
 
     template <Stream S>
@@ -182,8 +172,6 @@ struct KernelTable {
     StageFunction stage[stage_kind_count];
     /// A force and the locomotion behind it in one pass over the tile; null where fusing was not found to pay.
     StageFunction with_locomotion[stage_kind_count];
-    /// Whether the stage, alone in its program, takes all ticks of a pass in one call. An agent at fault is so in all of them.
-    bool takes_passes[stage_kind_count];
 };
 
 extern const KernelTable reference_table;

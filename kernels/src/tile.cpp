@@ -50,7 +50,6 @@ class TileProgram {
         call_.force_y = forces_.y;
         call_.rest = forces_.rest;
         call_.nodes = &nodes_;
-        call_.walks = &walks_;
         call_.prioritised = run.plan.prioritised;
         call_.swept = run.plan.swept;
         call_.agent_count = run.agents.size();
@@ -63,43 +62,29 @@ class TileProgram {
 
     /// The ticks of a pass. `padding`: agents of the first group that are not there.
     void run_ticks(std::size_t first_slot, std::uint64_t padding, std::uint64_t first_tick, std::uint32_t tick_count) {
-        call_.ticks = 1;
-        if (run_.plan.stages.size() == 1 && run_.table.takes_passes[static_cast<std::size_t>(run_.plan.kind(0))]) {
-            run_pass(first_slot, padding, first_tick, tick_count);
-            return;
-        }
+        const bool alone = run_.plan.stages.size() == 1;
         bool check = true;
         bool fill_caches = true;
-        for (std::uint32_t tick = 0; tick < tick_count; ++tick) {
+        for (std::uint32_t tick = 0; tick < tick_count;) {
             std::memset(faults_, 0, sizeof faults_);
             faults_[0] = padding;
             bool check_next = false;
+            std::uint32_t taken = 1;
             call_.check = check;
             call_.check_next = &check_next;
             call_.tick = first_tick + tick;
+            call_.ticks = alone ? tick_count - tick : 1;
+            call_.ticks_taken = &taken;
             call_.fill_caches = fill_caches;
             run_tick();
             check = check_next;
-            fill_caches = count_faults(first_slot, padding, 1);  // a cache may have moved on without the agent
+            fill_caches = count_faults(first_slot, padding, taken);  // a cache may have moved on without the agent
             if (tick == 0 && tick_count > 1 && check && !fill_caches) flush_inputs();
+            tick += taken;
         }
     }
 
   private:
-    /// All ticks of the pass in one call of the only stage.
-    void run_pass(std::size_t first_slot, std::uint64_t padding, std::uint64_t first_tick, std::uint32_t tick_count) {
-        std::memset(faults_, 0, sizeof faults_);
-        faults_[0] = padding;
-        bool check_next = false;
-        call_.check = true;
-        call_.check_next = &check_next;
-        call_.tick = first_tick;
-        call_.ticks = tick_count;
-        call_.fill_caches = true;
-        run_tick();
-        count_faults(first_slot, padding, tick_count);
-    }
-
     /// The state is clean after a tick, inputs are as the caller left them: were they looked at in every tick, denormal ones would cost up to 1.25 times as much.
     void flush_inputs() {
         std::size_t copied = 0;
@@ -184,7 +169,6 @@ class TileProgram {
     Forces forces_;
     FlushedInputs flushed_;
     NodeCache nodes_;
-    WalkCache walks_;
 };
 
 std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size, std::size_t slot) {

@@ -80,6 +80,7 @@ class WaypointAdvanceKernel {
             else
                 place_shaped(group, still, cache);
         }
+        *call_.ticks_taken = call_.ticks;
     }
 
   private:
