@@ -123,11 +123,18 @@ class ApproachKernel {
         const std::size_t end = call_.groups * group_size;
         CleanScan<A> all, walks;
         Mask backwards = F(0) < F(0);
+        // A walk-to point keeps its -0 while nobody stores it; wherever else -0 is read, it comes to the same
+        // as 0.
+        constexpr std::int32_t negative_zero = std::numeric_limits<std::int32_t>::min();
+        IntMask<A> unlike_stored = Ints<A>(0) == Ints<A>(1);
         for (std::size_t at = 0; at < end; at += lanes<A>) {
             all.add(load<A>(state[0] + at));
             all.add(load<A>(state[1] + at));
-            walks.add(load<A>(state[2] + at));
-            walks.add(load<A>(state[3] + at));
+            const F walk_x = load<A>(state[2] + at), walk_y = load<A>(state[3] + at);
+            walks.add(walk_x);
+            walks.add(walk_y);
+            unlike_stored = unlike_stored || (as_ints(walk_x) == Ints<A>(negative_zero)) ||
+                            (as_ints(walk_y) == Ints<A>(negative_zero));
             all.add(load<A>(inputs.target_x + at));
             all.add(load<A>(inputs.target_y + at));
             if (inputs.speed == nullptr) continue;
@@ -136,7 +143,7 @@ class ApproachKernel {
             backwards = backwards || (speed < F(0));
         }
         if (!all.below(tame_limit) || !walks.below(tame_limit) || any(backwards)) return false;
-        if (all.above(component_floor) && walks.above(tame_floor)) return true;
+        if (all.above(component_floor) && walks.above(tame_floor) && !any(unlike_stored)) return true;
 
         for (float* stream : state) flush(stream, stream, end);
         for (std::size_t i = 0; i < std::size(read); ++i) {
@@ -273,7 +280,7 @@ class ApproachKernel {
             id[i] = ids == nullptr ? call_.first_id + slot[i] : ids[slot[i]];
             decisions[i] = call_.input<Stream::decision>()[slot[i]];
         }
-        Places p{load<A>(px), load<A>(py), load<A>(tx), load<A>(ty), F(0), F(0)};
+        Places p{load<A>(px), load<A>(py), flushed(load<A>(tx)), flushed(load<A>(ty)), F(0), F(0)};
         const F speed = load<A>(speeds);
         U decision = load<A>(decisions);
         F walk_x = p.px, walk_y = p.py;

@@ -98,17 +98,16 @@ class CleanScan {
         const Ints<A> magnitude = magnitude_bits(x);
         largest_ = max(largest_, magnitude);
         smallest_ = max(smallest_, Ints<A>(zero) - magnitude);
-        negative_zero_ = negative_zero_ || greater(Ints<A>(zero + 1), as_ints(x));
     }
 
     /// Whether no component is beyond the limit, or NaN.
     [[nodiscard]] bool below(float limit) const {
         return !any(greater(largest_, Ints<A>(std::bit_cast<std::int32_t>(limit))));
     }
-    /// Whether every component is +0, or not below the floor in magnitude: as it is stored.
+    /// Whether every component is 0, of either sign, or not below the floor in magnitude.
     [[nodiscard]] bool above(float floor) const {
         const auto least = static_cast<std::int32_t>(0x80000000u - std::bit_cast<std::uint32_t>(floor));
-        return !any(greater(smallest_, Ints<A>(least))) && !any(negative_zero_);
+        return !any(greater(smallest_, Ints<A>(least)));
     }
 
   private:
@@ -117,7 +116,6 @@ class CleanScan {
     static constexpr std::int32_t zero = std::numeric_limits<std::int32_t>::min();
     Ints<A> largest_ = Ints<A>(0);
     Ints<A> smallest_ = Ints<A>(zero);
-    IntMask<A> negative_zero_ = greater(Ints<A>(0), Ints<A>(0));
 };
 
 /// The bits of vector w of a quad in a group's word.
