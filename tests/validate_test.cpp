@@ -31,12 +31,13 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr double never_mind = -12345;
 
-/// Whether one of the words is a number, or "nan" or "inf", that reads back to `value`.
+/// Whether one of the words is a number, or "nan" or "inf", that reads back to `value`, as a double or as a float.
 bool tells(const std::string& words, double value) {
     for (const char* at = words.c_str(); *at != '\0'; ++at) {
         char* end = nullptr;
         const double number = std::strtod(at, &end);
-        if (end != at && (number == value || (std::isnan(number) && std::isnan(value)))) return true;
+        const auto narrow = static_cast<double>(std::strtof(at, nullptr));
+        if (end != at && (number == value || narrow == value || (std::isnan(number) && std::isnan(value)))) return true;
     }
     return false;
 }
@@ -95,6 +96,13 @@ TEST(ProgramValidity, LocomotionParameters) {
         EXPECT_TRUE(is(with([&](Locomotion& l) { l.mass = bad; }), Code::parameter_out_of_range, "mass", static_cast<double>(bad)));
     EXPECT_TRUE(with([](Locomotion& l) { l.max_force = l.max_speed = 0.0f; }).ok());
     EXPECT_TRUE(with([](Locomotion& l) { l.mass = 1e-18f; }).ok());
+}
+
+TEST(ProgramValidity, MessagesHaveAFloatsOwnDigitsAndNoSignOfANan) {
+    EXPECT_EQ(message(refusal({Seek{.weight = 1e30f}, vehicle})), "parameter 'weight' is 1e+30, outside its range");
+    EXPECT_EQ(message(refusal({Seek{.weight = -nan}, vehicle})), "parameter 'weight' is nan, outside its range");
+    EXPECT_EQ(message({.code = Code::bad_point, .value = 1e300}), "path 0, point 0: coordinate 1e+300 is not finite or beyond 1e18");
+    EXPECT_EQ(message({.code = Code::bad_point, .value = 1.1e18}), "path 0, point 0: coordinate 1.1e+18 is not finite or beyond 1e18");
 }
 
 TEST(ProgramValidity, Rectangles) {

@@ -21,6 +21,7 @@ struct Program::Plan {
     bool prioritised = false;
     bool swept = false;
 
+    static_assert(std::variant_size_v<Stage> == detail::stage_kind_count);
     [[nodiscard]] detail::StageKind kind(std::size_t stage) const {
         return static_cast<detail::StageKind>(stages[stage].index());
     }

@@ -4,15 +4,22 @@
 #include "wend/status.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <string_view>
 
 namespace wend {
 namespace {
 
 std::string number(double value) {
+    if (std::isnan(value)) return "nan";  // of either sign
     char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, value);
+    // Most are floats: their own digits, not those of the double.
+    const bool small = std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max());
+    const float narrow = small ? static_cast<float>(value) : 0;
+    const auto end = static_cast<double>(narrow) == value ? std::to_chars(text, text + sizeof text, narrow)
+                                                          : std::to_chars(text, text + sizeof text, value);
     return {text, end.ptr};
 }
 

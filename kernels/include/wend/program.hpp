@@ -90,7 +90,8 @@ struct Ticks {
                                        const Execution& execution = {}) noexcept;
 
 /// The state's fingerprint: a sum over agents modulo 2^64, so that order of slots, splits and threads do not matter
-/// (kernels/docs/bits.md gives the recipe). Hashes id and the program's state; 0 when one of them is not bound.
+/// (kernels/docs/bits.md gives the recipe). Hashes id (first_id + slot where it is not bound) and the program's state; 0 when a stream of
+/// the state is not bound.
 [[nodiscard]] WEND_API std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept;
 
 }  // namespace wend

@@ -12,7 +12,7 @@
 
 namespace wend {
 
-/// What a call has to say; everything but `ok` means that nothing was written.
+/// What a call has to say; everything but `ok` and `threading_failed` means that nothing was written.
 enum class Code : std::uint8_t {
     ok,
     missing_stream,          ///< `subject` is a stream that the program needs and the view lacks
@@ -31,7 +31,7 @@ enum class Code : std::uint8_t {
     empty_path,              ///< path `index` has no point
     bad_point,               ///< path `index`, point `sub_index` is NaN, infinite or beyond 1e18: `value`
     too_few_points,          ///< path `index` has fewer than two distinct points (`sub_index` when a stage says so)
-    too_many_nodes,          ///< more nodes than 32 bits can count
+    too_many_nodes,          ///< `value` points are more than a path set can hold (2^28)
     threading_failed,        ///< the thread runtime threw; the streams are in an undefined state
     threading_after_fork,    ///< oneTBB in the child of a process that had used it: its threads did not come along; serial and callback work
 };
