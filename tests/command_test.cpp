@@ -92,6 +92,8 @@ TEST_F(Command, DrawPrintsTheDraw) {
     };
     expect_draw("wander", purpose(Purpose::wander));
     expect_draw("wander.3", purpose(Purpose::wander, 3));
+    expect_draw("retarget_wander_phase", purpose(Purpose::retarget_wander_phase));
+    expect_draw("approach_jitter", purpose(Purpose::approach_jitter));
     expect_draw("initial_state", purpose(Purpose::initial_state));
     expect_draw("77", 77);
     expect_draw("0x4d", 77);
@@ -213,6 +215,7 @@ TEST_F(Command, RefusesMisuse) {
     expect_refused("run s.json --threads 0", "--threads: 0 is not a whole number from 1");
     expect_refused("run s.json --every 0 --out o.csv", "--every: 0 is not a whole number from 1");
     expect_refused("run s.json --every 3", "--every requires --out");
+    expect_refused("run s.json --out o.png", "--out o.png: writes CSV or, if the name ends in .svg, a picture");
     expect_refused("draw --seed 1 --id 4294967296 --number 0 --purpose wander", "--id: 4294967296 is not");
     expect_refused("draw --seed 1 --id 1 --number 0 --purpose wonder", "\"wonder\" is neither");
     expect_refused("draw --seed 1 --id 1 --number 0", "--purpose is required");

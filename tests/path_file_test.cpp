@@ -42,6 +42,9 @@ TEST_F(PathFile, RefusesPathFilesWithThePointer) {
         {R"({ "type": "LineString", "coordinates": [[3, 3], [3, 3]] })",
          "p.geojson: no path of two distinct points among 1 features; the first, /coordinates: fewer than "
          "two distinct"},
+        {R"({ "type": "Point", "coordinates": [0, 0] })",
+         "p.geojson: no path of two distinct points among 1 features; the first, the whole file: a Point"},
+        {R"({ "type": "FeatureCollection", "features": [] })", "p.geojson: no path in it"},
     };
     for (const auto& [text, expected] : cases) {
         folder_.write("p.geojson", text);

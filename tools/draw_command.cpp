@@ -13,8 +13,13 @@
 namespace wend::command {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Purpose>, 2> purposes{{
+constexpr std::array<std::pair<std::string_view, Purpose>, 7> purposes{{
     {"wander", Purpose::wander},
+    {"retarget_wander_x", Purpose::retarget_wander_x},
+    {"retarget_wander_y", Purpose::retarget_wander_y},
+    {"retarget_wander_phase", Purpose::retarget_wander_phase},
+    {"approach", Purpose::approach},
+    {"approach_jitter", Purpose::approach_jitter},
     {"initial_state", Purpose::initial_state},
 }};
 
@@ -51,10 +56,12 @@ int main_draw(int argc, char** argv) {
     add_number<std::uint64_t>(app, "--seed", seed, "The run's 64-bit seed")->required();
     add_number<std::uint32_t>(app, "--id", id, "The agent's id")->required();
     add_number<std::uint64_t>(app, "--number", number,
-                              "What is counted: the tick for wander, the stream for initial_state")
+                              "What is counted: the tick for wander, the agent's decision for retarget_wander_* and approach, "
+                              "the stream for initial_state")
         ->required();
     app.add_option("--purpose", purpose_text,
-                   "A number, or wander, wander.1 (the second wander stage), initial_state")
+                   "A number, or a name of wend/random.hpp: wander, wander.1 (the second wander stage), "
+                   "retarget_wander_x, initial_state, ...")
         ->required();
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;
 

@@ -50,9 +50,10 @@ PathFile make_path_file(PathLines read, const std::filesystem::path& file, Proje
     drop_single_points(set, read);
     if (read.lines.size() != before) set = build(file, read);
     if (read.lines.empty()) {
-        const Skipped first = read.skipped.empty() ? Skipped{"", "nothing in it"} : read.skipped.front();
-        fail(file, fmt::format("no path of two distinct points among {} features; the first, {}: {}",
-                               read.features, first.place, first.reason));
+        if (read.skipped.empty()) fail(file, "no path in it");
+        const Skipped& first = read.skipped.front();
+        fail(file, fmt::format("no path of two distinct points among {} features; the first, {}: {}", read.features,
+                               first.place.empty() ? "the whole file" : first.place, first.reason));
     }
     return {std::move(set), read.features, read.parts, std::move(read.skipped), projected};
 }

@@ -186,6 +186,10 @@ int main_run(int argc, char** argv) {
     declare(app, options);
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;
 
+    const std::filesystem::path extension = std::filesystem::path(options.out).extension();
+    if (!extension.empty() && extension != ".csv" && extension != ".svg")
+        throw MisuseError(fmt::format("--out {}: writes CSV or, if the name ends in .svg, a picture; nothing that ends in {}", options.out,
+                                      extension.string()));
     const Isa isa = choose_isa(options.isa);
     auto [loaded, first_tick] = load(options);
     for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
@@ -199,7 +203,7 @@ int main_run(int argc, char** argv) {
 
     std::optional<CsvWriter> writer;
     std::optional<scenario::SvgPicture> picture;
-    if (std::filesystem::path(options.out).extension() == ".svg") {
+    if (extension == ".svg") {
         if (options.every == 0) options.every = scenario::picture_interval(loaded.ticks);
         picture.emplace(options.out, loaded, std::filesystem::path(options.scenario).stem().string(), options.every);
         picture->sample(loaded.agents.view());

@@ -126,7 +126,7 @@ Stage read_approach(Fields& fields, const StageContext&) {
     return approach;
 }
 
-/// The words that a scenario has for stages. A new kind of stage is a reader and a line here.
+/// The words that a scenario has for stages, in the order of wend::Stage. A new kind of stage is a reader and a line here.
 struct StageKind {
     std::string_view word;
     Stage (*read)(Fields&, const StageContext&);
@@ -144,6 +144,7 @@ constexpr std::array stage_kinds{
     StageKind{"waypoint_advance", read_waypoint_advance},
     StageKind{"approach", read_approach},
 };
+static_assert(stage_kinds.size() == std::variant_size_v<Stage>);
 
 std::string known_words() {
     std::string words;
@@ -184,6 +185,10 @@ Program read_program(const Json& stages, const Place& place, const StageContext&
         stage.fail(message(status));
     }
     return *program;
+}
+
+std::string_view stage_word(const Stage& stage) {
+    return stage_kinds[stage.index()].word;
 }
 
 void fail_with_status(const Status& status, const Json& scenario, const Place& root) {

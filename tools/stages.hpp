@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "tools/json_file.hpp"
@@ -21,6 +22,9 @@ struct StageContext {
 /// Reads the list of stages and builds the program. Fails with the place of what is wrong, the library's
 /// refusals included.
 [[nodiscard]] Program read_program(const Json& stages, const Place& place, const StageContext& context);
+
+/// The stage's name in scenarios.
+[[nodiscard]] std::string_view stage_word(const Stage& stage);
 
 /// Fails with a refusal of `run` or `validate`, at the stage's or the agents' key that it speaks of.
 [[noreturn]] void fail_with_status(const Status& status, const Json& scenario, const Place& root);

@@ -3,10 +3,10 @@
 #include "tools/svg_picture.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
+#include "tools/stages.hpp"
 #include "tools/svg_canvas.hpp"
 #include "tools/svg_layers.hpp"
 
@@ -18,11 +18,6 @@ constexpr std::uint64_t most_kept = 4'000'000;     // positions of all agents in
 constexpr std::uint64_t most_drawn = 400;          // agents
 constexpr std::size_t most_points = 24'000;        // of all trajectories in the file
 constexpr std::size_t few_agents = 12;             // with marks of equal time
-
-/// The words of the scenario files, in the order of wend::Stage.
-constexpr std::array<std::string_view, std::variant_size_v<Stage>> stage_words{
-    "wander",          "seek",        "flee",       "arrive",           "pursue",  "evade",
-    "retarget_wander", "path_follow", "locomotion", "waypoint_advance", "approach"};
 
 using Piece = std::vector<Point>;
 
@@ -157,7 +152,7 @@ SvgPicture::SvgPicture(const std::filesystem::path& file, const Scenario& scenar
       sample_seconds_(static_cast<double>(scenario.dt) * static_cast<double>(interval)) {
     std::string stages;
     for (const Stage& stage : program_.stages())
-        stages += fmt::format("{}{}", stages.empty() ? "" : ", ", stage_words[stage.index()]);
+        stages += fmt::format("{}{}", stages.empty() ? "" : ", ", stage_word(stage));
     const std::size_t count = scenario.agents.size();
     subtitle_ = fmt::format("{}: {} agent{}, {} ticks of {:.4g} s, seed {}", stages, count, count == 1 ? "" : "s",
                             scenario.ticks, scenario.dt, scenario.seed);
