@@ -7,13 +7,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
+#include <optional>
 #include <regex>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -21,6 +19,7 @@
 #include "bench/measure.hpp"
 #include "bench/registry.hpp"
 #include "bench/report.hpp"
+#include "tools/output_file.hpp"
 
 namespace wend::bench {
 
@@ -37,37 +36,6 @@ struct Options {
     bool quick = false;
     std::string filter;
     std::string out;
-};
-
-/// Google Benchmark JSON that appears under its name only when it is complete; the place is tried before
-/// anything is measured.
-class JsonFile {
-  public:
-    explicit JsonFile(const std::string& name) : name_(name), part_(name + ".part") {
-        if (name_.empty()) return;
-        stream_.open(part_);
-        if (!stream_)
-            throw std::runtime_error(fmt::format("--out: cannot write {}: {}", part_, std::strerror(errno)));
-    }
-    JsonFile(const JsonFile&) = delete;
-    JsonFile& operator=(const JsonFile&) = delete;
-    ~JsonFile() {
-        std::error_code ignored;
-        if (stream_.is_open()) std::filesystem::remove(part_, ignored);
-    }
-
-    void write(const std::vector<Group>& groups) {
-        if (name_.empty()) return;
-        write_json(stream_, groups);
-        stream_.flush();
-        if (!stream_) throw std::runtime_error(fmt::format("cannot write {}", part_));
-        std::filesystem::rename(part_, name_);
-        stream_.close();
-    }
-
-  private:
-    std::string name_, part_;
-    std::ofstream stream_;
 };
 
 /// One line on the terminal that the next overwrites; nothing when stderr is no terminal.
@@ -144,7 +112,8 @@ int run_bench(const Options& options, const std::regex& filter) {
                    options.quick ? " of the quick run" : "");
         return exit_misuse;
     }
-    JsonFile json(options.out);
+    std::optional<scenario::OutputFile> json;  // before anything is measured: a name that cannot be written is refused at once
+    if (!options.out.empty()) json.emplace(options.out);
 
     fmt::print("{}\n{}", setting_text(), table_head());
     Checker checker(registry);
@@ -174,7 +143,12 @@ int run_bench(const Options& options, const std::regex& filter) {
         std::fflush(stdout);
     }
     fmt::print("{}", summary(groups));
-    json.write(groups);
+    if (json) {
+        std::ostringstream text;
+        write_json(text, groups);
+        json->write(text.str());
+        json->commit();
+    }
     if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
     return right ? 0 : exit_wrong;
 }
