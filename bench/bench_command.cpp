@@ -19,6 +19,7 @@
 #include "bench/measure.hpp"
 #include "bench/registry.hpp"
 #include "bench/report.hpp"
+#include "tools/command.hpp"
 #include "tools/output_file.hpp"
 
 namespace wend::bench {
@@ -172,6 +173,7 @@ int main_bench(int argc, char** argv) {
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md\n"
         "explains columns and method. Exit status: 0, 1 when a result is wrong, 2 on misuse.");
+    app.failure_message(command::misuse_text);
     try {
         app.parse(argc, argv);
         return run_bench(options, std::regex(options.filter));

@@ -208,7 +208,7 @@ TEST_F(Command, NoOutputIsLeftHalfWritten) {
 TEST_F(Command, RefusesMisuse) {
     folder_.write("s.json", wander);
     expect_refused("walk", "unknown subcommand \"walk\"");
-    expect_refused("run", "required");
+    expect_refused("run", "wend run: scenario is required");
     expect_refused("run s.json --fast", "--fast");
     expect_refused("run s.json --ticks -5", "--ticks: -5 is not a whole number");
     expect_refused("run s.json --ticks 1e3", "--ticks: 1e3 is not a whole number");

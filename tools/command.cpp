@@ -11,6 +11,7 @@
 namespace wend::command {
 
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
+    app.failure_message(misuse_text);
     try {
         app.parse(argc, argv);
         return std::nullopt;

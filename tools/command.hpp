@@ -32,6 +32,11 @@ class MisuseError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// What CLI11 says of wrong arguments, as MisuseError's are said: with the subcommand first.
+[[nodiscard]] inline std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
+    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), error.what());
+}
+
 /// Parses the arguments. A value is the exit status to return with: help was printed, or an error.
 [[nodiscard]] std::optional<int> parse(CLI::App& app, int argc, char** argv);
 
