@@ -121,7 +121,7 @@ class CleanScan {
 /// The bits of vector w of a quad in a group's word.
 template <class A>
 inline std::uint32_t vector_bits(std::uint64_t group_word, std::size_t slot, int w) {
-    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>)-1;
+    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
     return static_cast<std::uint32_t>(group_word >> (vector_slot(slot, w) % group_size) & vector);
 }
 
@@ -138,7 +138,7 @@ template <class A, class T>
 template <class A, class T>
 inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&value)[quad],
                        std::uint64_t faults) {
-    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>)-1;
+    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
     constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
     const std::uint64_t here = (faults >> (quad_start % group_size)) & all;
     if (here == 0) [[likely]] {

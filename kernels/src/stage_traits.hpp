@@ -90,7 +90,7 @@ StageParameters resolve(const Locomotion&, const ResolveContext&);
 StageParameters resolve(const WaypointAdvance&, const ResolveContext&);
 StageParameters resolve(const Approach&, const ResolveContext&);
 
-/// A value given in place of a stream, as the stream would be read: below the floor it is +0.
+/// A stream's value, or one given in its place, as it is read: below the floor it is +0.
 [[nodiscard]] inline float as_read(float value) { return value < component_floor && value > -component_floor ? 0.0f : value; }
 
 /// A status when value is NaN or outside [low, high].

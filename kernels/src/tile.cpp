@@ -92,8 +92,7 @@ class TileProgram {
             if (stream_infos[stream].element != ElementType::f32) return;
             const auto* const from = static_cast<const float*>(call_.in[stream]);
             float* const to = flushed_.stream[copied++];
-            for (std::size_t i = 0; i < call_.groups * group_size; ++i)
-                to[i] = from[i] < component_floor && from[i] > -component_floor ? 0.0f : from[i];
+            for (std::size_t i = 0; i < call_.groups * group_size; ++i) to[i] = as_read(from[i]);
             call_.in[stream] = to;
         });
     }
