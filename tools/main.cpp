@@ -10,6 +10,7 @@
 
 #ifdef WEND_HAS_BENCH
 #include "bench/bench_command.hpp"
+#include "tools/perf/perf_command.hpp"
 #endif
 #include "tools/command.hpp"
 #include "tools/scenario_error.hpp"
@@ -29,6 +30,7 @@ constexpr std::array subcommands{
 #ifdef WEND_HAS_BENCH
     Subcommand{"bench", "measure the kernels on every ISA and thread count, and compare",
                wend::bench::main_bench},
+    Subcommand{"perf", "tell whether a change made something slower, and keep the history", wend::perf::main_perf},
 #endif
     Subcommand{"verify", "run every kernel on every ISA here, and compare with the committed hashes", wend::command::main_verify},
     Subcommand{"isa", "show which instruction sets run here, and which one is chosen",

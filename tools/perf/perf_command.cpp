@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/perf/perf_command.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <string_view>
+
+namespace wend::perf {
+namespace {
+
+struct Subcommand {
+    std::string_view name;
+    std::string_view summary;
+    int (*run)(int argc, char** argv);
+};
+
+constexpr std::array<Subcommand, 0> subcommands{};
+
+void print_help(std::FILE* stream) {
+    fmt::print(stream, "wend perf: did a change make something slower?\n\nUsage: wend perf SUBCOMMAND [ARGUMENTS]\n\n");
+    for (const Subcommand& subcommand : subcommands)
+        fmt::print(stream, "  {:<9} {}\n", subcommand.name, subcommand.summary);
+    fmt::print(stream,
+               "\n`wend perf SUBCOMMAND --help` lists its arguments; tools/perf/README.md explains the method.\n"
+               "Exit status: 0 done, no regression; 1 a regression; 2 misuse, bad input, or no measurement; 3 cannot tell.\n");
+}
+
+}  // namespace
+
+int main_perf(int argc, char** argv) {
+    const std::string_view word = argc > 1 ? argv[1] : "";
+    if (word == "--help" || word == "-h" || word == "help") {
+        print_help(stdout);
+        return exit_none;
+    }
+    for (const Subcommand& subcommand : subcommands)
+        if (subcommand.name == word) return subcommand.run(argc - 1, argv + 1);
+    if (!word.empty()) fmt::print(stderr, "wend perf: unknown subcommand \"{}\"\n\n", word);
+    print_help(stderr);
+    return exit_misuse;
+}
+
+}  // namespace wend::perf
