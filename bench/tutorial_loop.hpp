@@ -6,15 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/world.hpp"
+
 /// The tutorial's loop: what popular articles on steering teach, and what most games began with. An array of
 /// objects, one after the other. tutorial_loop.cpp is compiled twice, at -O2 and at -O3; the header line of
 /// `wend bench` shows how.
 namespace wend::bench::tutorial {
-
-struct Vector2 {
-    float x = 0;
-    float y = 0;
-};
 
 struct Waypoint {
     Vector2 position;
@@ -49,19 +46,6 @@ struct Walker {
     Vector2 target;
     Vector2 walk_to;
     float speed = 0;
-};
-
-struct World {
-    float dt;
-    float max_speed, max_force, mass;
-    float circle_distance, circle_radius, angle_change;
-    float wander_weight;
-    float slowing_radius;
-    float target_interval;
-    float path_radius;
-    float step_fraction, min_step, max_step, max_fov, aggro_radius;
-    float ease_power;
-    Vector2 min, max;
 };
 
 /// One frame of all agents.

@@ -2,54 +2,20 @@
 // SPDX-License-Identifier: MIT
 #include "bench/tutorial_run.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
+#include "bench/agreement.hpp"
 #include "bench/wend_run.hpp"
 
 namespace wend::bench {
 
 namespace {
 
-/// Over 64 ticks the roundings of two float programs drift apart by some units in the last place of 1,000
-/// (6e-5).
-constexpr float tolerance = 0.01f;
-
-/// An agent that passes over its target turns by a hair's difference, and near a node either neighbour is
-/// right.
-constexpr double unstable_share = 1e-3;
-
 /// The loop pursues who may have moved already in the same frame, and extrapolates the quarry's newest turn
 /// by minutes. Whoever turned the wrong way would be metres off.
 constexpr float tolerance_of_hunters = 0.5f;
-
-tutorial::World make_world(bool draws) {
-    const Wander wander;
-    const Approach approach;
-    return {.dt = dt,
-            .max_speed = max_speed,
-            .max_force = max_force,
-            .mass = mass,
-            .circle_distance = wander.circle_distance,
-            .circle_radius = wander.circle_radius,
-            .angle_change = draws ? wander.angle_change : 0,
-            .wander_weight = wander_weight,
-            .slowing_radius = slowing_radius,
-            .target_interval = RetargetWander{}.interval,
-            .path_radius = path_radius,
-            .step_fraction = approach.step_fraction,
-            .min_step = approach.min_step,
-            .max_step = approach.max_step,
-            .max_fov = draws ? approach.max_fov : 0,
-            .aggro_radius = approach.aggro_radius,
-            .ease_power = ease_power,
-            .min = {area.min_x, area.min_y},
-            .max = {area.max_x, area.max_y}};
-}
 
 /// The paths as rings, as the mode is loop. They lie in order in one array, which flatters the loop: a game's
 /// would be scattered.
@@ -147,7 +113,7 @@ class TutorialRun {
 
     std::shared_ptr<const Input> input_;
     tutorial::Frame<Body> frame_;
-    tutorial::World world_;
+    World world_;
     std::optional<LinkedPaths> paths_;
     std::vector<Body> agents_;
     std::mt19937 random_;
@@ -190,12 +156,6 @@ auto with_run(const std::shared_ptr<const Input>& input, const tutorial::Loop& l
     return use(std::make_shared<TutorialRun<tutorial::Agent>>(input, frame_of(input->kernel, loop)));
 }
 
-/// The distance on the axis, the short way round the wrapped world.
-float apart(float a, float b, float size) {
-    const float d = std::fabs(a - b);
-    return std::min(d, std::fabs(size - d));
-}
-
 }  // namespace
 
 Run make_tutorial_run(std::shared_ptr<const Input> input, const tutorial::Loop& loop) {
@@ -208,27 +168,12 @@ Run make_tutorial_run(std::shared_ptr<const Input> input, const tutorial::Loop& 
 
 std::string disagreement(const Input& input, const tutorial::Loop& loop) {
     const auto calm = std::make_shared<const Input>(input.without_draws());
-    const Positions reference = reference_positions(*calm);
     const Positions rival = with_run(calm, loop, [](auto state) {
         state->run(hash_ticks);
         return state->positions();
     });
 
-    const float allowed = input.kernel == Kernel::pursue_agent ? tolerance_of_hunters : tolerance;
-    std::size_t differing = 0;
-    std::size_t first = 0;
-    for (std::size_t i = input.agents; i-- > 0;) {
-        if (apart(rival.x[i], reference.x[i], area.max_x - area.min_x) <= allowed &&
-            apart(rival.y[i], reference.y[i], area.max_y - area.min_y) <= allowed)
-            continue;
-        ++differing;
-        first = i;
-    }
-    if (static_cast<double>(differing) <= unstable_share * static_cast<double>(input.agents)) return {};
-    return fmt::format(
-        "after {} ticks {} of {} agents are more than {} m from where the reference puts them, the first in "
-        "slot {}",
-        hash_ticks, differing, input.agents, allowed, first);
+    return disagreement(*calm, rival, input.kernel == Kernel::pursue_agent ? tolerance_of_hunters : tolerance);
 }
 
 }  // namespace wend::bench

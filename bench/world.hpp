@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// What all agents share, as the rivals take it.
+namespace wend::bench {
+
+struct Vector2 {
+    float x = 0;
+    float y = 0;
+};
+
+struct World {
+    float dt;
+    float max_speed, max_force, mass;
+    float circle_distance, circle_radius, angle_change;
+    float wander_weight;
+    float slowing_radius;
+    float target_interval;
+    float path_radius;
+    float step_fraction, min_step, max_step, max_fov, aggro_radius;
+    float ease_power;
+    Vector2 min, max;
+};
+
+/// The benchmarks' parameters; without draws nobody turns by chance.
+[[nodiscard]] World make_world(bool draws);
+
+}  // namespace wend::bench
