@@ -53,13 +53,14 @@ bool in_quick_run(const Case& which) {
 }
 
 bool is_baseline(const Case& which) {
-    return which.is_rival() ||
-           (which.wend_isa == Isa::reference && which.threads == 1 && which.start == Start::ordinary);
+    return which.start == Start::ordinary &&
+           (which.is_rival() || (which.wend_isa == Isa::reference && which.threads == 1));
 }
 
 /// What the cost of an unusual start is compared with.
-bool is_ordinary_twin(const Case& twin, const Case& which) {
-    return which.start != Start::ordinary && twin.start == Start::ordinary && twin.isa == which.isa &&
+bool is_twin(const Case& twin, const Case& which) {
+    if (twin.is_rival()) return twin.start == which.start;
+    return which.start != Start::ordinary && twin.start == info(which.start).twin && twin.isa == which.isa &&
            twin.threads == which.threads && twin.ticks == which.ticks;
 }
 
@@ -75,10 +76,10 @@ Group make_group(const Registry& registry, const Case& which, const std::vector<
     Group group;
     for (const Case& other : registry.cases()) {
         const bool is_chosen = std::find(chosen.begin(), chosen.end(), &other) != chosen.end();
-        const bool is_twin = std::any_of(chosen.begin(), chosen.end(), [&](const Case* one) {
-            return same_group(*one, other) && is_ordinary_twin(other, *one);
+        const bool is_wanted = std::any_of(chosen.begin(), chosen.end(), [&](const Case* one) {
+            return same_group(*one, other) && is_twin(other, *one);
         });
-        if (same_group(which, other) && (is_chosen || is_twin || is_baseline(other)))
+        if (same_group(which, other) && (is_chosen || is_wanted || is_baseline(other)))
             group.rows.push_back({.what = other});
     }
     if (which.agents <= memory_size) return group;

@@ -109,10 +109,10 @@ const Row* Group::reference() const {
     return nullptr;
 }
 
-const Row* Group::tutorial() const {
+const Row* Group::tutorial(Start start) const {
     const Row* best = nullptr;
     for (const Row& row : rows)
-        if (row.what.is_rival() && !row.slices.empty() &&
+        if (row.what.is_rival() && row.what.start == start && !row.slices.empty() &&
             (best == nullptr || row.median_nanoseconds() < best->median_nanoseconds()))
             best = &row;
     return best;

@@ -49,7 +49,7 @@ struct Group {
 
     /// The row that others are compared with; null when there is none, or it has a problem.
     [[nodiscard]] const Row* reference() const;
-    [[nodiscard]] const Row* tutorial() const;  ///< the faster of the two
+    [[nodiscard]] const Row* tutorial(Start start = Start::ordinary) const;  ///< the faster of the two
 };
 
 /// How many times `row` is as fast as `base`: the median of the ratios within each round.

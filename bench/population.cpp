@@ -44,7 +44,7 @@ bool outside(double value, float low, float high) {
 
 /// A zig-zag that turns left and right in turn by 0.2 to 1.2 radians, legs of 5 to 15 m, turned back at the
 /// area's edge.
-std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes) {
+std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes, float shortest = 5, float longest = 15) {
     std::vector<Point> points;
     points.reserve(nodes);
     auto x = static_cast<double>(uniform_between(area.min_x, area.max_x, path, 0, for_x));
@@ -55,7 +55,7 @@ std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes) {
         points.push_back({x, y});
         const auto turn = static_cast<double>(uniform_between(0.2f, 1.2f, path, node, for_turn));
         heading += node % 2 == 0 ? turn : -turn;
-        const auto leg = static_cast<double>(uniform_between(5, 15, path, node, for_length));
+        const auto leg = static_cast<double>(uniform_between(shortest, longest, path, node, for_length));
         const double ahead_x = x + leg * std::cos(heading);
         const double ahead_y = y + leg * std::sin(heading);
         if (outside(ahead_x, area.min_x, area.max_x)) heading = std::numbers::pi - heading;
@@ -197,29 +197,13 @@ void Population::copy_to(AgentBuffer& agents) const {
     copy_stream<Stream::segment_distance>(segment_distance, agents);
 }
 
-void Population::come_to_rest() {
-    constexpr float nearly_none = 0x1p-60f;  // about to be read as 0
-    if (!target_x.empty()) {
-        target_x = walk_x = position_x;
-        target_y = walk_y = position_y;
-    }
-    for (std::vector<float>* velocity : {&velocity_x, &velocity_y})
-        for (float& component : *velocity) component *= nearly_none;
-    std::fill(speed.begin(), speed.end(), 0.0f);
-}
-
-void Population::become_denormal() {
-    for (std::vector<float>* stream :
-         {&position_x, &position_y, &velocity_x, &velocity_y, &wander_angle, &target_x, &target_y, &target_velocity_x,
-          &target_velocity_y, &walk_x, &walk_y, &seconds_left, &speed})
-        for (float& value : *stream) value *= 0x1p-140f;
-    for (double& distance : segment_distance) distance *= 0x1p-1060;
-}
-
-PathSet make_paths(Kernel kernel) {
+PathSet make_paths(Kernel kernel, Start start) {
+    const bool equal_legs = start == Start::crossing;
     PathSetBuilder builder;
-    for (std::uint32_t path = 0; path < info(kernel).paths; ++path)
-        builder.add(zig_zag(path, info(kernel).nodes));
+    for (std::uint32_t path = 0; path < info(kernel).paths; ++path) {
+        const std::uint32_t nodes = has_unequal_paths(start) ? (path == 0 ? 100'000 : 2) : info(kernel).nodes;
+        builder.add(equal_legs ? zig_zag(path, nodes, 10, 10) : zig_zag(path, nodes));
+    }
     Expected<PathSet> paths = builder.build();
     if (!paths) throw std::runtime_error(message(paths.status()));
     return *std::move(paths);
@@ -257,15 +241,14 @@ std::shared_ptr<const Input> InputStore::get(Kernel kernel, std::size_t agents, 
     for (const Entry& entry : entries_)
         if (entry.kernel == kernel && entry.agents == agents && entry.start == start) return entry.input.lock();
 
-    auto& kept_paths = paths_[static_cast<std::size_t>(kernel)];
+    auto& kept_paths = paths_[static_cast<std::size_t>(kernel)][static_cast<std::size_t>(start)];
     std::shared_ptr<const PathSet> paths = kept_paths.lock();
     if (follows_paths(kernel) && !paths) {
-        paths = std::make_shared<const PathSet>(make_paths(kernel));
+        paths = std::make_shared<const PathSet>(make_paths(kernel, start));
         kept_paths = paths;
     }
     Population population = make_population(kernel, agents, paths.get());
-    if (start == Start::at_rest) population.come_to_rest();
-    if (start == Start::denormal) population.become_denormal();
+    apply(start, population, paths.get());
     auto input = std::make_shared<const Input>(Input{.kernel = kernel,
                                                      .agents = agents,
                                                      .paths = paths,

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/start.hpp"
 #include "wend/agents.hpp"
 #include "wend/locomotion.hpp"
 #include "wend/path.hpp"
@@ -54,13 +55,6 @@ inline constexpr float path_radius = 2;  ///< legs are 5 to 15 m
 inline constexpr float ease_power = 2;
 inline constexpr float lateral_offset = 2;  ///< with alternating sign
 
-/// How the agents start. Beside the ordinary way, what is slow in arithmetic that takes no care: agents that have come to rest on their targets, with
-/// velocities about to be 0; and floats so small that they are denormal.
-enum class Start : std::uint8_t { ordinary, at_rest, denormal };
-
-/// What a benchmark's name carries at its end: "", "/start:rest", "/start:denormal".
-[[nodiscard]] std::string_view suffix_of(Start start) noexcept;
-
 /// How many rows a kernel gets: all of them, single ticks and threads included; or one thread in an L2.
 enum class Rows : std::uint8_t { all, in_cache_and_beyond, in_cache };
 
@@ -91,9 +85,6 @@ struct Population {
 
     /// Copies it into a buffer that holds the same streams.
     void copy_to(AgentBuffer& agents) const;
-
-    void come_to_rest();
-    void become_denormal();
 };
 
 /// A kernel's inputs at one number of agents.
@@ -114,7 +105,7 @@ struct Input {
 };
 
 /// Every number comes from wend::draw: the same on every machine.
-[[nodiscard]] PathSet make_paths(Kernel kernel);
+[[nodiscard]] PathSet make_paths(Kernel kernel, Start start = Start::ordinary);
 [[nodiscard]] Population make_population(Kernel kernel, std::size_t agents, const PathSet* paths);
 
 /// Makes inputs when they are first asked for, and forgets those that nobody uses any more. For one thread.
@@ -130,7 +121,7 @@ class InputStore {
         std::weak_ptr<const Input> input;
     };
     std::vector<Entry> entries_;
-    std::weak_ptr<const PathSet> paths_[kernel_count];
+    std::weak_ptr<const PathSet> paths_[kernel_count][start_count];
 };
 
 }  // namespace wend::bench

@@ -83,7 +83,7 @@ std::vector<Stage> stages_of(const Input& input) {
         case Kernel::approach_brisk:
             return {Approach{.max_fov = input.draws ? Approach{}.max_fov : 0}};
         case Kernel::path_follow:
-            return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = path_radius}, locomotion};
+            return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start)}, locomotion};
         case Kernel::waypoint_advance_shaped:
             return {WaypointAdvance{.paths = *input.paths,
                                     .mode = path_mode,
@@ -102,11 +102,6 @@ std::vector<Stage> stages_of(const Input& input) {
 
 const KernelInfo& info(Kernel kernel) noexcept {
     return kernel_infos[static_cast<std::size_t>(kernel)];
-}
-
-std::string_view suffix_of(Start start) noexcept {
-    constexpr std::array<std::string_view, 3> suffixes{"", "/start:rest", "/start:denormal"};
-    return suffixes[static_cast<std::size_t>(start)];
 }
 
 Program Input::program() const {

@@ -27,7 +27,7 @@ constexpr std::uint32_t default_ticks = 8;
 /// Single ticks, with nothing to win from several ticks a pass: in an L2 and in memory.
 constexpr std::array<std::size_t, 2> single_tick_sizes{in_cache_size, 4'194'304};
 
-/// What becomes of the cost where agents rest or floats are denormal: wander never rests.
+/// What becomes of the cost where agents rest, floats are denormal or the population is uneven: wander never rests.
 struct HardStart {
     Kernel kernel;
     Start start;
@@ -38,6 +38,14 @@ constexpr std::array hard_starts{
     HardStart{Kernel::wander, Start::denormal},      HardStart{Kernel::seek, Start::denormal},
     HardStart{Kernel::arrive, Start::denormal},      HardStart{Kernel::approach, Start::denormal},
     HardStart{Kernel::waypoint_advance, Start::denormal},
+    HardStart{Kernel::waypoint_advance, Start::unequal_paths},
+    HardStart{Kernel::waypoint_advance, Start::longest_path},
+    HardStart{Kernel::waypoint_advance, Start::one_node},
+    HardStart{Kernel::waypoint_advance, Start::crossing},
+    HardStart{Kernel::waypoint_advance, Start::segments},
+    HardStart{Kernel::waypoint_advance, Start::one_lap},
+    HardStart{Kernel::waypoint_advance, Start::many_laps},
+    HardStart{Kernel::path_follow, Start::on_node},
 };
 
 /// A rival computes every agent alike: so many show whether it agrees with the reference.
@@ -82,7 +90,7 @@ unsigned all_threads() noexcept {
 
 Case Registry::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
                          std::uint32_t ticks, Start start) const {
-    return {.name = name_of(kernel, name(isa), agents, threads, ticks, false) + std::string(suffix_of(start)),
+    return {.name = name_of(kernel, name(isa), agents, threads, ticks, false) + std::string(info(start).suffix),
             .kernel = kernel,
             .isa = std::string(name(isa)),
             .wend_isa = isa,
@@ -97,21 +105,22 @@ Case Registry::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned th
             .disagreement = nullptr};
 }
 
-Case Registry::make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents) const {
-    return {.name = name_of(kernel, loop.name, agents, 1, 1, true),
+Case Registry::make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents, Start start) const {
+    return {.name = name_of(kernel, loop.name, agents, 1, 1, true) + std::string(info(start).suffix),
             .kernel = kernel,
             .isa = std::string(loop.name),
             .wend_isa = std::nullopt,
             .agents = agents,
             .threads = 1,
             .ticks = 1,
+            .start = start,
             .bytes = bytes_of(kernel),
             .operations = info(kernel).operations,
-            .make = [inputs = inputs_, kernel, agents,
-                     &loop] { return make_tutorial_run(inputs->get(kernel, agents), loop); },
+            .make = [inputs = inputs_, kernel, agents, &loop,
+                     start] { return make_tutorial_run(inputs->get(kernel, agents, start), loop); },
             .disagreement =
-                [inputs = inputs_, kernel, agents, &loop] {
-                    return disagreement(*inputs->get(kernel, std::min(agents, enough_to_compare)), loop);
+                [inputs = inputs_, kernel, agents, &loop, start] {
+                    return disagreement(*inputs->get(kernel, std::min(agents, enough_to_compare), start), loop);
                 }};
 }
 
@@ -149,6 +158,8 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
     for (const HardStart& hard : hard_starts)
         for (const Isa isa : supported_isas())
             cases_.push_back(make_case(hard.kernel, isa, in_cache_size, 1, default_ticks, hard.start));
+    for (const tutorial::Loop* loop : {&tutorial::loop_o2, &tutorial::loop_o3})
+        cases_.push_back(make_rival(Kernel::waypoint_advance, *loop, in_cache_size, Start::segments));
 }
 
 std::uint64_t hash_of(const Case& which) {

@@ -65,7 +65,8 @@ class Registry {
     /// A case of wend's, listed or not.
     [[nodiscard]] Case make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
                                  std::uint32_t ticks, Start start = Start::ordinary) const;
-    [[nodiscard]] Case make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents) const;
+    [[nodiscard]] Case make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents,
+                                  Start start = Start::ordinary) const;
 
   private:
     std::shared_ptr<InputStore> inputs_;

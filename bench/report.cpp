@@ -15,10 +15,10 @@ namespace wend::bench {
 
 namespace {
 
-constexpr const char* line_format = "{:<33} {:>8} {:>5}  {:<11} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10}  {}\n";
+constexpr const char* line_format = "{:<36} {:>8} {:>5}  {:<11} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10}  {}\n";
 
 std::string kernel_text(const Case& which) {
-    return fmt::format("{}{}{}", info(which.kernel).name, info(which.kernel).suffix, suffix_of(which.start));
+    return fmt::format("{}{}{}", info(which.kernel).name, info(which.kernel).suffix, info(which.start).suffix);
 }
 
 std::string ratio_text(const Row& row, const Row* base) {
@@ -35,15 +35,15 @@ std::string table_line(const Group& group, const Row& row) {
     return fmt::format(line_format, kernel_text(what), what.agents, what.ticks, what.isa, what.threads,
                        fmt::format("{:.3f}", ns), fmt::format("{:.1f}", 1e3 / ns),
                        fmt::format("{:.1f}", what.bytes / ns), ratio_text(row, group.reference()),
-                       ratio_text(row, group.tutorial()), hash);
+                       ratio_text(row, group.tutorial(what.start)), hash);
 }
 
-/// The row of the same case but for threads, agents and start, which is the ordinary one; null when it was not measured.
-const Row* sibling(const Group& group, const Row& row, unsigned threads, std::size_t agents) {
+/// The row of the same case but for threads, agents and start; null when it was not measured.
+const Row* sibling(const Group& group, const Row& row, unsigned threads, std::size_t agents, Start start = Start::ordinary) {
     for (const Row& other : group.rows)
         if (other.what.isa == row.what.isa && other.what.ticks == row.what.ticks &&
             other.what.threads == threads && other.what.agents == agents &&
-            other.what.start == Start::ordinary && !other.slices.empty())
+            other.what.start == start && !other.slices.empty())
             return &other;
     return nullptr;
 }
@@ -54,7 +54,7 @@ std::string thread_line(const Group& group, const Row& row) {
     if (one == nullptr) return {};
     const std::optional<double> cpus = row.cpus_at_work();
     const bool crowded = cpus && *cpus < 0.9 * row.what.threads;
-    return fmt::format("{:<33} {:>8} {:>5}  {:<11} {} threads {:.2f} times as fast as one{}\n",
+    return fmt::format("{:<36} {:>8} {:>5}  {:<11} {} threads {:.2f} times as fast as one{}\n",
                        kernel_text(row.what), row.what.agents, row.what.ticks, row.what.isa, row.what.threads,
                        speed_up(row, *one), crowded ? fmt::format(", with {:.2f} CPUs at work", *cpus) : "");
 }
@@ -65,19 +65,20 @@ std::string scale_line(const Group& group, const Row& row) {
     if (row.what.agents == in_cache || row.slices.empty()) return {};
     const Row* base = sibling(group, row, row.what.threads, in_cache);
     if (base == nullptr) return {};
-    return fmt::format("{:<33} {:>8} {:>5}  {:<11} {} thread{} {:.0f} % of the speed of {} agents\n",
+    return fmt::format("{:<36} {:>8} {:>5}  {:<11} {} thread{} {:.0f} % of the speed of {} agents\n",
                        kernel_text(row.what), row.what.agents, row.what.ticks, row.what.isa, row.what.threads,
                        row.what.threads == 1 ? "" : "s", 100 * speed_up(row, *base), in_cache);
 }
 
 std::string start_line(const Group& group, const Row& row) {
-    constexpr double most = 1.2;
-    if (row.what.start == Start::ordinary || row.slices.empty()) return {};
-    const Row* base = sibling(group, row, row.what.threads, row.what.agents);
+    const StartInfo& start = info(row.what.start);
+    if (row.what.is_rival() || row.what.start == Start::ordinary || row.slices.empty()) return {};
+    const Row* base = sibling(group, row, row.what.threads, row.what.agents, start.twin);
     if (base == nullptr) return {};
     const double cost = speed_up(*base, row);
-    return fmt::format("{:<33} {:>8} {:>5}  {:<11} {:.2f} times the cost of ordinary agents{}\n", kernel_text(row.what),
-                       row.what.agents, row.what.ticks, row.what.isa, cost, cost > most ? ": ABOVE 1.2" : "");
+    return fmt::format("{:<36} {:>8} {:>5}  {:<11} {:.2f} times the cost of {}{}\n", kernel_text(row.what), row.what.agents,
+                       row.what.ticks, row.what.isa, cost, start.twin_text,
+                       cost > start.most ? fmt::format(": ABOVE {}", start.most) : "");
 }
 
 /// The best ISA of the group: the last of wend's in its order.
@@ -114,7 +115,7 @@ benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::
     run.counters["bytes_per_agent"] = row.what.bytes;
     run.counters["operations_per_agent"] = row.what.operations;
     if (const Row* base = group.reference()) run.counters["x_reference"] = base->nanoseconds(round) / ns;
-    if (const Row* base = group.tutorial()) run.counters["x_tutorial"] = base->nanoseconds(round) / ns;
+    if (const Row* base = group.tutorial(row.what.start)) run.counters["x_tutorial"] = base->nanoseconds(round) / ns;
     return run;
 }
 
@@ -151,7 +152,7 @@ std::string summary(const std::vector<Group>& groups) {
     std::string text;
     if (!threads.empty()) text += "\nthreads (medians of the ratios within each round)\n" + threads;
     if (!scale.empty()) text += "\nfar beyond the caches\n" + scale;
-    if (!starts.empty()) text += "\nat rest, and of denormal floats\n" + starts;
+    if (!starts.empty()) text += "\nat rest, of denormal floats, and of uneven populations\n" + starts;
     return text;
 }
 
