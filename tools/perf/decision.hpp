@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+/// From measured pairs to a verdict on each case of a run. Nothing here measures: the same code judges real, simulated and resampled pairs.
+namespace wend::perf {
+
+/// `regressed`: slower by more than tau. `ok`: shown not to be. `unclear`: the pairs say neither.
+enum class State { ok, regressed, unclear };
+
+[[nodiscard]] std::string_view name(State state) noexcept;
+
+struct Rule {
+    /// For all cases and stages of a run together: the chance of calling even one case regressed that is not.
+    double family_alpha = 0.01;
+    /// One-sided, for a case: the chance of calling a case ok that is not, and what the interval is shown at.
+    double interval_alpha = 0.01;
+    /// Cases that are unclear after so many process pairs get the next number.
+    std::array<std::size_t, 3> pairs{16, 32, 64};
+    /// The part of family_alpha that each of these looks may use up.
+    std::array<double, 3> spend{0.5, 0.25, 0.25};
+};
+
+/// One case of a run, with what was measured so far.
+struct Evidence {
+    double tau = 0.01;            ///< the slow-down, as a part of the base's time, that is too small to matter
+    std::vector<double> pairs{};  ///< ln(time of head / time of base), one a pair of processes
+
+    State state = State::unclear;
+    double p = 1;           ///< of a slow-down of at most tau
+    double p_adjusted = 1;  ///< for the number of cases and looks: to be held against family_alpha
+    double ratio = 1;       ///< time of head / time of base
+    double low = 0, high = std::numeric_limits<double>::infinity();  ///< each with confidence 1 - interval_alpha
+};
+
+/// Judges those cases that are still unclear, after look number `stage`. The step-down method of Holm over all cases of the run that were not called
+/// regressed before: the first false alarm of a run would have to be among all those that are innocent, so the chance of one is at most
+/// family_alpha, whatever the looks have in common.
+void judge(std::span<Evidence> run, std::size_t stage, const Rule& rule);
+
+/// Measures so many more pairs of the cases (indices into the run), and adds them to their evidence.
+using MeasurePairs = std::function<void(std::span<const std::size_t> cases, std::size_t pairs)>;
+
+/// Measures and judges until nothing is unclear, or all pairs are spent.
+void decide(std::span<Evidence> run, const MeasurePairs& measure, const Rule& rule = {});
+
+}  // namespace wend::perf
