@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/perf/run.hpp"
+
+namespace wend::perf {
+
+class Database;
+
+/// One line of a list of runs.
+struct RunSummary {
+    std::string key;  ///< 16 hexadecimal digits, made from all that the run holds: the same run has the same key in every history
+    Kind kind;
+    std::string started;
+    Build a;
+    std::optional<Build> b;
+    Machine machine;
+    std::size_t benchmarks;
+};
+
+/// A change that was seen in a series of builds and then measured directly.
+struct ChangePoint {
+    std::string benchmark;
+    std::string reference;  ///< revision that the series is a ratio to; empty for absolute times
+    std::string before;     ///< revisions on both sides of the change
+    std::string after;
+    double statistic = 0;
+    double p = 1;
+    std::string confirmed_by;  ///< key of the run that measured `before` against `after`
+
+    [[nodiscard]] bool operator==(const ChangePoint&) const = default;
+};
+
+/// All runs, in one SQLite file. A run is there whole or not at all, whenever the process dies; several processes may
+/// write at once. What goes wrong is a scenario::ScenarioError that names the file, and leaves the history as it was.
+class History {
+  public:
+    enum class Access { read, write };
+
+    /// Opened for writing, a file that is not there is made, and one of an older version brought up to date.
+    History(const std::filesystem::path& file, Access access);
+    ~History();
+    History(History&&) noexcept;
+    History& operator=(History&&) noexcept;
+
+    /// Stores a run, on the disk when this returns, and says its key. One that is already there stays as it is.
+    /// Refused are numbers that are not finite, and two samples at one place.
+    std::string add(const Run& run);
+    /// Stores all of them or none; says how many were new.
+    std::size_t add(const std::vector<Run>& runs, const std::vector<ChangePoint>& changes);
+    void add(const ChangePoint& change);
+
+    [[nodiscard]] bool contains(std::string_view key) const;
+    [[nodiscard]] Run load(std::string_view key) const;
+
+    /// Oldest first.
+    [[nodiscard]] std::vector<RunSummary> runs() const;
+    [[nodiscard]] std::vector<ChangePoint> changes() const;
+
+    /// The key that a person means: a key's unambiguous beginning, or "latest", "latest~1" ...; fails when there is none.
+    [[nodiscard]] std::string find(std::string_view words) const;
+
+    /// The newest run of a kind on a machine: where a calibration is looked up, for one.
+    [[nodiscard]] std::optional<Run> latest(Kind kind, const Machine& machine) const;
+
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
+
+  private:
+    std::filesystem::path file_;
+    std::unique_ptr<Database> database_;
+};
+
+/// Where the history lies unless --db says otherwise.
+inline constexpr const char* default_history = "wend-perf.db";
+
+}  // namespace wend::perf
