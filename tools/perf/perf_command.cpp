@@ -17,7 +17,10 @@ struct Subcommand {
     int (*run)(int argc, char** argv);
 };
 
-constexpr std::array<Subcommand, 0> subcommands{};
+constexpr std::array subcommands{
+    Subcommand{"ab", "measure two executables by turns, and decide", main_ab},
+    Subcommand{"worker", "measure slices of cases, as ab and gate ask for them", main_worker},
+};
 
 void print_help(std::FILE* stream) {
     fmt::print(stream, "wend perf: did a change make something slower?\n\nUsage: wend perf SUBCOMMAND [ARGUMENTS]\n\n");

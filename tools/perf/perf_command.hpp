@@ -12,5 +12,7 @@ inline constexpr int exit_misuse = 2;      ///< misuse, bad input, or something 
 inline constexpr int exit_unclear = 3;     ///< measured, and cannot tell
 
 [[nodiscard]] int main_perf(int argc, char** argv);
+[[nodiscard]] int main_ab(int argc, char** argv);
+[[nodiscard]] int main_worker(int argc, char** argv);
 
 }  // namespace wend::perf

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "tools/command.hpp"
+#include "tools/perf/comparison.hpp"
+#include "tools/perf/history.hpp"
+#include "tools/perf/perf_command.hpp"
+
+namespace wend::perf {
+
+int main_ab(int argc, char** argv) {
+    Plan plan{.base = {}, .head = {}, .filter = default_filter};
+    bool whole = false;
+    std::string database = default_history;
+    double tau_percent = 0;
+    CLI::App app(
+        "Measures two executables by turns, and says for each case whether the second one is slower.\n"
+        "They are builds of this command, or with --google any two of Google Benchmark's.",
+        "wend perf ab");
+    app.add_option("base", plan.base, "the executable to compare with")->required()->type_name("BASE");
+    app.add_option("head", plan.head, "the executable to judge")->required()->type_name("HEAD");
+    CLI::Option* const filter =
+        app.add_option("--filter", plan.filter, "only cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")
+            ->type_name("REGEX");
+    app.add_flag("--google", plan.google, "Google Benchmark's executables: whole processes take turns");
+    app.add_flag("--all", whole, "list the cases that are ok too");
+    CLI::Option* const tau =
+        app.add_option("--tau", tau_percent, "slow-downs up to so many per cent do not matter (1; with --google 5)")
+            ->type_name("PERCENT")
+            ->check(CLI::Range(0.1, 100.0));
+    command::add_number<std::uint64_t>(app, "--seed", plan.seed, "of the order of slices, and of where memory begins");
+    app.add_option("--db", database, fmt::format("the history that every slice is stored in ({})", default_history))->type_name("FILE");
+    app.footer("Exit status: 0 none is slower, 1 some are, 2 misuse or nothing measured, 3 cannot tell.");
+    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+    if (plan.google && filter->count() == 0) plan.filter = "";
+    plan.tau = tau->count() > 0 ? tau_percent / 100 : plan.google ? 0.05 : 0.01;
+
+    History history(database, History::Access::write);  // before anything is measured: one that cannot be written is refused at once
+    const Comparison comparison = compare(plan);
+    fmt::print("{}", describe(comparison, whole));
+    fmt::print("stored in {} as run {}\n", database, history.add(to_run(comparison, plan, Kind::ab)));
+    return exit_status(comparison);
+}
+
+}  // namespace wend::perf

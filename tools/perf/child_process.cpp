@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/perf/child_process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "tools/command.hpp"
+
+namespace wend::perf {
+namespace {
+
+std::string all_of(int pipe) {
+    std::string text;
+    std::array<char, 4096> bytes{};
+    for (;;) {
+        const ssize_t count = read(pipe, bytes.data(), bytes.size());
+        if (count > 0) text.append(bytes.data(), static_cast<std::size_t>(count));
+        if (count == 0 || (count < 0 && errno != EINTR)) return text;
+    }
+}
+
+}  // namespace
+
+ChildOutcome run_child(const std::vector<std::string>& command, const std::filesystem::path& log) {
+    std::array<int, 2> pipes{};
+    if (pipe2(pipes.data(), O_CLOEXEC) != 0) throw command::MisuseError(fmt::format("no pipe: {}", std::strerror(errno)));
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    const std::string errors = log.empty() ? "/dev/null" : log.string();
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644);
+    posix_spawn_file_actions_adddup2(&actions, log.empty() ? pipes[1] : STDERR_FILENO, STDOUT_FILENO);
+
+    std::vector<std::string> words = command;
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    pid_t process = -1;
+    const int error = posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(pipes[1]);
+    ChildOutcome outcome;
+    if (error == 0) outcome.out = all_of(pipes[0]);
+    close(pipes[0]);
+    if (error != 0) throw command::MisuseError(fmt::format("{}: cannot be run: {}", command[0], std::strerror(error)));
+
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+    if (WIFSIGNALED(status)) {
+        outcome.how_it_ended = fmt::format("died by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    } else {
+        outcome.status = WEXITSTATUS(status);
+        outcome.how_it_ended = fmt::format("ended with status {}", outcome.status);
+    }
+    return outcome;
+}
+
+}  // namespace wend::perf

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// `wend perf worker`: measures slices of cases when it is told to, so that somebody else can let two builds take turns.
+///
+/// Lines on stdin, one answer a line on stdout; whatever cannot be done is answered by `error TEXT`. A build has to speak with later ones: requests may be
+/// added, those that are there stay as they are.
+///
+///     (at the start)              wend worker 1
+///     about                       about KEY VALUE ..., then end: what the build says of itself (bench/machine.hpp)
+///     list                        case NAME ..., then end
+///     open AGENTS OFFSET NAME     opened       the case, with so many agents (0: those of its name), its memory moved by OFFSET bytes
+///     pilot                       call NS      about how long a call takes
+///     slice CALLS                 slice WALL CPU    so many calls from the initial state, in nanoseconds; CPU is the thread's own time
+namespace wend::perf {
+
+inline constexpr const char* worker_greeting = "wend worker 1";
+
+}  // namespace wend::perf

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/perf/worker_process.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <sstream>
+#include <utility>
+
+#include "tools/command.hpp"
+#include "tools/perf/worker.hpp"
+
+namespace wend::perf {
+namespace {
+
+/// Longer than making the largest case takes, on a machine that has other things to do.
+constexpr int patience_milliseconds = 120'000;
+
+pid_t spawn(const std::filesystem::path& executable, std::size_t padding, int socket) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
+    std::string name = executable.string();
+    std::array<std::string, 2> words{"perf", "worker"};
+    std::array<char*, 4> arguments{name.data(), words[0].data(), words[1].data(), nullptr};
+    std::string pad = "WEND_WORKER_PADDING=" + std::string(padding, 'x');
+    std::vector<char*> environment{pad.data()};
+    for (char** one = environ; *one != nullptr; ++one) environment.push_back(*one);
+    environment.push_back(nullptr);
+    pid_t process = -1;
+    const int error = posix_spawn(&process, name.c_str(), &actions, nullptr, arguments.data(), environment.data());
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) throw command::MisuseError(fmt::format("{}: cannot be run: {}", name, std::strerror(error)));
+    return process;
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(std::filesystem::path executable, std::size_t padding) : executable_(std::move(executable)) {
+    std::array<int, 2> sockets{};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
+        throw command::MisuseError(fmt::format("no socket for a worker: {}", std::strerror(errno)));
+    socket_ = sockets[0];
+    try {
+        process_ = spawn(executable_, padding, sockets[1]);
+    } catch (...) {
+        close(sockets[0]);
+        close(sockets[1]);
+        throw;
+    }
+    close(sockets[1]);
+    doing_ = "starting";
+    try {
+        if (const std::string greeting = hear(); greeting != worker_greeting)
+            fail(fmt::format("does not answer as a worker of `wend perf` does, but \"{}\"", greeting.substr(0, 80)));
+    } catch (...) {
+        end();
+        throw;
+    }
+}
+
+WorkerProcess::~WorkerProcess() {
+    end();
+}
+
+void WorkerProcess::end() {
+    if (socket_ >= 0) close(std::exchange(socket_, -1));
+    if (process_ <= 0) return;
+    kill(process_, SIGKILL);  // it has nothing to save
+    waitpid(std::exchange(process_, -1), nullptr, 0);
+}
+
+std::vector<std::string> WorkerProcess::list() {
+    tell("list");
+    std::vector<std::string> names;
+    for (std::string line = hear(); line != "end"; line = hear()) {
+        if (!line.starts_with("case ")) fail(fmt::format("answers \"{}\" when asked for its cases", line));
+        names.push_back(line.substr(5));
+    }
+    return names;
+}
+
+void WorkerProcess::open(const std::string& name, std::size_t agents, std::size_t offset) {
+    doing_ = name;
+    if (!ask(fmt::format("open {} {} {}", agents, offset, name), "opened").empty()) fail("says more than \"opened\"");
+}
+
+double WorkerProcess::pilot() {
+    double nanoseconds = 0;
+    if (!(std::istringstream(ask("pilot", "call")) >> nanoseconds) || !(nanoseconds > 0)) fail("measures no time");
+    return nanoseconds;
+}
+
+SliceTime WorkerProcess::slice(std::uint64_t calls) {
+    SliceTime time{};
+    std::istringstream answer(ask(fmt::format("slice {}", calls), "slice"));
+    if (!(answer >> time.wall >> time.cpu) || !(time.wall > 0) || !(time.cpu > 0)) fail("measures no time");
+    return time;
+}
+
+void WorkerProcess::tell(const std::string& request) {
+    const std::string line = request + '\n';
+    if (send(socket_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size())) fail(how_it_ended());
+}
+
+std::string WorkerProcess::hear() {
+    for (;;) {
+        if (const std::size_t end = heard_.find('\n'); end != std::string::npos) {
+            std::string line = heard_.substr(0, end);
+            heard_.erase(0, end + 1);
+            return line;
+        }
+        pollfd wait{socket_, POLLIN, 0};
+        if (const int ready = poll(&wait, 1, patience_milliseconds); ready == 0)
+            fail("has not answered for two minutes");
+        else if (ready < 0 && errno == EINTR)
+            continue;
+        std::array<char, 4096> bytes{};
+        const ssize_t count = recv(socket_, bytes.data(), bytes.size(), 0);
+        if (count <= 0) fail(how_it_ended());
+        heard_.append(bytes.data(), static_cast<std::size_t>(count));
+    }
+}
+
+std::string WorkerProcess::ask(const std::string& request, const std::string& answer_word) {
+    tell(request);
+    const std::string answer = hear();
+    if (!answer.starts_with(answer_word)) fail(fmt::format("says: {}", answer));
+    return answer.substr(answer_word.size());
+}
+
+std::string WorkerProcess::how_it_ended() {
+    int status = 0;
+    if (process_ <= 0 || waitpid(process_, &status, 0) != process_) return "is gone";
+    process_ = -1;
+    if (WIFSIGNALED(status)) return fmt::format("died by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return fmt::format("ended with status {}", WEXITSTATUS(status));
+}
+
+void WorkerProcess::fail(const std::string& what) const {
+    throw command::MisuseError(fmt::format("{} ({}): {}", executable_.string(), doing_, what));
+}
+
+}  // namespace wend::perf

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace wend::perf {
+
+struct SliceTime {
+    double wall;  ///< nanoseconds
+    double cpu;
+};
+
+/// A build's `wend perf worker` (worker.hpp), started, and ended with the object. Whatever it does but answer is a
+/// command::MisuseError that names the executable.
+class WorkerProcess {
+  public:
+    /// `padding` bytes more of environment move the process's stack.
+    WorkerProcess(std::filesystem::path executable, std::size_t padding);
+    ~WorkerProcess();
+    WorkerProcess(const WorkerProcess&) = delete;
+    WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+    [[nodiscard]] std::vector<std::string> list();
+    void open(const std::string& name, std::size_t agents, std::size_t offset);
+    [[nodiscard]] double pilot();  ///< nanoseconds a call, roughly
+    [[nodiscard]] SliceTime slice(std::uint64_t calls);
+
+  private:
+    void end();
+    void tell(const std::string& request);
+    [[nodiscard]] std::string hear();
+    [[nodiscard]] std::string ask(const std::string& request, const std::string& answer_word);
+    [[noreturn]] void fail(const std::string& what) const;
+    [[nodiscard]] std::string how_it_ended();
+
+    std::filesystem::path executable_;
+    std::string doing_;  ///< for messages: the case that is open
+    std::string heard_;  ///< bytes that came after the last whole line
+    pid_t process_ = -1;
+    int socket_ = -1;
+};
+
+}  // namespace wend::perf
