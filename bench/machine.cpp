@@ -76,7 +76,12 @@ std::vector<std::pair<std::string, std::string>> describe_setting() {
     };
 }
 
+Sources sources() { return {commit, parent, dirty}; }
+
 void add_benchmark_context() {
+    benchmark::AddCustomContext("commit", commit);
+    benchmark::AddCustomContext("parent", parent);
+    benchmark::AddCustomContext("dirty", dirty ? "yes" : "no");
     for (const auto& [what, how] : describe_setting())
         if (what != "caches" && what != "date") benchmark::AddCustomContext(what, how);
 }

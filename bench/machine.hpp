@@ -12,7 +12,16 @@ namespace wend::bench {
 /// flags, revision, date, rivals.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> describe_setting();
 
-/// Gives it to Google Benchmark's reporters, but for what they say themselves under the same keys.
+/// The sources that this was built from; empty where git did not say.
+struct Sources {
+    std::string commit;
+    std::string parent;  ///< its first
+    bool dirty;          ///< with changes that are in no commit
+};
+
+[[nodiscard]] Sources sources();
+
+/// Gives it to Google Benchmark's reporters, but for what they say themselves under the same keys; and commit, parent, dirty (yes or no).
 void add_benchmark_context();
 
 }  // namespace wend::bench

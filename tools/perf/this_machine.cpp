@@ -74,11 +74,9 @@ std::string file_hash(const std::filesystem::path& file) {
 }
 
 Build this_build() {
-    Build build;
+    const bench::Sources sources = bench::sources();
+    Build build{.revision = sources.commit, .parent = sources.parent, .dirty = sources.dirty};
     for (const auto& [what, how] : bench::describe_setting()) {
-        if (what == "commit") build.revision = how;
-        if (what == "parent") build.parent = how;
-        if (what == "dirty") build.dirty = how == "yes";
         if (what == "compiler") build.compiler = how;
         if (what == "flags") build.flags = how;
     }
