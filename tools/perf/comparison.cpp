@@ -23,12 +23,6 @@
 namespace wend::perf {
 namespace {
 
-/// One line on the terminal that the next overwrites; nothing when stderr is no terminal.
-void show_progress(const std::string& line) {
-    static const bool terminal = isatty(STDERR_FILENO) == 1;
-    if (terminal) fmt::print(stderr, "\r\033[K{}", line);
-}
-
 std::vector<std::string> names_of(const Plan& plan, const std::filesystem::path& executable) {
     std::vector<std::string> names = plan.google ? google_names(executable) : WorkerProcess(executable, 0).list();
     try {
@@ -69,9 +63,21 @@ std::string line_of(const std::string& name, const Evidence& one) {
 
 }  // namespace
 
+void show_progress(const std::string& line) {
+    static const bool terminal = isatty(STDERR_FILENO) == 1;
+    if (terminal) fmt::print(stderr, "\r\033[K{}", line);
+}
+
 std::size_t Comparison::count(State state) const {
     return static_cast<std::size_t>(
         std::count_if(evidence.begin(), evidence.end(), [&](const Evidence& one) { return one.state == state; }));
+}
+
+void Comparison::confirm(const std::string& which, State again) {
+    const auto found = std::find(names.begin(), names.end(), which);
+    if (found == names.end()) return;
+    State& state = evidence[static_cast<std::size_t>(found - names.begin())].state;
+    if (state == State::regressed && again != State::regressed) state = again == State::ok ? State::layout : State::unclear;
 }
 
 Comparison compare(const Plan& plan) {
@@ -81,7 +87,13 @@ Comparison compare(const Plan& plan) {
     std::set_intersection(base.begin(), base.end(), head.begin(), head.end(), std::back_inserter(comparison.names));
     std::set_difference(base.begin(), base.end(), head.begin(), head.end(), std::back_inserter(comparison.only_base));
     std::set_difference(head.begin(), head.end(), base.begin(), base.end(), std::back_inserter(comparison.only_head));
-    if (comparison.names.empty())
+    if (plan.leave_out) {
+        const auto rest = std::stable_partition(comparison.names.begin(), comparison.names.end(),
+                                                [&](const std::string& name) { return !plan.leave_out(name); });
+        comparison.same_code.assign(rest, comparison.names.end());
+        comparison.names.erase(rest, comparison.names.end());
+    }
+    if (comparison.names.empty() && comparison.same_code.empty())
         throw command::MisuseError(fmt::format("no case that both executables have matches {}", plan.filter));
 
     for (const std::string& name : comparison.names) {
@@ -109,16 +121,18 @@ int exit_status(const Comparison& comparison) {
 
 std::string describe(const Comparison& comparison, bool whole) {
     std::string text;
-    for (const State state : {State::regressed, State::unclear, State::ok}) {
+    for (const State state : {State::regressed, State::unclear, State::layout, State::ok}) {
         if (state == State::ok && !whole) continue;
         for (std::size_t i = 0; i < comparison.names.size(); ++i)
             if (comparison.evidence[i].state == state) text += line_of(comparison.names[i], comparison.evidence[i]);
     }
     for (const std::string& name : comparison.only_base) text += fmt::format("missing    in the head's build: {}\n", name);
     for (const std::string& name : comparison.only_head) text += fmt::format("new        not in the base's build: {}\n", name);
-    return text + fmt::format("{} cases: {} regressed, {} unclear, {} ok; measured for {:.1f} s, {:.0f} % of the rounds disturbed\n",
+    if (!comparison.same_code.empty()) text += fmt::format("{} cases have the same machine code in both builds, and were not measured\n", comparison.same_code.size());
+    if (comparison.names.empty()) return text;
+    return text + fmt::format("{} cases: {} regressed, {} unclear, {} by layout, {} ok; measured for {:.1f} s, {:.0f} % of the rounds disturbed\n",
                               comparison.names.size(), comparison.count(State::regressed), comparison.count(State::unclear),
-                              comparison.count(State::ok), comparison.seconds, 100 * comparison.disturbed);
+                              comparison.count(State::layout), comparison.count(State::ok), comparison.seconds, 100 * comparison.disturbed);
 }
 
 Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {

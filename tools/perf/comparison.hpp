@@ -25,8 +25,12 @@ struct Plan {
     std::uint64_t seed = 1;
     Rule rule{};
     double tau = 0.01;
+    std::function<bool(const std::string&)> leave_out = nullptr;  ///< cases that need no measuring: their machine code is the same
     std::map<std::string, double> floors{};  ///< by case: a slow-down below this is this machine's noise, and tau is at least that
 };
+
+/// The counter of a calibrating run that holds a case's floor.
+inline constexpr const char* floor_counter = "noise_floor";
 
 /// What the comparison without a filter is about: every kernel on every instruction set, one thread, in an L2.
 inline constexpr const char* default_filter = "^[^/]+/(?!reference/)[^/]+/agents:8192/threads:1(/|$)";
@@ -35,13 +39,20 @@ struct Comparison {
     std::vector<std::string> names;  ///< of the cases that both builds have
     std::vector<Evidence> evidence;
     std::vector<std::vector<Sample>> samples;
+    std::vector<std::string> same_code;  ///< names that were left out
     std::vector<std::string> only_base;  ///< names that the other side does not know
     std::vector<std::string> only_head;
     double seconds = 0;
     double disturbed = 0;  ///< the part of rounds in which something else ran
 
     [[nodiscard]] std::size_t count(State state) const;
+
+    /// What measuring the case `which` again, in another link layout, says of a regression.
+    void confirm(const std::string& which, State again);
 };
+
+/// One line on the terminal that the next overwrites; nothing when stderr is no terminal.
+void show_progress(const std::string& line);
 
 /// Throws command::MisuseError when the executables cannot be measured, or the filter matches nothing.
 [[nodiscard]] Comparison compare(const Plan& plan);

@@ -13,6 +13,7 @@ std::string_view name(State state) noexcept {
     switch (state) {
         case State::ok: return "ok";
         case State::regressed: return "regressed";
+        case State::layout: return "layout";
         case State::unclear: break;
     }
     return "unclear";

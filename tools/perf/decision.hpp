@@ -13,8 +13,9 @@
 /// From measured pairs to a verdict on each case of a run. Nothing here measures: the same code judges real, simulated and resampled pairs.
 namespace wend::perf {
 
-/// `regressed`: slower by more than tau. `ok`: shown not to be. `unclear`: the pairs say neither.
-enum class State { ok, regressed, unclear };
+/// `regressed`: slower by more than tau. `ok`: shown not to be. `unclear`: the pairs say neither. `layout`: regressed as the linker happened to order
+/// the code, and ok in another order; judge() never says so, who measures again does.
+enum class State { ok, regressed, unclear, layout };
 
 [[nodiscard]] std::string_view name(State state) noexcept;
 

@@ -13,6 +13,8 @@ inline constexpr int exit_unclear = 3;     ///< measured, and cannot tell
 
 [[nodiscard]] int main_perf(int argc, char** argv);
 [[nodiscard]] int main_ab(int argc, char** argv);
+[[nodiscard]] int main_gate(int argc, char** argv);
+[[nodiscard]] int main_calibrate(int argc, char** argv);
 [[nodiscard]] int main_worker(int argc, char** argv);
 
 }  // namespace wend::perf

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Builds of wend's command at any revision of a repository, made once and kept.
+namespace wend::perf {
+
+/// A folder that CMake has configured, and what stands in its cache that changes machine code.
+struct BuildFolder {
+    std::filesystem::path path;
+    std::vector<std::string> settings;  ///< as arguments: -DCMAKE_BUILD_TYPE=Release ...
+
+    [[nodiscard]] std::filesystem::path command() const { return path / "bin" / "wend"; }
+};
+
+/// The folder that an executable was built in; none when it is installed.
+[[nodiscard]] std::optional<BuildFolder> folder_of(const std::filesystem::path& executable);
+
+/// The repository that a folder is in, and what git says of it. All throw command::MisuseError, with git's own words.
+class Repository {
+  public:
+    explicit Repository(const std::filesystem::path& inside);
+
+    [[nodiscard]] const std::filesystem::path& root() const noexcept { return root_; }
+    [[nodiscard]] std::string commit(const std::string& revision) const;  ///< its full name
+    [[nodiscard]] std::string parent(const std::string& commit) const;    ///< empty for the first
+
+    /// The command at that commit, in a work tree of its own under build/perf. Built with these settings unless it already was.
+    [[nodiscard]] BuildFolder build(const std::string& commit, const std::vector<std::string>& settings) const;
+
+  private:
+    std::filesystem::path root_;
+};
+
+/// Links the command anew, with its functions in the order that `seed` gives. None when this build cannot do that (README.md: lld).
+[[nodiscard]] std::optional<std::filesystem::path> link_layout(const BuildFolder& folder, unsigned seed);
+
+}  // namespace wend::perf
