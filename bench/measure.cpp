@@ -109,13 +109,24 @@ const Row* Group::reference() const {
     return nullptr;
 }
 
-const Row* Group::tutorial(Start start) const {
+const Row* Group::fastest(const std::function<bool(const Case&)>& eligible) const {
     const Row* best = nullptr;
     for (const Row& row : rows)
-        if (row.what.is_rival() && row.what.start == start && !row.slices.empty() &&
+        if (eligible(row.what) && !row.slices.empty() &&
             (best == nullptr || row.median_nanoseconds() < best->median_nanoseconds()))
             best = &row;
     return best;
+}
+
+const Row* Group::tutorial(Start start) const {
+    return fastest([&](const Case& which) { return which.side == Side::tutorial && which.start == start; });
+}
+
+const Row* Group::rival(const Row& row) const {
+    const unsigned bits = std::max(row.what.vector_bits, 256u);
+    return fastest([&](const Case& which) {
+        return which.side == Side::vectorised && which.start == row.what.start && which.vector_bits <= bits;
+    });
 }
 
 double speed_up(const Row& row, const Row& base) {

@@ -50,6 +50,12 @@ struct Group {
     /// The row that others are compared with; null when there is none, or it has a problem.
     [[nodiscard]] const Row* reference() const;
     [[nodiscard]] const Row* tutorial(Start start = Start::ordinary) const;  ///< the faster of the two
+    /// The fastest of the plain loops over separate arrays whose vectors are at most as wide as those of `row`, or 256 bits where those are narrower.
+    [[nodiscard]] const Row* rival(const Row& row) const;
+
+  private:
+    /// The fastest row that `eligible` says yes to.
+    [[nodiscard]] const Row* fastest(const std::function<bool(const Case&)>& eligible) const;
 };
 
 /// How many times `row` is as fast as `base`: the median of the ratios within each round.

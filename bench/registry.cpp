@@ -8,6 +8,7 @@
 #include <array>
 #include <thread>
 
+#include "bench/rivals/rival_run.hpp"
 #include "bench/tutorial_run.hpp"
 #include "bench/wend_run.hpp"
 
@@ -20,6 +21,10 @@ constexpr std::array<std::size_t, 4> sizes{1'024, in_cache_size, beyond_size, 4'
 
 /// Far beyond every cache: what several ticks a pass are for.
 constexpr std::size_t scale_size = 16'777'216;
+
+/// Where the rivals over separate arrays are met beyond the caches as well.
+constexpr std::size_t million = 1'048'576;
+constexpr std::array million_kernels{Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance, Kernel::waypoint_advance_long};
 
 /// The default: what a game would do that simulates a little ahead, or at a higher rate than it draws.
 constexpr std::uint32_t default_ticks = 8;
@@ -94,6 +99,8 @@ Case Registry::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned th
             .kernel = kernel,
             .isa = std::string(name(isa)),
             .wend_isa = isa,
+            .side = Side::wend,
+            .vector_bits = isa == Isa::reference ? 0 : 32 * lane_count(isa),
             .agents = agents,
             .threads = threads,
             .ticks = ticks,
@@ -105,23 +112,39 @@ Case Registry::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned th
             .disagreement = nullptr};
 }
 
+Case Registry::rival_case(Kernel kernel, std::string_view rival, std::size_t agents, Start start) {
+    Case which;
+    which.name = name_of(kernel, rival, agents, 1, 1, true) + std::string(info(start).suffix);
+    which.kernel = kernel;
+    which.isa = std::string(rival);
+    which.agents = agents;
+    which.threads = 1;
+    which.ticks = 1;
+    which.start = start;
+    which.bytes = bytes_of(kernel);
+    which.operations = info(kernel).operations;
+    return which;
+}
+
 Case Registry::make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents, Start start) const {
-    return {.name = name_of(kernel, loop.name, agents, 1, 1, true) + std::string(info(start).suffix),
-            .kernel = kernel,
-            .isa = std::string(loop.name),
-            .wend_isa = std::nullopt,
-            .agents = agents,
-            .threads = 1,
-            .ticks = 1,
-            .start = start,
-            .bytes = bytes_of(kernel),
-            .operations = info(kernel).operations,
-            .make = [inputs = inputs_, kernel, agents, &loop,
-                     start] { return make_tutorial_run(inputs->get(kernel, agents, start), loop); },
-            .disagreement =
-                [inputs = inputs_, kernel, agents, &loop, start] {
-                    return disagreement(*inputs->get(kernel, std::min(agents, enough_to_compare), start), loop);
-                }};
+    Case which = rival_case(kernel, loop.name, agents, start);
+    which.side = Side::tutorial;
+    which.make = [inputs = inputs_, kernel, agents, &loop, start] { return make_tutorial_run(inputs->get(kernel, agents, start), loop); };
+    which.disagreement = [inputs = inputs_, kernel, agents, &loop, start] {
+        return disagreement(*inputs->get(kernel, std::min(agents, enough_to_compare), start), loop);
+    };
+    return which;
+}
+
+Case Registry::make_rival(Kernel kernel, const rivals::Rival& rival, std::size_t agents, Start start) const {
+    Case which = rival_case(kernel, rival.name, agents, start);
+    which.side = rival.made == rivals::Made::by_compiler ? Side::vectorised : Side::other;
+    which.vector_bits = rival.vector_bits;
+    which.make = [inputs = inputs_, kernel, agents, rival, start] { return make_rival_run(inputs->get(kernel, agents, start), rival); };
+    which.disagreement = [inputs = inputs_, kernel, agents, rival, start] {
+        return disagreement(*inputs->get(kernel, std::min(agents, enough_to_compare), start), rival);
+    };
+    return which;
 }
 
 Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
@@ -136,9 +159,14 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
         cases_.push_back(make_rival(kernel, tutorial::loop_o2, agents));
         cases_.push_back(make_rival(kernel, tutorial::loop_o3, agents));
     };
+    const auto add_rivals = [&](Kernel kernel, std::size_t agents, Start start = Start::ordinary) {
+        for (const rivals::Rival& rival : rivals::all())
+            if (rival.can_run() && rival.frame_of(kernel) != nullptr) cases_.push_back(make_rival(kernel, rival, agents, start));
+    };
     for (std::size_t k = 0; k < kernel_count; ++k) {
         const auto kernel = static_cast<Kernel>(k);
         const Rows rows = info(kernel).rows;
+        add_rivals(kernel, in_cache_size);
         if (rows == Rows::in_cache) {
             add_size(kernel, in_cache_size, {1});
             continue;
@@ -155,11 +183,16 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
         for (const unsigned threads : thread_counts())
             cases_.push_back(make_case(kernel, supported_isas().back(), scale_size, threads, default_ticks));
     }
+    for (const Kernel kernel : million_kernels) {
+        add_size(kernel, million, {1});
+        add_rivals(kernel, million);
+    }
     for (const HardStart& hard : hard_starts)
         for (const Isa isa : supported_isas())
             cases_.push_back(make_case(hard.kernel, isa, in_cache_size, 1, default_ticks, hard.start));
     for (const tutorial::Loop* loop : {&tutorial::loop_o2, &tutorial::loop_o3})
         cases_.push_back(make_rival(Kernel::waypoint_advance, *loop, in_cache_size, Start::segments));
+    add_rivals(Kernel::waypoint_advance, in_cache_size, Start::segments);
 }
 
 std::uint64_t hash_of(const Case& which) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/population.hpp"
+#include "bench/rivals/rival.hpp"
 #include "bench/tutorial_loop.hpp"
 #include "wend/isa.hpp"
 
@@ -34,11 +35,17 @@ struct Run {
     std::function<std::uint64_t()> hash;  ///< of the state now; 0 for rivals, whose state is not wend's
 };
 
+/// Whose a case is. `vectorised`: the plain loop over separate arrays, as a compiler vectorises it; `other`: rivals that somebody wrote for one kernel or one
+/// library.
+enum class Side : std::uint8_t { wend, tutorial, vectorised, other };
+
 struct Case {
     std::string name;  ///< unique and stable: kernel/isa/agents:N/threads:N, then what else differs
     Kernel kernel;
     std::string isa;              ///< an ISA's name, or a rival's
     std::optional<Isa> wend_isa;  ///< empty for rivals
+    Side side = Side::wend;
+    unsigned vector_bits = 0;  ///< of the widest vectors that it may use
     std::size_t agents;
     unsigned threads;
     std::uint32_t ticks;  ///< a call; divides hash_ticks
@@ -67,8 +74,14 @@ class Registry {
                                  std::uint32_t ticks, Start start = Start::ordinary) const;
     [[nodiscard]] Case make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents,
                                   Start start = Start::ordinary) const;
+    /// The rival must have a loop for the kernel.
+    [[nodiscard]] Case make_rival(Kernel kernel, const rivals::Rival& rival, std::size_t agents,
+                                  Start start = Start::ordinary) const;
 
   private:
+    /// What all rivals' cases have in common.
+    [[nodiscard]] static Case rival_case(Kernel kernel, std::string_view rival, std::size_t agents, Start start);
+
     std::shared_ptr<InputStore> inputs_;
     std::vector<Case> cases_;
 };

@@ -15,7 +15,7 @@ namespace wend::bench {
 
 namespace {
 
-constexpr const char* line_format = "{:<36} {:>8} {:>5}  {:<11} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10}  {}\n";
+constexpr const char* line_format = "{:<36} {:>8} {:>5}  {:<24} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10} {:>7}  {}\n";
 
 std::string kernel_text(const Case& which) {
     return fmt::format("{}{}{}", info(which.kernel).name, info(which.kernel).suffix, info(which.start).suffix);
@@ -30,12 +30,12 @@ std::string table_line(const Group& group, const Row& row) {
     const std::string hash = what.is_rival() ? "-" : fmt::format("{:016x}", row.hash);
     if (row.slices.empty())
         return fmt::format(line_format, kernel_text(what), what.agents, what.ticks, what.isa, what.threads,
-                           "-", "-", "-", "-", "-", hash + "  WRONG");
+                           "-", "-", "-", "-", "-", "-", hash + "  WRONG");
     const double ns = row.median_nanoseconds();
     return fmt::format(line_format, kernel_text(what), what.agents, what.ticks, what.isa, what.threads,
                        fmt::format("{:.3f}", ns), fmt::format("{:.1f}", 1e3 / ns),
                        fmt::format("{:.1f}", what.bytes / ns), ratio_text(row, group.reference()),
-                       ratio_text(row, group.tutorial(what.start)), hash);
+                       ratio_text(row, group.tutorial(what.start)), ratio_text(row, group.rival(row)), hash);
 }
 
 /// The row of the same case but for threads, agents and start; null when it was not measured.
@@ -116,6 +116,7 @@ benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::
     run.counters["operations_per_agent"] = row.what.operations;
     if (const Row* base = group.reference()) run.counters["x_reference"] = base->nanoseconds(round) / ns;
     if (const Row* base = group.tutorial(row.what.start)) run.counters["x_tutorial"] = base->nanoseconds(round) / ns;
+    if (const Row* base = group.rival(row)) run.counters["x_rival"] = base->nanoseconds(round) / ns;
     return run;
 }
 
@@ -129,7 +130,7 @@ std::string setting_text() {
 
 std::string table_head() {
     return fmt::format(line_format, "kernel", "agents", "ticks", "ISA", "threads", "ns/agent", "Magents/s",
-                       "GB/s", "x reference", "x tutorial", "hash after 64 ticks");
+                       "GB/s", "x reference", "x tutorial", "x rival", "hash after 64 ticks");
 }
 
 std::string table_lines(const Group& group) {

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/rivals/rival.hpp"
+
+#include "bench/rivals/units.hpp"
+
+namespace wend::bench::rivals {
+
+namespace {
+
+/// x86-64-v3, of it what is not in every processor that has AVX2; and what Highway's fastest functions for AVX2 ask for.
+bool has_256() {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul");
+}
+
+/// x86-64-v4.
+bool has_512() {
+    return has_256() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+}
+
+/// Path following over plain arrays is a rival of its own.
+std::vector<Rival> with_both_layouts() {
+    std::vector<Rival> rivals;
+    for (const Unit& unit : units)
+        rivals.push_back({std::string(unit.name), unit.how, unit.vector_bits, unit.made, Nodes::records, unit.loops});
+    for (const Unit& unit : units)
+        if (unit.loops->follow_plain != nullptr)
+            rivals.push_back({std::string(unit.name) + "_plain", unit.how, unit.vector_bits, unit.made, Nodes::plain, unit.loops});
+    return rivals;
+}
+
+}  // namespace
+
+Frame Rival::frame_of(Kernel kernel) const noexcept {
+    if (nodes == Nodes::plain) return kernel == Kernel::path_follow ? loops->follow_plain : nullptr;
+    switch (kernel) {
+        case Kernel::wander:
+            return loops->wander;
+        case Kernel::seek:
+            return loops->seek;
+        case Kernel::flee:
+            return loops->flee;
+        case Kernel::arrive:
+            return loops->arrive;
+        case Kernel::pursue:
+            return loops->pursue;
+        case Kernel::pursue_agent:
+            return loops->pursue_agent;
+        case Kernel::retarget_wander:
+            return loops->retarget;
+        case Kernel::weighted:
+            return loops->weighted;
+        case Kernel::prioritised:
+            return loops->prioritised;
+        case Kernel::approach:
+        case Kernel::approach_brisk:
+            return loops->approach;
+        case Kernel::path_follow:
+            return loops->follow;
+        case Kernel::waypoint_advance:
+        case Kernel::waypoint_advance_long:
+            return loops->advance;
+        case Kernel::waypoint_advance_shaped:
+            return loops->advance_shaped;
+    }
+    return nullptr;
+}
+
+bool Rival::can_run() const noexcept {
+    return vector_bits == 512 ? has_512() : has_256();
+}
+
+const std::vector<Rival>& all() {
+    static const std::vector<Rival> rivals = with_both_layouts();
+    return rivals;
+}
+
+std::span<const Absent> absent() noexcept {
+    return absent_units;
+}
+
+}  // namespace wend::bench::rivals

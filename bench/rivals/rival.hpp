@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/population.hpp"
+#include "bench/rivals/frame.hpp"
+
+/// The rivals over separate arrays: which were built, and which of them can run here.
+namespace wend::bench::rivals {
+
+/// Whether a compiler made the vectors, and nobody else: what `x rival` is about.
+enum class Made : bool { by_hand, by_compiler };
+
+/// Path following has two layouts: one record a node, or plain arrays of paths and nodes.
+enum class Nodes : bool { records, plain };
+
+struct Rival {
+    std::string name;      ///< as in benchmark names
+    std::string_view how;  ///< compiler, flags, libraries
+    unsigned vector_bits;  ///< the widest vectors that it may use, and which the processor must have
+    Made made;
+    Nodes nodes;
+    const Loops* loops;
+
+    /// Null when it has no loop for the kernel.
+    [[nodiscard]] Frame frame_of(Kernel kernel) const noexcept;
+
+    /// Whether processor and operating system allow it.
+    [[nodiscard]] bool can_run() const noexcept;
+};
+
+/// A family of rivals that this build lacks.
+struct Absent {
+    std::string_view name, why;
+};
+
+[[nodiscard]] const std::vector<Rival>& all();
+[[nodiscard]] std::span<const Absent> absent() noexcept;
+
+}  // namespace wend::bench::rivals

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/rivals/rival_run.hpp"
+
+#include <bit>
+#include <new>
+#include <utility>
+
+#include "bench/agreement.hpp"
+#include "bench/world.hpp"
+
+namespace wend::bench::rivals {
+
+namespace {
+
+/// As wend's own buffer has them.
+template <class T>
+struct LineAllocator {
+    using value_type = T;
+
+    LineAllocator() = default;
+    template <class Other>
+    explicit LineAllocator(const LineAllocator<Other>&) {}
+
+    T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
+    void deallocate(T* memory, std::size_t) { ::operator delete(memory, line); }
+    bool operator==(const LineAllocator&) const { return true; }
+
+  private:
+    static constexpr std::align_val_t line{64};
+};
+
+template <class T>
+using Column = std::vector<T, LineAllocator<T>>;
+
+template <class To, class From>
+Column<To> column(const std::vector<From>& from) {
+    Column<To> to;
+    to.reserve(from.size());
+    for (const From value : from) to.push_back(static_cast<To>(value));
+    return to;
+}
+
+/// The paths as rings, in all forms that rivals read.
+class PathArrays {
+  public:
+    explicit PathArrays(const PathSet& paths) {
+        for (std::size_t path = 0; path < paths.size(); ++path) {
+            const std::uint32_t count = paths.node_count(path);
+            const auto first = static_cast<std::int32_t>(nodes_x_.size());
+            for (std::uint32_t node = 0; node < count; ++node) add_node(paths, path, node, first);
+            first_.push_back(first);
+            count_.push_back(static_cast<std::int32_t>(count));
+            totals_.push_back(paths.length(path, path_mode));
+        }
+    }
+
+    void lend(Streams& streams) const {
+        streams.records = records_.data();
+        streams.nodes_x = nodes_x_.data();
+        streams.nodes_y = nodes_y_.data();
+        streams.first = first_.data();
+        streams.count = count_.data();
+        streams.starts = starts_.data();
+        streams.totals = totals_.data();
+    }
+
+    [[nodiscard]] std::int32_t record_of(std::int32_t path, std::uint32_t node) const {
+        return (first_[static_cast<std::size_t>(path)] + static_cast<std::int32_t>(node)) * record_floats;
+    }
+    [[nodiscard]] double start_of(std::int32_t path, std::uint32_t node) const {
+        return starts_[static_cast<std::size_t>(first_[static_cast<std::size_t>(path)]) + node];
+    }
+
+  private:
+    void add_node(const PathSet& paths, std::size_t path, std::uint32_t node, std::int32_t first) {
+        const std::uint32_t after = (node + 1) % paths.node_count(path);
+        const Point from = paths.node(path, node);
+        const Point to = paths.node(path, after);
+        const float size = paths.segment_length(path, node);
+        const auto inverse = 1 / static_cast<double>(size);
+        nodes_x_.push_back(static_cast<float>(from.x));
+        nodes_y_.push_back(static_cast<float>(from.y));
+        starts_.push_back(paths.segment_start(path, node));
+        const auto next_record = (first + static_cast<std::int32_t>(after)) * record_floats;
+        for (const float field : {nodes_x_.back(), nodes_y_.back(), static_cast<float>((to.x - from.x) * inverse),
+                                  static_cast<float>((to.y - from.y) * inverse), size, node % 2 == 0 ? lateral_offset : -lateral_offset, 0.0f,
+                                  std::bit_cast<float>(next_record)})
+            records_.push_back(field);
+    }
+
+    Column<float> records_, nodes_x_, nodes_y_;
+    Column<std::int32_t> first_, count_;
+    Column<double> starts_, totals_;
+};
+
+class RivalRun {
+  public:
+    RivalRun(std::shared_ptr<const Input> input, Frame frame)
+        : input_(std::move(input)), frame_(frame), world_(make_world(input_->draws)) {
+        if (input_->paths) paths_ = std::make_unique<PathArrays>(*input_->paths);
+        reset();
+    }
+
+    void reset() {
+        const Population& from = input_->population;
+        position_x_ = column<float>(from.position_x);
+        position_y_ = column<float>(from.position_y);
+        velocity_x_ = column<float>(from.velocity_x);
+        velocity_y_ = column<float>(from.velocity_y);
+        wander_angle_ = column<float>(from.wander_angle);
+        target_x_ = column<float>(from.target_x);
+        target_y_ = column<float>(from.target_y);
+        target_velocity_x_ = column<float>(from.target_velocity_x);
+        target_velocity_y_ = column<float>(from.target_velocity_y);
+        target_agent_ = column<std::int32_t>(from.target_agent);
+        walk_x_ = column<float>(from.walk_x);
+        walk_y_ = column<float>(from.walk_y);
+        seconds_left_ = column<float>(from.seconds_left);
+        speed_ = column<float>(from.speed);
+        distance_ = column<float>(from.segment_distance);
+        path_ = column<std::int32_t>(from.path);
+        node_ = column<std::int32_t>(from.node);
+        if (looks_at_others()) {
+            moved_x_ = position_x_;
+            moved_y_ = position_y_;
+            turned_x_ = velocity_x_;
+            turned_y_ = velocity_y_;
+        }
+        place_on_paths();
+        tick_ = 0;
+    }
+
+    void run(std::uint64_t ticks) {
+        Streams streams = lend();
+        for (std::uint64_t i = 0; i < ticks; ++i) {
+            frame_(streams, world_, tick_++);
+            if (!looks_at_others()) continue;
+            position_x_.swap(moved_x_);
+            position_y_.swap(moved_y_);
+            velocity_x_.swap(turned_x_);
+            velocity_y_.swap(turned_y_);
+            streams = lend();
+        }
+    }
+
+    [[nodiscard]] Positions positions() const {
+        return {{position_x_.begin(), position_x_.end()}, {position_y_.begin(), position_y_.end()}};
+    }
+
+  private:
+    [[nodiscard]] bool looks_at_others() const { return input_->kernel == Kernel::pursue_agent; }
+
+    /// An agent's place by the record of its node or segment, and by the distance from the path's start.
+    void place_on_paths() {
+        if (!paths_) return;
+        const Population& from = input_->population;
+        const std::vector<std::uint32_t>& at = from.node.empty() ? from.segment : from.node;
+        record_.clear();
+        travelled_.clear();
+        for (std::size_t i = 0; i < input_->agents; ++i) {
+            record_.push_back(paths_->record_of(from.path[i], at[i]));
+            travelled_.push_back(paths_->start_of(from.path[i], from.segment[i]) + from.segment_distance[i]);
+        }
+    }
+
+    [[nodiscard]] Streams lend() {
+        Streams s{};
+        s.agents = static_cast<std::int32_t>(input_->agents);
+        s.position_x = position_x_.data();
+        s.position_y = position_y_.data();
+        s.velocity_x = velocity_x_.data();
+        s.velocity_y = velocity_y_.data();
+        s.moved_x = moved_x_.data();
+        s.moved_y = moved_y_.data();
+        s.turned_x = turned_x_.data();
+        s.turned_y = turned_y_.data();
+        s.wander_angle = wander_angle_.data();
+        s.target_x = target_x_.data();
+        s.target_y = target_y_.data();
+        s.target_velocity_x = target_velocity_x_.data();
+        s.target_velocity_y = target_velocity_y_.data();
+        s.target_agent = target_agent_.data();
+        s.walk_x = walk_x_.data();
+        s.walk_y = walk_y_.data();
+        s.seconds_left = seconds_left_.data();
+        s.speed = speed_.data();
+        s.distance = distance_.data();
+        s.record = record_.data();
+        s.travelled = travelled_.data();
+        s.path = path_.data();
+        s.node = node_.data();
+        if (paths_) paths_->lend(s);
+        return s;
+    }
+
+    std::shared_ptr<const Input> input_;
+    Frame frame_;
+    World world_;
+    std::uint32_t tick_ = 0;
+    std::unique_ptr<const PathArrays> paths_;
+    Column<float> position_x_, position_y_, velocity_x_, velocity_y_, moved_x_, moved_y_, turned_x_, turned_y_, wander_angle_, target_x_, target_y_,
+        target_velocity_x_, target_velocity_y_, walk_x_, walk_y_, seconds_left_, speed_, distance_;
+    Column<double> travelled_;
+    Column<std::int32_t> target_agent_, record_, path_, node_;
+};
+
+}  // namespace
+
+Run make_rival_run(std::shared_ptr<const Input> input, const Rival& rival) {
+    const auto state = std::make_shared<RivalRun>(input, rival.frame_of(input->kernel));
+    return {.reset = [state] { state->reset(); },
+            .run = [state](std::uint64_t calls) { state->run(calls); },
+            .hash = [] { return std::uint64_t{0}; }};
+}
+
+std::string disagreement(const Input& input, const Rival& rival) {
+    const auto calm = std::make_shared<const Input>(input.without_draws());
+    RivalRun run(calm, rival.frame_of(calm->kernel));
+    run.run(hash_ticks);
+    return bench::disagreement(*calm, run.positions());
+}
+
+}  // namespace wend::bench::rivals

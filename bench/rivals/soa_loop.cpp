@@ -1,0 +1,360 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The plain loop over separate arrays, as who knows what a compiler vectorises would write it. Compiled several times: which compiler, which flags.
+#include <math.h>
+
+#include "bench/rivals/frame.hpp"
+
+namespace wend::bench::rivals {
+
+namespace {
+
+using Int = std::int32_t;
+using Word = std::uint32_t;
+
+/// What few agents need in a tick is looked for, and done, by so many at a time.
+constexpr Int block = 64;
+
+constexpr float half_pi = 1.57079633f;
+
+struct Agent {
+    Vector2 position, velocity;
+};
+
+/// Cheaper than wend's draws, and not as good.
+inline Word hash(Int agent, Word tick, Word purpose) {
+    Word h = static_cast<Word>(agent) * 0x9e3779b9u + (tick + purpose) * 0x85ebca6bu;
+    h ^= h >> 16;
+    h *= 0x7feb352du;
+    h ^= h >> 15;
+    h *= 0x846ca68bu;
+    return h ^ h >> 16;
+}
+
+/// Uniform in [-1/2, 1/2).
+inline float draw(Int agent, Word tick, Word purpose) {
+    return static_cast<float>(static_cast<Int>(hash(agent, tick, purpose)) >> 8) * 0x1p-24f;
+}
+
+/// Not sinf: next to a cosf of the same angle GCC would make one call of the two, which it cannot vectorise.
+inline float sine(float angle) {
+    return cosf(angle - half_pi);
+}
+
+inline float dot(Vector2 v) {
+    return v.x * v.x + v.y * v.y;
+}
+
+inline float length_of(Vector2 v) {
+    return __builtin_sqrtf(dot(v));
+}
+
+inline Vector2 truncated(Vector2 v, float limit) {
+    const float squared = dot(v);
+    const float shrunk = limit / __builtin_sqrtf(squared);
+    const float k = squared > limit * limit ? shrunk : 1.0f;
+    return {v.x * k, v.y * k};
+}
+
+/// `v` at the length `size`, or 0.
+inline Vector2 scaled_to(Vector2 v, float size) {
+    const float l = length_of(v);
+    const float quotient = size / l;
+    const float k = l > 0 ? quotient : 0.0f;
+    return {v.x * k, v.y * k};
+}
+
+/// No step is as long as the world.
+inline float wrapped(float value, float min, float max) {
+    const float size = max - min;
+    const float up = value < min ? value + size : value;
+    return up >= max ? up - size : up;
+}
+
+inline Agent agent_at(const Streams& s, Int i) {
+    return {{s.position_x[i], s.position_y[i]}, {s.velocity_x[i], s.velocity_y[i]}};
+}
+
+inline Agent moved(Agent agent, Vector2 force, const World& w) {
+    const float per_force = w.dt / w.mass;
+    const Vector2 f = truncated(force, w.max_force);
+    const Vector2 v = truncated({agent.velocity.x + f.x * per_force, agent.velocity.y + f.y * per_force}, w.max_speed);
+    return {{wrapped(agent.position.x + v.x * w.dt, w.min.x, w.max.x), wrapped(agent.position.y + v.y * w.dt, w.min.y, w.max.y)}, v};
+}
+
+inline void store(const Streams& s, Int i, Agent agent) {
+    s.position_x[i] = agent.position.x;
+    s.position_y[i] = agent.position.y;
+    s.velocity_x[i] = agent.velocity.x;
+    s.velocity_y[i] = agent.velocity.y;
+}
+
+inline Vector2 towards(Agent agent, Vector2 target) {
+    return {target.x - agent.position.x, target.y - agent.position.y};
+}
+
+inline Vector2 seek_force(Agent agent, Vector2 target, const World& w) {
+    const Vector2 desired = scaled_to(towards(agent, target), w.max_speed);
+    return {desired.x - agent.velocity.x, desired.y - agent.velocity.y};
+}
+
+inline Vector2 arrive_force(Agent agent, Vector2 target, const World& w) {
+    const Vector2 way = towards(agent, target);
+    const float l = length_of(way);
+    const float full = w.max_speed / l;
+    const float k = l < w.slowing_radius ? w.max_speed / w.slowing_radius : full;
+    return {way.x * k - agent.velocity.x, way.y * k - agent.velocity.y};
+}
+
+inline Vector2 pursue_force(Agent agent, Vector2 target, Vector2 target_velocity, const World& w) {
+    const float time_ahead = length_of(towards(agent, target)) / w.max_speed;
+    return seek_force(agent, {target.x + target_velocity.x * time_ahead, target.y + target_velocity.y * time_ahead}, w);
+}
+
+inline Vector2 wander_force(Agent agent, float angle, const World& w) {
+    const Vector2 center = scaled_to(agent.velocity, w.circle_distance);
+    return {center.x + w.circle_radius * cosf(angle), center.y + w.circle_radius * sine(angle)};
+}
+
+/// The force as far as `rest` goes.
+inline Vector2 what_fits(Vector2 force, float& rest) {
+    const float strength = length_of(force);
+    const float part = rest / strength;
+    const float k = strength > rest ? part : 1.0f;
+    rest = strength > rest ? 0.0f : rest - strength;
+    return {force.x * k, force.y * k};
+}
+
+/// Calls `tick_of(streams, world, agent's slot)` for all agents, in any order. The copies are the loop's own: no store can change them.
+template <class Body>
+inline void each(const Streams& streams, const World& world, const Body& tick_of) {
+    const Streams s = streams;
+    const World w = world;
+#pragma omp simd
+    for (Int i = 0; i < s.agents; ++i) tick_of(s, w, i);
+}
+
+void wander(const Streams& streams, const World& world, Word tick) {
+    each(streams, world, [tick](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const float angle = s.wander_angle[i];
+        store(s, i, moved(agent, wander_force(agent, angle, w), w));
+        s.wander_angle[i] = angle + draw(i, tick, 0) * w.angle_change;
+    });
+}
+
+void seek(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        store(s, i, moved(agent, seek_force(agent, {s.target_x[i], s.target_y[i]}, w), w));
+    });
+}
+
+void flee(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const Vector2 desired = scaled_to(towards(agent, {s.target_x[i], s.target_y[i]}), -w.max_speed);
+        store(s, i, moved(agent, {desired.x - agent.velocity.x, desired.y - agent.velocity.y}, w));
+    });
+}
+
+void arrive(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        store(s, i, moved(agent, arrive_force(agent, {s.target_x[i], s.target_y[i]}, w), w));
+    });
+}
+
+void pursue(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const Vector2 target{s.target_x[i], s.target_y[i]};
+        store(s, i, moved(agent, pursue_force(agent, target, {s.target_velocity_x[i], s.target_velocity_y[i]}, w), w));
+    });
+}
+
+void pursue_agent(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const Agent quarry = agent_at(s, s.target_agent[i]);
+        const Agent after = moved(agent, pursue_force(agent, quarry.position, quarry.velocity, w), w);
+        s.moved_x[i] = after.position.x;
+        s.moved_y[i] = after.position.y;
+        s.turned_x[i] = after.velocity.x;
+        s.turned_y[i] = after.velocity.y;
+    });
+}
+
+void retarget(const Streams& streams, const World& world, Word tick) {
+    each(streams, world, [tick](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const bool due = s.seconds_left[i] <= 0;
+        const Vector2 drawn{w.min.x + (draw(i, tick, 0) + 0.5f) * (w.max.x - w.min.x), w.min.y + (draw(i, tick, 1u << 31) + 0.5f) * (w.max.y - w.min.y)};
+        const Vector2 target{due ? drawn.x : s.target_x[i], due ? drawn.y : s.target_y[i]};
+        s.target_x[i] = target.x;
+        s.target_y[i] = target.y;
+        s.seconds_left[i] = (due ? w.target_interval : s.seconds_left[i]) - w.dt;
+        store(s, i, moved(agent, seek_force(agent, target, w), w));
+    });
+}
+
+void weighted(const Streams& streams, const World& world, Word tick) {
+    each(streams, world, [tick](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const float angle = s.wander_angle[i];
+        const Vector2 first = wander_force(agent, angle, w);
+        const Vector2 second = seek_force(agent, {s.target_x[i], s.target_y[i]}, w);
+        store(s, i, moved(agent, {first.x * w.wander_weight + second.x, first.y * w.wander_weight + second.y}, w));
+        s.wander_angle[i] = angle + draw(i, tick, 0) * w.angle_change;
+    });
+}
+
+void prioritised(const Streams& streams, const World& world, Word tick) {
+    each(streams, world, [tick](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const float angle = s.wander_angle[i];
+        float rest = w.max_force;
+        const Vector2 first = what_fits(seek_force(agent, {s.target_x[i], s.target_y[i]}, w), rest);
+        const Vector2 second = what_fits(wander_force(agent, angle, w), rest);
+        store(s, i, moved(agent, {first.x + second.x, first.y + second.y}, w));
+        s.wander_angle[i] = angle + draw(i, tick, 0) * w.angle_change;
+    });
+}
+
+inline bool at_point(float x, float y, float point_x, float point_y) {
+    return x == point_x && y == point_y;
+}
+
+/// A step towards the target that points the truer the nearer it is.
+void choose(const Streams& s, const World& w, Int i, Word tick) {
+    const Vector2 way{s.target_x[i] - s.position_x[i], s.target_y[i] - s.position_y[i]};
+    const float distance = length_of(way);
+    float step = w.step_fraction * distance;
+    step = step < w.min_step ? w.min_step : step > w.max_step ? w.max_step : step;
+    if (step > distance) {
+        s.walk_x[i] = s.target_x[i];
+        s.walk_y[i] = s.target_y[i];
+        return;
+    }
+    const float angle = draw(i, tick, 0) * w.max_fov * ((distance < w.aggro_radius ? distance : w.aggro_radius) / w.aggro_radius);
+    const float k = step / distance;
+    const float c = cosf(angle) * k;
+    const float n = sinf(angle) * k;
+    s.walk_x[i] = s.position_x[i] + way.x * c - way.y * n;
+    s.walk_y[i] = s.position_y[i] + way.x * n + way.y * c;
+}
+
+void approach(const Streams& streams, const World& world, Word tick) {
+    const Streams s = streams;
+    const World w = world;
+    for (Int begin = 0; begin < s.agents; begin += block) {
+        const Int end = begin + block < s.agents ? begin + block : s.agents;
+        Int choosing = 0;
+#pragma omp simd reduction(| : choosing)
+        for (Int i = begin; i < end; ++i) choosing |= at_point(s.position_x[i], s.position_y[i], s.walk_x[i], s.walk_y[i]);
+        if (choosing != 0)
+            for (Int i = begin; i < end; ++i)
+                if (at_point(s.position_x[i], s.position_y[i], s.walk_x[i], s.walk_y[i]) &&
+                    !at_point(s.position_x[i], s.position_y[i], s.target_x[i], s.target_y[i]))
+                    choose(s, w, i, tick);
+#pragma omp simd
+        for (Int i = begin; i < end; ++i) {
+            const Vector2 way{s.walk_x[i] - s.position_x[i], s.walk_y[i] - s.position_y[i]};
+            const float distance = length_of(way);
+            const float travel = s.speed[i] * w.dt;
+            const float k = travel / distance;
+            const bool there = travel >= distance;
+            s.position_x[i] = there ? s.walk_x[i] : s.position_x[i] + way.x * k;
+            s.position_y[i] = there ? s.walk_y[i] : s.position_y[i] + way.y * k;
+        }
+    }
+}
+
+inline Int next_of(const Streams& s, Int record) {
+    return __builtin_bit_cast(Int, s.records[record + next]);
+}
+
+inline bool near(Agent agent, Vector2 node, const World& w) {
+    return dot(towards(agent, node)) <= w.path_radius * w.path_radius;
+}
+
+void follow(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const Int record = s.record[i];
+        const Vector2 node{s.records[record + node_x], s.records[record + node_y]};
+        const Int after = next_of(s, record);
+        s.record[i] = near(agent, node, w) ? after : record;
+        store(s, i, moved(agent, seek_force(agent, node, w), w));
+    });
+}
+
+void follow_plain(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const Int path = s.path[i];
+        const Int at = s.node[i];
+        const Int first = s.first[path];
+        const Int end = s.count[path];
+        const Vector2 node{s.nodes_x[first + at], s.nodes_y[first + at]};
+        const Int after = at + 1 < end ? at + 1 : 0;
+        s.node[i] = near(agent, node, w) ? after : at;
+        store(s, i, moved(agent, seek_force(agent, node, w), w));
+    });
+}
+
+/// Everybody goes by the step, and over at most one node; says whether that was not enough for somebody. Then `place` puts them.
+template <class Place>
+inline void travel(const Streams& streams, const World& world, const Place& place) {
+    const Streams s = streams;
+    const World w = world;
+    for (Int begin = 0; begin < s.agents; begin += block) {
+        const Int end = begin + block < s.agents ? begin + block : s.agents;
+        Int beyond = 0;
+#pragma omp simd reduction(| : beyond)
+        for (Int i = begin; i < end; ++i) {
+            const float d = s.distance[i] + s.speed[i] * w.dt;
+            s.distance[i] = d;
+            beyond |= d >= s.records[s.record[i] + length];
+        }
+        if (beyond != 0)
+            for (Int i = begin; i < end; ++i)
+                while (s.distance[i] >= s.records[s.record[i] + length]) {
+                    s.distance[i] -= s.records[s.record[i] + length];
+                    s.record[i] = next_of(s, s.record[i]);
+                }
+#pragma omp simd
+        for (Int i = begin; i < end; ++i) place(s, w, i);
+    }
+}
+
+void advance(const Streams& streams, const World& world, Word) {
+    travel(streams, world, [](const Streams& s, const World&, Int i) {
+        const Int record = s.record[i];
+        s.position_x[i] = s.records[record + node_x] + s.records[record + tangent_x] * s.distance[i];
+        s.position_y[i] = s.records[record + node_y] + s.records[record + tangent_y] * s.distance[i];
+    });
+}
+
+void advance_shaped(const Streams& streams, const World& world, Word) {
+    travel(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Int record = s.record[i];
+        const Vector2 along{s.records[record + tangent_x], s.records[record + tangent_y]};
+        const float l = s.records[record + length];
+        const float u = s.distance[i] / l;
+        const float e = 1 / (1 + powf((1 - u) / u, w.ease_power));
+        const float forward = l * e;
+        const float left = s.records[record + offset] * 4 * e * (1 - e);
+        s.position_x[i] = s.records[record + node_x] + along.x * forward - along.y * left;
+        s.position_y[i] = s.records[record + node_y] + along.y * forward + along.x * left;
+    });
+}
+
+}  // namespace
+
+extern const Loops WEND_RIVAL;
+const Loops WEND_RIVAL{wander,      seek,     flee,   arrive,       pursue,  pursue_agent,  retarget, weighted,
+                       prioritised, approach, follow, follow_plain, advance, advance_shaped};
+
+}  // namespace wend::bench::rivals
