@@ -21,6 +21,7 @@ constexpr std::array subcommands{
     Subcommand{"ab", "measure two executables by turns, and decide", main_ab},
     Subcommand{"gate", "the same with the build of a base revision: for CI", main_gate},
     Subcommand{"calibrate", "learn how much an unchanged case seems to change on this machine", main_calibrate},
+    Subcommand{"count", "count instructions, operations and bytes exactly, and compare with earlier counts", main_count},
     Subcommand{"worker", "measure slices of cases, as ab and gate ask for them", main_worker},
 };
 

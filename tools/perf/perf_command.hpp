@@ -15,6 +15,7 @@ inline constexpr int exit_unclear = 3;     ///< measured, and cannot tell
 [[nodiscard]] int main_ab(int argc, char** argv);
 [[nodiscard]] int main_gate(int argc, char** argv);
 [[nodiscard]] int main_calibrate(int argc, char** argv);
+[[nodiscard]] int main_count(int argc, char** argv);
 [[nodiscard]] int main_worker(int argc, char** argv);
 
 }  // namespace wend::perf
