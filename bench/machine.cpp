@@ -13,6 +13,7 @@
 
 #include "bench/registry.hpp"
 #include "bench/revision.hpp"
+#include "bench/rivals/rival.hpp"
 #include "bench/tutorial_loop.hpp"
 #include "wend/version.hpp"
 
@@ -52,6 +53,15 @@ std::string load_average() {
     return getloadavg(load, 1) == 1 ? fmt::format("{:.2f} at the start", load[0]) : "unknown";
 }
 
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+void add_rivals(Lines& lines) {
+    for (const rivals::Rival& rival : rivals::all())
+        if (rival.nodes == rivals::Nodes::records)
+            lines.emplace_back(rival.name, std::string(rival.how) + (rival.can_run() ? "" : " (this processor cannot run it)"));
+    for (const rivals::Absent& rival : rivals::absent()) lines.emplace_back(rival.name, fmt::format("not built: {}", rival.why));
+}
+
 std::string date() {
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(now));
@@ -60,7 +70,7 @@ std::string date() {
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> describe_setting() {
-    return {
+    Lines lines{
         {"cpu", cpu_model()},
         {"caches", caches()},
         {"hardware_threads", fmt::format("{}", all_threads())},
@@ -74,6 +84,8 @@ std::vector<std::pair<std::string, std::string>> describe_setting() {
         {"bits_version", fmt::format("{}", bits_version)},
         {"date", date()},
     };
+    add_rivals(lines);
+    return lines;
 }
 
 Sources sources() { return {commit, parent, dirty}; }

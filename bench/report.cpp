@@ -124,7 +124,7 @@ benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::
 
 std::string setting_text() {
     std::string text;
-    for (const auto& [what, how] : describe_setting()) text += fmt::format("{:<17} {}\n", what, how);
+    for (const auto& [what, how] : describe_setting()) text += fmt::format("{:<18} {}\n", what, how);
     return text;
 }
 

@@ -8,17 +8,27 @@ namespace wend::bench::rivals {
 
 namespace {
 
+#if defined(__x86_64__)
 /// x86-64-v3, of it what is not in every processor that has AVX2; and what Highway's fastest functions for AVX2 ask for.
-bool has_256() {
+bool can_run_256() {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
            __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul");
 }
 
 /// x86-64-v4.
-bool has_512() {
-    return has_256() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+bool can_run_512() {
+    return can_run_256() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
+#else
+bool can_run_256() {
+    return false;
+}
+
+bool can_run_512() {
+    return false;
+}
+#endif
 
 /// Path following over plain arrays is a rival of its own.
 std::vector<Rival> with_both_layouts() {
@@ -69,7 +79,7 @@ Frame Rival::frame_of(Kernel kernel) const noexcept {
 }
 
 bool Rival::can_run() const noexcept {
-    return vector_bits == 512 ? has_512() : has_256();
+    return vector_bits == 512 ? can_run_512() : can_run_256();
 }
 
 const std::vector<Rival>& all() {

@@ -214,11 +214,16 @@ Run make_rival_run(std::shared_ptr<const Input> input, const Rival& rival) {
             .hash = [] { return std::uint64_t{0}; }};
 }
 
-std::string disagreement(const Input& input, const Rival& rival) {
-    const auto calm = std::make_shared<const Input>(input.without_draws());
-    RivalRun run(calm, rival.frame_of(calm->kernel));
+Positions positions_after(const Input& input, const Rival& rival) {
+    // The run does not outlive this call, and so need not own the input.
+    RivalRun run(std::shared_ptr<const Input>(std::shared_ptr<const Input>(), &input), rival.frame_of(input.kernel));
     run.run(hash_ticks);
-    return bench::disagreement(*calm, run.positions());
+    return run.positions();
+}
+
+std::string disagreement(const Input& input, const Rival& rival) {
+    const Input calm = input.without_draws();
+    return bench::disagreement(calm, positions_after(calm, rival));
 }
 
 }  // namespace wend::bench::rivals
