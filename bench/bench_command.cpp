@@ -19,6 +19,7 @@
 #include "bench/measure.hpp"
 #include "bench/registry.hpp"
 #include "bench/report.hpp"
+#include "bench/scale.hpp"
 #include "tools/command.hpp"
 #include "tools/output_file.hpp"
 
@@ -35,6 +36,7 @@ constexpr Effort quick_effort{.min_rounds = 7, .max_rounds = 15, .seconds = 1, .
 
 struct Options {
     bool quick = false;
+    bool scale = false;
     std::string filter;
     std::string out;
 };
@@ -70,8 +72,7 @@ bool same_group(const Case& a, const Case& b) {
            (a.ticks == b.ticks || a.is_rival() || b.is_rival());
 }
 
-/// All cases that are compared with `which`: its group, or for a population far beyond the caches one that
-/// fits them.
+/// All cases that are compared with `which`.
 Group make_group(const Registry& registry, const Case& which, const std::vector<const Case*>& chosen) {
     Group group;
     for (const Case& other : registry.cases()) {
@@ -81,13 +82,6 @@ Group make_group(const Registry& registry, const Case& which, const std::vector<
         });
         if (same_group(which, other) && (is_chosen || is_wanted || is_baseline(other)))
             group.rows.push_back({.what = other});
-    }
-    if (which.agents <= memory_size) return group;
-    const std::size_t rows = group.rows.size();
-    for (std::size_t i = 0; i < rows; ++i) {
-        const Case& far = group.rows[i].what;
-        group.rows.push_back(
-            {.what = registry.make_case(far.kernel, *far.wend_isa, in_cache_size, far.threads, far.ticks)});
     }
     return group;
 }
@@ -103,6 +97,48 @@ bool all_right(const Group& group) {
     return right;
 }
 
+/// The file of --out, if there is one. Made before anything is measured: a name that cannot be written is refused at once.
+class JsonFile {
+  public:
+    explicit JsonFile(const std::string& name) {
+        if (!name.empty()) file_.emplace(name);
+    }
+
+    void write(const std::vector<Group>& groups) {
+        if (!file_) return;
+        std::ostringstream text;
+        write_json(text, groups);
+        file_->write(text.str());
+        file_->commit();
+    }
+
+  private:
+    std::optional<scenario::OutputFile> file_;
+};
+
+int run_scale(const Options& options, const std::regex& filter) {
+    JsonFile json(options.out);
+    fmt::print("{}\n{}", setting_text(), scale_head());
+    std::vector<Group> groups;
+    bool right = true;
+    const auto on_step = [&](ScaleStep step) {
+        show_progress("");
+        fmt::print("{}", scale_lines(step));
+        std::fflush(stdout);
+        if (!step.problem.empty()) fmt::print(stderr, "wend bench: {}\n", step.problem);
+        right = right && !step.wrong;
+        groups.push_back(std::move(step.group));
+    };
+    measure_scale(Registry(), filter, on_step, show_progress);
+    show_progress("");
+    if (groups.empty()) {
+        fmt::print(stderr, "wend bench: --filter {} matches no row of --scale\n", options.filter);
+        return exit_misuse;
+    }
+    json.write(groups);
+    return right ? 0 : exit_wrong;
+}
+
 int run_bench(const Options& options, const std::regex& filter) {
     const Registry registry;
     std::vector<const Case*> chosen;
@@ -114,8 +150,7 @@ int run_bench(const Options& options, const std::regex& filter) {
                    options.quick ? " of the quick run" : "");
         return exit_misuse;
     }
-    std::optional<scenario::OutputFile> json;  // before anything is measured: a name that cannot be written is refused at once
-    if (!options.out.empty()) json.emplace(options.out);
+    JsonFile json(options.out);
 
     fmt::print("{}\n{}", setting_text(), table_head());
     Checker checker(registry);
@@ -145,12 +180,7 @@ int run_bench(const Options& options, const std::regex& filter) {
         std::fflush(stdout);
     }
     fmt::print("{}", summary(groups));
-    if (json) {
-        std::ostringstream text;
-        write_json(text, groups);
-        json->write(text.str());
-        json->commit();
-    }
+    json.write(groups);
     if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
     return right ? 0 : exit_wrong;
 }
@@ -164,7 +194,10 @@ int main_bench(int argc, char** argv) {
         "compares them with the plain\n"
         "scalar reference and with the tutorial's loop. Checks first that all of them give the same bits.",
         "wend bench");
-    app.add_flag("--quick", options.quick, "the headline kernels at fewer sizes and rounds: under a minute");
+    auto* const quick = app.add_flag("--quick", options.quick, "the headline kernels at fewer sizes and rounds: under a minute");
+    auto* const scale = app.add_flag("--scale", options.scale,
+                                     "the headline kernels from 1,000 agents to as many as memory holds, beside memory's own limit");
+    quick->excludes(scale);
     app.add_option("--filter", options.filter,
                    "only cases whose name matches (and what they are compared with)")
         ->type_name("REGEX");
@@ -177,7 +210,8 @@ int main_bench(int argc, char** argv) {
     app.failure_message(command::misuse_text);
     try {
         app.parse(argc, argv);
-        return run_bench(options, std::regex(options.filter));
+        const std::regex filter(options.filter);
+        return options.scale ? run_scale(options, filter) : run_bench(options, filter);
     } catch (const CLI::ParseError& error) {
         return app.exit(error, std::cout, std::cerr) == 0 ? 0 : exit_misuse;
     } catch (const std::regex_error& error) {

@@ -19,9 +19,6 @@ namespace {
 /// In an L1 (20 to 28 KB of streams), in an L2, in an L3 (5 to 7 MB) and in memory (84 to 117 MB).
 constexpr std::array<std::size_t, 4> sizes{1'024, in_cache_size, beyond_size, 4'194'304};
 
-/// Far beyond every cache: what several ticks a pass are for.
-constexpr std::size_t scale_size = 16'777'216;
-
 /// Where the rivals over separate arrays are met beyond the caches as well.
 constexpr std::size_t million = 1'048'576;
 constexpr std::array million_kernels{Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance, Kernel::waypoint_advance_long};
@@ -82,15 +79,15 @@ double bytes_of(Kernel kernel) {
     return bytes_of(input.program());
 }
 
-std::vector<unsigned> thread_counts() {
-    if (all_threads() == 1) return {1};
-    return {1, all_threads()};
-}
-
 }  // namespace
 
 unsigned all_threads() noexcept {
     return std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::vector<unsigned> thread_counts() {
+    if (all_threads() == 1) return {1};
+    return {1, all_threads()};
 }
 
 Case Registry::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
@@ -180,8 +177,6 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
         for (const std::size_t agents : sizes) add_size(kernel, agents, thread_counts());
         if (kernel == Kernel::waypoint_advance_long) continue;
         for (const std::size_t agents : single_tick_sizes) add_isas(kernel, agents, 1, thread_counts());
-        for (const unsigned threads : thread_counts())
-            cases_.push_back(make_case(kernel, supported_isas().back(), scale_size, threads, default_ticks));
     }
     for (const Kernel kernel : million_kernels) {
         add_size(kernel, million, {1});

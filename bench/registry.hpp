@@ -63,6 +63,9 @@ struct Case {
 /// What `threads: all` means here.
 [[nodiscard]] unsigned all_threads() noexcept;
 
+/// One, and all where there are more.
+[[nodiscard]] std::vector<unsigned> thread_counts();
+
 class Registry {
   public:
     Registry();
@@ -77,6 +80,10 @@ class Registry {
     /// The rival must have a loop for the kernel.
     [[nodiscard]] Case make_rival(Kernel kernel, const rivals::Rival& rival, std::size_t agents,
                                   Start start = Start::ordinary) const;
+
+    [[nodiscard]] std::shared_ptr<const Input> input(Kernel kernel, std::size_t agents) const {
+        return inputs_->get(kernel, agents);
+    }
 
   private:
     /// What all rivals' cases have in common.

@@ -59,17 +59,6 @@ std::string thread_line(const Group& group, const Row& row) {
                        speed_up(row, *one), crowded ? fmt::format(", with {:.2f} CPUs at work", *cpus) : "");
 }
 
-std::string scale_line(const Group& group, const Row& row) {
-    const auto smaller = [](const Row& a, const Row& b) { return a.what.agents < b.what.agents; };
-    const std::size_t in_cache = std::min_element(group.rows.begin(), group.rows.end(), smaller)->what.agents;
-    if (row.what.agents == in_cache || row.slices.empty()) return {};
-    const Row* base = sibling(group, row, row.what.threads, in_cache);
-    if (base == nullptr) return {};
-    return fmt::format("{:<36} {:>8} {:>5}  {:<11} {} thread{} {:.0f} % of the speed of {} agents\n",
-                       kernel_text(row.what), row.what.agents, row.what.ticks, row.what.isa, row.what.threads,
-                       row.what.threads == 1 ? "" : "s", 100 * speed_up(row, *base), in_cache);
-}
-
 std::string start_line(const Group& group, const Row& row) {
     const StartInfo& start = info(row.what.start);
     if (row.what.is_rival() || row.what.start == Start::ordinary || row.slices.empty()) return {};
@@ -106,7 +95,7 @@ benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::
     run.cpu_accumulated_time = row.slices[round].cpu_seconds;
     run.statistics = nullptr;
     run.memory_result = nullptr;
-    if (!row.what.is_rival()) run.report_label = fmt::format("hash {:016x}", row.hash);
+    if (row.hash != 0) run.report_label = fmt::format("hash {:016x}", row.hash);
     run.counters["agents"] = static_cast<double>(row.what.agents);
     run.counters["ticks"] = row.what.ticks;
     run.counters["ns_per_agent"] = ns;
@@ -141,18 +130,15 @@ std::string table_lines(const Group& group) {
 
 std::string summary(const std::vector<Group>& groups) {
     std::string threads;
-    std::string scale;
     std::string starts;
     for (const Group& group : groups)
         for (const Row& row : group.rows) {
             starts += start_line(group, row);
             if (row.what.isa != best_isa(group)) continue;
             threads += thread_line(group, row);
-            scale += scale_line(group, row);
         }
     std::string text;
     if (!threads.empty()) text += "\nthreads (medians of the ratios within each round)\n" + threads;
-    if (!scale.empty()) text += "\nfar beyond the caches\n" + scale;
     if (!starts.empty()) text += "\nat rest, of denormal floats, and of uneven populations\n" + starts;
     return text;
 }

@@ -17,7 +17,7 @@ namespace wend::bench {
 [[nodiscard]] std::string table_head();
 [[nodiscard]] std::string table_lines(const Group& group);
 
-/// What all threads gain over one, and what is left of the speed far beyond the caches; empty when the groups
+/// What all threads gain over one, and what uneven populations cost; empty when the groups
 /// do not show it.
 [[nodiscard]] std::string summary(const std::vector<Group>& groups);
 
