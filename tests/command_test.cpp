@@ -119,7 +119,7 @@ TEST_F(Command, HashIsTheSameHoweverItRuns) {
         EXPECT_EQ(first.out.substr(0, 5), "hash ");
         for (const Isa isa : supported_isas())
             for (const char* how : {"--threads 1", "--threads 2", "", "--block 64 --ticks-per-pass 1",
-                                    "--block 128 --ticks-per-pass 7", "--out o.csv --every 7"})
+                                    "--block 128 --ticks-per-pass 7", "--grain 64", "--out o.csv --every 7"})
                 EXPECT_EQ(wend(fmt::format("run s.json --hash --isa {} {}", name(isa), how)).out, first.out)
                     << name(isa) << " " << how;
         for (const char* other : {"--seed 8", "--ticks 39"}) {

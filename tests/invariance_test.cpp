@@ -62,6 +62,9 @@ TEST_P(Invariance, ThreadsBlocksAndPasses) {
             }
     for (const std::uint32_t threads : {1u, 2u, 5u})
         expect_same_with({.threading = Threading::tbb, .max_threads = threads, .block = 64});
+    for (const std::uint32_t grain : {1u, 512u, 1'000'000'000u})
+        for (const Threading threading : {Threading::tbb, Threading::callback})
+            expect_same_with({.threading = threading, .grain = grain, .jobs = pool.jobs()});
 }
 
 TEST_P(Invariance, SplitsOfTheRange) {

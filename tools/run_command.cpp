@@ -26,6 +26,7 @@ struct Options {
     scenario::Overrides overrides;
     std::string isa;
     std::uint32_t threads = 0;  // all
+    std::uint32_t grain = 0;
     std::uint32_t ticks_per_pass = 0;
     std::uint32_t block = 0;
     std::string resume;
@@ -72,6 +73,9 @@ void declare(CLI::App& app, Options& options) {
         ->group(how);
     add_number<U32>(app, "--block", options.block,
                     "Agents in a block, rounded up to a multiple of 64 (default: chosen)", 1)
+        ->group(how);
+    add_number<U32>(app, "--grain", options.grain,
+                    "Agents times ticks that are worth handing to another thread (default: 8,192)", 1)
         ->group(how);
 }
 
@@ -199,6 +203,7 @@ int main_run(int argc, char** argv) {
     execution.threading = options.threads == 1 ? Threading::serial : Threading::tbb;
     execution.max_threads = options.threads;
     execution.block = options.block;
+    execution.grain = options.grain;
     execution.ticks_per_pass = options.ticks_per_pass;
 
     std::optional<CsvWriter> writer;
