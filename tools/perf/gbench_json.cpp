@@ -140,7 +140,7 @@ class Reader {
         for (const auto& [key, value] : entry.items()) {
             if (std::find(known_numbers.begin(), known_numbers.end(), key) != known_numbers.end()) continue;
             if (value.is_number()) result.counters.push_back({Side::a, round, key, value.get<double>(), ""});
-            if (value.is_null()) out_.skipped.push_back(fmt::format("{}: the counter {} is no number", name, key));
+            if (value.is_null()) skip(fmt::format("{}: the counter {} is no number", name, key));
         }
     }
 
@@ -149,6 +149,11 @@ class Reader {
         const auto [entry, is_new] = index_.try_emplace(name, out_.run.results.size());
         if (is_new) out_.run.results.push_back({.name = name});
         return out_.run.results[entry->second];
+    }
+
+    /// Once, however many repetitions there are.
+    void skip(std::string what) {
+        if (std::find(out_.skipped.begin(), out_.skipped.end(), what) == out_.skipped.end()) out_.skipped.push_back(std::move(what));
     }
 
     /// An entry without times: it failed, or (since 1.8) asked to be skipped.
@@ -160,7 +165,7 @@ class Reader {
             std::string message;
             fields.read(text, message);
             result.notes.push_back({kind, message});
-            out_.skipped.push_back(fmt::format("{}: {}: {}", result.name, kind, message));
+            skip(fmt::format("{}: {}: {}", result.name, kind, message));
             return true;
         }
         return false;

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tools/command.hpp"
+#include "tools/output_file.hpp"
+#include "tools/perf/history.hpp"
+#include "tools/perf/perf_command.hpp"
+#include "tools/perf/run_text.hpp"
+
+namespace wend::perf {
+
+int main_export(int argc, char** argv) {
+    std::vector<std::string> words;
+    std::filesystem::path file = "/dev/stdout";
+    std::string database = default_history;
+    CLI::App app(
+        "Writes runs as text, one JSON object a line, which `wend perf import` reads: the same bytes for the same runs, so that a\n"
+        "baseline can be kept under version control.",
+        "wend perf export");
+    app.add_option("runs", words, "keys or their beginnings, latest, latest~1 ... (all runs, and the change points)")->type_name("RUN");
+    app.add_option("--out", file, "where to (stdout)")->type_name("FILE.jsonl");
+    app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
+    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+
+    const History history(database, History::Access::read);
+    std::vector<std::string> wanted;
+    for (const std::string& one : words) wanted.push_back(history.find(one));
+    scenario::OutputFile out(file);
+    out.write(text_head());
+    for (const RunSummary& run : history.runs()) {  // in their order, however they were asked for
+        const bool is_wanted = wanted.empty() || std::find(wanted.begin(), wanted.end(), run.key) != wanted.end();
+        if (is_wanted) out.write(text_of(history.load(run.key)));
+    }
+    if (wanted.empty())
+        for (const ChangePoint& change : history.changes()) out.write(text_of(change));
+    out.commit();
+    return exit_none;
+}
+
+}  // namespace wend::perf

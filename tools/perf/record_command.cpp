@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "bench/measure.hpp"
+#include "bench/registry.hpp"
+#include "bench/report.hpp"
+#include "tools/command.hpp"
+#include "tools/input_file.hpp"
+#include "tools/perf/comparison.hpp"
+#include "tools/perf/gbench_json.hpp"
+#include "tools/perf/history.hpp"
+#include "tools/perf/perf_command.hpp"
+#include "tools/perf/revision_build.hpp"
+#include "tools/perf/this_machine.hpp"
+
+namespace wend::perf {
+namespace {
+
+constexpr bench::Effort effort{.min_rounds = 7, .max_rounds = 15, .seconds = 1, .slice_seconds = 1e-3};
+
+struct Options {
+    std::vector<std::filesystem::path> files;
+    std::string filter = default_filter;
+    std::string revision;
+    std::string database = default_history;
+};
+
+/// The commit that a word names where git is asked; the word itself elsewhere, for results of other projects.
+std::string commit_of(const std::string& revision) {
+    try {
+        return Repository(std::filesystem::current_path()).commit(revision);
+    } catch (const command::MisuseError&) {
+        return revision;
+    }
+}
+
+void record_file(History& history, const std::filesystem::path& file, const std::string& revision) {
+    GbenchRun read = read_gbench(scenario::read_file(file), file);
+    if (!revision.empty()) {
+        read.run.a.revision = revision;
+        read.run.a.parent.clear();
+        read.run.a.dirty = false;
+    }
+    for (const std::string& what : read.skipped) fmt::print(stderr, "{}: {}\n", file.string(), what);
+    if (read.aggregates > 0) fmt::print(stderr, "{}: {} aggregates left out\n", file.string(), read.aggregates);
+    if (read.run.a.revision.empty())
+        fmt::print(stderr, "{}: names no commit, so that no trend will have it: --revision, or --benchmark_context=commit=... where it is made\n",
+                   file.string());
+    const std::size_t before = history.runs().size();
+    const std::string key = history.add(read.run);
+    fmt::print("{} {} benchmarks at {} from {}{}\n", key, read.run.results.size(), short_name(read.run.a), file.string(),
+               history.runs().size() == before ? " (was there before)" : "");
+}
+
+/// wend's own cases, those of one kernel and size by turns; returns whether all of them were right.
+bool record_suite(History& history, const std::string& filter) {
+    const bench::Registry registry;
+    const std::regex wanted(filter);
+    std::vector<bench::Group> groups;
+    for (const bench::Case& which : registry.cases()) {
+        if (!std::regex_search(which.name, wanted)) continue;
+        const auto fits = [&](const bench::Group& group) {
+            return group.rows.front().what.kernel == which.kernel && group.rows.front().what.agents == which.agents;
+        };
+        auto group = std::find_if(groups.begin(), groups.end(), fits);
+        if (group == groups.end()) group = groups.emplace(groups.end());
+        group->rows.push_back({.what = which});
+    }
+    if (groups.empty()) throw command::MisuseError(fmt::format("--filter {} matches no case", filter));
+
+    const std::string started = utc_now();
+    const double load = load_average();
+    const bool terminal = isatty(STDERR_FILENO) == 1;
+    bench::Checker checker(registry);
+    bool right = true;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (terminal) fmt::print(stderr, "\r\033[K{} of {}: {}", i + 1, groups.size(), groups[i].rows.front().what.name);
+        checker.check(groups[i]);
+        measure(groups[i], effort, [](std::size_t) {});
+        for (const bench::Row& row : groups[i].rows) {
+            if (row.problem.empty()) continue;
+            right = false;
+            fmt::print(stderr, "{}{}: {}\n", terminal ? "\r\033[K" : "", row.what.name, row.problem);
+        }
+    }
+    if (terminal) fmt::print(stderr, "\r\033[K");
+
+    std::ostringstream text;
+    write_json(text, groups);
+    Run run = read_gbench(text.str(), "the suite's results").run;
+    run.kind = Kind::suite;
+    run.a = this_build();
+    run.machine = this_machine();
+    run.started = started;
+    run.load = load;
+    run.tool = tool_name();
+    fmt::print("{} {} benchmarks at {}\n", history.add(run), run.results.size(), short_name(run.a));
+    return right;
+}
+
+}  // namespace
+
+int main_record(int argc, char** argv) {
+    Options options;
+    CLI::App app(
+        "Stores results in the history: files that programs of Google Benchmark's (1.7 to 1.9) wrote with --benchmark_out, or\n"
+        "without a file those of this command's own suite, which runs then. A file that was stored before is not stored again.",
+        "wend perf record");
+    app.add_option("files", options.files, "results")->type_name("FILE.json");
+    CLI::Option* const filter =
+        app.add_option("--filter", options.filter, "without a file: the cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")
+            ->type_name("REGEX");
+    app.add_option("--revision", options.revision, "with files: the commit that they are of, by any name that git knows in this folder")->type_name("REV");
+    app.add_option("--db", options.database, fmt::format("the history ({})", default_history))->type_name("FILE");
+    app.footer("Prints each run's key. Exit status: 0 stored, 1 a case of the suite was wrong (and not timed), 2 misuse or bad input.");
+    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+    if (!options.files.empty() && filter->count() > 0) throw command::MisuseError("record: --filter is for the suite, not for files");
+    if (options.files.empty() && !options.revision.empty()) throw command::MisuseError("record: --revision is for files; the suite knows its own");
+
+    History history(options.database, History::Access::write);
+    try {
+        if (options.files.empty()) return record_suite(history, options.filter) ? exit_none : exit_regression;
+    } catch (const std::regex_error& error) {
+        throw command::MisuseError(fmt::format("--filter {} is no regular expression: {}", options.filter, error.what()));
+    }
+    const std::string revision = options.revision.empty() ? std::string() : commit_of(options.revision);
+    for (const std::filesystem::path& file : options.files) record_file(history, file, revision);
+    return exit_none;
+}
+
+}  // namespace wend::perf
