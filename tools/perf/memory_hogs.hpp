@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <sys/types.h>
+
+#include <vector>
+
+namespace wend::perf {
+
+/// A process on every core that copies memory in bursts, until the object goes: what a bad neighbour does to measurements.
+class MemoryHogs {
+  public:
+    MemoryHogs();
+    ~MemoryHogs();
+    MemoryHogs(const MemoryHogs&) = delete;
+    MemoryHogs& operator=(const MemoryHogs&) = delete;
+
+  private:
+    std::vector<pid_t> processes_;
+};
+
+}  // namespace wend::perf

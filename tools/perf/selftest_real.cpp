@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <regex>
+#include <set>
+
+#include "bench/count/case_count.hpp"
+#include "bench/registry.hpp"
+#include "tools/command.hpp"
+#include "tools/perf/comparison.hpp"
+#include "tools/perf/memory_hogs.hpp"
+#include "tools/perf/paired_measuring.hpp"
+#include "tools/perf/revision_build.hpp"
+#include "tools/perf/selftest.hpp"
+#include "tools/perf/worker_process.hpp"
+
+namespace wend::perf {
+namespace {
+
+/// Every behaviour on the instruction sets that differ most, and no case that takes long to make.
+constexpr const char* trial_cases = "^(?!waypoint_advance_long)[^/]+/(sse2|avx2|avx512|neon64)/agents:8192/threads:1$";
+
+constexpr unsigned layouts = 8;
+
+std::size_t with_percent(double percent) {
+    return trial_agents + static_cast<std::size_t>(std::llround(trial_agents * percent / 100));
+}
+
+std::vector<std::string> case_names(const std::filesystem::path& executable) {
+    std::vector<std::string> names = WorkerProcess(executable, 0).list();
+    const std::regex filter(trial_cases);
+    std::erase_if(names, [&](const std::string& name) { return !std::regex_search(name, filter); });
+    return names;
+}
+
+struct Sides {
+    std::filesystem::path base;
+    std::filesystem::path head;
+};
+
+/// One run: the cases share processes, and each is judged by itself.
+std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size_t run, const std::vector<std::string>& names,
+                               const std::string& place) {
+    std::vector<PairedCase> cases;
+    for (const std::string& name : names)
+        cases.push_back({.name = name, .base_agents = trial_agents, .head_agents = with_percent(batch.percent)});
+    const auto seed = std::hash<std::string_view>{}(batch.name) + run;
+    PairedMeasuring measuring(sides.base, sides.head, cases, seed);
+    std::vector<Trial> trials;
+    for (const std::string& name : names) trials.push_back({.batch = std::string(batch.name), .run = run, .name = name, .evidence = {}, .seconds = 0});
+
+    const Rule rule = rule_of(batch);
+    const std::optional<MemoryHogs> hogs = batch.hogs ? std::optional<MemoryHogs>(std::in_place) : std::nullopt;
+    const auto start = std::chrono::steady_clock::now();
+    std::size_t pairs = 0;
+    for (std::size_t stage = 0; stage < rule.pairs.size(); ++stage) {
+        std::vector<std::size_t> unclear;
+        for (std::size_t i = 0; i < trials.size(); ++i)
+            if (trials[i].evidence.state == State::unclear) unclear.push_back(i);
+        if (unclear.empty()) break;
+        const auto values = measuring.measure(unclear, rule.pairs[stage] - pairs, [&](std::size_t done) {
+            show_progress(fmt::format("{}, {} cases: pair {}", place, unclear.size(), pairs + done));
+        });
+        pairs = rule.pairs[stage];
+        for (std::size_t i = 0; i < unclear.size(); ++i) {
+            Evidence& one = trials[unclear[i]].evidence;
+            one.pairs.insert(one.pairs.end(), values[i].begin(), values[i].end());
+            judge(std::span(&one, 1), stage, rule);
+        }
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    for (Trial& trial : trials) trial.seconds = seconds / static_cast<double>(trials.size());
+    show_progress("");
+    return trials;
+}
+
+/// What is slower in one layout has to be slower in another one, as for the gate; here with other layouts on both sides.
+void confirm_layouts(std::vector<Trial>& trials, const Sides& others, const Batch& batch, const std::string& place) {
+    std::vector<std::string> suspects;
+    for (const Trial& trial : trials)
+        if (trial.evidence.state == State::regressed) suspects.push_back(trial.name);
+    if (suspects.empty()) return;
+    for (const Trial& again : measure_run(others, batch, trials.front().run + layouts, suspects, place + ", again"))
+        for (Trial& trial : trials)
+            if (trial.name == again.name && again.evidence.state != State::regressed)
+                trial.evidence.state = again.evidence.state == State::ok ? State::layout : State::unclear;
+}
+
+std::filesystem::path layout_of(const std::filesystem::path& executable, std::size_t number) {
+    const std::optional<BuildFolder> folder = folder_of(executable);
+    const auto seed = static_cast<unsigned>(number % layouts) + 1;
+    const auto layout = folder ? link_layout(*folder, seed) : std::nullopt;
+    if (!layout) throw command::MisuseError("the self-test needs its build folder, and lld for other link layouts");
+    return *layout;
+}
+
+/// The slow-downs' true sizes: more agents are not more of what a call does once.
+void count_sizes(TrialFile& file, const std::vector<std::string>& names, double fraction) {
+    const bench::Registry registry;
+    std::set<std::string> counted;
+    for (const TrueSize& size : file.sizes()) counted.insert(size.name);
+    const auto enough = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(names.size())));
+    for (const bench::Case& which : registry.cases()) {
+        if (counted.size() >= enough) break;
+        if (counted.contains(which.name) || std::find(names.begin(), names.end(), which.name) == names.end()) continue;
+        show_progress(fmt::format("counting {} of {}: {}", counted.size() + 1, enough, which.name));
+        const auto instructions = [&](double percent) {
+            return static_cast<double>(
+                bench::count(registry.make_case(which.kernel, *which.wend_isa, with_percent(percent), 1, which.ticks)).instructions);
+        };
+        TrueSize size{.name = which.name, .ratio = {}};
+        const double base = instructions(0);
+        for (const Batch& batch : batches)
+            if (batch.truth == Truth::slower) size.ratio[static_cast<int>(batch.percent)] = instructions(batch.percent) / base;
+        file.add(size);
+        counted.insert(which.name);
+    }
+    show_progress("");
+}
+
+}  // namespace
+
+void run_trials(TrialFile& file, const std::filesystem::path& executable, double fraction) {
+    const std::vector<std::string> names = case_names(executable);
+    for (const Batch& batch : batches) {
+        const double trials = fraction * static_cast<double>(batch.trials);
+        const bool is_layout = batch.truth == Truth::layout;
+        const auto runs = static_cast<std::size_t>(std::ceil(is_layout ? trials : trials / static_cast<double>(names.size())));
+        for (std::size_t run = file.runs(batch.name); run < runs; ++run) {
+            const std::string place = fmt::format("{}: run {} of {}", batch.name, run + 1, runs);
+            const Sides sides{executable, is_layout ? layout_of(executable, run) : executable};
+            std::vector<Trial> measured = measure_run(sides, batch, run, names, place);
+            if (is_layout) confirm_layouts(measured, {layout_of(executable, run + 1), layout_of(executable, run + 4)}, batch, place);
+            file.add(measured);
+        }
+    }
+    count_sizes(file, names, fraction);
+}
+
+}  // namespace wend::perf

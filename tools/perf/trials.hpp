@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/perf/decision.hpp"
+
+/// The trials of `wend perf selftest`: comparisons whose right answer is known.
+namespace wend::perf {
+
+enum class Truth { same, slower, layout };
+
+/// Trials of one kind: so many at least, each a case in a comparison of two builds.
+struct Batch {
+    std::string_view name;
+    Truth truth;
+    std::size_t trials;
+    double percent = 0;  ///< how many more agents the head has
+    bool hogs = false;   ///< with memory hogs on every core
+};
+
+inline constexpr std::array batches{
+    Batch{"same", Truth::same, 500},
+    Batch{"same_with_hogs", Truth::same, 100, 0, true},
+    Batch{"slower_2", Truth::slower, 300, 2},
+    Batch{"slower_5", Truth::slower, 500, 5},
+    Batch{"slower_10", Truth::slower, 60, 10},
+    Batch{"layout", Truth::layout, 8},  // here a trial is a layout: all cases of it
+};
+
+/// Agents of every trial: 1, 2, 5 and 10 per cent of them are whole vectors of any instruction set, so that no ragged end is part of a slow-down.
+inline constexpr std::size_t trial_agents = 1600;
+
+struct Trial {
+    std::string batch;
+    std::size_t run = 0;  ///< trials of one run shared their processes
+    std::string name;     ///< of the case
+    Evidence evidence;
+    double seconds = 0;   ///< of the run, over its cases
+};
+
+/// How a batch's trials are judged. Where both sides are the same, each as if it were a run of its own: false alarms are likeliest then. Where one is slower, as
+/// the first of a run of 100 cases: the hardest place to be found in.
+[[nodiscard]] Rule rule_of(const Batch& batch);
+
+/// What a call of a case executes with trial_agents, and with so many per cent more.
+struct TrueSize {
+    std::string name;
+    std::map<int, double> ratio;  ///< of instructions, by per cent
+};
+
+/// A file of JSON lines, to which whole runs are appended: measuring that was broken off goes on where it stopped.
+class TrialFile {
+  public:
+    /// Reads what is there. Trials of another executable are refused; `executable` is its hash, empty to take any.
+    TrialFile(std::filesystem::path file, const std::string& executable, const std::string& machine);
+
+    void add(std::span<const Trial> run);
+    void add(const TrueSize& size);
+
+    [[nodiscard]] const std::vector<Trial>& trials() const noexcept { return trials_; }
+    [[nodiscard]] const std::vector<TrueSize>& sizes() const noexcept { return sizes_; }
+    [[nodiscard]] const std::string& machine() const noexcept { return machine_; }
+    [[nodiscard]] const std::string& executable() const noexcept { return executable_; }
+
+    /// Runs of a batch that are there.
+    [[nodiscard]] std::size_t runs(std::string_view batch) const;
+
+  private:
+    void append(const std::string& lines);
+
+    std::filesystem::path file_;
+    std::string executable_;
+    std::string machine_;
+    std::vector<Trial> trials_;
+    std::vector<TrueSize> sizes_;
+};
+
+}  // namespace wend::perf
