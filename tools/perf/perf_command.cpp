@@ -20,6 +20,11 @@ struct Subcommand {
 constexpr std::array subcommands{
     Subcommand{"ab", "measure two executables by turns, and decide", main_ab},
     Subcommand{"gate", "the same with the build of a base revision: for CI", main_gate},
+    Subcommand{"record", "store the suite's times, or Google Benchmark's JSON, in the history", main_record},
+    Subcommand{"list", "the runs of the history", main_list},
+    Subcommand{"compare", "two stored runs side by side, which is no test", main_compare},
+    Subcommand{"export", "runs as text that can be kept in git", main_export},
+    Subcommand{"import", "the same text into the history", main_import},
     Subcommand{"calibrate", "learn how much an unchanged case seems to change on this machine", main_calibrate},
     Subcommand{"selftest", "measure how often ab and gate are right", main_selftest},
     Subcommand{"count", "count instructions, operations and bytes exactly, and compare with earlier counts", main_count},

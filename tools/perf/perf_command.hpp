@@ -14,6 +14,11 @@ inline constexpr int exit_unclear = 3;     ///< measured, and cannot tell
 [[nodiscard]] int main_perf(int argc, char** argv);
 [[nodiscard]] int main_ab(int argc, char** argv);
 [[nodiscard]] int main_gate(int argc, char** argv);
+[[nodiscard]] int main_record(int argc, char** argv);
+[[nodiscard]] int main_list(int argc, char** argv);
+[[nodiscard]] int main_compare(int argc, char** argv);
+[[nodiscard]] int main_export(int argc, char** argv);
+[[nodiscard]] int main_import(int argc, char** argv);
 [[nodiscard]] int main_calibrate(int argc, char** argv);
 [[nodiscard]] int main_selftest(int argc, char** argv);
 [[nodiscard]] int main_count(int argc, char** argv);
