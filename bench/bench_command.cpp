@@ -20,6 +20,7 @@
 #include "bench/registry.hpp"
 #include "bench/report.hpp"
 #include "bench/scale.hpp"
+#include "bench/sweep.hpp"
 #include "tools/command.hpp"
 #include "tools/output_file.hpp"
 
@@ -37,6 +38,7 @@ constexpr Effort quick_effort{.min_rounds = 7, .max_rounds = 15, .seconds = 1, .
 struct Options {
     bool quick = false;
     bool scale = false;
+    bool sweep = false;
     std::string filter;
     std::string out;
 };
@@ -139,6 +141,17 @@ int run_scale(const Options& options, const std::regex& filter) {
     return right ? 0 : exit_wrong;
 }
 
+int run_sweep(const std::regex& filter) {
+    const auto on_line = [](const std::string& line) {
+        show_progress("");
+        fmt::print("{}", line);
+        std::fflush(stdout);
+    };
+    sweep(Registry(), filter, on_line, show_progress);
+    show_progress("");
+    return 0;
+}
+
 int run_bench(const Options& options, const std::regex& filter) {
     const Registry registry;
     std::vector<const Case*> chosen;
@@ -197,12 +210,15 @@ int main_bench(int argc, char** argv) {
     auto* const quick = app.add_flag("--quick", options.quick, "the headline kernels at fewer sizes and rounds: under a minute");
     auto* const scale = app.add_flag("--scale", options.scale,
                                      "the headline kernels from 1,000 agents to as many as memory holds, beside memory's own limit");
-    quick->excludes(scale);
+    auto* const sweep = app.add_flag("--sweep", options.sweep, "the curves of tile, grain and ticks a pass, as CSV on stdout");
+    quick->excludes(scale)->excludes(sweep);
+    scale->excludes(sweep);
     app.add_option("--filter", options.filter,
                    "only cases whose name matches (and what they are compared with)")
         ->type_name("REGEX");
     app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
-        ->type_name("FILE.json");
+        ->type_name("FILE.json")
+        ->excludes(sweep);
     app.footer(
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md\n"
@@ -211,6 +227,7 @@ int main_bench(int argc, char** argv) {
     try {
         app.parse(argc, argv);
         const std::regex filter(options.filter);
+        if (options.sweep) return run_sweep(filter);
         return options.scale ? run_scale(options, filter) : run_bench(options, filter);
     } catch (const CLI::ParseError& error) {
         return app.exit(error, std::cout, std::cerr) == 0 ? 0 : exit_misuse;

@@ -50,12 +50,6 @@ std::optional<double> available_bytes() {
 /// Streams twice, as the run's and as the initial state, with what a vector takes while it grows.
 double needed_bytes(const Case& which) { return 3 * which.bytes * static_cast<double>(which.agents); }
 
-Run run_on(const std::shared_ptr<WendRun>& state, const Calls& calls) {
-    return {.reset = [state, calls] { state->reset(calls); },
-            .run = [state](std::uint64_t count) { state->run(count); },
-            .hash = [state] { return state->hash(); }};
-}
-
 /// Parts of the view: all of it, or samples.
 std::vector<AgentView> parts_of(const AgentView& agents) {
     if (agents.size() <= sample_size * samples) return {agents};
@@ -120,7 +114,7 @@ void prepare(std::vector<Row>& rows, const std::shared_ptr<const Input>& input) 
             continue;
         }
         const Calls calls = make_calls(isa, what.threads, what.ticks);
-        what.make = [state, calls] { return run_on(state, calls); };
+        what.make = [state, calls] { return make_wend_run(state, calls); };
         if (what.agents > memory_size && what.ticks != 8) continue;
         state->reset(calls);
         state->run(hash_ticks / what.ticks);

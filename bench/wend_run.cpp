@@ -73,6 +73,12 @@ Run make_wend_run(std::shared_ptr<const Input> input, Isa isa, unsigned threads,
             .hash = [state] { return state->hash(); }};
 }
 
+Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls) {
+    return {.reset = [state, calls] { state->reset(calls); },
+            .run = [state](std::uint64_t count) { state->run(count); },
+            .hash = [state] { return state->hash(); }};
+}
+
 Positions reference_positions(const Input& input) {
     // The run does not outlive this call, and so need not own the input.
     const std::shared_ptr<const Input> borrowed(std::shared_ptr<const Input>(), &input);

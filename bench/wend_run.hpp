@@ -49,6 +49,9 @@ class WendRun {
 [[nodiscard]] Run make_wend_run(std::shared_ptr<const Input> input, Isa isa, unsigned threads,
                                 std::uint32_t ticks);
 
+/// A run of a state that others share: it is this one's from a reset to the next one.
+[[nodiscard]] Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls);
+
 /// Positions after hash_ticks ticks by the reference: what rivals are checked against.
 struct Positions {
     std::vector<float> x, y;
