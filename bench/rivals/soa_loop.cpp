@@ -222,8 +222,9 @@ void prioritised(const Streams& streams, const World& world, Word tick) {
     });
 }
 
-inline bool at_point(float x, float y, float point_x, float point_y) {
-    return x == point_x && y == point_y;
+/// Without a branch, so that GCC vectorises it too.
+inline Int at_point(float x, float y, float point_x, float point_y) {
+    return static_cast<Int>(x == point_x) & static_cast<Int>(y == point_y);
 }
 
 /// A step towards the target that points the truer the nearer it is.
@@ -245,6 +246,17 @@ void choose(const Streams& s, const World& w, Int i, Word tick) {
     s.walk_y[i] = s.position_y[i] + way.x * n + way.y * c;
 }
 
+/// A function of its own: GCC does not vectorise a loop whose body holds a structure.
+inline void walk_on(const Streams& s, const World& w, Int i) {
+    const Vector2 way{s.walk_x[i] - s.position_x[i], s.walk_y[i] - s.position_y[i]};
+    const float distance = length_of(way);
+    const float travel = s.speed[i] * w.dt;
+    const float k = travel / distance;
+    const bool there = travel >= distance;
+    s.position_x[i] = there ? s.walk_x[i] : s.position_x[i] + way.x * k;
+    s.position_y[i] = there ? s.walk_y[i] : s.position_y[i] + way.y * k;
+}
+
 void approach(const Streams& streams, const World& world, Word tick) {
     const Streams s = streams;
     const World w = world;
@@ -255,19 +267,11 @@ void approach(const Streams& streams, const World& world, Word tick) {
         for (Int i = begin; i < end; ++i) choosing |= at_point(s.position_x[i], s.position_y[i], s.walk_x[i], s.walk_y[i]);
         if (choosing != 0)
             for (Int i = begin; i < end; ++i)
-                if (at_point(s.position_x[i], s.position_y[i], s.walk_x[i], s.walk_y[i]) &&
-                    !at_point(s.position_x[i], s.position_y[i], s.target_x[i], s.target_y[i]))
+                if (at_point(s.position_x[i], s.position_y[i], s.walk_x[i], s.walk_y[i]) != 0 &&
+                    at_point(s.position_x[i], s.position_y[i], s.target_x[i], s.target_y[i]) == 0)
                     choose(s, w, i, tick);
 #pragma omp simd
-        for (Int i = begin; i < end; ++i) {
-            const Vector2 way{s.walk_x[i] - s.position_x[i], s.walk_y[i] - s.position_y[i]};
-            const float distance = length_of(way);
-            const float travel = s.speed[i] * w.dt;
-            const float k = travel / distance;
-            const bool there = travel >= distance;
-            s.position_x[i] = there ? s.walk_x[i] : s.position_x[i] + way.x * k;
-            s.position_y[i] = there ? s.walk_y[i] : s.position_y[i] + way.y * k;
-        }
+        for (Int i = begin; i < end; ++i) walk_on(s, w, i);
     }
 }
 
