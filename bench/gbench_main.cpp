@@ -6,6 +6,7 @@
 #include <chrono>
 #include <exception>
 
+#include "bench/call_rows.hpp"
 #include "bench/locate_rows.hpp"
 #include "bench/machine.hpp"
 #include "bench/registry.hpp"
@@ -65,6 +66,7 @@ int main(int argc, char** argv) {
         for (const Case& which : registry.cases())
             benchmark::RegisterBenchmark(which.name.c_str(), measure, which);
         wend::bench::register_locate_rows();
+        wend::bench::register_call_rows(registry);
         benchmark::Initialize(&argc, argv);
         if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
         benchmark::RunSpecifiedBenchmarks();
