@@ -3,7 +3,6 @@
 #include "bench/bench_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -17,8 +16,10 @@
 #include <vector>
 
 #include "bench/measure.hpp"
+#include "bench/progress.hpp"
 #include "bench/registry.hpp"
 #include "bench/report.hpp"
+#include "bench/roofline/roofline_command.hpp"
 #include "bench/scale.hpp"
 #include "bench/sweep.hpp"
 #include "tools/command.hpp"
@@ -38,16 +39,12 @@ constexpr Effort quick_effort{.min_rounds = 7, .max_rounds = 15, .seconds = 1, .
 struct Options {
     bool quick = false;
     bool scale = false;
+    bool roofline = false;
     bool sweep = false;
     std::string filter;
     std::string out;
+    std::string picture;
 };
-
-/// One line on the terminal that the next overwrites; nothing when stderr is no terminal.
-void show_progress(const std::string& line) {
-    static const bool terminal = isatty(STDERR_FILENO) == 1;
-    if (terminal) fmt::print(stderr, "\r\033[K{}", line);
-}
 
 bool in_quick_run(const Case& which) {
     const bool headline =
@@ -213,12 +210,16 @@ int main_bench(int argc, char** argv) {
     auto* const sweep = app.add_flag("--sweep", options.sweep, "the curves of tile, grain and ticks a pass, as CSV on stdout");
     quick->excludes(scale)->excludes(sweep);
     scale->excludes(sweep);
+    auto* const roofline = app.add_flag("--roofline", options.roofline,
+                                        "the machine's ceilings for each instruction set, and how near to them each kernel comes");
+    roofline->excludes(quick)->excludes(scale)->excludes(sweep);
     app.add_option("--filter", options.filter,
                    "only cases whose name matches (and what they are compared with)")
         ->type_name("REGEX");
     app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
         ->type_name("FILE.json")
         ->excludes(sweep);
+    app.add_option("--svg", options.picture, "with --roofline: draw it")->type_name("FILE.svg")->needs(roofline);
     app.footer(
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md\n"
@@ -228,6 +229,7 @@ int main_bench(int argc, char** argv) {
         app.parse(argc, argv);
         const std::regex filter(options.filter);
         if (options.sweep) return run_sweep(filter);
+        if (options.roofline) return run_roofline({filter, options.out, options.picture});
         return options.scale ? run_scale(options, filter) : run_bench(options, filter);
     } catch (const CLI::ParseError& error) {
         return app.exit(error, std::cout, std::cerr) == 0 ? 0 : exit_misuse;

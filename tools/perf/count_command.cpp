@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "bench/count/case_count.hpp"
 #include "bench/machine.hpp"
+#include "bench/progress.hpp"
 #include "tools/command.hpp"
 #include "tools/input_file.hpp"
 #include "tools/output_file.hpp"
@@ -62,12 +62,6 @@ std::vector<bench::Case> chosen_cases(const Options& options) {
     return cases;
 }
 
-/// One line on the terminal that the next overwrites.
-void show_progress(const std::string& line) {
-    static const bool terminal = isatty(STDERR_FILENO) == 1;
-    if (terminal) fmt::print(stderr, "\r\033[K{}", line);
-}
-
 constexpr const char* line_format = "{:<33} {:<9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n";
 
 void print_head() {
@@ -92,9 +86,9 @@ CountTable count_all(const std::vector<bench::Case>& cases) {
     CountTable table;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const bench::Case& which = cases[i];
-        show_progress(fmt::format("{} of {}: {}", i + 1, cases.size(), which.name));
+        bench::show_progress(fmt::format("{} of {}: {}", i + 1, cases.size(), which.name));
         const bench::Counts counts = bench::count(which);
-        show_progress("");
+        bench::show_progress("");
         print_line(which, counts);
         table[which.name] = {which.agents, which.ticks, counts};
     }
