@@ -48,9 +48,11 @@ template <class... Values>
 std::int64_t id_of(Database& database, const std::string& table, const std::string& columns, const std::string& unique, const Values&... values) {
     std::string marks = "?";
     for (std::size_t i = 1; i < sizeof...(values); ++i) marks += ", ?";
-    // An update that changes nothing makes RETURNING say the id of a row that is there.
-    Statement insert(database, fmt::format("INSERT INTO {0}({1}) VALUES ({2}) ON CONFLICT({3}) DO UPDATE SET id = id RETURNING id", table, columns,
-                                           marks, unique));
+    // An update that changes nothing makes RETURNING say the id of a row that is there. Not of the id itself: all rows that refer to it
+    // would be looked for.
+    const std::string first = unique.substr(0, unique.find(','));
+    Statement insert(database, fmt::format("INSERT INTO {0}({1}) VALUES ({2}) ON CONFLICT({3}) DO UPDATE SET {4} = {4} RETURNING id", table, columns,
+                                           marks, unique, first));
     const bool has_row = insert.bind(values...).step();
     const std::int64_t id = has_row ? insert.integer(0) : 0;
     insert.run();

@@ -21,6 +21,8 @@ constexpr std::array subcommands{
     Subcommand{"ab", "measure two executables by turns, and decide", main_ab},
     Subcommand{"gate", "the same with the build of a base revision: for CI", main_gate},
     Subcommand{"record", "store the suite's times, or Google Benchmark's JSON, in the history", main_record},
+    Subcommand{"trend", "where the benchmarks of the history became slower or faster", main_trend},
+    Subcommand{"report", "all that the history says, as a page, Markdown or JSON", main_report},
     Subcommand{"list", "the runs of the history", main_list},
     Subcommand{"compare", "two stored runs side by side, which is no test", main_compare},
     Subcommand{"export", "runs as text that can be kept in git", main_export},

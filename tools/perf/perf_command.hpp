@@ -15,6 +15,8 @@ inline constexpr int exit_unclear = 3;     ///< measured, and cannot tell
 [[nodiscard]] int main_ab(int argc, char** argv);
 [[nodiscard]] int main_gate(int argc, char** argv);
 [[nodiscard]] int main_record(int argc, char** argv);
+[[nodiscard]] int main_trend(int argc, char** argv);
+[[nodiscard]] int main_report(int argc, char** argv);
 [[nodiscard]] int main_list(int argc, char** argv);
 [[nodiscard]] int main_compare(int argc, char** argv);
 [[nodiscard]] int main_export(int argc, char** argv);

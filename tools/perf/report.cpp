@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/perf/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "tools/json_file.hpp"
+#include "tools/perf/time_text.hpp"
+#include "tools/scenario_error.hpp"
+
+namespace wend::perf {
+namespace {
+
+using scenario::Json;
+
+/// The words of decision.hpp, those that ask for something first.
+constexpr std::array<std::string_view, 4> states{"regressed", "unclear", "layout", "ok"};
+
+std::size_t urgency(const BenchResult& result) {
+    return static_cast<std::size_t>(std::find(states.begin(), states.end(), result.verdict->state) - states.begin());
+}
+
+Json json_of(const Trend& trend) {
+    Json series = Json::array();
+    for (const TrendSeries& one : trend.series) {
+        Json points = Json::array();
+        for (const TrendPoint& point : one.points) points.push_back({{"build", point.build}, {"value", point.value}});
+        Json changes = Json::array();
+        for (const TrendChange& change : one.changes)
+            changes.push_back({{"after", one.points[change.at].build},
+                               {"before", one.points[change.at - 1].build},
+                               {"confirmed_by", change.is_confirmed() ? Json(change.confirmed_by) : Json()},
+                               {"ratio", change.ratio},
+                               {"statistic", change.statistic}});
+        series.push_back({{"benchmark", one.benchmark}, {"changes", changes}, {"points", points}});
+    }
+    const auto names = [](const std::vector<NameChange>& all) {
+        Json json = Json::array();
+        for (const NameChange& one : all) json.push_back({{"benchmark", one.benchmark}, {"build", one.build}});
+        return json;
+    };
+    return {{"builds", trend.builds},
+            {"gone", names(trend.gone)},
+            {"new", names(trend.added)},
+            {"paired", trend.paired},
+            {"reference", trend.reference.empty() ? Json() : Json(trend.reference)},
+            {"series", series},
+            {"unit", trend.reference.empty() ? "nanoseconds" : "multiple of the reference"}};
+}
+
+Json json_of(const KeyedRun& keyed) {
+    Json benchmarks = Json::array();
+    for (const BenchResult& result : keyed.run.results) {
+        Json json{{"benchmark", result.name}};
+        if (const std::optional<double> time = median_time(result, keyed.run.b ? Side::b : Side::a)) json["nanoseconds"] = *time;
+        if (const auto& v = result.verdict)
+            json["verdict"] = {{"high", v->high}, {"least_effect", v->least_effect}, {"low", v->low},      {"p", v->p},
+                               {"p_adjusted", v->p_adjusted}, {"pairs", v->pairs},   {"ratio", v->ratio}, {"state", v->state}};
+        for (const Note& note : result.notes) json["notes"].push_back({{"kind", note.kind}, {"text", note.text}});
+        benchmarks.push_back(json);
+    }
+    Json json{{"base", nullptr}, {"benchmarks", benchmarks}, {"head", short_name(keyed.run.b ? *keyed.run.b : keyed.run.a)}, {"run", keyed.key}, {"started", keyed.run.started}};
+    if (keyed.run.b) json["base"] = short_name(keyed.run.a);
+    return json;
+}
+
+}  // namespace
+
+Report make_report(const History& history, const TrendOptions& options) {
+    Report report{.history = history.file().filename().string(), .machine = {}};
+    const std::vector<RunSummary> runs = history.runs();
+    bool has_machine = false;
+    bool has_name = false;
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        const bool is_comparison = run->kind == Kind::ab || run->kind == Kind::gate;
+        const bool is_times = run->kind == Kind::gbench || run->kind == Kind::suite;
+        if (!is_comparison && !is_times) continue;
+        if (!has_machine && !fingerprint(run->machine).starts_with(options.machine)) continue;
+        if (!has_machine) report.machine = run->machine;
+        has_machine = true;
+        if (run->machine != report.machine) continue;
+        has_name = has_name || !(run->b ? *run->b : run->a).revision.empty();
+        if (is_comparison && !report.comparison) report.comparison = KeyedRun{run->key, history.load(run->key)};
+        if (is_times && !report.times) report.times = KeyedRun{run->key, history.load(run->key)};
+    }
+    if (!has_machine)
+        scenario::fail(history.file(), options.machine.empty() ? "has no run to report" : fmt::format("has no run of a machine {}", options.machine));
+    if (has_name || !options.reference.empty()) report.trend = make_trend(history, options);
+    return report;
+}
+
+std::vector<const BenchResult*> by_urgency(const Run& comparison) {
+    std::vector<const BenchResult*> results;
+    for (const BenchResult& result : comparison.results)
+        if (result.verdict) results.push_back(&result);
+    std::stable_sort(results.begin(), results.end(), [](const BenchResult* a, const BenchResult* b) {
+        if (urgency(*a) != urgency(*b)) return urgency(*a) < urgency(*b);
+        return a->verdict->ratio > b->verdict->ratio;
+    });
+    return results;
+}
+
+std::string tally(const Run& comparison) {
+    std::map<std::size_t, std::pair<std::string, std::size_t>> counts;
+    for (const BenchResult* result : by_urgency(comparison)) {
+        auto& [state, count] = counts[urgency(*result)];
+        state = result->verdict->state;
+        ++count;
+    }
+    std::string text;
+    for (const auto& [order, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.second, count.first);
+    return text.empty() ? "nothing decided" : text;
+}
+
+std::string title_of(const Run& comparison) {
+    return fmt::format("head {} against base {}", short_name(comparison.b ? *comparison.b : comparison.a), short_name(comparison.a));
+}
+
+std::string short_build(std::string_view build) { return fmt::format("{}{}", build.substr(0, 12), build.ends_with('+') && build.size() > 12 ? "+" : ""); }
+
+std::vector<std::string> change_lines(const Trend& trend) {
+    std::vector<std::string> lines;
+    for (const bool confirmed : {true, false})
+        for (const TrendSeries& series : trend.series)
+            for (const TrendChange& change : series.changes)
+                if (change.is_confirmed() == confirmed)
+                    lines.push_back(fmt::format("{}: {:+.1f} % from {} to {}, {}", series.benchmark, 100 * (change.ratio - 1),
+                                                short_build(series.points[change.at - 1].build), short_build(series.points[change.at].build),
+                                                confirmed ? "confirmed by run " + change.confirmed_by : "a candidate that no direct comparison has confirmed"));
+    return lines;
+}
+
+std::string to_json(const Report& report) {
+    Json json{{"machine", {{"description", describe(report.machine)}, {"fingerprint", fingerprint(report.machine)}}}};
+    json["comparison"] = report.comparison ? json_of(*report.comparison) : Json();
+    json["times"] = report.times ? json_of(*report.times) : Json();
+    json["trend"] = report.trend ? json_of(*report.trend) : Json();
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace wend::perf

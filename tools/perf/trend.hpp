@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tools/perf/history.hpp"
+
+/// Each benchmark's way through the builds of a history, and where it changed for good.
+namespace wend::perf {
+
+struct TrendPoint {
+    std::string build;  ///< its commit's name, "+" behind it when dirty
+    double value = 0;   ///< time, as a multiple of the reference's; in nanoseconds without a reference
+};
+
+struct TrendChange {
+    std::size_t at = 0;         ///< the first point after it
+    double ratio = 1;           ///< of times, after to before
+    double statistic = 0;       ///< change_point.hpp
+    std::string confirmed_by{};  ///< key of a run that compared the builds on both sides; empty: a candidate, which is no more than a suspicion
+    double confirmed_p = 1;
+
+    [[nodiscard]] bool is_confirmed() const { return !confirmed_by.empty(); }
+};
+
+struct TrendSeries {
+    std::string benchmark;
+    std::vector<TrendPoint> points{};
+    std::vector<TrendChange> changes{};
+};
+
+/// A name that not all builds have.
+struct NameChange {
+    std::string benchmark;
+    std::string build;  ///< the first that has it, or the last
+};
+
+struct Trend {
+    Machine machine;
+    std::string reference;            ///< build that values are a multiple of; empty: none
+    bool paired = false;              ///< values come from direct comparisons with the reference, not from times taken days apart
+    std::vector<std::string> builds{};  ///< in order
+    std::vector<TrendSeries> series{};  ///< by name
+    std::vector<NameChange> added{};
+    std::vector<NameChange> gone{};
+    std::size_t other_machines = 0;  ///< runs left out
+    std::size_t unnamed = 0;         ///< runs left out because nobody said which commit they are of
+};
+
+struct TrendOptions {
+    std::string reference{};   ///< the beginning of a commit's name
+    std::string machine{};     ///< the beginning of a fingerprint; empty: that of the newest run
+    double least_effect = 0.01;  ///< smaller changes do not count
+};
+
+/// Fails (scenario::ScenarioError) when the history has no such reference or machine, or nothing to show.
+[[nodiscard]] Trend make_trend(const History& history, const TrendOptions& options);
+
+}  // namespace wend::perf

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tools/command.hpp"
+#include "tools/perf/history.hpp"
+#include "tools/perf/perf_command.hpp"
+#include "tools/perf/report.hpp"
+#include "tools/perf/time_text.hpp"
+#include "tools/perf/trend.hpp"
+
+namespace wend::perf {
+namespace {
+
+std::string value_text(const Trend& trend, double value) { return trend.reference.empty() ? time_text(value) : fmt::format("{:.4f}", value); }
+
+void print_series(const Trend& trend) {
+    std::size_t width = 9;
+    for (const TrendSeries& series : trend.series) width = std::max(width, series.benchmark.size());
+    fmt::print("{:<{}}  {:>6}  {:>12}  {:>12}  {}\n", "benchmark", width, "builds", "first", "last", "changes");
+    for (const TrendSeries& series : trend.series) {
+        const auto confirmed = std::count_if(series.changes.begin(), series.changes.end(), [](const TrendChange& one) { return one.is_confirmed(); });
+        fmt::print("{:<{}}  {:>6}  {:>12}  {:>12}  {}\n", series.benchmark, width, series.points.size(), value_text(trend, series.points.front().value),
+                   value_text(trend, series.points.back().value), series.changes.empty() ? "-" : fmt::format("{} ({} confirmed)", series.changes.size(), confirmed));
+    }
+}
+
+void print_changes(const Trend& trend) {
+    const std::vector<std::string> lines = change_lines(trend);
+    if (lines.empty()) return;
+    fmt::print("\n");
+    for (const std::string& line : lines) fmt::print("{}\n", line);
+    fmt::print("(wend perf gate --base BEFORE --head AFTER, or wend perf ab of the two executables, confirms a candidate or does not)\n");
+}
+
+void print_names(const char* what, const std::vector<NameChange>& names) {
+    for (const NameChange& name : names) fmt::print("{} {}: {}\n", what, short_build(name.build), name.benchmark);
+}
+
+void store_confirmed(const std::string& database, const Trend& trend) {
+    std::vector<ChangePoint> changes;
+    for (const TrendSeries& series : trend.series)
+        for (const TrendChange& change : series.changes)
+            if (change.is_confirmed())
+                changes.push_back({series.benchmark, trend.reference, series.points[change.at - 1].build, series.points[change.at].build, change.statistic,
+                                   change.confirmed_p, change.confirmed_by});
+    if (!changes.empty()) History(database, History::Access::write).add({}, changes);
+}
+
+/// Slower since the last change of some benchmark, for certain or perhaps.
+int exit_status(const Trend& trend) {
+    int status = exit_none;
+    for (const TrendSeries& series : trend.series) {
+        if (series.changes.empty() || series.changes.back().ratio <= 1) continue;
+        if (series.changes.back().is_confirmed()) return exit_regression;
+        status = exit_unclear;
+    }
+    return status;
+}
+
+}  // namespace
+
+int main_trend(int argc, char** argv) {
+    TrendOptions options;
+    std::string database = default_history;
+    double percent = 1;
+    CLI::App app(
+        "Follows each benchmark through the builds of the history, and says where it became slower or faster for good. A change is\n"
+        "reported as one when a direct comparison of the builds on both sides (`wend perf ab`, `gate`) is in the history and found it;\n"
+        "what the series alone suggests is a candidate.",
+        "wend perf trend");
+    app.add_option("--reference", options.reference, "show times as multiples of this build's; where builds were compared with it directly, by those comparisons")
+        ->type_name("REV");
+    app.add_option("--machine", options.machine, "by its fingerprint (that of the newest run)")->type_name("HEX");
+    app.add_option("--tau", percent, "changes up to so many per cent do not matter (1)")->type_name("PERCENT")->check(CLI::Range(0.0, 100.0));
+    app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
+    app.footer("Exit status: 0 nobody's last change is to the slower; 1 one is, confirmed; 2 misuse; 3 one is, a candidate.");
+    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+    options.least_effect = percent / 100;
+
+    const Trend trend = make_trend(History(database, History::Access::read), options);
+    fmt::print("machine {}: {}\n{} builds, {}\n", fingerprint(trend.machine), describe(trend.machine), trend.builds.size(),
+               trend.reference.empty() ? "median times an iteration"
+                                       : fmt::format("{} {}", trend.paired ? "times in direct comparison with" : "median times as multiples of those of",
+                                                     short_build(trend.reference)));
+    if (!trend.paired) fmt::print("times taken days apart wander with the machine: expect candidates that nothing confirms\n");
+    if (trend.other_machines > 0) fmt::print("{} runs of other machines are left out\n", trend.other_machines);
+    if (trend.unnamed > 0) fmt::print("{} runs are left out that name no commit\n", trend.unnamed);
+    fmt::print("\n");
+    print_series(trend);
+    print_changes(trend);
+    if (!trend.added.empty() || !trend.gone.empty()) fmt::print("\n");
+    print_names("new since", trend.added);
+    print_names("gone after", trend.gone);
+    store_confirmed(database, trend);
+    return exit_status(trend);
+}
+
+}  // namespace wend::perf
