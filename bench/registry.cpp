@@ -151,19 +151,19 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
             for (const unsigned count : threads)
                 cases_.push_back(make_case(kernel, isa, agents, count, ticks));
     };
-    const auto add_size = [&](Kernel kernel, std::size_t agents, const std::vector<unsigned>& threads) {
-        add_isas(kernel, agents, default_ticks, threads);
-        cases_.push_back(make_rival(kernel, tutorial::loop_o2, agents));
-        cases_.push_back(make_rival(kernel, tutorial::loop_o3, agents));
-    };
     const auto add_rivals = [&](Kernel kernel, std::size_t agents, Start start = Start::ordinary) {
         for (const rivals::Rival& rival : rivals::all())
             if (rival.can_run() && rival.frame_of(kernel) != nullptr) cases_.push_back(make_rival(kernel, rival, agents, start));
     };
+    const auto add_size = [&](Kernel kernel, std::size_t agents, const std::vector<unsigned>& threads) {
+        add_isas(kernel, agents, default_ticks, threads);
+        cases_.push_back(make_rival(kernel, tutorial::loop_o2, agents));
+        cases_.push_back(make_rival(kernel, tutorial::loop_o3, agents));
+        if (agents == in_cache_size || agents == million) add_rivals(kernel, agents);
+    };
     for (std::size_t k = 0; k < kernel_count; ++k) {
         const auto kernel = static_cast<Kernel>(k);
         const Rows rows = info(kernel).rows;
-        add_rivals(kernel, in_cache_size);
         if (rows == Rows::in_cache) {
             add_size(kernel, in_cache_size, {1});
             continue;
@@ -178,10 +178,7 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
         if (kernel == Kernel::waypoint_advance_long) continue;
         for (const std::size_t agents : single_tick_sizes) add_isas(kernel, agents, 1, thread_counts());
     }
-    for (const Kernel kernel : million_kernels) {
-        add_size(kernel, million, {1});
-        add_rivals(kernel, million);
-    }
+    for (const Kernel kernel : million_kernels) add_size(kernel, million, {1});
     for (const HardStart& hard : hard_starts)
         for (const Isa isa : supported_isas())
             cases_.push_back(make_case(hard.kernel, isa, in_cache_size, 1, default_ticks, hard.start));
