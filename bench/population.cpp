@@ -44,7 +44,7 @@ bool outside(double value, float low, float high) {
 
 /// A zig-zag that turns left and right in turn by 0.2 to 1.2 radians, legs of 5 to 15 m, turned back at the
 /// area's edge.
-std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes, float shortest = 5, float longest = 15) {
+std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes) {
     std::vector<Point> points;
     points.reserve(nodes);
     auto x = static_cast<double>(uniform_between(area.min_x, area.max_x, path, 0, for_x));
@@ -55,7 +55,7 @@ std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes, float shorte
         points.push_back({x, y});
         const auto turn = static_cast<double>(uniform_between(0.2f, 1.2f, path, node, for_turn));
         heading += node % 2 == 0 ? turn : -turn;
-        const auto leg = static_cast<double>(uniform_between(shortest, longest, path, node, for_length));
+        const auto leg = static_cast<double>(uniform_between(5, 15, path, node, for_length));
         const double ahead_x = x + leg * std::cos(heading);
         const double ahead_y = y + leg * std::sin(heading);
         if (outside(ahead_x, area.min_x, area.max_x)) heading = std::numbers::pi - heading;
@@ -63,6 +63,20 @@ std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes, float shorte
         x += leg * std::cos(heading);
         y += leg * std::sin(heading);
     }
+    return points;
+}
+
+/// On a circle, so that the leg that closes the path is like the others, which in a zig-zag is a third of the way.
+std::vector<Point> ring(std::uint32_t path, std::uint32_t nodes, float shortest, float longest) {
+    std::vector<double> starts{0};
+    for (std::uint32_t node = 0; node < nodes; ++node)
+        starts.push_back(starts.back() + static_cast<double>(uniform_between(shortest, longest, path, node, for_length)));
+    const double radius = starts.back() / (2 * std::numbers::pi);
+    const auto x = static_cast<double>(uniform_between(area.min_x, area.max_x, path, 0, for_x));
+    const auto y = static_cast<double>(uniform_between(area.min_y, area.max_y, path, 0, for_y));
+    std::vector<Point> points;
+    for (std::uint32_t node = 0; node < nodes; ++node)
+        points.push_back({x + radius * std::cos(starts[node] / radius), y + radius * std::sin(starts[node] / radius)});
     return points;
 }
 
@@ -198,11 +212,12 @@ void Population::copy_to(AgentBuffer& agents) const {
 }
 
 PathSet make_paths(Kernel kernel, Start start) {
-    const bool equal_legs = start == Start::crossing;
     PathSetBuilder builder;
     for (std::uint32_t path = 0; path < info(kernel).paths; ++path) {
         const std::uint32_t nodes = has_unequal_paths(start) ? (path == 0 ? 100'000 : 2) : info(kernel).nodes;
-        builder.add(equal_legs ? zig_zag(path, nodes, 10, 10) : zig_zag(path, nodes));
+        builder.add(start == Start::crossing   ? ring(path, nodes, 10, 10)
+                    : start == Start::segments ? ring(path, nodes, 5, 15)
+                                               : zig_zag(path, nodes));
     }
     Expected<PathSet> paths = builder.build();
     if (!paths) throw std::runtime_error(message(paths.status()));

@@ -82,13 +82,13 @@ void spread_over_first(Population& population, const PathSet& paths) {
     }
 }
 
-/// A leg in 8 ticks, from the middle of each one's own leg.
+/// A leg in 8 ticks, from a place on each one's own leg that no tick leaves on a node.
 void cross_together(Population& population, const PathSet& paths) {
-    constexpr double leg = 10;
-    std::fill(population.speed.begin(), population.speed.end(), static_cast<float>(leg / 8) / dt);
+    const float leg = paths.segment_length(0, 0);
+    std::fill(population.speed.begin(), population.speed.end(), leg / 8 / dt);
     for (std::size_t i = 0; i < population.path.size(); ++i)
         put_at(population, i, paths, static_cast<std::size_t>(population.path[i]),
-               {.segment = population.segment[i], .distance = leg / 2});
+               {.segment = population.segment[i], .distance = 0.55 * static_cast<double>(leg)});
 }
 
 /// So many segments of the mean length (10 m) in a tick, where an ordinary agent has `low` to `high` metres a second.

@@ -21,8 +21,8 @@ enum class Start : std::uint8_t {
     unequal_paths,  ///< one path of 100,000 nodes, the others of 2, agents spread over the whole length
     longest_path,   ///< the same paths, all agents on the long one
     one_node,       ///< all on the first path's first node
-    crossing,       ///< legs of one length: all cross their node in the same tick, once in 8 ticks
-    segments,       ///< 3 to 6 segments a tick
+    crossing,       ///< rings with legs of one length: all cross their node in the same tick, once in 8 ticks
+    segments,       ///< rings, 3 to 6 segments a tick
     one_lap,        ///< a little more than a lap a tick
     many_laps,      ///< a little more than 1,000 laps a tick
     on_node,        ///< every agent reaches its node in every tick
