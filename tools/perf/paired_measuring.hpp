@@ -17,11 +17,12 @@
 /// Two builds measured by turns, in short slices on one core, so that what disturbs the machine disturbs both.
 namespace wend::perf {
 
-/// A case by its name. Numbers of agents other than 0 replace the name's: how a slow-down of known size is made.
+/// A case by its name. Numbers other than 0 replace the name's; more ticks for the head are a slow-down of known size.
 struct PairedCase {
     std::string name;
-    std::size_t base_agents = 0;
-    std::size_t head_agents = 0;
+    std::size_t agents = 0;
+    std::uint32_t base_ticks = 0;
+    std::uint32_t head_ticks = 0;
 };
 
 /// Keeps this process, and what it starts meanwhile, on one core: then whoever waits for an answer makes room for who computes it.

@@ -118,11 +118,17 @@ BuildFolder Repository::build(const std::string& commit, const std::vector<std::
         run_logged({"git", "-C", root_.string(), "worktree", "add", "--force", "--detach", source.string(), commit}, log,
                    fmt::format("{} cannot be checked out", short_name));
     }
-    std::vector<std::string> configure{"cmake", "-S", source.string(), "-B", built.path.string(), "-G", "Ninja", "-DWEND_BUILD_TESTS=OFF",
+    // Paths relative to here let ccache, where it is used, find what another revision had in common with this one.
+    const std::vector<std::string> cmake{"cmake", "-E", "env", "CCACHE_BASEDIR=" + (root_ / "build" / "perf").string(), "CCACHE_NOHASHDIR=1", "cmake"};
+    const auto with = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), cmake.begin(), cmake.end());
+        return arguments;
+    };
+    std::vector<std::string> configure{"-S", source.string(), "-B", built.path.string(), "-G", "Ninja", "-DWEND_BUILD_TESTS=OFF",
                                        "-DWEND_WARNINGS_AS_ERRORS=OFF"};
     configure.insert(configure.end(), settings.begin(), settings.end());
-    run_logged(configure, log, fmt::format("{} cannot be configured", short_name));
-    run_logged({"cmake", "--build", built.path.string(), "--target", "wend_command"}, log, fmt::format("{} does not build", short_name));
+    run_logged(with(configure), log, fmt::format("{} cannot be configured", short_name));
+    run_logged(with({"--build", built.path.string(), "--target", "wend_command"}), log, fmt::format("{} does not build", short_name));
     std::ofstream(done) << commit << "\n";
     return built;
 }

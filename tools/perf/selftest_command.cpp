@@ -60,9 +60,9 @@ Json describe_sizes(const TrialFile& file) {
         if (batch.truth != Truth::slower) continue;
         std::vector<double> true_percent;
         for (const TrueSize& size : file.sizes())
-            if (const auto found = size.ratio.find(static_cast<int>(batch.percent)); found != size.ratio.end())
+            if (const auto found = size.ratio.find(batch.percent); found != size.ratio.end())
                 true_percent.push_back(100 * (found->second - 1));
-        sizes[fmt::format("{:g}", batch.percent)] = {{"cases", true_percent.size()},
+        sizes[std::to_string(batch.percent)] = {{"cases", true_percent.size()},
                                                      {"least", quantile(true_percent, 0)},
                                                      {"median", quantile(true_percent, 0.5)},
                                                      {"most", quantile(true_percent, 1)}};
@@ -115,7 +115,7 @@ int run_selftest(const Options& options) {
 int main_selftest(int argc, char** argv) {
     Options options;
     CLI::App app(
-        "Compares this command with itself, as it is, with more agents, in other link layouts and beside memory hogs, and counts how often the\n"
+        "Compares this command with itself, as it is, with more ticks a call, in other link layouts and beside memory hogs, and counts how often the\n"
         "verdict is wrong. About fifteen minutes on two idle cores; broken off, it goes on where it stopped.",
         "wend perf selftest");
     app.add_option("--trials", options.trials, "the file that keeps all trials (wend-perf-trials.jsonl)")->type_name("FILE");

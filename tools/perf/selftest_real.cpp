@@ -25,11 +25,17 @@ namespace {
 /// Every behaviour on the instruction sets that differ most, and no case that takes long to make.
 constexpr const char* trial_cases = "^(?!waypoint_advance_long)[^/]+/(sse2|avx2|avx512|neon64)/agents:8192/threads:1$";
 
+/// What advances along a path, or walks on until it arrives, does not pay for its ticks in proportion: no way to make it slower by a known part.
+constexpr const char* not_by_ticks = "^(waypoint_advance|approach)";
+
 constexpr unsigned layouts = 8;
 
-std::size_t with_percent(double percent) {
-    return trial_agents + static_cast<std::size_t>(std::llround(trial_agents * percent / 100));
+constexpr std::uint32_t with_percent(std::uint32_t percent) {
+    return slower_ticks * (100 + percent) / 100;
 }
+
+/// Stepped through one by one, so fewer still: the part of what a call does once is larger than in the trials, and a slow-down's true size looks smaller.
+constexpr std::size_t counted_agents = 64;
 
 std::vector<std::string> case_names(const std::filesystem::path& executable) {
     std::vector<std::string> names = WorkerProcess(executable, 0).list();
@@ -48,7 +54,11 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
                                const std::string& place) {
     std::vector<PairedCase> cases;
     for (const std::string& name : names)
-        cases.push_back({.name = name, .base_agents = trial_agents, .head_agents = with_percent(batch.percent)});
+        cases.push_back(batch.truth != Truth::slower ? PairedCase{.name = name}
+                                                     : PairedCase{.name = name,
+                                                                  .agents = slower_agents,
+                                                                  .base_ticks = slower_ticks,
+                                                                  .head_ticks = with_percent(batch.percent)});
     const auto seed = std::hash<std::string_view>{}(batch.name) + run;
     PairedMeasuring measuring(sides.base, sides.head, cases, seed);
     std::vector<Trial> trials;
@@ -99,7 +109,7 @@ std::filesystem::path layout_of(const std::filesystem::path& executable, std::si
     return *layout;
 }
 
-/// The slow-downs' true sizes: more agents are not more of what a call does once.
+/// The slow-downs' true sizes: more ticks are not more of what a call does once.
 void count_sizes(TrialFile& file, const std::vector<std::string>& names, double fraction) {
     const bench::Registry registry;
     std::set<std::string> counted;
@@ -109,14 +119,14 @@ void count_sizes(TrialFile& file, const std::vector<std::string>& names, double 
         if (counted.size() >= enough) break;
         if (counted.contains(which.name) || std::find(names.begin(), names.end(), which.name) == names.end()) continue;
         show_progress(fmt::format("counting {} of {}: {}", counted.size() + 1, enough, which.name));
-        const auto instructions = [&](double percent) {
+        const auto instructions = [&](std::uint32_t percent) {
             return static_cast<double>(
-                bench::count(registry.make_case(which.kernel, *which.wend_isa, with_percent(percent), 1, which.ticks)).instructions);
+                bench::count(registry.make_case(which.kernel, *which.wend_isa, counted_agents, 1, with_percent(percent))).instructions);
         };
         TrueSize size{.name = which.name, .ratio = {}};
         const double base = instructions(0);
         for (const Batch& batch : batches)
-            if (batch.truth == Truth::slower) size.ratio[static_cast<int>(batch.percent)] = instructions(batch.percent) / base;
+            if (batch.truth == Truth::slower) size.ratio[batch.percent] = instructions(batch.percent) / base;
         file.add(size);
         counted.insert(which.name);
     }
@@ -126,8 +136,11 @@ void count_sizes(TrialFile& file, const std::vector<std::string>& names, double 
 }  // namespace
 
 void run_trials(TrialFile& file, const std::filesystem::path& executable, double fraction) {
-    const std::vector<std::string> names = case_names(executable);
+    const std::vector<std::string> all = case_names(executable);
+    std::vector<std::string> slowed = all;
+    std::erase_if(slowed, [](const std::string& name) { return std::regex_search(name, std::regex(not_by_ticks)); });
     for (const Batch& batch : batches) {
+        const std::vector<std::string>& names = batch.truth == Truth::slower ? slowed : all;
         const double trials = fraction * static_cast<double>(batch.trials);
         const bool is_layout = batch.truth == Truth::layout;
         const auto runs = static_cast<std::size_t>(std::ceil(is_layout ? trials : trials / static_cast<double>(names.size())));
@@ -139,7 +152,7 @@ void run_trials(TrialFile& file, const std::filesystem::path& executable, double
             file.add(measured);
         }
     }
-    count_sizes(file, names, fraction);
+    count_sizes(file, slowed, fraction);
 }
 
 }  // namespace wend::perf

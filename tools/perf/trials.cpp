@@ -57,7 +57,7 @@ TrialFile::TrialFile(std::filesystem::path file, const std::string& executable, 
                 machine_ = line.at("machine");
             } else if (line.contains("instructions")) {
                 TrueSize size{.name = line.at("case"), .ratio = {}};
-                for (const auto& [percent, ratio] : line.at("instructions").items()) size.ratio[std::stoi(percent)] = ratio;
+                for (const auto& [percent, ratio] : line.at("instructions").items()) size.ratio[static_cast<std::uint32_t>(std::stoul(percent))] = ratio;
                 sizes_.push_back(std::move(size));
             } else {
                 Trial trial;

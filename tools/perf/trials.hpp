@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <span>
@@ -23,7 +24,7 @@ struct Batch {
     std::string_view name;
     Truth truth;
     std::size_t trials;
-    double percent = 0;  ///< how many more agents the head has
+    std::uint32_t percent = 0;  ///< how many more ticks the head's calls have
     bool hogs = false;   ///< with memory hogs on every core
 };
 
@@ -36,8 +37,10 @@ inline constexpr std::array batches{
     Batch{"layout", Truth::layout, 8},  // here a trial is a layout: all cases of it
 };
 
-/// Agents of every trial: 1, 2, 5 and 10 per cent of them are whole vectors of any instruction set, so that no ragged end is part of a slow-down.
-inline constexpr std::size_t trial_agents = 1600;
+/// Where one side is slower, a call has so many ticks, or so many per cent more: the work of a call in proportion, but for what it does once. Few
+/// agents keep calls short; where both sides are the same, cases are what their names say.
+inline constexpr std::uint32_t slower_ticks = 100;
+inline constexpr std::size_t slower_agents = 256;
 
 struct Trial {
     std::string batch;
@@ -51,10 +54,10 @@ struct Trial {
 /// the first of a run of 100 cases: the hardest place to be found in.
 [[nodiscard]] Rule rule_of(const Batch& batch);
 
-/// What a call of a case executes with trial_agents, and with so many per cent more.
+/// How many times as many instructions a call of a case executes with so many per cent more ticks.
 struct TrueSize {
     std::string name;
-    std::map<int, double> ratio;  ///< of instructions, by per cent
+    std::map<std::uint32_t, double> ratio;  ///< by per cent
 };
 
 /// A file of JSON lines, to which whole runs are appended: measuring that was broken off goes on where it stopped.

@@ -48,9 +48,10 @@ class Worker {
         if (request == "list") return list();
         if (request == "open") {
             std::size_t agents = 0;
+            std::uint32_t ticks = 0;
             std::size_t offset = 0;
             std::string name;
-            if (words >> agents >> offset >> name) return open(name, agents, offset);
+            if (words >> agents >> ticks >> offset >> name) return open(name, agents, ticks, offset);
         }
         if (request == "pilot") return fmt::format("call {}\n", pilot());
         if (request == "slice") {
@@ -74,16 +75,16 @@ class Worker {
         return names + "end\n";
     }
 
-    std::string open(const std::string& name, std::size_t agents, std::size_t offset) {
+    std::string open(const std::string& name, std::size_t agents, std::uint32_t ticks, std::size_t offset) {
         const auto& cases = registry_.cases();
         const auto found = std::find_if(cases.begin(), cases.end(), [&](const bench::Case& which) {
             return which.name == name && can_serve(which);
         });
         if (found == cases.end()) throw std::runtime_error(fmt::format("no such case: {}", name));
-        const bool as_named = agents == 0 || agents == found->agents;
+        const bool as_named = agents == 0 && ticks == 0;
         const bench::Case& which = as_named ? *found
-                                     : registry_.make_case(found->kernel, *found->wend_isa, agents, 1,
-                                                           found->ticks, found->start);
+                                            : registry_.make_case(found->kernel, *found->wend_isa, agents == 0 ? found->agents : agents, 1,
+                                                                  ticks == 0 ? found->ticks : ticks, found->start);
         offset_ = std::make_unique<char[]>(offset + 1);
         // The earlier case goes last: what its kernel's cases share need not be made anew.
         bench::Run next = which.make();

@@ -10,7 +10,7 @@
 ///     (at the start)              wend worker 1
 ///     about                       about KEY VALUE ..., then end: what the build says of itself (bench/machine.hpp)
 ///     list                        case NAME ..., then end
-///     open AGENTS OFFSET NAME     opened       the case, with so many agents (0: those of its name), its memory moved by OFFSET bytes
+///     open AGENTS TICKS OFFSET NAME    opened    the case, with so many agents and ticks a call (0: those of its name), its memory moved by OFFSET bytes
 ///     pilot                       call NS      about how long a call takes
 ///     slice CALLS                 slice WALL CPU    so many calls from the initial state, in nanoseconds; CPU is the thread's own time
 namespace wend::perf {

@@ -90,9 +90,9 @@ std::vector<std::string> WorkerProcess::list() {
     return names;
 }
 
-void WorkerProcess::open(const std::string& name, std::size_t agents, std::size_t offset) {
+void WorkerProcess::open(const std::string& name, std::size_t agents, std::uint32_t ticks, std::size_t offset) {
     doing_ = name;
-    if (!ask(fmt::format("open {} {} {}", agents, offset, name), "opened").empty()) fail("says more than \"opened\"");
+    if (!ask(fmt::format("open {} {} {} {}", agents, ticks, offset, name), "opened").empty()) fail("says more than \"opened\"");
 }
 
 double WorkerProcess::pilot() {

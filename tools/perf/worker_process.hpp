@@ -28,7 +28,7 @@ class WorkerProcess {
     WorkerProcess& operator=(const WorkerProcess&) = delete;
 
     [[nodiscard]] std::vector<std::string> list();
-    void open(const std::string& name, std::size_t agents, std::size_t offset);
+    void open(const std::string& name, std::size_t agents, std::uint32_t ticks, std::size_t offset);
     [[nodiscard]] double pilot();  ///< nanoseconds a call, roughly
     [[nodiscard]] SliceTime slice(std::uint64_t calls);
 
