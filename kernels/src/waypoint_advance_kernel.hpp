@@ -4,17 +4,16 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 
 #include "lanes.hpp"
+#include "path_cursor.hpp"
 #include "path_data.hpp"
 #include "quad.hpp"
 #include "segment_cache.hpp"
-#include "segment_search.hpp"
 #include "segment_shape.hpp"
 #include "stage_call.hpp"
 
@@ -51,6 +50,7 @@ class WaypointAdvanceKernel {
           parameters_(call.stages->waypoint_advance),
           data_(*parameters_.paths),
           shape_(parameters_),
+          walk_(data_, parameters_.mode),
           speed_(call.input<Stream::speed>()),
           distance_(call.output<Stream::segment_distance>()),
           direction_(call.output<Stream::direction>()),
@@ -64,26 +64,93 @@ class WaypointAdvanceKernel {
     void run() const {
         const bool straight = parameters_.ease == Ease::none && !parameters_.curved && path_distance_ == nullptr &&
                               heading_x_ == nullptr && heading_y_ == nullptr;
-        for (std::size_t group = 0; group < call_.groups; ++group) {
-            SegmentCache cache;
-            Members members = fill(group, cache);
-            call_.faults[group] |= members.faults;
-            const std::uint64_t still = call_.faults[group] | members.absent;
-            for (std::uint32_t done = 0; done < call_.ticks;) {
-                const std::uint32_t ticks = std::min(call_.ticks - done, stride);
-                move(group, ticks, still, members.astray, cache);
-                members.astray = 0;
-                done += ticks;
-            }
-            if (straight)
-                place_straight(group, still, cache);
-            else
-                place_shaped(group, still, cache);
-        }
+        if (straight && call_.ticks <= stride)
+            glide();
+        else
+            for (std::size_t group = 0; group < call_.groups; ++group) walk_group(group, straight);
         *call_.ticks_taken = call_.ticks;
     }
 
   private:
+    /// A group's call, with the segments kept while it lasts.
+    void walk_group(std::size_t group, bool straight) const {
+        SegmentCache cache;
+        Members members = fill(group, cache);
+        call_.faults[group] |= members.faults;
+        const std::uint64_t still = call_.faults[group] | members.absent;
+        for (std::uint32_t done = 0; done < call_.ticks;) {
+            const std::uint32_t ticks = std::min(call_.ticks - done, stride);
+            move(group, ticks, still, members.astray, cache);
+            members.astray = 0;
+            done += ticks;
+        }
+        if (straight)
+            place_straight(group, still, cache);
+        else
+            place_shaped(group, still, cache);
+    }
+
+    /// One who leaves his segment, and his distance before.
+    struct Leaver {
+        std::uint32_t slot;
+        double before;
+    };
+
+    /// The same for few ticks and bare positions, with each vector's segments in registers from the look-up to the position. Those who leave step
+    /// aside until the tile's end: their next records are on the way from memory by then, and nobody waits for a guess gone wrong.
+    void glide() const {
+        Leaver leavers[tile_size];
+        std::size_t count = 0;
+        for (std::size_t group = 0; group < call_.groups; ++group) glide_group(group, leavers, count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t at = leavers[i].slot;
+            place_one(at, replay(at, leavers[i].before, call_.ticks));
+        }
+    }
+
+    void glide_group(std::size_t group, Leaver* leavers, std::size_t& count) const {
+        Members members;
+        Finder found;
+        if (!find(group, found)) members = find_with_faults(group, found);
+        call_.faults[group] |= members.faults;
+        const std::uint64_t still = call_.faults[group] | members.absent;
+        const float* const segments = reinterpret_cast<const float*>(records());
+        const std::size_t start = group * group_size;
+        alignas(64) double before[group_size];
+        std::uint64_t leaving = 0;
+        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
+            const std::size_t at = start + j;
+            F line[4], rest[4];
+            gather_rows<2>(segments, found.quarter + j, line);
+            gather_rows<2>(segments + 4, found.quarter + j, rest);
+            const Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + lanes<A> / 2)};
+            write(before + j, d[0]);
+            write(before + j + lanes<A> / 2, d[1]);
+            Ends ends{F(0), F(0), rest[0]};
+            if (stops_) ends = ends_of(at, rest[0], load<A>(found.left + j));
+            if (call_.ticks > 1) leaving |= off_segment(d, rest[0]) << j;
+            Doubles<A> after[2] = {d[0], d[1]};
+            leaving |= advance(at, call_.ticks, ends, after) << j;
+            store_moving(distance_, at, still >> j, after);
+            const F f = narrow(after);
+            store_moving(call_.output<Stream::position_x>(), at, still >> j, {flushed(line[0] + line[2] * f)});
+            store_moving(call_.output<Stream::position_y>(), at, still >> j, {flushed(line[1] + line[3] * f)});
+        }
+        for (leaving &= ~still; leaving != 0; leaving &= leaving - 1) {
+            const auto j = static_cast<std::size_t>(std::countr_zero(leaving));
+            __builtin_prefetch(records() + found.quarter[j] / 4 + 1);
+            leavers[count++] = {static_cast<std::uint32_t>(start + j), before[j]};
+        }
+    }
+
+    void place_one(std::size_t at, const PathCursor& cursor) const {
+        const PathRecord& path = data_.paths[static_cast<std::uint32_t>(call_.input<Stream::path>()[at])];
+        const SegmentRecord& record = data_.segments[path.first + cursor.segment];
+        const auto f = static_cast<float>(cursor.d);
+        call_.output<Stream::position_x>()[at] = flushed_scalar(record.node_x + record.tangent_x * f);
+        call_.output<Stream::position_y>()[at] = flushed_scalar(record.node_y + record.tangent_y * f);
+    }
+
     /// Ticks that are added up before anybody looks: after more of them, those that left cost more than those that stayed saved.
     static constexpr std::uint32_t stride = 8;
 
@@ -94,48 +161,56 @@ class WaypointAdvanceKernel {
         std::uint64_t astray = 0;  ///< not on their segment: a caller may say so
     };
 
-    [[nodiscard]] std::uint32_t segment_count(const PathRecord& path) const {
-        return loops_ ? path.node_count : path.open_segments;
-    }
+    [[nodiscard]] std::uint32_t segment_count(const PathRecord& path) const { return walk_.segment_count(path); }
 
     /// Where a group's agents are.
     struct Finder {
-        alignas(64) std::uint32_t record[group_size];
+        alignas(64) std::uint32_t quarter[group_size];  ///< the segment's record times 4, so that its address takes no shift; there are at most 2^28
         alignas(64) std::uint32_t left[group_size];  ///< segments of the path from this one on
     };
+
+    [[nodiscard]] const SegmentRecord* records() const {
+        static constexpr SegmentRecord none{};  // agents at fault need some record, which an empty set has not
+        return data_.segments.empty() ? &none : data_.segments.data();
+    }
 
     /// Looks at everything that cannot go bad while the call lasts, and fetches the records.
     Members fill(std::size_t group, SegmentCache& cache) const {
         Members members;
         Finder found;
         if (!find(group, found)) members = find_with_faults(group, found);
-        static constexpr SegmentRecord none{};  // agents at fault need some record, which an empty set has not
-        const SegmentRecord* const records = data_.segments.empty() ? &none : data_.segments.data();
-        const float* const segments = reinterpret_cast<const float*>(records);
+        const float* const segments = reinterpret_cast<const float*>(records());
         const std::size_t start = group * group_size;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             F line[4], rest[4];
-            gather_rows<8>(segments, found.record + j, line);
-            gather_rows<8>(segments + 4, found.record + j, rest);
+            gather_rows<2>(segments, found.quarter + j, line);
+            gather_rows<2>(segments + 4, found.quarter + j, rest);
             const F length = rest[0];
             write(cache.node_x + j, line[0]);
             write(cache.node_y + j, line[1]);
             write(cache.tangent_x + j, line[2]);
             write(cache.tangent_y + j, line[3]);
             write(cache.length + j, length);
-            write(cache.beyond + j, length);
-            if (stops_) keep_ends(start + j, j, length, load<A>(found.left + j), cache);
-            if (call_.ticks > 1) members.astray |= off_segment(start + j, length) << j;
+            Ends ends{F(0), F(0), length};
+            if (stops_) {
+                ends = ends_of(start + j, length, load<A>(found.left + j));
+                write(cache.low + j, ends.low);
+                write(cache.high + j, ends.high);
+            }
+            write(cache.beyond + j, ends.beyond);
+            if (call_.ticks > 1) {
+                const Doubles<A> d[2] = {load<A>(distance_ + start + j), load<A>(distance_ + start + j + lanes<A> / 2)};
+                members.astray |= off_segment(d, length) << j;
+            }
         }
         if (!data_.segments.empty() && (path_distance_ != nullptr || parameters_.curved))
             for (std::size_t j = 0; j < group_size; ++j)
-                keep_extras(j, found.record[j], call_.input<Stream::segment>()[start + j], cache);
+                keep_extras(j, found.quarter[j] / 4, call_.input<Stream::segment>()[start + j], cache);
         return members;
     }
 
     /// Who is not on the segment. In a single tick nobody need know: what matters is where that leads.
-    [[nodiscard]] std::uint64_t off_segment(std::size_t at, const F& length) const {
-        const Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + lanes<A> / 2)};
+    [[nodiscard]] static std::uint64_t off_segment(const Doubles<A> (&d)[2], const F& length) {
         Doubles<A> left[2];
         widen(length, left);
         left[0] = left[0] - d[0];
@@ -143,17 +218,22 @@ class WaypointAdvanceKernel {
         return signs(d) | signs(left);
     }
 
+    /// How far an agent may go on its segment.
+    struct Ends {
+        F low, high;  ///< only in mode once: where it stops
+        F beyond;     ///< the first distance that is no longer on the segment
+    };
+
     /// Mode once: an agent stays at the end of the last segment, which is on it, and at the start of the first.
-    void keep_ends(std::size_t at, std::size_t j, const F& length, const Words<A>& left, SegmentCache& cache) const {
+    [[nodiscard]] Ends ends_of(std::size_t at, const F& length, const Words<A>& left) const {
         constexpr float infinity = std::numeric_limits<float>::infinity();
         const auto choose = [](const IntMask<A>& mask, const F& yes, const F& no) {
             return as_floats<A>(as_ints<A>(select(mask, as_words<A>(as_ints(yes)), as_words<A>(as_ints(no)))));
         };
         const IntMask<A> last = as_ints(left) == Ints<A>(1);
         const IntMask<A> first = as_ints(load<A>(call_.input<Stream::segment>() + at)) == Ints<A>(0);
-        write(cache.low + j, choose(first, F(0), F(-infinity)));
-        write(cache.high + j, choose(last, length, F(infinity)));
-        write(cache.beyond + j, choose(last, as_floats<A>(as_ints(length) + Ints<A>(1)), length));
+        return {choose(first, F(0), F(-infinity)), choose(last, length, F(infinity)),
+                choose(last, as_floats<A>(as_ints(length) + Ints<A>(1)), length)};
     }
 
     /// Each agent's record, while every agent of the group is beyond doubt; else false.
@@ -165,13 +245,11 @@ class WaypointAdvanceKernel {
             const Ints<A> path = load<A>(call_.input<Stream::path>() + at);
             const Ints<A> segment = as_ints(load<A>(call_.input<Stream::segment>() + at));
             if (any(greater(Ints<A>(0), path)) || !all(greater(path_count, path))) return false;
-            alignas(64) std::uint32_t row[lanes<A>];
-            write(row, as_words<A>(path));
             F field[4];  // a PathRecord: first, node_count, open_segments
-            gather_rows<4>(paths, row, field);
+            gather_rows<4>(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at), field);
             const Ints<A> count = as_ints(field[loops_ ? 1 : 2]);
             if (any(greater(Ints<A>(0), segment)) || !all(greater(count, segment))) return false;
-            write(found.record + j, as_words<A>(as_ints(field[0]) + segment));
+            write(found.quarter + j, shift_left<2>(as_words<A>(as_ints(field[0]) + segment)));
             write(found.left + j, as_words<A>(count - segment));
 
             // Well inside the limits of the exact test.
@@ -198,7 +276,7 @@ class WaypointAdvanceKernel {
             const bool known = p < path_count;
             const PathRecord record = known ? data_.paths[p] : PathRecord{};
             const bool on_path = known && segment[j] < segment_count(record);
-            found.record[j] = on_path ? record.first + segment[j] : 0;
+            found.quarter[j] = on_path ? (record.first + segment[j]) * 4 : 0;
             found.left[j] = on_path ? segment_count(record) - segment[j] : 0;
             members.absent |= std::uint64_t{path[j] == -1} << j;
             members.faults |= std::uint64_t{!on_path || !motion_is_good(start + j)} << j;
@@ -239,27 +317,32 @@ class WaypointAdvanceKernel {
             Doubles<A> d[2] = {load<A>(distance_ + at), load<A>(distance_ + at + half)};
             write(before + j, d[0]);
             write(before + j + half, d[1]);
-            Doubles<A> step[2];
-            widen(step_of(at), step);
-            for (std::uint32_t tick = 0; tick < ticks; ++tick) {
-                d[0] = d[0] + step[0];
-                d[1] = d[1] + step[1];
-            }
-            if (stops_) {
-                Doubles<A> low[2], high[2];
-                widen(load<A>(cache.low + j), low);
-                widen(load<A>(cache.high + j), high);
-                d[0] = clamped(d[0], low[0], high[0]);
-                d[1] = clamped(d[1], low[1], high[1]);
-            }
-            // One at or beyond the end is not rounded to less than the length.
-            leaving |= std::uint64_t{bits(narrow(d) >= load<A>(cache.beyond + j)) | signs(d)} << j;
+            const Ends ends{stops_ ? load<A>(cache.low + j) : F(0), stops_ ? load<A>(cache.high + j) : F(0), load<A>(cache.beyond + j)};
+            leaving |= advance(at, ticks, ends, d) << j;
             store_moving(distance_, at, still >> j, d);
         }
         for (leaving &= ~still; leaving != 0; leaving &= leaving - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(leaving));
-            replay(start + j, j, before[j], ticks, cache);
+            keep_segment(start + j, j, replay(start + j, before[j], ticks), cache);
         }
+    }
+
+    /// Adds up the steps of a vector of agents; says who leaves: one at or beyond the end is not rounded to less than the length.
+    [[nodiscard]] std::uint64_t advance(std::size_t at, std::uint32_t ticks, const Ends& ends, Doubles<A> (&d)[2]) const {
+        Doubles<A> step[2];
+        widen(step_of(at), step);
+        for (std::uint32_t tick = 0; tick < ticks; ++tick) {
+            d[0] = d[0] + step[0];
+            d[1] = d[1] + step[1];
+        }
+        if (stops_) {
+            Doubles<A> low[2], high[2];
+            widen(ends.low, low);
+            widen(ends.high, high);
+            d[0] = clamped(d[0], low[0], high[0]);
+            d[1] = clamped(d[1], low[1], high[1]);
+        }
+        return bits(narrow(d) >= ends.beyond) | signs(d);
     }
 
     static Doubles<A> clamped(const Doubles<A>& d, const Doubles<A>& low, const Doubles<A>& high) {
@@ -352,31 +435,23 @@ class WaypointAdvanceKernel {
         return flushed(load<A>(node + at) + load<A>(tangent + at) * f);
     }
 
-    /// Where one agent is, on its way.
-    struct Cursor {
-        std::uint32_t segment;
-        double d;
-        std::int32_t direction;
-    };
-
     /// The same ticks, one after the other, for an agent that leaves its segment in one of them.
-    void replay(std::size_t at, std::size_t j, double d, std::uint32_t ticks, SegmentCache& cache) const {
-        const auto index = static_cast<std::uint32_t>(call_.input<Stream::path>()[at]);
-        const PathRecord& path = data_.paths[index];
-        const std::uint32_t count = segment_count(path);
-        const SegmentRecord* const segments = data_.segments.data() + path.first;
-        std::uint32_t* const segment = call_.output<Stream::segment>() + at;
+    PathCursor replay(std::size_t at, double d, std::uint32_t ticks) const {
+        const auto path = static_cast<std::uint32_t>(call_.input<Stream::path>()[at]);
         const float pace = flushed_scalar(speed_ == nullptr ? parameters_.speed : speed_[at]) * call_.dt;
-        Cursor cursor{*segment, d, turns_ ? direction_[at] : 1};
-        for (std::uint32_t tick = 0; tick < ticks; ++tick) {
-            cursor.d += static_cast<double>(turns_ ? pace * static_cast<float>(cursor.direction) : pace);
-            if (!walk(cursor, segments, count)) jump(cursor, index, segments, count);
-        }
-
+        std::uint32_t* const segment = call_.output<Stream::segment>() + at;
+        PathCursor cursor{*segment, d, turns_ ? direction_[at] : 1};
+        walk_.advance(cursor, path, pace, ticks);
         *segment = cursor.segment;
         store_double(distance_, at, cursor.d);
         if (turns_) direction_[at] = cursor.direction;
-        const SegmentRecord& record = segments[cursor.segment];
+        return cursor;
+    }
+
+    /// What a group keeps of the segment that an agent has come to.
+    void keep_segment(std::size_t at, std::size_t j, const PathCursor& cursor, SegmentCache& cache) const {
+        const PathRecord& path = data_.paths[static_cast<std::uint32_t>(call_.input<Stream::path>()[at])];
+        const SegmentRecord& record = data_.segments[path.first + cursor.segment];
         cache.node_x[j] = record.node_x;
         cache.node_y[j] = record.node_y;
         cache.tangent_x[j] = record.tangent_x;
@@ -385,7 +460,7 @@ class WaypointAdvanceKernel {
         cache.beyond[j] = record.length;
         if (stops_) {
             constexpr float infinity = std::numeric_limits<float>::infinity();
-            const bool last = cursor.segment + 1 == count;
+            const bool last = cursor.segment + 1 == segment_count(path);
             cache.low[j] = cursor.segment == 0 ? 0 : -infinity;
             cache.high[j] = last ? record.length : infinity;
             if (last) cache.beyond[j] = std::bit_cast<float>(std::bit_cast<std::int32_t>(record.length) + 1);
@@ -393,71 +468,11 @@ class WaypointAdvanceKernel {
         keep_extras(j, path.first + cursor.segment, cursor.segment, cache);
     }
 
-    /// At most 8 segments, one after the other; says whether that was enough.
-    [[nodiscard]] bool walk(Cursor& c, const SegmentRecord* segments, std::uint32_t count) const {
-        for (int step = 0; step < 8; ++step) {
-            const double length = static_cast<double>(segments[c.segment].length);
-            if (c.d < 0) {
-                if (c.segment > 0 || loops_) {
-                    c.segment = (c.segment == 0 ? count : c.segment) - 1;
-                    c.d += static_cast<double>(segments[c.segment].length);
-                } else {
-                    c.d = turns_ ? -c.d : 0;
-                    c.direction = -c.direction;
-                }
-            } else if (c.d >= length) {
-                if (c.segment + 1 < count || loops_) {
-                    c.d -= length;
-                    c.segment = c.segment + 1 == count ? 0 : c.segment + 1;
-                } else if (c.d == length) {
-                    return true;
-                } else {
-                    c.d = turns_ ? length - (c.d - length) : length;
-                    c.direction = -c.direction;
-                }
-            } else {
-                return true;
-            }
-        }
-        const double length = static_cast<double>(segments[c.segment].length);
-        return c.d >= 0 && (c.d < length || (c.d == length && !loops_ && c.segment + 1 == count));
-    }
-
-    /// By laps and a look-up: a step of any length in bounded time.
-    void jump(Cursor& c, std::uint32_t path, const SegmentRecord* segments, std::uint32_t count) const {
-        const double* const starts = data_.starts.data() + data_.paths[path].first;
-        const double total = starts[count - 1] + static_cast<double>(segments[count - 1].length);
-        double s = starts[c.segment] + c.d;
-        if (loops_) {
-            s = s - std::floor(s / total) * total;
-            if (s < 0 || s >= total) s = 0;
-        } else {
-            double laps = 0;
-            if (turns_) {
-                laps = std::floor(s / total);
-                s = s - laps * total;
-            }
-            s = s < 0 ? 0 : s > total ? total : s;
-            if (laps - 2 * std::floor(laps / 2) == 1) {
-                s = total - s;
-                c.direction = -c.direction;
-            }
-        }
-        c.segment = segment_at(data_, path, s, count);
-        const double length = static_cast<double>(segments[c.segment].length);
-        c.d = s - starts[c.segment];
-        if (c.d < 0) c.d = 0;
-        if (c.d > length) c.d = length;
-        if (c.d == length && (loops_ || c.segment + 1 < count)) {
-            c.segment = c.segment + 1 == count ? 0 : c.segment + 1;
-            c.d = 0;
-        }
-    }
-
     const StageCall& call_;
     const WaypointAdvanceParameters& parameters_;
     const PathData& data_;
     SegmentShape<A> shape_;
+    PathWalk walk_;
     const float* speed_;
     double* distance_;
     std::int32_t* direction_;
