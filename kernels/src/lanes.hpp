@@ -200,12 +200,12 @@ inline Floats<xsimd::sse2> narrow(const Doubles<xsimd::sse2> (&d)[2]) {
 inline std::uint32_t signs(const Doubles<xsimd::sse2> (&d)[2]) {
     return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
 }
-/// field[k] lane j = base[stride * index[j] + k], k below 4: rows of 16 bytes, aligned to 16. Loads and shuffles: the hardware's gathers cost
+/// field[k] lane j = base[stride * index[j] + k], k below 4: rows of 16 bytes, of any alignment. Loads and shuffles: the hardware's gathers cost
 /// 28 to 35 cycles whatever the width, and xsimd 8.1.0 emits none anyway.
 template <std::size_t stride>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::sse2> (&field)[4]) {
     __m128 row[4];
-    for (int j = 0; j < 4; ++j) row[j] = _mm_load_ps(base + stride * index[j]);
+    for (int j = 0; j < 4; ++j) row[j] = _mm_loadu_ps(base + stride * index[j]);
     _MM_TRANSPOSE4_PS(row[0], row[1], row[2], row[3]);
     for (int k = 0; k < 4; ++k) field[k] = row[k];
 }
@@ -288,8 +288,8 @@ template <std::size_t stride>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::avx2> (&field)[4]) {
     __m256 row[4];
     for (int j = 0; j < 4; ++j)
-        row[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(base + stride * index[j])),
-                                      _mm_load_ps(base + stride * index[j + 4]), 1);
+        row[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(base + stride * index[j])),
+                                      _mm_loadu_ps(base + stride * index[j + 4]), 1);
     const __m256 t0 = _mm256_unpacklo_ps(row[0], row[1]), t1 = _mm256_unpackhi_ps(row[0], row[1]);
     const __m256 t2 = _mm256_unpacklo_ps(row[2], row[3]), t3 = _mm256_unpackhi_ps(row[2], row[3]);
     field[0] = _mm256_shuffle_ps(t0, t2, 0x44);
@@ -335,7 +335,7 @@ inline std::uint32_t signs(const Doubles<xsimd::avx512bw> (&d)[2]) {
 /// Four rows a register (those of lanes j, j + 4, j + 8, j + 12), then a 4 x 4 transpose in each quarter.
 template <std::size_t stride>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::avx512bw> (&field)[4]) {
-    const auto at = [&](int j) { return _mm_load_ps(base + stride * index[j]); };
+    const auto at = [&](int j) { return _mm_loadu_ps(base + stride * index[j]); };
     __m512 row[4];
     for (int j = 0; j < 4; ++j) {
         const __m256 low = _mm256_insertf128_ps(_mm256_castps128_ps256(at(j)), at(j + 4), 1);

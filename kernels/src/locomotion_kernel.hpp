@@ -172,8 +172,8 @@ class LocomotionKernel {
         const Rectangle& area = parameters.area;
         const auto center = [](float min, float max) { return min * 0.5f + max * 0.5f; };
         const auto half = [](float min, float max, float middle) {
-            const double above = double{max} - double{middle};
-            const double below = double{middle} - double{min};
+            const double above = static_cast<double>(max) - static_cast<double>(middle);
+            const double below = static_cast<double>(middle) - static_cast<double>(min);
             const double least = above < below ? above : below;
             return Ints<A>(std::bit_cast<std::int32_t>(static_cast<float>(least > 0 ? least * (1 - 0x1p-20) : 0.0)));
         };

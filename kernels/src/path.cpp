@@ -178,7 +178,10 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
         data.segments.push_back(record);
         data.starts.push_back(start);
         start += static_cast<double>(record.length);
+        data.run_lengths.push_back(record.length);
     }
+    const std::size_t run = data.run_lengths.size() - count;
+    for (std::uint32_t i = 0; i < 4; ++i) data.run_lengths.push_back(data.run_lengths[run + i % count]);
     append_buckets(data);
 }
 
@@ -195,6 +198,7 @@ Expected<PathSet> PathSetBuilder::build() const {
     data->node_of.reserve(points_.size());
     data->segments.reserve(points_.size());
     data->starts.reserve(points_.size());
+    data->run_lengths.reserve(points_.size() + 4 * closed_.size());
     data->bucket_ends.reserve(points_.size() + closed_.size());
     for (std::size_t path = 0; path < closed_.size(); ++path) {
         const std::size_t count = offsets_[path + 1] - offsets_[path];

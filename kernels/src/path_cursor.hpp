@@ -34,25 +34,25 @@ class PathWalk {
         const PathRecord& record = data_.paths[path];
         const std::uint32_t count = segment_count(record);
         const SegmentRecord* const segments = data_.segments.data() + record.first;
-        if (cross_once(c, pace, ticks, segments, count)) return;
+        const bool forwards = !turns_ || c.direction > 0;
+        if (forwards && cross_once(c, pace, ticks, segments, count)) return;
         for (std::uint32_t tick = 0; tick < ticks; ++tick) {
             c.d += static_cast<double>(turns_ ? pace * static_cast<float>(c.direction) : pace);
             if (!step_on(c, segments, count)) jump(c, path, segments, count);
         }
     }
 
-  private:
-    static constexpr std::uint32_t most_ticks = 8;
-
-    /// Forwards and over one node, what nearly all do: without a branch that depends on when, since that is never guessed right. Changes nothing
-    /// unless it can say that this is all there is to it.
+    /// Forwards over one node and no more, what nearly all do who leave: without a branch that depends on when, since that is never guessed right.
+    /// Changes nothing unless it can say that this is all there is to it.
     [[nodiscard]] bool cross_once(PathCursor& c, float pace, std::uint32_t ticks, const SegmentRecord* segments, std::uint32_t count) const {
         const bool last = c.segment + 1 == count;
-        if (ticks > most_ticks || !(c.d >= 0) || !(pace >= 0) || (turns_ && c.direction < 0) || (last && !loops_)) return false;
+        if (ticks > most_ticks || !(c.d >= 0) || !(pace >= 0) || (last && !loops_)) return false;
         const std::uint32_t next = last ? 0 : c.segment + 1;
         const auto length = static_cast<double>(segments[c.segment].length);
+        const auto next_length = static_cast<double>(segments[next].length);
         const auto step = static_cast<double>(pace);
-        double after[most_ticks];
+        if (step * ticks > length + next_length) return false;
+        double after[most_ticks] = {};
         double d = c.d;
         std::uint32_t before = 0;  // ticks that end on the segment
         for (std::uint32_t tick = 0; tick < ticks; ++tick) {
@@ -63,11 +63,14 @@ class PathWalk {
         d = after[before] - length;
         const double steps[2] = {0, step};
         for (std::uint32_t tick = 0; tick < ticks; ++tick) d += steps[tick > before];
-        if (d >= static_cast<double>(segments[next].length)) return false;
+        if (d >= next_length) return false;
         c.segment = next;
         c.d = d;
         return true;
     }
+
+  private:
+    static constexpr std::uint32_t most_ticks = 8;
 
     /// At most 8 segments, one after the other; says whether that was enough.
     [[nodiscard]] bool step_on(PathCursor& c, const SegmentRecord* segments, std::uint32_t count) const {

@@ -46,6 +46,7 @@ struct PathData {
     std::vector<LookUpRecord> look_up;       ///< one a path
     std::vector<std::uint32_t> bucket_ends;  ///< per bucket how many segments begin before it, and per path one more
     std::vector<SegmentRecord> segments;  ///< one a node
+    std::vector<float> run_lengths;       ///< the segments' lengths, and after each path the first 4 that come then in mode loop
     bool curved = false;                  ///< some segment has an offset
     std::vector<double> starts;           ///< per segment: distance from the path's start, sums of the float lengths in double
     std::vector<std::uint32_t> node_of;   ///< per point of the caller
@@ -59,6 +60,9 @@ struct PathData {
         const LookUpRecord& record = look_up[path];
         return record.open_length + (mode == PathMode::loop ? static_cast<double>(record.closing_length) : 0.0);
     }
+
+    /// Where a path's run_lengths begin.
+    [[nodiscard]] static std::uint32_t run_of(std::uint32_t first_segment, std::uint32_t path) { return first_segment + 4 * path; }
 
     /// Paths whose starts lie in two or three cache lines are searched without buckets, which would be one line more.
     static constexpr std::uint32_t few_nodes = 16;

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "lanes.hpp"
+#include "packed_walk.hpp"
 #include "path_cursor.hpp"
 #include "path_data.hpp"
 #include "quad.hpp"
@@ -90,25 +91,78 @@ class WaypointAdvanceKernel {
             place_shaped(group, still, cache);
     }
 
-    /// One who leaves his segment, and his distance before.
-    struct Leaver {
-        std::uint32_t slot;
-        double before;
-    };
-
     /// The same for few ticks and bare positions, with each vector's segments in registers from the look-up to the position. Those who leave step
-    /// aside until the tile's end: their next records are on the way from memory by then, and nobody waits for a guess gone wrong.
+    /// aside until the tile's end: what they need is on the way from memory by then. 0.24 (AVX-512) and 0.26 ns an agent and tick at 8 ticks a call,
+    /// where walk_group takes 0.36 and 0.39: there, one who left writes his part of vectors that are read right after.
     void glide() const {
-        Leaver leavers[tile_size];
-        std::size_t count = 0;
-        for (std::size_t group = 0; group < call_.groups; ++group) glide_group(group, leavers, count);
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::size_t at = leavers[i].slot;
-            place_one(at, replay(at, leavers[i].before, call_.ticks));
+        Leavers leavers;
+        for (std::size_t group = 0; group < call_.groups; ++group) glide_group(group, leavers);
+        keep_farther(leavers);
+        for (std::size_t i = leavers.size; i % lanes<A> != 0; ++i) copy_leaver(leavers, 0, i);
+        PackedWalk<A> walk(data_, loops_);
+        for (std::size_t i = 0; i < leavers.size; i += lanes<A>) {
+            const std::uint32_t followed = walk.advance(leavers, i, call_.ticks);
+            const std::size_t end = std::min(i + lanes<A>, leavers.size);
+            for (std::size_t k = i; k < end; ++k) {
+                const std::size_t at = leavers.slot[k];
+                if ((followed >> (k - i) & 1) == 0) {
+                    place_one(at, leavers.first[k], replay(at, leavers.before[k], call_.ticks));
+                    continue;
+                }
+                call_.output<Stream::segment>()[at] = leavers.segment[k];
+                store_double(distance_, at, leavers.distance[k]);
+                call_.output<Stream::position_x>()[at] = leavers.x[k];
+                call_.output<Stream::position_y>()[at] = leavers.y[k];
+            }
         }
     }
 
-    void glide_group(std::size_t group, Leaver* leavers, std::size_t& count) const {
+    /// Moves those who pass over one node, and keeps the others: in a vector of them all would wait in each tick for one or two, 0.28 (AVX-512) and
+    /// 0.30 ns instead of 0.24 and 0.26.
+    void keep_farther(Leavers& leavers) const {
+        std::size_t farther = 0;
+        for (std::size_t i = 0; i < leavers.size; ++i) {
+            const std::size_t at = leavers.slot[i];
+            PathCursor cursor{leavers.segment[i], leavers.before[i], 1};
+            if (walk_.cross_once(cursor, leavers.step[i], call_.ticks, data_.segments.data() + leavers.first[i], leavers.count[i])) {
+                call_.output<Stream::segment>()[at] = cursor.segment;
+                store_double(distance_, at, cursor.d);
+                place_one(at, leavers.first[i], cursor);
+            } else {
+                if (farther != i) copy_leaver(leavers, i, farther);
+                ++farther;
+            }
+        }
+        leavers.size = farther;
+    }
+
+    static void copy_leaver(Leavers& leavers, std::size_t from, std::size_t to) {
+        leavers.slot[to] = leavers.slot[from];
+        leavers.first[to] = leavers.first[from];
+        leavers.count[to] = leavers.count[from];
+        leavers.run[to] = leavers.run[from];
+        leavers.segment[to] = leavers.segment[from];
+        leavers.step[to] = leavers.step[from];
+        leavers.before[to] = leavers.before[from];
+    }
+
+    void add_leaver(std::size_t at, double before, Leavers& leavers) const {
+        const auto path = static_cast<std::uint32_t>(call_.input<Stream::path>()[at]);
+        const PathRecord& record = data_.paths[path];
+        const std::uint32_t segment = call_.output<Stream::segment>()[at];
+        const std::size_t i = leavers.size++;
+        leavers.slot[i] = static_cast<std::uint32_t>(at);
+        leavers.first[i] = record.first;
+        leavers.count[i] = segment_count(record);
+        leavers.run[i] = PathData::run_of(record.first, path);
+        leavers.segment[i] = segment;
+        leavers.step[i] = turns_ ? pace_of(at) * static_cast<float>(direction_[at]) : pace_of(at);
+        leavers.before[i] = before;
+        __builtin_prefetch(data_.segments.data() + record.first + segment + 1);
+        __builtin_prefetch(data_.run_lengths.data() + leavers.run[i] + segment);
+    }
+
+    void glide_group(std::size_t group, Leavers& leavers) const {
         Members members;
         Finder found;
         if (!find(group, found)) members = find_with_faults(group, found);
@@ -138,14 +192,12 @@ class WaypointAdvanceKernel {
         }
         for (leaving &= ~still; leaving != 0; leaving &= leaving - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(leaving));
-            __builtin_prefetch(records() + found.quarter[j] / 4 + 1);
-            leavers[count++] = {static_cast<std::uint32_t>(start + j), before[j]};
+            add_leaver(start + j, before[j], leavers);
         }
     }
 
-    void place_one(std::size_t at, const PathCursor& cursor) const {
-        const PathRecord& path = data_.paths[static_cast<std::uint32_t>(call_.input<Stream::path>()[at])];
-        const SegmentRecord& record = data_.segments[path.first + cursor.segment];
+    void place_one(std::size_t at, std::uint32_t first, const PathCursor& cursor) const {
+        const SegmentRecord& record = data_.segments[first + cursor.segment];
         const auto f = static_cast<float>(cursor.d);
         call_.output<Stream::position_x>()[at] = flushed_scalar(record.node_x + record.tangent_x * f);
         call_.output<Stream::position_y>()[at] = flushed_scalar(record.node_y + record.tangent_y * f);
@@ -435,17 +487,22 @@ class WaypointAdvanceKernel {
         return flushed(load<A>(node + at) + load<A>(tangent + at) * f);
     }
 
+    [[nodiscard]] float pace_of(std::size_t at) const {
+        return flushed_scalar(speed_ == nullptr ? parameters_.speed : speed_[at]) * call_.dt;
+    }
+
     /// The same ticks, one after the other, for an agent that leaves its segment in one of them.
     PathCursor replay(std::size_t at, double d, std::uint32_t ticks) const {
-        const auto path = static_cast<std::uint32_t>(call_.input<Stream::path>()[at]);
-        const float pace = flushed_scalar(speed_ == nullptr ? parameters_.speed : speed_[at]) * call_.dt;
-        std::uint32_t* const segment = call_.output<Stream::segment>() + at;
-        PathCursor cursor{*segment, d, turns_ ? direction_[at] : 1};
-        walk_.advance(cursor, path, pace, ticks);
-        *segment = cursor.segment;
+        PathCursor cursor{call_.output<Stream::segment>()[at], d, turns_ ? direction_[at] : 1};
+        walk_.advance(cursor, static_cast<std::uint32_t>(call_.input<Stream::path>()[at]), pace_of(at), ticks);
+        keep(at, cursor);
+        return cursor;
+    }
+
+    void keep(std::size_t at, const PathCursor& cursor) const {
+        call_.output<Stream::segment>()[at] = cursor.segment;
         store_double(distance_, at, cursor.d);
         if (turns_) direction_[at] = cursor.direction;
-        return cursor;
     }
 
     /// What a group keeps of the segment that an agent has come to.
