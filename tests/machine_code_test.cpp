@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/perf/machine_code.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "support/scratch_folder.hpp"
+#include "tools/command.hpp"
+
+namespace {
+
+using wend::perf::object_hash;
+
+class MachineCode : public ::testing::Test {
+  protected:
+    /// The hash of a source's object, compiled in a folder of its own.
+    [[nodiscard]] std::string hash_of(const std::string& source, const std::string& flags = "") const {
+        static int number = 0;
+        const std::string place = fmt::format("{}/{}", folder_.path().string(), ++number);
+        std::filesystem::create_directory(place);
+        folder_.write(fmt::format("{}/a.cpp", number), source);
+        EXPECT_EQ(std::system(fmt::format("'{}' -O2 {} -c '{}/a.cpp' -o '{}/a.o'", WEND_CXX, flags, place, place).c_str()), 0);
+        return object_hash(place + "/a.o");
+    }
+
+    wend::test::ScratchFolder folder_;
+};
+
+TEST_F(MachineCode, CommentsNamesOfPlacesAndDebugInformationAreNoCode) {
+    const std::string source = "extern int f(int); int g(int x) { return f(x + 1) * 3; }\n";
+    const std::string hash = hash_of(source);
+    EXPECT_EQ(hash.size(), 16u);
+    EXPECT_EQ(hash_of("// A comment.\n\n" + source), hash);
+    EXPECT_EQ(hash_of(source, "-g"), hash);
+    EXPECT_EQ(hash_of("extern int f(int); int g(int another) { return f(another + 1) * 3; }\n"), hash);
+}
+
+TEST_F(MachineCode, WhatIsExecutedIs) {
+    const std::string source = "extern int f(int); extern float table; float g(float x) { return f(1) * x * 3.5f + table; }\n";
+    const std::string hash = hash_of(source);
+    EXPECT_NE(hash_of("extern int f(int); extern float table; float g(float x) { return f(2) * x * 3.5f + table; }\n"), hash) << "an operand";
+    EXPECT_NE(hash_of("extern int f(int); extern float table; float g(float x) { return f(1) * x * 4.5f + table; }\n"), hash) << "a constant in memory";
+    EXPECT_NE(hash_of("extern int e(int); extern float table; float g(float x) { return e(1) * x * 3.5f + table; }\n"), hash) << "who is called";
+    EXPECT_NE(hash_of("extern int f(int); extern float other; float g(float x) { return f(1) * x * 3.5f + other; }\n"), hash) << "what is read";
+    EXPECT_NE(hash_of(source, "-O0"), hash);
+}
+
+TEST_F(MachineCode, WhatIsNoObjectIsRefused) {
+    folder_.write("text.o", "not an object, but long enough to hold the header of one: sixty-four bytes and more");
+    EXPECT_THROW((void)object_hash(folder_ / "text.o"), wend::command::MisuseError);
+    folder_.write("empty.o", "");
+    EXPECT_THROW((void)object_hash(folder_ / "empty.o"), wend::command::MisuseError);
+    // An object that ends too early, wherever that is.
+    ASSERT_FALSE(hash_of("int g(int x) { return x * 3; }\n").empty());
+    std::string object;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path()))
+        if (entry.path().filename() == "a.o") object = folder_.read(entry.path().lexically_relative(folder_.path()).string());
+    ASSERT_GT(object.size(), 64u);
+    for (std::size_t size = 0; size + 1 < object.size(); size += 13) {
+        folder_.write("short.o", object.substr(0, size));
+        EXPECT_THROW((void)object_hash(folder_ / "short.o"), wend::command::MisuseError) << size << " bytes";
+    }
+}
+
+}  // namespace

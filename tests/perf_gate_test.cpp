@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "support/command.hpp"
+#include "tools/perf/history.hpp"
+
+/// `wend perf ab` and `gate` with builds whose times the test chooses: what they decide, and what they say when something around them fails.
+namespace {
+
+using namespace wend::perf;
+namespace fs = std::filesystem;
+
+class Perf : public wend::test::Command {
+  protected:
+    /// A script of tests/perf, with its variables.
+    void put(const std::string& name, const std::string& script, const std::string& variables) const {
+        fs::copy_file(fs::path(WEND_PERF_SCRIPTS) / script, folder_ / name);
+        folder_.write(name + ".conf", variables);
+    }
+
+    void put_worker(const std::string& name, const std::string& variables = "") const { put(name, "fake_worker.sh", variables); }
+
+    void shell(const std::string& line) const {
+        ASSERT_EQ(std::system(fmt::format("cd '{}' && ({}) >.log 2>&1", folder_.path().string(), line).c_str()), 0) << folder_.read(".log");
+    }
+
+    static void expect_says(const std::string& text, const std::string& part) {
+        EXPECT_NE(text.find(part), std::string::npos) << "no \"" << part << "\" in\n" << text;
+    }
+
+    [[nodiscard]] std::vector<RunSummary> runs(const std::string& database = "h.db") const {
+        return History(folder_ / database, History::Access::read).runs();
+    }
+};
+
+TEST_F(Perf, TheSameIsOk) {
+    put_worker("base");
+    put_worker("head");
+    const auto outcome = wend("perf ab ./base ./head --db h.db");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    expect_says(outcome.out, "2 cases: 0 regressed, 0 unclear, 0 by layout, 2 ok");
+    ASSERT_EQ(runs().size(), 1u);
+    const wend::perf::Run run = History(folder_ / "h.db", History::Access::read).load(runs()[0].key);
+    ASSERT_EQ(run.results.size(), 2u);
+    EXPECT_EQ(run.results[0].verdict->state, "ok");
+    EXPECT_EQ(run.results[0].verdict->pairs, 16u);
+    EXPECT_EQ(run.results[0].samples.size() % (16 * 4), 0u) << "every slice is kept";
+    EXPECT_FALSE(run.results[0].samples.empty());
+}
+
+TEST_F(Perf, ASlowDownIsFoundAndNamed) {
+    put_worker("base");
+    put_worker("head", "slow_one=50");
+    const auto outcome = wend("perf ab ./base ./head --db h.db");
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    expect_says(outcome.out, "regressed    +5.00 %");
+    expect_says(outcome.out, "one/x/agents:8192");
+    expect_says(outcome.out, "2 cases: 1 regressed, 0 unclear, 0 by layout, 1 ok");
+    EXPECT_EQ(wend("perf ab ./head ./base --db h.db").status, 0) << "faster is ok";
+    EXPECT_EQ(wend("perf ab ./base ./head --db h.db --tau 6").status, 0) << "too small to matter";
+    EXPECT_EQ(wend("perf ab ./base ./head --db h.db --filter two").status, 0) << "another case";
+    EXPECT_EQ(runs().size(), 4u);
+}
+
+TEST_F(Perf, WhatCannotBeToldIsNeitherOkNorRegressed) {
+    // Processes differ by up to 6 %: nobody can see whether 1 % more is above tau.
+    put_worker("base", "wobble=60");
+    put_worker("head", "wobble=60 slow_one=10");
+    const auto outcome = wend("perf ab ./base ./head --db h.db --filter one");
+    EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
+    expect_says(outcome.out, "64 pairs");
+}
+
+TEST_F(Perf, NamesOfOneSideAreReported) {
+    put_worker("base");
+    put_worker("head", "names='one/x/agents:8192/threads:1 three/x/agents:8192/threads:1'");
+    const auto outcome = wend("perf ab ./base ./head --db h.db");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    expect_says(outcome.out, "missing    in the head's build: two/x/agents:8192/threads:1");
+    expect_says(outcome.out, "new        not in the base's build: three/x/agents:8192/threads:1");
+}
+
+TEST_F(Perf, AWorkerThatDiesLeavesTheHistoryAsItWas) {
+    put_worker("base");
+    put_worker("head", "dies_at=20");
+    EXPECT_EQ(wend("perf ab ./base ./base --db h.db").status, 0);
+    expect_refused("perf ab ./base ./head --db h.db", "./head (two/x/agents:8192/threads:1): died by signal 11");
+    EXPECT_EQ(runs().size(), 1u);
+}
+
+TEST_F(Perf, WhatIsNoWorkerIsRefused) {
+    put_worker("base");
+    expect_refused("perf ab ./base /bin/true --db h.db", "/bin/true (starting): ended with status 0");
+    expect_refused("perf ab ./base ./nowhere --db h.db", "./nowhere: cannot be run: No such file");
+    expect_refused("perf ab ./base ./base --db h.db --filter '('", "--filter ( is no regular expression");
+    expect_refused("perf ab ./base ./base --db h.db --filter zzz", "no case that both executables have matches zzz");
+    expect_refused("perf ab ./base", "head is required");
+    expect_refused("perf ab ./base ./base --db nowhere/h.db", "nowhere/h.db");
+    folder_.write("hello", "#!/bin/sh\necho hello\n");
+    shell("chmod +x hello");
+    expect_refused("perf ab ./base ./hello --db h.db", "does not answer as a worker of `wend perf` does, but \"hello\"");
+}
+
+TEST_F(Perf, GoogleBenchmarksExecutables) {
+    put("base", "fake_google.sh", "");
+    put("same", "fake_google.sh", "time=1010");
+    put("slow", "fake_google.sh", "time=1100");
+    EXPECT_EQ(wend("perf ab --google ./base ./same --db h.db").status, 0);
+    const auto outcome = wend("perf ab --google ./base ./slow --db h.db");
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    expect_says(outcome.out, "regressed   +10.00 %");
+    expect_says(outcome.out, "BM_a");
+    expect_refused("perf ab --google ./base /bin/false --db h.db", "/bin/false: ended with status 1");
+    put("broken", "fake_google.sh", "time='\"x'");
+    expect_refused("perf ab --google ./base ./broken --db h.db", "./broken (BM_a): its output is no JSON report");
+}
+
+/// A repository whose builds are fake workers: `worker.sh.conf` is what a revision is about.
+class PerfGate : public Perf {
+  protected:
+    void SetUp() override {
+        put_worker("worker.sh");
+        fs::create_directory(folder_ / "repository");
+        shell("mv worker.sh worker.sh.conf repository && cd repository && git init -q . && git config user.name x && git config user.email x@localhost");
+        folder_.write("repository/CMakeLists.txt",
+                      "cmake_minimum_required(VERSION 3.25)\nproject(fake NONE)\n"
+                      "set(copy ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/worker.sh)\n"
+                      "add_custom_target(wend_command ALL COMMAND ${copy} bin/wend COMMAND ${copy}.conf bin/wend.conf)\n"
+                      "add_custom_target(wend_layout_1 COMMAND ${copy} bin/wend_layout_1 COMMAND ${copy}.layout bin/wend_layout_1.conf)\n");
+        commit("", "");
+        shell("cd repository && git tag start");
+    }
+
+    /// A revision whose build takes these times, and others in its second link layout.
+    void commit(const std::string& variables, const std::string& in_layout) const {
+        static int number = 0;
+        folder_.write("repository/worker.sh.conf", fmt::format("# {}\n{}\n", ++number, variables));
+        folder_.write("repository/worker.sh.layout", in_layout + "\n");
+        shell("cd repository && git add -A && git commit -q -m revision");
+    }
+
+    [[nodiscard]] wend::test::Outcome gate(const std::string& arguments) const { return wend("perf gate --repository repository --db h.db " + arguments); }
+};
+
+TEST_F(PerfGate, ASlowRevisionFailsInBothLayouts) {
+    commit("slow_one=50", "slow_one=40");
+    const auto outcome = gate("--base start --head HEAD");
+    EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
+    expect_says(outcome.out, "1 suspect, measured again in another link layout");
+    expect_says(outcome.out, "2 cases: 1 regressed, 0 unclear, 0 by layout, 1 ok");
+    ASSERT_EQ(runs().size(), 2u);
+    EXPECT_EQ(runs()[0].a.revision.size(), 40u);
+    EXPECT_EQ(runs()[0].b->parent, runs()[0].a.revision);
+    EXPECT_EQ(gate("--base start --head start").status, 0);
+    EXPECT_EQ(gate("--base HEAD --head start").status, 0) << "the other way round it is faster";
+}
+
+TEST_F(PerfGate, WhatOneLayoutAloneShowsIsNoRegression) {
+    commit("slow_one=50", "");
+    const auto outcome = gate("--base start --head HEAD");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    expect_says(outcome.out, "2 cases: 0 regressed, 0 unclear, 1 by layout, 1 ok");
+}
+
+TEST_F(PerfGate, ABuildIsMadeOnce) {
+    EXPECT_EQ(gate("--base start --head start").status, 0);
+    shell("touch -d 2001-01-01 repository/build/perf/*/log.txt");
+    EXPECT_EQ(gate("--base start --head start").status, 0);
+    shell("test -z \"$(find repository/build/perf -name log.txt -newermt 2002-01-01)\"");
+}
+
+TEST_F(PerfGate, WhatCannotBeBuiltIsRefused) {
+    const auto refused = [&](const std::string& arguments, const std::string& part) {
+        const auto outcome = gate(arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments;
+        expect_says(outcome.err, part);
+    };
+    refused("--base nowhere", "nowhere: no revision of ");
+    refused("--base --help=1 --head start", "wend perf gate");
+    folder_.write("repository/CMakeLists.txt", "message(FATAL_ERROR \"no way\")\n");
+    commit("", "");
+    refused("--base start --head HEAD", "cannot be configured; the log ");
+    refused("--base start --head HEAD", "no way");
+    folder_.write("repository/CMakeLists.txt",
+                  "cmake_minimum_required(VERSION 3.25)\nproject(fake NONE)\nadd_custom_target(wend_command COMMAND echo gone wrong COMMAND false)\n");
+    commit("", "");
+    refused("--base start --head HEAD", "does not build; the log ");
+    EXPECT_TRUE(runs().empty());
+    EXPECT_EQ(wend("perf gate --repository / --base start --db h.db").status, 2);
+}
+
+TEST_F(PerfGate, GitBisectFindsTheSlowRevision) {
+    commit("", "");
+    commit("", "");
+    shell("cd repository && git tag good");
+    commit("slow_one=30", "slow_one=30");
+    shell("cd repository && git tag culprit");
+    folder_.write("repository/CMakeLists.txt", "message(FATAL_ERROR \"not this one\")\n");
+    commit("slow_one=30", "slow_one=30");
+    shell("cd repository && git checkout -q culprit -- CMakeLists.txt");
+    commit("slow_one=30", "slow_one=30");
+    commit("slow_one=30", "slow_one=30");
+    // As tools/perf/README.md says.
+    folder_.write("step.sh", fmt::format("'{}' perf gate --base good --head HEAD --db ../h.db --filter one\n"
+                                         "status=$?\n[ $status -ge 2 ] && exit 125\nexit $status\n",
+                                         WEND_COMMAND));
+    shell("cd repository && git bisect start HEAD good && git bisect run sh ../step.sh");
+    shell("cd repository && test \"$(git rev-parse refs/bisect/bad)\" = \"$(git rev-parse culprit)\"");
+}
+
+}  // namespace
