@@ -13,6 +13,7 @@
 #include "bench/count/step_counter.hpp"
 #include "bench/roofline/ceiling_loops.hpp"
 #include "bench/roofline/roofline_report.hpp"
+#include "support/command.hpp"
 #include "support/isas.hpp"
 
 namespace wend::test {
@@ -160,6 +161,18 @@ TEST(Roofline, MeasuredCeilingsAreThere) {
         EXPECT_GT(one.divisions, 0);
         for (const double bandwidth : one.bandwidth) EXPECT_GT(bandwidth, 0);
     }
+}
+
+class RooflineCommand : public Command {};
+
+TEST_F(RooflineCommand, MisuseIsStatusTwo) {
+    expect_refused("bench --svg x.svg", "--roofline");
+    expect_refused("bench --roofline --quick", "--quick");
+    expect_refused("bench --roofline --filter '('", "no regular expression");
+    if (!bench::can_count()) return;
+    expect_refused("bench --roofline --filter nothing_of_this_name", "matches no kernel");
+    expect_refused("bench --roofline --out no_such_folder/x.json", "no_such_folder");
+    EXPECT_EQ(folder_.size(), 0u);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/roofline/ceilings.hpp"
 
-#include <unistd.h>
+#include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <barrier>
@@ -93,16 +93,15 @@ double rate(const CeilingLoops& loops, std::size_t quantity, std::vector<Arrays>
     return bytes * static_cast<double>(passes) / (thread_seconds() - start);
 }
 
-std::size_t cache_bytes(int which, std::size_t otherwise) {
-    const long bytes = sysconf(which);
-    return bytes > 0 ? static_cast<std::size_t>(bytes) : otherwise;
-}
-
 }  // namespace
 
+// By sysfs, as the benchmark library reads it: sysconf asks the processor, which in a virtual machine tells of the host's whole L3.
 CacheSizes CacheSizes::of_this_machine() {
-    return {{cache_bytes(_SC_LEVEL1_DCACHE_SIZE, 32u << 10), cache_bytes(_SC_LEVEL2_CACHE_SIZE, 1u << 20),
-             cache_bytes(_SC_LEVEL3_CACHE_SIZE, 32u << 20)}};
+    CacheSizes sizes{{32u << 10, 1u << 20, 32u << 20}};
+    for (const benchmark::CPUInfo::CacheInfo& cache : benchmark::CPUInfo::Get().caches)
+        if (cache.type != "Instruction" && cache.level >= 1 && cache.level <= 3 && cache.size > 0)
+            sizes.bytes[static_cast<std::size_t>(cache.level - 1)] = static_cast<std::size_t>(cache.size);
+    return sizes;
 }
 
 Level CacheSizes::level_of(double footprint) const {

@@ -75,11 +75,12 @@ void draw_grid(std::string& page, const Axes& axes, std::string_view title) {
         axes.left() - 42, (axes.top() + axes.bottom()) / 2);
 }
 
-void draw_roof(std::string& page, const Axes& axes, double operations, std::string_view label, std::string_view dashes) {
+void draw_roof(std::string& page, const Axes& axes, double operations, std::string_view label, std::string_view dashes,
+               double label_offset) {
     if (operations == 0) return;
     const double y = axes.y(operations / 1e9);
     put(page, R"(<path d="M{:.1f} {:.1f}H{:.1f}" stroke="#333" stroke-width="1.5" stroke-dasharray="{}"/>)", axes.left(), y, axes.right(), dashes);
-    put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="end">{} {:.0f}</text>)", axes.right() - 4, y - 4, label, operations / 1e9);
+    put(page, R"(<text x="{:.1f}" y="{:.1f}">{} {:.0f}</text>)", axes.left() + 6, y + label_offset, label, operations / 1e9);
 }
 
 /// Up to the highest roof, and within the panel.
@@ -120,7 +121,8 @@ void draw_points(std::string& page, const Axes& axes, const Roofline& roofline, 
         const double y = axes.y(std::clamp(point.gigaflops(), axes.y_range().first, axes.y_range().second));
         put(page, R"(<circle cx="{:.1f}" cy="{:.1f}" r="3.5" fill="#c0392b"><title>{}: {:.2f} ns, {} binds, {:.0f} % attained</title></circle>)", x, y,
             scenario::escaped(point.which.name), point.measured, name_of(point.binding(), point.streams_level), 100 * point.attained());
-        put(page, R"(<text x="{:.1f}" y="{:.1f}" font-size="11" fill="#c0392b">{}</text>)", x + 5, y + (number % 2 == 0 ? -3 : 10), number);
+        put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}" font-size="11" fill="#c0392b">{}</text>)", x + (number % 2 == 0 ? -5 : 5),
+            y + (number % 4 < 2 ? -3 : 11), number % 2 == 0 ? "end" : "start", number);
     }
 }
 
@@ -131,8 +133,13 @@ std::string picture_of(const Roofline& roofline) {
     double most = 1;
     for (const Ceilings& one : roofline.one_thread) most = std::max({most, one.fused / 1e9, one.sums / 1e9});
     double least = most;
-    for (const RooflinePoint& point : roofline.points)
-        if (point.operations() > 0) least = std::min(least, point.gigaflops());
+    std::pair<double, double> intensity{1.0 / 8, 1};
+    for (const RooflinePoint& point : roofline.points) {
+        if (point.operations() == 0) continue;
+        least = std::min(least, point.gigaflops());
+        intensity.first = std::min(intensity.first, std::exp2(std::floor(std::log2(point.intensity()))));
+        intensity.second = std::max(intensity.second, std::exp2(std::ceil(std::log2(point.intensity()))));
+    }
 
     const std::size_t rows = (roofline.one_thread.size() + 1) / 2;
     const double cell_width = margin_left + panel_width + gap;
@@ -151,10 +158,10 @@ std::string picture_of(const Roofline& roofline) {
     for (std::size_t i = 0; i < roofline.one_thread.size(); ++i) {
         const Ceilings& ceilings = roofline.one_thread[i];
         const Axes axes(margin_left + static_cast<double>(i % 2) * cell_width, title_height + static_cast<double>(i / 2) * cell_height + margin_top,
-                        {1.0 / 32, 8}, {least / 1.5, most * 1.6});
+                        intensity, {least / 1.5, most * 1.6});
         draw_grid(page, axes, name(ceilings.isa));
-        draw_roof(page, axes, ceilings.fused, "fused", "6 3");
-        draw_roof(page, axes, ceilings.sums, "add, multiply", "none");
+        draw_roof(page, axes, ceilings.fused, "fused", "6 3", -4);
+        draw_roof(page, axes, ceilings.sums, "add, multiply", "none", 13);
         for (std::size_t level = 0; level < level_count; ++level)
             draw_slope(page, axes, ceilings.bandwidth[level], std::max(ceilings.fused, ceilings.sums), level);
         draw_points(page, axes, roofline, ceilings.isa, labels);
