@@ -202,7 +202,8 @@ int main_bench(int argc, char** argv) {
     CLI::App app(
         "Measures the kernels on every instruction set and thread count, at several numbers of agents, and "
         "compares them with the plain\n"
-        "scalar reference and with the tutorial's loop. Checks first that all of them give the same bits.",
+        "scalar reference, the tutorial's loop, and rivals over separate arrays. Checks first that all of wend's give the same bits, and that rivals\n"
+        "move the agents where the reference does.",
         "wend bench");
     auto* const quick = app.add_flag("--quick", options.quick, "the headline kernels at fewer sizes and rounds: under a minute");
     auto* const scale = app.add_flag("--scale", options.scale,

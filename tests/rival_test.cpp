@@ -42,7 +42,8 @@ void for_each_pair(const Use& use) {
 TEST(Rivals, MoveTheAgentsWhereTheReferenceDoes) {
     InputStore inputs;
     for_each_pair([&](Kernel kernel, const rivals::Rival& rival) {
-        EXPECT_EQ(rivals::disagreement(*inputs.get(kernel, agents), rival), "") << rival.name << ", " << info(kernel).name << info(kernel).suffix;
+        EXPECT_EQ(rivals::disagreement(*inputs.get(kernel, agents), rival), "")
+            << rival.name << ", " << info(kernel).name << info(kernel).suffix;
     });
 }
 
@@ -63,7 +64,12 @@ void lean(const rivals::Streams& streams, const wend::bench::World&, std::uint32
 }
 
 rivals::Rival made_of(const rivals::Loops& loops) {
-    return {.name = "test", .how = "", .vector_bits = 256, .made = rivals::Made::by_hand, .nodes = rivals::Nodes::records, .loops = &loops};
+    return {.name = "test",
+            .how = "",
+            .vector_bits = 256,
+            .made = rivals::Made::by_hand,
+            .nodes = rivals::Nodes::records,
+            .loops = &loops};
 }
 
 TEST(Rivals, WhoDoesNotDoTheWorkIsFound) {
@@ -83,7 +89,8 @@ TEST(Rivals, FewAgentsInAWrongPlaceAreFound) {
     EXPECT_NE(rivals::disagreement(*nobody_moves, made_of(loops)), "");
 }
 
-/// The mean square of how far agents are from where they would be without draws; who went round the world's edge is left out.
+/// The mean square of how far agents are from where they would be without draws; who went round the world's
+/// edge is left out.
 double spread(const Positions& drawn, const Positions& calm) {
     double sum = 0;
     std::size_t count = 0;
@@ -99,13 +106,15 @@ double spread(const Positions& drawn, const Positions& calm) {
 
 TEST(Rivals, DrawAsMuchAsWendDoes) {
     InputStore inputs;
-    for (const Kernel kernel : {Kernel::wander, Kernel::retarget_wander, Kernel::weighted, Kernel::prioritised, Kernel::approach_brisk}) {
+    for (const Kernel kernel : {Kernel::wander, Kernel::retarget_wander, Kernel::weighted,
+                                Kernel::prioritised, Kernel::approach_brisk}) {
         const auto input = inputs.get(kernel, 4 * agents);
         const Positions calm = reference_positions(input->without_draws());
         const double expected = spread(reference_positions(*input), calm);
         for (const rivals::Rival& rival : rivals::all()) {
             if (!takes_part(rival, kernel)) continue;
-            EXPECT_NEAR(spread(rivals::positions_after(*input, rival), calm) / expected, 1, 0.1) << rival.name << ", " << info(kernel).name;
+            EXPECT_NEAR(spread(rivals::positions_after(*input, rival), calm) / expected, 1, 0.1)
+                << rival.name << ", " << info(kernel).name;
         }
     }
 }
@@ -115,7 +124,8 @@ TEST(Rivals, HaveARowForEachKernelThatTheyHaveALoopFor) {
     std::set<std::string> names;
     for (const Case& which : registry.cases()) EXPECT_TRUE(names.insert(which.name).second) << which.name;
     for_each_pair([&](Kernel kernel, const rivals::Rival& rival) {
-        const std::string name = std::string(info(kernel).name) + "/" + rival.name + "/agents:8192/threads:1" + std::string(info(kernel).suffix);
+        const std::string name = std::string(info(kernel).name) + "/" + rival.name +
+                                 "/agents:8192/threads:1" + std::string(info(kernel).suffix);
         EXPECT_TRUE(names.contains(name)) << name;
     });
     for (const rivals::Rival& rival : rivals::all()) {
@@ -133,7 +143,8 @@ Row row(Side side, unsigned vector_bits, double seconds) {
 }
 
 TEST(Rivals, AreComparedAtTheSameWidth) {
-    const Group group{.rows = {row(Side::vectorised, 256, 3), row(Side::vectorised, 256, 4), row(Side::vectorised, 512, 2), row(Side::other, 256, 1),
+    const Group group{.rows = {row(Side::vectorised, 256, 3), row(Side::vectorised, 256, 4),
+                               row(Side::vectorised, 512, 2), row(Side::other, 256, 1),
                                row(Side::tutorial, 0, 1)}};
     EXPECT_EQ(group.rival(row(Side::wend, 512, 1)), &group.rows[2]);
     EXPECT_EQ(group.rival(row(Side::wend, 256, 1)), &group.rows[0]);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The same over Eigen's arrays, block by block, so that temporaries stay in an L1. Eigen 3.4 vectorises neither `select` nor indexed access: minima and maxima
-// stand in for the one, plain loops do the other, and the integer arithmetic of draws.
+// The same over Eigen's arrays, block by block, so that temporaries stay in an L1. Eigen 3.4 vectorises
+// neither `select` nor indexed access: minima and maxima stand in for the one, plain loops do the other, and
+// the integer arithmetic of draws.
 #include <Eigen/Core>
 
 #include "bench/rivals/frame.hpp"
@@ -24,7 +25,8 @@ constexpr float tiny = 1e-30f;
 
 template <class Body>
 void each_block(const Streams& s, const Body& body) {
-    for (Int begin = 0; begin < s.agents; begin += block) body(begin, begin + block < s.agents ? block : s.agents - begin);
+    for (Int begin = 0; begin < s.agents; begin += block)
+        body(begin, begin + block < s.agents ? block : s.agents - begin);
 }
 
 template <class X, class Y>
@@ -41,8 +43,10 @@ void wrap(Stream& position, float min, float max) {
     position = position - (max - min) * ((position - min) * (1 / (max - min))).floor();
 }
 
-void move(const Streams& s, const World& w, Int begin, Int count, const Floats& force_x, const Floats& force_y) {
-    Stream px(s.position_x + begin, count), py(s.position_y + begin, count), vx(s.velocity_x + begin, count), vy(s.velocity_y + begin, count);
+void move(const Streams& s, const World& w, Int begin, Int count, const Floats& force_x,
+          const Floats& force_y) {
+    Stream px(s.position_x + begin, count), py(s.position_y + begin, count), vx(s.velocity_x + begin, count),
+        vy(s.velocity_y + begin, count);
     const Floats fit = truncation(force_x, force_y, w.max_force) * (w.dt / w.mass);
     vx += force_x * fit;
     vy += force_y * fit;
@@ -79,7 +83,8 @@ void seek(const Streams& s, const World& w, std::uint32_t) {
         const Floats way_x = Constants(s.target_x + begin, count) - Constants(s.position_x + begin, count);
         const Floats way_y = Constants(s.target_y + begin, count) - Constants(s.position_y + begin, count);
         const Floats scale = scale_to(way_x, way_y, w.max_speed);
-        move(s, w, begin, count, way_x * scale - Constants(s.velocity_x + begin, count), way_y * scale - Constants(s.velocity_y + begin, count));
+        move(s, w, begin, count, way_x * scale - Constants(s.velocity_x + begin, count),
+             way_y * scale - Constants(s.velocity_y + begin, count));
     });
 }
 
@@ -88,7 +93,8 @@ void arrive(const Streams& s, const World& w, std::uint32_t) {
         const Floats way_x = Constants(s.target_x + begin, count) - Constants(s.position_x + begin, count);
         const Floats way_y = Constants(s.target_y + begin, count) - Constants(s.position_y + begin, count);
         const Floats scale = truncation(way_x, way_y, w.slowing_radius) * (w.max_speed / w.slowing_radius);
-        move(s, w, begin, count, way_x * scale - Constants(s.velocity_x + begin, count), way_y * scale - Constants(s.velocity_y + begin, count));
+        move(s, w, begin, count, way_x * scale - Constants(s.velocity_x + begin, count),
+             way_y * scale - Constants(s.velocity_y + begin, count));
     });
 }
 

@@ -41,7 +41,8 @@ HWY_INLINE Pair scaled(Pair v, Floats k) {
 }
 
 HWY_INLINE Pair truncated(Pair v, float limit) {
-    return scaled(v, hn::Div(hn::Set(f, limit), hn::Sqrt(hn::Max(squared_length(v), hn::Set(f, limit * limit)))));
+    return scaled(
+        v, hn::Div(hn::Set(f, limit), hn::Sqrt(hn::Max(squared_length(v), hn::Set(f, limit * limit)))));
 }
 
 /// No step is as long as the world.
@@ -69,17 +70,23 @@ void wander(const Streams& s, const World& world, std::uint32_t tick) {
         const auto count = static_cast<std::size_t>(s.agents - i < lanes ? s.agents - i : lanes);
         const bool whole = count == static_cast<std::size_t>(lanes);
         const auto mask = hn::FirstN(f, count);
-        const auto load = [&](const float* from) { return whole ? hn::LoadU(f, from + i) : hn::MaskedLoad(mask, f, from + i); };
-        const auto store = [&](Floats value, float* to) { whole ? hn::StoreU(value, f, to + i) : hn::BlendedStore(value, mask, f, to + i); };
+        const auto load = [&](const float* from) {
+            return whole ? hn::LoadU(f, from + i) : hn::MaskedLoad(mask, f, from + i);
+        };
+        const auto store = [&](Floats value, float* to) {
+            whole ? hn::StoreU(value, f, to + i) : hn::BlendedStore(value, mask, f, to + i);
+        };
         const Pair v{load(s.velocity_x), load(s.velocity_y)};
         const Floats angle = load(s.wander_angle);
-        const Floats center = hn::Div(hn::Set(f, w.circle_distance), hn::Sqrt(hn::Max(squared_length(v), hn::Set(f, tiny))));
+        const Floats center =
+            hn::Div(hn::Set(f, w.circle_distance), hn::Sqrt(hn::Max(squared_length(v), hn::Set(f, tiny))));
         const Floats radius = hn::Set(f, w.circle_radius);
         const Pair force = truncated({hn::MulAdd(v.x, center, hn::Mul(radius, hn::CallCos(f, angle))),
                                       hn::MulAdd(v.y, center, hn::Mul(radius, hn::CallSin(f, angle)))},
                                      w.max_force);
         const Floats per_force = hn::Set(f, w.dt / w.mass);
-        const Pair after = truncated({hn::MulAdd(force.x, per_force, v.x), hn::MulAdd(force.y, per_force, v.y)}, w.max_speed);
+        const Pair after = truncated(
+            {hn::MulAdd(force.x, per_force, v.x), hn::MulAdd(force.y, per_force, v.y)}, w.max_speed);
         const Floats dt = hn::Set(f, w.dt);
         store(wrapped(hn::MulAdd(after.x, dt, load(s.position_x)), w.min.x, w.max.x), s.position_x);
         store(wrapped(hn::MulAdd(after.y, dt, load(s.position_y)), w.min.y, w.max.y), s.position_y);

@@ -9,16 +9,19 @@ namespace wend::bench::rivals {
 namespace {
 
 #if defined(__x86_64__)
-/// x86-64-v3, of it what is not in every processor that has AVX2; and what Highway's fastest functions for AVX2 ask for.
+/// x86-64-v3, of it what is not in every processor that has AVX2; and what Highway's fastest functions for
+/// AVX2 ask for.
 bool can_run_256() {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul");
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("aes") &&
+           __builtin_cpu_supports("pclmul");
 }
 
 /// x86-64-v4.
 bool can_run_512() {
     return can_run_256() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
 }
 #else
 bool can_run_256() {
@@ -34,10 +37,12 @@ bool can_run_512() {
 std::vector<Rival> with_both_layouts() {
     std::vector<Rival> rivals;
     for (const Unit& unit : units)
-        rivals.push_back({std::string(unit.name), unit.how, unit.vector_bits, unit.made, Nodes::records, unit.loops});
+        rivals.push_back(
+            {std::string(unit.name), unit.how, unit.vector_bits, unit.made, Nodes::records, unit.loops});
     for (const Unit& unit : units)
         if (unit.loops->follow_plain != nullptr)
-            rivals.push_back({std::string(unit.name) + "_plain", unit.how, unit.vector_bits, unit.made, Nodes::plain, unit.loops});
+            rivals.push_back({std::string(unit.name) + "_plain", unit.how, unit.vector_bits, unit.made,
+                              Nodes::plain, unit.loops});
     return rivals;
 }
 

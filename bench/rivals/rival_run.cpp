@@ -83,9 +83,10 @@ class PathArrays {
         nodes_y_.push_back(static_cast<float>(from.y));
         starts_.push_back(paths.segment_start(path, node));
         const auto next_record = (first + static_cast<std::int32_t>(after)) * record_floats;
-        for (const float field : {nodes_x_.back(), nodes_y_.back(), static_cast<float>((to.x - from.x) * inverse),
-                                  static_cast<float>((to.y - from.y) * inverse), size, node % 2 == 0 ? lateral_offset : -lateral_offset, 0.0f,
-                                  std::bit_cast<float>(next_record)})
+        for (const float field :
+             {nodes_x_.back(), nodes_y_.back(), static_cast<float>((to.x - from.x) * inverse),
+              static_cast<float>((to.y - from.y) * inverse), size,
+              node % 2 == 0 ? lateral_offset : -lateral_offset, 0.0f, std::bit_cast<float>(next_record)})
             records_.push_back(field);
     }
 
@@ -199,8 +200,9 @@ class RivalRun {
     World world_;
     std::uint32_t tick_ = 0;
     std::unique_ptr<const PathArrays> paths_;
-    Column<float> position_x_, position_y_, velocity_x_, velocity_y_, moved_x_, moved_y_, turned_x_, turned_y_, wander_angle_, target_x_, target_y_,
-        target_velocity_x_, target_velocity_y_, walk_x_, walk_y_, seconds_left_, speed_, distance_;
+    Column<float> position_x_, position_y_, velocity_x_, velocity_y_, moved_x_, moved_y_, turned_x_,
+        turned_y_, wander_angle_, target_x_, target_y_, target_velocity_x_, target_velocity_y_, walk_x_,
+        walk_y_, seconds_left_, speed_, distance_;
     Column<double> travelled_;
     Column<std::int32_t> target_agent_, record_, path_, node_;
 };
@@ -216,7 +218,8 @@ Run make_rival_run(std::shared_ptr<const Input> input, const Rival& rival) {
 
 Positions positions_after(const Input& input, const Rival& rival) {
     // The run does not outlive this call, and so need not own the input.
-    RivalRun run(std::shared_ptr<const Input>(std::shared_ptr<const Input>(), &input), rival.frame_of(input.kernel));
+    RivalRun run(std::shared_ptr<const Input>(std::shared_ptr<const Input>(), &input),
+                 rival.frame_of(input.kernel));
     run.run(hash_ticks);
     return run.positions();
 }

@@ -11,13 +11,15 @@
 
 namespace wend::bench::rivals {
 
-/// The rival over the same population; one call is one tick. It must have a loop for the input's kernel, and be able to run.
+/// The rival over the same population; one call is one tick. It must have a loop for the input's kernel, and
+/// be able to run.
 [[nodiscard]] Run make_rival_run(std::shared_ptr<const Input> input, const Rival& rival);
 
 /// Where its agents are after hash_ticks ticks.
 [[nodiscard]] Positions positions_after(const Input& input, const Rival& rival);
 
-/// Whether it moves the agents where the reference does, to float tolerance (both without random turns). Empty, or one sentence that says how they differ.
+/// Whether it moves the agents where the reference does, to float tolerance (both without random turns).
+/// Empty, or one sentence that says how they differ.
 [[nodiscard]] std::string disagreement(const Input& input, const Rival& rival);
 
 }  // namespace wend::bench::rivals

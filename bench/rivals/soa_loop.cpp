@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The plain loop over separate arrays, as who knows what a compiler vectorises would write it. Compiled several times: which compiler, which flags.
+// The plain loop over separate arrays, as who knows what a compiler vectorises would write it. Compiled
+// several times: which compiler, which flags.
 #include <math.h>
 
 #include "bench/rivals/frame.hpp"
@@ -79,8 +80,11 @@ inline Agent agent_at(const Streams& s, Int i) {
 inline Agent moved(Agent agent, Vector2 force, const World& w) {
     const float per_force = w.dt / w.mass;
     const Vector2 f = truncated(force, w.max_force);
-    const Vector2 v = truncated({agent.velocity.x + f.x * per_force, agent.velocity.y + f.y * per_force}, w.max_speed);
-    return {{wrapped(agent.position.x + v.x * w.dt, w.min.x, w.max.x), wrapped(agent.position.y + v.y * w.dt, w.min.y, w.max.y)}, v};
+    const Vector2 v =
+        truncated({agent.velocity.x + f.x * per_force, agent.velocity.y + f.y * per_force}, w.max_speed);
+    return {{wrapped(agent.position.x + v.x * w.dt, w.min.x, w.max.x),
+             wrapped(agent.position.y + v.y * w.dt, w.min.y, w.max.y)},
+            v};
 }
 
 inline void store(const Streams& s, Int i, Agent agent) {
@@ -109,7 +113,8 @@ inline Vector2 arrive_force(Agent agent, Vector2 target, const World& w) {
 
 inline Vector2 pursue_force(Agent agent, Vector2 target, Vector2 target_velocity, const World& w) {
     const float time_ahead = length_of(towards(agent, target)) / w.max_speed;
-    return seek_force(agent, {target.x + target_velocity.x * time_ahead, target.y + target_velocity.y * time_ahead}, w);
+    return seek_force(
+        agent, {target.x + target_velocity.x * time_ahead, target.y + target_velocity.y * time_ahead}, w);
 }
 
 inline Vector2 wander_force(Agent agent, float angle, const World& w) {
@@ -126,7 +131,8 @@ inline Vector2 what_fits(Vector2 force, float& rest) {
     return {force.x * k, force.y * k};
 }
 
-/// Calls `tick_of(streams, world, agent's slot)` for all agents, in any order. The copies are the loop's own: no store can change them.
+/// Calls `tick_of(streams, world, agent's slot)` for all agents, in any order. The copies are the loop's own:
+/// no store can change them.
 template <class Body>
 inline void each(const Streams& streams, const World& world, const Body& tick_of) {
     const Streams s = streams;
@@ -170,7 +176,9 @@ void pursue(const Streams& streams, const World& world, Word) {
     each(streams, world, [](const Streams& s, const World& w, Int i) {
         const Agent agent = agent_at(s, i);
         const Vector2 target{s.target_x[i], s.target_y[i]};
-        store(s, i, moved(agent, pursue_force(agent, target, {s.target_velocity_x[i], s.target_velocity_y[i]}, w), w));
+        store(s, i,
+              moved(agent, pursue_force(agent, target, {s.target_velocity_x[i], s.target_velocity_y[i]}, w),
+                    w));
     });
 }
 
@@ -190,7 +198,8 @@ void retarget(const Streams& streams, const World& world, Word tick) {
     each(streams, world, [tick](const Streams& s, const World& w, Int i) {
         const Agent agent = agent_at(s, i);
         const bool due = s.seconds_left[i] <= 0;
-        const Vector2 drawn{w.min.x + (draw(i, tick, 0) + 0.5f) * (w.max.x - w.min.x), w.min.y + (draw(i, tick, 1u << 31) + 0.5f) * (w.max.y - w.min.y)};
+        const Vector2 drawn{w.min.x + (draw(i, tick, 0) + 0.5f) * (w.max.x - w.min.x),
+                            w.min.y + (draw(i, tick, 1u << 31) + 0.5f) * (w.max.y - w.min.y)};
         const Vector2 target{due ? drawn.x : s.target_x[i], due ? drawn.y : s.target_y[i]};
         s.target_x[i] = target.x;
         s.target_y[i] = target.y;
@@ -205,7 +214,8 @@ void weighted(const Streams& streams, const World& world, Word tick) {
         const float angle = s.wander_angle[i];
         const Vector2 first = wander_force(agent, angle, w);
         const Vector2 second = seek_force(agent, {s.target_x[i], s.target_y[i]}, w);
-        store(s, i, moved(agent, {first.x * w.wander_weight + second.x, first.y * w.wander_weight + second.y}, w));
+        store(s, i,
+              moved(agent, {first.x * w.wander_weight + second.x, first.y * w.wander_weight + second.y}, w));
         s.wander_angle[i] = angle + draw(i, tick, 0) * w.angle_change;
     });
 }
@@ -238,7 +248,8 @@ void choose(const Streams& s, const World& w, Int i, Word tick) {
         s.walk_y[i] = s.target_y[i];
         return;
     }
-    const float angle = draw(i, tick, 0) * w.max_fov * ((distance < w.aggro_radius ? distance : w.aggro_radius) / w.aggro_radius);
+    const float angle = draw(i, tick, 0) * w.max_fov *
+                        ((distance < w.aggro_radius ? distance : w.aggro_radius) / w.aggro_radius);
     const float k = step / distance;
     const float c = cosf(angle) * k;
     const float n = sinf(angle) * k;
@@ -264,7 +275,8 @@ void approach(const Streams& streams, const World& world, Word tick) {
         const Int end = begin + block < s.agents ? begin + block : s.agents;
         Int choosing = 0;
 #pragma omp simd reduction(| : choosing)
-        for (Int i = begin; i < end; ++i) choosing |= at_point(s.position_x[i], s.position_y[i], s.walk_x[i], s.walk_y[i]);
+        for (Int i = begin; i < end; ++i)
+            choosing |= at_point(s.position_x[i], s.position_y[i], s.walk_x[i], s.walk_y[i]);
         if (choosing != 0)
             for (Int i = begin; i < end; ++i)
                 if (at_point(s.position_x[i], s.position_y[i], s.walk_x[i], s.walk_y[i]) != 0 &&
@@ -308,7 +320,8 @@ void follow_plain(const Streams& streams, const World& world, Word) {
     });
 }
 
-/// Everybody goes by the step, and over at most one node; says whether that was not enough for somebody. Then `place` puts them.
+/// Everybody goes by the step, and over at most one node; says whether that was not enough for somebody. Then
+/// `place` puts them.
 template <class Place>
 inline void travel(const Streams& streams, const World& world, const Place& place) {
     const Streams s = streams;
@@ -358,7 +371,7 @@ void advance_shaped(const Streams& streams, const World& world, Word) {
 }  // namespace
 
 extern const Loops WEND_RIVAL;
-const Loops WEND_RIVAL{wander,      seek,     flee,   arrive,       pursue,  pursue_agent,  retarget, weighted,
-                       prioritised, approach, follow, follow_plain, advance, advance_shaped};
+const Loops WEND_RIVAL{wander,   seek,        flee,     arrive, pursue,       pursue_agent, retarget,
+                       weighted, prioritised, approach, follow, follow_plain, advance,      advance_shaped};
 
 }  // namespace wend::bench::rivals
