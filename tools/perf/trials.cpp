@@ -101,6 +101,7 @@ std::size_t TrialFile::runs(std::string_view batch) const {
 }
 
 void TrialFile::append(const std::string& lines) {
+    if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path());
     std::ofstream stream(file_, std::ios::app | std::ios::binary);
     stream << lines << std::flush;
     if (!stream) throw command::MisuseError(fmt::format("{}: cannot be written", file_.string()));
