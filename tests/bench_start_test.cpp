@@ -142,8 +142,10 @@ TEST(Streams, AreTouchedAndLeftAsTheyWere) {
             const auto state = std::make_shared<WendRun>(input_of(kernel, Start::ordinary), make_calls(isa, 1, 1));
             state->run(3);
             const std::uint64_t before = state->hash();
-            for (const unsigned threads : {1u, 2u}) make_streams_run(state, isa, threads).run(2);
-            EXPECT_EQ(state->hash(), before) << info(kernel).name << ", " << name(isa);
+            for (const unsigned threads : {1u, 2u}) {
+                make_streams_run(state, isa, threads).run(1);  // once: what is changed twice may be as it was
+                EXPECT_EQ(state->hash(), before) << info(kernel).name << ", " << name(isa) << ", " << threads;
+            }
         }
 }
 
