@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <stdexcept>
@@ -192,7 +193,8 @@ TEST_P(CountedLoops, CostWhatTheirFormulasSay) {
     }
 }
 
-/// Costs of one tick of a kernel over the first agents of one population: the same memory, whatever their number.
+/// Costs of one tick of a kernel over the first of many agents that are all alike: no way depends on who it is, and the memory is the same, whatever
+/// their number.
 class FirstAgents {
   public:
     FirstAgents(bench::Kernel kernel, std::size_t most)
@@ -200,7 +202,12 @@ class FirstAgents {
           agents_(streams_of(program_)) {
         agents_.spawn(most);
         bench::make_population(kernel, most, nullptr).copy_to(agents_);
-        for (const Stream stream : streams_of(program_)) EXPECT_TRUE(view_.bind(stream, agents_.view().column(stream)));
+        for (const Stream stream : streams_of(program_)) {
+            const Column column = agents_.view().column(stream);
+            EXPECT_EQ(column.element, ElementType::f32);
+            std::fill_n(static_cast<float*>(column.data), most, *static_cast<const float*>(column.data));
+            EXPECT_TRUE(view_.bind(stream, column));
+        }
     }
 
     [[nodiscard]] Counts cost_of(std::size_t agents, Isa isa) const {
@@ -222,7 +229,7 @@ class FirstAgents {
     AgentView view_;
 };
 
-/// Where nothing depends on an agent's data, a call costs so much, and so much for each block of agents.
+/// A call costs so much, and so much for each block of agents.
 TEST_P(CountedLoops, SeekIsAffineInTheNumberOfAgents) {
     constexpr std::size_t block = 512;
     const FirstAgents agents(bench::Kernel::seek, 3 * block);
@@ -234,7 +241,7 @@ TEST_P(CountedLoops, SeekIsAffineInTheNumberOfAgents) {
     EXPECT_EQ((two - one).bytes_stored, (three - two).bytes_stored);
     EXPECT_GT((two - one).operations, 20 * block);
     EXPECT_EQ((two - one).roots, (three - two).roots);
-    EXPECT_GE((two - one).roots, 3 * block);
+    EXPECT_GE((two - one).roots, block);
 }
 
 /// The benchmark's own case: draws, and a constant part that is small.
@@ -244,7 +251,7 @@ TEST_F(Stepping, ACaseCostsTheSameEveryTime) {
     const Counts once = bench::count(which);
     EXPECT_EQ(once.operations, bench::count(which).operations);
     EXPECT_EQ(once.roots, bench::count(which).roots);
-    EXPECT_GE(once.operations, 2 * 256 * 58u);
+    EXPECT_GE(once.operations, 2 * 256 * 37u);  // the wandering alone
 }
 
 INSTANTIATE_TEST_SUITE_P(EachIsa, CountedLoops, each_isa(), isa_name);
