@@ -13,6 +13,7 @@ process=$((1000 + ${#WEND_WORKER_PADDING} % (wobble + 1))) slices=0
 echo "wend worker 1"
 while read -r what first second third fourth; do
     case $what in
+        about) printf 'about revision 1\nabout compiler none\nend\n' ;;
         list) for name in $names; do echo "case $name"; done; echo end ;;
         open) time=$process; [[ $fourth == one/* ]] && time=$((time + slow_one)); echo opened ;;
         pilot) echo "call 25000" ;;

@@ -35,6 +35,14 @@ std::vector<std::string> names_of(const Plan& plan, const std::filesystem::path&
     return names;
 }
 
+/// What is known of an executable: Google Benchmark's say nothing of themselves.
+Build build_of(const Plan& plan, const std::filesystem::path& executable) {
+    if (!plan.google) return WorkerProcess(executable, 0).about();
+    Build build;
+    build.executable_hash = file_hash(executable);
+    return build;
+}
+
 /// Two kinds of executables, measured alike.
 template <class Measuring>
 void measure_and_decide(Measuring& measuring, const Plan& plan, Comparison& comparison) {
@@ -138,9 +146,8 @@ std::string describe(const Comparison& comparison, bool whole) {
 Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {
     Run run;
     run.kind = kind;
-    run.a.executable_hash = file_hash(plan.base);
-    run.b = Build{};
-    run.b->executable_hash = file_hash(plan.head);
+    run.a = build_of(plan, plan.base);
+    run.b = build_of(plan, plan.head);
     run.machine = this_machine();
     run.started = utc_now();
     run.load = load_average();

@@ -45,7 +45,6 @@ SideBuild build_side(const Repository& repository, const std::string& revision, 
     SideBuild side{folder.command(), folder, {}};
     side.about.revision = commit;
     side.about.parent = repository.parent(commit);
-    side.about.executable_hash = file_hash(side.executable);
     return side;
 }
 
@@ -92,11 +91,13 @@ std::map<std::string, double> calibrated_floors(const History& history) {
 std::string store(History& history, const Comparison& comparison, const Plan& plan, const SideBuild& base, const SideBuild& head,
                   unsigned layout, const std::string& confirmed_by) {
     Run run = to_run(comparison, plan, Kind::gate);
-    const std::string hashes[]{run.a.executable_hash, run.b->executable_hash};
-    run.a = base.about;
-    run.b = head.about;
-    run.a.executable_hash = hashes[0];
-    run.b->executable_hash = hashes[1];
+    const auto take_revision = [](Build& build, const Build& about) {
+        build.revision = about.revision;
+        build.parent = about.parent;
+        build.dirty = about.dirty;
+    };
+    take_revision(run.a, base.about);
+    take_revision(*run.b, head.about);
     run.a.layout_seed = run.b->layout_seed = layout;
     for (BenchResult& result : run.results)
         if (result.verdict && (result.verdict->state == "regressed" || result.verdict->state == "layout")) result.verdict->confirmed_by = confirmed_by;

@@ -17,10 +17,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "bench/machine.hpp"
 #include "bench/registry.hpp"
 #include "tools/command.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/perf/this_machine.hpp"
 
 namespace wend::perf {
 namespace {
@@ -63,9 +63,9 @@ class Worker {
 
   private:
     static std::string about() {
-        std::string lines;
-        for (const auto& [key, value] : bench::describe_setting()) lines += fmt::format("about {} {}\n", key, value);
-        return lines + "end\n";
+        const Build build = this_build();
+        return fmt::format("about revision {}\nabout parent {}\nabout dirty {}\nabout compiler {}\nabout flags {}\nend\n", build.revision,
+                           build.parent, build.dirty ? 1 : 0, build.compiler, build.flags);
     }
 
     std::string list() const {

@@ -8,7 +8,7 @@
 /// added, those that are there stay as they are.
 ///
 ///     (at the start)              wend worker 1
-///     about                       about KEY VALUE ..., then end: what the build says of itself (bench/machine.hpp)
+///     about                       about KEY VALUE ..., then end: what the build says of itself: revision, parent, dirty (0 or 1), compiler, flags
 ///     list                        case NAME ..., then end
 ///     open AGENTS TICKS OFFSET NAME    opened    the case, with so many agents and ticks a call (0: those of its name), its memory moved by OFFSET bytes
 ///     pilot                       call NS      about how long a call takes

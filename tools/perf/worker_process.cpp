@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "tools/command.hpp"
+#include "tools/perf/this_machine.hpp"
 #include "tools/perf/worker.hpp"
 
 namespace wend::perf {
@@ -78,6 +79,25 @@ void WorkerProcess::end() {
     if (process_ <= 0) return;
     kill(process_, SIGKILL);  // it has nothing to save
     waitpid(std::exchange(process_, -1), nullptr, 0);
+}
+
+Build WorkerProcess::about() {
+    tell("about");
+    Build build;
+    build.executable_hash = file_hash(executable_);
+    for (std::string line = hear(); line != "end"; line = hear()) {
+        std::istringstream words(line);
+        std::string about, key, value;
+        words >> about >> key >> std::ws;
+        std::getline(words, value);
+        if (about != "about") fail(fmt::format("answers \"{}\" when asked about itself", line));
+        if (key == "revision") build.revision = value;
+        if (key == "parent") build.parent = value;
+        if (key == "dirty") build.dirty = value == "1";
+        if (key == "compiler") build.compiler = value;
+        if (key == "flags") build.flags = value;
+    }
+    return build;
 }
 
 std::vector<std::string> WorkerProcess::list() {

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "tools/perf/run.hpp"
+
 namespace wend::perf {
 
 struct SliceTime {
@@ -27,6 +29,7 @@ class WorkerProcess {
     WorkerProcess(const WorkerProcess&) = delete;
     WorkerProcess& operator=(const WorkerProcess&) = delete;
 
+    [[nodiscard]] Build about();  ///< what it says of itself, and the executable's hash
     [[nodiscard]] std::vector<std::string> list();
     void open(const std::string& name, std::size_t agents, std::uint32_t ticks, std::size_t offset);
     [[nodiscard]] double pilot();  ///< nanoseconds a call, roughly
