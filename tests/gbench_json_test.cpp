@@ -140,6 +140,8 @@ TEST(GbenchJson, WhatIsBrokenOrForeignIsRefusedWithItsPlace) {
     expect(text.substr(0, text.size() / 2), "bench.json:");  // of a program that crashed half-way
     expect(with("2025-05-20T09:00:00-05:00", "2016/08/02-18:12:31"), "/context/date");
     expect(with("\"time_unit\": \"s\"", "\"time_unit\": \"fortnight\""), "/benchmarks/0/time_unit");
+    expect(with("1.2500000000000000e-03", "1e303"), "/benchmarks/0/real_time");
+    expect(with("\"load_avg\": []", "\"x\": " + std::string(100'000, '[')), "nested too deeply");
     expect(with("\"iterations\": 400", "\"iterations\": -1"), "/benchmarks/0/iterations");
     expect(with("\"real_time\": 1.25", "\"real_time\": NaN, \"x\": 1.25"), "/benchmarks/0/real_time");
     expect(with("\"INSTRUCTIONS\"", "\"iterations\""), "stands twice");

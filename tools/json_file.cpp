@@ -14,6 +14,8 @@
 namespace wend::scenario {
 namespace {
 
+constexpr std::size_t most_levels = 200;
+
 /// Follows the parser through the file: where it is, and which keys each open object has had.
 class Tracker {
   public:
@@ -22,6 +24,7 @@ class Tracker {
         switch (event) {
             case Event::object_start:
             case Event::array_start:
+                if (open_.size() == most_levels) place(root).fail("is nested too deeply");  // whoever writes it again recurses
                 open_.emplace_back();
                 break;
             case Event::key:

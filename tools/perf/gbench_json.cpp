@@ -135,6 +135,8 @@ class Reader {
         fields.require("real_time", real);
         fields.require("cpu_time", cpu);
         fields.require("iterations", iterations);
+        if (!std::isfinite(real * unit)) fields.place("real_time").fail("is too large");
+        if (!std::isfinite(cpu * unit)) fields.place("cpu_time").fail("is too large");
         result.samples.push_back({Side::a, 0, round, 0, iterations, real * unit});
         result.counters.push_back({Side::a, round, "cpu_time", cpu * unit, "ns"});
         for (const auto& [key, value] : entry.items()) {

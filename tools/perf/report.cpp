@@ -131,7 +131,7 @@ std::vector<std::string> change_lines(const Trend& trend) {
                 if (change.is_confirmed() == confirmed)
                     lines.push_back(fmt::format("{}: {:+.1f} % from {} to {}, {}", series.benchmark, 100 * (change.ratio - 1),
                                                 short_build(series.points[change.at - 1].build), short_build(series.points[change.at].build),
-                                                confirmed ? "confirmed by run " + change.confirmed_by : "a candidate that no direct comparison has confirmed"));
+                                                confirmed ? "confirmed by run " + change.confirmed_by : "candidate, not confirmed"));
     return lines;
 }
 

@@ -94,7 +94,7 @@ constexpr std::size_t most_points = 120;
 
 std::string value_text(const Trend& trend, double value) { return trend.reference.empty() ? time_text(value) : fmt::format("{:.3f}", value); }
 
-/// The scale of a card: at least 4 % high, so that noise looks like what it is.
+/// The scale of a card: at least a tenth of the value high, so that noise looks like what it is.
 struct CardScale {
     double low;
     double high;
@@ -103,7 +103,7 @@ struct CardScale {
     CardScale(const TrendSeries& series, std::size_t build_count) : builds(build_count) {
         const auto [least, most] = std::minmax_element(series.points.begin(), series.points.end(), [](const TrendPoint& a, const TrendPoint& b) { return a.value < b.value; });
         const double middle = (least->value + most->value) / 2;
-        const double half = std::max((most->value - least->value) / 2, 0.02 * middle);
+        const double half = std::max((most->value - least->value) / 2, 0.05 * middle);
         low = middle - half;
         high = middle + half;
     }

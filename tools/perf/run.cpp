@@ -31,7 +31,7 @@ std::string describe(const Machine& machine) {
 }
 
 std::string short_name(const Build& build) {
-    if (build.revision.empty()) return "unknown";
+    if (build.revision.empty()) return build.executable_hash.empty() ? "unknown" : "file " + build.executable_hash.substr(0, 8);
     return build.revision.substr(0, 12) + (build.dirty ? "+" : "");
 }
 

@@ -45,7 +45,7 @@ struct Build {
     [[nodiscard]] bool operator==(const Build&) const = default;
 };
 
-/// The revision's first 12 digits, "+" when dirty, "unknown" without.
+/// The revision's first 12 digits, "+" when dirty; without one "file" and 8 digits of the hash, or "unknown".
 [[nodiscard]] std::string short_name(const Build& build);
 
 enum class Side : std::uint8_t { a, b };  ///< base and head; a run of one build has side a alone

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Any text as a result of Google Benchmark: a run that a history would take and that its text brings back, or a ScenarioError.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "fuzz/require.hpp"
+#include "tools/perf/gbench_json.hpp"
+#include "tools/perf/run_text.hpp"
+#include "tools/scenario_error.hpp"
+
+namespace {
+
+using namespace wend::perf;
+using wend::fuzz::require;
+
+bool comes_back(const Run& run) try {
+    const HistoryText text = read_history_text(text_head() + text_of(run), "text");
+    return text.runs.size() == 1 && text.runs[0] == run;
+} catch (const wend::scenario::ScenarioError&) {
+    return false;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) try {
+    Run run = read_gbench({reinterpret_cast<const char*>(data), size}, "bench.json").run;
+    sort_run(run);
+    require(problem(run).empty(), "a history takes what was read");
+    require(comes_back(run), "the run's text is the run");
+    return 0;
+} catch (const wend::scenario::ScenarioError&) {
+    return 0;
+}

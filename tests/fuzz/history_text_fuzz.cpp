@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Any text as that of a history, as it is and with the keys that its runs should have: a history that exports what it imported, or a ScenarioError.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "fuzz/require.hpp"
+#include "tools/perf/history.hpp"
+#include "tools/perf/run_text.hpp"
+#include "tools/scenario_error.hpp"
+
+namespace {
+
+using namespace wend::perf;
+using wend::fuzz::require;
+
+std::string text_of_all(const History& history) {
+    std::string text = text_head();
+    for (const RunSummary& run : history.runs()) text += text_of(history.load(run.key));
+    for (const ChangePoint& change : history.changes()) text += text_of(change);
+    return text;
+}
+
+std::string export_of(const std::string& text) {
+    const HistoryText read = read_history_text(text, "text");
+    History history(":memory:", History::Access::write);
+    history.add(read.runs, read.changes);
+    return text_of_all(history);
+}
+
+std::string export_again(const std::string& exported) try {
+    return export_of(exported);
+} catch (const wend::scenario::ScenarioError&) {
+    return {};
+}
+
+/// The right key is at the end of the message that refuses a wrong one; nobody guesses 16 digits. Returns whether there was one to put right.
+bool mend_key(std::string& text, std::string_view message) {
+    constexpr std::string_view words = "the run's key ought to be ";
+    const std::size_t at = message.find(words);
+    if (at == std::string_view::npos) return false;
+    const std::size_t line_number = std::stoul(std::string(message.substr(message.find(':') + 1)));
+    std::size_t line = 0;
+    for (std::size_t i = 1; i < line_number; ++i) line = text.find('\n', line) + 1;
+    const std::size_t key = text.find("\"run\":\"", line);
+    if (key == std::string::npos || key + 23 > text.size()) return false;
+    text.replace(key + 7, 16, message.substr(at + words.size(), 16));
+    return true;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    std::string text(reinterpret_cast<const char*>(data), size);
+    for (int tries = 0; tries < 3; ++tries) {
+        try {
+            const std::string once = export_of(text);
+            require(export_again(once) == once, "what was exported is imported and exported the same");
+            return 0;
+        } catch (const wend::scenario::ScenarioError& error) {
+            if (!mend_key(text, error.what())) return 0;
+        }
+    }
+    return 0;
+}
