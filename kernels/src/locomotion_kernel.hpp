@@ -65,7 +65,7 @@ class LocomotionKernel {
         }
         bool look_again = false;
         if (any(greater(far_x, plain_.half_x)) || any(greater(far_y, plain_.half_y))) [[unlikely]] {
-            if (parameters_.bounds != Bounds::none) bring_inside(q);
+            if (parameters_.bounds != Bounds::none && any_outside(q)) bring_inside(q);
             look_again = find_lost(q, faults, slot);
         }
 #pragma GCC unroll 4
@@ -180,6 +180,17 @@ class LocomotionKernel {
         const float x = center(area.min_x, area.max_x);
         const float y = center(area.min_y, area.max_y);
         return {F(x), F(y), half(area.min_x, area.max_x, x), half(area.min_y, area.max_y, y)};
+    }
+
+    /// Exactly: agents that rest on an edge are inside, at every tick.
+    bool any_outside(const Quad<A>& q) const {
+        const Rectangle& area = parameters_.area;
+        FloatMask<A> outside = F(0) < F(0);
+        for (int w = 0; w < quad; ++w) {
+            outside = outside || (q.position_x[w] < F(area.min_x)) || (q.position_x[w] >= F(area.max_x));
+            outside = outside || (q.position_y[w] < F(area.min_y)) || (q.position_y[w] >= F(area.max_y));
+        }
+        return any(outside);
     }
 
     void bring_inside(Quad<A>& q) const {
