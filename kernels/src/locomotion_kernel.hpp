@@ -150,14 +150,19 @@ class LocomotionKernel {
 
     /// Agents whose position is not finite, into `faults`; whether any is beyond the limit.
     static bool find_lost(const Quad<A>& q, std::uint64_t& faults, std::size_t slot) {
+        Ints<A> largest[quad];
         Ints<A> all(0);
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
-            const Ints<A> largest = max(magnitude_bits(q.position_x[w]), magnitude_bits(q.position_y[w]));
-            const std::uint64_t lost = bits(greater(largest, Ints<A>(infinity_bits - 1)));
-            faults |= lost << (slot % group_size + 16 * static_cast<unsigned>(w));
-            all = max(all, largest);
+            largest[w] = max(magnitude_bits(q.position_x[w]), magnitude_bits(q.position_y[w]));
+            all = max(all, largest[w]);
         }
-        return any(greater(all, Ints<A>(limit_bits)));
+        if (!any(greater(all, Ints<A>(limit_bits)))) return false;
+        for (int w = 0; w < quad; ++w) {
+            const std::uint64_t lost = bits(greater(largest[w], Ints<A>(infinity_bits - 1)));
+            faults |= lost << (slot % group_size + 16 * static_cast<unsigned>(w));
+        }
+        return true;
     }
 
     /// Positions about which nothing is to be done: nearer to the area's center than its half width, a little less so that no rounding puts a position
@@ -186,6 +191,7 @@ class LocomotionKernel {
     bool any_outside(const Quad<A>& q) const {
         const Rectangle& area = parameters_.area;
         FloatMask<A> outside = F(0) < F(0);
+#pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             outside = outside || (q.position_x[w] < F(area.min_x)) || (q.position_x[w] >= F(area.max_x));
             outside = outside || (q.position_y[w] < F(area.min_y)) || (q.position_y[w] >= F(area.max_y));
