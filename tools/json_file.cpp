@@ -14,17 +14,17 @@
 namespace wend::scenario {
 namespace {
 
-constexpr std::size_t most_levels = 200;
-
 /// Follows the parser through the file: where it is, and which keys each open object has had.
 class Tracker {
   public:
+    explicit Tracker(std::size_t most_levels) : most_levels_(most_levels) {}
+
     void on(Json::parse_event_t event, const Json& parsed, const Place& root) {
         using Event = Json::parse_event_t;
         switch (event) {
             case Event::object_start:
             case Event::array_start:
-                if (open_.size() == most_levels) place(root).fail("is nested too deeply");  // whoever writes it again recurses
+                if (open_.size() == most_levels_) place(root).fail("is nested too deeply");
                 open_.emplace_back();
                 break;
             case Event::key:
@@ -61,6 +61,7 @@ class Tracker {
         if (!open_.empty()) ++open_.back().index;
     }
 
+    std::size_t most_levels_;
     std::vector<Container> open_;
 };
 
@@ -77,9 +78,9 @@ std::string_view without_prefix(std::string_view message) {
 
 }  // namespace
 
-Json parse_json(std::string_view text, const std::filesystem::path& file) {
+Json parse_json(std::string_view text, const std::filesystem::path& file, std::size_t most_levels) {
     const Place root(file);
-    Tracker tracker;
+    Tracker tracker(most_levels);
     try {
         return Json::parse(text, [&](int, Json::parse_event_t event, Json& parsed) {
             tracker.on(event, parsed, root);

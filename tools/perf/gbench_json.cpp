@@ -181,7 +181,7 @@ class Reader {
 }  // namespace
 
 GbenchRun read_gbench(std::string_view text, const std::filesystem::path& file) {
-    const Json json = scenario::parse_json(with_nulls(text), file);
+    const Json json = scenario::parse_json(with_nulls(text), file, scenario::levels_to_write);
     const Place root(file);
     if (!json.is_object() || !json.contains("context") || !json.contains("benchmarks"))
         root.fail("is no result of Google Benchmark: it has no \"context\" and \"benchmarks\"");

@@ -251,7 +251,7 @@ class Reader {
     void take(std::string_view line) {
         ++line_;
         const Place place(fmt::format("{}:{}", file_.string(), line_));
-        const Json json = scenario::parse_json(line, place.file());
+        const Json json = scenario::parse_json(line, place.file(), scenario::levels_to_write);
         if (!json.is_object()) place.fail("is no JSON object");
         if (line_ == 1) return check_format(json, place);
         if (json.contains("benchmark") && open_) {
