@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <ostream>
 
 #include "bench/machine.hpp"
+#include "tools/perf/signed_rank.hpp"
 
 namespace wend::bench {
 
@@ -68,6 +70,27 @@ std::string start_line(const Group& group, const Row& row) {
     return fmt::format("{:<36} {:>8} {:>5}  {:<11} {:.2f} times the cost of {}{}\n", kernel_text(row.what), row.what.agents,
                        row.what.ticks, row.what.isa, cost, start.twin_text,
                        cost > start.most ? fmt::format(": ABOVE {}", start.most) : "");
+}
+
+/// How much of their width vectors make use of: against the narrowest vectors of the same case. The interval is that of this process: another one, with
+/// other addresses, may lie outside (`wend perf ab` starts many).
+std::string width_line(const Group& group, const Row& row) {
+    const Case& what = row.what;
+    if (what.is_rival() || what.threads != 1 || what.start != Start::ordinary || row.slices.empty() || lane_count(*what.wend_isa) == 1) return {};
+    const Row* narrow = nullptr;
+    for (const Row& other : group.rows)
+        if (narrow == nullptr && !other.what.is_rival() && lane_count(*other.what.wend_isa) > 1 && other.what.ticks == what.ticks &&
+            other.what.agents == what.agents && other.what.start == what.start && other.what.threads == 1 && !other.slices.empty())
+            narrow = &other;
+    if (narrow == nullptr || narrow == &row) return {};
+    std::vector<double> logarithms;
+    for (std::size_t round = 0; round < std::min(row.slices.size(), narrow->slices.size()); ++round)
+        logarithms.push_back(std::log(narrow->nanoseconds(round) / row.nanoseconds(round)));
+    const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
+    const double ideal = static_cast<double>(lane_count(*what.wend_isa)) / static_cast<double>(lane_count(*narrow->what.wend_isa));
+    return fmt::format("{:<36} {:>8} {:>5}  {:<11} {:.2f} [{:.2f}, {:.2f}] times as fast as {}, {:.0f} % of the ideal\n", kernel_text(what),
+                       what.agents, what.ticks, what.isa, std::exp(ratio.middle), std::exp(ratio.low), std::exp(ratio.high), narrow->what.isa,
+                       100 * std::exp(ratio.middle) / ideal);
 }
 
 /// The best ISA of the group: the last of wend's in its order.
@@ -131,13 +154,16 @@ std::string table_lines(const Group& group) {
 std::string summary(const std::vector<Group>& groups) {
     std::string threads;
     std::string starts;
+    std::string widths;
     for (const Group& group : groups)
         for (const Row& row : group.rows) {
+            widths += width_line(group, row);
             starts += start_line(group, row);
             if (row.what.isa != best_isa(group)) continue;
             threads += thread_line(group, row);
         }
     std::string text;
+    if (!widths.empty()) text += "\nwider vectors (centre of the ratios within each round, with 99 % intervals)\n" + widths;
     if (!threads.empty()) text += "\nthreads (medians of the ratios within each round)\n" + threads;
     if (!starts.empty()) text += "\nat rest, of denormal floats, and of uneven populations\n" + starts;
     return text;
