@@ -19,7 +19,7 @@ namespace {
 template <class A>
 class SummedForces {
   public:
-    static constexpr bool needs_position = true;
+    static constexpr bool needs_position = false;
     explicit SummedForces(const StageCall&) {}
     void enter_group(const StageCall&, std::size_t) {}
     template <bool checked>
@@ -34,14 +34,20 @@ class SummedForces {
 };
 
 template <class A, bool checked>
-inline void read_motion(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, bool position, Quad<A>& q) {
+inline void read_position(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
 #pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         const std::size_t at = vector_slot(slot, w);
-        if (position) {
-            q.position_x[w] = reader.read(call.input<Stream::position_x>(), at, w);
-            q.position_y[w] = reader.read(call.input<Stream::position_y>(), at, w);
-        }
+        q.position_x[w] = reader.read(call.input<Stream::position_x>(), at, w);
+        q.position_y[w] = reader.read(call.input<Stream::position_y>(), at, w);
+    }
+}
+
+template <class A, bool checked>
+inline void read_velocity(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+#pragma GCC unroll 4
+    for (int w = 0; w < quad; ++w) {
+        const std::size_t at = vector_slot(slot, w);
         q.velocity_x[w] = reader.read(call.input<Stream::velocity_x>(), at, w);
         q.velocity_y[w] = reader.read(call.input<Stream::velocity_y>(), at, w);
     }
@@ -96,9 +102,11 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
             const std::size_t slot = quad_slot<A>(group, h);
             Quad<A> q;
             Reader<A, checked> reader;
-            read_motion(call, reader, slot, true, q);
+            if constexpr (Force::needs_position) read_position(call, reader, slot, q);
+            read_velocity(call, reader, slot, q);
             force.template apply<checked>(call, reader, slot, q);
             if constexpr (!staged) weigh(call, q);
+            if constexpr (!Force::needs_position) read_position(call, reader, slot, q);
             locomotion.template apply<checked, staged>(call, reader, slot, q);
             std::uint64_t& faults = call.faults[group];
             look_again |= reader.finish(faults, slot % group_size);
@@ -120,7 +128,8 @@ void add_force_to_tile(const StageCall& call) {
             const std::size_t slot = quad_slot<A>(group, h);
             Quad<A> q;
             Reader<A, checked> reader;
-            read_motion(call, reader, slot, Force::needs_position, q);
+            if constexpr (Force::needs_position) read_position(call, reader, slot, q);
+            read_velocity(call, reader, slot, q);
             force.template apply<checked>(call, reader, slot, q);
             weigh(call, q);
             if (call.prioritised) take_what_fits(call, reader, slot, q);
