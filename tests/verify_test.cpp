@@ -267,9 +267,10 @@ TEST_F(VerifyCommand, SaysWhatDiffersFromADump) {
     for (const Isa isa : supported_isas()) expect_part(outcome.out, fmt::format("{:<10} differs\n", name(isa)));
     std::uint32_t bits;
     std::memcpy(&bits, dump.data() + 72 + 6 * 32 + 2 * 1500 * 4 + 7 * 4, 4);
-    EXPECT_EQ(outcome.err, fmt::format("reference here differs from the dump at tick 40:\n  agent 7 (slot 7), stream position_y: "
-                                       "dump 0x{:08x} ({}), reference 0x{:08x} ({}); no other value differs\n",
-                                       bits ^ 1, std::bit_cast<float>(bits ^ 1), bits, std::bit_cast<float>(bits)));
+    // No more is asked of stderr: ThreadSanitizer's symbolizer sometimes complains there about a file that it cannot read.
+    expect_part(outcome.err, fmt::format("reference here differs from the dump at tick 40:\n  agent 7 (slot 7), stream position_y: "
+                                         "dump 0x{:08x} ({}), reference 0x{:08x} ({}); no other value differs\n",
+                                         bits ^ 1, std::bit_cast<float>(bits ^ 1), bits, std::bit_cast<float>(bits)));
 }
 
 TEST_F(VerifyCommand, RefusesMisuse) {
