@@ -3,7 +3,6 @@
 #include "tools/perf/comparison.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +12,7 @@
 #include <regex>
 #include <utility>
 
+#include "bench/progress.hpp"
 #include "tools/command.hpp"
 #include "tools/perf/google_measuring.hpp"
 #include "tools/perf/paired_measuring.hpp"
@@ -50,9 +50,9 @@ void measure_and_decide(Measuring& measuring, const Plan& plan, Comparison& comp
         comparison.evidence,
         [&](std::span<const std::size_t> cases, std::size_t pairs) {
             const auto values = measuring.measure(cases, pairs, [&](std::size_t done) {
-                show_progress(fmt::format("{} case{}: pair {} of {}", cases.size(), cases.size() == 1 ? "" : "s", done, pairs));
+                bench::show_progress(fmt::format("{} case{}: pair {} of {}", cases.size(), cases.size() == 1 ? "" : "s", done, pairs));
             });
-            show_progress("");
+            bench::show_progress("");
             for (std::size_t i = 0; i < cases.size(); ++i) {
                 auto& all = comparison.evidence[cases[i]].pairs;
                 all.insert(all.end(), values[i].begin(), values[i].end());
@@ -70,11 +70,6 @@ std::string line_of(const std::string& name, const Evidence& one) {
 }
 
 }  // namespace
-
-void show_progress(const std::string& line) {
-    static const bool terminal = isatty(STDERR_FILENO) == 1;
-    if (terminal) fmt::print(stderr, "\r\033[K{}", line);
-}
 
 std::size_t Comparison::count(State state) const {
     return static_cast<std::size_t>(

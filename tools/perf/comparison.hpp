@@ -51,9 +51,6 @@ struct Comparison {
     void confirm(const std::string& which, State again);
 };
 
-/// One line on the terminal that the next overwrites; nothing when stderr is no terminal.
-void show_progress(const std::string& line);
-
 /// Throws command::MisuseError when the executables cannot be measured, or the filter matches nothing.
 [[nodiscard]] Comparison compare(const Plan& plan);
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "bench/measure.hpp"
+#include "bench/progress.hpp"
 #include "bench/registry.hpp"
 #include "bench/report.hpp"
 #include "tools/command.hpp"
@@ -80,20 +80,20 @@ bool record_suite(History& history, const std::string& filter) {
 
     const std::string started = utc_now();
     const double load = load_average();
-    const bool terminal = isatty(STDERR_FILENO) == 1;
     bench::Checker checker(registry);
     bool right = true;
     for (std::size_t i = 0; i < groups.size(); ++i) {
-        if (terminal) fmt::print(stderr, "\r\033[K{} of {}: {}", i + 1, groups.size(), groups[i].rows.front().what.name);
+        bench::show_progress(fmt::format("{} of {}: {}", i + 1, groups.size(), groups[i].rows.front().what.name));
         checker.check(groups[i]);
         measure(groups[i], effort, [](std::size_t) {});
         for (const bench::Row& row : groups[i].rows) {
             if (row.problem.empty()) continue;
             right = false;
-            fmt::print(stderr, "{}{}: {}\n", terminal ? "\r\033[K" : "", row.what.name, row.problem);
+            bench::show_progress("");
+            fmt::print(stderr, "{}: {}\n", row.what.name, row.problem);
         }
     }
-    if (terminal) fmt::print(stderr, "\r\033[K");
+    bench::show_progress("");
 
     std::ostringstream text;
     write_json(text, groups);

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "bench/count/case_count.hpp"
+#include "bench/progress.hpp"
 #include "bench/registry.hpp"
 #include "tools/command.hpp"
 #include "tools/perf/comparison.hpp"
@@ -74,7 +75,7 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
             if (trials[i].evidence.state == State::unclear) unclear.push_back(i);
         if (unclear.empty()) break;
         const auto values = measuring.measure(unclear, rule.pairs[stage] - pairs, [&](std::size_t done) {
-            show_progress(fmt::format("{}, {} cases: pair {}", place, unclear.size(), pairs + done));
+            bench::show_progress(fmt::format("{}, {} cases: pair {}", place, unclear.size(), pairs + done));
         });
         pairs = rule.pairs[stage];
         for (std::size_t i = 0; i < unclear.size(); ++i) {
@@ -85,7 +86,7 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (Trial& trial : trials) trial.seconds = seconds / static_cast<double>(trials.size());
-    show_progress("");
+    bench::show_progress("");
     return trials;
 }
 
@@ -118,7 +119,7 @@ void count_sizes(TrialFile& file, const std::vector<std::string>& names, double 
     for (const bench::Case& which : registry.cases()) {
         if (counted.size() >= enough) break;
         if (counted.contains(which.name) || std::find(names.begin(), names.end(), which.name) == names.end()) continue;
-        show_progress(fmt::format("counting {} of {}: {}", counted.size() + 1, enough, which.name));
+        bench::show_progress(fmt::format("counting {} of {}: {}", counted.size() + 1, enough, which.name));
         const auto instructions = [&](std::uint32_t percent) {
             return static_cast<double>(
                 bench::count(registry.make_case(which.kernel, *which.wend_isa, counted_agents, 1, with_percent(percent))).instructions);
@@ -130,7 +131,7 @@ void count_sizes(TrialFile& file, const std::vector<std::string>& names, double 
         file.add(size);
         counted.insert(which.name);
     }
-    show_progress("");
+    bench::show_progress("");
 }
 
 }  // namespace
