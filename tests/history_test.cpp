@@ -146,6 +146,28 @@ TEST_F(HistoryFile, RunsThatCannotBeStoredAreRefusedWhole) {
     }
 }
 
+TEST_F(HistoryFile, OneThatIsNotThereIsMadeWithTheFirstRun) {
+    {
+        History history(file_, Access::write);
+        EXPECT_TRUE(history.runs().empty());
+        EXPECT_EQ(history.latest(perf::Kind::calibrate, make_run(1).machine), std::nullopt);
+        perf::Run nameless = make_run(1);
+        nameless.results[0].name = "";
+        EXPECT_NE(refusal([&] { history.add(nameless); }), "");
+        EXPECT_FALSE(folder_.has("h.db")) << "nothing was stored";
+        History(file_, Access::write).add(make_run(1));  // another one is faster
+        history.add(make_run(2));
+        EXPECT_EQ(history.runs().size(), 2u);
+    }
+    EXPECT_EQ(History(file_, Access::read).runs().size(), 2u);
+    for (const char* name : {"", "no/such/folder.db"}) EXPECT_NE(refusal([&] { History(name, Access::write); }), "") << name;
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder_.path());
+    History(":memory:", Access::write).add(make_run(1));  // a name as any other
+    std::filesystem::current_path(before);
+    EXPECT_TRUE(folder_.has(":memory:"));
+}
+
 TEST_F(HistoryFile, WhatIsNoHistoryIsRefusedAndStays) {
     expect_refused(Access::read, "no such history");
     folder_.write("h.db", "this is a letter to my aunt, and long enough to have been a database's first page");

@@ -84,7 +84,14 @@ TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysAsItWas) {
     expect_refused("perf record --filter nothing", "matches no case");
     expect_refused("perf record old.json --db letter", "no SQLite database");
     expect_refused("perf record old.json --db .", "folder");
-    expect_refused("perf record old.json --db no/such/folder.db", "cannot be opened");
+    expect_refused("perf record old.json --db no/such/folder.db", "no/such/folder.db: cannot be made: No such file or directory");
+    expect_refused("perf record old.json missing.json --db new.db", "missing.json: cannot be read");
+    expect_refused("perf record --filter nothing --db new.db", "matches no case");
+    expect_refused("perf import bad.jsonl --db new.db", "bad.jsonl:");
+    expect_refused("perf ab ./nowhere ./nowhere --db new.db", "./nowhere: cannot be run");
+    expect_refused("perf gate --base nowhere --db new.db", "not in a git repository");
+    expect_refused("perf calibrate --filter nothing --db new.db", "matches nothing");
+    EXPECT_FALSE(folder_.has("new.db"));
     expect_refused("perf import bad.jsonl", "bad.jsonl:");
     expect_refused("perf import half.json", "half.json:1");
     expect_refused("perf list --db missing.db", "no such history");

@@ -3,9 +3,12 @@
 #include "tools/perf/history.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <system_error>
 
 #include "tools/perf/run_text.hpp"
@@ -174,18 +177,30 @@ class Loader {
 
 History::History(const std::filesystem::path& file, Access access) : file_(file) {
     std::error_code ignored;
-    if (access == Access::read && !std::filesystem::exists(file, ignored))
-        scenario::fail(file, "there is no such history; `wend perf record` makes one");
+    if (file.empty()) scenario::fail("\"\"", "is no name of a history");
+    is_made_ = std::filesystem::exists(file, ignored);
+    if (access == Access::read && !is_made_) scenario::fail(file, "there is no such history; `wend perf record` makes one");
     if (std::filesystem::is_directory(file, ignored)) scenario::fail(file, "is a folder, not a file");
-    database_ = std::make_unique<Database>(file, access == Access::write);
+    if (access == Access::read) {
+        database_ = std::make_unique<Database>(file, false);
+        if (version_of(*database_) < newest_version) scenario::fail(file, "is an empty or older history; `wend perf record` brings it up to date");
+    } else if (is_made_) {
+        open_for_writing();
+    } else {
+        const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+        if (::access(folder.c_str(), W_OK | X_OK) != 0) scenario::fail(file, fmt::format("cannot be made: {}", std::strerror(errno)));
+        database_ = std::make_unique<Database>(Database::in_memory(file));
+        bring_up_to_date(*database_);
+    }
+}
+
+void History::open_for_writing() {
+    database_ = std::make_unique<Database>(file_, true);
     // EXTRA: a run that was said to be stored is there after a power cut too.
     database_->execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = EXTRA");
-    if (access == Access::write) {
-        if (database_->read_only()) scenario::fail(file, "cannot be written: the file is read-only");
-        bring_up_to_date(*database_);
-    } else if (version_of(*database_) < newest_version) {
-        scenario::fail(file, "is an empty or older history; `wend perf record` brings it up to date");
-    }
+    if (database_->read_only()) scenario::fail(file_, "cannot be written: the file is read-only");
+    bring_up_to_date(*database_);
+    is_made_ = true;
 }
 
 History::~History() = default;
@@ -200,16 +215,17 @@ std::string History::add(const Run& run) {
 }
 
 std::size_t History::add(const std::vector<Run>& runs, const std::vector<ChangePoint>& changes) {
+    std::vector<Run> sorted = runs;
+    for (Run& run : sorted) {
+        sort_run(run);
+        if (const std::string what = problem(run); !what.empty()) scenario::fail(file_, fmt::format("a run was not stored: {}", what));
+    }
+    if (!is_made_) open_for_writing();
     Transaction transaction(*database_);
     std::size_t added = 0;
     {
         Writer writer(*database_);
-        for (const Run& run : runs) {
-            Run sorted = run;
-            sort_run(sorted);
-            if (const std::string what = problem(sorted); !what.empty()) scenario::fail(file_, fmt::format("a run was not stored: {}", what));
-            added += writer.store(sorted, key_of(sorted)) ? 1 : 0;
-        }
+        for (const Run& run : sorted) added += writer.store(run, key_of(run)) ? 1 : 0;
         for (const ChangePoint& change : changes) store_change(*database_, change);
     }
     transaction.commit();

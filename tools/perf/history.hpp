@@ -46,7 +46,8 @@ class History {
   public:
     enum class Access { read, write };
 
-    /// Opened for writing, a file that is not there is made, and one of an older version brought up to date.
+    /// Opened for writing, a file of an older version is brought up to date. One that is not there, but could be, is made when something is stored: who
+    /// fails before that leaves nothing behind.
     History(const std::filesystem::path& file, Access access);
     ~History();
     History(History&&) noexcept;
@@ -75,8 +76,11 @@ class History {
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
   private:
+    void open_for_writing();
+
     std::filesystem::path file_;
     std::unique_ptr<Database> database_;
+    bool is_made_ = true;  ///< otherwise an empty history in memory stands for it
 };
 
 /// Where the history lies unless --db says otherwise.

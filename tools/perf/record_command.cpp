@@ -44,7 +44,8 @@ std::string commit_of(const std::string& revision) {
     }
 }
 
-void record_file(History& history, const std::filesystem::path& file, const std::string& revision) {
+/// What a file holds; what of it is left out goes to stderr.
+Run read_result(const std::filesystem::path& file, const std::string& revision) {
     GbenchRun read = read_gbench(scenario::read_file(file), file);
     if (!revision.empty()) {
         read.run.a.revision = revision;
@@ -56,10 +57,19 @@ void record_file(History& history, const std::filesystem::path& file, const std:
     if (read.run.a.revision.empty())
         fmt::print(stderr, "{}: names no commit, so that no trend will have it: --revision, or --benchmark_context=commit=... where it is made\n",
                    file.string());
-    const std::size_t before = history.runs().size();
-    const std::string key = history.add(read.run);
-    fmt::print("{} {} benchmarks at {} from {}{}\n", key, read.run.results.size(), short_name(read.run.a), file.string(),
-               history.runs().size() == before ? " (was there before)" : "");
+    return std::move(read.run);
+}
+
+/// All files are read before anything is stored: when one is bad, nothing is.
+void record_files(History& history, const std::vector<std::filesystem::path>& files, const std::string& revision) {
+    std::vector<Run> runs;
+    for (const std::filesystem::path& file : files) runs.push_back(read_result(file, revision));
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const std::size_t before = history.runs().size();
+        const std::string key = history.add(runs[i]);
+        fmt::print("{} {} benchmarks at {} from {}{}\n", key, runs[i].results.size(), short_name(runs[i].a), files[i].string(),
+                   history.runs().size() == before ? " (was there before)" : "");
+    }
 }
 
 /// wend's own cases, those of one kernel and size by turns; returns whether all of them were right.
@@ -114,7 +124,8 @@ int main_record(int argc, char** argv) {
     Options options;
     CLI::App app(
         "Stores results in the history: files that programs of Google Benchmark's (1.7 to 1.9) wrote with --benchmark_out, or\n"
-        "without a file those of this command's own suite, which runs then. A file that was stored before is not stored again.",
+        "without a file those of this command's own suite, which runs then. A file that was stored before is not stored again; when one\n"
+        "is bad, none is stored.",
         "wend perf record");
     app.add_option("files", options.files, "results")->type_name("FILE.json");
     CLI::Option* const filter =
@@ -133,8 +144,7 @@ int main_record(int argc, char** argv) {
     } catch (const std::regex_error& error) {
         throw command::MisuseError(fmt::format("--filter {} is no regular expression: {}", options.filter, error.what()));
     }
-    const std::string revision = options.revision.empty() ? std::string() : commit_of(options.revision);
-    for (const std::filesystem::path& file : options.files) record_file(history, file, revision);
+    record_files(history, options.files, options.revision.empty() ? std::string() : commit_of(options.revision));
     return exit_none;
 }
 

@@ -31,11 +31,14 @@ std::string meaning(sqlite3* handle) {
 
 }  // namespace
 
-Database::Database(const std::filesystem::path& file, bool create) : file_(file) {
-    // Read-only when the file is; otherwise a journal that a crash left could not be rolled back.
-    const int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
+// Read-only when the file is; otherwise a journal that a crash left could not be rolled back. An absolute name is never one of those that mean
+// something else to SQLite.
+Database::Database(const std::filesystem::path& file, bool create)
+    : Database(file, std::filesystem::absolute(file).c_str(), SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0)) {}
+
+Database::Database(const std::filesystem::path& file, const char* name, int flags) : file_(file) {
     sqlite3* handle = nullptr;
-    const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
+    const int code = sqlite3_open_v2(name, &handle, flags, nullptr);
     handle_.reset(handle);
     if (code != SQLITE_OK) fail();
     sqlite3_extended_result_codes(handle, 1);

@@ -18,6 +18,8 @@ class Database {
   public:
     /// `create`: a file that is not there is made.
     Database(const std::filesystem::path& file, bool create);
+    /// One in memory, gone with the object; errors name the file that it stands for.
+    [[nodiscard]] static Database in_memory(const std::filesystem::path& stands_for) { return {stands_for, ":memory:", SQLITE_OPEN_READWRITE}; }
 
     void execute(const char* sql);
     [[nodiscard]] std::int64_t number(const char* sql);  ///< of the first column of the first row
@@ -31,6 +33,8 @@ class Database {
     [[noreturn]] void fail() const;
 
   private:
+    Database(const std::filesystem::path& file, const char* name, int flags);
+
     struct Close {
         void operator()(sqlite3* handle) const { sqlite3_close(handle); }
     };
