@@ -19,6 +19,7 @@
 #include "support/perf_runs.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/perf/run_text.hpp"
+#include "tools/perf/schema.hpp"
 #include "tools/perf/sqlite.hpp"
 #include "tools/scenario_error.hpp"
 
@@ -189,6 +190,52 @@ TEST_F(HistoryFile, ANewerOneIsRefusedAndStays) {
     const std::string before = folder_.read("h.db");
     for (const Access access : {Access::read, Access::write}) expect_refused(access, "newer wend (history version 1000");
     EXPECT_EQ(folder_.read("h.db"), before);
+}
+
+/// The steps there are, and others that no wend has made yet.
+std::vector<const char*> steps_and(const std::vector<const char*>& others) {
+    std::vector<const char*> steps(perf::schema_steps.begin(), perf::schema_steps.end());
+    steps.insert(steps.end(), others.begin(), others.end());
+    return steps;
+}
+
+/// A column more in the middle of what others refer to: SQLite wants the table made anew.
+constexpr const char* with_a_linker = R"(
+CREATE TABLE build_2(
+    id INTEGER PRIMARY KEY,
+    revision TEXT NOT NULL, parent TEXT NOT NULL, dirty INTEGER NOT NULL, compiler TEXT NOT NULL, linker TEXT NOT NULL, flags TEXT NOT NULL,
+    layout_seed INTEGER NOT NULL, executable_hash TEXT NOT NULL,
+    UNIQUE(revision, parent, dirty, compiler, linker, flags, layout_seed, executable_hash)) STRICT;
+INSERT INTO build_2 SELECT id, revision, parent, dirty, compiler, 'ld', flags, layout_seed, executable_hash FROM build;
+DROP TABLE build;
+ALTER TABLE build_2 RENAME TO build;
+)";
+
+TEST_F(HistoryFile, ANewStepTakesAFileWithAllThatItHolds) {
+    History(file_, Access::write).add({make_run(1), make_run(2)}, {});
+    const auto steps = steps_and({with_a_linker, "CREATE TABLE remark(run INTEGER NOT NULL REFERENCES run, text TEXT NOT NULL) STRICT;"});
+    const auto version = static_cast<std::int64_t>(perf::schema_steps.size());
+    perf::Database database(file_, false);
+    EXPECT_EQ(version_of(database, steps), version);
+    bring_up_to_date(database, steps);
+    EXPECT_EQ(version_of(database, steps), version + 2);
+    EXPECT_EQ(database.number("SELECT count(*) FROM run JOIN build ON build.id = build_a WHERE linker = 'ld'"), 2);
+    EXPECT_EQ(database.number("SELECT count(*) FROM pragma_foreign_key_check"), 0);
+    bring_up_to_date(database, steps);  // once is enough
+    database.execute("INSERT INTO remark SELECT id, 'kept' FROM run");
+    EXPECT_TRUE(is_sound(file_));
+    for (const Access access : {Access::read, Access::write}) expect_refused(access, fmt::format("newer wend (history version {}", version + 2));
+}
+
+TEST_F(HistoryFile, AStepThatFailsLeavesTheFileAsItWas) {
+    const std::string key = History(file_, Access::write).add(make_run(1));
+    const std::string before = folder_.read("h.db");
+    for (const char* failing : {"CREATE TABLE half(id); INSERT INTO nowhere VALUES (1);", "CREATE TABLE half(id); DELETE FROM build;"}) {
+        perf::Database database(file_, false);
+        EXPECT_NE(refusal([&] { bring_up_to_date(database, steps_and({with_a_linker, failing})); }).find(file_.string()), std::string::npos) << failing;
+        EXPECT_EQ(folder_.read("h.db"), before) << failing;
+    }
+    EXPECT_EQ(History(file_, Access::read).load(key), sorted(make_run(1)));
 }
 
 TEST_F(HistoryFile, AReadOnlyOneIsReadAndNotWritten) {

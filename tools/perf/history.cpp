@@ -19,29 +19,6 @@
 namespace wend::perf {
 namespace {
 
-constexpr auto newest_version = static_cast<std::int64_t>(schema_steps.size());
-
-/// How far the file has come; fails for what is no history, and for a newer one.
-std::int64_t version_of(Database& database) {
-    const std::int64_t owner = database.number("PRAGMA application_id");
-    const bool blank = owner == 0 && database.number("SELECT count(*) FROM sqlite_schema") == 0;
-    if (blank) return 0;
-    if (owner != application_id) scenario::fail(database.file(), "is not a history of wend perf: a database of another program");
-    const std::int64_t version = database.number("PRAGMA user_version");
-    if (version > newest_version)
-        scenario::fail(database.file(), fmt::format("was made by a newer wend (history version {}; this one knows up to {})", version, newest_version));
-    return version;
-}
-
-void bring_up_to_date(Database& database) {
-    if (version_of(database) == newest_version) return;
-    Transaction transaction(database);
-    for (std::int64_t version = version_of(database); version < newest_version; ++version)  // again: another may have been faster
-        database.execute(schema_steps[static_cast<std::size_t>(version)]);
-    database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", application_id, newest_version).c_str());
-    transaction.commit();
-}
-
 constexpr const char* build_columns = "revision, parent, dirty, compiler, flags, layout_seed, executable_hash";
 constexpr const char* machine_columns = "host, cpu, microcode, flags, cores, caches, hypervisor, kernel";
 constexpr const char* run_columns = "key, kind, build_a, build_b, machine, started";
@@ -183,23 +160,24 @@ History::History(const std::filesystem::path& file, Access access) : file_(file)
     if (std::filesystem::is_directory(file, ignored)) scenario::fail(file, "is a folder, not a file");
     if (access == Access::read) {
         database_ = std::make_unique<Database>(file, false);
-        if (version_of(*database_) < newest_version) scenario::fail(file, "is an empty or older history; `wend perf record` brings it up to date");
+        if (version_of(*database_, schema_steps) < static_cast<std::int64_t>(schema_steps.size())) scenario::fail(file, "is an empty or older history; `wend perf record` brings it up to date");
     } else if (is_made_) {
         open_for_writing();
     } else {
         const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
         if (::access(folder.c_str(), W_OK | X_OK) != 0) scenario::fail(file, fmt::format("cannot be made: {}", std::strerror(errno)));
         database_ = std::make_unique<Database>(Database::in_memory(file));
-        bring_up_to_date(*database_);
+        bring_up_to_date(*database_, schema_steps);
     }
 }
 
 void History::open_for_writing() {
     database_ = std::make_unique<Database>(file_, true);
     // EXTRA: a run that was said to be stored is there after a power cut too.
-    database_->execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = EXTRA");
+    database_->execute("PRAGMA synchronous = EXTRA");
     if (database_->read_only()) scenario::fail(file_, "cannot be written: the file is read-only");
-    bring_up_to_date(*database_);
+    bring_up_to_date(*database_, schema_steps);
+    database_->execute("PRAGMA foreign_keys = ON");
     is_made_ = true;
 }
 
