@@ -3,22 +3,18 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <set>
+#include <string>
+#include <vector>
 
 #include "tools/command.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
-#include "tools/perf/machine_code.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/revision_build.hpp"
-#include "tools/perf/this_machine.hpp"
+#include "tools/perf/side_comparison.hpp"
 
 namespace wend::perf {
 namespace {
-
-/// Of the second link layout; any other than the linker's own order does.
-constexpr unsigned layout_seed = 1;
 
 struct Options {
     std::string base;
@@ -31,119 +27,30 @@ struct Options {
     bool whole = false;
 };
 
-/// One side: where it was built, if that is known, and what the history says of it.
-struct SideBuild {
-    std::filesystem::path executable;
-    std::optional<BuildFolder> folder;
-    Build about;
-};
-
 SideBuild build_side(const Repository& repository, const std::string& revision, const std::vector<std::string>& settings) {
     const std::string commit = repository.commit(revision);
     fmt::print(stderr, "wend perf gate: {} is {}: built before, or now\n", revision, commit.substr(0, 12));
-    BuildFolder folder = repository.build(commit, settings);
-    SideBuild side{folder.command(), folder, {}};
-    side.about.revision = commit;
-    side.about.parent = repository.parent(commit);
-    return side;
-}
-
-SideBuild this_side() {
-    const std::filesystem::path executable = std::filesystem::read_symlink("/proc/self/exe");
-    return {executable, folder_of(executable), this_build()};
-}
-
-std::string isa_of(const std::string& name) {
-    const std::size_t slash = name.find('/') + 1;
-    return name.substr(slash, name.find('/', slash) - slash);
-}
-
-/// The instruction sets whose kernels are the same machine code in both builds.
-std::set<std::string> same_code(const SideBuild& base, const SideBuild& head) {
-    std::set<std::string> same;
-    if (!base.folder || !head.folder) return same;
-    const auto a = library_code(base.folder->path);
-    const auto b = library_code(head.folder->path);
-    for (const auto& [isa, hash] : a)
-        if (const auto other = b.find(isa); other != b.end() && other->second == hash) same.insert(isa);
-    return same;
-}
-
-/// A name as the regular expression that matches no other.
-std::string any_of(const std::vector<std::string>& names) {
-    std::string pattern;
-    for (const std::string& name : names) {
-        pattern += pattern.empty() ? "^(" : "|";
-        for (const char letter : name) pattern += std::string_view("\\^$.|?*+()[]{}").find(letter) == std::string_view::npos ? std::string(1, letter) : fmt::format("\\{}", letter);
-    }
-    return pattern + ")$";
-}
-
-std::map<std::string, double> calibrated_floors(const History& history) {
-    std::map<std::string, double> floors;
-    if (const std::optional<Run> run = history.latest(Kind::calibrate, this_machine()))
-        for (const BenchResult& result : run->results)
-            for (const Counter& counter : result.counters)
-                if (counter.name == floor_counter) floors[result.name] = counter.value;
-    return floors;
-}
-
-std::string store(History& history, const Comparison& comparison, const Plan& plan, const SideBuild& base, const SideBuild& head,
-                  unsigned layout, const std::string& confirmed_by) {
-    Run run = to_run(comparison, plan, Kind::gate);
-    const auto take_revision = [](Build& build, const Build& about) {
-        build.revision = about.revision;
-        build.parent = about.parent;
-        build.dirty = about.dirty;
-    };
-    take_revision(run.a, base.about);
-    take_revision(*run.b, head.about);
-    run.a.layout_seed = run.b->layout_seed = layout;
-    for (BenchResult& result : run.results)
-        if (result.verdict && (result.verdict->state == "regressed" || result.verdict->state == "layout")) result.verdict->confirmed_by = confirmed_by;
-    return history.add(run);
+    return side_of(repository, commit, settings);
 }
 
 int run_gate(const Options& options) {
     History history(options.database, History::Access::write);
     const Repository repository(options.repository);
     SideBuild head = this_side();
-    const std::vector<std::string> settings = head.folder ? head.folder->settings : std::vector<std::string>{"-DCMAKE_BUILD_TYPE=Release"};
+    const std::vector<std::string> settings = settings_like(head);
     if (!options.head.empty()) head = build_side(repository, options.head, settings);
     const SideBuild base = build_side(repository, options.base, settings);
 
-    Plan plan{.base = base.executable, .head = head.executable, .filter = options.filter, .seed = options.seed};
-    plan.tau = options.tau_percent / 100;
-    plan.floors = calibrated_floors(history);
-    const std::set<std::string> same = same_code(base, head);
-    plan.leave_out = [&](const std::string& name) { return same.contains(isa_of(name)); };
-    Comparison first = compare(plan);
-
-    std::vector<std::string> suspects;
-    for (std::size_t i = 0; i < first.names.size(); ++i)
-        if (first.evidence[i].state == State::regressed) suspects.push_back(first.names[i]);
-    std::string confirmed_by;
-    if (!suspects.empty() && base.folder && head.folder) {
-        const auto base_layout = link_layout(*base.folder, layout_seed);
-        const auto head_layout = link_layout(*head.folder, layout_seed);
-        if (base_layout && head_layout) {
-            Plan second = plan;
-            second.base = *base_layout;
-            second.head = *head_layout;
-            second.filter = any_of(suspects);
-            second.seed = plan.seed + 1;
-            const Comparison again = compare(second);
-            confirmed_by = store(history, again, second, base, head, layout_seed, "");
-            fmt::print("{} suspect{}, measured again in another link layout:\n{}\n", suspects.size(), suspects.size() == 1 ? "" : "s", describe(again, true));
-            for (std::size_t i = 0; i < again.names.size(); ++i)
-                first.confirm(again.names[i], again.evidence[i].state);
-        } else {
-            fmt::print("no second link layout of these builds (README.md: lld), so that suspects are not confirmed by one\n");
-        }
-    }
-    fmt::print("{}", describe(first, options.whole));
-    fmt::print("stored in {} as run {}\n", options.database, store(history, first, plan, base, head, 0, confirmed_by));
-    return exit_status(first);
+    const SideComparison outcome =
+        compare_sides(history, base, head, {.base = {}, .head = {}, .filter = options.filter, .seed = options.seed, .tau = options.tau_percent / 100});
+    const std::size_t suspects = outcome.suspects.size();
+    if (outcome.second_layout)
+        fmt::print("{} suspect{}, measured again in another link layout:\n{}\n", suspects, suspects == 1 ? "" : "s", describe(*outcome.second_layout, true));
+    else if (suspects > 0)
+        fmt::print("no second link layout of these builds (README.md: lld), so that suspects are not confirmed by one\n");
+    fmt::print("{}", describe(outcome.verdicts, options.whole));
+    fmt::print("stored in {} as run {}\n", options.database, outcome.run);
+    return exit_status(outcome.verdicts);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "tools/command.hpp"
 #include "tools/perf/child_process.hpp"
+#include "tools/perf/name_pattern.hpp"
 #include "tools/perf/paired_measuring.hpp"
 
 namespace wend::perf {
@@ -20,16 +21,6 @@ namespace {
 
 /// Google Benchmark's own unit, seconds: version 1.7 takes a number alone, later ones still do.
 constexpr const char* least_time = "--benchmark_min_time=0.02";
-
-/// A name as the regular expression that matches it alone.
-std::string exactly(const std::string& name) {
-    std::string pattern = "^";
-    for (const char letter : name) {
-        if (std::string_view("\\^$.|?*+()[]{}").find(letter) != std::string_view::npos) pattern += '\\';
-        pattern += letter;
-    }
-    return pattern + "$";
-}
 
 struct Measured {
     std::uint64_t iterations;

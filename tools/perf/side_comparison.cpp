@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/perf/side_comparison.hpp"
+
+#include <map>
+#include <set>
+
+#include "tools/perf/machine_code.hpp"
+#include "tools/perf/name_pattern.hpp"
+#include "tools/perf/this_machine.hpp"
+
+namespace wend::perf {
+namespace {
+
+/// Of the second link layout; any other than the linker's own order does.
+constexpr unsigned layout_seed = 1;
+
+std::string isa_of(const std::string& name) {
+    const std::size_t slash = name.find('/') + 1;
+    return name.substr(slash, name.find('/', slash) - slash);
+}
+
+/// The instruction sets whose kernels are the same machine code in both builds.
+std::set<std::string> same_code(const SideBuild& base, const SideBuild& head) {
+    std::set<std::string> same;
+    if (!base.folder || !head.folder) return same;
+    const auto a = library_code(base.folder->path);
+    const auto b = library_code(head.folder->path);
+    for (const auto& [isa, hash] : a)
+        if (const auto other = b.find(isa); other != b.end() && other->second == hash) same.insert(isa);
+    return same;
+}
+
+std::map<std::string, double> calibrated_floors(const History& history) {
+    std::map<std::string, double> floors;
+    if (const std::optional<Run> run = history.latest(Kind::calibrate, this_machine()))
+        for (const BenchResult& result : run->results)
+            for (const Counter& counter : result.counters)
+                if (counter.name == floor_counter) floors[result.name] = counter.value;
+    return floors;
+}
+
+std::string store(History& history, const Comparison& comparison, const Plan& plan, const SideBuild& base, const SideBuild& head,
+                  unsigned layout, const std::string& confirmed_by) {
+    Run run = to_run(comparison, plan, Kind::gate);
+    const auto take_revision = [](Build& build, const Build& about) {
+        build.revision = about.revision;
+        build.parent = about.parent;
+        build.dirty = about.dirty;
+    };
+    take_revision(run.a, base.about);
+    take_revision(*run.b, head.about);
+    run.a.layout_seed = run.b->layout_seed = layout;
+    for (BenchResult& result : run.results)
+        if (result.verdict && (result.verdict->state == "regressed" || result.verdict->state == "layout")) result.verdict->confirmed_by = confirmed_by;
+    return history.add(run);
+}
+
+}  // namespace
+
+SideBuild this_side() {
+    const std::filesystem::path executable = std::filesystem::read_symlink("/proc/self/exe");
+    return {executable, folder_of(executable), this_build()};
+}
+
+std::vector<std::string> settings_like(const SideBuild& side) {
+    return side.folder ? side.folder->settings : std::vector<std::string>{"-DCMAKE_BUILD_TYPE=Release"};
+}
+
+SideBuild side_of(const Repository& repository, const std::string& commit, const std::vector<std::string>& settings) {
+    const BuildFolder folder = repository.build(commit, settings);
+    return {folder.command(), folder, {.revision = commit, .parent = repository.parent(commit)}};
+}
+
+SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head, Plan plan) {
+    plan.base = base.executable;
+    plan.head = head.executable;
+    plan.floors = calibrated_floors(history);
+    plan.leave_out = [same = same_code(base, head)](const std::string& name) { return same.contains(isa_of(name)); };
+    SideComparison outcome{.verdicts = compare(plan), .run = {}};
+    Comparison& first = outcome.verdicts;
+    for (std::size_t i = 0; i < first.names.size(); ++i)
+        if (first.evidence[i].state == State::regressed) outcome.suspects.push_back(first.names[i]);
+    std::string confirmed_by;
+    if (!outcome.suspects.empty() && base.folder && head.folder) {
+        const auto base_layout = link_layout(*base.folder, layout_seed);
+        const auto head_layout = link_layout(*head.folder, layout_seed);
+        if (base_layout && head_layout) {
+            Plan second = plan;
+            second.base = *base_layout;
+            second.head = *head_layout;
+            second.filter = any_of(outcome.suspects);
+            second.seed = plan.seed + 1;
+            const Comparison& again = outcome.second_layout.emplace(compare(second));
+            confirmed_by = store(history, again, second, base, head, layout_seed, "");
+            for (std::size_t i = 0; i < again.names.size(); ++i) first.confirm(again.names[i], again.evidence[i].state);
+        }
+    }
+    outcome.run = store(history, first, plan, base, head, 0, confirmed_by);
+    return outcome;
+}
+
+}  // namespace wend::perf
