@@ -183,14 +183,121 @@ TEST_F(PerfGate, WhatCannotBeBuiltIsRefused) {
     refused("--base --help=1 --head start", "wend perf gate");
     folder_.write("repository/CMakeLists.txt", "message(FATAL_ERROR \"no way\")\n");
     commit("", "");
-    refused("--base start --head HEAD", "cannot be configured; the log ");
+    refused("--base start --head HEAD", "cannot be configured; its log is ");
     refused("--base start --head HEAD", "no way");
     folder_.write("repository/CMakeLists.txt",
                   "cmake_minimum_required(VERSION 3.25)\nproject(fake NONE)\nadd_custom_target(wend_command COMMAND echo gone wrong COMMAND false)\n");
     commit("", "");
-    refused("--base start --head HEAD", "does not build; the log ");
+    refused("--base start --head HEAD", "does not build; its log is ");
     EXPECT_FALSE(folder_.has("h.db")) << "nothing was stored";
     EXPECT_EQ(wend("perf gate --repository / --base start --db h.db").status, 2);
+}
+
+/// A history of nine revisions' times, in which two cases of the suite become slower by 5 % at the fifth; what the revisions' builds do is the test's.
+class PerfTrend : public PerfGate {
+  protected:
+    static constexpr const char* seek = "seek+locomotion/reference/agents:8192/threads:1";
+    static constexpr const char* wander = "wander+locomotion/reference/agents:8192/threads:1";
+    static constexpr std::size_t slow = 4;
+
+    void SetUp() override {
+        PerfGate::SetUp();
+        ASSERT_EQ(wend("perf ab ./repository/worker.sh ./repository/worker.sh --db here.db").status, 0);
+        machine_ = runs("here.db")[0].machine;
+    }
+
+    /// The name of the commit that is made.
+    std::string commit_of(const std::string& variables, const std::string& in_layout) {
+        const std::string names = fmt::format("names='{} {}' one='seek*' ", seek, wander);
+        commit(names + variables, names + in_layout);
+        shell("cd repository && git rev-parse HEAD >../head");
+        return folder_.read("head").substr(0, 40);
+    }
+
+    void record(const std::vector<std::string>& names) const {
+        History history(folder_ / "h.db", History::Access::write);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const bool is_dirty = names[i].ends_with('+');
+            wend::perf::Run run{.kind = Kind::suite, .a = {.revision = names[i].substr(0, 40), .dirty = is_dirty}, .machine = machine_};
+            run.started = fmt::format("2026-01-0{}T00:00:00Z", i + 1);
+            const double time = (i < slow ? 100 : 105) + 0.1 * static_cast<double>(i * i % 4);
+            for (const char* name : {seek, wander, "BM_foreign"}) run.results.push_back({.name = name, .samples = {{Side::a, 0, 0, 0, 10, time}}});
+            history.add(run);
+        }
+    }
+
+    [[nodiscard]] wend::test::Outcome trend(const std::string& arguments = "--confirm --repository repository") const {
+        return wend("perf trend --db h.db " + arguments);
+    }
+
+    Machine machine_;
+};
+
+TEST_F(PerfTrend, CandidatesAreBuiltAndCompared) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < 9; ++i) names.push_back(commit_of(i < slow ? "" : "slow_one=50", i < slow ? "" : "slow_one=50"));
+    record(names);
+    const std::string change = fmt::format("+5.0 % from {} to {}, ", names[slow - 1].substr(0, 12), names[slow].substr(0, 12));
+    auto outcome = trend("");
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    expect_says(outcome.out, fmt::format("{}: {}candidate, not confirmed\n", seek, change));
+    expect_says(outcome.out, "--confirm");
+
+    outcome = trend();
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    ASSERT_EQ(runs().size(), 12u) << "both cases next to the change, the suspect in another layout, and the other case two builds away";
+    const auto changes = History(folder_ / "h.db", History::Access::read).changes();
+    ASSERT_EQ(changes.size(), 1u);
+    expect_says(outcome.out, fmt::format("{}: {}confirmed by run {}\n", seek, change, changes[0].confirmed_by));
+    expect_says(outcome.out, fmt::format("{}: {}candidate, not confirmed: run ", wander, change));
+    expect_says(outcome.out, ": +0.0 % (");
+    expect_says(outcome.out, fmt::format("BM_foreign: {}candidate, not confirmed: no case of this command's suite\n", change));
+
+    EXPECT_EQ(trend().status, 1);
+    EXPECT_EQ(runs().size(), 12u) << "nothing is compared twice";
+}
+
+TEST_F(PerfTrend, WhatOneLayoutAloneShowsIsNotConfirmed) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < 9; ++i) names.push_back(commit_of(i < slow ? "" : "slow_one=50", ""));
+    record(names);
+    const auto outcome = trend();
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    expect_says(outcome.out, "found it in one link layout alone");
+}
+
+TEST_F(PerfTrend, WhatCannotBeComparedStaysACandidateAndSaysWhy) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < 9; ++i) names.push_back(fmt::format("{:040x}", i + 1));
+    record(names);
+    const auto stays = [&](const std::string& why) {
+        const auto outcome = trend();
+        EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
+        expect_says(outcome.out, fmt::format("{}: +5.0 % from ", seek));
+        expect_says(outcome.out, "candidate, not confirmed: " + why);
+        EXPECT_EQ(runs().size(), 9u);
+        fs::remove(folder_ / "h.db");
+    };
+    stays(fmt::format("{}: no revision of ", names[slow - 2]));
+
+    for (std::string& name : names) name = commit_of("", "") + "+";
+    record(names);
+    stays(fmt::format("{}+ was built from a working tree with changes", names[slow - 2].substr(0, 12)));
+
+    machine_.cores += 1;
+    record(names);
+    stays("this is another machine");
+    machine_.cores -= 1;
+
+    folder_.write("repository/CMakeLists.txt", "message(FATAL_ERROR \"no way\")\n");
+    for (std::string& name : names) name = commit_of("", "");
+    record(names);
+    stays(fmt::format("{} cannot be configured; its log is ", names[slow - 2].substr(0, 12)));
+
+    record(names);
+    fs::rename(folder_ / "repository/.git", folder_ / "repository/git");
+    stays(fmt::format("{}: not in a git repository", (folder_ / "repository").string()));
+    expect_refused("perf trend --db h.db --repository repository", "--confirm");
 }
 
 TEST_F(PerfGate, GitBisectFindsTheSlowRevision) {

@@ -82,7 +82,11 @@ TEST_F(TrendOf, AChangeIsACandidateUntilADirectComparisonFindsIt) {
     perf::Run other_machine = comparison(19, 20, 43);
     other_machine.machine.cpu = "another CPU";
     history_.add(other_machine);
-    EXPECT_FALSE(series(make_trend(history_, {.reference = commit(0), .machine = fingerprint(comparison(0, 0, 0).machine)}), "slower").changes[0].is_confirmed());
+    trend = make_trend(history_, {.reference = commit(0), .machine = fingerprint(comparison(0, 0, 0).machine)});
+    EXPECT_FALSE(series(trend, "slower").changes[0].is_confirmed());
+    ASSERT_EQ(series(trend, "slower").changes[0].in_vain.size(), 1u);
+    EXPECT_TRUE(series(trend, "slower").changes[0].in_vain[0].in_one_layout);
+    EXPECT_EQ(series(trend, "slower").changes[0].in_vain[0].before, commit(19));
 
     const std::string key = history_.add(comparison(19, 20, 44));
     trend = make_trend(history_, {.reference = commit(0)});

@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: MIT
 #
 # Answers as `wend perf worker` does, with times that tests choose. Variables, or lines of a file with this script's name and ".conf" after it:
-#   slow_one=N     slices of the case one/x take so many thousandths more
+#   slow_one=N     slices of the case one/x take so many thousandths more, or of another one:
+#   one=PATTERN    the names of those
 #   wobble=N       all slices of a process take up to so many thousandths more, by the size of its environment
 #   names="..."    of the cases
 #   dies_at=N      the N-th slice of a process ends it by a signal
-slow_one=0 wobble=0 names="one/x/agents:8192/threads:1 two/x/agents:8192/threads:1" dies_at=0
+slow_one=0 one="one/*" wobble=0 names="one/x/agents:8192/threads:1 two/x/agents:8192/threads:1" dies_at=0
 [[ -f $0.conf ]] && . "$0.conf"
 process=$((1000 + ${#WEND_WORKER_PADDING} % (wobble + 1))) slices=0
 echo "wend worker 1"
@@ -15,7 +16,7 @@ while read -r what first second third fourth; do
     case $what in
         about) printf 'about revision 1\nabout compiler none\nend\n' ;;
         list) for name in $names; do echo "case $name"; done; echo end ;;
-        open) time=$process; [[ $fourth == one/* ]] && time=$((time + slow_one)); echo opened ;;
+        open) time=$process; [[ $fourth == $one ]] && time=$((time + slow_one)); echo opened ;;
         pilot) echo "call 25000" ;;
         slice) ((++slices == dies_at)) && kill -SEGV $$
                echo "slice $((first * time * 600)) $((first * time * 600))" ;;

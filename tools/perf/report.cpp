@@ -25,6 +25,21 @@ std::size_t urgency(const BenchResult& result) {
     return static_cast<std::size_t>(std::find(states.begin(), states.end(), result.verdict->state) - states.begin());
 }
 
+/// Why a candidate is no more than one, as far as anybody looked.
+std::string doubt(const TrendChange& change) {
+    if (!change.obstacle.empty()) return change.obstacle;
+    if (change.in_vain.empty()) return {};
+    const VainComparison& last = change.in_vain.back();
+    if (last.in_one_layout) return fmt::format("run {} found it in one link layout alone", last.run);
+    return fmt::format("run {} compared {} with {}: {:+.1f} % ({:+.1f} to {:+.1f})", last.run, short_build(last.before), short_build(last.after),
+                       100 * (last.ratio - 1), 100 * (last.low - 1), 100 * (last.high - 1));
+}
+
+std::string candidate_text(const TrendChange& change) {
+    const std::string why = doubt(change);
+    return "candidate, not confirmed" + (why.empty() ? why : ": " + why);
+}
+
 Json json_of(const Trend& trend) {
     Json series = Json::array();
     for (const TrendSeries& one : trend.series) {
@@ -35,6 +50,7 @@ Json json_of(const Trend& trend) {
             changes.push_back({{"after", one.points[change.at].build},
                                {"before", one.points[change.at - 1].build},
                                {"confirmed_by", change.is_confirmed() ? Json(change.confirmed_by) : Json()},
+                               {"doubt", change.is_confirmed() || doubt(change).empty() ? Json() : Json(doubt(change))},
                                {"ratio", change.ratio},
                                {"statistic", change.statistic}});
         series.push_back({{"benchmark", one.benchmark}, {"changes", changes}, {"points", points}});
@@ -131,7 +147,7 @@ std::vector<std::string> change_lines(const Trend& trend) {
                 if (change.is_confirmed() == confirmed)
                     lines.push_back(fmt::format("{}: {:+.1f} % from {} to {}, {}", series.benchmark, 100 * (change.ratio - 1),
                                                 short_build(series.points[change.at - 1].build), short_build(series.points[change.at].build),
-                                                confirmed ? "confirmed by run " + change.confirmed_by : "candidate, not confirmed"));
+                                                confirmed ? "confirmed by run " + change.confirmed_by : candidate_text(change)));
     return lines;
 }
 

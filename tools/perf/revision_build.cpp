@@ -55,7 +55,7 @@ std::string last_lines(const fs::path& file, std::size_t count) {
 
 void run_logged(const std::vector<std::string>& words, const fs::path& log, const std::string& what) {
     if (run_child(words, log).status == 0) return;
-    throw command::MisuseError(fmt::format("{}; the log {} ends with\n{}", what, log.string(), last_lines(log, 8)));
+    throw command::MisuseError(fmt::format("{}; its log is {}\n{}", what, log.string(), last_lines(log, 8)));
 }
 
 std::string git(const fs::path& folder, std::vector<std::string> words) {
@@ -107,7 +107,8 @@ BuildFolder Repository::build(const std::string& commit, const std::vector<std::
     const fs::path done = folder / "built";
     const fs::path log = folder / "log.txt";
     BuildFolder built{folder / "build", settings};
-    fs::create_directories(folder);
+    if (std::error_code error; fs::create_directories(folder, error), error)
+        throw command::MisuseError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
     const Lock lock(folder / "lock");
     if (fs::exists(done) && fs::exists(built.command())) return built;
 

@@ -169,22 +169,28 @@ class Maker {
         }
     }
 
-    /// Looks for a direct comparison of builds on both sides, at most two away, whose whole interval is on the change's side of 1.
+    /// Looks for a direct comparison of builds on both sides whose whole interval is on the change's side of 1.
     void confirm(const TrendSeries& series, TrendChange& change) const {
         const auto index_of = [&](const std::string& build) {
             const auto found = std::find_if(series.points.begin(), series.points.end(), [&](const TrendPoint& point) { return point.build == build; });
             return found == series.points.end() ? std::optional<std::size_t>() : static_cast<std::size_t>(found - series.points.begin());
         };
         for (const RunSummary& summary : runs_) {
-            if (!has_comparison(summary) || !is_here(summary)) continue;
+            // What was linked in another order belongs to the run that had suspects, and counts by what that one made of it.
+            if (!has_comparison(summary) || !is_here(summary) || summary.a.layout_seed != 0) continue;
             const auto before = index_of(names_.of(summary.a));
             const auto after = index_of(names_.of(*summary.b));
-            if (!before || !after || *before >= change.at || *after < change.at || *before + 2 < change.at || *after > change.at + 1) continue;
+            if (!before || !after || *before >= change.at || *after < change.at || *before + reach < change.at || *after >= change.at + reach) continue;
             for (const BenchResult& result : history_.load(summary.key).results) {
-                if (result.name != series.benchmark || !result.verdict || result.verdict->state == "layout") continue;
-                if (change.ratio > 1 ? result.verdict->low <= 1 : result.verdict->high >= 1) continue;
-                change.confirmed_by = summary.key;
-                change.confirmed_p = result.verdict->p_adjusted;
+                if (result.name != series.benchmark || !result.verdict) continue;
+                const Verdict& verdict = *result.verdict;
+                const bool is_found = change.ratio > 1 ? verdict.low > 1 : verdict.high < 1;
+                if (is_found && verdict.state != "layout") {
+                    change.confirmed_by = summary.key;
+                    change.confirmed_p = verdict.p_adjusted;
+                } else {
+                    change.in_vain.push_back({summary.key, names_.of(summary.a), names_.of(*summary.b), verdict.ratio, verdict.low, verdict.high, is_found});
+                }
             }
         }
     }

@@ -16,12 +16,25 @@ struct TrendPoint {
     double value = 0;   ///< time, as a multiple of the reference's; in nanoseconds without a reference
 };
 
+/// A direct comparison of builds on both sides of a change that did not find it.
+struct VainComparison {
+    std::string run;  ///< its key
+    std::string before;
+    std::string after;
+    double ratio = 1;
+    double low = 1;
+    double high = 1;
+    bool in_one_layout = false;  ///< found it, but not in another link layout
+};
+
 struct TrendChange {
     std::size_t at = 0;         ///< the first point after it
     double ratio = 1;           ///< of times, after to before
     double statistic = 0;       ///< change_point.hpp
     std::string confirmed_by{};  ///< key of a run that compared the builds on both sides; empty: a candidate, which is no more than a suspicion
     double confirmed_p = 1;
+    std::vector<VainComparison> in_vain{};  ///< oldest first
+    std::string obstacle{};                 ///< why nobody could compare them; empty: nobody tried
 
     [[nodiscard]] bool is_confirmed() const { return !confirmed_by.empty(); }
 };
@@ -49,6 +62,9 @@ struct Trend {
     std::size_t other_machines = 0;  ///< runs left out
     std::size_t unnamed = 0;         ///< runs left out because nobody said which commit they are of
 };
+
+/// A comparison of two builds speaks of a change between `at - 1` and `at` when it has one of each side, and each at most so many from the change.
+inline constexpr std::size_t reach = 2;
 
 struct TrendOptions {
     std::string reference{};   ///< the beginning of a commit's name

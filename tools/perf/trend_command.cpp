@@ -13,6 +13,7 @@
 #include "tools/perf/report.hpp"
 #include "tools/perf/time_text.hpp"
 #include "tools/perf/trend.hpp"
+#include "tools/perf/trend_confirmation.hpp"
 
 namespace wend::perf {
 namespace {
@@ -30,12 +31,18 @@ void print_series(const Trend& trend) {
     }
 }
 
-void print_changes(const Trend& trend) {
+bool has_candidates(const Trend& trend) {
+    return std::any_of(trend.series.begin(), trend.series.end(), [](const TrendSeries& series) {
+        return std::any_of(series.changes.begin(), series.changes.end(), [](const TrendChange& change) { return !change.is_confirmed(); });
+    });
+}
+
+void print_changes(const Trend& trend, bool confirm) {
     const std::vector<std::string> lines = change_lines(trend);
     if (lines.empty()) return;
     fmt::print("\n");
     for (const std::string& line : lines) fmt::print("{}\n", line);
-    fmt::print("(wend perf gate --base BEFORE --head AFTER, or wend perf ab of the two executables, confirms a candidate or does not)\n");
+    if (!confirm && has_candidates(trend)) fmt::print("(--confirm compares a candidate's builds directly, and so does wend perf ab of two executables)\n");
 }
 
 void print_names(const char* what, const std::vector<NameChange>& names) {
@@ -68,22 +75,31 @@ int exit_status(const Trend& trend) {
 int main_trend(int argc, char** argv) {
     TrendOptions options;
     std::string database = default_history;
+    std::string repository = ".";
     double percent = 1;
+    bool confirm = false;
     CLI::App app(
         "Follows each benchmark through the builds of the history, and says where it became slower or faster for good. A change is\n"
         "reported as one when a direct comparison of the builds on both sides (`wend perf ab`, `gate`) is in the history and found it;\n"
-        "what the series alone suggests is a candidate.",
+        "what the series alone suggests is a candidate. With --confirm such comparisons are made.",
         "wend perf trend");
     app.add_option("--reference", options.reference, "show times as multiples of this build's; where builds were compared with it directly, by those comparisons")
         ->type_name("REV");
     app.add_option("--machine", options.machine, "by its fingerprint (that of the newest run)")->type_name("HEX");
     app.add_option("--tau", percent, "changes up to so many per cent do not matter (1)")->type_name("PERCENT")->check(CLI::Range(0.0, 100.0));
+    CLI::Option* const confirming =
+        app.add_flag("--confirm", confirm, "build the revisions around each candidate, and compare them directly: cases of this command's suite, on this machine");
+    app.add_option("--repository", repository, "where --confirm finds the revisions (the current folder)")->type_name("FOLDER")->needs(confirming);
     app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
     app.footer("Exit status: 0 nobody's last change is to the slower; 1 one is, confirmed; 2 misuse; 3 one is, a candidate.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     options.least_effect = percent / 100;
 
-    const Trend trend = make_trend(History(database, History::Access::read), options);
+    Trend trend = make_trend(History(database, History::Access::read), options);
+    if (confirm && has_candidates(trend)) {
+        History history(database, History::Access::write);
+        trend = confirm_candidates(history, options, repository);
+    }
     fmt::print("machine {}: {}\n{} builds, {}\n", fingerprint(trend.machine), describe(trend.machine), trend.builds.size(),
                trend.reference.empty() ? "median times an iteration"
                                        : fmt::format("{} {}", trend.paired ? "times in direct comparison with" : "median times as multiples of those of",
@@ -93,7 +109,7 @@ int main_trend(int argc, char** argv) {
     if (trend.unnamed > 0) fmt::print("{} runs are left out that name no commit\n", trend.unnamed);
     fmt::print("\n");
     print_series(trend);
-    print_changes(trend);
+    print_changes(trend, confirm);
     if (!trend.added.empty() || !trend.gone.empty()) fmt::print("\n");
     print_names("new since", trend.added);
     print_names("gone after", trend.gone);
