@@ -286,7 +286,7 @@ TEST_F(PerfTrend, WhatCannotBeComparedStaysACandidateAndSaysWhy) {
 
     machine_.cores += 1;
     record(names);
-    stays("this is another machine");
+    stays("its times are not of this machine");
     machine_.cores -= 1;
 
     folder_.write("repository/CMakeLists.txt", "message(FATAL_ERROR \"no way\")\n");

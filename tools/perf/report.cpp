@@ -139,6 +139,8 @@ std::string title_of(const Run& comparison) {
 
 std::string short_build(std::string_view build) { return fmt::format("{}{}", build.substr(0, 12), build.ends_with('+') && build.size() > 12 ? "+" : ""); }
 
+std::string build_count(const Trend& trend) { return fmt::format("{} build{}", trend.builds.size(), trend.builds.size() == 1 ? "" : "s"); }
+
 std::vector<std::string> change_lines(const Trend& trend) {
     std::vector<std::string> lines;
     for (const bool confirmed : {true, false})

@@ -41,6 +41,9 @@ struct Report {
 /// A build as a reader wants it: 12 digits, "+" when dirty.
 [[nodiscard]] std::string short_build(std::string_view build);
 
+/// "1 build", "9 builds"
+[[nodiscard]] std::string build_count(const Trend& trend);
+
 /// The changes of all series in a line each: who, how much, between which builds, confirmed or not.
 [[nodiscard]] std::vector<std::string> change_lines(const Trend& trend);
 

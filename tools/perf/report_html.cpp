@@ -26,8 +26,8 @@ body{font:15px/1.45 system-ui,sans-serif;color:var(--text);background:var(--page
 h1{font-size:1.5rem;margin:0}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}p{margin:.3rem 0}.soft{color:var(--soft)}
 table{border-collapse:collapse;width:100%;font-size:13px;font-variant-numeric:tabular-nums}th{text-align:left;color:var(--soft);font-weight:500}
 th,td{padding:3px 10px 3px 0;border-bottom:1px solid var(--line);white-space:nowrap}td:first-child{font-family:ui-monospace,monospace;font-size:12px;white-space:normal;overflow-wrap:anywhere}
-.n{text-align:right}.regressed,.error{color:var(--slow)}.ok{color:var(--fast)}.unclear,.layout,.skipped{color:var(--doubt)}
-svg{display:block}.axis{stroke:var(--line)}.zone{fill:var(--line);opacity:.5}.bar{stroke:currentColor;stroke-width:2}.dot{fill:currentColor}
+.n{text-align:right}.ends{display:flex;justify-content:space-between}.regressed,.error{color:var(--slow)}.ok{color:var(--fast)}.unclear,.layout,.skipped{color:var(--doubt)}
+svg{display:block}.axis{stroke:var(--soft);stroke-dasharray:2 2}.zone{fill:var(--line);opacity:.5}.bar{stroke:currentColor;stroke-width:2}.dot{fill:currentColor}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(255px,1fr));gap:10px}.card{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:8px 10px}
 .card h3{font:500 11.5px/1.3 ui-monospace,monospace;margin:0 0 4px;overflow-wrap:anywhere}.card p{font-size:12px;margin:2px 0 0}
 .way{fill:none;stroke:var(--series);stroke-width:1.5}.last{fill:var(--series)}.slower{stroke:var(--slow)}.faster{stroke:var(--fast)}.mark{stroke-width:1.5}.maybe{stroke-dasharray:3 3}
@@ -70,8 +70,8 @@ void add_comparison(Page& page, const KeyedRun& keyed) {
     const RatioAxis axis(results);
     page.add("<h2>{}</h2><p><b>{}</b></p><p class=soft>run {}, {}. Ratios of times, head to base: above 1 is slower; the grey band is too small to matter.</p>",
              escaped(title_of(keyed.run)), escaped(tally(keyed.run)), keyed.key, escaped(keyed.run.started));
-    page.add("<table><tr><th>benchmark<th class=n>ratio<th>interval<th style=width:{}px>{:.1f} % faster &ndash; slower<th>state<th class=n>adjusted p<th class=n>pairs",
-             plot_width, 100 * std::expm1(axis.reach));
+    page.add("<table><tr><th>benchmark<th class=n>ratio<th>interval<th style=width:{0}px><div class=ends style=width:{0}px><span>{1:.1f} % faster</span><span>{2:.1f} % slower</span></div><th>state<th class=n>adjusted p<th class=n>pairs",
+             plot_width, -100 * std::expm1(-axis.reach), 100 * std::expm1(axis.reach));
     for (const BenchResult* result : results) {
         const Verdict& v = *result->verdict;
         const double from = axis.x(1 / (1 + v.least_effect));
@@ -125,12 +125,12 @@ void add_card(Page& page, const Trend& trend, const TrendSeries& series, const s
     for (std::size_t i = 0; i < series.points.size(); i = i + 1 == series.points.size() ? i + 1 : std::min(i + step, series.points.size() - 1))
         page.add("{}{:.0f},{:.1f}", i == 0 ? "" : " ", scale.x(static_cast<double>(place_of.at(series.points[i].build))), scale.y(series.points[i].value));
     const TrendPoint& last = series.points.back();
-    page.add("'/><circle class=last cx={:.0f} cy={:.1f} r=2.5 /></svg><p class=soft>{} to {}, now <b>{}</b></p></div>", scale.x(static_cast<double>(place_of.at(last.build))),
+    page.add("'/><circle class=last cx={:.0f} cy={:.1f} r=2.5 /></svg><p class=soft>axis {} to {}, now <b>{}</b></p></div>", scale.x(static_cast<double>(place_of.at(last.build))),
              scale.y(last.value), value_text(trend, scale.low), value_text(trend, scale.high), value_text(trend, last.value));
 }
 
 void add_trend(Page& page, const Trend& trend) {
-    page.add("<h2>{} builds, {} to {}</h2>", trend.builds.size(), escaped(short_build(trend.builds.front())), escaped(short_build(trend.builds.back())));
+    page.add("<h2>{}, {} to {}</h2>", build_count(trend), escaped(short_build(trend.builds.front())), escaped(short_build(trend.builds.back())));
     if (trend.reference.empty())
         page.add("<p class=soft>Median times an iteration, taken when each build was recorded. They wander with the machine: a change is one only where a direct comparison confirms it.</p>");
     else

@@ -33,7 +33,7 @@ std::string comparison_part(const KeyedRun& keyed) {
 
 std::string trend_part(const Trend& trend) {
     const auto value = [&](double number) { return trend.reference.empty() ? time_text(number) : fmt::format("{:.4f}", number); };
-    std::string text = fmt::format("\n## {} builds\n\n{}\n\n", trend.builds.size(),
+    std::string text = fmt::format("\n## {}\n\n{}\n\n", build_count(trend),
                                    trend.reference.empty() ? "Median times an iteration, taken when each build was recorded: they wander with the machine."
                                    : trend.paired          ? fmt::format("Times in direct comparison with {}.", short_build(trend.reference))
                                                            : fmt::format("Median times as multiples of those of {}: they wander with the machine.", short_build(trend.reference)));

@@ -100,7 +100,7 @@ int main_trend(int argc, char** argv) {
         History history(database, History::Access::write);
         trend = confirm_candidates(history, options, repository);
     }
-    fmt::print("machine {}: {}\n{} builds, {}\n", fingerprint(trend.machine), describe(trend.machine), trend.builds.size(),
+    fmt::print("machine {}: {}\n{}, {}\n", fingerprint(trend.machine), describe(trend.machine), build_count(trend),
                trend.reference.empty() ? "median times an iteration"
                                        : fmt::format("{} {}", trend.paired ? "times in direct comparison with" : "median times as multiples of those of",
                                                      short_build(trend.reference)));

@@ -79,8 +79,8 @@ class Confirmation {
 
     /// What is known before anything is built.
     [[nodiscard]] std::string obstacle_to(const std::string& benchmark, const std::string& before, const std::string& after) const {
-        if (trend_.machine != machine_) return "this is another machine";
         if (!suite_.contains(benchmark)) return "no case of this command's suite";
+        if (trend_.machine != machine_) return "its times are not of this machine (those of imported results never are)";
         for (const std::string& build : {before, after})
             if (build.ends_with('+')) return fmt::format("{} was built from a working tree with changes", short_build(build));
         return {};
