@@ -205,6 +205,13 @@ TEST_F(Command, NoOutputIsLeftHalfWritten) {
                    "no/such/folder.csv: cannot be written: No such file");
 }
 
+TEST_F(Command, WhatNobodyCanReadIsNotDone) {
+    for (const char* arguments : {"isa", "--version", "--help", "draw --help"}) {
+        EXPECT_EQ(wend(fmt::format("{} >/dev/full 2>said; echo $?", arguments)).out, "2\n") << arguments;
+        EXPECT_NE(folder_.read("said").find("stdout cannot be written: No space left on device"), std::string::npos) << arguments;
+    }
+}
+
 TEST_F(Command, RefusesMisuse) {
     folder_.write("s.json", wander);
     expect_refused("walk", "unknown subcommand \"walk\"");

@@ -68,6 +68,8 @@ TEST_F(PerfHistory, TextGoesOutInAndOutTheSame) {
     const std::string one = done("export latest --out one.jsonl").out;
     EXPECT_EQ(one, "");
     EXPECT_EQ(done("import one.jsonl --db third.db").out, "1 new runs, 0 that were there\n");
+    // What the shell appends to stays.
+    EXPECT_EQ(done("list >both; '" WEND_COMMAND "' perf export >>both; head -c 3 both").out, "run");
 }
 
 TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysAsItWas) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <string_view>
@@ -72,7 +74,10 @@ int dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     try {
-        return dispatch(argc, argv);
+        const int status = dispatch(argc, argv);
+        // Nobody has read what stayed in the buffer, and a status that says "done" would be wrong.
+        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+        fmt::print(stderr, "wend: stdout cannot be written: {}\n", std::strerror(errno));
     } catch (const wend::scenario::ScenarioError& error) {
         fmt::print(stderr, "{}\n", error.what());
     } catch (const wend::command::MisuseError& error) {

@@ -28,7 +28,12 @@ void sync_folder(const std::filesystem::path& file) {
 
 OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
     std::error_code ignored;
-    if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored)) {
+    if (file == "/dev/stdout") {
+        // By its name, a file that the shell appends to would be replaced.
+        std::fflush(stdout);
+        const int copy = dup(STDOUT_FILENO);
+        stream_ = copy < 0 ? nullptr : fdopen(copy, "wb");
+    } else if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored)) {
         stream_ = std::fopen(file.c_str(), "wb");
     } else {
         // Through a link, the file that it points at is replaced, not the link.
