@@ -72,7 +72,7 @@ TEST_F(Perf, WhatCannotBeToldIsNeitherOkNorRegressed) {
     put_worker("head", "wobble=60 slow_one=10");
     const auto outcome = wend("perf ab ./base ./head --db h.db --filter one");
     EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
-    expect_says(outcome.out, "64 pairs");
+    expect_says(outcome.out, "128 pairs");
 }
 
 TEST_F(Perf, NamesOfOneSideAreReported) {

@@ -44,7 +44,7 @@ int main_calibrate(int argc, char** argv) {
 
     History history(database, History::Access::write);
     const Rule rule;
-    plan.rule.pairs = {2 * rule.pairs[0], 2 * rule.pairs[0], 2 * rule.pairs[0]};  // one look, at two looks' pairs
+    plan.rule.pairs.fill(2 * rule.pairs[0]);  // one look, at two looks' pairs
     const Comparison comparison = compare(plan);
     Run run = to_run(comparison, plan, Kind::calibrate);
     for (std::size_t i = 0; i < run.results.size(); ++i) {
