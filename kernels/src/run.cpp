@@ -60,7 +60,7 @@ struct Pass {
         const detail::FloatEnvironment environment;
         const std::size_t first = std::size_t{begin} * pass.blocks.block;
         const std::size_t last = std::min(std::size_t{end} * pass.blocks.block, pass.blocks.lead + pass.blocks.agents);
-        for (std::size_t at = std::max(first, pass.blocks.lead); at < last;) at = pass.advance(at, last);
+        detail::advance_agents(pass.run, pass.blocks.lead, std::max(first, pass.blocks.lead), last, pass.first_tick, pass.tick_count);
     }
 
     /// The tick's start, for agents that look at others.
@@ -77,17 +77,6 @@ struct Pass {
         copy.template operator()<Stream::position_y, Stream::start_position_y>();
         copy.template operator()<Stream::velocity_x, Stream::start_velocity_x>();
         copy.template operator()<Stream::velocity_y, Stream::start_velocity_y>();
-    }
-
-    /// One tile from `at` on (counted with the lead); returns where it ends.
-    std::size_t advance(std::size_t at, std::size_t last) const {
-        const std::size_t inside = at % group_size;
-        const std::size_t whole = (last - at) / group_size * group_size;
-        std::size_t end = std::min(at - inside + group_size, last);
-        if (inside == 0 && whole > 0 && !run.dry) end = at + std::min(whole, tile_size);
-        const std::size_t lead = blocks.lead;
-        detail::advance_tile(run, at - lead, end - lead, inside, first_tick, tick_count);
-        return end;
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include "tile.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -41,10 +42,24 @@ void for_each_stream(StreamMask streams, Function&& function) {
     }
 }
 
-/// The program on one tile, with the scratch that its stages share.
+std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size, std::size_t slot) {
+    return static_cast<std::byte*>(agents.column(static_cast<Stream>(stream)).data) + slot * size;
+}
+
+/// A group's elements: `count` of them from `from`, behind `lead` copies of the first one and before as many as it takes.
+template <std::size_t size>
+void pad_group(std::byte* to, const std::byte* from, std::size_t lead, std::size_t count) {
+    static_assert(size == 4 || size == 8);
+    for (std::size_t j = 0; j < lead; ++j) std::memcpy(to + j * size, from, size);
+    std::memcpy(to + lead * size, from, count * size);
+    for (std::size_t j = lead + count; j < group_size; ++j) std::memcpy(to + j * size, from, size);
+}
+
+/// The program on one tile after the other, with the scratch that its stages share. What all tiles have in common is written down once: for each tile it was
+/// 6 % of a single tick of seek.
 class TileProgram {
   public:
-    TileProgram(const TileRun& run, const StageCall& tile) : run_(run), call_(tile) {
+    explicit TileProgram(const TileRun& run) : run_(run) {
         call_.faults = faults_;
         call_.force_x = forces_.x;
         call_.force_y = forces_.y;
@@ -58,6 +73,55 @@ class TileProgram {
         call_.max_force = run.stages.limits.max_force;
         call_.max_speed = run.stages.limits.max_speed;
         call_.mass = run.stages.limits.mass;
+        for_each_stream(run.plan.needs.scratch, [&](std::size_t stream, std::size_t size) {
+            call_.in[stream] = element(run.agents, stream, size, 0);  // whole: agents look anywhere
+        });
+    }
+
+    /// The agents [begin, end), within one group and `lead` behind its start, or whole groups of no more than a tile.
+    void advance(std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick, std::uint32_t tick_count) {
+        const std::size_t count = end - begin;
+        call_.first_id = run_.agents.first_id() + static_cast<std::uint32_t>(begin) - static_cast<std::uint32_t>(lead);
+        call_.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
+        if (count % group_size != 0 || run_.dry) {
+            advance_copy(begin, end, lead, first_tick, tick_count);
+            return;
+        }
+        for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
+            call_.in[stream] = call_.out[stream] = element(run_.agents, stream, size, begin);
+        });
+        run_ticks(begin, 0, first_tick, tick_count);
+    }
+
+  private:
+    /// A ragged group is computed by the same lanes as any other, in a copy that has all 64.
+    void advance_copy(std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick, std::uint32_t tick_count) {
+        const std::size_t count = end - begin;
+        GroupCopy copy;
+        std::size_t copied = 0;
+        for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
+            std::byte* const to = copy.stream[copied++];
+            const std::byte* const from = element(run_.agents, stream, size, begin);
+            // An input may be the memory of a state stream: then it shares that one's copy too, and its later ticks.
+            for (std::size_t other = 0; other < stream; ++other) {
+                if ((run_.used >> other & 1) == 0 || element(run_.agents, other, size, begin) != from) continue;
+                call_.in[stream] = call_.out[stream] = call_.out[other];
+                return;
+            }
+            // Sizes that the compiler knows: called for each element, memcpy was most of what a ragged group cost.
+            if (size == 4)
+                pad_group<4>(to, from, lead, count);
+            else
+                pad_group<8>(to, from, lead, count);
+            call_.in[stream] = call_.out[stream] = to;
+        });
+        const std::uint64_t present = count == group_size ? ~std::uint64_t{0} : ((std::uint64_t{1} << count) - 1) << lead;
+        run_ticks(begin - lead, ~present, first_tick, tick_count);
+        if (run_.dry) return;
+        for_each_stream(run_.kept, [&](std::size_t stream, std::size_t size) {
+            const auto* const from = static_cast<const std::byte*>(call_.out[stream]);
+            std::memcpy(element(run_.agents, stream, size, begin), from + lead * size, count * size);
+        });
     }
 
     /// The ticks of a pass. `padding`: agents of the first group that are not there.
@@ -84,7 +148,6 @@ class TileProgram {
         }
     }
 
-  private:
     /// The state is clean after a tick, inputs are as the caller left them: were they looked at in every tick, denormal ones would cost up to 1.25 times as much.
     void flush_inputs() {
         std::size_t copied = 0;
@@ -162,7 +225,7 @@ class TileProgram {
     }
 
     const TileRun& run_;
-    StageCall call_;
+    StageCall call_{};
     std::uint64_t faults_[tile_groups];
     Pending pending_;
     Forces forces_;
@@ -170,65 +233,19 @@ class TileProgram {
     NodeCache nodes_;
 };
 
-std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size, std::size_t slot) {
-    return static_cast<std::byte*>(agents.column(static_cast<Stream>(stream)).data) + slot * size;
-}
-
-/// A group's elements: `count` of them from `from`, behind `lead` copies of the first one and before as many as it takes.
-template <std::size_t size>
-void pad_group(std::byte* to, const std::byte* from, std::size_t lead, std::size_t count) {
-    static_assert(size == 4 || size == 8);
-    for (std::size_t j = 0; j < lead; ++j) std::memcpy(to + j * size, from, size);
-    std::memcpy(to + lead * size, from, count * size);
-    for (std::size_t j = lead + count; j < group_size; ++j) std::memcpy(to + j * size, from, size);
-}
-
 }  // namespace
 
-void advance_tile(const TileRun& run, std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick,
-                  std::uint32_t tick_count) noexcept {
-    const std::size_t count = end - begin;
-    StageCall call{};
-    call.first_id = run.agents.first_id() + static_cast<std::uint32_t>(begin) - static_cast<std::uint32_t>(lead);
-    for_each_stream(run.plan.needs.scratch, [&](std::size_t stream, std::size_t size) {
-        call.in[stream] = element(run.agents, stream, size, 0);  // whole: agents look anywhere
-    });
-    call.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
-
-    if (count % group_size == 0 && !run.dry) {
-        for_each_stream(run.used, [&](std::size_t stream, std::size_t size) {
-            call.in[stream] = call.out[stream] = element(run.agents, stream, size, begin);
-        });
-        TileProgram(run, call).run_ticks(begin, 0, first_tick, tick_count);
-        return;
+void advance_agents(const TileRun& run, std::size_t lead, std::size_t first, std::size_t last, std::uint64_t first_tick,
+                    std::uint32_t tick_count) noexcept {
+    TileProgram program(run);
+    for (std::size_t at = first; at < last;) {
+        const std::size_t inside = at % group_size;
+        const std::size_t whole = (last - at) / group_size * group_size;
+        std::size_t end = std::min(at - inside + group_size, last);
+        if (inside == 0 && whole > 0 && !run.dry) end = at + std::min(whole, tile_size);
+        program.advance(at - lead, end - lead, inside, first_tick, tick_count);
+        at = end;
     }
-
-    // A ragged group is computed by the same lanes as any other, in a copy that has all 64.
-    GroupCopy copy;
-    std::size_t copied = 0;
-    for_each_stream(run.used, [&](std::size_t stream, std::size_t size) {
-        std::byte* const to = copy.stream[copied++];
-        const std::byte* const from = element(run.agents, stream, size, begin);
-        // An input may be the memory of a state stream: then it shares that one's copy too, and its later ticks.
-        for (std::size_t other = 0; other < stream; ++other) {
-            if ((run.used >> other & 1) == 0 || element(run.agents, other, size, begin) != from) continue;
-            call.in[stream] = call.out[stream] = call.out[other];
-            return;
-        }
-        // Sizes that the compiler knows: called for each element, memcpy was most of what a ragged group cost.
-        if (size == 4)
-            pad_group<4>(to, from, lead, count);
-        else
-            pad_group<8>(to, from, lead, count);
-        call.in[stream] = call.out[stream] = to;
-    });
-    const std::uint64_t present = count == group_size ? ~std::uint64_t{0} : ((std::uint64_t{1} << count) - 1) << lead;
-    TileProgram(run, call).run_ticks(begin - lead, ~present, first_tick, tick_count);
-    if (run.dry) return;
-    for_each_stream(run.kept, [&](std::size_t stream, std::size_t size) {
-        const auto* const from = static_cast<const std::byte*>(call.out[stream]);
-        std::memcpy(element(run.agents, stream, size, begin), from + lead * size, count * size);
-    });
 }
 
 }  // namespace wend::detail

@@ -37,10 +37,9 @@ struct TileRun {
     bool dry;  ///< compute and count faults, but keep nothing
 };
 
-/// Advances the agents [begin, end) by the ticks [first, first + count): all stages of a tick, then the next tick, with everything in the L1.
-/// The range lies within one group of 64, or consists of whole groups and is no longer than a tile; `begin` may start inside a group,
-/// `lead` agents behind its start.
-void advance_tile(const TileRun& run, std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick,
-                  std::uint32_t tick_count) noexcept;
+/// Advances agents by the ticks [first_tick, first_tick + tick_count), tile by tile: all stages of a tick, then the next tick, with everything in the L1.
+/// `first` and `last` count from `lead` agents before the view's first, where a group of 64 starts.
+void advance_agents(const TileRun& run, std::size_t lead, std::size_t first, std::size_t last, std::uint64_t first_tick,
+                    std::uint32_t tick_count) noexcept;
 
 }  // namespace wend::detail
