@@ -125,6 +125,14 @@ inline std::uint32_t vector_bits(std::uint64_t group_word, std::size_t slot, int
     return static_cast<std::uint32_t>(group_word >> (vector_slot(slot, w) % group_size) & vector);
 }
 
+/// The bits of a quad in a group's word, vector w from bit 16 w on.
+template <class A>
+inline std::uint64_t quad_bits(std::uint64_t group_word, std::size_t quad_start) {
+    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
+    constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
+    return group_word >> (quad_start % group_size) & all;
+}
+
 /// Stores the lanes whose bit in `still` is not set.
 template <class A, class T>
 [[gnu::noinline]] void store_moving(T* to, Vector<T, A> value, std::uint64_t still) {
@@ -138,9 +146,7 @@ template <class A, class T>
 template <class A, class T>
 inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&value)[quad],
                        std::uint64_t faults) {
-    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
-    constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
-    const std::uint64_t here = (faults >> (quad_start % group_size)) & all;
+    const std::uint64_t here = quad_bits<A>(faults, quad_start);
     if (here == 0) [[likely]] {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) write(stream + vector_slot(quad_start, w), value[w]);

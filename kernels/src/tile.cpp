@@ -56,7 +56,7 @@ void pad_group(std::byte* to, const std::byte* from, std::size_t lead, std::size
 }
 
 /// The program on one tile after the other, with the scratch that its stages share. What all tiles have in common is written down once: for each tile it was
-/// 6 % of a single tick of seek.
+/// 4 to 6 % of a single tick of seek or approach.
 class TileProgram {
   public:
     explicit TileProgram(const TileRun& run) : run_(run) {
