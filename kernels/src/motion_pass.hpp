@@ -20,6 +20,7 @@ template <class A>
 class SummedForces {
   public:
     static constexpr bool needs_position = false;
+    static constexpr bool reads_velocity = false;
     explicit SummedForces(const StageCall&) {}
     void enter_group(const StageCall&, std::size_t) {}
     template <bool checked>
@@ -40,16 +41,6 @@ inline void read_position(const StageCall& call, Reader<A, checked>& reader, std
         const std::size_t at = vector_slot(slot, w);
         q.position_x[w] = reader.read(call.input<Stream::position_x>(), at, w);
         q.position_y[w] = reader.read(call.input<Stream::position_y>(), at, w);
-    }
-}
-
-template <class A, bool checked>
-inline void read_velocity(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
-#pragma GCC unroll 4
-    for (int w = 0; w < quad; ++w) {
-        const std::size_t at = vector_slot(slot, w);
-        q.velocity_x[w] = reader.read(call.input<Stream::velocity_x>(), at, w);
-        q.velocity_y[w] = reader.read(call.input<Stream::velocity_y>(), at, w);
     }
 }
 
@@ -103,7 +94,7 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
             Quad<A> q;
             Reader<A, checked> reader;
             if constexpr (Force::needs_position) read_position(call, reader, slot, q);
-            read_velocity(call, reader, slot, q);
+            if constexpr (!Force::reads_velocity) read_velocity(call, reader, slot, q);
             force.template apply<checked>(call, reader, slot, q);
             if constexpr (!staged) weigh(call, q);
             if constexpr (!Force::needs_position) read_position(call, reader, slot, q);
@@ -129,7 +120,7 @@ void add_force_to_tile(const StageCall& call) {
             Quad<A> q;
             Reader<A, checked> reader;
             if constexpr (Force::needs_position) read_position(call, reader, slot, q);
-            read_velocity(call, reader, slot, q);
+            if constexpr (!Force::reads_velocity) read_velocity(call, reader, slot, q);
             force.template apply<checked>(call, reader, slot, q);
             weigh(call, q);
             if (call.prioritised) take_what_fits(call, reader, slot, q);

@@ -24,6 +24,7 @@ class PathFollowKernel {
 
   public:
     static constexpr bool needs_position = true;
+    static constexpr bool reads_velocity = true;
 
     explicit PathFollowKernel(const StageCall& call)
         : parameters_(call.stages->path_follow),
@@ -54,15 +55,16 @@ class PathFollowKernel {
             const F dy = node.y - q.position_y[w];
             const F squared = squared_length(dx, dy);
             const F k = scale_to(read_max_speed<A>(call, reader, at, w), squared, floor);
-            q.force_x[w] = dx * k - q.velocity_x[w];
-            q.force_y[w] = dy * k - q.velocity_y[w];
+            q.force_x[w] = dx * k;
+            q.force_y[w] = dy * k;
 
             std::uint64_t near = bits(squared <= F(reach_));
             if (parameters_.swept) near |= swept_near(call, reader, at, w, node);
             reached_ |= near << (at % group_size);
-            const std::uint32_t nobody = vector_bits<A>(absent_, slot, w);
-            if (nobody != 0) [[unlikely]] no_force(q, w, nobody);
         }
+        steer_to_desired(call, reader, slot, q);
+        for (int w = 0; w < quad; ++w)
+            if (const std::uint32_t nobody = vector_bits<A>(absent_, slot, w); nobody != 0) [[unlikely]] no_force(q, w, nobody);
     }
 
     /// Nodes, directions and finished flags: what the quad had, but for those who reached their node.

@@ -22,6 +22,7 @@ class PursueKernel {
 
   public:
     static constexpr bool needs_position = true;
+    static constexpr bool reads_velocity = true;
 
     explicit PursueKernel(const StageCall& call) : other_agents_(call.stages->seek.other_agents) {}
 
@@ -29,6 +30,7 @@ class PursueKernel {
 
     template <bool checked>
     void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+        std::uint32_t nobody[quad];
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -50,8 +52,11 @@ class PursueKernel {
                 flee_aim(q, w, aim, max_speed);
             else
                 seek_aim(q, w, aim, max_speed, F(squared_length_floor));
-            if (seen.nobody != 0) [[unlikely]] no_force(q, w, seen.nobody);
+            nobody[w] = seen.nobody;
         }
+        steer_to_desired(call, reader, slot, q);
+        for (int w = 0; w < quad; ++w)
+            if (nobody[w] != 0) [[unlikely]] no_force(q, w, nobody[w]);
     }
 
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}

@@ -164,6 +164,16 @@ struct Quad {
     Floats<A> force_x[quad], force_y[quad];
 };
 
+template <class A, bool checked>
+inline void read_velocity(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+#pragma GCC unroll 4
+    for (int w = 0; w < quad; ++w) {
+        const std::size_t at = vector_slot(slot, w);
+        q.velocity_x[w] = reader.read(call.input<Stream::velocity_x>(), at, w);
+        q.velocity_y[w] = reader.read(call.input<Stream::velocity_y>(), at, w);
+    }
+}
+
 /// Lanes that have nothing to steer by.
 template <class A>
 inline void no_force(Quad<A>& q, int w, std::uint32_t which) {

@@ -29,6 +29,7 @@ class RetargetWanderKernel {
 
   public:
     static constexpr bool needs_position = true;
+    static constexpr bool reads_velocity = true;
 
     explicit RetargetWanderKernel(const StageCall& call)
         : parameters_(call.stages->retarget_wander),
@@ -63,6 +64,7 @@ class RetargetWanderKernel {
             seconds_left_[w] = flushed(left - dt_);
             decision_[w] = decision;
         }
+        steer_to_desired(call, reader, slot, q);
     }
 
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {

@@ -33,24 +33,36 @@ inline Aim<A> read_target(const StageCall& call, Reader<A, checked>& reader, std
     return {reader.read(call.input<Stream::target_x>(), at, w), reader.read(call.input<Stream::target_y>(), at, w)};
 }
 
-/// The force towards an aim; `floor` is a squared length below which the desired speed falls linearly.
+/// The desired velocity towards an aim, in the place of the force; `floor` is a squared length below which the desired speed falls linearly.
 template <class A>
 inline void seek_aim(Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed, const Floats<A>& floor) {
     const Floats<A> dx = aim.x - q.position_x[w];
     const Floats<A> dy = aim.y - q.position_y[w];
     const Floats<A> k = scale_to(max_speed, squared_length(dx, dy), floor);
-    q.force_x[w] = dx * k - q.velocity_x[w];
-    q.force_y[w] = dy * k - q.velocity_y[w];
+    q.force_x[w] = dx * k;
+    q.force_y[w] = dy * k;
 }
 
-/// The force away from it.
+/// The one away from it.
 template <class A>
 inline void flee_aim(Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed) {
     const Floats<A> dx = q.position_x[w] - aim.x;
     const Floats<A> dy = q.position_y[w] - aim.y;
     const Floats<A> k = scale_to(max_speed, squared_length(dx, dy), Floats<A>(squared_length_floor));
-    q.force_x[w] = dx * k - q.velocity_x[w];
-    q.force_y[w] = dy * k - q.velocity_y[w];
+    q.force_x[w] = dx * k;
+    q.force_y[w] = dy * k;
+}
+
+/// From the desired velocities to the forces. Velocities are read only now: while they wait for roots and divisions in registers, of which GCC has too few,
+/// seek takes 0.60 (AVX-512) and 1.15 ns instead of 0.565 and 1.06.
+template <class A, bool checked>
+inline void steer_to_desired(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    read_velocity(call, reader, slot, q);
+#pragma GCC unroll 4
+    for (int w = 0; w < quad; ++w) {
+        q.force_x[w] = q.force_x[w] - q.velocity_x[w];
+        q.force_y[w] = q.force_y[w] - q.velocity_y[w];
+    }
 }
 
 /// Seek, flee and arrive.
@@ -58,6 +70,7 @@ template <class A, StageKind kind>
 class SeekKernel {
   public:
     static constexpr bool needs_position = true;
+    static constexpr bool reads_velocity = true;
 
     explicit SeekKernel(const StageCall& call) {
         const Floats<A> radius(call.stages->seek.slowing_radius);
@@ -80,6 +93,7 @@ class SeekKernel {
             else
                 seek_aim(q, w, target, max_speed, Floats<A>(squared_length_floor));
         }
+        steer_to_desired(call, reader, slot, q);
     }
 
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}

@@ -37,6 +37,7 @@ class WanderKernel {
 
   public:
     static constexpr bool needs_position = false;
+    static constexpr bool reads_velocity = false;
 
     explicit WanderKernel(const StageCall& call)
         : key_(call.seed, call.tick, call.stages->wander.purpose),
