@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <variant>
 
 namespace wend::detail {
 namespace {
@@ -76,6 +77,7 @@ class TileProgram {
         for_each_stream(run.plan.needs.scratch, [&](std::size_t stream, std::size_t size) {
             call_.in[stream] = element(run.agents, stream, size, 0);  // whole: agents look anywhere
         });
+        plan_stages();
     }
 
     /// The agents [begin, end), within one group and `lead` behind its start, or whole groups of no more than a tile.
@@ -173,16 +175,40 @@ class TileProgram {
         return found;
     }
 
-    void run_tick() {
-        const std::size_t last = run_.plan.stages.size() - 1;
-        const StageFunction fused = run_.table.with_locomotion[static_cast<std::size_t>(run_.plan.kind(0))];
-        if (last == 0) {
-            run_stage(0, function(0));
-        } else if (last == 1 && fused != nullptr && !run_.plan.prioritised && !run_.plan.swept) {
-            run_stage(0, fused);
-        } else {
-            staged(last);
+    /// What forces write waits until all stages have had their say about faults. The last one writes where it belongs: the locomotion, or it and the only force
+    /// in one pass over the tile. Only steps for swept path following it keeps for whoever, and then all waits. Where positions and velocities waited too,
+    /// weighted and prioritised sums took 1.10 to 1.17 and 1.05 to 1.10 times as long (AVX2, AVX-512).
+    void plan_stages() {
+        const Program::Plan& plan = run_.plan;
+        const std::size_t last = plan.stages.size() - 1;
+        last_ = function(last);
+        before_ = last;
+        const StageFunction fused = run_.table.with_locomotion[static_cast<std::size_t>(plan.kind(0))];
+        if (last == 1 && fused != nullptr && !plan.prioritised && !plan.swept) {
+            last_ = fused;
+            before_ = 0;
         }
+        for (std::size_t stage = 0; stage < before_; ++stage) {
+            const StreamNeeds needed = std::visit([](const auto& one) { return needs(one); }, plan.stages[stage]);
+            waiting_ |= (needed.written | needed.output) & run_.kept;
+        }
+        if (plan.swept) waiting_ = run_.kept;
+    }
+
+    void run_tick() {
+        void* final[max_pending];
+        std::size_t used = 0;
+        for_each_stream(waiting_, [&](std::size_t stream, std::size_t) {
+            final[used] = call_.out[stream];
+            call_.out[stream] = pending_.stream[used++];
+        });
+        for (std::size_t stage = 0; stage < before_; ++stage) run_stage(stage, function(stage));
+        run_stage(before_, last_);
+        used = 0;
+        for_each_stream(waiting_, [&](std::size_t stream, std::size_t) {
+            commit(static_cast<std::byte*>(final[used]), static_cast<const std::byte*>(call_.out[stream]));
+            call_.out[stream] = final[used++];
+        });
     }
 
     [[nodiscard]] StageFunction function(std::size_t stage) const {
@@ -193,20 +219,6 @@ class TileProgram {
         call_.stages = run_.stages.parameters.data() + stage;
         call_.first_force = stage == 0;
         what(call_);
-    }
-
-    /// Several stages: their outputs wait until all have had their say about faults.
-    void staged(std::size_t last) {
-        void* final[stream_count];
-        std::memcpy(final, call_.out, sizeof final);
-        std::size_t used = 0;
-        for_each_stream(run_.kept,
-                        [&](std::size_t stream, std::size_t) { call_.out[stream] = pending_.stream[used++]; });
-        for (std::size_t stage = 0; stage <= last; ++stage) run_stage(stage, function(stage));
-        for_each_stream(run_.kept, [&](std::size_t stream, std::size_t) {
-            commit(static_cast<std::byte*>(final[stream]), static_cast<const std::byte*>(call_.out[stream]));
-        });
-        std::memcpy(call_.out, final, sizeof final);
     }
 
     void commit(std::byte* to, const std::byte* from) const {
@@ -226,6 +238,9 @@ class TileProgram {
 
     const TileRun& run_;
     StageCall call_{};
+    StageFunction last_ = nullptr;
+    std::size_t before_ = 0;  ///< stages before it
+    StreamMask waiting_ = 0;
     std::uint64_t faults_[tile_groups];
     Pending pending_;
     Forces forces_;
