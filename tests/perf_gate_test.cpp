@@ -98,6 +98,7 @@ TEST_F(Perf, WhatIsNoWorkerIsRefused) {
     expect_refused("perf ab ./base ./nowhere --db h.db", "./nowhere: cannot be run: No such file");
     expect_refused("perf ab ./base ./base --db h.db --filter '('", "--filter ( is no regular expression");
     expect_refused("perf ab ./base ./base --db h.db --filter zzz", "no case that both executables have matches zzz");
+    for (const char* tau : {"nan", "0", "-1", "101", "1x", ""}) expect_refused(fmt::format("perf ab ./base ./base --tau '{}'", tau), "--tau");
     expect_refused("perf ab ./base", "head is required");
     expect_refused("perf ab ./base ./base --db nowhere/h.db", "nowhere/h.db");
     folder_.write("hello", "#!/bin/sh\necho hello\n");
@@ -117,6 +118,8 @@ TEST_F(Perf, GoogleBenchmarksExecutables) {
     expect_refused("perf ab --google ./base /bin/false --db h.db", "/bin/false: ended with status 1");
     put("broken", "fake_google.sh", "time='\"x'");
     expect_refused("perf ab --google ./base ./broken --db h.db", "./broken (BM_a): its output is no JSON report");
+    put("word", "fake_google.sh", "time='\"x\"'");
+    expect_refused("perf ab --google ./base ./word --db h.db", "./word (BM_a): ");
 }
 
 /// A repository whose builds are fake workers: `worker.sh.conf` is what a revision is about.
@@ -171,6 +174,13 @@ TEST_F(PerfGate, ABuildIsMadeOnce) {
     shell("touch -d 2001-01-01 repository/build/perf/*/log.txt");
     EXPECT_EQ(gate("--base start --head start").status, 0);
     shell("test -z \"$(find repository/build/perf -name log.txt -newermt 2002-01-01)\"");
+}
+
+TEST_F(PerfGate, WhoeverIsInterruptedLeavesNothingThatStays) {
+    EXPECT_EQ(gate("--base start --head start").status, 0);
+    shell("cd repository/build/perf/*/ && rm built checked_out source/worker.sh source/.git");
+    const auto outcome = gate("--base start --head start");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
 TEST_F(PerfGate, WhatCannotBeBuiltIsRefused) {

@@ -146,8 +146,15 @@ TEST_F(TrendOf, WithoutComparisonsTimesAreMultiplesOfTheReferences) {
     for (int i = 0; i < 3; ++i) history_.add(times(i, i));
     perf::Run twice = times(3, 3);
     for (perf::BenchResult& result : twice.results) result.samples[0].nanoseconds = 250;
+    twice.results.push_back({.name = "new", .samples = {{Side::a, 0, 0, 0, 1, 8}}});
     history_.add(twice);
+    perf::Run last = times(4, 4);
+    last.results.push_back({.name = "new", .samples = {{Side::a, 0, 0, 0, 1, 6}}});
+    last.a.revision = fmt::format("{:040x}", 1);  // by its letters before the others
+    history_.add(last);
     const Trend trend = make_trend(history_, {.reference = commit(0)});
+    EXPECT_DOUBLE_EQ(series(trend, "new").points[0].value, 1);
+    EXPECT_DOUBLE_EQ(series(trend, "new").points[1].value, 0.75);
     EXPECT_FALSE(trend.paired);
     EXPECT_DOUBLE_EQ(series(trend, "steady").points[0].value, 1);
     EXPECT_NEAR(series(trend, "steady").points[3].value, 2.5, 0.1);

@@ -6,7 +6,7 @@
 time=1000
 [[ -f $0.conf ]] && . "$0.conf"
 case $* in
-    *--benchmark_list_tests=true*) printf 'BM_a\nBM_b/8\n' ;;
+    *--benchmark_list_tests=true*) printf 'BM_a\nBM_b/8\nBM_a\n' ;;
     *'--benchmark_filter=^BM_a$ '*'--benchmark_format=json'*)
         echo '{"context": {}, "benchmarks": [{"name": "BM_a", "run_type": "iteration", "iterations": 10, "real_time": 5, "cpu_time": '"$time"', "time_unit": "us"}]}' ;;
     *'--benchmark_filter=^BM_b/8$ '*)

@@ -28,9 +28,7 @@ int main_ab(int argc, char** argv) {
     app.add_flag("--google", plan.google, "Google Benchmark's executables: whole processes take turns");
     app.add_flag("--all", whole, "list the cases that are ok too");
     CLI::Option* const tau =
-        app.add_option("--tau", tau_percent, "slow-downs up to so many per cent do not matter (1; with --google 5)")
-            ->type_name("PERCENT")
-            ->check(CLI::Range(0.1, 100.0));
+        command::add_real(app, "--tau", tau_percent, "slow-downs up to so many per cent do not matter (1; with --google 5)", 0.1, 100)->type_name("PERCENT");
     command::add_number<std::uint64_t>(app, "--seed", plan.seed, "of the order of slices, and of where memory begins");
     app.add_option("--db", database, fmt::format("the history that every slice is stored in ({})", default_history))->type_name("FILE");
     app.footer("Exit status: 0 none is slower, 1 some are, 2 misuse or nothing measured, 3 cannot tell.");

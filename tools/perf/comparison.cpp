@@ -32,6 +32,7 @@ std::vector<std::string> names_of(const Plan& plan, const std::filesystem::path&
         throw command::MisuseError(fmt::format("--filter {} is no regular expression: {}", plan.filter, error.what()));
     }
     std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());  // Google Benchmark lets two functions have one name
     return names;
 }
 

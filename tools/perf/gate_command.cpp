@@ -65,9 +65,8 @@ int main_gate(int argc, char** argv) {
     app.add_option("--head", options.head, "judge this revision, built likewise, and not the command that runs")->type_name("REF");
     app.add_option("--filter", options.filter, "only cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")->type_name("REGEX");
     app.add_flag("--all", options.whole, "list the cases that are ok too");
-    app.add_option("--tau", options.tau_percent, "slow-downs up to so many per cent do not matter (1); this machine's calibrated floor may be more")
-        ->type_name("PERCENT")
-        ->check(CLI::Range(0.1, 100.0));
+    command::add_real(app, "--tau", options.tau_percent, "slow-downs up to so many per cent do not matter (1); this machine's calibrated floor may be more", 0.1, 100)
+        ->type_name("PERCENT");
     command::add_number<std::uint64_t>(app, "--seed", options.seed, "of the order of slices, and of where memory begins");
     app.add_option("--repository", options.repository, "where the revisions are (the current folder)")->type_name("FOLDER");
     app.add_option("--db", options.database, fmt::format("the history that every slice is stored in ({})", default_history))->type_name("FILE");

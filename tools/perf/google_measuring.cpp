@@ -37,14 +37,18 @@ Measured run_once(const std::filesystem::path& executable, const std::string& na
     const nlohmann::json report = nlohmann::json::parse(outcome.out, nullptr, false);
     if (!report.is_object() || !report.contains("benchmarks") || !report["benchmarks"].is_array())
         throw fail("its output is no JSON report of Google Benchmark");
-    for (const nlohmann::json& entry : report["benchmarks"]) {
-        if (entry.value("run_type", "iteration") != "iteration") continue;
-        if (entry.value("error_occurred", false)) throw fail(entry.value("error_message", "reports an error"));
-        const double time = entry.value("cpu_time", 0.0);
-        const std::string unit = entry.value("time_unit", "ns");
-        const double scale = unit == "s" ? 1e9 : unit == "ms" ? 1e6 : unit == "us" ? 1e3 : 1;
-        if (!(time > 0)) throw fail("reports no time");
-        return {entry.value("iterations", std::uint64_t{1}), time * scale};
+    try {
+        for (const nlohmann::json& entry : report["benchmarks"]) {
+            if (entry.value("run_type", "iteration") != "iteration") continue;
+            if (entry.value("error_occurred", false)) throw fail(entry.value("error_message", "reports an error"));
+            const double time = entry.value("cpu_time", 0.0);
+            const std::string unit = entry.value("time_unit", "ns");
+            const double scale = unit == "s" ? 1e9 : unit == "ms" ? 1e6 : unit == "us" ? 1e3 : 1;
+            if (!(time > 0) || !std::isfinite(time * scale)) throw fail("reports no time");
+            return {entry.value("iterations", std::uint64_t{1}), time * scale};
+        }
+    } catch (const nlohmann::json::exception& error) {
+        throw fail(error.what());
     }
     throw fail("was not run");
 }

@@ -39,7 +39,7 @@ int main_report(int argc, char** argv) {
     app.add_option("--json", json, "for other programs")->type_name("FILE");
     app.add_option("--reference", options.reference, "as for `wend perf trend`")->type_name("REV");
     app.add_option("--machine", options.machine, "by its fingerprint (that of the newest run)")->type_name("HEX");
-    app.add_option("--tau", percent, "changes up to so many per cent do not matter (1)")->type_name("PERCENT")->check(CLI::Range(0.0, 100.0));
+    command::add_real(app, "--tau", percent, "changes up to so many per cent do not matter (1)", 0, 100)->type_name("PERCENT");
     app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     options.least_effect = percent / 100;

@@ -104,6 +104,7 @@ BuildFolder Repository::build(const std::string& commit, const std::vector<std::
     const fs::path folder =
         root_ / "build" / "perf" / fmt::format("{}-{:08x}", commit.substr(0, 12), scenario::checksum(std::as_bytes(std::span(all))) & 0xffffffffu);
     const fs::path source = folder / "source";
+    const fs::path checked_out = folder / "checked_out";
     const fs::path done = folder / "built";
     const fs::path log = folder / "log.txt";
     BuildFolder built{folder / "build", settings};
@@ -114,10 +115,12 @@ BuildFolder Repository::build(const std::string& commit, const std::vector<std::
 
     fs::remove(log);
     const std::string short_name = commit.substr(0, 12);
-    if (!fs::exists(source / "CMakeLists.txt")) {
+    if (!fs::exists(checked_out)) {
+        fs::remove_all(source);  // half of a tree, where somebody was interrupted
         git(root_, {"worktree", "prune"});
         run_logged({"git", "-C", root_.string(), "worktree", "add", "--force", "--detach", source.string(), commit}, log,
                    fmt::format("{} cannot be checked out", short_name));
+        std::ofstream(checked_out) << commit << "\n";
     }
     // Paths relative to here let ccache, where it is used, find what another revision had in common with this one.
     const std::vector<std::string> cmake{"cmake", "-E", "env", "CCACHE_BASEDIR=" + (root_ / "build" / "perf").string(), "CCACHE_NOHASHDIR=1", "cmake"};

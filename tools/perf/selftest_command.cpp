@@ -120,7 +120,7 @@ int main_selftest(int argc, char** argv) {
         "wend perf selftest");
     app.add_option("--trials", options.trials, "the file that keeps all trials (wend-perf-trials.jsonl)")->type_name("FILE");
     app.add_option("--out", options.out, "write the result as JSON")->type_name("FILE.json");
-    app.add_option("--fraction", options.fraction, "measure such a part of the trials")->type_name("PART")->check(CLI::Range(0.0, 1.0));
+    command::add_real(app, "--fraction", options.fraction, "measure such a part of the trials", 0, 1)->type_name("PART");
     app.add_flag("--recorded", options.recorded, "measure nothing: judge the trials that are there");
     app.footer("Exit status: 0 all figures hold, 1 some do not, 2 misuse or nothing measured.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -48,13 +47,14 @@ class Names {
     [[nodiscard]] std::vector<std::string> ordered(const std::vector<std::string>& as_measured) const {
         std::vector<std::string> order;
         std::set<std::string> there(as_measured.begin(), as_measured.end());
-        const std::function<void(const std::string&)> place = [&](const std::string& name) {
-            if (there.erase(name) == 0) return;
-            // Commits between two that were measured are not known, so that the chain may break.
-            if (const auto parent = parents_.find(name); parent != parents_.end()) place(parent->second);
-            order.push_back(name);
-        };
-        for (const std::string& name : as_measured) place(name);
+        for (std::string name : as_measured) {
+            std::vector<std::string> chain;  // from child to parent; commits between two that were measured are not known, so that it may break
+            while (there.erase(name) > 0) {
+                chain.push_back(name);
+                if (const auto parent = parents_.find(name); parent != parents_.end()) name = parent->second;
+            }
+            order.insert(order.end(), chain.rbegin(), chain.rend());
+        }
         return order;
     }
 
@@ -147,13 +147,14 @@ class Maker {
     void fill() {
         for (const auto& [benchmark, by_build] : values_) {
             TrendSeries& series = trend_.series.emplace_back(TrendSeries{.benchmark = benchmark});
-            double unit = 1;
-            if (!trend_.paired && !trend_.reference.empty()) {
-                const auto reference = by_build.find(trend_.reference);
-                unit = reference == by_build.end() ? median(by_build.begin()->second) : median(reference->second);
-            }
             for (const std::string& build : trend_.builds)
-                if (const auto found = by_build.find(build); found != by_build.end()) series.points.push_back({build, median(found->second) / unit});
+                if (const auto found = by_build.find(build); found != by_build.end()) series.points.push_back({build, median(found->second)});
+            if (!trend_.paired && !trend_.reference.empty()) {
+                // What the reference does not have is a multiple of its own first.
+                const auto reference = by_build.find(trend_.reference);
+                const double unit = reference == by_build.end() ? series.points.front().value : median(reference->second);
+                for (TrendPoint& point : series.points) point.value /= unit;
+            }
             if (series.points.front().build != trend_.builds.front()) trend_.added.push_back({benchmark, series.points.front().build});
             if (series.points.back().build != trend_.builds.back()) trend_.gone.push_back({benchmark, series.points.back().build});
         }

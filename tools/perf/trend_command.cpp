@@ -86,7 +86,7 @@ int main_trend(int argc, char** argv) {
     app.add_option("--reference", options.reference, "show times as multiples of this build's; where builds were compared with it directly, by those comparisons")
         ->type_name("REV");
     app.add_option("--machine", options.machine, "by its fingerprint (that of the newest run)")->type_name("HEX");
-    app.add_option("--tau", percent, "changes up to so many per cent do not matter (1)")->type_name("PERCENT")->check(CLI::Range(0.0, 100.0));
+    command::add_real(app, "--tau", percent, "changes up to so many per cent do not matter (1)", 0, 100)->type_name("PERCENT");
     CLI::Option* const confirming =
         app.add_flag("--confirm", confirm, "build the revisions around each candidate, and compare them directly: cases of this command's suite, on this machine");
     app.add_option("--repository", repository, "where --confirm finds the revisions (the current folder)")->type_name("FOLDER")->needs(confirming);
