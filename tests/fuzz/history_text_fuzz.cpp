@@ -26,7 +26,7 @@ std::string text_of_all(const History& history) {
 
 std::string export_of(const std::string& text) {
     const HistoryText read = read_history_text(text, "text");
-    History history(":memory:", History::Access::write);
+    History history = History::in_memory();
     history.add(read.runs, read.changes);
     return text_of_all(history);
 }

@@ -166,9 +166,21 @@ History::History(const std::filesystem::path& file, Access access) : file_(file)
     } else {
         const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
         if (::access(folder.c_str(), W_OK | X_OK) != 0) scenario::fail(file, fmt::format("cannot be made: {}", std::strerror(errno)));
-        database_ = std::make_unique<Database>(Database::in_memory(file));
-        bring_up_to_date(*database_, schema_steps);
+        open_in_memory();
     }
+}
+
+History History::in_memory() {
+    History history;
+    history.file_ = "a history in memory";
+    history.open_in_memory();
+    return history;
+}
+
+void History::open_in_memory() {
+    database_ = std::make_unique<Database>(Database::in_memory(file_));
+    bring_up_to_date(*database_, schema_steps);
+    database_->execute("PRAGMA foreign_keys = ON");
 }
 
 void History::open_for_writing() {

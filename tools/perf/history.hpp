@@ -49,6 +49,8 @@ class History {
     /// Opened for writing, a file of an older version is brought up to date. One that is not there, but could be, is made when something is stored: who
     /// fails before that leaves nothing behind.
     History(const std::filesystem::path& file, Access access);
+    /// One that no file keeps.
+    [[nodiscard]] static History in_memory();
     ~History();
     History(History&&) noexcept;
     History& operator=(History&&) noexcept;
@@ -76,6 +78,8 @@ class History {
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
   private:
+    History() = default;
+    void open_in_memory();
     void open_for_writing();
 
     std::filesystem::path file_;
