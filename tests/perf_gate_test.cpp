@@ -102,7 +102,9 @@ TEST_F(Perf, WhatIsNoWorkerIsRefused) {
     expect_refused("perf ab ./base", "head is required");
     expect_refused("perf ab ./base ./base --db nowhere/h.db", "nowhere/h.db");
     folder_.write("hello", "#!/bin/sh\necho hello\n");
-    shell("chmod +x hello");
+    folder_.write("mute", "#!/bin/sh\nexec sleep 1000 <&- >&-\n");
+    shell("chmod +x hello mute");
+    expect_refused("perf ab ./base ./mute --db h.db", "./mute (starting): no longer listens or answers, and goes on");
     expect_refused("perf ab ./base ./hello --db h.db", "does not answer as a worker of `wend perf` does, but \"hello\"");
 }
 

@@ -160,9 +160,13 @@ std::string WorkerProcess::ask(const std::string& request, const std::string& an
 }
 
 std::string WorkerProcess::how_it_ended() {
+    if (process_ <= 0) return "is gone";
     int status = 0;
-    if (process_ <= 0 || waitpid(process_, &status, 0) != process_) return "is gone";
+    pid_t ended = 0;
+    for (int patience = 100; patience > 0 && (ended = waitpid(process_, &status, WNOHANG)) == 0; --patience) usleep(10'000);
+    if (ended == 0) return "no longer listens or answers, and goes on";
     process_ = -1;
+    if (ended < 0) return "is gone";
     if (WIFSIGNALED(status)) return fmt::format("died by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
     return fmt::format("ended with status {}", WEXITSTATUS(status));
 }
