@@ -154,6 +154,18 @@ template <class A>
 inline Words<A> select(const IntMask<A>& mask, const Words<A>& yes, const Words<A>& no) {
     return as_words<A>(xsimd::select(mask, as_ints<A>(yes), as_ints<A>(no)));
 }
+template <class A>
+inline Floats<A> select(const IntMask<A>& mask, const Floats<A>& yes, const Floats<A>& no) {
+    return as_floats<A>(xsimd::select(mask, as_ints<A>(yes), as_ints<A>(no)));
+}
+/// Lane i: bit i.
+template <class A>
+inline IntMask<A> mask_of(std::uint32_t lanes_in) {
+    alignas(64) static constexpr std::int32_t lane_bits[16] = {1,   2,   4,    8,    16,   32,   64,    128,
+                                                               256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
+    const Ints<A> lane = load<A>(lane_bits);
+    return (Ints<A>(static_cast<std::int32_t>(lanes_in)) & lane) == lane;
+}
 
 // ---- per architecture ----
 

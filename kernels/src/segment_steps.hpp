@@ -94,13 +94,10 @@ struct SegmentSteps {
     /// Mode once: an agent stays at the end of the last segment, which is on it, and at the start of the first.
     [[nodiscard]] Ends ends_of(std::size_t at, const F& length, const Words<A>& left) const {
         constexpr float infinity = std::numeric_limits<float>::infinity();
-        const auto choose = [](const IntMask<A>& mask, const F& yes, const F& no) {
-            return as_floats<A>(as_ints<A>(select(mask, as_words<A>(as_ints(yes)), as_words<A>(as_ints(no)))));
-        };
         const IntMask<A> last = as_ints(left) == Ints<A>(1);
         const IntMask<A> first = as_ints(load<A>(call.input<Stream::segment>() + at)) == Ints<A>(0);
-        return {choose(first, F(0), F(-infinity)), choose(last, length, F(infinity)),
-                choose(last, as_floats<A>(as_ints(length) + Ints<A>(1)), length)};
+        return {select(first, F(0), F(-infinity)), select(last, length, F(infinity)),
+                select(last, as_floats<A>(as_ints(length) + Ints<A>(1)), length)};
     }
 
     /// Adds up the steps of a vector of agents; says who leaves: one at or beyond the end is not rounded to less than the length.
@@ -111,14 +108,17 @@ struct SegmentSteps {
             d[0] = d[0] + step[0];
             d[1] = d[1] + step[1];
         }
-        if (stops) {
-            Doubles<A> low[2], high[2];
-            widen(ends.low, low);
-            widen(ends.high, high);
-            d[0] = clamped(d[0], low[0], high[0]);
-            d[1] = clamped(d[1], low[1], high[1]);
-        }
+        if (stops) stop(ends, d);
         return bits(narrow(d) >= ends.beyond) | signs(d);
+    }
+
+    /// Mode once.
+    static void stop(const Ends& ends, Doubles<A> (&d)[2]) {
+        Doubles<A> low[2], high[2];
+        widen(ends.low, low);
+        widen(ends.high, high);
+        d[0] = clamped(d[0], low[0], high[0]);
+        d[1] = clamped(d[1], low[1], high[1]);
     }
 
     static Doubles<A> clamped(const Doubles<A>& d, const Doubles<A>& low, const Doubles<A>& high) {
