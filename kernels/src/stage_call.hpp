@@ -106,6 +106,8 @@ struct NodeCache {
     alignas(64) float node_x[tile_size];
     alignas(64) float node_y[tile_size];
     alignas(64) float slowing[tile_size];  ///< slowing radius where the node is to be arrived at, else 0
+    alignas(64) std::uint32_t first[tile_size];  ///< of the path's nodes in the set
+    alignas(64) std::uint32_t last[tile_size];   ///< of its nodes, counted in it
     std::uint64_t ended[tile_groups];      ///< agents that have reached their end in this pass
     std::uint64_t absent[tile_groups];
     std::uint64_t faults[tile_groups];
