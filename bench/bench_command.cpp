@@ -61,7 +61,8 @@ bool is_baseline(const Case& which) {
 /// What the cost of an unusual start is compared with.
 bool is_twin(const Case& twin, const Case& which) {
     if (twin.is_rival()) return twin.start == which.start;
-    return which.start != Start::ordinary && twin.start == info(which.start).twin && twin.isa == which.isa &&
+    const auto twins = info(which.start).twins;
+    return std::any_of(twins.begin(), twins.end(), [&](const Twin& one) { return one.start == twin.start; }) && twin.isa == which.isa &&
            twin.threads == which.threads && twin.ticks == which.ticks;
 }
 

@@ -215,7 +215,7 @@ PathSet make_paths(Kernel kernel, Start start) {
     PathSetBuilder builder;
     for (std::uint32_t path = 0; path < info(kernel).paths; ++path) {
         const std::uint32_t nodes = has_unequal_paths(start) ? (path == 0 ? 100'000 : 2) : info(kernel).nodes;
-        builder.add(start == Start::crossing   ? ring(path, nodes, 10, 10)
+        builder.add(has_even_rings(start)      ? ring(path, nodes, 10, 10)
                     : start == Start::segments ? ring(path, nodes, 5, 15)
                                                : zig_zag(path, nodes));
     }

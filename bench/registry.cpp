@@ -44,6 +44,7 @@ constexpr std::array hard_starts{
     HardStart{Kernel::waypoint_advance, Start::longest_path},
     HardStart{Kernel::waypoint_advance, Start::one_node},
     HardStart{Kernel::waypoint_advance, Start::crossing},
+    HardStart{Kernel::waypoint_advance, Start::crossing_spread},
     HardStart{Kernel::waypoint_advance, Start::segments},
     HardStart{Kernel::waypoint_advance, Start::one_lap},
     HardStart{Kernel::waypoint_advance, Start::many_laps},

@@ -61,15 +61,18 @@ std::string thread_line(const Group& group, const Row& row) {
                        speed_up(row, *one), crowded ? fmt::format(", with {:.2f} CPUs at work", *cpus) : "");
 }
 
-std::string start_line(const Group& group, const Row& row) {
-    const StartInfo& start = info(row.what.start);
-    if (row.what.is_rival() || row.what.start == Start::ordinary || row.slices.empty()) return {};
-    const Row* base = sibling(group, row, row.what.threads, row.what.agents, start.twin);
-    if (base == nullptr) return {};
-    const double cost = speed_up(*base, row);
-    return fmt::format("{:<36} {:>8} {:>5}  {:<11} {:.2f} times the cost of {}{}\n", kernel_text(row.what), row.what.agents,
-                       row.what.ticks, row.what.isa, cost, start.twin_text,
-                       cost > start.most ? fmt::format(": ABOVE {}", start.most) : "");
+/// What an unusual start costs, in each of its twins' cost.
+std::string start_lines(const Group& group, const Row& row) {
+    if (row.what.is_rival() || row.slices.empty()) return {};
+    std::string text;
+    for (const Twin& twin : info(row.what.start).twins) {
+        const Row* base = sibling(group, row, row.what.threads, row.what.agents, twin.start);
+        if (base == nullptr) continue;
+        const double cost = speed_up(*base, row);
+        text += fmt::format("{:<36} {:>8} {:>5}  {:<11} {:.2f} times the cost of {}{}\n", kernel_text(row.what), row.what.agents, row.what.ticks,
+                            row.what.isa, cost, twin.text, cost > twin.most ? fmt::format(": ABOVE {}", twin.most) : "");
+    }
+    return text;
 }
 
 /// How much of their width vectors make use of: against the narrowest vectors of the same case. The interval is that of this process: another one, with
@@ -158,7 +161,7 @@ std::string summary(const std::vector<Group>& groups) {
     for (const Group& group : groups)
         for (const Row& row : group.rows) {
             widths += width_line(group, row);
-            starts += start_line(group, row);
+            starts += start_lines(group, row);
             if (row.what.isa != best_isa(group)) continue;
             threads += thread_line(group, row);
         }

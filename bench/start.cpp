@@ -15,19 +15,25 @@ namespace {
 
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 constexpr std::string_view ordinary_text = "ordinary agents";
+constexpr std::array hard{Twin{Start::ordinary, 1.2, ordinary_text}};
+constexpr std::array uneven{Twin{Start::ordinary, 1.5, ordinary_text}};
+constexpr std::array other_work{Twin{Start::ordinary, no_limit, ordinary_text}};
+constexpr std::array at_once{Twin{Start::ordinary, 1.5, ordinary_text}, Twin{Start::crossing_spread, 1.5, "crossing at their own times"}};
+constexpr std::array laps{Twin{Start::one_lap, 3, "one lap a tick"}};
 
 constexpr std::array<StartInfo, start_count> start_infos{{
-    {"", Start::ordinary, no_limit, ordinary_text},
-    {"/start:rest", Start::ordinary, 1.2, ordinary_text},
-    {"/start:denormal", Start::ordinary, 1.2, ordinary_text},
-    {"/start:unequal_paths", Start::ordinary, 1.5, ordinary_text},
-    {"/start:longest_path", Start::ordinary, 1.5, ordinary_text},
-    {"/start:one_node", Start::ordinary, 1.5, ordinary_text},
-    {"/start:crossing", Start::ordinary, 1.5, ordinary_text},
-    {"/start:segments", Start::ordinary, no_limit, ordinary_text},
-    {"/start:one_lap", Start::ordinary, no_limit, ordinary_text},
-    {"/start:many_laps", Start::one_lap, 3, "one lap a tick"},
-    {"/start:on_node", Start::ordinary, 1.5, ordinary_text},
+    {"", {}},
+    {"/start:rest", hard},
+    {"/start:denormal", hard},
+    {"/start:unequal_paths", uneven},
+    {"/start:longest_path", uneven},
+    {"/start:one_node", uneven},
+    {"/start:crossing", at_once},
+    {"/start:crossing_spread", other_work},
+    {"/start:segments", other_work},
+    {"/start:one_lap", other_work},
+    {"/start:many_laps", laps},
+    {"/start:on_node", uneven},
 }};
 
 void come_to_rest(Population& population) {
@@ -58,15 +64,20 @@ void put_at(Population& population, std::size_t agent, const PathSet& paths, std
     population.position_y[agent] = static_cast<float>(point.y);
 }
 
-/// Evenly over the whole length of all paths, in an order that puts neighbours in memory far apart.
+/// Shares from 0 to 1, evenly, in an order that puts neighbours in memory far apart.
+double spread(std::size_t agent, std::size_t agents) {
+    constexpr std::size_t stride = 7'919;  // a prime: visits every place once, unless it divides the number of agents
+    return (static_cast<double>(agent * stride % agents) + 0.5) / static_cast<double>(agents);
+}
+
+/// Over the whole length of all paths.
 void spread_by_length(Population& population, const PathSet& paths) {
     std::vector<double> ends;
     double total = 0;
     for (std::size_t path = 0; path < paths.size(); ++path) ends.push_back(total += paths.length(path, path_mode));
     const std::size_t agents = population.path.size();
-    constexpr std::size_t stride = 7'919;  // a prime: visits every place once, unless it divides the number of agents
     for (std::size_t i = 0; i < agents; ++i) {
-        const double along = total * (static_cast<double>(i * stride % agents) + 0.5) / static_cast<double>(agents);
+        const double along = total * spread(i, agents);
         const auto path = static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), along) - ends.begin());
         put_at(population, i, paths, path, paths.locate(path, along - (path == 0 ? 0 : ends[path - 1]), path_mode));
     }
@@ -82,13 +93,14 @@ void spread_over_first(Population& population, const PathSet& paths) {
     }
 }
 
-/// A leg in 8 ticks, from a place on each one's own leg that no tick leaves on a node.
-void cross_together(Population& population, const PathSet& paths) {
+/// A leg in 8 ticks, from a share of each one's own leg.
+template <class Share>
+void travel_legs(Population& population, const PathSet& paths, Share share) {
     const float leg = paths.segment_length(0, 0);
     std::fill(population.speed.begin(), population.speed.end(), leg / 8 / dt);
     for (std::size_t i = 0; i < population.path.size(); ++i)
         put_at(population, i, paths, static_cast<std::size_t>(population.path[i]),
-               {.segment = population.segment[i], .distance = 0.55 * static_cast<double>(leg)});
+               {.segment = population.segment[i], .distance = share(i) * static_cast<double>(leg)});
 }
 
 /// So many segments of the mean length (10 m) in a tick, where an ordinary agent has `low` to `high` metres a second.
@@ -131,7 +143,9 @@ void apply(Start start, Population& population, const PathSet* paths) {
             for (std::size_t i = 0; i < agents; ++i) put_at(population, i, *paths, 0, {});
             return;
         case Start::crossing:
-            return cross_together(population, *paths);
+            return travel_legs(population, *paths, [](std::size_t) { return 0.55; });  // a place that no tick leaves on a node
+        case Start::crossing_spread:
+            return travel_legs(population, *paths, [agents](std::size_t i) { return spread(i, agents); });
         case Start::segments:
             return travel_segments(population);
         case Start::one_lap:

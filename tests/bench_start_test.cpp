@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "bench/population.hpp"
@@ -63,9 +64,9 @@ TEST(Starts, SegmentsAreThreeToSixInATick) {
     EXPECT_GT(share_within(nodes, 2, 7), 0.9);
 }
 
-TEST(Starts, CrossingCrossesTogether) {
-    const auto input = input_of(Kernel::waypoint_advance, Start::crossing);
-    WendRun run(input, make_calls(Isa::reference, 1, 1));
+/// How many cross a node in each of 16 ticks.
+std::vector<int> crossings_of(Start start) {
+    WendRun run(input_of(Kernel::waypoint_advance, start), make_calls(Isa::reference, 1, 1));
     std::vector<int> crossings;
     for (int tick = 0; tick < 16; ++tick) {
         const std::vector<std::uint32_t> before(run.view().get<Stream::segment>().begin(), run.view().get<Stream::segment>().end());
@@ -74,11 +75,23 @@ TEST(Starts, CrossingCrossesTogether) {
         for (std::size_t i = 0; i < agents; ++i) crossed += before[i] != run.view().get<Stream::segment>()[i];
         crossings.push_back(crossed);
     }
+    return crossings;
+}
+
+TEST(Starts, CrossingCrossesTogether) {
+    const std::vector<int> crossings = crossings_of(Start::crossing);
     // Only who is on the leg that closes its path keeps another time: one in fifty.
     const auto together = std::count_if(crossings.begin(), crossings.end(), [](int n) { return n > static_cast<int>(0.9 * agents); });
     const auto nearly_none = std::count_if(crossings.begin(), crossings.end(), [](int n) { return n < static_cast<int>(0.1 * agents); });
     EXPECT_EQ(together, 2);
     EXPECT_EQ(nearly_none, 14);
+}
+
+TEST(Starts, CrossingSpreadCrossesAsOftenAndInEveryTick) {
+    const auto sum = [](const std::vector<int>& crossings) { return std::accumulate(crossings.begin(), crossings.end(), 0); };
+    const std::vector<int> spread = crossings_of(Start::crossing_spread);
+    for (const int crossed : spread) EXPECT_NEAR(crossed, agents / 8.0, 0.02 * agents);
+    EXPECT_NEAR(sum(spread), sum(crossings_of(Start::crossing)), 0.02 * agents);
 }
 
 TEST(Starts, UnequalPathsAreSharedByLength) {
