@@ -15,25 +15,25 @@ namespace {
 
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 constexpr std::string_view ordinary_text = "ordinary agents";
-constexpr std::array hard{Twin{Start::ordinary, 1.2, ordinary_text}};
-constexpr std::array uneven{Twin{Start::ordinary, 1.5, ordinary_text}};
-constexpr std::array other_work{Twin{Start::ordinary, no_limit, ordinary_text}};
-constexpr std::array at_once{Twin{Start::ordinary, 1.5, ordinary_text}, Twin{Start::crossing_spread, 1.5, "crossing at their own times"}};
-constexpr std::array laps{Twin{Start::one_lap, 3, "one lap a tick"}};
+constexpr std::array hard_twins{Twin{Start::ordinary, 1.2, ordinary_text}};
+constexpr std::array uneven_twins{Twin{Start::ordinary, 1.5, ordinary_text}};
+constexpr std::array other_work_twins{Twin{Start::ordinary, no_limit, ordinary_text}};
+constexpr std::array at_once_twins{Twin{Start::ordinary, 1.5, ordinary_text}, Twin{Start::crossing_spread, 1.5, "crossing at their own times"}};
+constexpr std::array lap_twins{Twin{Start::one_lap, 3, "one lap a tick"}};
 
 constexpr std::array<StartInfo, start_count> start_infos{{
     {"", {}},
-    {"/start:rest", hard},
-    {"/start:denormal", hard},
-    {"/start:unequal_paths", uneven},
-    {"/start:longest_path", uneven},
-    {"/start:one_node", uneven},
-    {"/start:crossing", at_once},
-    {"/start:crossing_spread", other_work},
-    {"/start:segments", other_work},
-    {"/start:one_lap", other_work},
-    {"/start:many_laps", laps},
-    {"/start:on_node", uneven},
+    {"/start:rest", hard_twins},
+    {"/start:denormal", hard_twins},
+    {"/start:unequal_paths", uneven_twins},
+    {"/start:longest_path", uneven_twins},
+    {"/start:one_node", uneven_twins},
+    {"/start:crossing", at_once_twins},
+    {"/start:crossing_spread", other_work_twins},
+    {"/start:segments", other_work_twins},
+    {"/start:one_lap", other_work_twins},
+    {"/start:many_laps", lap_twins},
+    {"/start:on_node", uneven_twins},
 }};
 
 void come_to_rest(Population& population) {

@@ -251,16 +251,17 @@ TEST_P(Lanes, BitsAnyAndAllOfMasksAreInTheOrderOfLanes) {
         }
         ASSERT_EQ(word_of(of_floats[i]) >> 6, less) << i;
         ASSERT_EQ((word_of(of_floats[i]) & 16) != 0, less != 0) << i;
-        ASSERT_EQ(word_of(of_ints[i]) >> 3, greater) << i;
+        ASSERT_EQ(word_of(of_ints[i]) >> 3 & 0xffff, greater) << i;
         ASSERT_EQ((word_of(of_ints[i]) & 1), greater >> (i % table().lanes) & 1) << i;
+        ASSERT_EQ(word_of(of_ints[i]) >> 19, greater >> (i % table().lanes) & 1) << i;
         ASSERT_EQ((word_of(of_ints[i]) & 2) != 0, greater != 0) << i;
         ASSERT_EQ((word_of(of_ints[i]) & 4) != 0, greater == (1u << table().lanes) - 1) << i;
     }
 }
 
-TEST_P(Lanes, WordsAreChosenByIntegers) {
-    expect_bits(table().select_by_ints,
-                [](float a, float b, float c) { return word_of(int_of(a) > int_of(b) ? a : c); });
+TEST_P(Lanes, WordsAndFloatsAreChosenByIntegers) {
+    for (const LanesOperation select : {table().select_by_ints, table().select_floats_by_ints})
+        expect_bits(select, [](float a, float b, float c) { return word_of(int_of(a) > int_of(b) ? a : c); });
 }
 
 TEST_P(Lanes, IntegersBecomeTheNearestFloats) {

@@ -96,7 +96,7 @@ class NodeWalk {
         Aim<A> aim;
         int moved = 0;
         do {
-            moving &= ~step(at, moving, last, node, direction);
+            step(at, moving, last, node, direction);
             aim = find(nodes, select(moves, first + node, Words<A>(0)));
             if (parameters_.swept) moving &= reached(at, aim);
         } while (parameters_.swept && moving != 0 && ++moved < most_nodes);
@@ -108,25 +108,24 @@ class NodeWalk {
     /// The node where the path ends in that direction.
     static Words<A> end(const Words<A>& last, const Words<A>& direction) { return select(greater(as_ints(direction), Ints<A>(0)), last, Words<A>(0)); }
 
-    /// One node further; returns those who have come to their end for good.
-    std::uint32_t step(std::size_t at, std::uint32_t moving, const Words<A>& last, Words<A>& node, Words<A>& direction) const {
+    /// One node further; who has come to his end for good stays there.
+    void step(std::size_t at, std::uint32_t moving, const Words<A>& last, Words<A>& node, Words<A>& direction) const {
         const Words<A> end_node = end(last, direction);
         const std::uint32_t at_end = moving & bits(as_ints(node) == as_ints(end_node));
         const IntMask<A> ends = mask_of<A>(at_end);
         const Words<A> next = select(mask_of<A>(moving), node + direction, node);
         if (parameters_.mode == PathMode::loop) {
             node = select(ends, last - end_node, next);
-            return 0;
+            return;
         }
         node = select(ends, node, next);
         if (parameters_.mode == PathMode::ping_pong) {
             direction = select(ends, Words<A>(0) - direction, direction);
-            return 0;
+            return;
         }
         std::uint32_t* const finished = call_.output<Stream::finished>();
         if (finished != nullptr) write(finished + at, select(ends, Words<A>(1), load<A>(finished + at)));
         cache_.ended[at / group_size] |= std::uint64_t{at_end} << (at % group_size);
-        return at_end;
     }
 
     template <std::size_t stride>

@@ -53,7 +53,7 @@ struct Operations {
     }
     static F int_masks(const F& a, const F& b, const F&) {
         const IntMask<A> m = greater<A>(as_ints<A>(a), as_ints<A>(b));
-        return shown(bit(m, 1) | W(any<A>(m) ? 2u : 0u) | W(all<A>(m) ? 4u : 0u) | W(bits(m) << 3));
+        return shown(bit(m, 1) | W(any<A>(m) ? 2u : 0u) | W(all<A>(m) ? 4u : 0u) | W(bits(m) << 3) | bit(mask_of<A>(bits(m)), 1u << 19));
     }
     static F choose(const F& a, const F& b, const F& c) { return select(a < b, a, c); }
     static F choose_words(const F& a, const F& b, const F& c) {
@@ -61,6 +61,9 @@ struct Operations {
     }
     static F choose_by_ints(const F& a, const F& b, const F& c) {
         return shown(select(greater<A>(as_ints<A>(a), as_ints<A>(b)), words(a), words(c)));
+    }
+    static F choose_floats_by_ints(const F& a, const F& b, const F& c) {
+        return select(greater<A>(as_ints<A>(a), as_ints<A>(b)), a, c);
     }
     static F negate(const F& a, const F&, const F&) { return a * F(-1); }
     static F add_product(const F& a, const F& b, const F& c) { return a * b + c; }
@@ -115,6 +118,7 @@ constexpr LanesTable table_of(std::string_view architecture) {
             .select = over<A, O::choose>,
             .select_words = over<A, O::choose_words>,
             .select_by_ints = over<A, O::choose_by_ints>,
+            .select_floats_by_ints = over<A, O::choose_floats_by_ints>,
             .negate = over<A, O::negate>,
             .add_product = over<A, O::add_product>,
             .divide = over<A, O::divide>,

@@ -24,10 +24,11 @@ struct LanesTable {
     LanesOperation combinations;  ///< of m = a < b and n = a < c; bits 0 to 5: m && n, m || n, !m, m && !n,
                                   ///< any m in the vector, bits 6 on: the vector's bits of m
     LanesOperation int_masks;  ///< of m = a > b, as integers; bits 0 to 2: m, any m in the vector, all m in
-                               ///< the vector, bits 3 on: the vector's bits of m
+                               ///< the vector, bits 3 to 18: the vector's bits of m, bit 19: m made of those again
     LanesOperation select;     ///< a < b ? a : c
     LanesOperation select_words;    ///< a < b ? a : c, the choice among words
     LanesOperation select_by_ints;  ///< a > b as integers ? a : c, the choice among words
+    LanesOperation select_floats_by_ints;  ///< the same among floats
     LanesOperation negate;          ///< -a
     LanesOperation add_product;     ///< a * b + c, rounded twice
     LanesOperation divide;          ///< a / b
