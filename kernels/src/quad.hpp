@@ -133,6 +133,12 @@ inline std::uint64_t quad_bits(std::uint64_t group_word, std::size_t quad_start)
     return group_word >> (quad_start % group_size) & all;
 }
 
+/// Whether so many bits are set, which are few, or nearly always none. Counting them is a call into the compiler's library where there is no instruction for it.
+inline bool has_bits(std::uint64_t word, int count) {
+    for (; count > 1 && word != 0; --count) word &= word - 1;
+    return word != 0;
+}
+
 /// Stores the lanes whose bit in `still` is not set.
 template <class A, class T>
 [[gnu::noinline]] void store_moving(T* to, Vector<T, A> value, std::uint64_t still) {

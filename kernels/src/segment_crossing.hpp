@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -49,7 +48,7 @@ class SegmentCrossing {
         std::uint64_t moved = 0;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const auto here = static_cast<std::uint32_t>(leaving >> j & ((std::uint64_t{1} << lanes<A>) - 1));
-            if (std::popcount(here) >= many) moved |= std::uint64_t{cross(group, j, here)} << j;
+            if (has_bits(here, many)) moved |= std::uint64_t{cross(group, j, here)} << j;
         }
         return moved;
     }
@@ -72,7 +71,7 @@ class SegmentCrossing {
         gather_rows<2>(records_ + 4, group.found.quarter + j, next);
         const F next_length = next[0];
         const F from = load<A>(group.length + j);
-        if (std::popcount(leaving & bits(load<A>(group.after + j) <= from + next_length)) < many) return 0;
+        if (!has_bits(leaving & bits(load<A>(group.after + j) <= from + next_length), many)) return 0;
 
         constexpr float never = 0x1p100f;  // beyond all distances that are no fault
         const F step = steps_.step_of(at);

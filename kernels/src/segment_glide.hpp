@@ -60,7 +60,7 @@ class SegmentGlide {
             write(group.after + j, narrow(d));
         }
         leaving &= ~group.still;
-        if (std::popcount(leaving) >= SegmentCrossing<A>::crowd) [[unlikely]]
+        if (has_bits(leaving, SegmentCrossing<A>::crowd)) [[unlikely]]
             leaving &= ~SegmentCrossing<A>(steps_, finder_.records()).run(group, leaving);
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const std::size_t at = group.start + j;
