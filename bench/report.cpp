@@ -17,7 +17,7 @@ namespace wend::bench {
 
 namespace {
 
-constexpr const char* line_format = "{:<36} {:>8} {:>5}  {:<24} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10} {:>7}  {}\n";
+constexpr const char* line_format = "{:<40} {:>8} {:>5}  {:<24} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10} {:>7}  {}\n";
 
 std::string kernel_text(const Case& which) {
     return fmt::format("{}{}{}", info(which.kernel).name, info(which.kernel).suffix, info(which.start).suffix);
@@ -56,7 +56,7 @@ std::string thread_line(const Group& group, const Row& row) {
     if (one == nullptr) return {};
     const std::optional<double> cpus = row.cpus_at_work();
     const bool crowded = cpus && *cpus < 0.9 * row.what.threads;
-    return fmt::format("{:<36} {:>8} {:>5}  {:<11} {} threads {:.2f} times as fast as one{}\n",
+    return fmt::format("{:<40} {:>8} {:>5}  {:<11} {} threads {:.2f} times as fast as one{}\n",
                        kernel_text(row.what), row.what.agents, row.what.ticks, row.what.isa, row.what.threads,
                        speed_up(row, *one), crowded ? fmt::format(", with {:.2f} CPUs at work", *cpus) : "");
 }
@@ -69,7 +69,7 @@ std::string start_lines(const Group& group, const Row& row) {
         const Row* base = sibling(group, row, row.what.threads, row.what.agents, twin.start);
         if (base == nullptr) continue;
         const double cost = speed_up(*base, row);
-        text += fmt::format("{:<36} {:>8} {:>5}  {:<11} {:.2f} times the cost of {}{}\n", kernel_text(row.what), row.what.agents, row.what.ticks,
+        text += fmt::format("{:<40} {:>8} {:>5}  {:<11} {:.2f} times the cost of {}{}\n", kernel_text(row.what), row.what.agents, row.what.ticks,
                             row.what.isa, cost, twin.text, cost > twin.most ? fmt::format(": ABOVE {}", twin.most) : "");
     }
     return text;
@@ -91,7 +91,7 @@ std::string width_line(const Group& group, const Row& row) {
         logarithms.push_back(std::log(narrow->nanoseconds(round) / row.nanoseconds(round)));
     const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
     const double ideal = static_cast<double>(lane_count(*what.wend_isa)) / static_cast<double>(lane_count(*narrow->what.wend_isa));
-    return fmt::format("{:<36} {:>8} {:>5}  {:<11} {:.2f} [{:.2f}, {:.2f}] times as fast as {}, {:.0f} % of the ideal\n", kernel_text(what),
+    return fmt::format("{:<40} {:>8} {:>5}  {:<11} {:.2f} [{:.2f}, {:.2f}] times as fast as {}, {:.0f} % of the ideal\n", kernel_text(what),
                        what.agents, what.ticks, what.isa, std::exp(ratio.middle), std::exp(ratio.low), std::exp(ratio.high), narrow->what.isa,
                        100 * std::exp(ratio.middle) / ideal);
 }
