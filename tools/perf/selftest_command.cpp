@@ -116,7 +116,7 @@ int main_selftest(int argc, char** argv) {
     Options options;
     CLI::App app(
         "Compares this command with itself, as it is, with more ticks a call, in other link layouts and beside memory hogs, and counts how often the\n"
-        "verdict is wrong. About fifteen minutes on two idle cores; broken off, it goes on where it stopped.",
+        "verdict is wrong. About twenty minutes on two idle cores; broken off, it goes on where it stopped.",
         "wend perf selftest");
     app.add_option("--trials", options.trials, "the file that keeps all trials (wend-perf-trials.jsonl)")->type_name("FILE");
     app.add_option("--out", options.out, "write the result as JSON")->type_name("FILE.json");
