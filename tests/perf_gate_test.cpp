@@ -205,6 +205,36 @@ TEST_F(PerfGate, WhatCannotBeBuiltIsRefused) {
     EXPECT_EQ(wend("perf gate --repository / --base start --db h.db").status, 2);
 }
 
+TEST_F(PerfGate, AnyProjectsBenchmarkThatItsOwnCommandBuilds) {
+    fs::copy_file(fs::path(WEND_PERF_SCRIPTS) / "fake_google.sh", folder_ / "repository/benchmark.sh");
+    const auto commit_time = [&](int time) { commit(fmt::format("time={}", time), ""); };
+    commit_time(1000);
+    shell("cd repository && git tag -f start");
+    commit_time(1100);
+    const std::string make = "mkdir -p out && cp benchmark.sh out/bench && cp worker.sh.conf out/bench.conf";
+    const std::string google = fmt::format("--google out/bench --build '{}' ", make);
+    shell("cd repository && " + make);
+    const auto slower = gate(google + "--base start");
+    EXPECT_EQ(slower.status, 1) << slower.out << slower.err;
+    expect_says(slower.out, "regressed   +10.00 %");
+    ASSERT_EQ(runs().size(), 1u);
+    EXPECT_EQ(runs()[0].a.revision.size(), 40u);
+    EXPECT_EQ(runs()[0].b->revision, "") << "the file is what it is";
+    EXPECT_EQ(gate(google + "--base HEAD").status, 0) << "the same";
+    EXPECT_EQ(gate(google + "--base HEAD --head start").status, 0) << "faster";
+    EXPECT_EQ(gate(google + "--base start --head HEAD").status, 1) << "both built";
+
+    const auto refused = [&](const std::string& arguments, const std::string& part) {
+        const auto outcome = gate(arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments;
+        expect_says(outcome.err, part);
+    };
+    refused("--google out/bench --base start", "--build");
+    refused("--google out/bench --build 'echo gone wrong; false' --base start", "gone wrong");
+    refused("--google out/bench --build true --base start", "the command made no out/bench");
+    EXPECT_EQ(runs().size(), 4u) << "nothing more was stored";
+}
+
 /// A history of nine revisions' times, in which two cases of the suite become slower by 5 % at the fifth; what the revisions' builds do is the test's.
 class PerfTrend : public PerfGate {
   protected:

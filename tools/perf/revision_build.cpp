@@ -65,6 +65,51 @@ std::string git(const fs::path& folder, std::vector<std::string> words) {
     return outcome.status == 0 ? outcome.out : "";
 }
 
+/// A commit checked out under build/perf, for builds made in one way; held while somebody builds.
+class WorkTree {
+  public:
+    WorkTree(const fs::path& root, const std::string& commit, const std::string& way)
+        : folder_(make(root / "build" / "perf" / fmt::format("{}-{:08x}", commit.substr(0, 12), scenario::checksum(std::as_bytes(std::span(way))) & 0xffffffffu))),
+          lock_(folder_ / "lock"),
+          root_(root),
+          commit_(commit) {}
+
+    [[nodiscard]] const fs::path& folder() const noexcept { return folder_; }
+    [[nodiscard]] fs::path source() const { return folder_ / "source"; }
+    [[nodiscard]] bool is_built() const { return fs::exists(folder_ / "built"); }
+    void built() const { std::ofstream(folder_ / "built") << commit_ << "\n"; }
+
+    /// Starts the log anew.
+    void check_out() const {
+        fs::remove(log());
+        const fs::path checked_out = folder_ / "checked_out";
+        if (fs::exists(checked_out)) return;
+        fs::remove_all(source());  // half of a tree, where somebody was interrupted
+        git(root_, {"worktree", "prune"});
+        run({"git", "-C", root_.string(), "worktree", "add", "--force", "--detach", source().string(), commit_}, "cannot be checked out");
+        std::ofstream(checked_out) << commit_ << "\n";
+    }
+
+    /// `otherwise`: what is said of the commit when the command fails.
+    void run(const std::vector<std::string>& command, const std::string& otherwise) const {
+        run_logged(command, log(), fmt::format("{} {}", commit_.substr(0, 12), otherwise));
+    }
+
+  private:
+    [[nodiscard]] fs::path log() const { return folder_ / "log.txt"; }
+
+    static fs::path make(const fs::path& folder) {
+        if (std::error_code error; fs::create_directories(folder, error), error)
+            throw command::MisuseError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
+        return folder;
+    }
+
+    fs::path folder_;
+    Lock lock_;
+    fs::path root_;
+    std::string commit_;
+};
+
 }  // namespace
 
 std::optional<BuildFolder> folder_of(const fs::path& executable) {
@@ -101,40 +146,36 @@ std::string Repository::parent(const std::string& commit) const {
 BuildFolder Repository::build(const std::string& commit, const std::vector<std::string>& settings) const {
     std::string all;
     for (const std::string& setting : settings) all += setting + "\n";
-    const fs::path folder =
-        root_ / "build" / "perf" / fmt::format("{}-{:08x}", commit.substr(0, 12), scenario::checksum(std::as_bytes(std::span(all))) & 0xffffffffu);
-    const fs::path source = folder / "source";
-    const fs::path checked_out = folder / "checked_out";
-    const fs::path done = folder / "built";
-    const fs::path log = folder / "log.txt";
-    BuildFolder built{folder / "build", settings};
-    if (std::error_code error; fs::create_directories(folder, error), error)
-        throw command::MisuseError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
-    const Lock lock(folder / "lock");
-    if (fs::exists(done) && fs::exists(built.command())) return built;
+    const WorkTree tree(root_, commit, all);
+    BuildFolder built{tree.folder() / "build", settings};
+    if (tree.is_built() && fs::exists(built.command())) return built;
 
-    fs::remove(log);
-    const std::string short_name = commit.substr(0, 12);
-    if (!fs::exists(checked_out)) {
-        fs::remove_all(source);  // half of a tree, where somebody was interrupted
-        git(root_, {"worktree", "prune"});
-        run_logged({"git", "-C", root_.string(), "worktree", "add", "--force", "--detach", source.string(), commit}, log,
-                   fmt::format("{} cannot be checked out", short_name));
-        std::ofstream(checked_out) << commit << "\n";
-    }
+    tree.check_out();
     // Paths relative to here let ccache, where it is used, find what another revision had in common with this one.
     const std::vector<std::string> cmake{"cmake", "-E", "env", "CCACHE_BASEDIR=" + (root_ / "build" / "perf").string(), "CCACHE_NOHASHDIR=1", "cmake"};
     const auto with = [&](std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), cmake.begin(), cmake.end());
         return arguments;
     };
-    std::vector<std::string> configure{"-S", source.string(), "-B", built.path.string(), "-G", "Ninja", "-DWEND_BUILD_TESTS=OFF",
+    std::vector<std::string> configure{"-S", tree.source().string(), "-B", built.path.string(), "-G", "Ninja", "-DWEND_BUILD_TESTS=OFF",
                                        "-DWEND_WARNINGS_AS_ERRORS=OFF"};
     configure.insert(configure.end(), settings.begin(), settings.end());
-    run_logged(with(configure), log, fmt::format("{} cannot be configured", short_name));
-    run_logged(with({"--build", built.path.string(), "--target", "wend_command"}), log, fmt::format("{} does not build", short_name));
-    std::ofstream(done) << commit << "\n";
+    tree.run(with(configure), "cannot be configured");
+    tree.run(with({"--build", built.path.string(), "--target", "wend_command"}), "does not build");
+    tree.built();
     return built;
+}
+
+fs::path Repository::build_with(const std::string& commit, const std::string& command, const fs::path& executable) const {
+    const WorkTree tree(root_, commit, command);
+    const fs::path made = tree.source() / executable;
+    if (tree.is_built() && fs::exists(made)) return made;
+    tree.check_out();
+    tree.run({"cmake", "-E", "chdir", tree.source().string(), "sh", "-c", command}, "does not build");
+    if (!fs::exists(made))
+        throw command::MisuseError(fmt::format("{}: the command made no {}", commit.substr(0, 12), executable.string()));
+    tree.built();
+    return made;
 }
 
 std::optional<fs::path> link_layout(const BuildFolder& folder, unsigned seed) {

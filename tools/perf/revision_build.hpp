@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// Builds of wend's command at any revision of a repository, made once and kept.
+/// Builds of wend's command, or of others' programs, at any revision of a repository, made once and kept.
 namespace wend::perf {
 
 /// A folder that CMake has configured, and what stands in its cache that changes machine code.
@@ -32,6 +32,10 @@ class Repository {
 
     /// The command at that commit, in a work tree of its own under build/perf. Built with these settings unless it already was.
     [[nodiscard]] BuildFolder build(const std::string& commit, const std::vector<std::string>& settings) const;
+
+    /// What a project's own command makes at `executable` (relative to the tree) in a work tree of that commit, where a shell runs it. Made once a command.
+    [[nodiscard]] std::filesystem::path build_with(const std::string& commit, const std::string& command,
+                                                   const std::filesystem::path& executable) const;
 
   private:
     std::filesystem::path root_;
