@@ -34,16 +34,6 @@ class SummedForces {
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
 };
 
-template <class A, bool checked>
-inline void read_position(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
-#pragma GCC unroll 4
-    for (int w = 0; w < quad; ++w) {
-        const std::size_t at = vector_slot(slot, w);
-        q.position_x[w] = reader.read(call.input<Stream::position_x>(), at, w);
-        q.position_y[w] = reader.read(call.input<Stream::position_y>(), at, w);
-    }
-}
-
 /// A weight of 1 changes no bit, so that skipping it is no second definition.
 template <class A>
 inline void weigh(const StageCall& call, Quad<A>& q) {

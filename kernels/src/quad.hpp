@@ -171,6 +171,16 @@ struct Quad {
 };
 
 template <class A, bool checked>
+inline void read_position(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+#pragma GCC unroll 4
+    for (int w = 0; w < quad; ++w) {
+        const std::size_t at = vector_slot(slot, w);
+        q.position_x[w] = reader.read(call.input<Stream::position_x>(), at, w);
+        q.position_y[w] = reader.read(call.input<Stream::position_y>(), at, w);
+    }
+}
+
+template <class A, bool checked>
 inline void read_velocity(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
 #pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
