@@ -47,6 +47,10 @@ using IntMask = xsimd::batch_bool<std::int32_t, A>;
 template <class A>
 inline constexpr std::size_t lanes = Floats<A>::size;
 
+/// A bit for each.
+template <class A>
+inline constexpr std::uint32_t all_lanes = (std::uint32_t{1} << lanes<A>) - 1;
+
 // ---- memory; no alignment is asked of anybody ----
 
 template <class A>

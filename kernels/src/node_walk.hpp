@@ -41,7 +41,7 @@ class NodeWalk {
             const Ints<A> direction = load<A>(call_.input<Stream::direction>() + at);
             const std::uint32_t known = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
             F record[4];  // a PathRecord: first, node_count
-            if (known == all_lanes) [[likely]]
+            if (known == all_lanes<A>) [[likely]]
                 gather_rows<4>(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at), record);
             else
                 gather<4>(paths, select(mask_of<A>(known), as_words<A>(path), Words<A>(0)), record);
@@ -50,7 +50,7 @@ class NodeWalk {
             const std::uint32_t on_path = bits(greater(as_ints(node), Ints<A>(-1))) & bits(greater(count, as_ints(node)));
             const std::uint32_t good = known & on_path & bits((direction == Ints<A>(1)) || (direction == Ints<A>(-1)));
             absent |= std::uint64_t{bits(path == Ints<A>(-1))} << j;
-            faults |= std::uint64_t{~good & all_lanes} << j;
+            faults |= std::uint64_t{~good & all_lanes<A>} << j;
             write(cache_.first + at, first);
             write(cache_.last + at, as_words<A>(count - Ints<A>(1)));
             const Aim<A> aim = find(nodes, lanes_of(good, first + node));
@@ -90,7 +90,6 @@ class NodeWalk {
 
   private:
     static constexpr int most_nodes = 8;  ///< a tick, where the last step's circles count
-    static constexpr std::uint32_t all_lanes = (std::uint32_t{1} << lanes<A>) - 1;
 
     void move_vector(std::size_t at, std::uint32_t moving) const {
         const auto* const nodes = reinterpret_cast<const float*>(data_.segments.data());
@@ -149,7 +148,7 @@ class NodeWalk {
 
     /// 0 for the others. Nearly always there are none, which is cheaper to ask than to compute with: a single tick 2.2 (AVX-512) and 2.9 ns without.
     static Words<A> lanes_of(std::uint32_t which, const Words<A>& index) {
-        return which == all_lanes ? index : select(mask_of<A>(which), index, Words<A>(0));
+        return which == all_lanes<A> ? index : select(mask_of<A>(which), index, Words<A>(0));
     }
 
     /// Keeps a node beside each agent of `which`.

@@ -71,8 +71,7 @@ class PackedWalk {
     void pass_nodes(D (&d)[2]) {
         for (int node = 0;; ++node) {
             const D rest[2] = {d[0] - length_[0][0], d[1] - length_[0][1]};
-            constexpr std::uint32_t all = (std::uint32_t{1} << lanes<A>) - 1;
-            if ((signs(rest) & all) == all) return;
+            if ((signs(rest) & all_lanes<A>) == all_lanes<A>) return;
             if (node == most_nodes) {
                 for (int h = 0; h < 2; ++h) d[h] = select(rest[h] < D(0), d[h], D(-std::numeric_limits<double>::infinity()));
                 return;

@@ -67,14 +67,11 @@ class PathFollowKernel {
 
     /// Nodes, directions and finished flags: what the quad had, but for those who reached their node.
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
-        constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
-        constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
         copy_quad<Stream::node>(call, slot);
         if (parameters_.mode == PathMode::ping_pong) copy_quad<Stream::direction>(call, slot);
         if (call.output<Stream::finished>() != nullptr) copy_quad<Stream::finished>(call, slot);
-        const std::uint64_t here = all << (slot % group_size);
-        const std::uint64_t moving = reached_ & here & ~faults & ~absent_ & ~cache_.ended[slot / group_size];
-        if (moving != 0) [[unlikely]] NodeWalk<A>(call, parameters_).move_on(slot, moving);
+        const std::uint64_t moving = reached_ & ~faults & ~absent_ & ~cache_.ended[slot / group_size];
+        if (quad_bits<A>(moving, slot) != 0) [[unlikely]] NodeWalk<A>(call, parameters_).move_on(slot, moving);
     }
 
   private:

@@ -121,14 +121,13 @@ class CleanScan {
 /// The bits of vector w of a quad in a group's word.
 template <class A>
 inline std::uint32_t vector_bits(std::uint64_t group_word, std::size_t slot, int w) {
-    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
-    return static_cast<std::uint32_t>(group_word >> (vector_slot(slot, w) % group_size) & vector);
+    return static_cast<std::uint32_t>(group_word >> (vector_slot(slot, w) % group_size) & all_lanes<A>);
 }
 
 /// The bits of a quad in a group's word, vector w from bit 16 w on.
 template <class A>
 inline std::uint64_t quad_bits(std::uint64_t group_word, std::size_t quad_start) {
-    constexpr std::uint64_t vector = (std::uint64_t{1} << lanes<A>) - 1;
+    constexpr std::uint64_t vector = all_lanes<A>;
     constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
     return group_word >> (quad_start % group_size) & all;
 }
@@ -170,24 +169,24 @@ struct Quad {
     Floats<A> force_x[quad], force_y[quad];
 };
 
-template <class A, bool checked>
-inline void read_position(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+template <Stream X, Stream Y, class A, bool checked>
+inline void read_points(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Floats<A> (&x)[quad], Floats<A> (&y)[quad]) {
 #pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         const std::size_t at = vector_slot(slot, w);
-        q.position_x[w] = reader.read(call.input<Stream::position_x>(), at, w);
-        q.position_y[w] = reader.read(call.input<Stream::position_y>(), at, w);
+        x[w] = reader.read(call.input<X>(), at, w);
+        y[w] = reader.read(call.input<Y>(), at, w);
     }
 }
 
 template <class A, bool checked>
+inline void read_position(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    read_points<Stream::position_x, Stream::position_y>(call, reader, slot, q.position_x, q.position_y);
+}
+
+template <class A, bool checked>
 inline void read_velocity(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
-#pragma GCC unroll 4
-    for (int w = 0; w < quad; ++w) {
-        const std::size_t at = vector_slot(slot, w);
-        q.velocity_x[w] = reader.read(call.input<Stream::velocity_x>(), at, w);
-        q.velocity_y[w] = reader.read(call.input<Stream::velocity_y>(), at, w);
-    }
+    read_points<Stream::velocity_x, Stream::velocity_y>(call, reader, slot, q.velocity_x, q.velocity_y);
 }
 
 /// Lanes that have nothing to steer by.

@@ -47,7 +47,7 @@ class SegmentCrossing {
         for (std::size_t j = 0; j < group_size; ++j) __builtin_prefetch(records_ + 2 * std::size_t{group.found.quarter[j]} + 8);
         std::uint64_t moved = 0;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
-            const auto here = static_cast<std::uint32_t>(leaving >> j & ((std::uint64_t{1} << lanes<A>) - 1));
+            const auto here = static_cast<std::uint32_t>(leaving >> j & all_lanes<A>);
             if (has_bits(here, many)) moved |= std::uint64_t{cross(group, j, here)} << j;
         }
         return moved;

@@ -32,7 +32,7 @@ inline float flushed_scalar(float x) { return x < component_floor && x > -compon
 template <class A, class T, std::size_t count>
 inline void store_lanes(T* stream, std::size_t at, std::uint64_t still, const Vector<T, A> (&value)[count]) {
     constexpr std::size_t width = lanes<A> / count;
-    if ((still & ((std::uint64_t{1} << lanes<A>) - 1)) == 0) [[likely]] {
+    if ((still & all_lanes<A>) == 0) [[likely]] {
         for (std::size_t i = 0; i < count; ++i) write(stream + at + i * width, value[i]);
         return;
     }
