@@ -50,15 +50,19 @@ const Row* sibling(const Group& group, const Row& row, unsigned threads, std::si
     return nullptr;
 }
 
+/// What a line of the summary is about.
+std::string line_start(const Case& what) {
+    return fmt::format("{:<40} {:>8} {:>5}  {:<11} ", kernel_text(what), what.agents, what.ticks, what.isa);
+}
+
 std::string thread_line(const Group& group, const Row& row) {
     if (row.what.threads == 1 || row.slices.empty()) return {};
     const Row* one = sibling(group, row, 1, row.what.agents);
     if (one == nullptr) return {};
     const std::optional<double> cpus = row.cpus_at_work();
     const bool crowded = cpus && *cpus < 0.9 * row.what.threads;
-    return fmt::format("{:<40} {:>8} {:>5}  {:<11} {} threads {:.2f} times as fast as one{}\n",
-                       kernel_text(row.what), row.what.agents, row.what.ticks, row.what.isa, row.what.threads,
-                       speed_up(row, *one), crowded ? fmt::format(", with {:.2f} CPUs at work", *cpus) : "");
+    return line_start(row.what) + fmt::format("{} threads {:.2f} times as fast as one{}\n", row.what.threads, speed_up(row, *one),
+                                              crowded ? fmt::format(", with {:.2f} CPUs at work", *cpus) : "");
 }
 
 /// What an unusual start costs, in each of its twins' cost.
@@ -69,8 +73,8 @@ std::string start_lines(const Group& group, const Row& row) {
         const Row* base = sibling(group, row, row.what.threads, row.what.agents, twin.start);
         if (base == nullptr) continue;
         const double cost = speed_up(*base, row);
-        text += fmt::format("{:<40} {:>8} {:>5}  {:<11} {:.2f} times the cost of {}{}\n", kernel_text(row.what), row.what.agents, row.what.ticks,
-                            row.what.isa, cost, twin.text, cost > twin.most ? fmt::format(": ABOVE {}", twin.most) : "");
+        text += line_start(row.what) +
+                fmt::format("{:.2f} times the cost of {}{}\n", cost, twin.text, cost > twin.most ? fmt::format(": ABOVE {}", twin.most) : "");
     }
     return text;
 }
@@ -91,9 +95,8 @@ std::string width_line(const Group& group, const Row& row) {
         logarithms.push_back(std::log(narrow->nanoseconds(round) / row.nanoseconds(round)));
     const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
     const double ideal = static_cast<double>(lane_count(*what.wend_isa)) / static_cast<double>(lane_count(*narrow->what.wend_isa));
-    return fmt::format("{:<40} {:>8} {:>5}  {:<11} {:.2f} [{:.2f}, {:.2f}] times as fast as {}, {:.0f} % of the ideal\n", kernel_text(what),
-                       what.agents, what.ticks, what.isa, std::exp(ratio.middle), std::exp(ratio.low), std::exp(ratio.high), narrow->what.isa,
-                       100 * std::exp(ratio.middle) / ideal);
+    return line_start(what) + fmt::format("{:.2f} [{:.2f}, {:.2f}] times as fast as {}, {:.0f} % of the ideal\n", std::exp(ratio.middle),
+                                          std::exp(ratio.low), std::exp(ratio.high), narrow->what.isa, 100 * std::exp(ratio.middle) / ideal);
 }
 
 /// The best ISA of the group: the last of wend's in its order.

@@ -149,6 +149,12 @@ class PerfGate : public Perf {
     }
 
     [[nodiscard]] wend::test::Outcome gate(const std::string& arguments) const { return wend("perf gate --repository repository --db h.db " + arguments); }
+
+    void expect_gate_refused(const std::string& arguments, const std::string& part) const {
+        const auto outcome = gate(arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments;
+        expect_says(outcome.err, part);
+    }
 };
 
 TEST_F(PerfGate, ASlowRevisionFailsInBothLayouts) {
@@ -186,21 +192,16 @@ TEST_F(PerfGate, WhoeverIsInterruptedLeavesNothingThatStays) {
 }
 
 TEST_F(PerfGate, WhatCannotBeBuiltIsRefused) {
-    const auto refused = [&](const std::string& arguments, const std::string& part) {
-        const auto outcome = gate(arguments);
-        EXPECT_EQ(outcome.status, 2) << arguments;
-        expect_says(outcome.err, part);
-    };
-    refused("--base nowhere", "nowhere: no revision of ");
-    refused("--base --help=1 --head start", "wend perf gate");
+    expect_gate_refused("--base nowhere", "nowhere: no revision of ");
+    expect_gate_refused("--base --help=1 --head start", "wend perf gate");
     folder_.write("repository/CMakeLists.txt", "message(FATAL_ERROR \"no way\")\n");
     commit("", "");
-    refused("--base start --head HEAD", "cannot be configured; its log is ");
-    refused("--base start --head HEAD", "no way");
+    expect_gate_refused("--base start --head HEAD", "cannot be configured; its log is ");
+    expect_gate_refused("--base start --head HEAD", "no way");
     folder_.write("repository/CMakeLists.txt",
                   "cmake_minimum_required(VERSION 3.25)\nproject(fake NONE)\nadd_custom_target(wend_command COMMAND echo gone wrong COMMAND false)\n");
     commit("", "");
-    refused("--base start --head HEAD", "does not build; its log is ");
+    expect_gate_refused("--base start --head HEAD", "does not build; its log is ");
     EXPECT_FALSE(folder_.has("h.db")) << "nothing was stored";
     EXPECT_EQ(wend("perf gate --repository / --base start --db h.db").status, 2);
 }
@@ -224,14 +225,9 @@ TEST_F(PerfGate, AnyProjectsBenchmarkThatItsOwnCommandBuilds) {
     EXPECT_EQ(gate(google + "--base HEAD --head start").status, 0) << "faster";
     EXPECT_EQ(gate(google + "--base start --head HEAD").status, 1) << "both built";
 
-    const auto refused = [&](const std::string& arguments, const std::string& part) {
-        const auto outcome = gate(arguments);
-        EXPECT_EQ(outcome.status, 2) << arguments;
-        expect_says(outcome.err, part);
-    };
-    refused("--google out/bench --base start", "--build");
-    refused("--google out/bench --build 'echo gone wrong; false' --base start", "gone wrong");
-    refused("--google out/bench --build true --base start", "the command made no out/bench");
+    expect_gate_refused("--google out/bench --base start", "--build");
+    expect_gate_refused("--google out/bench --build 'echo gone wrong; false' --base start", "gone wrong");
+    expect_gate_refused("--google out/bench --build true --base start", "the command made no out/bench");
     EXPECT_EQ(runs().size(), 4u) << "nothing more was stored";
 }
 

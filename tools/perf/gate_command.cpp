@@ -29,62 +29,33 @@ struct Options {
     bool whole = false;
 };
 
-void say_building(const std::string& revision, const std::string& commit) {
-    fmt::print(stderr, "wend perf gate: {} is {}: built before, or now\n", revision, commit.substr(0, 12));
-}
-
-SideBuild build_side(const Repository& repository, const std::string& revision, const std::vector<std::string>& settings) {
+/// One side, by its revision: as this command is built, or any project's benchmark by its own command.
+SideBuild build_side(const Repository& repository, const std::string& revision, const Options& options, const std::vector<std::string>& settings) {
     const std::string commit = repository.commit(revision);
-    say_building(revision, commit);
-    return side_of(repository, commit, settings);
+    fmt::print(stderr, "wend perf gate: {} is {}: built before, or now\n", revision, commit.substr(0, 12));
+    if (options.google.empty()) return side_of(repository, commit, settings);
+    return {repository.build_with(commit, options.build, options.google), std::nullopt, {.revision = commit, .parent = repository.parent(commit)}};
 }
 
 int run_gate(const Options& options) {
     History history(options.database, History::Access::write);
     const Repository repository(options.repository);
-    SideBuild head = this_side();
+    const bool google = !options.google.empty();
+    SideBuild head = google ? SideBuild{repository.root() / options.google, std::nullopt, {}} : this_side();
     const std::vector<std::string> settings = settings_like(head);
-    if (!options.head.empty()) head = build_side(repository, options.head, settings);
-    const SideBuild base = build_side(repository, options.base, settings);
+    if (!options.head.empty()) head = build_side(repository, options.head, options, settings);
+    const SideBuild base = build_side(repository, options.base, options, settings);
 
-    const SideComparison outcome =
-        compare_sides(history, base, head, {.base = {}, .head = {}, .filter = options.filter, .seed = options.seed, .tau = options.tau_percent / 100});
+    const SideComparison outcome = compare_sides(
+        history, base, head, {.base = {}, .head = {}, .filter = options.filter, .google = google, .seed = options.seed, .tau = options.tau_percent / 100});
     const std::size_t suspects = outcome.suspects.size();
     if (outcome.second_layout)
         fmt::print("{} suspect{}, measured again in another link layout:\n{}\n", suspects, suspects == 1 ? "" : "s", describe(*outcome.second_layout, true));
-    else if (suspects > 0)
+    else if (suspects > 0 && !google)
         fmt::print("no second link layout of these builds (README.md: lld), so that suspects are not confirmed by one\n");
     fmt::print("{}", describe(outcome.verdicts, options.whole));
     fmt::print("stored in {} as run {}\n", options.database, outcome.run);
     return exit_status(outcome.verdicts);
-}
-
-/// Any project's: its own command builds the revisions, whole processes take turns.
-int run_gate_of_google(const Options& options) {
-    History history(options.database, History::Access::write);
-    const Repository repository(options.repository);
-    const auto build = [&](const std::string& revision, Build& as) {
-        as.revision = repository.commit(revision);
-        as.parent = repository.parent(as.revision);
-        say_building(revision, as.revision);
-        return repository.build_with(as.revision, options.build, options.google);
-    };
-    Build base;
-    Build head;
-    Plan plan{.base = build(options.base, base), .head = repository.root() / options.google, .filter = options.filter};
-    if (!options.head.empty()) plan.head = build(options.head, head);
-    plan.google = true;
-    plan.seed = options.seed;
-    plan.tau = options.tau_percent / 100;
-    const Comparison comparison = compare(plan);
-    fmt::print("{}", describe(comparison, options.whole));
-    Run run = to_run(comparison, plan, Kind::gate);
-    run.a.revision = base.revision;
-    run.a.parent = base.parent;
-    run.b->revision = head.revision;
-    run.b->parent = head.parent;
-    fmt::print("stored in {} as run {}\n", options.database, history.add(run));
-    return exit_status(comparison);
 }
 
 }  // namespace
@@ -109,10 +80,9 @@ int main_gate(int argc, char** argv) {
     app.add_option("--db", options.database, fmt::format("the history that every slice is stored in ({})", default_history))->type_name("FILE");
     app.footer("Exit status: 0 nothing became slower, 1 something did, 2 misuse or nothing measured, 3 cannot tell.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
-    if (options.google.empty()) return run_gate(options);
-    if (filter->count() == 0) options.filter = "";
-    if (tau->count() == 0) options.tau_percent = 5;
-    return run_gate_of_google(options);
+    if (!options.google.empty() && filter->count() == 0) options.filter = "";
+    if (!options.google.empty() && tau->count() == 0) options.tau_percent = 5;
+    return run_gate(options);
 }
 
 }  // namespace wend::perf

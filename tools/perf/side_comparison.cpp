@@ -75,7 +75,7 @@ SideBuild side_of(const Repository& repository, const std::string& commit, const
 SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head, Plan plan) {
     plan.base = base.executable;
     plan.head = head.executable;
-    plan.floors = calibrated_floors(history);
+    if (!plan.google) plan.floors = calibrated_floors(history);  // which is measured in slices
     plan.leave_out = [same = same_code(base, head)](const std::string& name) { return same.contains(isa_of(name)); };
     SideComparison outcome{.verdicts = compare(plan), .run = {}};
     Comparison& first = outcome.verdicts;

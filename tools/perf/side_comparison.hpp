@@ -37,8 +37,8 @@ struct SideComparison {
     std::string run;                            ///< its key in the history
 };
 
-/// Cases whose machine code is the same are not measured, and tau is no less than this machine's calibrated floor. Of the plan, the filter, the seed and
-/// tau are the caller's. Throws as compare() does.
+/// Cases whose machine code is the same are not measured, and tau is no less than this machine's calibrated floor (neither for executables of Google
+/// Benchmark's). Of the plan, the filter, the seed, tau and whether they are such are the caller's. Throws as compare() does.
 [[nodiscard]] SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head, Plan plan);
 
 }  // namespace wend::perf
