@@ -58,9 +58,10 @@ bool is_baseline(const Case& which) {
            (which.is_rival() || (which.wend_isa == Isa::reference && which.threads == 1));
 }
 
-/// What the cost of an unusual start is compared with.
+/// What an unusual start is compared with: the reference and rivals of the same, and the same of others.
 bool is_twin(const Case& twin, const Case& which) {
-    if (twin.is_rival()) return twin.start == which.start;
+    if (twin.start == which.start && (twin.is_rival() || (twin.wend_isa == Isa::reference && twin.threads == 1))) return true;
+    if (twin.is_rival()) return false;
     const auto twins = info(which.start).twins;
     return std::any_of(twins.begin(), twins.end(), [&](const Twin& one) { return one.start == twin.start; }) && twin.isa == which.isa &&
            twin.threads == which.threads && twin.ticks == which.ticks;

@@ -36,7 +36,7 @@ std::string table_line(const Group& group, const Row& row) {
     const double ns = row.median_nanoseconds();
     return fmt::format(line_format, kernel_text(what), what.agents, what.ticks, what.isa, what.threads,
                        fmt::format("{:.3f}", ns), fmt::format("{:.1f}", 1e3 / ns),
-                       fmt::format("{:.1f}", what.bytes / ns), ratio_text(row, group.reference()),
+                       fmt::format("{:.1f}", what.bytes / ns), ratio_text(row, group.reference(what.start)),
                        ratio_text(row, group.tutorial(what.start)), ratio_text(row, group.rival(row)), hash);
 }
 
@@ -132,7 +132,7 @@ benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::
     run.counters["gigabytes_per_second"] = row.what.bytes / ns;
     run.counters["bytes_per_agent"] = row.what.bytes;
     run.counters["operations_per_agent"] = row.what.operations;
-    if (const Row* base = group.reference()) run.counters["x_reference"] = base->nanoseconds(round) / ns;
+    if (const Row* base = group.reference(row.what.start)) run.counters["x_reference"] = base->nanoseconds(round) / ns;
     if (const Row* base = group.tutorial(row.what.start)) run.counters["x_tutorial"] = base->nanoseconds(round) / ns;
     if (const Row* base = group.rival(row)) run.counters["x_rival"] = base->nanoseconds(round) / ns;
     return run;

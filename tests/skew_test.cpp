@@ -5,6 +5,7 @@
 // is in the vector.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -111,6 +112,59 @@ TEST_P(Skew, ManyCrossFromPlacesBesideTheirSegments) {
                 }
                 ASSERT_NO_FATAL_FAILURE(compare(program, population, 8));
             }
+}
+
+/// On circles, so that they close: legs of one length, of lengths within a factor of 3, whole ones, of many magnitudes, of so many that sums of them are rounded,
+/// and crowds of short ones between long ones, which share a bucket of the look-up.
+PathSet circles() {
+    PathSetBuilder builder;
+    for (std::uint64_t path = 0; path < 36; ++path) {
+        const std::uint64_t nodes = path < 6 ? path + 2 : 3 + bits_of(7, 0, path) % 90;
+        std::vector<double> starts{0};
+        for (std::uint64_t node = 0; node < nodes; ++node) {
+            const auto share = static_cast<double>(unsigned_value(bits_of(7, path + 1, node), 1));
+            const double legs[] = {leg, 5 + 10 * share, std::floor(1 + 15 * share), std::exp2(-17 + 27 * share), std::exp2(-40 + 60 * share), node % 13 == 0 ? 100 : 0.1 + share};
+            starts.push_back(starts.back() + legs[path % 6]);
+        }
+        const double radius = starts.back() / (2 * std::numbers::pi);
+        std::vector<Point> points;
+        for (std::uint64_t node = 0; node < nodes; ++node)
+            points.push_back({radius * std::cos(starts[node] / radius), radius * std::sin(starts[node] / radius)});
+        builder.add(points, path % 4 != 1);
+    }
+    return *builder.build();
+}
+
+/// From any place on any segment, or beyond its end, at steps from some nanometres to some laps: nodes of one tick and of several are counted together where that
+/// comes to the same, so that what is tested is that it does.
+TEST_P(Skew, ManyPassNodesAtAnyPace) {
+    const PathSet paths = circles();
+    std::uint64_t seed = 300;
+    for (const PathMode mode : {PathMode::loop, PathMode::once, PathMode::ping_pong})
+        for (const double pace : {1e-9, 0.01, 0.1, 1.0, 4.0, 30.0, 400.0})
+            for (const bool whole : {false, true})
+                for (const std::uint32_t count : {1u, 2u, 5u, 8u, 13u}) {
+                    SCOPED_TRACE(::testing::Message() << text_of(mode) << ", pace " << pace << ", whole " << whole << ", " << count << " ticks a call");
+                    const Program program = build({WaypointAdvance{.paths = paths, .mode = mode}});
+                    Population population(size, streams_of(program));
+                    fill(population, ++seed, Values::ordinary, {&paths, mode});
+                    for (std::size_t slot = 0; slot < size; ++slot) {
+                        const std::size_t path = bits_of(seed, 1, slot) % paths.size();
+                        const std::uint32_t segments = paths.segment_count(path, mode);
+                        const auto segment = static_cast<std::uint32_t>(bits_of(seed, 2, slot) % segments);
+                        const auto share = static_cast<double>(unsigned_value(bits_of(seed, 3, slot), 1)) + 0x1p-40 * static_cast<double>(bits_of(seed, 4, slot) % 4096);
+                        const double reach = bits_of(seed, 5, slot) % 16 == 0 ? 20 : 1;
+                        const auto step = leg * pace * static_cast<double>(unsigned_value(bits_of(seed, 6, slot), 1));
+                        const auto length = static_cast<double>(paths.segment_length(path, segment));
+                        const bool at_end = bits_of(seed, 8, slot) % 4 == 0;
+                        population.set<Stream::path>(slot, static_cast<std::int32_t>(path));
+                        population.set<Stream::segment>(slot, segment);
+                        population.set<Stream::segment_distance>(slot, at_end ? std::max(0.0, length - share * step * count) : share * reach * length);
+                        population.set<Stream::speed>(slot, static_cast<float>(whole && pace > 1e-3 ? std::ceil(step) : step) / dt);
+                        if (population.has(Stream::direction)) population.set<Stream::direction>(slot, bits_of(seed, 7, slot) % 4 == 0 ? -1 : 1);
+                    }
+                    ASSERT_NO_FATAL_FAILURE(compare(program, population, count));
+                }
 }
 
 TEST_P(Skew, ManyReachTheirNodeInTheSameTick) {

@@ -4,7 +4,9 @@
 #include "wend/path.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 #include "float_environment.hpp"
 #include "path_data.hpp"
@@ -19,7 +21,7 @@ std::uint32_t PathSet::node_count(std::size_t path) const noexcept { return data
 std::uint32_t PathSet::segment_count(std::size_t path, PathMode mode) const noexcept {
     return data_->segment_count(path, mode);
 }
-bool PathSet::closed(std::size_t path) const noexcept { return data_->paths[path].closed != 0; }
+bool PathSet::closed(std::size_t path) const noexcept { return data_->paths[path].closed(); }
 
 Point PathSet::node(std::size_t path, std::uint32_t node) const noexcept {
     const detail::SegmentRecord& record = data_->segments[data_->paths[path].first + node];
@@ -37,7 +39,7 @@ float PathSet::segment_offset(std::size_t path, std::uint32_t segment) const noe
     return data_->segments[data_->paths[path].first + segment].offset;
 }
 double PathSet::segment_start(std::size_t path, std::uint32_t segment) const noexcept {
-    return data_->starts[data_->paths[path].first + segment];
+    return data_->starts_of(path)[segment];
 }
 double PathSet::length(std::size_t path, PathMode mode) const noexcept { return data_->length(path, mode); }
 
@@ -53,8 +55,8 @@ PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const no
     if (!(s > 0)) s = 0;
     if (s > total) s = total;
     const std::uint32_t segment = detail::segment_at(*data_, path, s, count);
-    const std::size_t found = std::size_t{record.first} + segment;
-    return {segment, std::min(s - data_->starts[found], static_cast<double>(data_->segments[found].length))};
+    const auto length = static_cast<double>(data_->segments[std::size_t{record.first} + segment].length);
+    return {segment, std::min(s - data_->starts_of(path)[segment], length)};
 }
 
 Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
@@ -113,13 +115,13 @@ Status check_points(std::span<const Point> points, std::span<const float> offset
 /// begins at the open length, so it falls into the last bucket.
 void append_buckets(detail::PathData& data) {
     const detail::PathRecord& path = data.paths.back();
-    const double* const starts = data.starts.data() + path.first;
+    const double* const starts = data.starts_of(data.paths.size() - 1);
     detail::LookUpRecord record{.open_length = 0,
                                 .buckets_per_length = 0,
                                 .first = path.first,
                                 .node_count = path.node_count,
                                 .open_segments = path.open_segments,
-                                .closing_length = path.closed != 0 ? 0.0f : data.segments.back().length};
+                                .closing_length = path.closed() ? 0.0f : data.segments.back().length};
     if (path.open_segments > 0) {
         const std::uint32_t last = path.open_segments - 1;
         record.open_length = starts[last] + static_cast<double>(data.segments[path.first + last].length);
@@ -132,6 +134,31 @@ void append_buckets(detail::PathData& data) {
         ++ends[detail::PathData::bucket_of(starts[i], record.buckets_per_length, path.node_count) + 1];
     for (std::uint32_t bucket = 0; bucket < path.node_count; ++bucket) ends[bucket + 1] += ends[bucket];
     data.look_up.push_back(record);
+}
+
+/// A length's last binary digit.
+double last_digit(float length) {
+    int exponent;
+    const auto digits = static_cast<std::uint32_t>(std::ldexp(std::frexp(length, &exponent), 24));
+    return std::ldexp(1.0, exponent - 24 + std::countr_zero(digits));
+}
+
+/// Of the path that was appended last. Doubles below 2^52 times the lengths' last digit are spaced no wider than that digit: what they leave, once lengths
+/// are taken off, is a double too, and so are the starts themselves.
+void append_stride(detail::PathData& data) {
+    detail::PathRecord& path = data.paths.back();
+    const double* const starts = data.starts_of(data.paths.size() - 1);
+    double digit = std::numeric_limits<double>::infinity();
+    detail::StrideRecord record{.longest = 0, .eight = std::numeric_limits<float>::infinity()};
+    for (std::uint32_t i = 0; i < path.node_count; ++i) {
+        const float length = data.segments[path.first + i].length;
+        digit = std::min(digit, length > 0 ? last_digit(length) : 0);
+        record.longest = std::max(record.longest, length);
+        const auto eight = static_cast<float>(starts[i + detail::PathData::starts_beyond] - starts[i]);
+        record.eight = std::min(record.eight, std::nextafter(eight, 0.0f));
+    }
+    if (starts[path.node_count + detail::PathData::starts_beyond - 1] <= digit * 0x1p52) path.exact_below = static_cast<float>(digit * 0x1p52);
+    data.strides.push_back(record);
 }
 
 /// Merges neighbours, drops a ring's repeated last point, and appends records, starts and the map from points to nodes.
@@ -162,7 +189,7 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
     data.paths.push_back({.first = static_cast<std::uint32_t>(data.segments.size()),
                           .node_count = count,
                           .open_segments = closed ? count : count - 1,
-                          .closed = closed});
+                          .exact_below = 0});
     double start = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
         const Node a = nodes[i];
@@ -178,10 +205,12 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
         data.segments.push_back(record);
         data.starts.push_back(start);
         start += static_cast<double>(record.length);
-        data.run_lengths.push_back(record.length);
     }
-    const std::size_t run = data.run_lengths.size() - count;
-    for (std::uint32_t i = 0; i < 4; ++i) data.run_lengths.push_back(data.run_lengths[run + i % count]);
+    for (std::uint32_t i = 0; i < detail::PathData::starts_beyond; ++i) {
+        data.starts.push_back(start);
+        start += static_cast<double>(data.segments[data.segments.size() - count + i % count].length);
+    }
+    append_stride(data);
     append_buckets(data);
 }
 
@@ -194,11 +223,11 @@ Expected<PathSet> PathSetBuilder::build() const {
     auto data = std::make_shared<detail::PathData>();
     data->paths.reserve(closed_.size());
     data->look_up.reserve(closed_.size());
+    data->strides.reserve(closed_.size());
     data->first_point.reserve(closed_.size());
     data->node_of.reserve(points_.size());
     data->segments.reserve(points_.size());
-    data->starts.reserve(points_.size());
-    data->run_lengths.reserve(points_.size() + 4 * closed_.size());
+    data->starts.reserve(points_.size() + detail::PathData::starts_beyond * closed_.size());
     data->bucket_ends.reserve(points_.size() + closed_.size());
     for (std::size_t path = 0; path < closed_.size(); ++path) {
         const std::size_t count = offsets_[path + 1] - offsets_[path];

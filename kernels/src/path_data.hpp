@@ -25,7 +25,9 @@ struct alignas(16) PathRecord {
     std::uint32_t first;
     std::uint32_t node_count;
     std::uint32_t open_segments;  ///< segments in modes once and ping-pong: node_count - 1, or node_count when closed
-    std::uint32_t closed;
+    float exact_below;            ///< a double up to this one, less lengths of the path, is a double; 0 where the path's starts may be rounded
+
+    [[nodiscard]] bool closed() const { return open_segments == node_count; }
 };
 static_assert(sizeof(PathRecord) == 16);
 
@@ -40,15 +42,21 @@ struct alignas(32) LookUpRecord {
 };
 static_assert(sizeof(LookUpRecord) == 32);
 
+/// What a walk of several ticks at once asks of a path.
+struct StrideRecord {
+    float longest;  ///< segment
+    float eight;    ///< less than any eight segments in a row come to
+};
+
 /// The flat arrays behind a PathSet.
 struct PathData {
     std::vector<PathRecord> paths;
     std::vector<LookUpRecord> look_up;       ///< one a path
+    std::vector<StrideRecord> strides;       ///< one a path
     std::vector<std::uint32_t> bucket_ends;  ///< per bucket how many segments begin before it, and per path one more
     std::vector<SegmentRecord> segments;  ///< one a node
-    std::vector<float> run_lengths;       ///< the segments' lengths, and after each path the first 4 that come then in mode loop
     bool curved = false;                  ///< some segment has an offset
-    std::vector<double> starts;           ///< per segment: distance from the path's start, sums of the float lengths in double
+    std::vector<double> starts;           ///< per segment: distance from the path's start, sums of the float lengths in double; and after each path's the next ones in mode loop
     std::vector<std::uint32_t> node_of;   ///< per point of the caller
     std::vector<std::uint64_t> first_point;
 
@@ -61,8 +69,9 @@ struct PathData {
         return record.open_length + (mode == PathMode::loop ? static_cast<double>(record.closing_length) : 0.0);
     }
 
-    /// Where a path's run_lengths begin.
-    [[nodiscard]] static std::uint32_t run_of(std::uint32_t first_segment, std::uint32_t path) { return first_segment + 4 * path; }
+    /// Starts that follow on each path's.
+    static constexpr std::uint32_t starts_beyond = 8;
+    [[nodiscard]] const double* starts_of(std::size_t path) const { return starts.data() + paths[path].first + starts_beyond * path; }
 
     /// Paths whose starts lie in two or three cache lines are searched without buckets, which would be one line more.
     static constexpr std::uint32_t few_nodes = 16;

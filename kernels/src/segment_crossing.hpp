@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "lanes.hpp"
 #include "path_data.hpp"
@@ -30,6 +31,7 @@ template <class A>
 class SegmentCrossing {
     using F = Floats<A>;
     using D = Doubles<A>;
+    static constexpr std::size_t half = lanes<A> / 2;
 
   public:
     /// Leavers of a group from which on its vectors are worth a look.
@@ -43,6 +45,12 @@ class SegmentCrossing {
     ///
     /// Out of line, and by an object of its own: the group's other work keeps its registers.
     [[gnu::noinline]] std::uint64_t run(GlidingGroup& group, std::uint64_t leaving) const {
+        // Who goes on for more than that has no use for what follows.
+        for (std::size_t j = 0; j < group_size; j += lanes<A>) {
+            const auto far = bits(load<A>(group.after + j) > load<A>(group.length + j) * F(3));
+            leaving &= ~(std::uint64_t{far} << j);
+        }
+        if (!has_bits(leaving, crowd)) return 0;
         // The next segments, all at once: out of an L3 or memory 0.7 (AVX-512) and 0.55 of the time that a vector after the other takes.
         for (std::size_t j = 0; j < group_size; ++j) __builtin_prefetch(records_ + 2 * std::size_t{group.found.quarter[j]} + 8);
         std::uint64_t moved = 0;
@@ -57,7 +65,7 @@ class SegmentCrossing {
     /// Leavers of a vector that take longer one by one.
     static constexpr int many = 2 + lanes<A> / 16;
 
-    /// Takes a vector forwards from where it was, those in `leaving` over one node, as PathWalk::cross_once does it; returns who came there.
+    /// Takes those in `leaving` forwards from where they were over one node, all ticks at once (kernels/docs/math.md, "Nodes and ticks taken together"); returns who came there.
     std::uint32_t cross(GlidingGroup& group, std::size_t j, std::uint32_t leaving) const {
         const std::size_t at = group.start + j;
         std::uint32_t* const segments = call_.output<Stream::segment>() + at;
@@ -71,38 +79,32 @@ class SegmentCrossing {
         gather_rows<2>(records_ + 4, group.found.quarter + j, next);
         const F next_length = next[0];
         const F from = load<A>(group.length + j);
-        if (!has_bits(leaving & bits(load<A>(group.after + j) <= from + next_length), many)) return 0;
-
-        constexpr float never = 0x1p100f;  // beyond all distances that are no fault
-        const F step = steps_.step_of(at);
-        D length[2], by[2];
-        widen(select(leaves, from, F(never)), length);
-        widen(step, by);
-        D d[2] = {load<A>(group.before + j), load<A>(group.before + j + lanes<A> / 2)};
-        const std::uint32_t forwards = bits((narrow(d) >= F(0)) && (step >= F(0)));
-        const std::uint32_t crossed = step_over(length, by, d);
-        if (steps_.stops) SegmentSteps<A>::stop(steps_.ends_of(at, from, load<A>(group.found.left + j)), d);
+        D length[2], step[2], rest[2], sure[2];
+        widen(from, length);
+        widen(steps_.step_of(at), step);
+        for (int h = 0; h < 2; ++h) {
+            const D d = load<A>(group.before + j + h * half);
+            const D steps = step[h] * D(call_.ticks);
+            const D end = d + steps;
+            rest[h] = end - length[h];
+            // As PathWalk::adds_up: the exponent's bits alone. A single tick may be rounded.
+            const D power = end & D(std::numeric_limits<double>::infinity());
+            const D low = call_.ticks == 1 ? D(0) : select(d < power, d, power);
+            const auto exact = ((low + power) - power == low) && (step[h] * D(0x1p28) >= end) && (length[h] * D(0x1p28) >= end);
+            sure[h] = select(exact && (d >= D(0)) && (rest[h] >= D(0)), D(1), D(-1));
+        }
+        const F after = narrow(rest);
+        const std::uint32_t moved = leaving & ~signs(sure) & bits(after < next_length);
+        if (moved == 0) return 0;
+        const IntMask<A> moves = mask_of<A>(moved);
+        D mask[2], d[2];
+        widen(keep(moves, F(1)), mask);
+        steps_.load_distances(at, d);
+        for (int h = 0; h < 2; ++h) d[h] = select(mask[h] > D(0), rest[h], d[h]);
         store_lanes<A>(steps_.distance, at, group.still >> j, d);
-        const F after = narrow(d);
-        write(group.after + j, after);
-        const std::uint32_t moved = leaving & forwards & crossed & bits(after < next_length);
-        write(segments, select(mask_of<A>(moved), select(last, Words<A>(0), segment + Words<A>(1)), segment));
+        write(group.after + j, select(moves, after, load<A>(group.after + j)));
+        write(segments, select(moves, select(last, Words<A>(0), segment + Words<A>(1)), segment));
         return moved;
-    }
-
-    /// Adds up the steps, less the length from the first tick on that ends at it or beyond; says who did.
-    std::uint32_t step_over(const D (&length)[2], const D (&by)[2], D (&d)[2]) const {
-        // Two ways, one on the segment's line and one a length behind it: the test for the end is off the chain of additions.
-        D beyond[2] = {D(-1), D(-1)}, goes[2] = {D(0), D(0)};
-        for (std::uint32_t tick = 0; tick < call_.ticks; ++tick)
-            for (int h = 0; h < 2; ++h) {
-                const auto before_node = beyond[h] < D(0);
-                d[h] = d[h] + by[h];
-                beyond[h] = d[h] - length[h];
-                goes[h] = select(before_node, beyond[h], goes[h] + by[h]);
-            }
-        for (int h = 0; h < 2; ++h) d[h] = select(beyond[h] < D(0), d[h], goes[h]);
-        return ~signs(beyond);
     }
 
     const SegmentSteps<A> steps_;

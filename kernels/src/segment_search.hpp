@@ -28,7 +28,7 @@ inline std::uint32_t first_beyond(const double* starts, std::uint32_t low, std::
 /// within the bucket. The steps at the end mend a bucket that the caller's rounding mode chose differently from the build's.
 inline std::uint32_t segment_at(const PathData& data, std::size_t path, double s, std::uint32_t count) {
     const LookUpRecord& record = data.look_up[path];
-    const double* const begin = data.starts.data() + record.first;
+    const double* const begin = data.starts_of(path);
     if (record.node_count <= PathData::few_nodes) return first_beyond(begin, 1, count, s) - 1;
     const std::uint32_t bucket = PathData::bucket_of(s, record.buckets_per_length, record.node_count);
     const std::uint32_t* const ends = data.bucket_ends.data() + record.first + path + bucket;

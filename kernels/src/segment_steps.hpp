@@ -126,7 +126,7 @@ struct SegmentSteps {
         return select(above > high, high, above);
     }
 
-    /// The same ticks, one after the other, for an agent that leaves its segment in one of them.
+    /// The same ticks for an agent that leaves its segment in one of them.
     PathCursor replay(std::size_t at, double d, std::uint32_t ticks) const {
         PathCursor cursor{call.output<Stream::segment>()[at], d, turns ? direction[at] : 1};
         walk.advance(cursor, static_cast<std::uint32_t>(call.input<Stream::path>()[at]), pace_of(at), ticks);
@@ -139,7 +139,7 @@ struct SegmentSteps {
     const StageCall& call;
     const WaypointAdvanceParameters& parameters;
     const PathData& data;
-    PathWalk walk;
+    PathWalk<A> walk;
     const float* speed;
     double* distance;
     std::int32_t* direction;

@@ -110,13 +110,15 @@ class WaypointAdvanceKernel {
         }
         if (!data_.segments.empty() && (path_distance_ != nullptr || parameters_.curved))
             for (std::size_t j = 0; j < group_size; ++j)
-                keep_extras(j, found.quarter[j] / 4, call_.input<Stream::segment>()[start + j], cache);
+                keep_extras(start + j, j, found.quarter[j] / 4, call_.input<Stream::segment>()[start + j], cache);
         return astray;
     }
 
     /// What only shaped motion and outputs need of a record.
-    void keep_extras(std::size_t j, std::size_t record, std::uint32_t segment, SegmentCache& cache) const {
-        if (path_distance_ != nullptr) cache.start[j] = data_.starts[record];
+    void keep_extras(std::size_t at, std::size_t j, std::size_t record, std::uint32_t segment, SegmentCache& cache) const {
+        // Records and starts are numbered alike, but for those that each path has more.
+        const auto path = static_cast<std::uint32_t>(call_.input<Stream::path>()[at]);
+        if (path_distance_ != nullptr) cache.start[j] = path < data_.paths.size() ? data_.starts[record + PathData::starts_beyond * path] : 0;
         if (parameters_.curved) cache.offset[j] = offset_of(record, segment);
     }
 
@@ -164,7 +166,7 @@ class WaypointAdvanceKernel {
             cache.high[j] = last ? record.length : infinity;
             if (last) cache.beyond[j] = std::bit_cast<float>(std::bit_cast<std::int32_t>(record.length) + 1);
         }
-        keep_extras(j, path.first + cursor.segment, cursor.segment, cache);
+        keep_extras(at, j, path.first + cursor.segment, cursor.segment, cache);
     }
 
     void place_straight(std::size_t group, std::uint64_t still, const SegmentCache& cache) const {

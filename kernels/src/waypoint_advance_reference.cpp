@@ -237,7 +237,7 @@ void waypoint_advance(const StageCall& call) {
             continue;
         }
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
-        const Track track{data.segments.data() + record.first, data.starts.data() + record.first,
+        const Track track{data.segments.data() + record.first, data.starts_of(static_cast<std::size_t>(path)),
                           data.segment_count(static_cast<std::size_t>(path), parameters.mode),
                           parameters.mode};
 
