@@ -27,9 +27,9 @@ class LocomotionKernel {
           whole_step_(scale_to(limits_.max_force, limits_.force_floor, limits_.force_floor) * limits_.step),
           plain_(plain_positions(parameters)) {}
 
-    /// `staged`: the forces come from scratch; only such programs keep steps for swept path following. Leaves positions as they come: finish() follows.
-    template <bool checked, bool staged>
-    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) const {
+    /// Hands the velocity of each vector, before it is truncated and with what truncates it, to `next(w, velocity)`.
+    template <bool checked, class Next>
+    void push(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q, Next&& next) const {
         Limits own[quad];
         if constexpr (!uniform) {
 #pragma GCC unroll 4
@@ -41,16 +41,21 @@ class LocomotionKernel {
         for (int w = 0; w < quad; ++w) {
             const F vx = q.velocity_x[w] + q.force_x[w];
             const F vy = q.velocity_y[w] + q.force_y[w];
-            const F r = scale_to(limits(w).max_speed, squared_length(vx, vy), limits(w).speed_floor);
-            q.velocity_x[w] = flushed(vx * r);
-            q.velocity_y[w] = flushed(vy * r);
-            const F step_x = q.velocity_x[w] * dt_;
-            const F step_y = q.velocity_y[w] * dt_;
-            if constexpr (staged)
-                if (call.swept) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
-            q.position_x[w] = q.position_x[w] + step_x;
-            q.position_y[w] = q.position_y[w] + step_y;
+            next(w, ScaledVector<A>{vx, vy, scale_to(limits(w).max_speed, squared_length(vx, vy), limits(w).speed_floor)});
         }
+    }
+
+    /// `staged`: the forces come from scratch; only such programs keep steps for swept path following. Leaves positions as they come: finish() follows.
+    template <bool staged>
+    void move(const StageCall& call, std::size_t slot, int w, const ScaledVector<A>& velocity, Quad<A>& q) const {
+        q.velocity_x[w] = flushed(velocity.x * velocity.factor);
+        q.velocity_y[w] = flushed(velocity.y * velocity.factor);
+        const F step_x = q.velocity_x[w] * dt_;
+        const F step_y = q.velocity_y[w] * dt_;
+        if constexpr (staged)
+            if (call.swept) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
+        q.position_x[w] = q.position_x[w] + step_x;
+        q.position_y[w] = q.position_y[w] + step_y;
     }
 
     /// Brings the new positions inside the bounds, flushes and checks them: adds agents whose position is not finite to `faults`; says whether the next

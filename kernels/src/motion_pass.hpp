@@ -19,8 +19,8 @@ namespace {
 template <class A>
 class SummedForces {
   public:
-    static constexpr bool needs_position = false;
-    static constexpr bool reads_velocity = false;
+    static constexpr bool desires = false;
+    static constexpr bool pushes_ahead = true;
     explicit SummedForces(const StageCall&) {}
     void enter_group(const StageCall&, std::size_t) {}
     template <bool checked>
@@ -71,29 +71,107 @@ inline void take_what_fits(const StageCall& call, Reader<A, checked>& reader, st
     }
 }
 
-template <class A, class Force, bool uniform, bool checked>
-void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
-    Force force(call);
-    const LocomotionKernel<A, uniform> locomotion(call, parameters);
-    constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
-    bool look_again = staged && locomotion.keeps_long_steps(call);
-    for (std::size_t group = 0; group < call.groups; ++group) {
-        force.enter_group(call, group);
-        for (std::size_t h = 0; h < quads_in_group<A>; ++h) {
-            const std::size_t slot = quad_slot<A>(group, h);
+/// From a step of a quad to the next one of the same: 1 takes 1.04, 3 the same time (AVX-512; AVX2 does not care).
+inline constexpr std::size_t quads_ahead = 2;
+
+/// A force on a tile, quad by quad: for those that desire a velocity first that one, `lead` quads ahead, so that its root and division are done when the
+/// force is asked for.
+template <class A, class Force, bool checked>
+class ForcePass {
+  public:
+    static constexpr std::size_t lead = Force::desires ? quads_ahead : 0;
+
+    explicit ForcePass(const StageCall& call) : call_(call), force_(call) {}
+
+    /// Begins quad `index`; says whether the next tick must look at its inputs again.
+    bool begin(std::size_t index) {
+        const std::size_t slot = slot_of(index);
+        if (index % quads_in_group<A> == 0) force_.enter_group(call_, slot / group_size);
+        if constexpr (Force::desires) {
             Quad<A> q;
             Reader<A, checked> reader;
-            if constexpr (Force::needs_position) read_position(call, reader, slot, q);
-            if constexpr (!Force::reads_velocity) read_velocity(call, reader, slot, q);
-            force.template apply<checked>(call, reader, slot, q);
+            read_position(call_, reader, slot, q);
+            force_.template desire<checked>(call_, reader, slot, q, desired_);
+            return reader.finish(call_.faults[slot / group_size], slot % group_size);
+        }
+        return false;
+    }
+
+    /// The velocities and the force of a quad that was begun.
+    void finish(Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+        read_velocity(call_, reader, slot, q);
+        if constexpr (!Force::desires) {
+            force_.template apply<checked>(call_, reader, slot, q);
+        } else {
+#pragma GCC unroll 4
+            for (int w = 0; w < quad; ++w) {
+                const ScaledVector<A> desired = desired_.take(slot, w);
+                q.force_x[w] = desired.x * desired.factor - q.velocity_x[w];
+                q.force_y[w] = desired.y * desired.factor - q.velocity_y[w];
+            }
+            if (const std::uint64_t nobody = force_.nobody(slot / group_size); quad_bits<A>(nobody, slot) != 0) [[unlikely]]
+                for (int w = 0; w < quad; ++w) no_force(q, w, vector_bits<A>(nobody, slot, w));
+        }
+    }
+
+    void store_state(std::size_t slot) { force_.store_state(call_, slot, call_.faults[slot / group_size]); }
+
+    static std::size_t slot_of(std::size_t index) { return quad_slot<A>(index / quads_in_group<A>, index % quads_in_group<A>); }
+
+  private:
+    const StageCall& call_;
+    Force force_;
+    struct Nothing {};
+    [[no_unique_address]] std::conditional_t<Force::desires, Scaled<A>, Nothing> desired_;
+};
+
+/// Force and locomotion. Three steps of three quads are made beside each other: one desires a velocity, one is pushed, and one moves. Each begins a root and a division that the
+/// next one needs, and a processor does not look ahead far enough to fill that time by itself: one quad after the other, seek takes 1.45 (AVX2) and 1.16 times as long.
+template <class A, class Force, bool uniform, bool checked>
+void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
+    using Pass = ForcePass<A, Force, checked>;
+    constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
+    constexpr std::size_t lead = Force::pushes_ahead ? quads_ahead : 0;
+    Pass pass(call);
+    const LocomotionKernel<A, uniform> locomotion(call, parameters);
+    Scaled<A> pushed;
+    const std::size_t quads = call.groups * quads_in_group<A>;
+    bool look_again = staged && locomotion.keeps_long_steps(call);
+    const auto store = [&](std::size_t slot, Quad<A>& q) {
+        std::uint64_t& faults = call.faults[slot / group_size];
+        look_again |= locomotion.finish(q, faults, slot);
+        pass.store_state(slot);
+        locomotion.store_state(call, slot, q, faults);
+    };
+    for (std::size_t i = 0; i < quads + Pass::lead + lead; ++i) {
+        if (i < quads) look_again |= pass.begin(i);
+        if (const std::size_t index = i - Pass::lead; index < quads) {
+            const std::size_t slot = Pass::slot_of(index);
+            Quad<A> q;
+            Reader<A, checked> reader;
+            pass.finish(reader, slot, q);
             if constexpr (!staged) weigh(call, q);
-            if constexpr (!Force::needs_position) read_position(call, reader, slot, q);
-            locomotion.template apply<checked, staged>(call, reader, slot, q);
-            std::uint64_t& faults = call.faults[group];
-            look_again |= reader.finish(faults, slot % group_size);
-            look_again |= locomotion.finish(q, faults, slot);
-            force.store_state(call, slot, faults);
-            locomotion.store_state(call, slot, q, faults);
+            if constexpr (lead == 0) read_position(call, reader, slot, q);
+            locomotion.template push<checked>(call, reader, slot, q, [&](int w, const ScaledVector<A>& velocity) {
+                if constexpr (lead == 0)
+                    locomotion.template move<staged>(call, slot, w, velocity, q);
+                else
+                    pushed.put(slot, w, velocity);
+            });
+            look_again |= reader.finish(call.faults[slot / group_size], slot % group_size);
+            if constexpr (lead == 0) store(slot, q);
+        }
+        if constexpr (lead != 0) {
+            const std::size_t index = i - Pass::lead - lead;
+            if (index >= quads) continue;
+            const std::size_t slot = Pass::slot_of(index);
+            Quad<A> q;
+            Reader<A, checked> reader;
+            read_position(call, reader, slot, q);
+            if constexpr (!Force::desires) look_again |= reader.finish(call.faults[slot / group_size], slot % group_size);  // else they were looked at
+#pragma GCC unroll 4
+            for (int w = 0; w < quad; ++w) locomotion.template move<staged>(call, slot, w, pushed.take(slot, w), q);
+            store(slot, q);
         }
     }
     if (look_again) *call.check_next = true;
@@ -101,30 +179,29 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
 
 template <class A, class Force, bool checked>
 void add_force_to_tile(const StageCall& call) {
-    Force force(call);
+    using Pass = ForcePass<A, Force, checked>;
+    Pass pass(call);
+    const std::size_t quads = call.groups * quads_in_group<A>;
     bool look_again = false;
-    for (std::size_t group = 0; group < call.groups; ++group) {
-        force.enter_group(call, group);
-        for (std::size_t h = 0; h < quads_in_group<A>; ++h) {
-            const std::size_t slot = quad_slot<A>(group, h);
-            Quad<A> q;
-            Reader<A, checked> reader;
-            if constexpr (Force::needs_position) read_position(call, reader, slot, q);
-            if constexpr (!Force::reads_velocity) read_velocity(call, reader, slot, q);
-            force.template apply<checked>(call, reader, slot, q);
-            weigh(call, q);
-            if (call.prioritised) take_what_fits(call, reader, slot, q);
-            std::uint64_t& faults = call.faults[group];
-            look_again |= reader.finish(faults, slot % group_size);
+    for (std::size_t i = 0; i < quads + Pass::lead; ++i) {
+        if (i < quads) look_again |= pass.begin(i);
+        const std::size_t index = i - Pass::lead;
+        if (index >= quads) continue;
+        const std::size_t slot = Pass::slot_of(index);
+        Quad<A> q;
+        Reader<A, checked> reader;
+        pass.finish(reader, slot, q);
+        weigh(call, q);
+        if (call.prioritised) take_what_fits(call, reader, slot, q);
+        look_again |= reader.finish(call.faults[slot / group_size], slot % group_size);
 #pragma GCC unroll 4
-            for (int w = 0; w < quad; ++w) {
-                float* const x = call.force_x + vector_slot(slot, w);
-                float* const y = call.force_y + vector_slot(slot, w);
-                write(x, call.first_force ? q.force_x[w] : load<A>(x) + q.force_x[w]);
-                write(y, call.first_force ? q.force_y[w] : load<A>(y) + q.force_y[w]);
-            }
-            force.store_state(call, slot, faults);
+        for (int w = 0; w < quad; ++w) {
+            float* const x = call.force_x + vector_slot(slot, w);
+            float* const y = call.force_y + vector_slot(slot, w);
+            write(x, call.first_force ? q.force_x[w] : load<A>(x) + q.force_x[w]);
+            write(y, call.first_force ? q.force_y[w] : load<A>(y) + q.force_y[w]);
         }
+        pass.store_state(slot);
     }
     if (look_again) *call.check_next = true;
 }

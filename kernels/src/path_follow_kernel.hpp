@@ -22,8 +22,8 @@ class PathFollowKernel {
     using F = Floats<A>;
 
   public:
-    static constexpr bool needs_position = true;
-    static constexpr bool reads_velocity = true;
+    static constexpr bool desires = true;
+    static constexpr bool pushes_ahead = true;
 
     explicit PathFollowKernel(const StageCall& call)
         : parameters_(call.stages->path_follow),
@@ -34,12 +34,11 @@ class PathFollowKernel {
     void enter_group(const StageCall& call, std::size_t group) {
         if (call.fill_caches) NodeWalk<A>(call, parameters_).fill(group);
         call.faults[group] |= cache_.faults[group];
-        absent_ = cache_.absent[group];
-        reached_ = 0;
+        reached_[group] = 0;
     }
 
     template <bool checked>
-    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, Scaled<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -52,25 +51,23 @@ class PathFollowKernel {
             const F dx = node.x - q.position_x[w];
             const F dy = node.y - q.position_y[w];
             const F squared = squared_length(dx, dy);
-            const F k = scale_to(read_max_speed<A>(call, reader, at, w), squared, floor);
-            q.force_x[w] = dx * k;
-            q.force_y[w] = dy * k;
+            desired.put(slot, w, {dx, dy, scale_to(read_max_speed<A>(call, reader, at, w), squared, floor)});
 
             std::uint64_t near = bits(squared <= F(reach_));
             if (parameters_.swept) near |= NodeWalk<A>::swept_near(call, reader, at, w, node, F(reach_));
-            reached_ |= near << (at % group_size);
+            reached_[at / group_size] |= near << (at % group_size);
         }
-        steer_to_desired(call, reader, slot, q);
-        for (int w = 0; w < quad; ++w)
-            if (const std::uint32_t nobody = vector_bits<A>(absent_, slot, w); nobody != 0) [[unlikely]] no_force(q, w, nobody);
     }
+
+    [[nodiscard]] std::uint64_t nobody(std::size_t group) const { return cache_.absent[group]; }
 
     /// Nodes, directions and finished flags: what the quad had, but for those who reached their node.
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
         copy_quad<Stream::node>(call, slot);
         if (parameters_.mode == PathMode::ping_pong) copy_quad<Stream::direction>(call, slot);
         if (call.output<Stream::finished>() != nullptr) copy_quad<Stream::finished>(call, slot);
-        const std::uint64_t moving = reached_ & ~faults & ~absent_ & ~cache_.ended[slot / group_size];
+        const std::size_t group = slot / group_size;
+        const std::uint64_t moving = reached_[group] & ~faults & ~cache_.absent[group] & ~cache_.ended[group];
         if (quad_bits<A>(moving, slot) != 0) [[unlikely]] NodeWalk<A>(call, parameters_).move_on(slot, moving);
     }
 
@@ -88,8 +85,7 @@ class PathFollowKernel {
     NodeCache& cache_;
     bool arrives_;
     float reach_;
-    std::uint64_t absent_ = 0;
-    std::uint64_t reached_ = 0;
+    std::uint64_t reached_[tile_groups];
 };
 
 }  // namespace

@@ -21,16 +21,15 @@ class PursueKernel {
     using F = Floats<A>;
 
   public:
-    static constexpr bool needs_position = true;
-    static constexpr bool reads_velocity = true;
+    static constexpr bool desires = true;
+    static constexpr bool pushes_ahead = true;
 
     explicit PursueKernel(const StageCall& call) : other_agents_(call.stages->seek.other_agents) {}
 
-    void enter_group(const StageCall&, std::size_t) {}
+    void enter_group(const StageCall&, std::size_t group) { nobody_[group] = 0; }
 
     template <bool checked>
-    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
-        std::uint32_t nobody[quad];
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, Scaled<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -49,15 +48,14 @@ class PursueKernel {
             const F e = sqrt(floored(squared_length(ex, ey), F(squared_length_floor))) / max_speed;
             const Aim<A> aim{seen.position.x + seen.velocity.x * e, seen.position.y + seen.velocity.y * e};
             if constexpr (kind == StageKind::evade)
-                flee_aim(q, w, aim, max_speed);
+                flee_aim(desired, slot, q, w, aim, max_speed);
             else
-                seek_aim(q, w, aim, max_speed, F(squared_length_floor));
-            nobody[w] = seen.nobody;
+                seek_aim(desired, slot, q, w, aim, max_speed, F(squared_length_floor));
+            nobody_[at / group_size] |= std::uint64_t{seen.nobody} << (at % group_size);
         }
-        steer_to_desired(call, reader, slot, q);
-        for (int w = 0; w < quad; ++w)
-            if (nobody[w] != 0) [[unlikely]] no_force(q, w, nobody[w]);
     }
+
+    [[nodiscard]] std::uint64_t nobody(std::size_t group) const { return nobody_[group]; }
 
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
 
@@ -105,6 +103,7 @@ class PursueKernel {
     }
 
     bool other_agents_;
+    std::uint64_t nobody_[tile_groups];  ///< agents who look at nobody
 };
 
 }  // namespace

@@ -161,12 +161,46 @@ inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&v
         store_moving(stream + vector_slot(quad_start, w), value[w], here >> (16 * w));
 }
 
+/// The same for a quad that was kept, slot by slot.
+template <class A, class T>
+inline void store_kept(T* stream, std::size_t quad_start, const T* kept, std::uint64_t faults) {
+    Vector<T, A> value[quad];
+#pragma GCC unroll 4
+    for (int w = 0; w < quad; ++w) value[w] = load<A>(kept + vector_slot(quad_start, w));
+    store_quad<A>(stream, quad_start, value, faults);
+}
+
 /// Position, velocity and force of a quad.
 template <class A>
 struct Quad {
     Floats<A> position_x[quad], position_y[quad];
     Floats<A> velocity_x[quad], velocity_y[quad];
     Floats<A> force_x[quad], force_y[quad];
+};
+
+template <class A>
+struct ScaledVector {
+    Floats<A> x, y, factor;
+};
+
+/// A vector for each agent of a tile, and what scales it: put down when their roots and divisions begin, and taken up some quads later, so that nothing waits
+/// for them.
+template <class A>
+struct Scaled {
+    alignas(64) float x[tile_size];
+    alignas(64) float y[tile_size];
+    alignas(64) float factor[tile_size];
+
+    void put(std::size_t slot, int w, const ScaledVector<A>& vector) {
+        const std::size_t at = vector_slot(slot, w);
+        write(x + at, vector.x);
+        write(y + at, vector.y);
+        write(factor + at, vector.factor);
+    }
+    [[nodiscard]] ScaledVector<A> take(std::size_t slot, int w) const {
+        const std::size_t at = vector_slot(slot, w);
+        return {load<A>(x + at), load<A>(y + at), load<A>(factor + at)};
+    }
 };
 
 template <Stream X, Stream Y, class A, bool checked>

@@ -28,8 +28,8 @@ class RetargetWanderKernel {
     using U = Words<A>;
 
   public:
-    static constexpr bool needs_position = true;
-    static constexpr bool reads_velocity = true;
+    static constexpr bool desires = true;
+    static constexpr bool pushes_ahead = true;
 
     explicit RetargetWanderKernel(const StageCall& call)
         : parameters_(call.stages->retarget_wander),
@@ -40,11 +40,13 @@ class RetargetWanderKernel {
         choose(call);
     }
 
-    void enter_group(const StageCall&, std::size_t group) { due_here_ = due_[group]; }
+    void enter_group(const StageCall&, std::size_t group) { renewed_[group] = 0; }
 
     template <bool checked>
-    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
-        const bool due = quad_bits<A>(due_here_, slot) != 0;
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, Scaled<A>& desired) {
+        const bool due = quad_bits<A>(due_[slot / group_size], slot) != 0;
+        const bool renews = checked || due || call.output<Stream::decision>() != call.input<Stream::decision>();
+        renewed_[slot / group_size] |= std::uint64_t{renews} << (slot % group_size);
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -58,20 +60,23 @@ class RetargetWanderKernel {
                 left = select(chooses, load<A>(chosen_left_ + at), left);
                 decision = select(chooses, decision + U(1), decision);
             }
-            seek_aim(q, w, target, read_max_speed<A>(call, reader, at, w), F(squared_length_floor));
-            target_x_[w] = target.x;
-            target_y_[w] = target.y;
-            seconds_left_[w] = flushed(left - dt_);
-            decision_[w] = decision;
+            seek_aim(desired, slot, q, w, target, read_max_speed<A>(call, reader, at, w), F(squared_length_floor));
+            write(seconds_left_ + at, flushed(left - dt_));
+            if (!renews) continue;
+            write(target_x_ + at, target.x);
+            write(target_y_ + at, target.y);
+            write(decision_ + at, decision);
         }
-        steer_to_desired(call, reader, slot, q);
     }
 
+    [[nodiscard]] std::uint64_t nobody(std::size_t) const { return 0; }
+
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
-        store_quad<A>(call.output<Stream::target_x>(), slot, target_x_, faults);
-        store_quad<A>(call.output<Stream::target_y>(), slot, target_y_, faults);
-        store_quad<A>(call.output<Stream::seconds_left>(), slot, seconds_left_, faults);
-        store_quad<A>(call.output<Stream::decision>(), slot, decision_, faults);
+        store_kept<A>(call.output<Stream::seconds_left>(), slot, seconds_left_, faults);
+        if ((renewed_[slot / group_size] >> (slot % group_size) & 1) == 0) return;
+        store_kept<A>(call.output<Stream::target_x>(), slot, target_x_, faults);
+        store_kept<A>(call.output<Stream::target_y>(), slot, target_y_, faults);
+        store_kept<A>(call.output<Stream::decision>(), slot, decision_, faults);
     }
 
   private:
@@ -121,14 +126,17 @@ class RetargetWanderKernel {
     const RetargetWanderParameters& parameters_;
     DrawKey<A> key_x_, key_y_, key_phase_;
     F dt_;
-    std::uint64_t due_here_ = 0;
     std::uint64_t due_[tile_groups];
+    std::uint64_t renewed_[tile_groups];  ///< at a quad's first agent: whether its targets and decisions are to be stored
     /// What those who are due have chosen; whoever is not has nothing here.
     alignas(64) float chosen_x_[tile_size];
     alignas(64) float chosen_y_[tile_size];
     alignas(64) float chosen_left_[tile_size];
-    F target_x_[quad], target_y_[quad], seconds_left_[quad];
-    U decision_[quad];
+    /// What agents will have once nothing of them was found at fault.
+    alignas(64) float target_x_[tile_size];
+    alignas(64) float target_y_[tile_size];
+    alignas(64) float seconds_left_[tile_size];
+    alignas(64) std::uint32_t decision_[tile_size];
 };
 
 }  // namespace

@@ -33,44 +33,28 @@ inline Aim<A> read_target(const StageCall& call, Reader<A, checked>& reader, std
     return {reader.read(call.input<Stream::target_x>(), at, w), reader.read(call.input<Stream::target_y>(), at, w)};
 }
 
-/// The desired velocity towards an aim, in the place of the force; `floor` is a squared length below which the desired speed falls linearly.
+/// The desired velocity towards an aim; `floor` is a squared length below which the desired speed falls linearly.
 template <class A>
-inline void seek_aim(Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed, const Floats<A>& floor) {
+inline void seek_aim(Scaled<A>& desired, std::size_t slot, const Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed, const Floats<A>& floor) {
     const Floats<A> dx = aim.x - q.position_x[w];
     const Floats<A> dy = aim.y - q.position_y[w];
-    const Floats<A> k = scale_to(max_speed, squared_length(dx, dy), floor);
-    q.force_x[w] = dx * k;
-    q.force_y[w] = dy * k;
+    desired.put(slot, w, {dx, dy, scale_to(max_speed, squared_length(dx, dy), floor)});
 }
 
 /// The one away from it.
 template <class A>
-inline void flee_aim(Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed) {
+inline void flee_aim(Scaled<A>& desired, std::size_t slot, const Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed) {
     const Floats<A> dx = q.position_x[w] - aim.x;
     const Floats<A> dy = q.position_y[w] - aim.y;
-    const Floats<A> k = scale_to(max_speed, squared_length(dx, dy), Floats<A>(squared_length_floor));
-    q.force_x[w] = dx * k;
-    q.force_y[w] = dy * k;
-}
-
-/// From the desired velocities to the forces. Velocities are read only now: while they wait for roots and divisions in registers, of which GCC has too few,
-/// seek takes 0.60 (AVX-512) and 1.15 ns instead of 0.565 and 1.06.
-template <class A, bool checked>
-inline void steer_to_desired(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
-    read_velocity(call, reader, slot, q);
-#pragma GCC unroll 4
-    for (int w = 0; w < quad; ++w) {
-        q.force_x[w] = q.force_x[w] - q.velocity_x[w];
-        q.force_y[w] = q.force_y[w] - q.velocity_y[w];
-    }
+    desired.put(slot, w, {dx, dy, scale_to(max_speed, squared_length(dx, dy), Floats<A>(squared_length_floor))});
 }
 
 /// Seek, flee and arrive.
 template <class A, StageKind kind>
 class SeekKernel {
   public:
-    static constexpr bool needs_position = true;
-    static constexpr bool reads_velocity = true;
+    static constexpr bool desires = true;
+    static constexpr bool pushes_ahead = true;
 
     explicit SeekKernel(const StageCall& call) {
         const Floats<A> radius(call.stages->seek.slowing_radius);
@@ -80,22 +64,22 @@ class SeekKernel {
     void enter_group(const StageCall&, std::size_t) {}
 
     template <bool checked>
-    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, Scaled<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
             const Aim<A> target = read_target<A>(call, reader, at, w);
             const Floats<A> max_speed = read_max_speed<A>(call, reader, at, w);
             if constexpr (kind == StageKind::flee)
-                flee_aim(q, w, target, max_speed);
+                flee_aim(desired, slot, q, w, target, max_speed);
             else if constexpr (kind == StageKind::arrive)
-                seek_aim(q, w, target, max_speed, floor_);
+                seek_aim(desired, slot, q, w, target, max_speed, floor_);
             else
-                seek_aim(q, w, target, max_speed, Floats<A>(squared_length_floor));
+                seek_aim(desired, slot, q, w, target, max_speed, Floats<A>(squared_length_floor));
         }
-        steer_to_desired(call, reader, slot, q);
     }
 
+    [[nodiscard]] std::uint64_t nobody(std::size_t) const { return 0; }
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
 
   private:

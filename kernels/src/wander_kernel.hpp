@@ -36,8 +36,8 @@ class WanderKernel {
     using F = Floats<A>;
 
   public:
-    static constexpr bool needs_position = false;
-    static constexpr bool reads_velocity = false;
+    static constexpr bool desires = false;
+    static constexpr bool pushes_ahead = false;  ///< its sine and draw are enough to do beside the roots: 0.97 of the speed on AVX-512 otherwise
 
     explicit WanderKernel(const StageCall& call)
         : key_(call.seed, call.tick, call.stages->wander.purpose),
