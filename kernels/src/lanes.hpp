@@ -216,14 +216,24 @@ inline Floats<xsimd::sse2> narrow(const Doubles<xsimd::sse2> (&d)[2]) {
 inline std::uint32_t signs(const Doubles<xsimd::sse2> (&d)[2]) {
     return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
 }
-/// field[k] lane j = base[stride * index[j] + k], k below 4: rows of 16 bytes, of any alignment. Loads and shuffles: the hardware's gathers cost
+/// field[k] lane j = base[2 * index[j] + k], k below 4: rows of 16 bytes, of any alignment, that begin every 8 bytes. Loads and shuffles: the hardware's gathers cost
 /// 28 to 35 cycles whatever the width, and xsimd 8.1.0 emits none anyway.
-template <std::size_t stride>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::sse2> (&field)[4]) {
     __m128 row[4];
-    for (int j = 0; j < 4; ++j) row[j] = _mm_loadu_ps(base + stride * index[j]);
+    for (int j = 0; j < 4; ++j) row[j] = _mm_loadu_ps(base + 2 * std::size_t{index[j]});
     _MM_TRANSPOSE4_PS(row[0], row[1], row[2], row[3]);
     for (int k = 0; k < 4; ++k) field[k] = row[k];
+}
+
+inline __m128 two_pairs(const float* base, std::uint32_t first, std::uint32_t second) {
+    const __m128 low = _mm_castsi128_ps(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(base + 2 * std::size_t{first})));
+    return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(base + 2 * std::size_t{second}));
+}
+/// The same, k below 2: a third of the shuffles.
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::sse2> (&field)[2]) {
+    const __m128 low = two_pairs(base, index[0], index[1]), high = two_pairs(base, index[2], index[3]);
+    field[0] = _mm_shuffle_ps(low, high, 0x88);
+    field[1] = _mm_shuffle_ps(low, high, 0xdd);
 }
 
 #endif
@@ -259,11 +269,16 @@ inline Floats<xsimd::sse4_2> narrow(const Doubles<xsimd::sse4_2> (&d)[2]) {
 inline std::uint32_t signs(const Doubles<xsimd::sse4_2> (&d)[2]) {
     return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
 }
-template <std::size_t stride>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::sse4_2> (&field)[4]) {
     Floats<xsimd::sse2> same[4];
-    gather_rows<stride>(base, index, same);
+    gather_rows(base, index, same);
     for (int k = 0; k < 4; ++k) field[k] = static_cast<__m128>(same[k]);
+}
+
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::sse4_2> (&field)[2]) {
+    Floats<xsimd::sse2> same[2];
+    gather_pairs(base, index, same);
+    for (int k = 0; k < 2; ++k) field[k] = static_cast<__m128>(same[k]);
 }
 
 #endif
@@ -300,18 +315,25 @@ inline std::uint32_t signs(const Doubles<xsimd::avx2> (&d)[2]) {
     return static_cast<std::uint32_t>(_mm256_movemask_pd(d[0]) | _mm256_movemask_pd(d[1]) << 4);
 }
 /// Two rows a register, then a 4 x 4 transpose in each half.
-template <std::size_t stride>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::avx2> (&field)[4]) {
     __m256 row[4];
     for (int j = 0; j < 4; ++j)
-        row[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(base + stride * index[j])),
-                                      _mm_loadu_ps(base + stride * index[j + 4]), 1);
+        row[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(base + 2 * std::size_t{index[j]})),
+                                      _mm_loadu_ps(base + 2 * std::size_t{index[j + 4]}), 1);
     const __m256 t0 = _mm256_unpacklo_ps(row[0], row[1]), t1 = _mm256_unpackhi_ps(row[0], row[1]);
     const __m256 t2 = _mm256_unpacklo_ps(row[2], row[3]), t3 = _mm256_unpackhi_ps(row[2], row[3]);
     field[0] = _mm256_shuffle_ps(t0, t2, 0x44);
     field[1] = _mm256_shuffle_ps(t0, t2, 0xee);
     field[2] = _mm256_shuffle_ps(t1, t3, 0x44);
     field[3] = _mm256_shuffle_ps(t1, t3, 0xee);
+}
+
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::avx2> (&field)[2]) {
+    const auto at = [&](int j) { return two_pairs(base, index[j], index[j + 1]); };
+    const __m256 low = _mm256_insertf128_ps(_mm256_castps128_ps256(at(0)), at(4), 1);
+    const __m256 high = _mm256_insertf128_ps(_mm256_castps128_ps256(at(2)), at(6), 1);
+    field[0] = _mm256_shuffle_ps(low, high, 0x88);
+    field[1] = _mm256_shuffle_ps(low, high, 0xdd);
 }
 
 #endif
@@ -349,9 +371,8 @@ inline std::uint32_t signs(const Doubles<xsimd::avx512bw> (&d)[2]) {
     return low | std::uint32_t{_mm512_movepi64_mask(_mm512_castpd_si512(d[1]))} << 8;
 }
 /// Four rows a register (those of lanes j, j + 4, j + 8, j + 12), then a 4 x 4 transpose in each quarter.
-template <std::size_t stride>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::avx512bw> (&field)[4]) {
-    const auto at = [&](int j) { return _mm_loadu_ps(base + stride * index[j]); };
+    const auto at = [&](int j) { return _mm_loadu_ps(base + 2 * std::size_t{index[j]}); };
     __m512 row[4];
     for (int j = 0; j < 4; ++j) {
         const __m256 low = _mm256_insertf128_ps(_mm256_castps128_ps256(at(j)), at(j + 4), 1);
@@ -364,6 +385,16 @@ inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xs
     field[1] = _mm512_shuffle_ps(t0, t2, 0xee);
     field[2] = _mm512_shuffle_ps(t1, t3, 0x44);
     field[3] = _mm512_shuffle_ps(t1, t3, 0xee);
+}
+
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::avx512bw> (&field)[2]) {
+    const auto half = [&](int j) {
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(two_pairs(base, index[j], index[j + 1])), two_pairs(base, index[j + 4], index[j + 5]), 1);
+    };
+    const __m512 low = _mm512_insertf32x8(_mm512_castps256_ps512(half(0)), half(8), 1);
+    const __m512 high = _mm512_insertf32x8(_mm512_castps256_ps512(half(2)), half(10), 1);
+    field[0] = _mm512_shuffle_ps(low, high, 0x88);
+    field[1] = _mm512_shuffle_ps(low, high, 0xdd);
 }
 
 #endif
@@ -428,10 +459,9 @@ inline std::uint32_t signs(const Doubles<xsimd::neon64> (&d)[2]) {
     const int32x4_t upper = vreinterpretq_s32_u32(vuzp2q_u32(vreinterpretq_u32_u64(low), vreinterpretq_u32_u64(high)));
     return vaddvq_u32(vandq_u32(vreinterpretq_u32_s32(vshrq_n_s32(upper, 31)), vld1q_u32(lane_bits)));
 }
-template <std::size_t stride>
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::neon64> (&field)[4]) {
     float32x4_t row[4];
-    for (int j = 0; j < 4; ++j) row[j] = vld1q_f32(base + stride * index[j]);
+    for (int j = 0; j < 4; ++j) row[j] = vld1q_f32(base + 2 * std::size_t{index[j]});
     const float64x2_t even01 = vreinterpretq_f64_f32(vtrn1q_f32(row[0], row[1]));
     const float64x2_t odd01 = vreinterpretq_f64_f32(vtrn2q_f32(row[0], row[1]));
     const float64x2_t even23 = vreinterpretq_f64_f32(vtrn1q_f32(row[2], row[3]));
@@ -440,6 +470,12 @@ inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xs
     field[1] = vreinterpretq_f32_f64(vtrn1q_f64(odd01, odd23));
     field[2] = vreinterpretq_f32_f64(vtrn2q_f64(even01, even23));
     field[3] = vreinterpretq_f32_f64(vtrn2q_f64(odd01, odd23));
+}
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::neon64> (&field)[2]) {
+    const auto at = [&](int j) { return vcombine_f32(vld1_f32(base + 2 * std::size_t{index[j]}), vld1_f32(base + 2 * std::size_t{index[j + 1]})); };
+    const float32x4_t low = at(0), high = at(2);
+    field[0] = vuzp1q_f32(low, high);
+    field[1] = vuzp2q_f32(low, high);
 }
 
 #endif

@@ -26,11 +26,11 @@ class NodeWalk {
 
     /// Looks up a group's nodes, and at everything that cannot go bad while the pass lasts.
     [[gnu::noinline]] void fill(std::size_t group) const {
-        static constexpr PathRecord no_path{};  // an empty set has none for those whose path is at fault
-        static constexpr SegmentRecord no_node{};
+        static constexpr PathExtent no_path{};  // an empty set has none for those whose path is at fault
+        static constexpr NodeRecord no_node{};
         const bool empty = data_.paths.empty();
-        const auto* const paths = reinterpret_cast<const float*>(empty ? &no_path : data_.paths.data());
-        const auto* const nodes = reinterpret_cast<const float*>(empty ? &no_node : data_.segments.data());
+        const auto* const paths = reinterpret_cast<const float*>(empty ? &no_path : data_.loops.data());
+        const auto* const nodes = reinterpret_cast<const float*>(empty ? &no_node : data_.nodes.data());
         const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
         std::uint64_t absent = 0;
         std::uint64_t faults = 0;
@@ -40,13 +40,13 @@ class NodeWalk {
             const Words<A> node = load<A>(call_.input<Stream::node>() + at);
             const Ints<A> direction = load<A>(call_.input<Stream::direction>() + at);
             const std::uint32_t known = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
-            F record[4];  // a PathRecord: first, node_count
+            F extent[2];
             if (known == all_lanes<A>) [[likely]]
-                gather_rows<4>(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at), record);
+                gather_pairs(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at), extent);
             else
-                gather<4>(paths, select(mask_of<A>(known), as_words<A>(path), Words<A>(0)), record);
-            const Words<A> first = as_words<A>(as_ints(record[0]));
-            const Ints<A> count = as_ints(record[1]);
+                gather(paths, select(mask_of<A>(known), as_words<A>(path), Words<A>(0)), extent);
+            const Words<A> first = as_words<A>(as_ints(extent[0]));
+            const Ints<A> count = as_ints(extent[1]);
             const std::uint32_t on_path = bits(greater(as_ints(node), Ints<A>(-1))) & bits(greater(count, as_ints(node)));
             const std::uint32_t good = known & on_path & bits((direction == Ints<A>(1)) || (direction == Ints<A>(-1)));
             absent |= std::uint64_t{bits(path == Ints<A>(-1))} << j;
@@ -92,7 +92,7 @@ class NodeWalk {
     static constexpr int most_nodes = 8;  ///< a tick, where the last step's circles count
 
     void move_vector(std::size_t at, std::uint32_t moving) const {
-        const auto* const nodes = reinterpret_cast<const float*>(data_.segments.data());
+        const auto* const nodes = reinterpret_cast<const float*>(data_.nodes.data());
         const IntMask<A> moves = mask_of<A>(moving);
         const Words<A> first = load<A>(cache_.first + at);
         const Words<A> last = load<A>(cache_.last + at);
@@ -133,17 +133,16 @@ class NodeWalk {
         cache_.ended[at / group_size] |= std::uint64_t{at_end} << (at % group_size);
     }
 
-    template <std::size_t stride>
-    static void gather(const float* base, const Words<A>& index, F (&field)[4]) {
+    static void gather(const float* base, const Words<A>& index, F (&field)[2]) {
         alignas(64) std::uint32_t row[lanes<A>];
         write(row, index);
-        gather_rows<stride>(base, row, field);
+        gather_pairs(base, row, field);
     }
 
     static Aim<A> find(const float* nodes, const Words<A>& record) {
-        F line[4];
-        gather<8>(nodes, record, line);
-        return {line[0], line[1]};
+        F node[2];
+        gather(nodes, record, node);
+        return {node[0], node[1]};
     }
 
     /// 0 for the others. Nearly always there are none, which is cheaper to ask than to compute with: a single tick 2.2 (AVX-512) and 2.9 ns without.

@@ -190,6 +190,8 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
                           .node_count = count,
                           .open_segments = closed ? count : count - 1,
                           .exact_below = 0});
+    data.loops.push_back({data.paths.back().first, count});
+    data.open.push_back({data.paths.back().first, data.paths.back().open_segments});
     double start = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
         const Node a = nodes[i];
@@ -203,6 +205,7 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
             record.tangent_y = static_cast<float>((static_cast<double>(b.y) - static_cast<double>(a.y)) / length);
         }
         data.segments.push_back(record);
+        data.nodes.push_back({a.x, a.y});
         data.starts.push_back(start);
         start += static_cast<double>(record.length);
     }
@@ -222,11 +225,14 @@ Expected<PathSet> PathSetBuilder::build() const {
     const detail::FloatEnvironment environment;
     auto data = std::make_shared<detail::PathData>();
     data->paths.reserve(closed_.size());
+    data->loops.reserve(closed_.size());
+    data->open.reserve(closed_.size());
     data->look_up.reserve(closed_.size());
     data->strides.reserve(closed_.size());
     data->first_point.reserve(closed_.size());
     data->node_of.reserve(points_.size());
     data->segments.reserve(points_.size());
+    data->nodes.reserve(points_.size());
     data->starts.reserve(points_.size() + detail::PathData::starts_beyond * closed_.size());
     data->bucket_ends.reserve(points_.size() + closed_.size());
     for (std::size_t path = 0; path < closed_.size(); ++path) {

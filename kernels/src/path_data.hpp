@@ -31,6 +31,16 @@ struct alignas(16) PathRecord {
 };
 static_assert(sizeof(PathRecord) == 16);
 
+/// A path's records in one mode, and a node: in 8 bytes each what kernels gather for every agent.
+struct PathExtent {
+    std::uint32_t first;
+    std::uint32_t count;  ///< segments
+};
+struct NodeRecord {
+    float x, y;
+};
+static_assert(sizeof(PathExtent) == 8 && sizeof(NodeRecord) == 8);
+
 /// What a look-up by distance reads of a path, in one piece: the open length is cut into as many equal buckets as there are nodes.
 struct alignas(32) LookUpRecord {
     double open_length;
@@ -51,6 +61,8 @@ struct StrideRecord {
 /// The flat arrays behind a PathSet.
 struct PathData {
     std::vector<PathRecord> paths;
+    std::vector<PathExtent> loops, open;     ///< one a path: in mode loop, where there is a segment for each node, and in the others
+    std::vector<NodeRecord> nodes;           ///< one a node, as in `segments`
     std::vector<LookUpRecord> look_up;       ///< one a path
     std::vector<StrideRecord> strides;       ///< one a path
     std::vector<std::uint32_t> bucket_ends;  ///< per bucket how many segments begin before it, and per path one more

@@ -76,7 +76,7 @@ class SegmentCrossing {
         const IntMask<A> leaves = mask_of<A>(leaving);
         write(group.found.quarter + j, select(leaves, select(last, quarter - shift_left<2>(segment), quarter + Words<A>(4)), quarter));
         F next[4];
-        gather_rows<2>(records_ + 4, group.found.quarter + j, next);
+        gather_rows(records_ + 4, group.found.quarter + j, next);
         const F next_length = next[0];
         const F from = load<A>(group.length + j);
         D length[2], step[2], rest[2], sure[2];

@@ -50,17 +50,17 @@ class SegmentFinder {
     /// Each agent's record, while every agent of the group is beyond doubt; else false.
     [[nodiscard]] bool find_all(std::size_t group, FoundSegments& found) const {
         const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
-        const float* const paths = reinterpret_cast<const float*>(data_.paths.data());
+        const float* const paths = reinterpret_cast<const float*>((steps_.loops ? data_.loops : data_.open).data());
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const std::size_t at = group * group_size + j;
             const Ints<A> path = load<A>(call_.input<Stream::path>() + at);
             const Ints<A> segment = as_ints(load<A>(call_.input<Stream::segment>() + at));
             if (any(greater(Ints<A>(0), path)) || !all(greater(path_count, path))) return false;
-            F field[4];  // a PathRecord: first, node_count, open_segments
-            gather_rows<4>(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at), field);
-            const Ints<A> count = as_ints(field[steps_.loops ? 1 : 2]);
+            F extent[2];  // a PathExtent
+            gather_pairs(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at), extent);
+            const Ints<A> count = as_ints(extent[1]);
             if (any(greater(Ints<A>(0), segment)) || !all(greater(count, segment))) return false;
-            write(found.quarter + j, shift_left<2>(as_words<A>(as_ints(field[0]) + segment)));
+            write(found.quarter + j, shift_left<2>(as_words<A>(as_ints(extent[0]) + segment)));
             write(found.left + j, as_words<A>(count - segment));
 
             // Well inside the limits of the exact test.

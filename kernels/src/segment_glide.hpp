@@ -46,7 +46,7 @@ class SegmentGlide {
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const std::size_t at = group.start + j;
             F rest[4];
-            gather_rows<2>(segments + 4, group.found.quarter + j, rest);
+            gather_rows(segments + 4, group.found.quarter + j, rest);
             Doubles<A> d[2];
             steps_.load_distances(at, d);
             write(group.before + j, d[0]);
@@ -65,7 +65,7 @@ class SegmentGlide {
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const std::size_t at = group.start + j;
             F line[4];
-            gather_rows<2>(segments, group.found.quarter + j, line);
+            gather_rows(segments, group.found.quarter + j, line);
             const F f = load<A>(group.after + j);
             store_lanes<A, float, 1>(call_.output<Stream::position_x>(), at, group.still >> j, {flushed(line[0] + line[2] * f)});
             store_lanes<A, float, 1>(call_.output<Stream::position_y>(), at, group.still >> j, {flushed(line[1] + line[3] * f)});

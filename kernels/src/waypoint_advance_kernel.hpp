@@ -87,8 +87,8 @@ class WaypointAdvanceKernel {
         const std::size_t start = group * group_size;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             F line[4], rest[4];
-            gather_rows<2>(segments, found.quarter + j, line);
-            gather_rows<2>(segments + 4, found.quarter + j, rest);
+            gather_rows(segments, found.quarter + j, line);
+            gather_rows(segments + 4, found.quarter + j, rest);
             const F length = rest[0];
             write(cache.node_x + j, line[0]);
             write(cache.node_y + j, line[1]);

@@ -93,17 +93,19 @@ struct Operations {
     }
     static F count_up(const F&, const F&, const F&) { return shown(detail::iota<A>()); }
 
-    template <std::size_t stride>
-    static void gather(const float* rows, const std::uint32_t* index, float* out, std::size_t count) {
+    static void gather(const float* rows, const std::uint32_t* index, float* fours, float* pairs, std::size_t count) {
         for (std::size_t i = 0; i < count; i += lanes<A>) {
-            F field[4];
-            gather_rows<stride>(rows, index + i, field);
-            for (std::size_t k = 0; k < 4; ++k) {
-                float of_lanes[lanes<A>];
-                write(of_lanes, field[k]);
-                for (std::size_t j = 0; j < lanes<A>; ++j) out[4 * (i + j) + k] = of_lanes[j];
-            }
+            F four[4], pair[2];
+            gather_rows(rows, index + i, four);
+            gather_pairs(rows, index + i, pair);
+            for (std::size_t k = 0; k < 4; ++k) spread(four[k], fours + 4 * i + k, 4);
+            for (std::size_t k = 0; k < 2; ++k) spread(pair[k], pairs + 2 * i + k, 2);
         }
+    }
+    static void spread(const F& field, float* out, std::size_t stride) {
+        float of_lanes[lanes<A>];
+        write(of_lanes, field);
+        for (std::size_t j = 0; j < lanes<A>; ++j) out[stride * j] = of_lanes[j];
     }
 };
 
@@ -134,8 +136,7 @@ constexpr LanesTable table_of(std::string_view architecture) {
             .rotate_left = over<A, O::rotate>,
             .product_in_double = over<A, O::product>,
             .iota = over<A, O::count_up>,
-            .gather_rows_of_4 = O::template gather<4>,
-            .gather_rows_of_8 = O::template gather<8>};
+            .gather = O::gather};
 }
 
 }  // namespace

@@ -45,9 +45,8 @@ struct LanesTable {
     LanesOperation product_in_double;  ///< a * b, widened, multiplied and narrowed
     LanesOperation iota;               ///< 0, 1, 2 ... in each vector
 
-    /// out[4 * i + k] = rows[stride * index[i] + k]; rows aligned to 16 bytes.
-    void (*gather_rows_of_4)(const float* rows, const std::uint32_t* index, float* out, std::size_t count);
-    void (*gather_rows_of_8)(const float* rows, const std::uint32_t* index, float* out, std::size_t count);
+    /// fours[4 * i + k] = rows[2 * index[i] + k], pairs[2 * i + k] the same.
+    void (*gather)(const float* rows, const std::uint32_t* index, float* fours, float* pairs, std::size_t count);
 };
 
 /// Null for the reference, which has no lanes, and for what is not built.
