@@ -111,10 +111,12 @@ class ApproachWalk {
                 speeds.add(speed);
                 backwards = backwards || (speed < F(0));
             }
+            // Where a tile is not plain, the rest of its looks would be made twice.
+            const bool group_ends = (at + block) % group_size == 0;
+            if (group_ends && any(greater(max(largest[0], largest[1]), Ints<A>(lowest + (most - least))))) return false;
         }
         looks.some = look.some;
-        return !any(greater(max(largest[0], largest[1]), Ints<A>(lowest + (most - least)))) && speeds.below(tame_limit) &&
-               speeds.above(component_floor) && !any(backwards);
+        return speeds.below(tame_limit) && speeds.above(component_floor) && !any(backwards);
     }
 
     /// Where agents are in relation to their walk-to points, a block at a time.
