@@ -15,7 +15,7 @@ namespace wend::detail {
 namespace {
 
 /// Path following's agents on their way from node to node, by whole vectors. One by one cost no less where few of a vector move on, and 4.6 (AVX-512) and
-/// 5.4 ns an agent and tick instead of 2.0 and 3.1 where all do, in every tick; looking up everybody's node took 0.5 and 0.3 ns more a call.
+/// 5.4 ns an agent and tick instead of 1.7 and 2.3 where all do, in every tick; looking up everybody's node took 0.5 and 0.3 ns more a call.
 template <class A>
 class NodeWalk {
     using F = Floats<A>;

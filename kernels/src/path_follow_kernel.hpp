@@ -38,7 +38,7 @@ class PathFollowKernel {
     }
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, Scaled<A>& desired) {
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, ScaledQuad<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -51,7 +51,7 @@ class PathFollowKernel {
             const F dx = node.x - q.position_x[w];
             const F dy = node.y - q.position_y[w];
             const F squared = squared_length(dx, dy);
-            desired.put(slot, w, {dx, dy, scale_to(read_max_speed<A>(call, reader, at, w), squared, floor)});
+            desired.vector[w] = {dx, dy, scale_to(read_max_speed<A>(call, reader, at, w), squared, floor)};
 
             std::uint64_t near = bits(squared <= F(reach_));
             if (parameters_.swept) near |= NodeWalk<A>::swept_near(call, reader, at, w, node, F(reach_));

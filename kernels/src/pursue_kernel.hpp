@@ -29,7 +29,7 @@ class PursueKernel {
     void enter_group(const StageCall&, std::size_t group) { nobody_[group] = 0; }
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, Scaled<A>& desired) {
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, ScaledQuad<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -48,9 +48,9 @@ class PursueKernel {
             const F e = sqrt(floored(squared_length(ex, ey), F(squared_length_floor))) / max_speed;
             const Aim<A> aim{seen.position.x + seen.velocity.x * e, seen.position.y + seen.velocity.y * e};
             if constexpr (kind == StageKind::evade)
-                flee_aim(desired, slot, q, w, aim, max_speed);
+                flee_aim(desired, q, w, aim, max_speed);
             else
-                seek_aim(desired, slot, q, w, aim, max_speed, F(squared_length_floor));
+                seek_aim(desired, q, w, aim, max_speed, F(squared_length_floor));
             nobody_[at / group_size] |= std::uint64_t{seen.nobody} << (at % group_size);
         }
     }

@@ -10,8 +10,8 @@
 #include "lanes.hpp"
 #include "stage_call.hpp"
 
-/// Four vectors of agents in flight: enough independent chains to hide the latency of divisions and square
-/// roots. One vector at a time costs 1.3 times as much (wander, AVX-512 and AVX2).
+/// Four vectors of agents in flight: independent chains, which hide part of the latency of divisions and square
+/// roots (motion_pass.hpp hides the rest). One vector at a time costs 1.3 times as much (wander, AVX-512 and AVX2).
 ///
 /// A group of 64 agents is `group_size / (4 * lanes)` quads; vector w of quad h holds the agents 16 w + lanes
 /// * h and following, so that the four words of one Threefry block serve the four vectors at any width.
@@ -178,29 +178,15 @@ struct Quad {
     Floats<A> force_x[quad], force_y[quad];
 };
 
+/// A vector for each agent of a quad, and what scales it: put down when their roots and divisions begin, and taken up some quads later, so that nothing waits
+/// for them.
 template <class A>
 struct ScaledVector {
     Floats<A> x, y, factor;
 };
-
-/// A vector for each agent of a tile, and what scales it: put down when their roots and divisions begin, and taken up some quads later, so that nothing waits
-/// for them.
 template <class A>
-struct Scaled {
-    alignas(64) float x[tile_size];
-    alignas(64) float y[tile_size];
-    alignas(64) float factor[tile_size];
-
-    void put(std::size_t slot, int w, const ScaledVector<A>& vector) {
-        const std::size_t at = vector_slot(slot, w);
-        write(x + at, vector.x);
-        write(y + at, vector.y);
-        write(factor + at, vector.factor);
-    }
-    [[nodiscard]] ScaledVector<A> take(std::size_t slot, int w) const {
-        const std::size_t at = vector_slot(slot, w);
-        return {load<A>(x + at), load<A>(y + at), load<A>(factor + at)};
-    }
+struct ScaledQuad {
+    ScaledVector<A> vector[quad];
 };
 
 template <Stream X, Stream Y, class A, bool checked>

@@ -43,7 +43,7 @@ class RetargetWanderKernel {
     void enter_group(const StageCall&, std::size_t group) { renewed_[group] = 0; }
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, Scaled<A>& desired) {
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, ScaledQuad<A>& desired) {
         const bool due = quad_bits<A>(due_[slot / group_size], slot) != 0;
         const bool renews = checked || due || call.output<Stream::decision>() != call.input<Stream::decision>();
         renewed_[slot / group_size] |= std::uint64_t{renews} << (slot % group_size);
@@ -60,7 +60,7 @@ class RetargetWanderKernel {
                 left = select(chooses, load<A>(chosen_left_ + at), left);
                 decision = select(chooses, decision + U(1), decision);
             }
-            seek_aim(desired, slot, q, w, target, read_max_speed<A>(call, reader, at, w), F(squared_length_floor));
+            seek_aim(desired, q, w, target, read_max_speed<A>(call, reader, at, w), F(squared_length_floor));
             write(seconds_left_ + at, flushed(left - dt_));
             if (!renews) continue;
             write(target_x_ + at, target.x);

@@ -35,18 +35,18 @@ inline Aim<A> read_target(const StageCall& call, Reader<A, checked>& reader, std
 
 /// The desired velocity towards an aim; `floor` is a squared length below which the desired speed falls linearly.
 template <class A>
-inline void seek_aim(Scaled<A>& desired, std::size_t slot, const Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed, const Floats<A>& floor) {
+inline void seek_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed, const Floats<A>& floor) {
     const Floats<A> dx = aim.x - q.position_x[w];
     const Floats<A> dy = aim.y - q.position_y[w];
-    desired.put(slot, w, {dx, dy, scale_to(max_speed, squared_length(dx, dy), floor)});
+    desired.vector[w] = {dx, dy, scale_to(max_speed, squared_length(dx, dy), floor)};
 }
 
 /// The one away from it.
 template <class A>
-inline void flee_aim(Scaled<A>& desired, std::size_t slot, const Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed) {
+inline void flee_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed) {
     const Floats<A> dx = q.position_x[w] - aim.x;
     const Floats<A> dy = q.position_y[w] - aim.y;
-    desired.put(slot, w, {dx, dy, scale_to(max_speed, squared_length(dx, dy), Floats<A>(squared_length_floor))});
+    desired.vector[w] = {dx, dy, scale_to(max_speed, squared_length(dx, dy), Floats<A>(squared_length_floor))};
 }
 
 /// Seek, flee and arrive.
@@ -64,18 +64,18 @@ class SeekKernel {
     void enter_group(const StageCall&, std::size_t) {}
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, Scaled<A>& desired) {
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, ScaledQuad<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
             const Aim<A> target = read_target<A>(call, reader, at, w);
             const Floats<A> max_speed = read_max_speed<A>(call, reader, at, w);
             if constexpr (kind == StageKind::flee)
-                flee_aim(desired, slot, q, w, target, max_speed);
+                flee_aim(desired, q, w, target, max_speed);
             else if constexpr (kind == StageKind::arrive)
-                seek_aim(desired, slot, q, w, target, max_speed, floor_);
+                seek_aim(desired, q, w, target, max_speed, floor_);
             else
-                seek_aim(desired, slot, q, w, target, max_speed, Floats<A>(squared_length_floor));
+                seek_aim(desired, q, w, target, max_speed, Floats<A>(squared_length_floor));
         }
     }
 

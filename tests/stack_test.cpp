@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// How much of a thread's stack a call takes: what kernels/README.md promises to whoever runs it on small ones.
+#include <gtest/gtest.h>
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+#include "support/isas.hpp"
+#include "support/program_cases.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr std::size_t promised = 160 * 1024;
+
+void* call(void* work) {
+    (*static_cast<const std::function<void()>*>(work))();
+    return nullptr;
+}
+
+/// The bytes of a thread's stack that are written while it works.
+std::size_t stack_used(const std::function<void()>& work) {
+    constexpr std::size_t size = std::size_t{1} << 20, page = 4096;
+    constexpr std::byte untouched{0xa5};
+    const auto memory = std::make_unique<std::byte[]>(size + page);
+    std::byte* const stack = memory.get() + page - reinterpret_cast<std::uintptr_t>(memory.get()) % page;
+    std::fill_n(stack, size, untouched);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstack(&attributes, stack, size);
+    pthread_t thread;
+    EXPECT_EQ(pthread_create(&thread, &attributes, call, const_cast<std::function<void()>*>(&work)), 0);
+    pthread_join(thread, nullptr);
+    pthread_attr_destroy(&attributes);
+    return static_cast<std::size_t>(stack + size - std::find_if(stack, stack + size, [&](std::byte b) { return b != untouched; }));
+}
+
+class Stack : public ::testing::TestWithParam<Isa> {};
+
+TEST_P(Stack, IsUsedAsFarAsPromised) {
+    const std::size_t nothing = stack_used([] {});
+    std::size_t most = 0;
+    for (const ProgramCase& test : program_cases()) {
+        SCOPED_TRACE(test.name);
+        Population population = test.population(1500, 1, Values::faulty);
+        const AgentView view = population.view().slice(3, 1490);  // whole tiles, and ragged groups at either end
+        const std::size_t used = stack_used([&] {
+            EXPECT_TRUE(run(test.program, view, {.dt = test.dt, .count = 9}, serial_on(GetParam())).status.ok());
+            EXPECT_TRUE(validate(test.program, view, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+        });
+        most = std::max(most, used - nothing);
+        EXPECT_LE(used - nothing, promised);
+    }
+    RecordProperty("bytes", std::to_string(most));
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, Stack, each_isa(), isa_name);
+
+}  // namespace
+}  // namespace wend::test
