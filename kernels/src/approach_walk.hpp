@@ -36,7 +36,7 @@ class ApproachWalk {
 
     /// Takes all ticks; or none, and says so, where some agent needs care.
     [[nodiscard]] bool run() const {
-        if (!call_.fill_caches || parameters_.repick_interval > 0 || parameters_.max_step > tame_limit || call_.dt > 1) return false;
+        if (!call_.fill_caches || parameters_.repick_interval > 0 || parameters_.max_step > tame_limit || call_.dt > 1 || writes_inputs()) return false;
         Inputs inputs;
         Looks looks;
         inputs.target_x = call_.input<Stream::target_x>();
@@ -53,12 +53,20 @@ class ApproachWalk {
     /// Far enough below the limit that no walk between such points passes it: chains come nearer to their
     /// targets with every step.
     static constexpr float tame_limit = 0x1p50f;
-    /// Walk-to points have no component between 0 and this, so that any point but the point itself is 2^-60
-    /// away at least, and the square of its distance not below squared_length_floor: one comparison tells who
-    /// stands on it.
-    static constexpr float tame_floor = 0x1p-35f;
     /// Ticks taken at once: after more of them, those who stepped aside are too many.
     static constexpr std::uint32_t stride = 8;
+
+    /// Whether an input is the memory of something written: this way reads again what it has stored to.
+    [[nodiscard]] bool writes_inputs() const {
+        const void* const read[] = {call_.input<Stream::target_x>(), call_.input<Stream::target_y>(), call_.input<Stream::speed>(), call_.input<Stream::id>()};
+        const void* const written[] = {call_.output<Stream::position_x>(), call_.output<Stream::position_y>(), call_.output<Stream::walk_x>(),
+                                       call_.output<Stream::walk_y>(), call_.output<Stream::decision>(), call_.output<Stream::velocity_x>(),
+                                       call_.output<Stream::velocity_y>(), call_.output<Stream::arrived>()};
+        bool any = false;
+        for (const void* input : read)
+            for (const void* output : written) any = any || (input != nullptr && input == output);
+        return any;
+    }
 
     /// What is read of the caller's streams, or of copies without what is to be flushed.
     struct Inputs {
@@ -93,7 +101,7 @@ class ApproachWalk {
     [[nodiscard]] bool look_over(const Inputs& inputs, Looks& looks) const {
         Look<own_speeds> look(*this, inputs, looks);
         const float* const streams[] = {call_.output<Stream::position_x>(), call_.output<Stream::position_y>(), call_.output<Stream::walk_x>(), call_.output<Stream::walk_y>(), inputs.target_x, inputs.target_y};
-        constexpr std::int32_t least = std::bit_cast<std::int32_t>(tame_floor), most = std::bit_cast<std::int32_t>(tame_limit);
+        constexpr std::int32_t least = std::bit_cast<std::int32_t>(component_floor), most = std::bit_cast<std::int32_t>(tame_limit);
         // As integers, so that the least becomes the lowest and smaller ones wrap round to the greatest.
         constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
         constexpr auto to_lowest = static_cast<std::int32_t>(0x80000000u - static_cast<std::uint32_t>(least));
@@ -139,7 +147,7 @@ class ApproachWalk {
                 const F ry = load<A>(walk_y + j) - load<A>(position_y + j);
                 const F squared = squared_length(rx, ry);
                 write(looks.share + j, leg.share(squared, own_speeds ? load<A>(speed + j) : same_speed));
-                here |= bits(squared < F(squared_length_floor)) << (j - at);
+                here |= bits((rx == F(0)) && (ry == F(0))) << (j - at);
             }
             looks.standing[at / block] = here;
             some = some >> 1 | std::uint64_t{here != 0} << 63;
@@ -159,20 +167,15 @@ class ApproachWalk {
                                 call_.output<Stream::walk_x>(), call_.output<Stream::walk_y>()};
         const float** const read[] = {&inputs.target_x, &inputs.target_y, &inputs.speed};
         const std::size_t end = call_.groups * group_size;
-        CleanScan<A> all, walks;
+        CleanScan<A> all;
         Mask backwards = F(0) < F(0);
         // A walk-to point keeps its -0 while nobody stores it; wherever else -0 is read, it comes to the same
         // as 0.
         constexpr std::int32_t negative_zero = std::numeric_limits<std::int32_t>::min();
         IntMask<A> unlike_stored = Ints<A>(0) == Ints<A>(1);
         for (std::size_t at = 0; at < end; at += lanes<A>) {
-            all.add(load<A>(state[0] + at));
-            all.add(load<A>(state[1] + at));
-            const F walk_x = load<A>(state[2] + at), walk_y = load<A>(state[3] + at);
-            walks.add(walk_x);
-            walks.add(walk_y);
-            unlike_stored = unlike_stored || (as_ints(walk_x) == Ints<A>(negative_zero)) ||
-                            (as_ints(walk_y) == Ints<A>(negative_zero));
+            for (const float* stream : state) all.add(load<A>(stream + at));
+            for (std::size_t i = 2; i < 4; ++i) unlike_stored = unlike_stored || (as_ints(load<A>(state[i] + at)) == Ints<A>(negative_zero));
             all.add(load<A>(inputs.target_x + at));
             all.add(load<A>(inputs.target_y + at));
             if (inputs.speed == nullptr) continue;
@@ -180,8 +183,8 @@ class ApproachWalk {
             all.add(speed);
             backwards = backwards || (speed < F(0));
         }
-        if (!all.below(tame_limit) || !walks.below(tame_limit) || any(backwards)) return false;
-        if (all.above(component_floor) && walks.above(tame_floor) && !any(unlike_stored)) return true;
+        if (!all.below(tame_limit) || any(backwards)) return false;
+        if (all.above(component_floor) && !any(unlike_stored)) return true;
 
         for (float* stream : state) flush(stream, stream, end);
         for (std::size_t i = 0; i < std::size(read); ++i) {
@@ -189,12 +192,7 @@ class ApproachWalk {
             flush(*read[i], inputs.flushed[i], end);
             *read[i] = inputs.flushed[i];
         }
-        CleanScan<A> flushed_walks;
-        for (std::size_t at = 0; at < end; at += lanes<A>) {
-            flushed_walks.add(load<A>(state[2] + at));
-            flushed_walks.add(load<A>(state[3] + at));
-        }
-        return flushed_walks.above(tame_floor);
+        return true;
     }
 
     static void flush(const float* from, float* to, std::size_t end) {

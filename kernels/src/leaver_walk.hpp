@@ -23,7 +23,7 @@ class LeaverWalk {
     void add(std::size_t at, double before) {
         const auto path = static_cast<std::uint32_t>(call_.input<Stream::path>()[at]);
         const std::uint32_t segment = call_.output<Stream::segment>()[at];
-        leavers_[size_++] = {static_cast<std::uint32_t>(at), before};
+        leavers_[size_++] = {static_cast<std::uint32_t>(at), {path, steps_.pace_of(at), before}};
         __builtin_prefetch(data_.segments.data() + data_.paths[path].first + segment + 1);
         __builtin_prefetch(data_.starts_of(path) + segment + 1);
         __builtin_prefetch(data_.starts_of(path) + segment + PathData::starts_beyond);
@@ -34,13 +34,13 @@ class LeaverWalk {
         const SegmentSteps<A> steps = steps_;  // read again after every store where it is
         const SegmentRecord* const segments = data_.segments.data();
         const std::uint32_t ticks = call_.ticks;
-        const auto* const path = reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>());
         float* const x = call_.output<Stream::position_x>();
         float* const y = call_.output<Stream::position_y>();
         std::uint32_t record[tile_size];
         for (std::size_t i = 0; i < size_; ++i) {
-            const auto [at, before] = leavers_[i];
-            record[i] = data_.paths[path[at]].first + steps.replay(at, before, ticks).segment;
+            const auto& [at, start] = leavers_[i];
+            const PathCursor cursor = steps.replay(at, start, ticks);
+            record[i] = data_.paths[start.path].first + cursor.segment;
             __builtin_prefetch(segments + record[i]);
         }
         for (std::size_t i = 0; i < size_; ++i) {
@@ -55,7 +55,7 @@ class LeaverWalk {
   private:
     struct Leaver {
         std::uint32_t at;
-        double before;
+        typename SegmentSteps<A>::Start start;
     };
 
     const SegmentSteps<A> steps_;

@@ -77,7 +77,7 @@ PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed, 
 
 namespace {
 
-/// Record indices times 4 must fit 31 bits for the hardware gathers.
+/// Record indices times 4 must fit 31 bits, as kernels count them.
 constexpr std::size_t max_nodes = std::size_t{1} << 28;
 
 struct Node {

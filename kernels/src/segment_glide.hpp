@@ -62,6 +62,10 @@ class SegmentGlide {
         leaving &= ~group.still;
         if (has_bits(leaving, SegmentCrossing<A>::crowd)) [[unlikely]]
             leaving &= ~SegmentCrossing<A>(steps_, finder_.records()).run(group, leaving);
+        for (; leaving != 0; leaving &= leaving - 1) {
+            const auto j = static_cast<std::size_t>(std::countr_zero(leaving));
+            leavers.add(group.start + j, group.before[j]);
+        }
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const std::size_t at = group.start + j;
             F line[4];
@@ -69,10 +73,6 @@ class SegmentGlide {
             const F f = load<A>(group.after + j);
             store_lanes<A, float, 1>(call_.output<Stream::position_x>(), at, group.still >> j, {flushed(line[0] + line[2] * f)});
             store_lanes<A, float, 1>(call_.output<Stream::position_y>(), at, group.still >> j, {flushed(line[1] + line[3] * f)});
-        }
-        for (; leaving != 0; leaving &= leaving - 1) {
-            const auto j = static_cast<std::size_t>(std::countr_zero(leaving));
-            leavers.add(group.start + j, group.before[j]);
         }
     }
 

@@ -126,10 +126,17 @@ struct SegmentSteps {
         return select(above > high, high, above);
     }
 
+    /// What moves an agent, read before anything is written: an input may be the memory of a written stream.
+    struct Start {
+        std::uint32_t path;
+        float pace;
+        double d;
+    };
+
     /// The same ticks for an agent that leaves its segment in one of them.
-    PathCursor replay(std::size_t at, double d, std::uint32_t ticks) const {
-        PathCursor cursor{call.output<Stream::segment>()[at], d, turns ? direction[at] : 1};
-        walk.advance(cursor, static_cast<std::uint32_t>(call.input<Stream::path>()[at]), pace_of(at), ticks);
+    PathCursor replay(std::size_t at, const Start& start, std::uint32_t ticks) const {
+        PathCursor cursor{call.output<Stream::segment>()[at], start.d, turns ? direction[at] : 1};
+        walk.advance(cursor, start.path, start.pace, ticks);
         call.output<Stream::segment>()[at] = cursor.segment;
         store_double(distance, at, cursor.d);
         if (turns) direction[at] = cursor.direction;
