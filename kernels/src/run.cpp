@@ -20,7 +20,7 @@ using detail::group_size;
 using detail::tile_size;
 
 /// Agents times ticks: 2 to 10 microseconds. Waking another thread takes about 3, so that two such blocks gain, or lose little; bench/curves holds what was
-/// measured. Blocks have no other cost from a tile on, and no cache decides: all that a tile needs for a pass, at most 64 KB, stays in the L1 or next to it.
+/// measured. Blocks have no other cost from a tile on, and no cache decides: all that a tile needs for a pass stays in the L1 or next to it.
 constexpr std::uint32_t default_grain = 8'192;
 
 /// A call's agents in blocks. Blocks and groups start where ids are multiples of 64 when ids follow the slots, so that a group's draws share their blocks.
