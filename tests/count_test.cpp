@@ -95,7 +95,7 @@ TEST_F(Stepping, ARepeatedStringInstructionIsOneAndMovesItsBytes) {
 }
 
 TEST_F(Stepping, CountsTheLanesThatAnAvxMaskLeaves) {
-    if (!is_supported(Isa::avx2)) GTEST_SKIP();
+    if (!is_supported(Isa::avx2)) GTEST_SKIP() << "no AVX2 here";
     alignas(32) const std::array<int, 8> mask{-1, 0, 0, -1, -1, 0, -1, 0};
     std::array<float, 8> out{};
     const auto store = [&] {
@@ -106,7 +106,7 @@ TEST_F(Stepping, CountsTheLanesThatAnAvxMaskLeaves) {
 }
 
 TEST_F(Stepping, CountsTheLanesThatAnAvx2GatherTakes) {
-    if (!is_supported(Isa::avx2)) GTEST_SKIP();
+    if (!is_supported(Isa::avx2)) GTEST_SKIP() << "no AVX2 here";
     alignas(32) const std::array<int, 8> mask{-1, 0, 0, -1, -1, 0, -1, -1};
     const std::array<float, 8> from{};
     const auto body = [&](bool gathers) {
@@ -121,7 +121,7 @@ TEST_F(Stepping, CountsTheLanesThatAnAvx2GatherTakes) {
 }
 
 TEST_F(Stepping, CountsTheLanesThatAnAvx512MaskLeaves) {
-    if (!is_supported(Isa::avx512)) GTEST_SKIP();
+    if (!is_supported(Isa::avx512)) GTEST_SKIP() << "no AVX-512 here";
     std::array<float, 16> memory{};
     const auto body = [&](unsigned mask) {
         asm volatile(

@@ -36,7 +36,7 @@ class ApproachWalk {
 
     /// Takes all ticks; or none, and says so, where some agent needs care.
     [[nodiscard]] bool run() const {
-        if (!call_.fill_caches || parameters_.repick_interval > 0 || parameters_.max_step > tame_limit || call_.dt > 1 || writes_inputs()) return false;
+        if (!call_.fill_caches || call_.inputs_change || parameters_.repick_interval > 0 || parameters_.max_step > tame_limit || call_.dt > 1) return false;
         Inputs inputs;
         Looks looks;
         inputs.target_x = call_.input<Stream::target_x>();
@@ -55,18 +55,6 @@ class ApproachWalk {
     static constexpr float tame_limit = 0x1p50f;
     /// Ticks taken at once: after more of them, those who stepped aside are too many.
     static constexpr std::uint32_t stride = 8;
-
-    /// Whether an input is the memory of something written: this way reads again what it has stored to.
-    [[nodiscard]] bool writes_inputs() const {
-        const void* const read[] = {call_.input<Stream::target_x>(), call_.input<Stream::target_y>(), call_.input<Stream::speed>(), call_.input<Stream::id>()};
-        const void* const written[] = {call_.output<Stream::position_x>(), call_.output<Stream::position_y>(), call_.output<Stream::walk_x>(),
-                                       call_.output<Stream::walk_y>(), call_.output<Stream::decision>(), call_.output<Stream::velocity_x>(),
-                                       call_.output<Stream::velocity_y>(), call_.output<Stream::arrived>()};
-        bool any = false;
-        for (const void* input : read)
-            for (const void* output : written) any = any || (input != nullptr && input == output);
-        return any;
-    }
 
     /// What is read of the caller's streams, or of copies without what is to be flushed.
     struct Inputs {

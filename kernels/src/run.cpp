@@ -108,10 +108,11 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
                               .used = (plan.needs.required() & ~plan.needs.scratch) | extras,
                               .kept = plan.needs.written | (extras & plan.needs.output),
                               .tally = &tally,
+                              .inputs_change = detail::inputs_change(plan, agents),
                               .dry = dry};
     const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
     // Within a pass, kernels look at inputs and keep what they found beside the agents in the first tick only.
-    const std::uint32_t ticks_per_pass = plan.looks_at_others || detail::inputs_change(plan, agents) ? 1 : wanted;
+    const std::uint32_t ticks_per_pass = plan.looks_at_others || run.inputs_change ? 1 : wanted;
     const Blocks blocks{.agents = agents.size(),
                         .lead = agents.has(Stream::id) ? 0 : agents.first_id() % group_size,
                         .block = choose_block(execution, agents.size(), ticks_per_pass)};

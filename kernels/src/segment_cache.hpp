@@ -12,7 +12,7 @@ namespace {
 
 /// The records of the segments that a group's agents are on, stream by stream.
 struct SegmentCache {
-    alignas(64) std::int32_t path[group_size];  ///< kept, since what is written may be in the same memory
+    alignas(64) std::uint32_t path[group_size];  ///< kept, since what is written may be in the same memory
     alignas(64) float node_x[group_size];
     alignas(64) float node_y[group_size];
     alignas(64) float tangent_x[group_size];

@@ -149,7 +149,8 @@ struct StageCall {
 
     std::size_t agent_count;  ///< of the whole view: what target_agent may name
     NodeCache* nodes;
-    bool fill_caches;  ///< the tile's first tick of this pass, or after a fault
+    bool fill_caches;    ///< the tile's first tick of this pass, or after a fault
+    bool inputs_change;  ///< some input is the memory of a written stream: whoever has stored to an agent's streams must not read his inputs again
 
     template <Stream S>
     [[nodiscard]] const element_t<S>* input() const {

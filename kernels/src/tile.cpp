@@ -68,6 +68,7 @@ class TileProgram {
         call_.nodes = &nodes_;
         call_.prioritised = run.plan.prioritised;
         call_.swept = run.plan.swept;
+        call_.inputs_change = run.inputs_change;
         call_.agent_count = run.agents.size();
         call_.seed = run.ticks.seed;
         call_.dt = run.ticks.dt;

@@ -34,6 +34,7 @@ struct TileRun {
     StreamMask used;  ///< what kernels may touch agent by agent
     StreamMask kept;  ///< state and bound outputs
     FaultTally* tally;
+    bool inputs_change;  ///< some input is the memory of a written stream
     bool dry;  ///< compute and count faults, but keep nothing
 };
 

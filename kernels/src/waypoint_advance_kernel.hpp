@@ -87,7 +87,7 @@ class WaypointAdvanceKernel {
         const std::size_t start = group * group_size;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             F line[4], rest[4];
-            write(cache.path + j, load<A>(call_.input<Stream::path>() + start + j));
+            write(cache.path + j, as_words<A>(load<A>(call_.input<Stream::path>() + start + j)));
             gather_rows(segments, found.quarter + j, line);
             gather_rows(segments + 4, found.quarter + j, rest);
             const F length = rest[0];
@@ -118,7 +118,7 @@ class WaypointAdvanceKernel {
     /// What only shaped motion and outputs need of a record.
     void keep_extras(std::size_t j, std::size_t record, std::uint32_t segment, SegmentCache& cache) const {
         // Records and starts are numbered alike, but for those that each path has more.
-        const auto path = static_cast<std::uint32_t>(cache.path[j]);
+        const std::uint32_t path = cache.path[j];
         if (path_distance_ != nullptr) cache.start[j] = path < data_.paths.size() ? data_.starts[record + PathData::starts_beyond * path] : 0;
         if (parameters_.curved) cache.offset[j] = offset_of(record, segment);
     }
@@ -146,13 +146,13 @@ class WaypointAdvanceKernel {
         }
         for (leaving &= ~still; leaving != 0; leaving &= leaving - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(leaving));
-            keep_segment(j, steps_.replay(start + j, {static_cast<std::uint32_t>(cache.path[j]), steps_.pace_of(start + j), before[j]}, ticks), cache);
+            keep_segment(j, steps_.replay(start + j, {cache.path[j], steps_.pace_of(start + j), before[j]}, ticks), cache);
         }
     }
 
     /// What a group keeps of the segment that an agent has come to.
     void keep_segment(std::size_t j, const PathCursor& cursor, SegmentCache& cache) const {
-        const PathRecord& path = data_.paths[static_cast<std::uint32_t>(cache.path[j])];
+        const PathRecord& path = data_.paths[cache.path[j]];
         const SegmentRecord& record = data_.segments[path.first + cursor.segment];
         cache.node_x[j] = record.node_x;
         cache.node_y[j] = record.node_y;
@@ -209,7 +209,7 @@ class WaypointAdvanceKernel {
         }
         for (returning &= ~still; returning != 0; returning &= returning - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(returning));
-            look_back(start + j, data_.paths[static_cast<std::uint32_t>(cache.path[j])]);
+            look_back(start + j, data_.paths[cache.path[j]]);
         }
     }
 
