@@ -11,11 +11,11 @@
 #include <string_view>
 
 #ifdef WEND_HAS_BENCH
-#include "bench/bench_command.hpp"
+#include "bench/command/bench_command.hpp"
 #include "tools/perf/perf_command.hpp"
 #endif
 #include "tools/command.hpp"
-#include "tools/scenario_error.hpp"
+#include "tools/files/scenario_error.hpp"
 #include "wend/version.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include "bench/count/counts.hpp"
 #include "bench/count/step_counter.hpp"
-#include "bench/registry.hpp"
+#include "bench/cases/registry.hpp"
 
 namespace wend::bench {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bench/world.hpp"
+#include "bench/support/world.hpp"
 
 /// What the rivals over separate arrays work on, and what a unit of them hands out.
 ///

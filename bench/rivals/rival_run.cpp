@@ -6,8 +6,8 @@
 #include <new>
 #include <utility>
 
-#include "bench/agreement.hpp"
-#include "bench/world.hpp"
+#include "bench/cases/agreement.hpp"
+#include "bench/support/world.hpp"
 
 namespace wend::bench::rivals {
 

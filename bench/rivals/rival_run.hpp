@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "bench/registry.hpp"
+#include "bench/cases/registry.hpp"
 #include "bench/rivals/rival.hpp"
-#include "bench/wend_run.hpp"
+#include "bench/loops/wend_run.hpp"
 
 namespace wend::bench::rivals {
 

@@ -9,7 +9,7 @@
 #include <ctime>
 #include <thread>
 
-#include "bench/measure.hpp"
+#include "bench/command/measure.hpp"
 #include "bench/roofline/ceiling_loops.hpp"
 
 namespace wend::bench {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/count/counts.hpp"
-#include "bench/registry.hpp"
+#include "bench/cases/registry.hpp"
 #include "bench/roofline/ceilings.hpp"
 
 namespace wend::bench {

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "bench/count/case_count.hpp"
-#include "bench/measure.hpp"
-#include "bench/progress.hpp"
-#include "bench/report.hpp"
+#include "bench/command/measure.hpp"
+#include "bench/support/progress.hpp"
+#include "bench/command/report.hpp"
 #include "bench/roofline/roofline_report.hpp"
-#include "tools/output_file.hpp"
+#include "tools/files/output_file.hpp"
 
 namespace wend::bench {
 

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bench/machine.hpp"
+#include "bench/support/machine.hpp"
 
 namespace wend::bench {
 

@@ -7,15 +7,15 @@
 #error "kernels are built neither at -O0 or -Os, nor with -ffast-math: kernels/cmake/isas.cmake and wend_options.cmake say why"
 #endif
 
-#include "approach_kernel.hpp"
-#include "motion_pass.hpp"
-#include "path_follow_kernel.hpp"
-#include "pursue_kernel.hpp"
-#include "retarget_wander_kernel.hpp"
-#include "seek_kernel.hpp"
-#include "stage_call.hpp"
-#include "wander_kernel.hpp"
-#include "waypoint_advance_kernel.hpp"
+#include "stages/approach/kernel.hpp"
+#include "simd/motion_pass.hpp"
+#include "stages/path_follow/kernel.hpp"
+#include "stages/pursue/kernel.hpp"
+#include "stages/retarget_wander/kernel.hpp"
+#include "stages/seek/kernel.hpp"
+#include "driver/stage_call.hpp"
+#include "stages/wander/kernel.hpp"
+#include "stages/waypoint_advance/kernel.hpp"
 
 namespace wend::detail {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "reference.hpp"
+#include "reference/reference.hpp"
 
 namespace wend::detail {
 

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "fuzz/require.hpp"
-#include "tools/agents_csv.hpp"
-#include "tools/path_csv.hpp"
-#include "tools/path_file.hpp"
-#include "tools/scenario_error.hpp"
+#include "tools/files/agents_csv.hpp"
+#include "tools/files/path_csv.hpp"
+#include "tools/files/path_file.hpp"
+#include "tools/files/scenario_error.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "fuzz/require.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/run_text.hpp"
-#include "tools/scenario_error.hpp"
+#include "tools/files/scenario_error.hpp"
 
 namespace {
 

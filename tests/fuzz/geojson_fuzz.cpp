@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "fuzz/require.hpp"
-#include "tools/geojson.hpp"
-#include "tools/path_file.hpp"
-#include "tools/scenario_error.hpp"
+#include "tools/files/geojson.hpp"
+#include "tools/files/path_file.hpp"
+#include "tools/files/scenario_error.hpp"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "fuzz/require.hpp"
-#include "tools/scenario.hpp"
-#include "tools/scenario_error.hpp"
+#include "tools/run/scenario.hpp"
+#include "tools/files/scenario_error.hpp"
 
 namespace {
 

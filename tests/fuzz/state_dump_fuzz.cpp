@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "fuzz/require.hpp"
-#include "tools/checksum.hpp"
-#include "tools/scenario_error.hpp"
-#include "tools/state_dump.hpp"
+#include "tools/run/checksum.hpp"
+#include "tools/files/scenario_error.hpp"
+#include "tools/run/state_dump.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 // Compiled once per instruction set, as kernels/src/isa_table.cpp is, with WEND_LANES_ISA naming it.
 #include "support/lanes_table.hpp"
 
-#include "lanes.hpp"
+#include "simd/lanes.hpp"
 
 namespace wend::test {
 namespace {

@@ -10,7 +10,7 @@
 
 namespace wend::test {
 
-/// An operation of kernels/src/lanes.hpp, lane by lane over `count` floats (a multiple of 16). Where it works
+/// An operation of kernels/src/simd/lanes.hpp, lane by lane over `count` floats (a multiple of 16). Where it works
 /// on integers or gives bits, the floats' bits are meant.
 using LanesOperation = void (*)(const float* a, const float* b, const float* c, float* out,
                                 std::size_t count);

@@ -83,7 +83,7 @@ Shift greatest_shift(std::span<const double> series) {
 }
 
 double shift_threshold(std::size_t count) {
-    // From 20,000 series for each of the nine kinds of noise of tests/change_point_test.cpp: the greatest of their 99.5 % points.
+    // From 20,000 series for each of the nine kinds of noise of tests/tools/perf/change_point_test.cpp: the greatest of their 99.5 % points.
     // Made by: WEND_REGENERATE_THRESHOLDS=1 bin/change_point_test --gtest_filter='*Threshold*'
     static constexpr std::array<std::pair<std::size_t, double>, 10> table{{
         {6, 8.86}, {8, 9.27}, {10, 8.70}, {15, 8.01}, {20, 7.76}, {30, 6.81}, {50, 5.89}, {75, 5.95}, {100, 5.95}, {200, 6.22},

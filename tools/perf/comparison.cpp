@@ -12,7 +12,7 @@
 #include <regex>
 #include <utility>
 
-#include "bench/progress.hpp"
+#include "bench/support/progress.hpp"
 #include "tools/command.hpp"
 #include "tools/perf/google_measuring.hpp"
 #include "tools/perf/paired_measuring.hpp"

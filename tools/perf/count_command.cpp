@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "bench/count/case_count.hpp"
-#include "bench/machine.hpp"
-#include "bench/progress.hpp"
+#include "bench/support/machine.hpp"
+#include "bench/support/progress.hpp"
 #include "tools/command.hpp"
-#include "tools/input_file.hpp"
-#include "tools/output_file.hpp"
+#include "tools/files/input_file.hpp"
+#include "tools/files/output_file.hpp"
 #include "tools/perf/count_file.hpp"
 #include "tools/perf/perf_command.hpp"
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <limits>
 
-#include "tools/fields.hpp"
-#include "tools/json_file.hpp"
+#include "tools/files/fields.hpp"
+#include "tools/files/json_file.hpp"
 
 namespace wend::perf {
 

@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-#include "tools/fields.hpp"
+#include "tools/files/fields.hpp"
 
 namespace wend::perf {
 namespace {

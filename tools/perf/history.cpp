@@ -14,7 +14,7 @@
 #include "tools/perf/run_text.hpp"
 #include "tools/perf/schema.hpp"
 #include "tools/perf/sqlite.hpp"
-#include "tools/scenario_error.hpp"
+#include "tools/files/scenario_error.hpp"
 
 namespace wend::perf {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tools/command.hpp"
-#include "tools/input_file.hpp"
+#include "tools/files/input_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/run_text.hpp"

@@ -10,9 +10,9 @@
 #include <span>
 #include <string_view>
 
-#include "tools/checksum.hpp"
+#include "tools/run/checksum.hpp"
 #include "tools/command.hpp"
-#include "tools/input_file.hpp"
+#include "tools/files/input_file.hpp"
 
 namespace wend::perf {
 namespace {

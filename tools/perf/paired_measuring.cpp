@@ -12,7 +12,7 @@
 #include <memory>
 #include <utility>
 
-#include "bench/measure.hpp"
+#include "bench/command/measure.hpp"
 #include "tools/perf/worker_process.hpp"
 
 namespace wend::perf {

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "bench/measure.hpp"
-#include "bench/progress.hpp"
-#include "bench/registry.hpp"
-#include "bench/report.hpp"
+#include "bench/command/measure.hpp"
+#include "bench/support/progress.hpp"
+#include "bench/cases/registry.hpp"
+#include "bench/command/report.hpp"
 #include "tools/command.hpp"
-#include "tools/input_file.hpp"
+#include "tools/files/input_file.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/history.hpp"

@@ -9,9 +9,9 @@
 #include <map>
 #include <utility>
 
-#include "tools/json_file.hpp"
+#include "tools/files/json_file.hpp"
 #include "tools/perf/time_text.hpp"
-#include "tools/scenario_error.hpp"
+#include "tools/files/scenario_error.hpp"
 
 namespace wend::perf {
 namespace {

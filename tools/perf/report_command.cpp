@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tools/command.hpp"
-#include "tools/output_file.hpp"
+#include "tools/files/output_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/report.hpp"

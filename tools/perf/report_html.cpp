@@ -12,7 +12,7 @@
 
 #include "tools/perf/report.hpp"
 #include "tools/perf/time_text.hpp"
-#include "tools/svg_canvas.hpp"
+#include "tools/pictures/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {

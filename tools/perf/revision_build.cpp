@@ -13,7 +13,7 @@
 #include <fstream>
 #include <span>
 
-#include "tools/checksum.hpp"
+#include "tools/run/checksum.hpp"
 #include "tools/command.hpp"
 #include "tools/perf/child_process.hpp"
 

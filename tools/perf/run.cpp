@@ -9,7 +9,7 @@
 #include <chrono>
 #include <span>
 
-#include "tools/checksum.hpp"
+#include "tools/run/checksum.hpp"
 
 namespace wend::perf {
 

@@ -11,8 +11,8 @@
 #include <span>
 #include <tuple>
 
-#include "tools/checksum.hpp"
-#include "tools/fields.hpp"
+#include "tools/run/checksum.hpp"
+#include "tools/files/fields.hpp"
 
 namespace wend::perf {
 namespace {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "tools/perf/sqlite.hpp"
-#include "tools/scenario_error.hpp"
+#include "tools/files/scenario_error.hpp"
 
 namespace wend::perf {
 

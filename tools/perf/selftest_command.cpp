@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/command.hpp"
-#include "tools/output_file.hpp"
+#include "tools/files/output_file.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/selftest.hpp"
 #include "tools/perf/signed_rank.hpp"

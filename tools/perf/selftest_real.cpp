@@ -10,8 +10,8 @@
 #include <set>
 
 #include "bench/count/case_count.hpp"
-#include "bench/progress.hpp"
-#include "bench/registry.hpp"
+#include "bench/support/progress.hpp"
+#include "bench/cases/registry.hpp"
 #include "tools/command.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/memory_hogs.hpp"

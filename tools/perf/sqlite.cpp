@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "tools/scenario_error.hpp"
+#include "tools/files/scenario_error.hpp"
 
 namespace wend::perf {
 namespace {

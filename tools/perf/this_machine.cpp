@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/machine.hpp"
-#include "tools/checksum.hpp"
-#include "tools/input_file.hpp"
+#include "bench/support/machine.hpp"
+#include "tools/run/checksum.hpp"
+#include "tools/files/input_file.hpp"
 #include "wend/version.hpp"
 
 namespace wend::perf {

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "tools/perf/change_point.hpp"
-#include "tools/scenario_error.hpp"
+#include "tools/files/scenario_error.hpp"
 
 namespace wend::perf {
 namespace {

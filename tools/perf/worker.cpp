@@ -17,7 +17,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "bench/registry.hpp"
+#include "bench/cases/registry.hpp"
 #include "tools/command.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/this_machine.hpp"

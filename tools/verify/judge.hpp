@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "tools/advance.hpp"
+#include "tools/run/advance.hpp"
 #include "tools/verify/difference.hpp"
 #include "tools/verify/subject.hpp"
 

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/cases/agreement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bench/cases/registry.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+constexpr double unstable_share = 1e-3;
+
+/// Whether the coordinates are near each other, the short way round the wrapped world. NaN is near nothing.
+bool near(float a, float b, float size, float allowed) {
+    const float d = std::fabs(a - b);
+    return d <= allowed || std::fabs(size - d) <= allowed;
+}
+
+}  // namespace
+
+std::string disagreement(const Input& calm, const Positions& rival, float allowed) {
+    const Positions reference = reference_positions(calm);
+    std::size_t differing = 0;
+    std::size_t first = 0;
+    for (std::size_t i = calm.agents; i-- > 0;) {
+        if (near(rival.x[i], reference.x[i], area.max_x - area.min_x, allowed) &&
+            near(rival.y[i], reference.y[i], area.max_y - area.min_y, allowed))
+            continue;
+        ++differing;
+        first = i;
+    }
+    if (static_cast<double>(differing) <= unstable_share * static_cast<double>(calm.agents)) return {};
+    return fmt::format(
+        "after {} ticks {} of {} agents are more than {} m from where the reference puts them, the first in "
+        "slot {}",
+        hash_ticks, differing, calm.agents, allowed, first);
+}
+
+}  // namespace wend::bench

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "bench/cases/start.hpp"
+#include "wend/agents.hpp"
+#include "wend/locomotion.hpp"
+#include "wend/path.hpp"
+#include "wend/program.hpp"
+
+/// What is measured: the behaviours' parameters and the populations' initial states, the same for wend and
+/// its rivals.
+namespace wend::bench {
+
+inline constexpr float dt = 1.0f / 60.0f;
+inline constexpr std::uint64_t seed = 2026;
+inline constexpr float max_speed = 3;
+inline constexpr float max_force = 20;
+inline constexpr float mass = 1;
+inline constexpr Rectangle area{.min_x = 0, .max_x = 1000, .min_y = 0, .max_y = 1000};
+inline constexpr PathMode path_mode = PathMode::loop;
+
+/// The behaviours, those that follow paths last. All of those run on 1,000 paths of 50 nodes, but for
+/// `waypoint_advance_long`: 10 of 100,000.
+enum class Kernel : std::uint8_t {
+    wander,
+    seek,
+    flee,
+    arrive,
+    pursue,
+    pursue_agent,
+    retarget_wander,
+    weighted,
+    prioritised,
+    approach,
+    approach_brisk,
+    path_follow,
+    waypoint_advance,
+    waypoint_advance_shaped,
+    waypoint_advance_long
+};
+inline constexpr std::size_t kernel_count = 15;
+
+// Parameters that differ from the library's defaults.
+inline constexpr float slowing_radius = 100;  ///< wide enough that some agents are within it
+inline constexpr float wander_weight = 0.3f;  ///< beside a seek of weight 1
+inline constexpr float brisk = 30;       ///< times as fast: the 1 or so a frame of those who think in pixels
+inline constexpr float path_radius = 2;  ///< legs are 5 to 15 m
+inline constexpr float ease_power = 2;
+inline constexpr float lateral_offset = 2;  ///< with alternating sign
+
+/// How many rows a kernel gets: all of them, single ticks and threads included; or one thread in an L2.
+enum class Rows : std::uint8_t { all, in_cache_and_beyond, in_cache };
+
+struct KernelInfo {
+    std::string_view name;    ///< as in benchmark names
+    std::string_view suffix;  ///< what a benchmark's name carries at its end
+    /// Floating-point operations an agent and tick: +, -, *, / and square root count one each; comparisons,
+    /// conversions, integer operations (the draws) and what is the same for all agents count nothing
+    /// (bench/README.md).
+    double operations;
+    Rows rows;
+    std::uint32_t paths = 0;
+    std::uint32_t nodes = 0;  ///< a path
+};
+
+[[nodiscard]] const KernelInfo& info(Kernel kernel) noexcept;
+[[nodiscard]] constexpr bool follows_paths(Kernel kernel) noexcept {
+    return kernel >= Kernel::path_follow;
+}
+
+/// The initial state of every agent; streams that the kernel does not use are empty.
+struct Population {
+    std::vector<float> position_x, position_y, velocity_x, velocity_y, wander_angle, target_x, target_y,
+        target_velocity_x, target_velocity_y, walk_x, walk_y, seconds_left, speed;
+    std::vector<std::int32_t> path, direction, target_agent;
+    std::vector<std::uint32_t> segment, node, decision;
+    std::vector<double> segment_distance;
+
+    /// Copies it into a buffer that holds the same streams.
+    void copy_to(AgentBuffer& agents) const;
+};
+
+/// A kernel's inputs at one number of agents.
+struct Input {
+    Kernel kernel;
+    std::size_t agents;
+    std::shared_ptr<const PathSet> paths;  ///< null unless the kernel follows paths
+    Population population;
+
+    bool draws = true;  ///< whether the behaviour is random at all
+    Start start = Start::ordinary;
+
+    /// wend's program.
+    [[nodiscard]] Program program() const;
+
+    /// The same without random turns, so that two implementations can be compared.
+    [[nodiscard]] Input without_draws() const;
+};
+
+/// Every number comes from wend::draw: the same on every machine.
+[[nodiscard]] PathSet make_paths(Kernel kernel, Start start = Start::ordinary);
+[[nodiscard]] Population make_population(Kernel kernel, std::size_t agents, const PathSet* paths);
+
+/// Makes inputs when they are first asked for, and forgets those that nobody uses any more. For one thread.
+class InputStore {
+  public:
+    [[nodiscard]] std::shared_ptr<const Input> get(Kernel kernel, std::size_t agents, Start start = Start::ordinary);
+
+  private:
+    struct Entry {
+        Kernel kernel;
+        std::size_t agents;
+        Start start;
+        std::weak_ptr<const Input> input;
+    };
+    std::vector<Entry> entries_;
+    std::weak_ptr<const PathSet> paths_[kernel_count][start_count];
+};
+
+}  // namespace wend::bench

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/command/bench_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <optional>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bench/command/measure.hpp"
+#include "bench/support/progress.hpp"
+#include "bench/cases/registry.hpp"
+#include "bench/command/report.hpp"
+#include "bench/roofline/roofline_command.hpp"
+#include "bench/command/scale.hpp"
+#include "bench/command/sweep.hpp"
+#include "tools/command.hpp"
+#include "tools/files/output_file.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+constexpr int exit_wrong = 1;
+constexpr int exit_misuse = 2;
+
+constexpr Effort full_effort{.min_rounds = 15, .max_rounds = 31, .seconds = 2, .slice_seconds = 2e-3};
+constexpr Effort full_memory_effort{.min_rounds = 5, .max_rounds = 15, .seconds = 5, .slice_seconds = 2e-3};
+constexpr Effort quick_effort{.min_rounds = 7, .max_rounds = 15, .seconds = 1, .slice_seconds = 1e-3};
+
+struct Options {
+    bool quick = false;
+    bool scale = false;
+    bool roofline = false;
+    bool sweep = false;
+    std::string filter;
+    std::string out;
+    std::string picture;
+};
+
+bool in_quick_run(const Case& which) {
+    const bool headline =
+        info(which.kernel).rows != Rows::in_cache && which.kernel != Kernel::waypoint_advance_long;
+    const bool single_tick = !which.is_rival() && which.ticks == 1;
+    return headline && !single_tick && which.start == Start::ordinary && (which.agents == in_cache_size || which.agents == beyond_size);
+}
+
+bool is_baseline(const Case& which) {
+    return which.start == Start::ordinary &&
+           (which.is_rival() || (which.wend_isa == Isa::reference && which.threads == 1));
+}
+
+/// What an unusual start is compared with: the reference and rivals of the same, and the same of others.
+bool is_twin(const Case& twin, const Case& which) {
+    if (twin.start == which.start && (twin.is_rival() || (twin.wend_isa == Isa::reference && twin.threads == 1))) return true;
+    if (twin.is_rival()) return false;
+    const auto twins = info(which.start).twins;
+    return std::any_of(twins.begin(), twins.end(), [&](const Twin& one) { return one.start == twin.start; }) && twin.isa == which.isa &&
+           twin.threads == which.threads && twin.ticks == which.ticks;
+}
+
+bool same_group(const Case& a, const Case& b) {
+    // Rivals have no ticks a call; they go with the default.
+    return a.kernel == b.kernel && a.agents == b.agents &&
+           (a.ticks == b.ticks || a.is_rival() || b.is_rival());
+}
+
+/// All cases that are compared with `which`.
+Group make_group(const Registry& registry, const Case& which, const std::vector<const Case*>& chosen) {
+    Group group;
+    for (const Case& other : registry.cases()) {
+        const bool is_chosen = std::find(chosen.begin(), chosen.end(), &other) != chosen.end();
+        const bool is_wanted = std::any_of(chosen.begin(), chosen.end(), [&](const Case* one) {
+            return same_group(*one, other) && is_twin(other, *one);
+        });
+        if (same_group(which, other) && (is_chosen || is_wanted || is_baseline(other)))
+            group.rows.push_back({.what = other});
+    }
+    return group;
+}
+
+/// Says what is wrong in a group that was checked; returns whether nothing is.
+bool all_right(const Group& group) {
+    bool right = true;
+    for (const Row& row : group.rows) {
+        if (row.problem.empty()) continue;
+        right = false;
+        fmt::print(stderr, "wend bench: {}: {}\n", row.what.name, row.problem);
+    }
+    return right;
+}
+
+/// The file of --out, if there is one. Made before anything is measured: a name that cannot be written is refused at once.
+class JsonFile {
+  public:
+    explicit JsonFile(const std::string& name) {
+        if (!name.empty()) file_.emplace(name);
+    }
+
+    void write(const std::vector<Group>& groups) {
+        if (!file_) return;
+        std::ostringstream text;
+        write_json(text, groups);
+        file_->write(text.str());
+        file_->commit();
+    }
+
+  private:
+    std::optional<scenario::OutputFile> file_;
+};
+
+int run_scale(const Options& options, const std::regex& filter) {
+    JsonFile json(options.out);
+    fmt::print("{}\n{}", setting_text(), scale_head());
+    std::vector<Group> groups;
+    bool right = true;
+    const auto on_step = [&](ScaleStep step) {
+        show_progress("");
+        fmt::print("{}", scale_lines(step));
+        std::fflush(stdout);
+        if (!step.problem.empty()) fmt::print(stderr, "wend bench: {}\n", step.problem);
+        right = right && !step.wrong;
+        groups.push_back(std::move(step.group));
+    };
+    measure_scale(Registry(), filter, on_step, show_progress);
+    show_progress("");
+    if (groups.empty()) {
+        fmt::print(stderr, "wend bench: --filter {} matches no row of --scale\n", options.filter);
+        return exit_misuse;
+    }
+    json.write(groups);
+    return right ? 0 : exit_wrong;
+}
+
+int run_sweep(const std::regex& filter) {
+    const auto on_line = [](const std::string& line) {
+        show_progress("");
+        fmt::print("{}", line);
+        std::fflush(stdout);
+    };
+    sweep(Registry(), filter, on_line, show_progress);
+    show_progress("");
+    return 0;
+}
+
+int run_bench(const Options& options, const std::regex& filter) {
+    const Registry registry;
+    std::vector<const Case*> chosen;
+    for (const Case& which : registry.cases())
+        if ((!options.quick || in_quick_run(which)) && std::regex_search(which.name, filter))
+            chosen.push_back(&which);
+    if (chosen.empty()) {
+        fmt::print(stderr, "wend bench: --filter {} matches no case{}\n", options.filter,
+                   options.quick ? " of the quick run" : "");
+        return exit_misuse;
+    }
+    JsonFile json(options.out);
+
+    fmt::print("{}\n{}", setting_text(), table_head());
+    Checker checker(registry);
+    std::vector<Group> groups;
+    bool right = true;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const Case& which = *chosen[i];
+        const auto done = [&](const Group& group) {
+            return std::any_of(group.rows.begin(), group.rows.end(),
+                               [&](const Row& row) { return row.what.name == which.name; });
+        };
+        if (std::any_of(groups.begin(), groups.end(), done)) continue;
+
+        const std::string place = fmt::format("{} of {}: {}, {} agents", i + 1, chosen.size(),
+                                              info(which.kernel).name, which.agents);
+        show_progress(place + ": checking");
+        Group& group = groups.emplace_back(make_group(registry, which, chosen));
+        checker.check(group);
+        show_progress("");
+        right = all_right(group) && right;
+        const bool memory = which.agents >= memory_size;
+        const Effort& effort = options.quick ? quick_effort : memory ? full_memory_effort : full_effort;
+        measure(group, effort,
+                [&](std::size_t round) { show_progress(fmt::format("{}: round {}", place, round)); });
+        show_progress("");
+        fmt::print("\n{}", table_lines(group));
+        std::fflush(stdout);
+    }
+    fmt::print("{}", summary(groups));
+    json.write(groups);
+    if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
+    return right ? 0 : exit_wrong;
+}
+
+}  // namespace
+
+int main_bench(int argc, char** argv) {
+    Options options;
+    CLI::App app(
+        "Measures the kernels on every instruction set and thread count, at several numbers of agents, and "
+        "compares them with the plain\n"
+        "scalar reference, the tutorial's loop, and rivals over separate arrays. Checks first that all of wend's give the same bits, and that rivals\n"
+        "move the agents where the reference does.",
+        "wend bench");
+    auto* const quick = app.add_flag("--quick", options.quick, "the headline kernels at fewer sizes and rounds: under a minute");
+    auto* const scale = app.add_flag("--scale", options.scale,
+                                     "the headline kernels from 1,000 agents to as many as memory holds, beside memory's own limit");
+    auto* const sweep = app.add_flag("--sweep", options.sweep, "the curves of tile, grain and ticks a pass, as CSV on stdout");
+    quick->excludes(scale)->excludes(sweep);
+    scale->excludes(sweep);
+    auto* const roofline = app.add_flag("--roofline", options.roofline,
+                                        "the machine's ceilings for each instruction set, and how near to them each kernel comes");
+    roofline->excludes(quick)->excludes(scale)->excludes(sweep);
+    app.add_option("--filter", options.filter,
+                   "only cases whose name matches (and what they are compared with)")
+        ->type_name("REGEX");
+    app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
+        ->type_name("FILE.json")
+        ->excludes(sweep);
+    app.add_option("--svg", options.picture, "with --roofline: draw it")->type_name("FILE.svg")->needs(roofline);
+    app.footer(
+        "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
+        "bench/README.md\n"
+        "explains columns and method. Exit status: 0, 1 when a result is wrong, 2 on misuse.");
+    app.failure_message(command::misuse_text);
+    try {
+        app.parse(argc, argv);
+        const std::regex filter(options.filter);
+        if (options.sweep) return run_sweep(filter);
+        if (options.roofline) return run_roofline({filter, options.out, options.picture});
+        return options.scale ? run_scale(options, filter) : run_bench(options, filter);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error, std::cout, std::cerr) == 0 ? 0 : exit_misuse;
+    } catch (const std::regex_error& error) {
+        fmt::print(stderr, "wend bench: --filter {} is no regular expression: {}\n", options.filter,
+                   error.what());
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "wend bench: {}\n", error.what());
+    }
+    return exit_misuse;
+}
+
+}  // namespace wend::bench

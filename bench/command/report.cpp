@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/command/report.hpp"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <ostream>
+
+#include "bench/support/machine.hpp"
+#include "tools/perf/signed_rank.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+constexpr const char* line_format = "{:<40} {:>8} {:>5}  {:<24} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10} {:>7}  {}\n";
+
+std::string kernel_text(const Case& which) {
+    return fmt::format("{}{}{}", info(which.kernel).name, info(which.kernel).suffix, info(which.start).suffix);
+}
+
+std::string ratio_text(const Row& row, const Row* base) {
+    return base == nullptr ? "-" : fmt::format("{:.2f}", speed_up(row, *base));
+}
+
+std::string table_line(const Group& group, const Row& row) {
+    const Case& what = row.what;
+    const std::string hash = what.is_rival() ? "-" : fmt::format("{:016x}", row.hash);
+    if (row.slices.empty())
+        return fmt::format(line_format, kernel_text(what), what.agents, what.ticks, what.isa, what.threads,
+                           "-", "-", "-", "-", "-", "-", hash + "  WRONG");
+    const double ns = row.median_nanoseconds();
+    return fmt::format(line_format, kernel_text(what), what.agents, what.ticks, what.isa, what.threads,
+                       fmt::format("{:.3f}", ns), fmt::format("{:.1f}", 1e3 / ns),
+                       fmt::format("{:.1f}", what.bytes / ns), ratio_text(row, group.reference(what.start)),
+                       ratio_text(row, group.tutorial(what.start)), ratio_text(row, group.rival(row)), hash);
+}
+
+/// The row of the same case but for threads, agents and start; null when it was not measured.
+const Row* sibling(const Group& group, const Row& row, unsigned threads, std::size_t agents, Start start = Start::ordinary) {
+    for (const Row& other : group.rows)
+        if (other.what.isa == row.what.isa && other.what.ticks == row.what.ticks &&
+            other.what.threads == threads && other.what.agents == agents &&
+            other.what.start == start && !other.slices.empty())
+            return &other;
+    return nullptr;
+}
+
+/// What a line of the summary is about.
+std::string line_start(const Case& what) {
+    return fmt::format("{:<40} {:>8} {:>5}  {:<11} ", kernel_text(what), what.agents, what.ticks, what.isa);
+}
+
+std::string thread_line(const Group& group, const Row& row) {
+    if (row.what.threads == 1 || row.slices.empty()) return {};
+    const Row* one = sibling(group, row, 1, row.what.agents);
+    if (one == nullptr) return {};
+    const std::optional<double> cpus = row.cpus_at_work();
+    const bool crowded = cpus && *cpus < 0.9 * row.what.threads;
+    return line_start(row.what) + fmt::format("{} threads {:.2f} times as fast as one{}\n", row.what.threads, speed_up(row, *one),
+                                              crowded ? fmt::format(", with {:.2f} CPUs at work", *cpus) : "");
+}
+
+/// What an unusual start costs, in each of its twins' cost.
+std::string start_lines(const Group& group, const Row& row) {
+    if (row.what.is_rival() || row.slices.empty()) return {};
+    std::string text;
+    for (const Twin& twin : info(row.what.start).twins) {
+        const Row* base = sibling(group, row, row.what.threads, row.what.agents, twin.start);
+        if (base == nullptr) continue;
+        const double cost = speed_up(*base, row);
+        text += line_start(row.what) +
+                fmt::format("{:.2f} times the cost of {}{}\n", cost, twin.text, cost > twin.most ? fmt::format(": ABOVE {}", twin.most) : "");
+    }
+    return text;
+}
+
+/// How much of their width vectors make use of: against the narrowest vectors of the same case. The interval is that of this process: another one, with
+/// other addresses, may lie outside (`wend perf ab` starts many).
+std::string width_line(const Group& group, const Row& row) {
+    const Case& what = row.what;
+    if (what.is_rival() || what.threads != 1 || what.start != Start::ordinary || row.slices.empty() || lane_count(*what.wend_isa) == 1) return {};
+    const Row* narrow = nullptr;
+    for (const Row& other : group.rows)
+        if (narrow == nullptr && !other.what.is_rival() && lane_count(*other.what.wend_isa) > 1 && other.what.ticks == what.ticks &&
+            other.what.agents == what.agents && other.what.start == what.start && other.what.threads == 1 && !other.slices.empty())
+            narrow = &other;
+    if (narrow == nullptr || narrow == &row) return {};
+    std::vector<double> logarithms;
+    for (std::size_t round = 0; round < std::min(row.slices.size(), narrow->slices.size()); ++round)
+        logarithms.push_back(std::log(narrow->nanoseconds(round) / row.nanoseconds(round)));
+    const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
+    const double ideal = static_cast<double>(lane_count(*what.wend_isa)) / static_cast<double>(lane_count(*narrow->what.wend_isa));
+    return line_start(what) + fmt::format("{:.2f} [{:.2f}, {:.2f}] times as fast as {}, {:.0f} % of the ideal\n", std::exp(ratio.middle),
+                                          std::exp(ratio.low), std::exp(ratio.high), narrow->what.isa, 100 * std::exp(ratio.middle) / ideal);
+}
+
+/// The best ISA of the group: the last of wend's in its order.
+std::string_view best_isa(const Group& group) {
+    std::string_view best;
+    for (const Row& row : group.rows)
+        if (!row.what.is_rival()) best = row.what.isa;
+    return best;
+}
+
+benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::size_t family,
+                                        std::size_t instance, const Group& group) {
+    const double ns = row.nanoseconds(round);
+    benchmark::BenchmarkReporter::Run run;
+    run.run_name.function_name = row.what.name;
+    run.family_index = static_cast<std::int64_t>(family);
+    run.per_family_instance_index = static_cast<std::int64_t>(instance);
+    run.run_type = benchmark::BenchmarkReporter::Run::RT_Iteration;
+    run.iterations = static_cast<benchmark::IterationCount>(row.calls);
+    run.threads = row.what.threads;
+    run.repetitions = static_cast<std::int64_t>(row.slices.size());
+    run.repetition_index = static_cast<std::int64_t>(round);
+    run.time_unit = benchmark::kNanosecond;
+    run.real_accumulated_time = row.slices[round].real_seconds;
+    run.cpu_accumulated_time = row.slices[round].cpu_seconds;
+    run.statistics = nullptr;
+    run.memory_result = nullptr;
+    if (row.hash != 0) run.report_label = fmt::format("hash {:016x}", row.hash);
+    run.counters["agents"] = static_cast<double>(row.what.agents);
+    run.counters["ticks"] = row.what.ticks;
+    run.counters["ns_per_agent"] = ns;
+    run.counters["agents_per_second"] = 1e9 / ns;
+    run.counters["gigabytes_per_second"] = row.what.bytes / ns;
+    run.counters["bytes_per_agent"] = row.what.bytes;
+    run.counters["operations_per_agent"] = row.what.operations;
+    if (const Row* base = group.reference(row.what.start)) run.counters["x_reference"] = base->nanoseconds(round) / ns;
+    if (const Row* base = group.tutorial(row.what.start)) run.counters["x_tutorial"] = base->nanoseconds(round) / ns;
+    if (const Row* base = group.rival(row)) run.counters["x_rival"] = base->nanoseconds(round) / ns;
+    return run;
+}
+
+}  // namespace
+
+std::string setting_text() {
+    std::string text;
+    for (const auto& [what, how] : describe_setting()) text += fmt::format("{:<18} {}\n", what, how);
+    return text;
+}
+
+std::string table_head() {
+    return fmt::format(line_format, "kernel", "agents", "ticks", "ISA", "threads", "ns/agent", "Magents/s",
+                       "GB/s", "x reference", "x tutorial", "x rival", "hash after 64 ticks");
+}
+
+std::string table_lines(const Group& group) {
+    std::string text;
+    for (const Row& row : group.rows) text += table_line(group, row);
+    return text;
+}
+
+std::string summary(const std::vector<Group>& groups) {
+    std::string threads;
+    std::string starts;
+    std::string widths;
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            widths += width_line(group, row);
+            starts += start_lines(group, row);
+            if (row.what.isa != best_isa(group)) continue;
+            threads += thread_line(group, row);
+        }
+    std::string text;
+    if (!widths.empty()) text += "\nwider vectors (centre of the ratios within each round, with 99 % intervals)\n" + widths;
+    if (!threads.empty()) text += "\nthreads (medians of the ratios within each round)\n" + threads;
+    if (!starts.empty()) text += "\nat rest, of denormal floats, and of uneven populations\n" + starts;
+    return text;
+}
+
+void write_json(std::ostream& out, const std::vector<Group>& groups) {
+    add_benchmark_context();
+    benchmark::JSONReporter reporter;
+    reporter.SetOutputStream(&out);
+    reporter.SetErrorStream(&out);
+    reporter.ReportContext(benchmark::BenchmarkReporter::Context());
+    for (std::size_t family = 0; family < groups.size(); ++family)
+        for (std::size_t instance = 0; instance < groups[family].rows.size(); ++instance) {
+            const Row& row = groups[family].rows[instance];
+            std::vector<benchmark::BenchmarkReporter::Run> runs;
+            for (std::size_t round = 0; round < row.slices.size(); ++round)
+                runs.push_back(entry(row, round, family, instance, groups[family]));
+            if (!runs.empty()) reporter.ReportRuns(runs);
+        }
+    reporter.Finalize();
+}
+
+}  // namespace wend::bench

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "bench/support/world.hpp"
+
+/// The tutorial's loop: what popular articles on steering teach, and what most games began with. An array of
+/// objects, one after the other. tutorial_loop.cpp is compiled twice, at -O2 and at -O3; the header line of
+/// `wend bench` shows how.
+namespace wend::bench::tutorial {
+
+struct Waypoint {
+    Vector2 position;
+    float distance_to_next = 0;
+    float offset = 0;  ///< of the curve to the next, to the left
+    const Waypoint* next = nullptr;
+};
+
+struct Agent {
+    Vector2 position;
+    Vector2 velocity;
+    float wander_angle = 0;
+    Vector2 target;
+    float seconds_left = 0;              ///< until the next target
+    const Waypoint* waypoint = nullptr;  ///< the one sought; or the one behind, on the way to its `next`
+    float distance = 0;                  ///< travelled since the one behind
+    float speed = 0;                     ///< along the path
+};
+
+/// An agent that looks at a moving target: a point, or another hunter.
+struct Hunter {
+    Vector2 position;
+    Vector2 velocity;
+    Vector2 target;
+    Vector2 target_velocity;
+    const Hunter* quarry = nullptr;
+};
+
+/// An agent that walks to its target point by point.
+struct Walker {
+    Vector2 position;
+    Vector2 target;
+    Vector2 walk_to;
+    float speed = 0;
+};
+
+/// One frame of all agents.
+template <class Body>
+using Frame = void (*)(std::vector<Body>& agents, const World& world, std::mt19937& random);
+
+/// All behaviours, as compiled one way.
+struct Loop {
+    std::string_view name;   ///< as in benchmark names
+    std::string_view flags;  ///< compiler flags that matter
+    Frame<Agent> wander, seek, flee, arrive, retarget, weighted, prioritised, follow, advance, advance_shaped;
+    Frame<Hunter> pursue, pursue_agent;
+    Frame<Walker> approach;
+};
+
+inline constexpr std::string_view source_file = "bench/loops/tutorial_loop.cpp";
+extern const Loop loop_o2;
+extern const Loop loop_o3;
+
+}  // namespace wend::bench::tutorial

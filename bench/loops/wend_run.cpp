@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/loops/wend_run.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace wend::bench {
+
+namespace {
+
+std::vector<Stream> streams_of(const Program& program) {
+    std::vector<Stream> streams;
+    for (const StreamUse& use : program.streams()) streams.push_back(use.stream);
+    return streams;
+}
+
+}  // namespace
+
+Calls make_calls(Isa isa, unsigned threads, std::uint32_t ticks) {
+    Calls calls{.execution = {}, .ticks = ticks};
+    calls.execution.isa = isa;
+    calls.execution.threading = threads == 1 ? Threading::serial : Threading::tbb;
+    return calls;
+}
+
+WendRun::WendRun(std::shared_ptr<const Input> input, const Calls& calls)
+    : input_(std::move(input)), program_(input_->program()), agents_(streams_of(program_)) {
+    agents_.spawn(input_->agents);
+    bind_all();
+    reset(calls);
+}
+
+void WendRun::reset(const Calls& calls) {
+    execution_ = calls.execution;
+    ticks_ = {.dt = dt, .count = calls.ticks, .first_tick = 0, .seed = seed};
+    reset();
+}
+
+void WendRun::reset() {
+    input_->population.copy_to(agents_);
+    ticks_.first_tick = 0;
+}
+
+void WendRun::run(std::uint64_t calls) {
+    for (std::uint64_t call = 0; call < calls; ++call) {
+        const Result result = wend::run(program_, view_, ticks_, execution_);
+        if (!result.status) throw std::runtime_error(message(result.status));
+        if (result.faults != 0)
+            throw std::runtime_error(
+                fmt::format("{} faults, the first in slot {}", result.faults, result.first_fault));
+        ticks_.first_tick += ticks_.count;
+    }
+}
+
+std::uint64_t WendRun::hash() const { return state_hash(program_, view_); }
+
+/// All streams but id: slots are ids, and a program that is not told otherwise need not read them.
+void WendRun::bind_all() {
+    const AgentView all = agents_.view();
+    for (const Stream stream : streams_of(program_))
+        if (const Status status = view_.bind(stream, all.column(stream)); !status)
+            throw std::runtime_error(message(status));
+}
+
+Run make_wend_run(std::shared_ptr<const Input> input, Isa isa, unsigned threads, std::uint32_t ticks) {
+    auto state = std::make_shared<WendRun>(std::move(input), make_calls(isa, threads, ticks));
+    return {.reset = [state] { state->reset(); },
+            .run = [state](std::uint64_t calls) { state->run(calls); },
+            .hash = [state] { return state->hash(); }};
+}
+
+Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls) {
+    return {.reset = [state, calls] { state->reset(calls); },
+            .run = [state](std::uint64_t count) { state->run(count); },
+            .hash = [state] { return state->hash(); }};
+}
+
+Positions reference_positions(const Input& input) {
+    // The run does not outlive this call, and so need not own the input.
+    const std::shared_ptr<const Input> borrowed(std::shared_ptr<const Input>(), &input);
+    WendRun run(borrowed, make_calls(Isa::reference, all_threads(), hash_ticks));
+    run.run(1);
+    const auto x = run.view().get<Stream::position_x>();
+    const auto y = run.view().get<Stream::position_y>();
+    return {{x.begin(), x.end()}, {y.begin(), y.end()}};
+}
+
+}  // namespace wend::bench

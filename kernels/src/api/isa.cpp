@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "wend/isa.hpp"
+
+#include <array>
+#include <cstdlib>
+
+#include "driver/dispatch.hpp"
+
+namespace wend {
+namespace detail {
+
+#if defined(WEND_BUILT_SSE2)
+extern const KernelTable kernel_table_sse2;
+#endif
+#if defined(WEND_BUILT_SSE4_2)
+extern const KernelTable kernel_table_sse4_2;
+#endif
+#if defined(WEND_BUILT_AVX2)
+extern const KernelTable kernel_table_avx2;
+#endif
+#if defined(WEND_BUILT_AVX512)
+extern const KernelTable kernel_table_avx512;
+#endif
+#if defined(WEND_BUILT_NEON64)
+extern const KernelTable kernel_table_neon64;
+#endif
+
+namespace {
+
+struct IsaEntry {
+    std::string_view name;
+    unsigned lanes;
+    const KernelTable* table;
+};
+
+/// By enumerator; worst first within a processor family.
+constexpr std::array<IsaEntry, isa_count> entries{{
+    {"reference", 1, &reference_table},
+#if defined(WEND_BUILT_SSE2)
+    {"sse2", 4, &kernel_table_sse2},
+#else
+    {"sse2", 4, nullptr},
+#endif
+#if defined(WEND_BUILT_SSE4_2)
+    {"sse4_2", 4, &kernel_table_sse4_2},
+#else
+    {"sse4_2", 4, nullptr},
+#endif
+#if defined(WEND_BUILT_AVX2)
+    {"avx2", 8, &kernel_table_avx2},
+#else
+    {"avx2", 8, nullptr},
+#endif
+#if defined(WEND_BUILT_AVX512)
+    {"avx512", 16, &kernel_table_avx512},
+#else
+    {"avx512", 16, nullptr},
+#endif
+#if defined(WEND_BUILT_NEON64)
+    {"neon64", 4, &kernel_table_neon64},
+#else
+    {"neon64", 4, nullptr},
+#endif
+}};
+
+const IsaEntry& entry(Isa isa) { return entries[static_cast<std::size_t>(isa)]; }
+
+struct SupportedIsas {
+    std::array<Isa, isa_count> isas{};
+    std::size_t count = 0;
+
+    SupportedIsas() noexcept {
+        for (std::size_t i = 0; i < isa_count; ++i) {
+            const auto isa = static_cast<Isa>(i);
+            if (entry(isa).table != nullptr && cpu_allows(isa)) isas[count++] = isa;
+        }
+    }
+};
+
+const SupportedIsas& supported() noexcept {
+    static const SupportedIsas isas;
+    return isas;
+}
+
+Expected<Isa> read_default_isa() noexcept {
+    const char* wanted = std::getenv("WEND_ISA");
+    if (wanted == nullptr || *wanted == '\0') return supported_isas().back();
+    const std::optional<Isa> isa = parse_isa(wanted);
+    if (!isa) return Status{.code = Code::unknown_isa, .subject = "WEND_ISA"};
+    if (!is_supported(*isa)) return Status{.code = Code::unsupported_isa, .subject = name(*isa).data()};
+    return *isa;
+}
+
+}  // namespace
+
+const KernelTable* find_table(Isa isa) noexcept { return entry(isa).table; }
+
+Expected<Isa> choose_isa(const Execution& execution) noexcept {
+    if (!execution.isa) return default_isa();
+    const auto index = static_cast<std::size_t>(*execution.isa);
+    if (index >= isa_count) return Status{.code = Code::unknown_isa, .subject = "isa"};
+    if (!is_supported(*execution.isa))
+        return Status{.code = Code::unsupported_isa, .subject = name(*execution.isa).data()};
+    return *execution.isa;
+}
+
+}  // namespace detail
+
+std::string_view name(Isa isa) noexcept { return detail::entry(isa).name; }
+
+std::optional<Isa> parse_isa(std::string_view wanted) noexcept {
+    for (std::size_t i = 0; i < isa_count; ++i)
+        if (detail::entries[i].name == wanted) return static_cast<Isa>(i);
+    return std::nullopt;
+}
+
+unsigned lane_count(Isa isa) noexcept { return detail::entry(isa).lanes; }
+
+bool is_built(Isa isa) noexcept { return detail::entry(isa).table != nullptr; }
+
+bool is_supported(Isa isa) noexcept {
+    for (const Isa one : supported_isas())
+        if (one == isa) return true;
+    return false;
+}
+
+std::span<const Isa> supported_isas() noexcept {
+    const detail::SupportedIsas& all = detail::supported();
+    return {all.isas.data(), all.count};
+}
+
+Expected<Isa> default_isa() noexcept {
+    static const Expected<Isa> chosen = detail::read_default_isa();
+    return chosen;
+}
+
+}  // namespace wend

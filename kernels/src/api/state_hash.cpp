@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include <cstdint>
+#include <cstring>
+
+#include "driver/plan.hpp"
+#include "wend/program.hpp"
+
+namespace wend {
+namespace {
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+std::uint64_t mix(std::uint64_t z) {
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+std::uint64_t element_bits(const Column& column, std::size_t slot) {
+    const std::size_t size = size_of(column.element);
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, static_cast<const std::byte*>(column.data) + slot * size, size);
+    return bits;
+}
+
+}  // namespace
+
+std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept {
+    const std::size_t count = agents.size();
+    for (const StreamUse& use : program.streams())
+        if (use.use == Use::state && agents.column(use.stream).count != count) return 0;
+    const Column& ids = agents.column(Stream::id);
+    std::uint64_t sum = 0;
+    for (std::size_t slot = 0; slot < count; ++slot) {
+        const std::uint32_t id = ids.count == count ? static_cast<std::uint32_t>(element_bits(ids, slot))
+                                                    : agents.first_id() + static_cast<std::uint32_t>(slot);
+        std::uint64_t h = mix(id + 0x9e3779b97f4a7c15u);
+        for (const StreamUse& use : program.streams())
+            if (use.use == Use::state) h = mix((h ^ element_bits(agents.column(use.stream), slot)) + 0x9e3779b97f4a7c15u);
+        sum += h;
+    }
+    return sum;
+}
+
+}  // namespace wend

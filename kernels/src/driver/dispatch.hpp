@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "driver/stage_call.hpp"
+#include "wend/execution.hpp"
+#include "wend/isa.hpp"
+
+namespace wend::detail {
+
+/// The kernels of an ISA; null when this build has none.
+[[nodiscard]] const KernelTable* find_table(Isa isa) noexcept;
+
+/// What the CPU has and the operating system saves on a context switch.
+[[nodiscard]] bool cpu_allows(Isa isa) noexcept;
+
+/// The ISA that a call runs on.
+[[nodiscard]] Expected<Isa> choose_isa(const Execution& execution) noexcept;
+
+}  // namespace wend::detail

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "driver/plan.hpp"
+#include "driver/stage_call.hpp"
+
+namespace wend::detail {
+
+/// Faults of a call, from all threads.
+struct FaultTally {
+    std::atomic<std::uint64_t> count{0};
+    std::atomic<std::uint64_t> first{~std::uint64_t{0}};
+
+    void add(std::uint64_t agents, std::uint64_t first_slot) noexcept {
+        count.fetch_add(agents, std::memory_order_relaxed);
+        std::uint64_t seen = first.load(std::memory_order_relaxed);
+        while (first_slot < seen && !first.compare_exchange_weak(seen, first_slot, std::memory_order_relaxed)) {
+        }
+    }
+};
+
+/// What all tiles of a call share.
+struct TileRun {
+    const Program::Plan& plan;
+    const KernelTable& table;
+    const AgentView& agents;
+    const Ticks& ticks;
+    ResolvedStages stages;
+    StreamMask used;  ///< what kernels may touch agent by agent
+    StreamMask kept;  ///< state and bound outputs
+    FaultTally* tally;
+    bool inputs_change;  ///< some input is the memory of a written stream
+    bool dry;  ///< compute and count faults, but keep nothing
+};
+
+/// Advances agents by the ticks [first_tick, first_tick + tick_count), tile by tile: all stages of a tick, then the next tick, with everything in the L1.
+/// `first` and `last` count from `lead` agents before the view's first, where a group of 64 starts.
+void advance_agents(const TileRun& run, std::size_t lead, std::size_t first, std::size_t last, std::uint64_t first_tick,
+                    std::uint32_t tick_count) noexcept;
+
+}  // namespace wend::detail

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "wend/path.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "driver/float_environment.hpp"
+#include "paths/path_data.hpp"
+#include "stages/waypoint_advance/segment_search.hpp"
+#include "driver/stage_call.hpp"
+
+namespace wend {
+
+std::size_t PathSet::size() const noexcept { return data_->paths.size(); }
+std::size_t PathSet::total_node_count() const noexcept { return data_->segments.size(); }
+std::uint32_t PathSet::node_count(std::size_t path) const noexcept { return data_->paths[path].node_count; }
+std::uint32_t PathSet::segment_count(std::size_t path, PathMode mode) const noexcept {
+    return data_->segment_count(path, mode);
+}
+bool PathSet::closed(std::size_t path) const noexcept { return data_->paths[path].closed(); }
+
+Point PathSet::node(std::size_t path, std::uint32_t node) const noexcept {
+    const detail::SegmentRecord& record = data_->segments[data_->paths[path].first + node];
+    return {static_cast<double>(record.node_x), static_cast<double>(record.node_y)};
+}
+
+std::uint32_t PathSet::node_of(std::size_t path, std::size_t point) const noexcept {
+    return data_->node_of[data_->first_point[path] + point];
+}
+
+float PathSet::segment_length(std::size_t path, std::uint32_t segment) const noexcept {
+    return data_->segments[data_->paths[path].first + segment].length;
+}
+float PathSet::segment_offset(std::size_t path, std::uint32_t segment) const noexcept {
+    return data_->segments[data_->paths[path].first + segment].offset;
+}
+double PathSet::segment_start(std::size_t path, std::uint32_t segment) const noexcept {
+    return data_->starts_of(path)[segment];
+}
+double PathSet::length(std::size_t path, PathMode mode) const noexcept { return data_->length(path, mode); }
+
+PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const noexcept {
+    const detail::LookUpRecord& record = data_->look_up[path];
+    const std::uint32_t count = mode == PathMode::loop ? record.node_count : record.open_segments;
+    const double total = data_->length(path, mode);
+    if (count == 0 || !(total > 0)) return {};
+    if (mode == PathMode::loop) {
+        s -= std::floor(s / total) * total;
+        if (!(s < total)) s = 0;
+    }
+    if (!(s > 0)) s = 0;
+    if (s > total) s = total;
+    const std::uint32_t segment = detail::segment_at(*data_, path, s, count);
+    const auto length = static_cast<double>(data_->segments[std::size_t{record.first} + segment].length);
+    return {segment, std::min(s - data_->starts_of(path)[segment], length)};
+}
+
+Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
+    const detail::SegmentRecord& record = data_->segments[data_->paths[path].first + location.segment];
+    return {static_cast<double>(record.node_x) + static_cast<double>(record.tangent_x) * location.distance,
+            static_cast<double>(record.node_y) + static_cast<double>(record.tangent_y) * location.distance};
+}
+
+PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed, std::span<const float> offsets) {
+    points_.insert(points_.end(), points.begin(), points.end());
+    const std::size_t given = std::min(points.size(), offsets.size());
+    segment_offsets_.insert(segment_offsets_.end(), offsets.begin(), offsets.begin() + static_cast<std::ptrdiff_t>(given));
+    segment_offsets_.resize(points_.size(), 0.0f);
+    offsets_.push_back(points_.size());
+    closed_.push_back(closed);
+    return *this;
+}
+
+namespace {
+
+/// Record indices times 4 must fit 31 bits, as kernels count them.
+constexpr std::size_t max_nodes = std::size_t{1} << 28;
+
+struct Node {
+    float x, y;
+};
+
+double distance(Node a, Node b) {
+    const double dx = static_cast<double>(b.x) - static_cast<double>(a.x);
+    const double dy = static_cast<double>(b.y) - static_cast<double>(a.y);
+    return std::sqrt(dx * dx + dy * dy);
+}
+
+/// So close that they count as one: equal in float, or 1 / length would not be finite.
+bool same_place(Node a, Node b) {
+    return !std::isfinite(1.0f / static_cast<float>(distance(a, b)));
+}
+
+bool is_good(double coordinate) { return std::fabs(coordinate) <= 1e18; }
+
+float to_component(double coordinate) {
+    const float value = static_cast<float>(coordinate);
+    return std::fabs(value) < detail::component_floor ? 0.0f : value;
+}
+
+Status check_points(std::span<const Point> points, std::span<const float> offsets, std::size_t path) {
+    if (points.empty()) return {.code = Code::empty_path, .subject = "path", .index = path};
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (const double value : {points[i].x, points[i].y, static_cast<double>(offsets[i])})
+            if (!is_good(value))
+                return {.code = Code::bad_point, .subject = "path", .value = value, .index = path, .sub_index = i};
+    return {};
+}
+
+/// Buckets over the distance along the path that was appended last: by a counting sort of its segments' starts. An open path's closing segment
+/// begins at the open length, so it falls into the last bucket.
+void append_buckets(detail::PathData& data) {
+    const detail::PathRecord& path = data.paths.back();
+    const double* const starts = data.starts_of(data.paths.size() - 1);
+    detail::LookUpRecord record{.open_length = 0,
+                                .buckets_per_length = 0,
+                                .first = path.first,
+                                .node_count = path.node_count,
+                                .open_segments = path.open_segments,
+                                .closing_length = path.closed() ? 0.0f : data.segments.back().length};
+    if (path.open_segments > 0) {
+        const std::uint32_t last = path.open_segments - 1;
+        record.open_length = starts[last] + static_cast<double>(data.segments[path.first + last].length);
+        record.buckets_per_length = static_cast<double>(path.node_count) / record.open_length;
+    }
+    const std::size_t first = data.bucket_ends.size();
+    data.bucket_ends.resize(first + path.node_count + 1, 0);
+    std::uint32_t* const ends = data.bucket_ends.data() + first;
+    for (std::uint32_t i = 0; i < path.node_count; ++i)
+        ++ends[detail::PathData::bucket_of(starts[i], record.buckets_per_length, path.node_count) + 1];
+    for (std::uint32_t bucket = 0; bucket < path.node_count; ++bucket) ends[bucket + 1] += ends[bucket];
+    data.look_up.push_back(record);
+}
+
+/// A length's last binary digit.
+double last_digit(float length) {
+    int exponent;
+    const auto digits = static_cast<std::uint32_t>(std::ldexp(std::frexp(length, &exponent), 24));
+    return std::ldexp(1.0, exponent - 24 + std::countr_zero(digits));
+}
+
+/// Of the path that was appended last. Doubles below 2^52 times the lengths' last digit are spaced no wider than that digit: what they leave, once lengths
+/// are taken off, is a double too, and so are the starts themselves.
+void append_stride(detail::PathData& data) {
+    detail::PathRecord& path = data.paths.back();
+    const double* const starts = data.starts_of(data.paths.size() - 1);
+    double digit = std::numeric_limits<double>::infinity();
+    detail::StrideRecord record{.longest = 0, .eight = std::numeric_limits<float>::infinity()};
+    for (std::uint32_t i = 0; i < path.node_count; ++i) {
+        const float length = data.segments[path.first + i].length;
+        digit = std::min(digit, length > 0 ? last_digit(length) : 0);
+        record.longest = std::max(record.longest, length);
+        const auto eight = static_cast<float>(starts[i + detail::PathData::starts_beyond] - starts[i]);
+        record.eight = std::min(record.eight, std::nextafter(eight, 0.0f));
+    }
+    if (starts[path.node_count + detail::PathData::starts_beyond - 1] <= digit * 0x1p52) path.exact_below = static_cast<float>(digit * 0x1p52);
+    data.strides.push_back(record);
+}
+
+/// Merges neighbours, drops a ring's repeated last point, and appends records, starts and the map from points to nodes.
+void append_path(std::span<const Point> points, std::span<const float> offsets, bool closed, detail::PathData& data) {
+    std::vector<Node> nodes;
+    std::vector<float> node_offsets;
+    data.first_point.push_back(data.node_of.size());
+    for (const Point& point : points) {
+        const Node node{to_component(point.x), to_component(point.y)};
+        const float offset = to_component(static_cast<double>(offsets[data.node_of.size() - data.first_point.back()]));
+        if (nodes.empty() || !same_place(nodes.back(), node)) {
+            nodes.push_back(node);
+            node_offsets.push_back(offset);
+        } else {
+            node_offsets.back() = offset;  // the segment that is left begins at the last of the merged points
+        }
+        data.node_of.push_back(static_cast<std::uint32_t>(nodes.size() - 1));
+    }
+    if (nodes.size() > 2 && same_place(nodes.front(), nodes.back())) {
+        closed = true;
+        const auto last = static_cast<std::uint32_t>(nodes.size() - 1);
+        nodes.pop_back();
+        for (std::size_t i = data.first_point.back(); i < data.node_of.size(); ++i)
+            if (data.node_of[i] == last) data.node_of[i] = 0;
+    }
+    const auto count = static_cast<std::uint32_t>(nodes.size());
+    closed = closed && count > 1;
+    data.paths.push_back({.first = static_cast<std::uint32_t>(data.segments.size()),
+                          .node_count = count,
+                          .open_segments = closed ? count : count - 1,
+                          .exact_below = 0});
+    data.loops.push_back({data.paths.back().first, count});
+    data.open.push_back({data.paths.back().first, data.paths.back().open_segments});
+    double start = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const Node a = nodes[i];
+        const Node b = nodes[i + 1 == count ? 0 : i + 1];
+        const double length = distance(a, b);
+        detail::SegmentRecord record{.node_x = a.x, .node_y = a.y, .tangent_x = 0, .tangent_y = 0,
+                                     .length = static_cast<float>(length), .offset = node_offsets[i], .unused = {}};
+        data.curved = data.curved || record.offset != 0;
+        if (length > 0) {
+            record.tangent_x = static_cast<float>((static_cast<double>(b.x) - static_cast<double>(a.x)) / length);
+            record.tangent_y = static_cast<float>((static_cast<double>(b.y) - static_cast<double>(a.y)) / length);
+        }
+        data.segments.push_back(record);
+        data.nodes.push_back({a.x, a.y});
+        data.starts.push_back(start);
+        start += static_cast<double>(record.length);
+    }
+    for (std::uint32_t i = 0; i < detail::PathData::starts_beyond; ++i) {
+        data.starts.push_back(start);
+        start += static_cast<double>(data.segments[data.segments.size() - count + i % count].length);
+    }
+    append_stride(data);
+    append_buckets(data);
+}
+
+}  // namespace
+
+Expected<PathSet> PathSetBuilder::build() const {
+    if (points_.size() > max_nodes)
+        return Status{.code = Code::too_many_nodes, .subject = "paths", .value = static_cast<double>(points_.size())};
+    const detail::FloatEnvironment environment;
+    auto data = std::make_shared<detail::PathData>();
+    data->paths.reserve(closed_.size());
+    data->loops.reserve(closed_.size());
+    data->open.reserve(closed_.size());
+    data->look_up.reserve(closed_.size());
+    data->strides.reserve(closed_.size());
+    data->first_point.reserve(closed_.size());
+    data->node_of.reserve(points_.size());
+    data->segments.reserve(points_.size());
+    data->nodes.reserve(points_.size());
+    data->starts.reserve(points_.size() + detail::PathData::starts_beyond * closed_.size());
+    data->bucket_ends.reserve(points_.size() + closed_.size());
+    for (std::size_t path = 0; path < closed_.size(); ++path) {
+        const std::size_t count = offsets_[path + 1] - offsets_[path];
+        const std::span points(points_.data() + offsets_[path], count);
+        const std::span offsets(segment_offsets_.data() + offsets_[path], count);
+        if (Status s = check_points(points, offsets, path); !s) return s;
+        append_path(points, offsets, closed_[path], *data);
+    }
+    return PathSet(std::move(data));
+}
+
+}  // namespace wend

@@ -1,0 +1,488 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <xsimd/xsimd.hpp>
+
+#if defined(__aarch64__)
+/// In xsimd 8.1.0 float division on NEON is an estimate with two Newton steps, on AArch64 too, which can divide. Specialised
+/// there, since an operator of our own would be ambiguous with its.
+template <>
+inline xsimd::batch<float, xsimd::neon64> xsimd::kernel::div<xsimd::neon64>(
+    const xsimd::batch<float, xsimd::neon64>& a, const xsimd::batch<float, xsimd::neon64>& b,
+    xsimd::kernel::requires_arch<xsimd::neon>) noexcept {
+    return vdivq_f32(a, b);
+}
+#endif
+
+/// Vectors of any width: the only file that knows xsimd or an intrinsic. A kernel's text uses these names and operators + - * /.
+///
+/// Everything here is exact or correctly rounded, and the same function of its inputs on every architecture, NaN included where
+/// said; tests/kernels/simd/lanes_test.cpp holds all of it to scalar code, tests by the defects of xsimd 8.1.0 that are worked around here.
+/// Not used at all: fma (unfused on AVX-512), reciprocal and rsqrt (estimates), its trigonometry (drags in weak
+/// functions compiled for one ISA), `!=` and `^` and bitwise_andnot on masks (wrong or different between ISAs), unary minus (0 - x on AVX-512).
+namespace wend::detail {
+namespace {
+
+template <class T, class A>
+using Vector = xsimd::batch<T, A>;
+template <class A>
+using Floats = xsimd::batch<float, A>;
+template <class A>
+using Ints = xsimd::batch<std::int32_t, A>;
+template <class A>
+using Words = xsimd::batch<std::uint32_t, A>;
+template <class A>
+using Doubles = xsimd::batch<double, A>;
+template <class A>
+using FloatMask = xsimd::batch_bool<float, A>;
+template <class A>
+using IntMask = xsimd::batch_bool<std::int32_t, A>;
+
+template <class A>
+inline constexpr std::size_t lanes = Floats<A>::size;
+
+/// A bit for each.
+template <class A>
+inline constexpr std::uint32_t all_lanes = (std::uint32_t{1} << lanes<A>) - 1;
+
+// ---- memory; no alignment is asked of anybody ----
+
+template <class A>
+inline Floats<A> load(const float* from) {
+    return Floats<A>::load_unaligned(from);
+}
+template <class A>
+inline Words<A> load(const std::uint32_t* from) {
+    return Words<A>::load_unaligned(from);
+}
+template <class A>
+inline Ints<A> load(const std::int32_t* from) {
+    return Ints<A>::load_unaligned(from);
+}
+template <class A>
+inline Doubles<A> load(const double* from) {
+    return Doubles<A>::load_unaligned(from);
+}
+/// Not `store`: argument-dependent look-up would find xsimd's, which wants alignment.
+template <class T, class A>
+inline void write(T* to, const xsimd::batch<T, A>& value) {
+    value.store_unaligned(to);
+}
+
+/// 0, 1, 2 ...
+template <class A>
+inline Words<A> iota() {
+    alignas(64) static constexpr std::uint32_t counts[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return Words<A>::load_unaligned(counts);
+}
+
+// ---- bits ----
+
+template <class A>
+inline Ints<A> as_ints(const Floats<A>& x) {
+    return xsimd::bitwise_cast<Ints<A>>(x);
+}
+template <class A>
+inline Ints<A> as_ints(const Words<A>& x) {
+    return xsimd::bitwise_cast<Ints<A>>(x);
+}
+template <class A>
+inline Words<A> as_words(const Ints<A>& x) {
+    return xsimd::bitwise_cast<Words<A>>(x);
+}
+template <class A>
+inline Floats<A> as_floats(const Ints<A>& x) {
+    return xsimd::bitwise_cast<Floats<A>>(x);
+}
+
+/// The bits of |x|: as integers they order like the magnitudes, infinity and NaN on top.
+template <class A>
+inline Ints<A> magnitude_bits(const Floats<A>& x) {
+    return as_ints(x) & Ints<A>(0x7fffffff);
+}
+template <class A>
+inline Floats<A> to_floats(const Ints<A>& x) {
+    return xsimd::to_float(x);
+}
+template <class A>
+inline Floats<A> sqrt(const Floats<A>& x) {
+    return xsimd::sqrt(x);
+}
+template <class A>
+inline Floats<A> floor(const Floats<A>& x) {
+    return xsimd::floor(x);
+}
+/// Arithmetic shift right by a constant.
+template <int count, class A>
+inline Ints<A> shift_right(const Ints<A>& x) {
+    return x >> count;
+}
+template <int count, class A>
+inline Words<A> shift_right(const Words<A>& x) {
+    return x >> count;
+}
+template <int count, class A>
+inline Words<A> shift_left(const Words<A>& x) {
+    return x << count;
+}
+
+// ---- masks ----
+
+template <class A>
+inline bool any(const FloatMask<A>& mask) {
+    return xsimd::any(mask);
+}
+template <class A>
+inline bool any(const IntMask<A>& mask) {
+    return xsimd::any(mask);
+}
+template <class A>
+inline bool all(const IntMask<A>& mask) {
+    return xsimd::all(mask);
+}
+template <class A>
+inline Floats<A> select(const FloatMask<A>& mask, const Floats<A>& yes, const Floats<A>& no) {
+    return xsimd::select(mask, yes, no);
+}
+template <class A>
+inline Words<A> select(const FloatMask<A>& mask, const Words<A>& yes, const Words<A>& no) {
+    return as_words<A>(as_ints<A>(select(mask, as_floats<A>(as_ints<A>(yes)), as_floats<A>(as_ints<A>(no)))));
+}
+template <class A>
+inline Words<A> select(const IntMask<A>& mask, const Words<A>& yes, const Words<A>& no) {
+    return as_words<A>(xsimd::select(mask, as_ints<A>(yes), as_ints<A>(no)));
+}
+template <class A>
+inline Floats<A> select(const IntMask<A>& mask, const Floats<A>& yes, const Floats<A>& no) {
+    return as_floats<A>(xsimd::select(mask, as_ints<A>(yes), as_ints<A>(no)));
+}
+/// Lane i: bit i.
+template <class A>
+inline IntMask<A> mask_of(std::uint32_t lanes_in) {
+    alignas(64) static constexpr std::int32_t lane_bits[16] = {1,   2,   4,    8,    16,   32,   64,    128,
+                                                               256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
+    const Ints<A> lane = load<A>(lane_bits);
+    return (Ints<A>(static_cast<std::int32_t>(lanes_in)) & lane) == lane;
+}
+
+// ---- per architecture ----
+
+#if defined(__x86_64__)
+
+/// Bit i: lane i.
+inline std::uint32_t bits(const FloatMask<xsimd::sse2>& mask) {
+    return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
+}
+inline std::uint32_t bits(const IntMask<xsimd::sse2>& mask) {
+    return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(mask)));
+}
+/// x where the mask holds, else +0.
+inline Floats<xsimd::sse2> keep(const IntMask<xsimd::sse2>& mask, const Floats<xsimd::sse2>& x) {
+    return _mm_and_ps(_mm_castsi128_ps(mask), x);
+}
+/// floor where value < floor, else value (a NaN value stays NaN): maxps returns its second operand unless the first is greater.
+inline Floats<xsimd::sse2> floored(const Floats<xsimd::sse2>& value, const Floats<xsimd::sse2>& floor) {
+    return _mm_max_ps(floor, value);
+}
+/// SSE2 has no integer maximum.
+inline Ints<xsimd::sse2> max(const Ints<xsimd::sse2>& a, const Ints<xsimd::sse2>& b) {
+    const __m128i greater = _mm_cmpgt_epi32(a, b);
+    return _mm_or_si128(_mm_and_si128(greater, a), _mm_andnot_si128(greater, b));
+}
+/// xsimd's goes through integers, which have no -0: the sign is put back.
+inline Floats<xsimd::sse2> floor(const Floats<xsimd::sse2>& x) {
+    return _mm_or_ps(xsimd::floor(x), _mm_and_ps(x, _mm_set1_ps(-0.0f)));
+}
+template <int count>
+inline Words<xsimd::sse2> rotate_left(const Words<xsimd::sse2>& x) {
+    return _mm_or_si128(_mm_slli_epi32(x, count), _mm_srli_epi32(x, 32 - count));
+}
+/// d[0] and d[1]: the lower and the upper half, each exactly.
+inline void widen(const Floats<xsimd::sse2>& x, Doubles<xsimd::sse2> (&d)[2]) {
+    d[0] = _mm_cvtps_pd(x);
+    d[1] = _mm_cvtps_pd(_mm_movehl_ps(x, x));
+}
+/// Rounded to nearest.
+inline Floats<xsimd::sse2> narrow(const Doubles<xsimd::sse2> (&d)[2]) {
+    return _mm_movelh_ps(_mm_cvtpd_ps(d[0]), _mm_cvtpd_ps(d[1]));
+}
+/// Bit i: the sign of element i, those of d[1] after those of d[0].
+inline std::uint32_t signs(const Doubles<xsimd::sse2> (&d)[2]) {
+    return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
+}
+/// field[k] lane j = base[2 * index[j] + k], k below 4: rows of 16 bytes, of any alignment, that begin every 8 bytes. Loads and shuffles: the hardware's gathers cost
+/// 28 to 35 cycles whatever the width, and xsimd 8.1.0 emits none anyway.
+inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::sse2> (&field)[4]) {
+    __m128 row[4];
+    for (int j = 0; j < 4; ++j) row[j] = _mm_loadu_ps(base + 2 * std::size_t{index[j]});
+    _MM_TRANSPOSE4_PS(row[0], row[1], row[2], row[3]);
+    for (int k = 0; k < 4; ++k) field[k] = row[k];
+}
+
+inline __m128 two_pairs(const float* base, std::uint32_t first, std::uint32_t second) {
+    const __m128 low = _mm_castsi128_ps(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(base + 2 * std::size_t{first})));
+    return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(base + 2 * std::size_t{second}));
+}
+/// The same, k below 2: a third of the shuffles.
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::sse2> (&field)[2]) {
+    const __m128 low = two_pairs(base, index[0], index[1]), high = two_pairs(base, index[2], index[3]);
+    field[0] = _mm_shuffle_ps(low, high, 0x88);
+    field[1] = _mm_shuffle_ps(low, high, 0xdd);
+}
+
+#endif
+
+#if defined(__SSE4_2__)
+
+inline std::uint32_t bits(const FloatMask<xsimd::sse4_2>& mask) {
+    return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
+}
+inline std::uint32_t bits(const IntMask<xsimd::sse4_2>& mask) {
+    return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(mask)));
+}
+inline Floats<xsimd::sse4_2> keep(const IntMask<xsimd::sse4_2>& mask, const Floats<xsimd::sse4_2>& x) {
+    return _mm_and_ps(_mm_castsi128_ps(mask), x);
+}
+inline Floats<xsimd::sse4_2> floored(const Floats<xsimd::sse4_2>& value, const Floats<xsimd::sse4_2>& floor) {
+    return _mm_max_ps(floor, value);
+}
+inline Ints<xsimd::sse4_2> max(const Ints<xsimd::sse4_2>& a, const Ints<xsimd::sse4_2>& b) {
+    return _mm_max_epi32(a, b);
+}
+template <int count>
+inline Words<xsimd::sse4_2> rotate_left(const Words<xsimd::sse4_2>& x) {
+    return _mm_or_si128(_mm_slli_epi32(x, count), _mm_srli_epi32(x, 32 - count));
+}
+inline void widen(const Floats<xsimd::sse4_2>& x, Doubles<xsimd::sse4_2> (&d)[2]) {
+    d[0] = _mm_cvtps_pd(x);
+    d[1] = _mm_cvtps_pd(_mm_movehl_ps(x, x));
+}
+inline Floats<xsimd::sse4_2> narrow(const Doubles<xsimd::sse4_2> (&d)[2]) {
+    return _mm_movelh_ps(_mm_cvtpd_ps(d[0]), _mm_cvtpd_ps(d[1]));
+}
+inline std::uint32_t signs(const Doubles<xsimd::sse4_2> (&d)[2]) {
+    return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
+}
+inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::sse4_2> (&field)[4]) {
+    Floats<xsimd::sse2> same[4];
+    gather_rows(base, index, same);
+    for (int k = 0; k < 4; ++k) field[k] = static_cast<__m128>(same[k]);
+}
+
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::sse4_2> (&field)[2]) {
+    Floats<xsimd::sse2> same[2];
+    gather_pairs(base, index, same);
+    for (int k = 0; k < 2; ++k) field[k] = static_cast<__m128>(same[k]);
+}
+
+#endif
+
+#if defined(__AVX2__)
+
+inline std::uint32_t bits(const FloatMask<xsimd::avx2>& mask) {
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(mask));
+}
+inline std::uint32_t bits(const IntMask<xsimd::avx2>& mask) {
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(mask)));
+}
+inline Floats<xsimd::avx2> keep(const IntMask<xsimd::avx2>& mask, const Floats<xsimd::avx2>& x) {
+    return _mm256_and_ps(_mm256_castsi256_ps(mask), x);
+}
+inline Floats<xsimd::avx2> floored(const Floats<xsimd::avx2>& value, const Floats<xsimd::avx2>& floor) {
+    return _mm256_max_ps(floor, value);
+}
+inline Ints<xsimd::avx2> max(const Ints<xsimd::avx2>& a, const Ints<xsimd::avx2>& b) {
+    return _mm256_max_epi32(a, b);
+}
+template <int count>
+inline Words<xsimd::avx2> rotate_left(const Words<xsimd::avx2>& x) {
+    return _mm256_or_si256(_mm256_slli_epi32(x, count), _mm256_srli_epi32(x, 32 - count));
+}
+inline void widen(const Floats<xsimd::avx2>& x, Doubles<xsimd::avx2> (&d)[2]) {
+    d[0] = _mm256_cvtps_pd(_mm256_castps256_ps128(x));
+    d[1] = _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1));
+}
+inline Floats<xsimd::avx2> narrow(const Doubles<xsimd::avx2> (&d)[2]) {
+    return _mm256_set_m128(_mm256_cvtpd_ps(d[1]), _mm256_cvtpd_ps(d[0]));
+}
+inline std::uint32_t signs(const Doubles<xsimd::avx2> (&d)[2]) {
+    return static_cast<std::uint32_t>(_mm256_movemask_pd(d[0]) | _mm256_movemask_pd(d[1]) << 4);
+}
+/// Two rows a register, then a 4 x 4 transpose in each half.
+inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::avx2> (&field)[4]) {
+    __m256 row[4];
+    for (int j = 0; j < 4; ++j)
+        row[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(base + 2 * std::size_t{index[j]})),
+                                      _mm_loadu_ps(base + 2 * std::size_t{index[j + 4]}), 1);
+    const __m256 t0 = _mm256_unpacklo_ps(row[0], row[1]), t1 = _mm256_unpackhi_ps(row[0], row[1]);
+    const __m256 t2 = _mm256_unpacklo_ps(row[2], row[3]), t3 = _mm256_unpackhi_ps(row[2], row[3]);
+    field[0] = _mm256_shuffle_ps(t0, t2, 0x44);
+    field[1] = _mm256_shuffle_ps(t0, t2, 0xee);
+    field[2] = _mm256_shuffle_ps(t1, t3, 0x44);
+    field[3] = _mm256_shuffle_ps(t1, t3, 0xee);
+}
+
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::avx2> (&field)[2]) {
+    const auto at = [&](int j) { return two_pairs(base, index[j], index[j + 1]); };
+    const __m256 low = _mm256_insertf128_ps(_mm256_castps128_ps256(at(0)), at(4), 1);
+    const __m256 high = _mm256_insertf128_ps(_mm256_castps128_ps256(at(2)), at(6), 1);
+    field[0] = _mm256_shuffle_ps(low, high, 0x88);
+    field[1] = _mm256_shuffle_ps(low, high, 0xdd);
+}
+
+#endif
+
+#if defined(__AVX512BW__)
+
+inline std::uint32_t bits(const FloatMask<xsimd::avx512bw>& mask) {
+    return static_cast<__mmask16>(mask);
+}
+inline std::uint32_t bits(const IntMask<xsimd::avx512bw>& mask) {
+    return static_cast<__mmask16>(mask);
+}
+inline Floats<xsimd::avx512bw> keep(const IntMask<xsimd::avx512bw>& mask, const Floats<xsimd::avx512bw>& x) {
+    return _mm512_maskz_mov_ps(static_cast<__mmask16>(mask), x);
+}
+inline Floats<xsimd::avx512bw> floored(const Floats<xsimd::avx512bw>& value, const Floats<xsimd::avx512bw>& floor) {
+    return _mm512_max_ps(floor, value);
+}
+inline Ints<xsimd::avx512bw> max(const Ints<xsimd::avx512bw>& a, const Ints<xsimd::avx512bw>& b) {
+    return _mm512_max_epi32(a, b);
+}
+template <int count>
+inline Words<xsimd::avx512bw> rotate_left(const Words<xsimd::avx512bw>& x) {
+    return _mm512_rol_epi32(x, count);
+}
+inline void widen(const Floats<xsimd::avx512bw>& x, Doubles<xsimd::avx512bw> (&d)[2]) {
+    d[0] = _mm512_cvtps_pd(_mm512_castps512_ps256(x));
+    d[1] = _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1));
+}
+inline Floats<xsimd::avx512bw> narrow(const Doubles<xsimd::avx512bw> (&d)[2]) {
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(d[0])), _mm512_cvtpd_ps(d[1]), 1);
+}
+inline std::uint32_t signs(const Doubles<xsimd::avx512bw> (&d)[2]) {
+    const std::uint32_t low = _mm512_movepi64_mask(_mm512_castpd_si512(d[0]));
+    return low | std::uint32_t{_mm512_movepi64_mask(_mm512_castpd_si512(d[1]))} << 8;
+}
+/// Four rows a register (those of lanes j, j + 4, j + 8, j + 12), then a 4 x 4 transpose in each quarter.
+inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::avx512bw> (&field)[4]) {
+    const auto at = [&](int j) { return _mm_loadu_ps(base + 2 * std::size_t{index[j]}); };
+    __m512 row[4];
+    for (int j = 0; j < 4; ++j) {
+        const __m256 low = _mm256_insertf128_ps(_mm256_castps128_ps256(at(j)), at(j + 4), 1);
+        const __m256 high = _mm256_insertf128_ps(_mm256_castps128_ps256(at(j + 8)), at(j + 12), 1);
+        row[j] = _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+    }
+    const __m512 t0 = _mm512_unpacklo_ps(row[0], row[1]), t1 = _mm512_unpackhi_ps(row[0], row[1]);
+    const __m512 t2 = _mm512_unpacklo_ps(row[2], row[3]), t3 = _mm512_unpackhi_ps(row[2], row[3]);
+    field[0] = _mm512_shuffle_ps(t0, t2, 0x44);
+    field[1] = _mm512_shuffle_ps(t0, t2, 0xee);
+    field[2] = _mm512_shuffle_ps(t1, t3, 0x44);
+    field[3] = _mm512_shuffle_ps(t1, t3, 0xee);
+}
+
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::avx512bw> (&field)[2]) {
+    const auto half = [&](int j) {
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(two_pairs(base, index[j], index[j + 1])), two_pairs(base, index[j + 4], index[j + 5]), 1);
+    };
+    const __m512 low = _mm512_insertf32x8(_mm512_castps256_ps512(half(0)), half(8), 1);
+    const __m512 high = _mm512_insertf32x8(_mm512_castps256_ps512(half(2)), half(10), 1);
+    field[0] = _mm512_shuffle_ps(low, high, 0x88);
+    field[1] = _mm512_shuffle_ps(low, high, 0xdd);
+}
+
+#endif
+
+#if defined(__aarch64__)
+
+/// xsimd's cast takes the addresses of 81 functions, which stay behind as weak ones.
+template <>
+inline Ints<xsimd::neon64> as_ints(const Floats<xsimd::neon64>& x) {
+    return vreinterpretq_s32_f32(x);
+}
+template <>
+inline Ints<xsimd::neon64> as_ints(const Words<xsimd::neon64>& x) {
+    return vreinterpretq_s32_u32(x);
+}
+template <>
+inline Words<xsimd::neon64> as_words(const Ints<xsimd::neon64>& x) {
+    return vreinterpretq_u32_s32(x);
+}
+template <>
+inline Floats<xsimd::neon64> as_floats(const Ints<xsimd::neon64>& x) {
+    return vreinterpretq_f32_s32(x);
+}
+inline std::uint32_t bits(const IntMask<xsimd::neon64>& mask) {
+    static constexpr std::uint32_t lane_bits[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(mask, vld1q_u32(lane_bits)));
+}
+inline std::uint32_t bits(const FloatMask<xsimd::neon64>& mask) {
+    return bits(IntMask<xsimd::neon64>(static_cast<uint32x4_t>(mask)));
+}
+inline Floats<xsimd::neon64> keep(const IntMask<xsimd::neon64>& mask, const Floats<xsimd::neon64>& x) {
+    return vreinterpretq_f32_u32(vandq_u32(mask, vreinterpretq_u32_f32(x)));
+}
+/// Not by FMAX, which gives NaN when either is, nor by FMAXNM, which gives the number when the other is NaN.
+inline Floats<xsimd::neon64> floored(const Floats<xsimd::neon64>& value, const Floats<xsimd::neon64>& floor) {
+    return vbslq_f32(vcltq_f32(value, floor), floor, value);
+}
+/// xsimd's has one Newton step and is not correctly rounded.
+inline Floats<xsimd::neon64> sqrt(const Floats<xsimd::neon64>& x) {
+    return vsqrtq_f32(x);
+}
+inline Floats<xsimd::neon64> floor(const Floats<xsimd::neon64>& x) {
+    return vrndmq_f32(x);
+}
+inline Ints<xsimd::neon64> max(const Ints<xsimd::neon64>& a, const Ints<xsimd::neon64>& b) {
+    return vmaxq_s32(a, b);
+}
+template <int count>
+inline Words<xsimd::neon64> rotate_left(const Words<xsimd::neon64>& x) {
+    return vsriq_n_u32(vshlq_n_u32(x, count), x, 32 - count);
+}
+inline void widen(const Floats<xsimd::neon64>& x, Doubles<xsimd::neon64> (&d)[2]) {
+    d[0] = vcvt_f64_f32(vget_low_f32(x));
+    d[1] = vcvt_high_f64_f32(x);
+}
+inline Floats<xsimd::neon64> narrow(const Doubles<xsimd::neon64> (&d)[2]) {
+    return vcvt_high_f32_f64(vcvt_f32_f64(d[0]), d[1]);
+}
+inline std::uint32_t signs(const Doubles<xsimd::neon64> (&d)[2]) {
+    static constexpr std::uint32_t lane_bits[4] = {1, 2, 4, 8};
+    const uint64x2_t low = vreinterpretq_u64_f64(d[0]), high = vreinterpretq_u64_f64(d[1]);
+    const int32x4_t upper = vreinterpretq_s32_u32(vuzp2q_u32(vreinterpretq_u32_u64(low), vreinterpretq_u32_u64(high)));
+    return vaddvq_u32(vandq_u32(vreinterpretq_u32_s32(vshrq_n_s32(upper, 31)), vld1q_u32(lane_bits)));
+}
+inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::neon64> (&field)[4]) {
+    float32x4_t row[4];
+    for (int j = 0; j < 4; ++j) row[j] = vld1q_f32(base + 2 * std::size_t{index[j]});
+    const float64x2_t even01 = vreinterpretq_f64_f32(vtrn1q_f32(row[0], row[1]));
+    const float64x2_t odd01 = vreinterpretq_f64_f32(vtrn2q_f32(row[0], row[1]));
+    const float64x2_t even23 = vreinterpretq_f64_f32(vtrn1q_f32(row[2], row[3]));
+    const float64x2_t odd23 = vreinterpretq_f64_f32(vtrn2q_f32(row[2], row[3]));
+    field[0] = vreinterpretq_f32_f64(vtrn1q_f64(even01, even23));
+    field[1] = vreinterpretq_f32_f64(vtrn1q_f64(odd01, odd23));
+    field[2] = vreinterpretq_f32_f64(vtrn2q_f64(even01, even23));
+    field[3] = vreinterpretq_f32_f64(vtrn2q_f64(odd01, odd23));
+}
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::neon64> (&field)[2]) {
+    const auto at = [&](int j) { return vcombine_f32(vld1_f32(base + 2 * std::size_t{index[j]}), vld1_f32(base + 2 * std::size_t{index[j + 1]})); };
+    const float32x4_t low = at(0), high = at(2);
+    field[0] = vuzp1q_f32(low, high);
+    field[1] = vuzp2q_f32(low, high);
+}
+
+#endif
+
+/// a > b, lane by lane.
+template <class A>
+inline IntMask<A> greater(const Ints<A>& a, const Ints<A>& b) {
+    return a > b;
+}
+
+}  // namespace
+}  // namespace wend::detail

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include "stages/approach/pick.hpp"
+#include "reference/reference.hpp"
+
+namespace wend::detail::reference {
+
+namespace {
+
+bool same(Vector a, Vector b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+struct Leg {
+    Vector position;
+    Vector velocity;
+};
+
+/// A tick's way from p to the walk-to point, no further.
+Leg walked(Vector p, Vector walk, float speed, float dt) {
+    const float rx = walk.x - p.x;
+    const float ry = walk.y - p.y;
+    const float r = std::sqrt(floored(squared_length(rx, ry), squared_length_floor));
+    const float pace = speed / r;
+    const Vector velocity{store(rx * pace), store(ry * pace)};
+    const float travel = speed * dt;
+    if (travel >= r) return {walk, velocity};
+    const float c = travel / r;
+    const float way_x = rx * c;
+    const float way_y = ry * c;
+    return {{store(p.x + way_x), store(p.y + way_y)}, velocity};
+}
+
+}  // namespace
+
+void approach(const StageCall& call) {
+    const ApproachParameters& parameters = call.stages[0].approach;
+    const bool repicks = parameters.repick_interval > 0;
+    const float* position_x = call.input<Stream::position_x>();
+    const float* position_y = call.input<Stream::position_y>();
+    const float* walk_x = call.input<Stream::walk_x>();
+    const float* walk_y = call.input<Stream::walk_y>();
+    const float* target_x = call.input<Stream::target_x>();
+    const float* target_y = call.input<Stream::target_y>();
+    const float* speeds = call.input<Stream::speed>();
+    const float* seconds = call.input<Stream::seconds_left>();
+    const std::uint32_t* decisions = call.input<Stream::decision>();
+    float* new_position_x = call.output<Stream::position_x>();
+    float* new_position_y = call.output<Stream::position_y>();
+    float* new_walk_x = call.output<Stream::walk_x>();
+    float* new_walk_y = call.output<Stream::walk_y>();
+    float* new_seconds = call.output<Stream::seconds_left>();
+    std::uint32_t* new_decisions = call.output<Stream::decision>();
+    float* velocity_x = call.output<Stream::velocity_x>();
+    float* velocity_y = call.output<Stream::velocity_y>();
+    std::uint32_t* arrived = call.output<Stream::arrived>();
+
+    for (std::size_t slot = 0; slot < agent_count(call); ++slot) {
+        if (sits_out(call, slot)) continue;
+        const Vector p{read(position_x[slot]), read(position_y[slot])};
+        const Vector target{read(target_x[slot]), read(target_y[slot])};
+        Vector walk{read(walk_x[slot]), read(walk_y[slot])};
+        const float speed = read_or(speeds, slot, parameters.speed);
+        const float seconds_left = repicks ? read(seconds[slot]) : 0.0f;
+        if (bad(p.x) || bad(p.y) || bad(walk.x) || bad(walk.y) || bad(target.x) || bad(target.y) ||
+            bad(speed) || bad(seconds_left) || speed < 0) {
+            set_fault(call, slot);
+            continue;
+        }
+
+        const std::uint32_t n = decisions[slot];
+        const bool home = same(p, target);
+        const bool on = same(p, walk) || (repicks && seconds_left <= 0);
+        const bool pick = on && !home;
+        const bool stands = on && home;
+        if (pick) walk = approach_pick(parameters, p, target, {call.seed, id_of(call, slot), n});
+        if (stands) walk = p;
+        const Leg leg = stands ? Leg{p, {0, 0}} : walked(p, walk, speed, call.dt);
+        if (!finite(leg.position.x) || !finite(leg.position.y)) {
+            set_fault(call, slot);
+            continue;
+        }
+
+        new_position_x[slot] = leg.position.x;
+        new_position_y[slot] = leg.position.y;
+        new_walk_x[slot] = walk.x;
+        new_walk_y[slot] = walk.y;
+        if (pick) new_decisions[slot] = n + 1;
+        if (repicks) {
+            const float left = pick ? parameters.repick_interval : seconds_left;
+            new_seconds[slot] = stands ? 0.0f : store(left - call.dt);
+        }
+        if (velocity_x != nullptr) velocity_x[slot] = leg.velocity.x;
+        if (velocity_y != nullptr) velocity_y[slot] = leg.velocity.y;
+        if (arrived != nullptr) arrived[slot] = same(leg.position, target) ? 1 : 0;
+    }
+}
+
+}  // namespace wend::detail::reference

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "simd/lanes.hpp"
+#include "simd/quad.hpp"
+#include "driver/stage_call.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// The vehicle model (kernels/docs/math.md, "Locomotion"). `uniform`: none of the three limits is a stream, so that what derives from them
+/// is computed once a call; the division dt / mass alone is a third of an agent's cost otherwise.
+template <class A, bool uniform>
+class LocomotionKernel {
+    using F = Floats<A>;
+
+  public:
+    LocomotionKernel(const StageCall& call, const LocomotionParameters& parameters)
+        : parameters_(parameters),
+          dt_(call.dt),
+          limits_(derive(Floats<A>(call.max_force), Floats<A>(call.max_speed), Floats<A>(call.mass))),
+          whole_step_(scale_to(limits_.max_force, limits_.force_floor, limits_.force_floor) * limits_.step),
+          plain_(plain_positions(parameters)) {}
+
+    /// Hands the velocity of each vector, before it is truncated and with what truncates it, to `next(w, velocity)`.
+    template <bool checked, class Next>
+    void push(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q, Next&& next) const {
+        Limits own[quad];
+        if constexpr (!uniform) {
+#pragma GCC unroll 4
+            for (int w = 0; w < quad; ++w) own[w] = read_limits(call, reader, vector_slot(slot, w), w);
+        }
+        const auto limits = [&](int w) -> const Limits& { return uniform ? limits_ : own[w]; };
+        scale_forces(limits, q);
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            const F vx = q.velocity_x[w] + q.force_x[w];
+            const F vy = q.velocity_y[w] + q.force_y[w];
+            next(w, ScaledVector<A>{vx, vy, scale_to(limits(w).max_speed, squared_length(vx, vy), limits(w).speed_floor)});
+        }
+    }
+
+    /// `staged`: the forces come from scratch; only such programs keep steps for swept path following. Leaves positions as they come: finish() follows.
+    template <bool staged>
+    void move(const StageCall& call, std::size_t slot, int w, const ScaledVector<A>& velocity, Quad<A>& q) const {
+        q.velocity_x[w] = flushed(velocity.x * velocity.factor);
+        q.velocity_y[w] = flushed(velocity.y * velocity.factor);
+        const F step_x = q.velocity_x[w] * dt_;
+        const F step_y = q.velocity_y[w] * dt_;
+        if constexpr (staged)
+            if (call.swept) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
+        q.position_x[w] = q.position_x[w] + step_x;
+        q.position_y[w] = q.position_y[w] + step_y;
+    }
+
+    /// Brings the new positions inside the bounds, flushes and checks them: adds agents whose position is not finite to `faults`; says whether the next
+    /// tick must look at its inputs (a position beyond the limit is stored, and is a fault then).
+    bool finish(Quad<A>& q, std::uint64_t& faults, std::size_t slot) const {
+        Ints<A> far_x(0);
+        Ints<A> far_y(0);
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            far_x = max(far_x, magnitude_bits(q.position_x[w] - plain_.center_x));
+            far_y = max(far_y, magnitude_bits(q.position_y[w] - plain_.center_y));
+        }
+        bool look_again = false;
+        if (any(greater(far_x, plain_.half_x)) || any(greater(far_y, plain_.half_y))) [[unlikely]] {
+            if (parameters_.bounds != Bounds::none && any_outside(q)) bring_inside(q);
+            look_again = find_lost(q, faults, slot);
+        }
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            q.position_x[w] = flushed(q.position_x[w]);
+            q.position_y[w] = flushed(q.position_y[w]);
+        }
+        return look_again;
+    }
+
+    /// Whether a step kept for swept path following may be beyond what is read: next to a wall, or on the way across the origin, the position does not tell.
+    [[nodiscard]] static bool keeps_long_steps(const StageCall& call) {
+        const float fastest = call.input<Stream::max_speed>() == nullptr ? call.max_speed : component_limit;
+        return call.swept && fastest * call.dt > component_limit * 0.5f;
+    }
+
+    static void store_state(const StageCall& call, std::size_t slot, const Quad<A>& q, std::uint64_t faults) {
+        store_quad<A>(call.output<Stream::position_x>(), slot, q.position_x, faults);
+        store_quad<A>(call.output<Stream::position_y>(), slot, q.position_y, faults);
+        store_quad<A>(call.output<Stream::velocity_x>(), slot, q.velocity_x, faults);
+        store_quad<A>(call.output<Stream::velocity_y>(), slot, q.velocity_y, faults);
+    }
+
+  private:
+    struct Limits {
+        F max_force, force_floor, max_speed, speed_floor, step;
+    };
+
+    Limits derive(const F& max_force, const F& max_speed, const F& mass) const {
+        const F least(squared_length_floor);
+        return {max_force, floored(max_force * max_force, least), max_speed, floored(max_speed * max_speed, least), dt_ / mass};
+    }
+
+    /// `out` is scratch here, from which nobody at fault is committed.
+    static void keep_step(const StageCall& call, std::size_t at, const Quad<A>& q, int w, const F& step_x, const F& step_y) {
+        write(call.output<Stream::previous_x>() + at, q.position_x[w]);
+        write(call.output<Stream::previous_y>() + at, q.position_y[w]);
+        write(call.output<Stream::step_x>() + at, flushed(step_x));
+        write(call.output<Stream::step_y>() + at, flushed(step_y));
+    }
+
+    template <bool checked>
+    Limits read_limits(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) const {
+        const auto value = [&](const float* stream, const float given) {
+            return stream == nullptr ? F(given) : reader.read(stream, at, w);
+        };
+        const F max_force = value(call.input<Stream::max_force>(), call.max_force);
+        const F max_speed = value(call.input<Stream::max_speed>(), call.max_speed);
+        const F mass = value(call.input<Stream::mass>(), call.mass);
+        reader.fault(max_force < F(0), w);
+        reader.fault(max_speed < F(0), w);
+        reader.fault(mass <= F(0), w);
+        return derive(max_force, max_speed, mass);
+    }
+
+    /// Every force's factor is min(1, max_force / length) * dt / mass. A quad whose forces all are within the limit saves a root and a division,
+    /// 0.13 of seek's 0.62 ns on AVX-512: whole_step_ is what they would come to.
+    template <class LimitsOf>
+    void scale_forces(const LimitsOf& limits, Quad<A>& q) const {
+        F squared[quad];
+        Ints<A> longest(0);  // no float: a maximum of floats after a NaN forgets what was before it
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            squared[w] = squared_length(q.force_x[w], q.force_y[w]);
+            longest = max(longest, as_ints(squared[w]));
+        }
+        if (uniform && !any(greater(longest, as_ints(limits_.force_floor)))) {
+#pragma GCC unroll 4
+            for (int w = 0; w < quad; ++w) {
+                q.force_x[w] = q.force_x[w] * whole_step_;
+                q.force_y[w] = q.force_y[w] * whole_step_;
+            }
+            return;
+        }
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            const F g = scale_to(limits(w).max_force, squared[w], limits(w).force_floor) * limits(w).step;
+            q.force_x[w] = q.force_x[w] * g;
+            q.force_y[w] = q.force_y[w] * g;
+        }
+    }
+
+    /// Agents whose position is not finite, into `faults`; whether any is beyond the limit.
+    static bool find_lost(const Quad<A>& q, std::uint64_t& faults, std::size_t slot) {
+        Ints<A> largest[quad];
+        Ints<A> all(0);
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            largest[w] = max(magnitude_bits(q.position_x[w]), magnitude_bits(q.position_y[w]));
+            all = max(all, largest[w]);
+        }
+        if (!any(greater(all, Ints<A>(limit_bits)))) return false;
+        for (int w = 0; w < quad; ++w) {
+            const std::uint64_t lost = bits(greater(largest[w], Ints<A>(infinity_bits - 1)));
+            faults |= lost << (slot % group_size + 16 * static_cast<unsigned>(w));
+        }
+        return true;
+    }
+
+    /// Positions about which nothing is to be done: nearer to the area's center than its half width, a little less so that no rounding puts a position
+    /// outside on this side. Without bounds, what is neither a fault now nor one in the next tick.
+    struct Plain {
+        F center_x, center_y;
+        Ints<A> half_x, half_y;
+    };
+
+    static Plain plain_positions(const LocomotionParameters& parameters) {
+        if (parameters.bounds == Bounds::none) return {F(0), F(0), Ints<A>(limit_bits), Ints<A>(limit_bits)};
+        const Rectangle& area = parameters.area;
+        const auto center = [](float min, float max) { return min * 0.5f + max * 0.5f; };
+        const auto half = [](float min, float max, float middle) {
+            const double above = static_cast<double>(max) - static_cast<double>(middle);
+            const double below = static_cast<double>(middle) - static_cast<double>(min);
+            const double least = above < below ? above : below;
+            return Ints<A>(std::bit_cast<std::int32_t>(static_cast<float>(least > 0 ? least * (1 - 0x1p-20) : 0.0)));
+        };
+        const float x = center(area.min_x, area.max_x);
+        const float y = center(area.min_y, area.max_y);
+        return {F(x), F(y), half(area.min_x, area.max_x, x), half(area.min_y, area.max_y, y)};
+    }
+
+    /// Exactly: agents that rest on an edge are inside, at every tick.
+    bool any_outside(const Quad<A>& q) const {
+        const Rectangle& area = parameters_.area;
+        FloatMask<A> outside = F(0) < F(0);
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            outside = outside || (q.position_x[w] < F(area.min_x)) || (q.position_x[w] >= F(area.max_x));
+            outside = outside || (q.position_y[w] < F(area.min_y)) || (q.position_y[w] >= F(area.max_y));
+        }
+        return any(outside);
+    }
+
+    void bring_inside(Quad<A>& q) const {
+        const Rectangle& area = parameters_.area;
+        for (int w = 0; w < quad; ++w) {
+            bring_inside(q.position_x[w], q.velocity_x[w], F(area.min_x), F(area.max_x), F(area.max_x - area.min_x));
+            bring_inside(q.position_y[w], q.velocity_y[w], F(area.min_y), F(area.max_y), F(area.max_y - area.min_y));
+        }
+    }
+
+    void bring_inside(F& p, F& v, const F& min, const F& max, const F& size) const {
+        if (parameters_.bounds == Bounds::wrap) {
+            F q = p - floor((p - min) / size) * size;
+            q = select(q >= max, min, select(q < min, min, q));
+            p = select((p < min) || (p >= max), q, p);
+            return;
+        }
+        const FloatMask<A> outside = (p < min) || (p > max);
+        const F t = (p - min) / (F(2) * size);
+        const F m = (t - floor(t)) * F(2);
+        const FloatMask<A> odd = m > F(1);
+        F q = select(odd, max - (m - F(1)) * size, min + m * size);
+        q = select(q < min, min, select(q > max, max, q));
+        p = select(outside, q, p);
+        v = flushed(select(outside && odd, v * F(-1), v));
+    }
+
+    LocomotionParameters parameters_;
+    F dt_;
+    Limits limits_;
+    F whole_step_;
+    Plain plain_;
+};
+
+}  // namespace
+}  // namespace wend::detail

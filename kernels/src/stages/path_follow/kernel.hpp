@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simd/lanes.hpp"
+#include "stages/path_follow/node_walk.hpp"
+#include "simd/quad.hpp"
+#include "stages/seek/kernel.hpp"
+#include "driver/stage_call.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// Path following (kernels/docs/math.md, "Path following").
+///
+/// An agent seeks the same node for many ticks, so the node stays beside it for the whole pass.
+template <class A>
+class PathFollowKernel {
+    using F = Floats<A>;
+
+  public:
+    static constexpr bool desires = true;
+    static constexpr bool pushes_ahead = true;
+
+    explicit PathFollowKernel(const StageCall& call)
+        : parameters_(call.stages->path_follow),
+          cache_(*call.nodes),
+          arrives_(parameters_.mode == PathMode::once && parameters_.slowing_radius > 0),
+          reach_(parameters_.radius * parameters_.radius) {}
+
+    void enter_group(const StageCall& call, std::size_t group) {
+        if (call.fill_caches) NodeWalk<A>(call, parameters_).fill(group);
+        call.faults[group] |= cache_.faults[group];
+        reached_[group] = 0;
+    }
+
+    template <bool checked>
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, ScaledQuad<A>& desired) {
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            const std::size_t at = vector_slot(slot, w);
+            const Aim<A> node{load<A>(cache_.node_x + at), load<A>(cache_.node_y + at)};
+            F floor(squared_length_floor);
+            if (arrives_) {
+                const F slowing = load<A>(cache_.slowing + at);
+                floor = floored(slowing * slowing, floor);
+            }
+            const F dx = node.x - q.position_x[w];
+            const F dy = node.y - q.position_y[w];
+            const F squared = squared_length(dx, dy);
+            desired.vector[w] = {dx, dy, scale_to(read_max_speed<A>(call, reader, at, w), squared, floor)};
+
+            std::uint64_t near = bits(squared <= F(reach_));
+            if (parameters_.swept) near |= NodeWalk<A>::swept_near(call, reader, at, w, node, F(reach_));
+            reached_[at / group_size] |= near << (at % group_size);
+        }
+    }
+
+    [[nodiscard]] std::uint64_t nobody(std::size_t group) const { return cache_.absent[group]; }
+
+    /// Nodes, directions and finished flags: what the quad had, but for those who reached their node.
+    void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
+        copy_quad<Stream::node>(call, slot);
+        if (parameters_.mode == PathMode::ping_pong) copy_quad<Stream::direction>(call, slot);
+        if (call.output<Stream::finished>() != nullptr) copy_quad<Stream::finished>(call, slot);
+        const std::size_t group = slot / group_size;
+        const std::uint64_t moving = reached_[group] & ~faults & ~cache_.absent[group] & ~cache_.ended[group];
+        if (quad_bits<A>(moving, slot) != 0) [[unlikely]] NodeWalk<A>(call, parameters_).move_on(slot, moving);
+    }
+
+  private:
+    template <Stream S>
+    static void copy_quad(const StageCall& call, std::size_t slot) {
+        const element_t<S>* const from = call.input<S>();
+        element_t<S>* const to = call.output<S>();
+        if (from == to) return;
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) write(to + vector_slot(slot, w), load<A>(from + vector_slot(slot, w)));
+    }
+
+    const PathFollowParameters& parameters_;
+    NodeCache& cache_;
+    bool arrives_;
+    float reach_;
+    std::uint64_t reached_[tile_groups];
+};
+
+}  // namespace
+}  // namespace wend::detail

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simd/lanes.hpp"
+#include "simd/quad.hpp"
+#include "driver/stage_call.hpp"
+
+/// Seek and its relatives (kernels/docs/math.md, "Seek" and "Flee, arrive, pursue, evade"): one desired velocity with another sign, floor or aim.
+namespace wend::detail {
+namespace {
+
+template <class A>
+struct Aim {
+    Floats<A> x, y;
+};
+
+/// max_speed of a vector of agents: a stream or the call's.
+template <class A, bool checked>
+inline Floats<A> read_max_speed(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
+    const float* stream = call.input<Stream::max_speed>();
+    if (stream == nullptr) return Floats<A>(call.max_speed);
+    const Floats<A> max_speed = reader.read(stream, at, w);
+    reader.fault(max_speed < Floats<A>(0), w);
+    return max_speed;
+}
+
+template <class A, bool checked>
+inline Aim<A> read_target(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
+    return {reader.read(call.input<Stream::target_x>(), at, w), reader.read(call.input<Stream::target_y>(), at, w)};
+}
+
+/// The desired velocity towards an aim; `floor` is a squared length below which the desired speed falls linearly.
+template <class A>
+inline void seek_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed, const Floats<A>& floor) {
+    const Floats<A> dx = aim.x - q.position_x[w];
+    const Floats<A> dy = aim.y - q.position_y[w];
+    desired.vector[w] = {dx, dy, scale_to(max_speed, squared_length(dx, dy), floor)};
+}
+
+/// The one away from it.
+template <class A>
+inline void flee_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed) {
+    const Floats<A> dx = q.position_x[w] - aim.x;
+    const Floats<A> dy = q.position_y[w] - aim.y;
+    desired.vector[w] = {dx, dy, scale_to(max_speed, squared_length(dx, dy), Floats<A>(squared_length_floor))};
+}
+
+/// Seek, flee and arrive.
+template <class A, StageKind kind>
+class SeekKernel {
+  public:
+    static constexpr bool desires = true;
+    static constexpr bool pushes_ahead = true;
+
+    explicit SeekKernel(const StageCall& call) {
+        const Floats<A> radius(call.stages->seek.slowing_radius);
+        floor_ = floored(radius * radius, Floats<A>(squared_length_floor));
+    }
+
+    void enter_group(const StageCall&, std::size_t) {}
+
+    template <bool checked>
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, ScaledQuad<A>& desired) {
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            const std::size_t at = vector_slot(slot, w);
+            const Aim<A> target = read_target<A>(call, reader, at, w);
+            const Floats<A> max_speed = read_max_speed<A>(call, reader, at, w);
+            if constexpr (kind == StageKind::flee)
+                flee_aim(desired, q, w, target, max_speed);
+            else if constexpr (kind == StageKind::arrive)
+                seek_aim(desired, q, w, target, max_speed, floor_);
+            else
+                seek_aim(desired, q, w, target, max_speed, Floats<A>(squared_length_floor));
+        }
+    }
+
+    [[nodiscard]] std::uint64_t nobody(std::size_t) const { return 0; }
+    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+
+  private:
+    Floats<A> floor_;
+};
+
+}  // namespace
+}  // namespace wend::detail

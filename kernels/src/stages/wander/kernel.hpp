@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "constants/angle_constants.hpp"
+#include "simd/draws.hpp"
+#include "simd/lanes.hpp"
+#include "simd/quad.hpp"
+#include "driver/stage_call.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// Angles from outside [-pi, pi], brought home in double, lane by lane: rare, since what wander stores is inside.
+template <class A>
+inline Floats<A> home_angles(const Floats<A>& angles) {
+    alignas(64) float lane[lanes<A>];
+    write(lane, angles);
+    for (float& a : lane) {
+        const float magnitude = a < 0 ? -a : a;
+        if (!(magnitude > pi_f)) continue;
+        const double n = (static_cast<double>(a) * inverse_turn + round_d) - round_d;
+        const double r = (static_cast<double>(a) - n * turn_high) - n * turn_low;
+        const float home = static_cast<float>(r);
+        a = magnitude > far_angle_limit || home > pi_f || home < -pi_f ? 0.0f : home;
+    }
+    return load<A>(lane);
+}
+
+/// Wander's force and angle (kernels/docs/math.md, "Wander").
+template <class A>
+class WanderKernel {
+    using F = Floats<A>;
+
+  public:
+    static constexpr bool desires = false;
+    static constexpr bool pushes_ahead = false;  ///< its sine and draw are enough to do beside the roots: 0.97 of the speed on AVX-512 otherwise
+
+    explicit WanderKernel(const StageCall& call)
+        : key_(call.seed, call.tick, call.stages->wander.purpose),
+          heading_(call.stages->wander.frame == WanderFrame::heading),
+          wide_(call.stages->wander.angle_change > two_pi_f),
+          circle_distance_(call.stages->wander.circle_distance),
+          circle_radius_(call.stages->wander.circle_radius),
+          circle_diameter_(2 * call.stages->wander.circle_radius),
+          change_(call.stages->wander.angle_change * 0x1p-24f) {}
+
+    void enter_group(const StageCall& call, std::size_t group) { ids_ = GroupIds<A>(call, group); }
+
+    template <bool checked>
+    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+        const Block<A> draws = ids_.draw(key_, slot % group_size / lanes<A>);
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            F a = reader.read(call.input<Stream::wander_angle>(), vector_slot(slot, w), w);
+            if constexpr (checked)
+                if (any(greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f))))) a = home_angles<A>(a);
+
+            const F squared = squared_length(q.velocity_x[w], q.velocity_y[w]);
+            const F k = scale_to(circle_distance_, squared, F(squared_length_floor));
+            const F h = a * F(0.5f);
+            const F z = h * h;
+            const F p = F(sin_3) + z * (F(sin_5) + z * (F(sin_7) + z * F(sin_9)));
+            const F s = h + h * (z * p);
+            const F c = F(1) + z * (F(cos_2) + z * (F(cos_4) + z * (F(cos_6) + z * (F(cos_8) + z * F(cos_10)))));
+            F circle_x = circle_radius_ * ((c - s) * (c + s));
+            F circle_y = (circle_diameter_ * s) * c;
+            if (heading_) rotate_to_heading(q.velocity_x[w], q.velocity_y[w], squared, circle_x, circle_y);
+            q.force_x[w] = q.velocity_x[w] * k + circle_x;
+            q.force_y[w] = q.velocity_y[w] * k + circle_y;
+            angle_[w] = flushed(changed_angle(a, draws.word[w]));
+        }
+    }
+
+    void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
+        store_quad<A>(call.output<Stream::wander_angle>(), slot, angle_, faults);
+    }
+
+  private:
+    static void rotate_to_heading(const F& vx, const F& vy, const F& squared, F& circle_x, F& circle_y) {
+        const F inverse = scale_to(F(1), squared, F(squared_length_floor));
+        const FloatMask<A> rest = squared == F(0);
+        const F hx = select(rest, F(1), vx * inverse);
+        const F hy = vy * inverse;
+        const F x = circle_x * hx - circle_y * hy;
+        circle_y = circle_x * hy + circle_y * hx;
+        circle_x = x;
+    }
+
+    /// a + (u - 1/2) * angle_change, in [-pi, pi). The draw with its top bit flipped, as a signed integer, is 2^24 (u - 1/2) after the shift.
+    F changed_angle(const F& a, const Words<A>& draw) const {
+        const Ints<A> centred = as_ints(draw ^ Words<A>(0x80000000u));
+        F delta = to_floats(shift_right<8>(centred)) * change_;
+        if (wide_) {
+            const F n = (delta * F(inverse_turn_f) + F(round_f)) - F(round_f);
+            delta = (delta - n * F(turn_high_f)) - n * F(turn_low_f);
+            delta = select(delta < F(-pi_f), F(-pi_f), select(delta > F(pi_f), F(pi_f), delta));
+        }
+        const F b = a + delta;
+        return select(b >= F(pi_f), b - F(two_pi_f), select(b < F(-pi_f), b + F(two_pi_f), b));
+    }
+
+    DrawKey<A> key_;
+    GroupIds<A> ids_;
+    bool heading_, wide_;
+    F circle_distance_, circle_radius_, circle_diameter_, change_;
+    F angle_[quad];
+};
+
+}  // namespace
+}  // namespace wend::detail

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The benchmarks' rivals do wend's work, and the table compares like with like.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bench/command/measure.hpp"
+#include "bench/cases/registry.hpp"
+#include "bench/rivals/rival_run.hpp"
+#include "bench/loops/wend_run.hpp"
+
+namespace {
+
+using namespace wend::bench;
+
+/// Not a multiple of any vector or block.
+constexpr std::size_t agents = 2'051;
+
+std::vector<Kernel> all_kernels() {
+    std::vector<Kernel> kernels;
+    for (std::size_t k = 0; k < kernel_count; ++k) kernels.push_back(static_cast<Kernel>(k));
+    return kernels;
+}
+
+bool takes_part(const rivals::Rival& rival, Kernel kernel) {
+    return rival.can_run() && rival.frame_of(kernel) != nullptr;
+}
+
+/// Calls `use(kernel, rival)` for all that can run here.
+template <class Use>
+void for_each_pair(const Use& use) {
+    for (const Kernel kernel : all_kernels())
+        for (const rivals::Rival& rival : rivals::all())
+            if (takes_part(rival, kernel)) use(kernel, rival);
+}
+
+TEST(Rivals, MoveTheAgentsWhereTheReferenceDoes) {
+    InputStore inputs;
+    for_each_pair([&](Kernel kernel, const rivals::Rival& rival) {
+        EXPECT_EQ(rivals::disagreement(*inputs.get(kernel, agents), rival), "")
+            << rival.name << ", " << info(kernel).name << info(kernel).suffix;
+    });
+}
+
+TEST(Rivals, PassSeveralNodesInATick) {
+    const auto input = InputStore().get(Kernel::waypoint_advance, agents, Start::segments);
+    for (const rivals::Rival& rival : rivals::all()) {
+        if (!takes_part(rival, Kernel::waypoint_advance)) continue;
+        EXPECT_EQ(rivals::disagreement(*input, rival), "") << rival.name;
+    }
+}
+
+void stand_still(const rivals::Streams&, const wend::bench::World&, std::uint32_t) {}
+
+/// One agent in a hundred is 2 cm too far to the right.
+void lean(const rivals::Streams& streams, const wend::bench::World&, std::uint32_t tick) {
+    if (tick != 0) return;
+    for (std::int32_t i = 0; i < streams.agents; i += 100) streams.position_x[i] += 0.02f;
+}
+
+rivals::Rival made_of(const rivals::Loops& loops) {
+    return {.name = "test",
+            .how = "",
+            .vector_bits = 256,
+            .made = rivals::Made::by_hand,
+            .nodes = rivals::Nodes::records,
+            .loops = &loops};
+}
+
+TEST(Rivals, WhoDoesNotDoTheWorkIsFound) {
+    InputStore inputs;
+    rivals::Loops loops{};
+    loops.seek = stand_still;
+    EXPECT_NE(rivals::disagreement(*inputs.get(Kernel::seek, agents), made_of(loops)), "");
+}
+
+TEST(Rivals, FewAgentsInAWrongPlaceAreFound) {
+    const auto nobody_moves = std::make_shared<Input>(*InputStore().get(Kernel::approach, agents));
+    std::fill(nobody_moves->population.speed.begin(), nobody_moves->population.speed.end(), 0.0f);
+    rivals::Loops loops{};
+    loops.approach = stand_still;
+    EXPECT_EQ(rivals::disagreement(*nobody_moves, made_of(loops)), "");
+    loops.approach = lean;
+    EXPECT_NE(rivals::disagreement(*nobody_moves, made_of(loops)), "");
+}
+
+/// The mean square of how far agents are from where they would be without draws; who went round the world's
+/// edge is left out.
+double spread(const Positions& drawn, const Positions& calm) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < drawn.x.size(); ++i) {
+        const double dx = static_cast<double>(drawn.x[i]) - static_cast<double>(calm.x[i]);
+        const double dy = static_cast<double>(drawn.y[i]) - static_cast<double>(calm.y[i]);
+        if (dx * dx + dy * dy > 100) continue;
+        sum += dx * dx + dy * dy;
+        ++count;
+    }
+    return sum / static_cast<double>(count);
+}
+
+TEST(Rivals, DrawAsMuchAsWendDoes) {
+    InputStore inputs;
+    for (const Kernel kernel : {Kernel::wander, Kernel::retarget_wander, Kernel::weighted,
+                                Kernel::prioritised, Kernel::approach_brisk}) {
+        const auto input = inputs.get(kernel, 4 * agents);
+        const Positions calm = reference_positions(input->without_draws());
+        const double expected = spread(reference_positions(*input), calm);
+        for (const rivals::Rival& rival : rivals::all()) {
+            if (!takes_part(rival, kernel)) continue;
+            EXPECT_NEAR(spread(rivals::positions_after(*input, rival), calm) / expected, 1, 0.1)
+                << rival.name << ", " << info(kernel).name;
+        }
+    }
+}
+
+TEST(Rivals, HaveARowForEachKernelThatTheyHaveALoopFor) {
+    const Registry registry;
+    std::set<std::string> names;
+    for (const Case& which : registry.cases()) EXPECT_TRUE(names.insert(which.name).second) << which.name;
+    for_each_pair([&](Kernel kernel, const rivals::Rival& rival) {
+        const std::string name = std::string(info(kernel).name) + "/" + rival.name +
+                                 "/agents:8192/threads:1" + std::string(info(kernel).suffix);
+        EXPECT_TRUE(names.contains(name)) << name;
+    });
+    for (const rivals::Rival& rival : rivals::all()) {
+        if (rival.can_run()) continue;
+        for (const Case& which : registry.cases()) EXPECT_NE(which.isa, rival.name);
+    }
+}
+
+Row row(Side side, unsigned vector_bits, double seconds) {
+    Case which{};
+    which.side = side;
+    which.vector_bits = vector_bits;
+    which.agents = which.ticks = which.threads = 1;
+    return {.what = which, .calls = 1, .slices = {{seconds, seconds}}};
+}
+
+TEST(Rivals, AreComparedAtTheSameWidth) {
+    const Group group{.rows = {row(Side::vectorised, 256, 3), row(Side::vectorised, 256, 4),
+                               row(Side::vectorised, 512, 2), row(Side::other, 256, 1),
+                               row(Side::tutorial, 0, 1)}};
+    EXPECT_EQ(group.rival(row(Side::wend, 512, 1)), &group.rows[2]);
+    EXPECT_EQ(group.rival(row(Side::wend, 256, 1)), &group.rows[0]);
+    EXPECT_EQ(group.rival(row(Side::wend, 128, 1)), &group.rows[0]);
+    EXPECT_EQ(group.tutorial(), &group.rows[4]);
+    EXPECT_EQ(Group{}.rival(row(Side::wend, 512, 1)), nullptr);
+}
+
+}  // namespace

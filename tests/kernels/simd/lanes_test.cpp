@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// kernels/src/simd/lanes.hpp as it was compiled for each instruction set, against plain scalar code. Tests are
+// named by the defects of xsimd 8.1.0 that lanes.hpp works around, or by what is expected of every vector.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "support/isas.hpp"
+#include "support/lanes_table.hpp"
+
+namespace wend::test {
+
+#if defined(__x86_64__)
+extern const LanesTable lanes_table_sse2, lanes_table_sse4_2, lanes_table_avx2, lanes_table_avx512;
+#else
+extern const LanesTable lanes_table_neon64;
+#endif
+
+const LanesTable* lanes_table(Isa isa) {
+    switch (isa) {
+#if defined(__x86_64__)
+        case Isa::sse2:
+            return &lanes_table_sse2;
+        case Isa::sse4_2:
+            return &lanes_table_sse4_2;
+        case Isa::avx2:
+            return &lanes_table_avx2;
+        case Isa::avx512:
+            return &lanes_table_avx512;
+#else
+        case Isa::neon64:
+            return &lanes_table_neon64;
+#endif
+        default:
+            return nullptr;
+    }
+}
+
+namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+std::uint32_t word_of(float x) {
+    return std::bit_cast<std::uint32_t>(x);
+}
+std::int32_t int_of(float x) {
+    return std::bit_cast<std::int32_t>(x);
+}
+float float_of(std::uint32_t word) {
+    return std::bit_cast<float>(word);
+}
+
+/// Every pair of nasty values, each with a third, and then any bits.
+struct Inputs {
+    std::vector<float> a, b, c;
+
+    Inputs() {
+        const std::vector<float> nasty{0.0f,
+                                       -0.0f,
+                                       1.0f,
+                                       -1.0f,
+                                       0.5f,
+                                       -0.5f,
+                                       1.5f,
+                                       -2.5f,
+                                       0x1p-149f,
+                                       -0x1p-149f,
+                                       0x1p-126f,
+                                       0x1.fffffep-127f,
+                                       3.4e38f,
+                                       -3.4e38f,
+                                       infinity,
+                                       -infinity,
+                                       nan,
+                                       -nan,
+                                       float_of(0x7f800001u),
+                                       0x1p23f,
+                                       8388609.0f,
+                                       -8388607.5f,
+                                       0x1p31f,
+                                       1 / 3.0f};
+        for (const float x : nasty)
+            for (const float y : nasty) add(x, y, nasty[a.size() % 7 * 3]);
+        std::mt19937 random(2026);
+        const auto any_bits = [&] { return float_of(static_cast<std::uint32_t>(random())); };
+        const auto ordinary = [&] {
+            return static_cast<float>(static_cast<std::int32_t>(random())) * 0x1p-24f;
+        };
+        while (a.size() < 8192) add(any_bits(), any_bits(), any_bits());
+        while (a.size() < 16384) add(ordinary(), ordinary(), ordinary());
+    }
+    void add(float x, float y, float z) {
+        a.push_back(x);
+        b.push_back(y);
+        c.push_back(z);
+    }
+};
+
+const Inputs& inputs() {
+    static const Inputs all;
+    return all;
+}
+
+class Lanes : public ::testing::TestWithParam<Isa> {
+  protected:
+    [[nodiscard]] const LanesTable& table() const { return *lanes_table(GetParam()); }
+
+    [[nodiscard]] std::vector<float> results(LanesOperation operation) const {
+        const Inputs& in = inputs();
+        std::vector<float> out(in.a.size());
+        operation(in.a.data(), in.b.data(), in.c.data(), out.data(), out.size());
+        return out;
+    }
+
+    /// `scalar` of the same inputs gives the same bits; any NaN is as good as another.
+    template <class Scalar>
+    void expect_is(LanesOperation operation, Scalar scalar) const {
+        const Inputs& in = inputs();
+        const std::vector<float> out = results(operation);
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            const float expected = scalar(in.a[i], in.b[i], in.c[i]);
+            if (std::isnan(expected) && std::isnan(out[i])) continue;
+            ASSERT_EQ(word_of(out[i]), word_of(expected))
+                << std::hexfloat << in.a[i] << ", " << in.b[i] << ", " << in.c[i] << " give " << out[i];
+        }
+    }
+    /// The same where the result's bits are meant.
+    template <class Scalar>
+    void expect_bits(LanesOperation operation, Scalar scalar) const {
+        const Inputs& in = inputs();
+        const std::vector<float> out = results(operation);
+        for (std::size_t i = 0; i < out.size(); ++i)
+            ASSERT_EQ(word_of(out[i]), static_cast<std::uint32_t>(scalar(in.a[i], in.b[i], in.c[i])))
+                << std::hexfloat << in.a[i] << ", " << in.b[i] << ", " << in.c[i];
+    }
+    /// The first lane of i's vector.
+    [[nodiscard]] std::size_t vector_of(std::size_t i) const { return i - i % table().lanes; }
+};
+
+// ---- defects of xsimd ----
+
+TEST_P(Lanes, Avx512DoesNotCompileWithoutDqOrBw) {
+    EXPECT_EQ(table().lanes, lane_count(GetParam()));
+    if (GetParam() == Isa::avx512) {
+        EXPECT_EQ(table().architecture, "avx512bw");
+    }
+}
+
+TEST_P(Lanes, RsqrtOfAvx512DoesNotExistAndReciprocalIsAnEstimate) {
+    expect_is(table().divide, [](float a, float b, float) { return a / b; });
+}
+
+TEST_P(Lanes, XorOfMasksIsOr) {
+    const Inputs& in = inputs();
+    const std::vector<float> out = results(table().combinations);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const bool m = in.a[i] < in.b[i];
+        const bool n = in.a[i] < in.c[i];
+        const std::uint32_t expected = (m && n ? 1u : 0u) | (m || n ? 2u : 0u) | (!m ? 4u : 0u);
+        ASSERT_EQ(word_of(out[i]) & 7, expected) << i;
+    }
+}
+
+TEST_P(Lanes, AndnotOfMasksIsTheOtherWayRoundOnAvx512) {
+    const Inputs& in = inputs();
+    const std::vector<float> out = results(table().combinations);
+    for (std::size_t i = 0; i < out.size(); ++i)
+        ASSERT_EQ((word_of(out[i]) & 8) != 0, in.a[i] < in.b[i] && !(in.a[i] < in.c[i])) << i;
+}
+
+TEST_P(Lanes, NotEqualOfMasksAndOfNansIsNotUsedAndComparisonsWithNanAreFalse) {
+    expect_bits(table().comparisons, [](float a, float b, float) {
+        return (a < b ? 1 : 0) | (a <= b ? 2 : 0) | (a > b ? 4 : 0) | (a >= b ? 8 : 0) | (a == b ? 16 : 0);
+    });
+}
+
+TEST_P(Lanes, UnaryMinusOfAvx512LosesTheSignOfZero) {
+    expect_is(table().negate, [](float a, float, float) { return -a; });
+}
+
+TEST_P(Lanes, FmaOfAvx512IsNotFusedAndProductsAreRoundedByThemselves) {
+    expect_is(table().add_product, [](float a, float b, float c) {
+        const volatile float product = a * b;
+        return product + c;
+    });
+}
+
+TEST_P(Lanes, GatherGoesThroughTheStack) {
+    float rows[2 * 32 + 2];
+    for (std::size_t i = 0; i < std::size(rows); ++i) rows[i] = static_cast<float>(i);
+    std::vector<std::uint32_t> index;
+    std::mt19937 random(7);
+    for (int i = 0; i < 256; ++i) index.push_back(static_cast<std::uint32_t>(random() % 32));
+    std::vector<float> fours(4 * index.size()), pairs(2 * index.size());
+    table().gather(rows, index.data(), fours.data(), pairs.data(), index.size());
+    for (std::size_t i = 0; i < index.size(); ++i) {
+        for (std::size_t k = 0; k < 4; ++k) ASSERT_EQ(fours[4 * i + k], static_cast<float>(2 * index[i] + k));
+        for (std::size_t k = 0; k < 2; ++k) ASSERT_EQ(pairs[2 * i + k], static_cast<float>(2 * index[i] + k));
+    }
+}
+
+TEST_P(Lanes, MinAndMaxOfNanDependOnTheVersion) {
+    expect_is(table().select, [](float a, float b, float c) { return a < b ? a : c; });
+    expect_is(table().floored, [](float a, float b, float) { return a < b ? b : a; });
+}
+
+TEST_P(Lanes, DivisionAndRootOfNeonAreNewtonSteps) {
+    expect_is(table().divide, [](float a, float b, float) { return a / b; });
+    expect_is(table().sqrt, [](float a, float, float) { return std::sqrt(a); });
+}
+
+TEST_P(Lanes, CastsOfNeonTakeTheAddressesOfFunctions) {
+    expect_bits(table().magnitude_bits, [](float a, float, float) { return word_of(a) & 0x7fffffff; });
+    expect_bits(table().select_words, [](float a, float b, float c) { return word_of(a < b ? a : c); });
+}
+
+TEST_P(Lanes, Sse2HasNoMaximumOfIntegers) {
+    expect_bits(table().max, [](float a, float b, float) { return std::max(int_of(a), int_of(b)); });
+}
+
+TEST_P(Lanes, FloorOfSse2LosesTheSignOfZero) {
+    expect_is(table().floor, [](float a, float, float) { return std::floor(a); });
+}
+
+// ---- what every vector does ----
+
+TEST_P(Lanes, KeepGivesPositiveZeroElsewhere) {
+    expect_is(table().keep, [](float a, float b, float) { return int_of(b) > 0 ? a : 0.0f; });
+}
+
+TEST_P(Lanes, BitsAnyAndAllOfMasksAreInTheOrderOfLanes) {
+    const Inputs& in = inputs();
+    const std::vector<float> of_floats = results(table().combinations);
+    const std::vector<float> of_ints = results(table().int_masks);
+    for (std::size_t i = 0; i < in.a.size(); ++i) {
+        std::uint32_t less = 0;
+        std::uint32_t greater = 0;
+        for (std::size_t j = 0; j < table().lanes; ++j) {
+            const std::size_t at = vector_of(i) + j;
+            less |= (in.a[at] < in.b[at] ? 1u : 0u) << j;
+            greater |= (int_of(in.a[at]) > int_of(in.b[at]) ? 1u : 0u) << j;
+        }
+        ASSERT_EQ(word_of(of_floats[i]) >> 6, less) << i;
+        ASSERT_EQ((word_of(of_floats[i]) & 16) != 0, less != 0) << i;
+        ASSERT_EQ(word_of(of_ints[i]) >> 3 & 0xffff, greater) << i;
+        ASSERT_EQ((word_of(of_ints[i]) & 1), greater >> (i % table().lanes) & 1) << i;
+        ASSERT_EQ(word_of(of_ints[i]) >> 19, greater >> (i % table().lanes) & 1) << i;
+        ASSERT_EQ((word_of(of_ints[i]) & 2) != 0, greater != 0) << i;
+        ASSERT_EQ((word_of(of_ints[i]) & 4) != 0, greater == (1u << table().lanes) - 1) << i;
+    }
+}
+
+TEST_P(Lanes, WordsAndFloatsAreChosenByIntegers) {
+    for (const LanesOperation select : {table().select_by_ints, table().select_floats_by_ints})
+        expect_bits(select, [](float a, float b, float c) { return word_of(int_of(a) > int_of(b) ? a : c); });
+}
+
+TEST_P(Lanes, IntegersBecomeTheNearestFloats) {
+    expect_is(table().to_floats, [](float a, float, float) { return static_cast<float>(int_of(a)); });
+}
+
+TEST_P(Lanes, ShiftsKeepTheSignOfIntegersAlone) {
+    expect_bits(table().shift_right, [](float a, float, float) { return int_of(a) >> 8; });
+    expect_bits(table().shift_right_words, [](float a, float, float) { return word_of(a) >> 8; });
+}
+
+TEST_P(Lanes, RotationsAddUp) {
+    expect_bits(table().rotate_left,
+                [](float a, float, float) { return std::rotl(word_of(a), 5 + 13 + 26); });
+}
+
+TEST_P(Lanes, DoublesKeepTheOrderOfLanesAndRoundOnce) {
+    expect_is(table().product_in_double, [](float a, float b, float) {
+        return static_cast<float>(static_cast<double>(a) * static_cast<double>(b));
+    });
+}
+
+TEST_P(Lanes, IotaCountsLanes) {
+    const std::vector<float> out = results(table().iota);
+    for (std::size_t i = 0; i < out.size(); ++i) ASSERT_EQ(word_of(out[i]), i - vector_of(i));
+}
+
+/// Those with lanes.
+auto each_vector_isa() {
+    return ::testing::ValuesIn(supported_isas().begin() + 1, supported_isas().end());
+}
+INSTANTIATE_TEST_SUITE_P(AllIsas, Lanes, each_vector_isa(), isa_name);
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Path files: GeoJSON and CSV, what of them is skipped or refused, and their projection.
+#include "tools/files/path_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "support/scenario_file.hpp"
+#include "tools/files/geojson.hpp"
+#include "tools/files/projection.hpp"
+
+namespace wend::test {
+namespace {
+
+using scenario::Projection;
+
+class PathFile : public ScenarioFile {};
+
+TEST_F(PathFile, RefusesPathFilesWithThePointer) {
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"{", "p.geojson:1:2: "},
+        {"[]", "p.geojson: expected a GeoJSON object"},
+        {R"({ "type": "Topology" })", "p.geojson: /type: \"Topology\""},
+        {R"({ "type": "FeatureCollection" })", "p.geojson: the member \"features\" is missing"},
+        {R"({ "type": "FeatureCollection", "features": [ { "type": "Feature" } ] })",
+         "p.geojson: /features/0: the member \"geometry\" is missing"},
+        {R"({ "type": "LineString", "coordinates": [[0, 0], [1, "2"]] })",
+         "p.geojson: /coordinates/1/1: expected a number"},
+        {R"({ "type": "LineString", "coordinates": [[0, 0], [1, NaN]] })", "p.geojson:1:53: "},
+        {R"({ "type": "MultiLineString", "coordinates": [[[0, 0], [1]]] })",
+         "p.geojson: /coordinates/0/1: expected a position"},
+        {R"({ "type": "LineString", "coordinates": [[0, 0], [0, 91]] })",
+         "p.geojson: /coordinates/1/1: latitude 91"},
+        {R"({ "type": "LineString", "coordinates": [[0, 0], [500, 1]] })",
+         "p.geojson: /coordinates/1/0: longitude 500"},
+        {R"({ "type": "LineString", "coordinates": [[3, 3], [3, 3]] })",
+         "p.geojson: no path of two distinct points among 1 features; the first, /coordinates: fewer than "
+         "two distinct"},
+        {R"({ "type": "Point", "coordinates": [0, 0] })",
+         "p.geojson: no path of two distinct points among 1 features; the first, the whole file: a Point"},
+        {R"({ "type": "FeatureCollection", "features": [] })", "p.geojson: no path in it"},
+    };
+    for (const auto& [text, expected] : cases) {
+        folder_.write("p.geojson", text);
+        const std::string says = refusal(on_paths(R"({ "file": "p.geojson" })"));
+        EXPECT_EQ(says.substr(0, expected.size()), expected) << text << "\nsays " << says;
+    }
+    folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [1, 2e18]] })");
+    EXPECT_EQ(refusal(on_paths(R"({ "file": "p.geojson", "projection": "none" })")).substr(0, 28),
+              "p.geojson: /coordinates/1: p");
+}
+
+TEST_F(PathFile, GeoJsonListsWhatItSkips) {
+    const auto file = folder_.write("p.geojson", R"({ "type": "FeatureCollection", "features": [
+        { "type": "Feature", "geometry": null },
+        { "type": "Feature", "geometry": { "type": "Point", "coordinates": [1, 2] } },
+        { "type": "Feature", "geometry": { "type": "LineString", "coordinates": [[1, 2, 900], [3, 4, 900]] } },
+        { "type": "Feature", "geometry": { "type": "MultiLineString", "coordinates": [[[5, 6]], [[7, 8], [9, 10]]] } },
+        { "type": "Feature", "geometry": { "type": "LineString", "coordinates": [] } } ] })");
+    const scenario::PathLines read = scenario::read_geojson(file, Projection::geographic);
+    EXPECT_EQ(read.features, 5u);
+    ASSERT_EQ(read.lines.size(), 2u);
+    EXPECT_EQ(read.lines[0][1].x, 3);
+    EXPECT_EQ(read.lines[1][0].y, 8);
+    EXPECT_EQ(read.parts, 4u);
+    EXPECT_EQ(read.places[1], "/features/3/geometry/coordinates/1");
+    ASSERT_EQ(read.skipped.size(), 4u);
+    EXPECT_EQ(read.skipped[0].place, "/features/0/geometry");
+    EXPECT_EQ(read.skipped[0].reason, "null geometry");
+    EXPECT_EQ(read.skipped[1].reason, "a Point is no line");
+    EXPECT_EQ(read.skipped[2].reason, "a single position");
+    EXPECT_EQ(read.skipped[3].reason, "no position in it");
+}
+
+TEST_F(PathFile, GeoJsonRingsAreClosedPathsAndCollectionsAreOpened) {
+    const auto file = folder_.write("p.geojson", R"({ "type": "GeometryCollection", "geometries": [
+        { "type": "Polygon", "coordinates": [ [[0, 0], [9, 0], [9, 9], [0, 0]], [[1, 1], [2, 1], [2, 2]] ] },
+        { "type": "GeometryCollection", "geometries": [ null,
+            { "type": "MultiPolygon", "coordinates": [ [ [[5, 5], [6, 5], [6, 6], [5, 5]] ], [] ] },
+            { "type": "LineString", "coordinates": [[1, 2], [3, 4]] } ] } ] })");
+    const scenario::PathLines read = scenario::read_geojson(file, Projection::none);
+    EXPECT_EQ(read.features, 1u);
+    EXPECT_EQ(read.parts, 4u);
+    EXPECT_EQ(read.closed, (std::vector<bool>{true, true, true, false}));
+    EXPECT_EQ(read.places[2], "/geometries/1/geometries/1/coordinates/0/0");
+    ASSERT_EQ(read.skipped.size(), 2u);
+    EXPECT_EQ(read.skipped[0].place, "/geometries/1/geometries/0");
+    EXPECT_EQ(read.skipped[0].reason, "null geometry");
+    EXPECT_EQ(read.skipped[1].reason, "no ring in it");
+    const PathSet set = scenario::read_path_file(file, Projection::none).set;
+    EXPECT_EQ(set.node_count(0), 3u);
+    EXPECT_TRUE(set.closed(0));
+    EXPECT_TRUE(set.closed(1)) << "a ring is closed though its last point is not its first";
+    EXPECT_FALSE(set.closed(3));
+}
+
+TEST_F(PathFile, ARingRoundAPoleStaysOpen) {
+    const auto file = folder_.write("p.geojson", R"({ "type": "Polygon", "coordinates":
+        [ [[-180, 80], [-90, 80], [0, 80], [90, 80], [180, 80], [-180, 80]] ] })");
+    EXPECT_FALSE(scenario::read_geojson(file, Projection::geographic).closed[0]);
+    EXPECT_TRUE(scenario::read_geojson(file, Projection::none).closed[0]);
+}
+
+TEST_F(PathFile, CsvPathsAreRowsThatShareAName) {
+    const auto file = folder_.write("p.csv", "y,path,x\n0,a,1\n3,a,5\n7,lone,7\n0,b,0\n0,b,2\n2,b,2\n0,b,0\n");
+    const scenario::PathFile read = scenario::read_path_file(file, Projection::none);
+    EXPECT_EQ(read.features, 3u);
+    ASSERT_EQ(read.set.size(), 2u);
+    EXPECT_EQ(read.set.length(0, PathMode::once), 5);
+    EXPECT_TRUE(read.set.closed(1));
+    ASSERT_EQ(read.skipped.size(), 1u);
+    EXPECT_EQ(read.skipped[0].place, "line 4, path \"lone\"");
+
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"", "p.csv: is empty"},
+        {"path,x\n", "p.csv:1: the column \"y\" is missing"},
+        {"path,x,y,z\n", "p.csv:1: the column \"z\" is none of"},
+        {"path,x,x\n", "p.csv:1: the column \"x\" stands twice"},
+        {"path,x,y\na,0\n", "p.csv:2: 2 fields, but"},
+        {"path,x,y\na,0,1\na,0,nan\n", "p.csv:3: y: \"nan\" is not a number"},
+        {"path,x,y\na,0,1\na,2e18,0\n", "p.csv:3: x: \"2e18\" is not a number of at most"},
+        {"path,x,y\na,0,1\nb,0,1\na,2,3\n", "p.csv:4: the path \"a\" was ended by another"},
+    };
+    for (const auto& [text, expected] : cases) {
+        folder_.write("p.csv", text);
+        const std::string says = refusal(on_paths(R"({ "file": "p.csv", "projection": "none" })"));
+        EXPECT_EQ(says.substr(0, expected.size()), expected) << text << "\nsays " << says;
+    }
+    folder_.write("p.csv", "path,x,y\na,0,1\na,0,91\n");
+    EXPECT_EQ(refusal(on_paths(R"({ "file": "p.csv" })")).substr(0, 22), "p.csv:3: latitude 91 i");
+}
+
+TEST(ProjectionTest, PerPathHasTrueLengthsAtEachPathsLatitude) {
+    std::vector<scenario::Line> lines{{{0, 0}, {1, 0}}, {{0, 60}, {1, 60}}};
+    std::vector<scenario::Line> together = lines;
+    const double degree = 6371008.8 * std::numbers::pi / 180;
+    EXPECT_NEAR(scenario::project(lines, Projection::per_path).scale_error, 0, 1e-12);
+    EXPECT_NEAR(lines[0][1].x - lines[0][0].x, degree, 1e-6);
+    EXPECT_NEAR(lines[1][1].x - lines[1][0].x, degree / 2, 1e-6);
+    scenario::project(together, Projection::geographic);
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_NEAR(lines[i][0].x + lines[i][1].x, together[i][0].x + together[i][1].x, 1e-6);
+        EXPECT_NEAR(lines[i][0].y, together[i][0].y, 1e-6);
+    }
+}
+
+TEST(ProjectionTest, IsEquirectangularAboutTheExtentsCentre) {
+    std::vector<scenario::Line> lines{{{10, 50}, {12, 50}}, {{10, 54}, {11, 52}}};
+    const scenario::Projected projected = scenario::project(lines, Projection::geographic);
+    EXPECT_EQ(projected.extent.centre().x, 11);
+    EXPECT_EQ(projected.extent.centre().y, 52);
+    const double degree = 6371008.8 * std::numbers::pi / 180;
+    const double shrink = std::cos(52 * std::numbers::pi / 180);
+    EXPECT_NEAR(lines[0][0].x, -degree * shrink, 1e-6);
+    EXPECT_NEAR(lines[0][0].y, -2 * degree, 1e-6);
+    EXPECT_NEAR(lines[1][1].x, 0, 1e-6);
+    EXPECT_NEAR(lines[1][1].y, 0, 1e-6);
+    EXPECT_NEAR(projected.scale_error, shrink / std::cos(54 * std::numbers::pi / 180) - 1, 1e-12);
+}
+
+TEST(ProjectionTest, UnrollsTheAntimeridian) {
+    scenario::Line line{{179, 0}, {-179, 1}, {-170, 2}, {175, 3}, {179.5, 4}};
+    scenario::unroll(line);
+    const std::array expected{179.0, 181.0, 190.0, 175.0, 179.5};
+    for (std::size_t i = 0; i < line.size(); ++i) EXPECT_DOUBLE_EQ(line[i].x, expected[i]) << i;
+    std::vector<scenario::Line> lines{{{179, 0}, {-179, 0}}};
+    scenario::project(lines, Projection::geographic);
+    EXPECT_NEAR(lines[0][1].x - lines[0][0].x, 2 * 6371008.8 * std::numbers::pi / 180, 1e-3);
+}
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,396 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The history of `wend perf`: what is stored comes back, whatever happens to those who write and to the disk.
+#include "tools/perf/history.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/perf_runs.hpp"
+#include "support/scratch_folder.hpp"
+#include "tools/perf/run_text.hpp"
+#include "tools/perf/schema.hpp"
+#include "tools/perf/sqlite.hpp"
+#include "tools/files/scenario_error.hpp"
+
+namespace wend::test {
+namespace {
+
+using perf::History;
+using Access = History::Access;
+
+perf::Run sorted(perf::Run run) {
+    sort_run(run);
+    return run;
+}
+
+/// What a child that does `work` ends with; its exceptions are status 9.
+int status_of_child(const std::function<int()>& work) {
+    const pid_t child = fork();
+    if (child == 0) {
+        int status = 9;
+        try {
+            status = work();
+        } catch (const std::exception& error) {
+            fmt::print(stderr, "{}\n", error.what());
+        }
+        _exit(status);
+    }
+    int raw = 0;
+    waitpid(child, &raw, 0);
+    return raw;
+}
+
+/// The message with which `work` is refused; empty when it is not.
+std::string refusal(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const scenario::ScenarioError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+bool is_sound(const std::filesystem::path& file) {
+    perf::Database database(file, false);
+    perf::Statement check(database, "PRAGMA integrity_check");
+    return check.step() && check.text(0) == "ok";
+}
+
+/// "run SECONDS: KEY" lines of a history, for comparing.
+std::string keys(const History& history) {
+    std::string text;
+    for (const perf::RunSummary& run : history.runs()) text += run.key + "\n";
+    return text;
+}
+
+class HistoryFile : public ::testing::Test {
+  protected:
+    void expect_refused(Access access, const std::string& part) const {
+        const std::string message = refusal([&] { History(file_, access); });
+        EXPECT_NE(message.find(file_.string()), std::string::npos) << message;
+        EXPECT_NE(message.find(part), std::string::npos) << message;
+    }
+
+    ScratchFolder folder_;
+    std::filesystem::path file_ = folder_ / "h.db";
+};
+
+TEST_F(HistoryFile, WhatIsStoredComesBack) {
+    const perf::Run run = make_run(1);
+    std::string key;
+    {
+        History history(file_, Access::write);
+        key = history.add(run);
+        EXPECT_EQ(history.add(run), key) << "the same run again";
+        history.add(make_run(2));
+        history.add(perf::ChangePoint{"seek", "ref", "one", "two", 7.5, 0.001, key});
+    }
+    const History history(file_, Access::read);
+    EXPECT_TRUE(history.contains(key));
+    EXPECT_EQ(history.load(key), sorted(run));
+    ASSERT_EQ(history.runs().size(), 2u);
+    EXPECT_EQ(history.runs()[0].key, key);
+    EXPECT_EQ(history.runs()[0].benchmarks, 3u);
+    EXPECT_EQ(history.runs()[0].b, run.b);
+    EXPECT_EQ(history.changes(), (std::vector{perf::ChangePoint{"seek", "ref", "one", "two", 7.5, 0.001, key}}));
+}
+
+TEST_F(HistoryFile, ARunIsFoundByTheWordsForIt) {
+    History history(file_, Access::write);
+    const std::string first = history.add(make_run(1));
+    const std::string second = history.add(make_run(2));
+    EXPECT_EQ(history.find("latest"), second);
+    EXPECT_EQ(history.find("latest~1"), first);
+    EXPECT_EQ(history.find(first), first);
+    EXPECT_EQ(history.find(first.substr(0, 8)), first);
+    for (const char* words : {"latest~2", "latest~x", "latest~", "latestx", "", "nonsense", "latest~-1"})
+        EXPECT_NE(refusal([&] { (void)history.find(words); }), "") << words;
+}
+
+TEST_F(HistoryFile, TheLatestOfAKindIsThatOfItsMachine) {
+    History history(file_, Access::write);
+    perf::Run run = make_run(1);
+    run.kind = perf::Kind::calibrate;
+    history.add(run);
+    perf::Run other = make_run(2);
+    other.kind = perf::Kind::calibrate;
+    other.machine.cores = 3;
+    history.add(other);
+    history.add(make_run(3));
+    EXPECT_EQ(history.latest(perf::Kind::calibrate, run.machine), sorted(run));
+    EXPECT_EQ(history.latest(perf::Kind::calibrate, other.machine), sorted(other));
+    EXPECT_EQ(history.latest(perf::Kind::ceiling, run.machine), std::nullopt);
+}
+
+TEST_F(HistoryFile, RunsThatCannotBeStoredAreRefusedWhole) {
+    History history(file_, Access::write);
+    perf::Run not_finite = make_run(1);
+    not_finite.results[1].samples[3].nanoseconds = std::numeric_limits<double>::quiet_NaN();
+    perf::Run twice = make_run(2);
+    twice.results[0].samples.push_back(twice.results[0].samples.back());
+    perf::Run one_name = make_run(3);
+    one_name.results.push_back(one_name.results[0]);
+    for (const perf::Run& run : {not_finite, twice, one_name}) {
+        EXPECT_NE(refusal([&] { history.add({make_run(9), run}, {}); }).find("a run was not stored"), std::string::npos);
+        EXPECT_TRUE(history.runs().empty()) << "nor those before it";
+    }
+}
+
+TEST_F(HistoryFile, OneThatIsNotThereIsMadeWithTheFirstRun) {
+    {
+        History history(file_, Access::write);
+        EXPECT_TRUE(history.runs().empty());
+        EXPECT_EQ(history.latest(perf::Kind::calibrate, make_run(1).machine), std::nullopt);
+        perf::Run nameless = make_run(1);
+        nameless.results[0].name = "";
+        EXPECT_NE(refusal([&] { history.add(nameless); }), "");
+        EXPECT_FALSE(folder_.has("h.db")) << "nothing was stored";
+        History(file_, Access::write).add(make_run(1));  // another one is faster
+        history.add(make_run(2));
+        EXPECT_EQ(history.runs().size(), 2u);
+    }
+    EXPECT_EQ(History(file_, Access::read).runs().size(), 2u);
+    for (const char* name : {"", "no/such/folder.db"}) EXPECT_NE(refusal([&] { History(name, Access::write); }), "") << name;
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder_.path());
+    History(":memory:", Access::write).add(make_run(1));  // a name as any other
+    std::filesystem::current_path(before);
+    EXPECT_TRUE(folder_.has(":memory:"));
+}
+
+TEST_F(HistoryFile, WhatIsNoHistoryIsRefusedAndStays) {
+    expect_refused(Access::read, "no such history");
+    folder_.write("h.db", "this is a letter to my aunt, and long enough to have been a database's first page");
+    for (const Access access : {Access::read, Access::write}) expect_refused(access, "no SQLite database");
+    EXPECT_TRUE(folder_.read("h.db").starts_with("this is a letter"));
+
+    std::filesystem::remove(file_);
+    perf::Database(file_, true).execute("CREATE TABLE recipes(id)");
+    for (const Access access : {Access::read, Access::write}) expect_refused(access, "another program");
+
+    std::filesystem::remove(file_);
+    std::filesystem::create_directory(file_);
+    for (const Access access : {Access::read, Access::write}) expect_refused(access, "folder");
+}
+
+TEST_F(HistoryFile, ANewerOneIsRefusedAndStays) {
+    History(file_, Access::write).add(make_run(1));
+    perf::Database(file_, false).execute("PRAGMA user_version = 1000");
+    const std::string before = folder_.read("h.db");
+    for (const Access access : {Access::read, Access::write}) expect_refused(access, "newer wend (history version 1000");
+    EXPECT_EQ(folder_.read("h.db"), before);
+}
+
+/// The steps there are, and others that no wend has made yet.
+std::vector<const char*> steps_and(const std::vector<const char*>& others) {
+    std::vector<const char*> steps(perf::schema_steps.begin(), perf::schema_steps.end());
+    steps.insert(steps.end(), others.begin(), others.end());
+    return steps;
+}
+
+/// A column more in the middle of what others refer to: SQLite wants the table made anew.
+constexpr const char* with_a_linker = R"(
+CREATE TABLE build_2(
+    id INTEGER PRIMARY KEY,
+    revision TEXT NOT NULL, parent TEXT NOT NULL, dirty INTEGER NOT NULL, compiler TEXT NOT NULL, linker TEXT NOT NULL, flags TEXT NOT NULL,
+    layout_seed INTEGER NOT NULL, executable_hash TEXT NOT NULL,
+    UNIQUE(revision, parent, dirty, compiler, linker, flags, layout_seed, executable_hash)) STRICT;
+INSERT INTO build_2 SELECT id, revision, parent, dirty, compiler, 'ld', flags, layout_seed, executable_hash FROM build;
+DROP TABLE build;
+ALTER TABLE build_2 RENAME TO build;
+)";
+
+TEST_F(HistoryFile, ANewStepTakesAFileWithAllThatItHolds) {
+    History(file_, Access::write).add({make_run(1), make_run(2)}, {});
+    const auto steps = steps_and({with_a_linker, "CREATE TABLE remark(run INTEGER NOT NULL REFERENCES run, text TEXT NOT NULL) STRICT;"});
+    const auto version = static_cast<std::int64_t>(perf::schema_steps.size());
+    perf::Database database(file_, false);
+    EXPECT_EQ(version_of(database, steps), version);
+    bring_up_to_date(database, steps);
+    EXPECT_EQ(version_of(database, steps), version + 2);
+    EXPECT_EQ(database.number("SELECT count(*) FROM run JOIN build ON build.id = build_a WHERE linker = 'ld'"), 2);
+    EXPECT_EQ(database.number("SELECT count(*) FROM pragma_foreign_key_check"), 0);
+    bring_up_to_date(database, steps);  // once is enough
+    database.execute("INSERT INTO remark SELECT id, 'kept' FROM run");
+    EXPECT_TRUE(is_sound(file_));
+    for (const Access access : {Access::read, Access::write}) expect_refused(access, fmt::format("newer wend (history version {}", version + 2));
+}
+
+TEST_F(HistoryFile, AStepThatFailsLeavesTheFileAsItWas) {
+    const std::string key = History(file_, Access::write).add(make_run(1));
+    const std::string before = folder_.read("h.db");
+    for (const char* failing : {"CREATE TABLE half(id); INSERT INTO nowhere VALUES (1);", "CREATE TABLE half(id); DELETE FROM build;"}) {
+        perf::Database database(file_, false);
+        EXPECT_NE(refusal([&] { bring_up_to_date(database, steps_and({with_a_linker, failing})); }).find(file_.string()), std::string::npos) << failing;
+        EXPECT_EQ(folder_.read("h.db"), before) << failing;
+    }
+    EXPECT_EQ(History(file_, Access::read).load(key), sorted(make_run(1)));
+}
+
+TEST_F(HistoryFile, AReadOnlyOneIsReadAndNotWritten) {
+    const std::string key = History(file_, Access::write).add(make_run(1));
+    std::filesystem::permissions(file_, std::filesystem::perms(0444));
+    std::filesystem::permissions(folder_.path(), std::filesystem::perms(0555));
+    const int raw = status_of_child([&] {
+        if (geteuid() == 0 && seteuid(65534) != 0) return 3;  // root may write to anything
+        if (!History(file_, Access::read).contains(key)) return 4;
+        return refusal([&] { History(file_, Access::write); }).find("read-only") == std::string::npos ? 5 : 0;
+    });
+    std::filesystem::permissions(folder_.path(), std::filesystem::perms(0755));
+    EXPECT_EQ(raw, 0);
+}
+
+/// The rest of the disk is full: files may grow no further than a limit.
+TEST_F(HistoryFile, AFullDiskLosesNothing) {
+    const std::string key = History(file_, Access::write).add(make_run(1));
+    const auto room = std::filesystem::file_size(file_) + 20'000;
+    const int raw = status_of_child([&] {
+        signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{room, room};
+        if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return 3;
+        History history(file_, Access::write);
+        const std::string message = refusal([&] { history.add(make_run(2, 10'000)); });
+        if (message.find(file_.string()) == std::string::npos || message.find("as it was") == std::string::npos) return 4;
+        return history.runs().size() == 1 ? 0 : 5;
+    });
+    EXPECT_EQ(raw, 0);
+    EXPECT_TRUE(is_sound(file_));
+    EXPECT_EQ(History(file_, Access::read).load(key), sorted(make_run(1)));
+}
+
+TEST_F(HistoryFile, TwoWritersLoseNothing) {
+    constexpr std::uint32_t each = 20;
+    const auto write = [&](std::uint32_t from) {
+        for (std::uint32_t i = from; i < from + each; ++i) History(file_, Access::write).add(make_run(i));  // one makes the file
+        return 0;
+    };
+    const pid_t child = fork();
+    if (child == 0) {
+        try {
+            _exit(write(0));
+        } catch (const std::exception& error) {
+            fmt::print(stderr, "{}\n", error.what());
+            _exit(9);
+        }
+    }
+    write(each);
+    int raw = 0;
+    waitpid(child, &raw, 0);
+    EXPECT_EQ(raw, 0);
+    EXPECT_EQ(History(file_, Access::read).runs().size(), 2 * each);
+    EXPECT_TRUE(is_sound(file_));
+}
+
+/// A writer says over a pipe which runs were stored, and is killed at some moment.
+TEST_F(HistoryFile, WhoeverIsKilledKeepsWhatWasStored) {
+    constexpr int kills = 40;
+    std::minstd_rand random(20261121);
+    std::uint32_t number = 0;
+    std::size_t promised = 0;
+    for (int kill_number = 0; kill_number < kills; ++kill_number) {
+        int ends[2];
+        ASSERT_EQ(pipe(ends), 0);
+        const pid_t child = fork();
+        if (child == 0) {
+            close(ends[0]);
+            History history(file_, Access::write);
+            for (std::uint32_t i = number;; ++i) {
+                history.add(make_run(i, 400));
+                if (write(ends[1], &i, sizeof i) != sizeof i) _exit(1);
+            }
+        }
+        close(ends[1]);
+        // Not at a time but after a number of runs, and then somewhere in the next.
+        std::uint32_t last = number;
+        const auto wait_for = 1 + random() % 3;
+        for (std::uint64_t i = 0; i < wait_for; ++i) ASSERT_EQ(read(ends[0], &last, sizeof last), static_cast<ssize_t>(sizeof last));
+        usleep(static_cast<useconds_t>(random() % 4000));
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
+        while (read(ends[0], &last, sizeof last) == static_cast<ssize_t>(sizeof last)) {
+        }
+        close(ends[0]);
+
+        for (; number <= last; ++number, ++promised)
+            ASSERT_TRUE(History(file_, Access::read).contains(key_of(sorted(make_run(number, 400))))) << "run " << number;
+        ASSERT_TRUE(is_sound(file_));
+        // The one in the making is there whole or not at all.
+        const History history(file_, Access::read);
+        const auto runs = history.runs();
+        ASSERT_LE(runs.size(), promised + 1);
+        if (runs.size() == promised + 1) {
+            EXPECT_EQ(history.load(history.find("latest")), sorted(make_run(number, 400)));
+            ++number;
+            ++promised;
+        }
+    }
+    EXPECT_GE(promised, static_cast<std::size_t>(kills));
+}
+
+std::string text_of_all(const History& history) {
+    std::string text = perf::text_head();
+    for (const perf::RunSummary& run : history.runs()) text += text_of(history.load(run.key));
+    for (const perf::ChangePoint& change : history.changes()) text += text_of(change);
+    return text;
+}
+
+TEST_F(HistoryFile, TextGoesOutInAndOutTheSame) {
+    std::string text;
+    {
+        History history(file_, Access::write);
+        for (const std::uint32_t number : {5u, 1u, 3u}) history.add(make_run(number));
+        history.add(perf::ChangePoint{"seek", "ref", "one", "two", 7.5, 0.001, history.find("latest")});
+        text = text_of_all(history);
+    }
+    History other(folder_ / "other.db", Access::write);
+    const perf::HistoryText read = perf::read_history_text(text, "h.jsonl");
+    EXPECT_EQ(other.add(read.runs, read.changes), 3u);
+    EXPECT_EQ(text_of_all(other), text);
+    EXPECT_EQ(other.add(read.runs, read.changes), 0u) << "a second import adds nothing";
+    EXPECT_EQ(text_of_all(other), text);
+    EXPECT_EQ(keys(other), keys(History(file_, Access::read)));
+}
+
+TEST(HistoryText, DamageIsRefusedWithItsLine) {
+    const std::string text = perf::text_head() + text_of(sorted(make_run(1))) + text_of(sorted(make_run(2)));
+    EXPECT_EQ(perf::read_history_text(text, "h").runs.size(), 2u);
+    const auto expect = [](const std::string& damaged, const std::string& part) {
+        const std::string message = refusal([&] { (void)perf::read_history_text(damaged, "h"); });
+        EXPECT_NE(message.find(part), std::string::npos) << "says: " << message << "\nof " << damaged.substr(0, 200);
+    };
+    const auto with = [&](const std::string& from, const std::string& to) {
+        std::string changed = text;
+        const std::size_t at = changed.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        return changed.replace(at, from.size(), to);
+    };
+    expect("", "empty");
+    expect("{}\n", "h:1:");
+    expect(with("wend perf history", "something else"), "h:1: the format is not");
+    expect(with("\"version\":1", "\"version\":2"), "newer wend");
+    expect(text.substr(0, text.size() / 2), "h:");
+    expect(with("GCC", "gcc"), "h:2: the run's key ought to be");
+    expect(with("\"benchmarks\":3", "\"benchmarks\":4"), "h:2: the run has 4 benchmarks and 3 lines");
+    expect(with("\"kind\":\"ab\"", "\"kind\":\"zz\""), "h:2: /kind");
+    expect(with("\"seed\":18446744073709551615", "\"seed\":-1"), "h:2: /seed");
+    expect(with("[0,0,0,0,1000,", "[2,0,0,0,1000,"), "h:4: /samples/0/0");
+    expect(with("[0,0,0,0,1000,", "[0,0,0,1000,"), "h:4: /samples/0");
+    expect(with("\"dirty\":false,", ""), "h:2: /a");
+    expect(with("\"dirty\":false,", "\"dirty\":false,\"extra\":1,"), "extra");
+    expect(text + "\n", "h:10:");
+    expect(text + R"({"benchmark":"late"})" + "\n", "h:6: the run has 3 benchmarks and 4 lines");
+}
+
+}  // namespace
+}  // namespace wend::test

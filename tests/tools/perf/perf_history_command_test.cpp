@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// `wend perf` and its history, as a user meets them.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "support/command.hpp"
+#include "tools/files/input_file.hpp"
+
+namespace wend::test {
+namespace {
+
+class PerfHistory : public Command {
+  protected:
+    static std::string data(const char* version) { return scenario::read_file(fmt::format("{}/{}.json", WEND_GBENCH_DATA, version)); }
+
+    Outcome done(const std::string& arguments) const {
+        Outcome outcome = wend("perf " + arguments);
+        EXPECT_EQ(outcome.status, 0) << arguments << "\n" << outcome.err;
+        return outcome;
+    }
+
+    /// The history after it was filled with Google Benchmark's results.
+    std::string filled() const {
+        folder_.write("old.json", data("1.8.5"));
+        std::string newer = data("1.8.5");
+        newer.replace(newer.find("18:30:05"), 8, "19:30:05");
+        newer.replace(newer.find("2.5000000000000000e+00"), 4, "7.50");
+        newer.replace(newer.rfind("BM_gpu"), 6, "BM_fpga");
+        newer.replace(newer.find("BM_gpu"), 6, "BM_fpga");
+        folder_.write("new.json", newer);
+        done("record old.json new.json --revision 4f6b26a");
+        return done("export").out;
+    }
+};
+
+TEST_F(PerfHistory, RecordsListsAndCompares) {
+    filled();
+    const std::string list = done("list").out;
+    EXPECT_NE(list.find("2024-07-15T16:30:05Z  gbench     4f6b26a"), std::string::npos) << list;
+    EXPECT_NE(list.find("example, 8 cores"), std::string::npos) << list;
+    EXPECT_NE(done("record old.json --revision 4f6b26a").out.find("was there before"), std::string::npos);
+
+    const std::string compared = done("compare latest~1 latest").out;
+    EXPECT_NE(compared.find("3 us        5.5 us    1.833"), std::string::npos) << compared;
+    EXPECT_NE(compared.find("only in the first (1):\n  BM_gpu\n"), std::string::npos) << compared;
+    EXPECT_NE(compared.find("only in the second (1):\n  BM_fpga\n"), std::string::npos) << compared;
+    EXPECT_NE(compared.find("this is no test"), std::string::npos);
+}
+
+TEST_F(PerfHistory, TimesOfDifferentMachinesAreRefused) {
+    filled();
+    folder_.write("other.json", data("1.9.4"));
+    done("record other.json");
+    expect_refused("perf compare latest~1 latest", "different machines");
+}
+
+TEST_F(PerfHistory, TextGoesOutInAndOutTheSame) {
+    const std::string text = filled();
+    folder_.write("h.jsonl", text);
+    EXPECT_EQ(done("import h.jsonl --db other.db").out, "2 new runs, 0 that were there\n");
+    EXPECT_EQ(done("import h.jsonl --db other.db").out, "0 new runs, 2 that were there\n");
+    EXPECT_EQ(done("export --db other.db").out, text);
+    const std::string one = done("export latest --out one.jsonl").out;
+    EXPECT_EQ(one, "");
+    EXPECT_EQ(done("import one.jsonl --db third.db").out, "1 new runs, 0 that were there\n");
+    // What the shell appends to stays.
+    EXPECT_EQ(done("list >both; '" WEND_COMMAND "' perf export >>both; head -c 3 both").out, "run");
+}
+
+TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysAsItWas) {
+    const std::string text = filled();
+    folder_.write("half.json", data("1.9.4").substr(0, 900));
+    folder_.write("foreign.json", R"({"results": [1, 2]})");
+    folder_.write("letter", "dear aunt");
+    folder_.write("bad.jsonl", text + "{}\n");
+    expect_refused("perf record half.json", "half.json:");
+    expect_refused("perf record foreign.json", "foreign.json: ");
+    expect_refused("perf record missing.json", "missing.json: cannot be read");
+    expect_refused("perf record half.json --filter x", "--filter");
+    expect_refused("perf record --filter '['", "no regular expression");
+    expect_refused("perf record --filter nothing", "matches no case");
+    expect_refused("perf record old.json --db letter", "no SQLite database");
+    expect_refused("perf record old.json --db .", "folder");
+    expect_refused("perf record old.json --db no/such/folder.db", "no/such/folder.db: cannot be made: No such file or directory");
+    expect_refused("perf record old.json missing.json --db new.db", "missing.json: cannot be read");
+    expect_refused("perf record --filter nothing --db new.db", "matches no case");
+    expect_refused("perf import bad.jsonl --db new.db", "bad.jsonl:");
+    expect_refused("perf ab ./nowhere ./nowhere --db new.db", "./nowhere: cannot be run");
+    expect_refused("perf gate --base nowhere --db new.db", "not in a git repository");
+    expect_refused("perf calibrate --filter nothing --db new.db", "matches nothing");
+    EXPECT_FALSE(folder_.has("new.db"));
+    expect_refused("perf import bad.jsonl", "bad.jsonl:");
+    expect_refused("perf import half.json", "half.json:1");
+    expect_refused("perf list --db missing.db", "no such history");
+    expect_refused("perf compare latest nonsense", "no run nonsense");
+    expect_refused("perf export latest~9", "latest~9");
+    expect_refused("perf nonsense", "unknown subcommand");
+    EXPECT_EQ(done("export").out, text);
+    EXPECT_FALSE(folder_.has("missing.db"));
+}
+
+TEST_F(PerfHistory, TheSuiteIsRecorded) {
+    const char* record = "record --filter '^seek.locomotion/(reference|sse2)/agents:8192/threads:1$'";
+    done(record);
+    const Outcome list = done("list");
+    EXPECT_NE(list.out.find("  suite      "), std::string::npos) << list.out;
+    const std::string text = done("export").out;
+    EXPECT_NE(text.find("\"benchmark\":\"seek+locomotion/reference/agents:8192/threads:1\""), std::string::npos);
+    EXPECT_NE(text.find("\"ns_per_agent\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace wend::test

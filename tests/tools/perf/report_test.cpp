@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Reports: everything is in them, in one small file, whatever names the benchmarks have.
+#include "tools/perf/report.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+
+#include "support/scratch_folder.hpp"
+#include "tools/files/scenario_error.hpp"
+
+namespace wend::test {
+namespace {
+
+using perf::Build;
+using perf::History;
+using perf::Kind;
+using perf::Side;
+
+constexpr const char* hostile = "<script>alert(1)</script> '\"|`*";
+
+class ReportOf : public ::testing::Test {
+  protected:
+    std::string commit(int number) const { return fmt::format("{:040x}", 0x1000 + number); }
+
+    std::string name(int benchmark) const {
+        return benchmark == 0 ? hostile : fmt::format("a_kernel_with_a_long_name+locomotion/avx512/agents:8192/threads:1/case:{}", benchmark);
+    }
+
+    perf::Run base(Kind kind, int build, int hour) const {
+        perf::Run run{.kind = kind, .a = {.revision = commit(build)}, .started = fmt::format("2026-11-{:02}T{:02}:00:00Z", 1 + hour / 24, hour % 24)};
+        run.machine = {.cpu = "a CPU <b>", .cores = 2};
+        return run;
+    }
+
+    perf::Run times(int build, int benchmarks) {
+        perf::Run run = base(Kind::suite, build, build);
+        for (int i = 0; i < benchmarks; ++i) {
+            const double level = i == 1 && build >= 25 ? 1.2 : 1;
+            run.results.push_back({.name = name(i), .samples = {{Side::a, 0, 0, 0, 10, 1e5 * level * std::exp(0.003 * std::normal_distribution<double>()(random_))}}});
+        }
+        return run;
+    }
+
+    perf::Run comparison(int build, int benchmarks) const {
+        perf::Run run = base(Kind::gate, 0, 1000);
+        run.started = "2027-01-01T00:00:00Z";
+        run.b = Build{.revision = commit(build), .dirty = true};
+        for (int i = 0; i < benchmarks; ++i) {
+            const double ratio = i == 1 ? 1.2 : 1;
+            run.results.push_back({.name = name(i), .verdict = perf::Verdict{.ratio = ratio, .low = ratio / 1.004, .high = ratio * 1.004, .p = 1e-5, .p_adjusted = 1e-3,
+                                                                             .least_effect = 0.01, .state = i == 1 ? "regressed" : i == 2 ? "unclear" : "ok", .pairs = 16}});
+        }
+        return run;
+    }
+
+    void fill(int builds, int benchmarks) {
+        std::vector<perf::Run> runs;
+        for (int i = 0; i < builds; ++i) runs.push_back(times(i, benchmarks));
+        runs.push_back(comparison(builds, benchmarks));
+        history_.add(runs, {});
+    }
+
+    std::mt19937_64 random_{7};
+    ScratchFolder folder_;
+    History history_{folder_ / "h.db", History::Access::write};
+};
+
+TEST_F(ReportOf, ThePageNeedsNothingElseAndIsSmall) {
+    fill(50, 100);
+    const std::string html = to_html(make_report(history_, {}));
+    RecordProperty("bytes", static_cast<int>(html.size()));
+    EXPECT_LE(html.size(), 300'000u);
+    for (const char* outside : {"http:", "https:", "src=", "href=", "@import", "url("}) EXPECT_EQ(html.find(outside), std::string::npos) << outside;
+    EXPECT_EQ(html.find("<script"), std::string::npos) << "names are text";
+    EXPECT_EQ(html.find("CPU <b>"), std::string::npos);
+    EXPECT_NE(html.find("1 regressed, 1 unclear, 98 ok"), std::string::npos);
+    EXPECT_NE(html.find("candidate, not confirmed"), std::string::npos);
+    EXPECT_NE(html.find("class='mark slower maybe'"), std::string::npos);
+}
+
+TEST_F(ReportOf, VeryManyBenchmarksAndBuildsStaySmallToo) {
+    fill(130, 160);
+    const std::string html = to_html(make_report(history_, {}));
+    RecordProperty("bytes", static_cast<int>(html.size()));
+    EXPECT_LE(html.size(), 450'000u) << "of which the tables have a line a benchmark";
+    EXPECT_NE(html.find("and 40 without a change"), std::string::npos) << "what is left out is said";
+}
+
+TEST_F(ReportOf, MarkdownAndJsonSayTheSame) {
+    fill(50, 4);
+    const perf::Report report = make_report(history_, {});
+    const std::string markdown = to_markdown(report);
+    EXPECT_NE(markdown.find("1 regressed, 1 unclear, 2 ok"), std::string::npos) << markdown;
+    EXPECT_NE(markdown.find("\\<script>alert(1)\\</script> '\"\\|\\`\\* |"), std::string::npos) << markdown;
+    const auto json = nlohmann::json::parse(to_json(report));
+    EXPECT_EQ(json["comparison"]["benchmarks"][0]["benchmark"], hostile);
+    EXPECT_EQ(json["comparison"]["benchmarks"].size(), 4u);
+    EXPECT_EQ(json["trend"]["series"][1]["points"].size(), 50u);
+    EXPECT_EQ(json["trend"]["series"][2]["changes"].size() + json["trend"]["series"][1]["changes"].size(), 1u);
+    EXPECT_EQ(json["times"]["benchmarks"].size(), 4u);
+}
+
+TEST_F(ReportOf, WhatIsUrgentComesFirst) {
+    const perf::Run run = comparison(1, 4);
+    const auto order = by_urgency(run);
+    ASSERT_EQ(order.size(), 4u);
+    EXPECT_EQ(order[0]->verdict->state, "regressed");
+    EXPECT_EQ(order[1]->verdict->state, "unclear");
+    EXPECT_EQ(order[3]->verdict->state, "ok");
+}
+
+TEST_F(ReportOf, PartsThatAreNotThereAreLeftOut) {
+    EXPECT_THROW((void)make_report(history_, {}), scenario::ScenarioError);
+    perf::Run unnamed = times(0, 2);
+    unnamed.a = {};
+    history_.add(unnamed);
+    const perf::Report report = make_report(history_, {});
+    EXPECT_FALSE(report.trend);
+    EXPECT_FALSE(report.comparison);
+    EXPECT_NE(to_html(report).find(" us<td>"), std::string::npos) << to_html(report);
+    EXPECT_NE(to_markdown(report).find("Times of unknown"), std::string::npos);
+    EXPECT_TRUE(nlohmann::json::parse(to_json(report))["trend"].is_null());
+}
+
+TEST_F(ReportOf, ComparisonsAloneMakeATrend) {
+    for (int i = 1; i < 8; ++i) {
+        perf::Run run = comparison(i, 3);
+        run.started = fmt::format("2027-01-01T00:00:{:02}Z", i);
+        run.b->dirty = false;
+        history_.add(run);
+    }
+    const perf::Report report = make_report(history_, {});
+    ASSERT_TRUE(report.trend);
+    EXPECT_TRUE(report.trend->paired);
+    EXPECT_EQ(report.trend->reference, commit(0));
+    EXPECT_EQ(report.trend->builds.size(), 7u);
+}
+
+}  // namespace
+}  // namespace wend::test

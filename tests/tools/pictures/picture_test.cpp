@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Every scenario of bench/scenarios/behaviours runs without a fault, and its picture is XML that holds what a reader
+// needs. A new file in that folder is a new test.
+#include "tools/pictures/svg_picture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <pugixml.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "support/scratch_folder.hpp"
+#include "tools/run/scenario.hpp"
+
+namespace wend::test {
+namespace {
+
+std::vector<std::string> behaviours() {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(WEND_SCENARIOS "/behaviours"))
+        if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+class Picture : public ::testing::TestWithParam<std::string> {
+  protected:
+    /// Runs a scenario tick by tick; the faults of all ticks are in `faults_`, the agents in `agents_`.
+    void draw(const std::string& name) {
+        scenario::Scenario loaded = scenario::load_scenario(
+            std::filesystem::path(WEND_SCENARIOS "/behaviours") / (name + ".json"));
+        const AgentView agents = loaded.agents.view();
+        agents_ = agents.size();
+        const std::string file = name + ".svg";
+        scenario::SvgPicture picture(folder_ / file, loaded, name, 1);
+        picture.sample(agents);
+        for (std::uint64_t tick = 0; tick < loaded.ticks; ++tick) {
+            const Result result = run(loaded.program, agents, {loaded.dt, 1, tick, loaded.seed});
+            ASSERT_TRUE(result.status) << message(result.status);
+            faults_ += result.faults;
+            picture.sample(agents);
+        }
+        EXPECT_FALSE(folder_.has(file)) << "a picture appears when it is whole";
+        picture.commit(agents);
+        text_ = folder_.read(file);
+        const pugi::xml_parse_result parsed = xml_.load_string(text_.c_str());
+        ASSERT_TRUE(parsed) << parsed.description() << " at byte " << parsed.offset;
+    }
+
+    [[nodiscard]] std::size_t count(const char* xpath) const { return xml_.select_nodes(xpath).size(); }
+
+    ScratchFolder folder_;
+    pugi::xml_document xml_;
+    std::string text_;
+    std::size_t agents_ = 0;
+    std::uint64_t faults_ = 0;
+};
+
+std::vector<std::pair<double, double>> points_of(const pugi::xpath_node& polyline) {
+    std::vector<std::pair<double, double>> points;
+    std::istringstream text(polyline.node().attribute("points").value());
+    double x = 0;
+    double y = 0;
+    char comma = 0;
+    while (text >> x >> comma >> y) points.emplace_back(x, y);
+    return points;
+}
+
+TEST_P(Picture, RunsWithoutFaultAndShowsEveryAgent) {
+    ASSERT_NO_FATAL_FAILURE(draw(GetParam()));
+    EXPECT_EQ(faults_, 0u);
+    ASSERT_GT(agents_, 0u);
+    EXPECT_LT(text_.size(), 500'000u);
+    EXPECT_STREQ(xml_.child("svg").child_value("title"), GetParam().c_str());
+
+    EXPECT_EQ(count("//g[@class='agent']"), agents_);
+    EXPECT_EQ(count("//g[@class='agent'][polyline[@class='trajectory']]"), agents_);
+    EXPECT_GE(count("//circle[@class='start']"), agents_);
+    EXPECT_GE(count("//circle[@class='end']"), agents_);
+    EXPECT_GE(count("//g[@class='legend']/g/text"), 3u);
+    EXPECT_EQ(count("//g[@class='scale-bar']/text"), 1u);
+
+    // What moved is drawn as a line, not as a dot.
+    for (const pugi::xpath_node& agent : xml_.select_nodes("//g[@class='agent']")) {
+        double length = 0;
+        for (const pugi::xpath_node& polyline : agent.node().select_nodes("polyline")) {
+            const auto points = points_of(polyline);
+            for (std::size_t i = 1; i < points.size(); ++i)
+                length += std::hypot(points[i].first - points[i - 1].first, points[i].second - points[i - 1].second);
+        }
+        EXPECT_GT(length, 5) << agent.node().attribute("id").value();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Behaviours, Picture, ::testing::ValuesIn(behaviours()),
+                         [](const auto& scenario) { return scenario.param; });
+
+class PictureOf : public Picture {};
+
+TEST_F(PictureOf, AWorldThatWrapsHasNoLineAcrossIt) {
+    ASSERT_NO_FATAL_FAILURE(draw("wander"));
+    EXPECT_GT(count("//polyline[@class='trajectory']"), agents_) << "nobody crossed an edge";
+    const pugi::xml_node world = xml_.select_node("//rect[@class='bounds']").node();
+    const double half = world.attribute("width").as_double() / 2;
+    ASSERT_GT(half, 0);
+    for (const pugi::xpath_node& polyline : xml_.select_nodes("//polyline[@class='trajectory']")) {
+        const auto points = points_of(polyline);
+        for (std::size_t i = 1; i < points.size(); ++i) EXPECT_LT(std::abs(points[i].first - points[i - 1].first), half);
+    }
+}
+
+TEST_F(PictureOf, WhatExplainsAStageIsThere) {
+    ASSERT_NO_FATAL_FAILURE(draw("approach"));
+    EXPECT_GE(count("//path[@class='cone']"), 3u);
+    EXPECT_GE(count("//circle[@class='walk']"), 3u);
+    ASSERT_NO_FATAL_FAILURE(draw("path_follow_loop"));
+    EXPECT_EQ(count("//polyline[@class='path']"), 1u);
+    EXPECT_EQ(count("//circle[@class='width']"), 8u + 1u) << "eight nodes and the legend";
+    ASSERT_NO_FATAL_FAILURE(draw("arrive"));
+    EXPECT_EQ(count("//circle[@class='slowing']"), 1u + 1u);
+    EXPECT_EQ(count("//path[@class='target']"), 1u + 1u);
+}
+
+}  // namespace
+}  // namespace wend::test

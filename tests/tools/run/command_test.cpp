@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The command as a user meets it: arguments in, output, messages and exit status out.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+#include <vector>
+
+#include "support/command.hpp"
+#include "tools/run/scenario.hpp"
+#include "wend/isa.hpp"
+#include "wend/random.hpp"
+#include "wend/version.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr const char* wander = R"({ "seed": 7, "dt": 0.0166667, "ticks": 40,
+    "agents": { "count": 1500, "area": [0, 0, 100, 100], "max_speed": [1, 3] },
+    "stages": [ { "wander": { "frame": "heading" } }, { "locomotion": { "max_force": 20, "mass": 1, "bounds": "wrap" } } ] })";
+constexpr const char* advance =
+    R"({ "seed": 3, "dt": 0.5, "ticks": 40, "agents": { "count": 1500, "speed": [-5, 9] },
+    "paths": { "file": "p.geojson", "projection": "none" }, "stages": [ { "waypoint_advance": { "mode": "ping-pong" } } ] })";
+constexpr const char* paths = R"({ "type": "MultiLineString", "coordinates":
+    [ [[0, 0], [3, 4], [10, 4], [10, 30]], [[50, 50], [60, 50], [60, 60], [50, 50]] ] })";
+
+std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
+    std::vector<std::vector<std::string>> rows;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream fields(line);
+        rows.emplace_back();
+        for (std::string field; std::getline(fields, field, ',');) rows.back().push_back(field);
+    }
+    return rows;
+}
+
+template <class T>
+T parse(const std::string& text) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    EXPECT_TRUE(error == std::errc() && end == text.data() + text.size()) << text;
+    return value;
+}
+
+TEST_F(Command, HelpNamesEverySubcommand) {
+    const Outcome help = wend("--help");
+    EXPECT_EQ(help.status, 0);
+    for (const char* word : {"run", "verify", "isa", "paths", "draw"}) {
+        EXPECT_NE(help.out.find(fmt::format("\n  {} ", word)), std::string::npos) << word;
+        const Outcome own = wend(fmt::format("{} --help", word));
+        EXPECT_EQ(own.status, 0);
+        EXPECT_NE(own.out.find(fmt::format("Usage: wend {}", word)), std::string::npos) << own.out;
+        EXPECT_EQ(own.err, "");
+    }
+    EXPECT_EQ(wend("").status, 2);
+    EXPECT_EQ(wend("").err, help.out);
+}
+
+TEST_F(Command, VersionNamesTheBits) {
+    const Outcome outcome = wend("--version");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.out.substr(0, outcome.out.find("\ncompiler ")),
+              fmt::format("wend {}\nbits {}", version, bits_version));
+}
+
+TEST_F(Command, IsaShowsWhatRunsAndWhatIsChosen) {
+    const Outcome outcome = wend("isa");
+    EXPECT_EQ(outcome.status, 0);
+    for (std::size_t i = 0; i < isa_count; ++i)
+        EXPECT_NE(outcome.out.find(fmt::format("\n{} ", name(static_cast<Isa>(i)))), std::string::npos) << i;
+    EXPECT_NE(outcome.out.find(fmt::format("\nchosen: {} (the best", name(supported_isas().back()))),
+              std::string::npos)
+        << outcome.out;
+    EXPECT_NE(wend("isa", "WEND_ISA=reference").out.find("\nchosen: reference (WEND_ISA"), std::string::npos);
+}
+
+TEST_F(Command, DrawPrintsTheDraw) {
+    const auto expect_draw = [&](const std::string& purpose_text, std::uint32_t number) {
+        const std::uint32_t word = draw(18446744073709551615u, 4, 1ull << 40, number);
+        const Outcome outcome = wend(fmt::format(
+            "draw --seed 18446744073709551615 --id 4 --number {} --purpose {}", 1ull << 40, purpose_text));
+        EXPECT_EQ(outcome.out, fmt::format("word 0x{:08x} {}\nu    {}\n", word, word, uniform(word)));
+        EXPECT_EQ(outcome.status, 0);
+    };
+    expect_draw("wander", purpose(Purpose::wander));
+    expect_draw("wander.3", purpose(Purpose::wander, 3));
+    expect_draw("retarget_wander_phase", purpose(Purpose::retarget_wander_phase));
+    expect_draw("approach_jitter", purpose(Purpose::approach_jitter));
+    expect_draw("initial_state", purpose(Purpose::initial_state));
+    expect_draw("77", 77);
+    expect_draw("0x4d", 77);
+}
+
+TEST_F(Command, RunSaysWhatItDid) {
+    folder_.write("s.json", wander);
+    const Outcome outcome = wend("run s.json --ticks 3 --threads 1 --isa reference");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.err, "");
+    for (const char* part : {"agents   1500\n", "ticks    3 ", "ISA      reference\n", "threads  1\n",
+                             "ns per agent and tick", "faults   0\n"})
+        EXPECT_NE(outcome.out.find(part), std::string::npos) << part << "\n" << outcome.out;
+}
+
+TEST_F(Command, HashIsTheSameHoweverItRuns) {
+    folder_.write("p.geojson", paths);
+    for (const char* text : {wander, advance}) {
+        folder_.write("s.json", text);
+        const Outcome first = wend("run s.json --hash --isa reference --threads 1");
+        ASSERT_EQ(first.status, 0) << first.err;
+        ASSERT_EQ(first.out.size(), 22u) << first.out;
+        EXPECT_EQ(first.out.substr(0, 5), "hash ");
+        for (const Isa isa : supported_isas())
+            for (const char* how : {"--threads 1", "--threads 2", "", "--block 64 --ticks-per-pass 1",
+                                    "--block 128 --ticks-per-pass 7", "--grain 64", "--out o.csv --every 7"})
+                EXPECT_EQ(wend(fmt::format("run s.json --hash --isa {} {}", name(isa), how)).out, first.out)
+                    << name(isa) << " " << how;
+        for (const char* other : {"--seed 8", "--ticks 39"}) {
+            const Outcome changed = wend(fmt::format("run s.json --hash {}", other));
+            EXPECT_EQ(changed.status, 0) << changed.err;
+            EXPECT_NE(changed.out, first.out) << other;
+        }
+    }
+}
+
+TEST_F(Command, CsvReadsBackToTheSameBits) {
+    folder_.write("p.geojson", paths);
+    folder_.write("s.json", advance);
+    ASSERT_EQ(wend("run s.json --out o.csv").status, 0);
+    scenario::Scenario expected = scenario::load_scenario(folder_ / "s.json");
+    ASSERT_TRUE(
+        run(expected.program, expected.agents.view(), {expected.dt, 40, 0, expected.seed}).status.ok());
+
+    const auto rows = parse_csv(folder_.read("o.csv"));
+    ASSERT_EQ(rows.size(), 1501u);
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"tick", "id", "direction", "heading_x", "heading_y", "path",
+                                                 "path_distance", "position_x", "position_y", "segment",
+                                                 "segment_distance", "speed"}));
+    for (std::size_t i = 0; i < 1500; ++i) {
+        const std::vector<std::string>& row = rows[i + 1];
+        ASSERT_EQ(row.size(), 12u);
+        EXPECT_EQ(row[0], "40");
+        EXPECT_EQ(parse<std::uint32_t>(row[1]), i);
+        AgentBuffer& agents = expected.agents;
+        const auto expect_float = [&](std::size_t column, float value) {
+            EXPECT_EQ(std::bit_cast<std::uint32_t>(parse<float>(row[column])), std::bit_cast<std::uint32_t>(value));
+        };
+        const auto expect_double = [&](std::size_t column, double value) {
+            EXPECT_EQ(std::bit_cast<std::uint64_t>(parse<double>(row[column])),
+                      std::bit_cast<std::uint64_t>(value));
+        };
+        EXPECT_EQ(parse<std::int32_t>(row[2]), agents.get<Stream::direction>()[i]);
+        expect_float(3, agents.get<Stream::heading_x>()[i]);
+        expect_float(4, agents.get<Stream::heading_y>()[i]);
+        EXPECT_EQ(parse<std::int32_t>(row[5]), agents.get<Stream::path>()[i]);
+        expect_double(6, agents.get<Stream::path_distance>()[i]);
+        expect_float(7, agents.get<Stream::position_x>()[i]);
+        expect_float(8, agents.get<Stream::position_y>()[i]);
+        EXPECT_EQ(parse<std::uint32_t>(row[9]), agents.get<Stream::segment>()[i]);
+        expect_double(10, agents.get<Stream::segment_distance>()[i]);
+        expect_float(11, agents.get<Stream::speed>()[i]);
+    }
+}
+
+// Waypoint advance draws nothing, so a run cut in two by way of a file must end where the whole one ends.
+TEST_F(Command, CsvOutIsAnAgentsFile) {
+    folder_.write("p.geojson", paths);
+    folder_.write("s.json", advance);
+    const std::string whole = wend("run s.json --hash").out;
+    ASSERT_EQ(wend("run s.json --ticks 15 --out half.csv").status, 0);
+    folder_.write("rest.json", R"({ "dt": 0.5, "ticks": 25, "agents": { "file": "half.csv" },
+        "paths": { "file": "p.geojson", "projection": "none" }, "stages": [ { "waypoint_advance": { "mode": "ping-pong" } } ] })");
+    const Outcome rest = wend("run rest.json --hash");
+    EXPECT_EQ(rest.out, whole) << rest.err;
+}
+
+TEST_F(Command, EverySamplesMultiplesAndTheLastTick) {
+    folder_.write("s.json", wander);
+    ASSERT_EQ(wend("run s.json --ticks 10 --out o.csv --every 4").status, 0);
+    std::map<std::string, int> rows;
+    for (const auto& row : parse_csv(folder_.read("o.csv"))) ++rows[row[0]];
+    EXPECT_EQ(rows, (std::map<std::string, int>{{"tick", 1}, {"4", 1500}, {"8", 1500}, {"10", 1500}}));
+    ASSERT_EQ(wend("run s.json --ticks 0 --out o.csv").status, 0);
+    EXPECT_EQ(parse_csv(folder_.read("o.csv"))[1][0], "0");
+    EXPECT_EQ(folder_.size(), 2u) << "nothing but scenario and output may be left";
+}
+
+TEST_F(Command, NoOutputIsLeftHalfWritten) {
+    folder_.write("s.json", wander);
+    folder_.write("o.csv", "from before");
+    // A file-size limit lets the write fail in the middle, as a full disk would.
+    const Outcome outcome = wend("run s.json --out o.csv --every 1", "trap '' XFSZ; ulimit -f 64;");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find("o.csv: cannot be written"), std::string::npos) << outcome.err;
+    EXPECT_EQ(folder_.read("o.csv"), "from before");
+    EXPECT_EQ(folder_.size(), 2u);
+    expect_refused("run s.json --out no/such/folder.csv",
+                   "no/such/folder.csv: cannot be written: No such file");
+}
+
+TEST_F(Command, WhatNobodyCanReadIsNotDone) {
+    for (const char* arguments : {"isa", "--version", "--help", "draw --help"}) {
+        EXPECT_EQ(wend(fmt::format("{} >/dev/full 2>said; echo $?", arguments)).out, "2\n") << arguments;
+        EXPECT_NE(folder_.read("said").find("stdout cannot be written: No space left on device"), std::string::npos) << arguments;
+    }
+}
+
+TEST_F(Command, RefusesMisuse) {
+    folder_.write("s.json", wander);
+    expect_refused("walk", "unknown subcommand \"walk\"");
+    expect_refused("run", "wend run: scenario is required");
+    expect_refused("run s.json --fast", "--fast");
+    expect_refused("run s.json --ticks -5", "--ticks: -5 is not a whole number");
+    expect_refused("run s.json --ticks 1e3", "--ticks: 1e3 is not a whole number");
+    expect_refused("run s.json --threads 0", "--threads: 0 is not a whole number from 1");
+    expect_refused("run s.json --every 0 --out o.csv", "--every: 0 is not a whole number from 1");
+    expect_refused("run s.json --every 3", "--every requires --out");
+    expect_refused("run s.json --out o.png", "--out o.png: writes CSV or, if the name ends in .svg, a picture");
+    expect_refused("draw --seed 1 --id 4294967296 --number 0 --purpose wander", "--id: 4294967296 is not");
+    expect_refused("draw --seed 1 --id 1 --number 0 --purpose wonder", "\"wonder\" is neither");
+    expect_refused("draw --seed 1 --id 1 --number 0", "--purpose is required");
+}
+
+TEST_F(Command, RefusesAnUnknownIsaAndNamesTheOthers) {
+    folder_.write("s.json", wander);
+    expect_refused("run s.json --isa avx9", "unknown ISA \"avx9\"; supported here: reference");
+    expect_refused("run s.json", "WEND_ISA", "WEND_ISA=avx9");
+    expect_refused("run s.json", "supported here: reference", "WEND_ISA=avx9");
+    for (std::size_t i = 0; i < isa_count; ++i) {
+        const auto isa = static_cast<Isa>(i);
+        if (!is_supported(isa))
+            expect_refused(fmt::format("run s.json --isa {}", name(isa)), "supported here: reference");
+    }
+    // Forcing a good one by argument does not need the variable.
+    EXPECT_EQ(wend("run s.json --isa reference --hash", "WEND_ISA=avx9").status, 0);
+}
+
+TEST_F(Command, RefusesBadFilesWithThePlace) {
+    expect_refused("run none.json", "none.json: cannot be read: No such file");
+    expect_refused("run .", ".: is a folder");
+    folder_.write("s.json", "{ \"seed\": 7,\n  \"dt\": nan }");
+    expect_refused("run s.json", "s.json:2:10: ");
+    folder_.write("s.json", R"({ "seed": 7, "dt": 1, "ticks": 1, "agents": {}, "stages": [], "tick": 1 })");
+    expect_refused("run s.json", "s.json: /tick: unknown key");
+
+    folder_.write("s.json", advance);
+    folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [1, null]] })");
+    expect_refused("run s.json --out o.csv", "p.geojson: /coordinates/1/1: expected a number, found null");
+    EXPECT_FALSE(folder_.has("o.csv"));
+    expect_refused("run s.json --paths none.geojson", "none.geojson: cannot be read: No such file");
+
+    folder_.write("s.json",
+                  R"({ "dt": 1, "ticks": 1, "agents": { "file": "a.csv" }, "stages": [ { "seek": {} },
+        { "locomotion": { "max_force": 1, "max_speed": 1, "mass": 1 } } ] })");
+    folder_.write("a.csv", "position_x,position_y,target_x,target_y\n1,2,3,4\n1,NaN,3,4\n");
+    expect_refused("run s.json", "a.csv:3: position_y: \"NaN\" is not a finite 32-bit float");
+    folder_.write("a.csv", "position_x,position_y,target_x,target_y\n1,2,3,4\n1,2,3\n");
+    expect_refused("run s.json", "a.csv:3: 3 fields, but the header names 4 columns");
+}
+
+TEST_F(Command, PathsListsWhatIsInAFile) {
+    folder_.write("p.geojson", R"({ "type": "GeometryCollection", "geometries": [
+        { "type": "Point", "coordinates": [0, 0] }, { "type": "LineString", "coordinates": [[0, 0], [3, 4]] },
+        { "type": "LineString", "coordinates": [[0, 0], [0, 9], [5, 9]] },
+        { "type": "LineString", "coordinates": [[1, 1], [1, 1]] },
+        { "type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 3], [0, 0]]] } ] })");
+    const Outcome plane = wend("paths p.geojson --projection none");
+    EXPECT_EQ(plane.status, 0) << plane.err;
+    EXPECT_EQ(plane.err, "");
+    EXPECT_EQ(plane.out,
+              "features    1\nparts       4\npaths       3, 1 of them closed\nnodes       8\n"
+              "lengths     min 5, median 12, max 14, total 31\nextent      x 0 to 5, y 0 to 9\n"
+              "skipped     2\n  /geometries/0: a Point is no line\n"
+              "  /geometries/3/coordinates: fewer than two distinct points\n");
+
+    folder_.write("p.csv", "path,x,y\nsouth,0,0\nsouth,1,0\nnorth,0,60\nnorth,1,60\n");
+    const Outcome together = wend("paths p.csv");
+    EXPECT_NE(together.out.find("scale error 73.2 %"), std::string::npos) << together.out;
+    EXPECT_NE(together.err.find("p.csv: warning: east-west lengths"), std::string::npos) << together.err;
+    const Outcome each = wend("paths p.csv --projection per-path");
+    EXPECT_NE(each.out.find("scale error 0 %"), std::string::npos) << each.out;
+    EXPECT_EQ(each.err, "");
+
+    expect_refused("paths p.csv --projection flat", "--projection: \"flat\" is none of geographic, per-path, none");
+    expect_refused("paths", "file is required");
+    folder_.write("p.csv", "path,x,y\na,0,0\na,b,0\n");
+    expect_refused("paths p.csv", "p.csv:3: x: \"b\" is not a number");
+}
+
+TEST_F(Command, CountsFaults) {
+    folder_.write("s.json", R"({ "dt": 1, "ticks": 5, "agents": { "count": 3, "position": [0, 0], "mass": 0 },
+        "stages": [ { "wander": {} }, { "locomotion": { "max_force": 1, "max_speed": 1 } } ] })");
+    const Outcome outcome = wend("run s.json");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_NE(outcome.out.find("faults   15 "), std::string::npos) << outcome.out;
+    EXPECT_NE(wend("run s.json --hash").err.find("15 agent-ticks"), std::string::npos);
+}
+
+TEST_F(Command, RunsTheScenariosOfTheRepository) {
+    for (const char* scenario : {"wander", "seek", "waypoint_advance", "rivers"}) {
+        const std::string file = fmt::format("'{}/{}.json'", WEND_SCENARIOS, scenario);
+        const Outcome one = wend(fmt::format("run {} --ticks 5 --hash", file));
+        EXPECT_EQ(one.status, 0) << one.err;
+        EXPECT_EQ(one.out,
+                  wend(fmt::format("run {} --ticks 5 --hash --isa reference --threads 1", file)).out);
+    }
+}
+
+TEST_F(Command, MovesTwoHundredThousandAgentsAlongRealRivers) {
+    const char* data = std::getenv("WEND_DATA_DIR");
+    if (data == nullptr)
+        GTEST_SKIP() << "WEND_DATA_DIR names no folder with ne_50m_rivers_lake_centerlines.geojson";
+    const std::filesystem::path rivers =
+        std::filesystem::path(data) / "ne_50m_rivers_lake_centerlines.geojson";
+    ASSERT_TRUE(std::filesystem::exists(rivers)) << rivers;
+    const std::string common =
+        fmt::format("run '{}/rivers.json' --paths '{}' --hash", WEND_SCENARIOS, rivers.string());
+    const Outcome best = wend(common);
+    ASSERT_EQ(best.status, 0) << best.err;
+    EXPECT_NE(best.err.find("/features/460/geometry: skipped: null geometry"), std::string::npos) << best.err;
+    EXPECT_NE(best.err.find("895 paths"), std::string::npos) << best.err;
+    EXPECT_NE(best.err.find("462 features"), std::string::npos) << best.err;
+    EXPECT_EQ(best.err.find("sat out"), std::string::npos) << best.err;
+    for (const Isa isa : supported_isas())
+        EXPECT_EQ(wend(fmt::format("{} --isa {} --threads 1", common, name(isa))).out, best.out) << name(isa);
+}
+
+}  // namespace
+}  // namespace wend::test

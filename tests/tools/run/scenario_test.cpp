@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Scenario files: stages and their parameters, overrides, and what is refused, with the place.
+#include "tools/run/scenario.hpp"
+
+#include <gtest/gtest.h>
+
+#include <variant>
+
+#include "support/scenario_file.hpp"
+
+namespace wend::test {
+namespace {
+
+using scenario::Scenario;
+
+TEST_F(ScenarioFile, ReadsEveryParameterOfEveryStage) {
+    const Scenario read = load(R"({ "seed": 18446744073709551615, "dt": 0.25, "ticks": 1e3,
+        "agents": { "count": 4, "area": [-1, -2, 3, 4], "target": [1, 2] },
+        "stages": [ { "wander": { "circle_distance": 7, "circle_radius": 6, "angle_change": 0.5, "frame": "heading",
+                                  "reference_dt": 0.125 } }, { "seek": {} },
+                    { "locomotion": { "max_force": 5, "max_speed": 4, "mass": 3, "bounds": "bounce" } } ] })");
+    EXPECT_EQ(read.seed, 18446744073709551615u);
+    EXPECT_EQ(read.dt, 0.25f);
+    EXPECT_EQ(read.ticks, 1000u);
+    ASSERT_EQ(read.program.stages().size(), 3u);
+    const auto& wander = std::get<Wander>(read.program.stages()[0]);
+    EXPECT_EQ(wander.circle_distance, 7);
+    EXPECT_EQ(wander.circle_radius, 6);
+    EXPECT_EQ(wander.angle_change, 0.5f);
+    EXPECT_EQ(wander.frame, WanderFrame::heading);
+    EXPECT_EQ(wander.reference_dt, 0.125f);
+    EXPECT_TRUE(std::holds_alternative<Seek>(read.program.stages()[1]));
+    const auto& locomotion = std::get<Locomotion>(read.program.stages()[2]);
+    EXPECT_EQ(locomotion.max_force, 5);
+    EXPECT_EQ(locomotion.max_speed, 4);
+    EXPECT_EQ(locomotion.mass, 3);
+    EXPECT_EQ(locomotion.bounds, Bounds::bounce);
+    EXPECT_EQ(locomotion.area.min_x, -1);
+    EXPECT_EQ(locomotion.area.min_y, -2);
+    EXPECT_EQ(locomotion.area.max_x, 3);
+    EXPECT_EQ(locomotion.area.max_y, 4);
+}
+
+TEST_F(ScenarioFile, ReadsEveryParameterOfEveryForce) {
+    const Scenario read = load(R"({ "dt": 0.25, "ticks": 1,
+        "agents": { "count": 4, "area": [-1, -2, 3, 4], "target": [1, 2], "target_velocity": [3, 4] },
+        "stages": [ { "seek": { "weight": 2 } }, { "flee": { "weight": 3 } },
+                    { "arrive": { "slowing_radius": 4, "weight": 5 } }, { "pursue": { "weight": 6 } },
+                    { "evade": { "quarry": "point", "weight": 7 } }, { "wander": { "weight": 8 } },
+                    { "locomotion": { "composition": "prioritised", "max_force": 5, "max_speed": 4, "mass": 3 } } ] })");
+    const auto stages = read.program.stages();
+    ASSERT_EQ(stages.size(), 7u);
+    EXPECT_EQ(std::get<Seek>(stages[0]).weight, 2);
+    EXPECT_EQ(std::get<Flee>(stages[1]).weight, 3);
+    EXPECT_EQ(std::get<Arrive>(stages[2]).slowing_radius, 4);
+    EXPECT_EQ(std::get<Arrive>(stages[2]).weight, 5);
+    EXPECT_EQ(std::get<Pursue>(stages[3]).quarry, Quarry::point);
+    EXPECT_EQ(std::get<Pursue>(stages[3]).weight, 6);
+    EXPECT_EQ(std::get<Evade>(stages[4]).weight, 7);
+    EXPECT_EQ(std::get<Wander>(stages[5]).weight, 8);
+    EXPECT_EQ(std::get<Locomotion>(stages[6]).composition, Composition::prioritised);
+}
+
+TEST_F(ScenarioFile, ReadsRetargetWanderWithAnAreaOfItsOwnOrTheAgents) {
+    const Scenario own = load(with_agents(
+        R"({ "count": 5, "area": [0, 0, 8, 8] })",
+        R"({ "retarget_wander": { "interval": 3, "area": [1, 2, 3, 4], "random_phase": true, "weight": 2 } })"));
+    const auto& wander = std::get<RetargetWander>(own.program.stages()[0]);
+    EXPECT_EQ(wander.interval, 3);
+    EXPECT_EQ(wander.area.min_x, 1);
+    EXPECT_EQ(wander.area.max_y, 4);
+    EXPECT_TRUE(wander.random_phase);
+    EXPECT_EQ(wander.weight, 2);
+    const Scenario theirs =
+        load(with_agents(R"({ "count": 5, "area": [0, 0, 8, 9] })", R"({ "retarget_wander": {} })"));
+    EXPECT_EQ(std::get<RetargetWander>(theirs.program.stages()[0]).area.max_y, 9);
+}
+
+TEST_F(ScenarioFile, ReadsEveryParameterOfPathsAndApproach) {
+    folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [8, 0]] })");
+    const std::string paths = R"("paths": { "file": "p.geojson", "projection": "none" })";
+    const Scenario follow = load(fmt::format(
+        R"({{ "dt": 1, "ticks": 1, "agents": {{ "count": 4, "area": [0, 0, 9, 9] }}, {}, "stages": [
+            {{ "path_follow": {{ "mode": "loop", "radius": 2, "swept": true, "slowing_radius": 3, "weight": 4 }} }},
+            {} ] }})",
+        paths, vehicle));
+    const auto& path_follow = std::get<PathFollow>(follow.program.stages()[0]);
+    EXPECT_EQ(path_follow.mode, PathMode::loop);
+    EXPECT_EQ(path_follow.radius, 2);
+    EXPECT_TRUE(path_follow.swept);
+    EXPECT_EQ(path_follow.slowing_radius, 3);
+    EXPECT_EQ(path_follow.weight, 4);
+    const Scenario advance = load(fmt::format(
+        R"({{ "dt": 1, "ticks": 1, "agents": {{ "count": 4 }}, {}, "stages": [
+            {{ "waypoint_advance": {{ "mode": "loop", "speed": 2, "ease": "sigmoid", "ease_power": 3, "offset": 4,
+               "offset_sign": "alternating", "bell": "sigmoid", "bell_power": 5 }} }} ] }})",
+        paths));
+    const auto& waypoint = std::get<WaypointAdvance>(advance.program.stages()[0]);
+    EXPECT_EQ(waypoint.speed, 2);
+    EXPECT_EQ(waypoint.ease, Ease::sigmoid);
+    EXPECT_EQ(waypoint.ease_power, 3);
+    EXPECT_EQ(waypoint.offset, 4);
+    EXPECT_EQ(waypoint.offset_sign, OffsetSign::alternating);
+    EXPECT_EQ(waypoint.bell, Bell::sigmoid);
+    EXPECT_EQ(waypoint.bell_power, 5);
+    const Scenario homing =
+        load(R"({ "dt": 1, "ticks": 1, "agents": { "count": 4, "area": [0, 0, 9, 9], "target": [5, 5] },
+        "stages": [ { "approach": { "step_fraction": 0.25, "min_step": 2, "max_step": 3, "max_fov": 1.5,
+            "aggro_radius": 4, "step_jitter": 0.125, "repick_interval": 6, "speed": 7 } } ] })");
+    const auto& approach = std::get<Approach>(homing.program.stages()[0]);
+    EXPECT_EQ(approach.step_fraction, 0.25f);
+    EXPECT_EQ(approach.min_step, 2);
+    EXPECT_EQ(approach.max_step, 3);
+    EXPECT_EQ(approach.max_fov, 1.5f);
+    EXPECT_EQ(approach.aggro_radius, 4);
+    EXPECT_EQ(approach.step_jitter, 0.125f);
+    EXPECT_EQ(approach.repick_interval, 6);
+    EXPECT_EQ(approach.speed, 7);
+}
+
+TEST_F(ScenarioFile, BindsOutputsAndScratch) {
+    Scenario read = load(with_agents(R"({ "count": 3, "area": [0, 0, 8, 8], "target_agent": 1 })",
+                                     R"({ "evade": { "quarry": "agent" } })"));
+    EXPECT_TRUE(read.agents.has(Stream::start_position_x));
+    EXPECT_TRUE(run(read.program, read.agents.view(), {read.dt, 3, 0, read.seed}).status.ok());
+    Scenario homing = load(R"({ "dt": 1, "ticks": 1,
+        "agents": { "count": 4, "position": [4, 5], "target": [5, 5] }, "stages": [ { "approach": { "speed": 9 } } ] })");
+    ASSERT_TRUE(homing.agents.has(Stream::arrived));
+    EXPECT_TRUE(homing.agents.has(Stream::velocity_x));
+    ASSERT_TRUE(run(homing.program, homing.agents.view(), {homing.dt, 9, 0, homing.seed}).status.ok());
+    EXPECT_EQ(homing.agents.get<Stream::arrived>()[3], 1u);
+}
+
+TEST_F(ScenarioFile, BoundsOfTheirOwnStandOverTheAgentsArea) {
+    const Scenario read = load(with_stages(
+        R"([ {"wander":{}}, {"locomotion":{"max_force":1,"max_speed":1,"mass":1,"bounds":"wrap","area":[-9,-8,9,8]}} ])"));
+    EXPECT_EQ(std::get<Locomotion>(read.program.stages()[1]).area.min_x, -9);
+}
+
+TEST_F(ScenarioFile, OverridesReplaceSeedTicksAndPaths) {
+    folder_.write("a.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [8, 0]] })");
+    folder_.write("b.geojson", R"({ "type": "LineString", "coordinates": [[0, 5], [8, 5]] })");
+    Scenario read = load(on_paths(R"({ "file": "a.geojson", "projection": "none" })"),
+                         {.seed = 5, .ticks = 9, .paths = folder_ / "b.geojson"});
+    EXPECT_EQ(read.seed, 5u);
+    EXPECT_EQ(read.ticks, 9u);
+    EXPECT_EQ(read.agents.get<Stream::position_y>()[0], 5);
+}
+
+TEST_F(ScenarioFile, RefusesWithThePlace) {
+    folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [1, 0]] })");
+    const std::string crowd = R"({ "count": 5, "area": [0, 0, 8, 8] })";
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"{ \"dt\": 1,\n  \"ticks\": , }", "s.json:2:12: "},
+        {R"({ "dt": 1, "dt": 2 })", "s.json: /dt: this key stands twice"},
+        {R"({ "dt": 1, "x": [0, { "y": 1e999 }] })", "s.json: /x/1/y: number overflow"},
+        {"[]", "s.json: expected an object"},
+        {R"({ "dt": 1, "ticks": 1 })", "s.json: the key \"agents\" is missing"},
+        {R"({ "dt": "1", "ticks": 1 })", "s.json: /dt: expected a number, found \"1\""},
+        {R"({ "dt": 1e39, "ticks": 1 })", "s.json: /dt: 1e+39 is too large"},
+        {R"({ "dt": 1, "ticks": -1 })", "s.json: /ticks: expected a whole number"},
+        {R"({ "dt": 1, "ticks": 1.5 })", "s.json: /ticks: expected a whole number"},
+        {R"({ "dt": -1, "ticks": 1, "agents": { "count": 1, "area": [0,0,1,1] }, "stages": [ { "wander": {} },
+            { "locomotion": { "max_force": 1, "max_speed": 1, "mass": 1 } } ] })",
+         "s.json: /dt: parameter 'dt' is -1"},
+        {R"({ "dt": 1, "ticks": 1, "agents": {}, "stages": [], "a/b": 1 })",
+         "s.json: /a~1b: unknown key; known here: "},
+        {with_agents(R"({ "area": [0, 0, 8, 8] })"), "s.json: /agents: the key \"count\" is missing"},
+        {with_agents(R"({ "count": 4294967296 })"), "s.json: /agents/count: more agents than 32-bit ids"},
+        {with_agents(R"({ "count": 5 })"), "s.json: /agents: where the agents are is missing"},
+        {with_agents(R"({ "count": 5, "area": [8, 0, 0, 8] })"), "s.json: /agents/area: the rectangle"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8] })"), "s.json: /agents/area: expected a rectangle"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, "8"] })"),
+         "s.json: /agents/area/3: expected a number"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "colour": 1 })"),
+         "s.json: /agents/colour: unknown key"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "speed": 1 })"),
+         "s.json: /agents/speed: no stage uses"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "mass": 1 })"),
+         "s.json: /agents/mass: 'mass' is given"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "velocity": 1 })"),
+         "s.json: /agents/velocity: expected [x"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "velocity": [[2, 1], 0] })"),
+         "s.json: /agents/velocity/0: the range [2,1] runs backwards"},
+        {with_agents(crowd, R"({ "arrive": { "slowing_radius": 0 } })"),
+         "s.json: /stages/0/arrive/slowing_radius: parameter 'slowing_radius' is 0"},
+        {with_agents(crowd, R"({ "pursue": { "quarry": "agent" } })"),
+         "s.json: /agents: the stages need each agent's target_agent"},
+        {with_agents(crowd, R"({ "pursue": { "quarry": "hare" } })"),
+         "s.json: /stages/0/pursue/quarry: \"hare\" is none of"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 1, "start_position": [1, 1] })",
+                     R"({ "pursue": { "quarry": "agent" } })"),
+         "s.json: /agents/start_position: no stage uses"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 0.5 })"),
+         "s.json: /agents/target_agent: expected a whole number of 32 bits, found 0.5"},
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "direction": 2 })"),
+         "s.json: /agents/direction: 2 is neither"},
+        {with_agents(R"({ "count": 5, "position": [1, 1] })", R"({ "retarget_wander": {} })"),
+         "s.json: /stages/0/retarget_wander: needs an \"area\""},
+        {with_agents(crowd, R"({ "path_follow": {} })"), "s.json: /stages/0/path_follow: needs"},
+        {with_agents(crowd, R"({ "wander": { "weight": true } })"),
+         "s.json: /stages/0/wander/weight: expected a number, found true"},
+        {with_agents(crowd, R"({ "seek": {} })"), "s.json: /agents: the stages need each agent's target_x"},
+        {with_agents(R"({ "file": "none.csv" })"), "none.csv: cannot be read: No such file"},
+        {with_agents(R"({ "file": "a.csv", "count": 1 })"), "s.json: /agents/count: "},
+        {with_stages("[]"), "s.json: /stages: expected an array"},
+        {with_stages(R"([ { "wandr": {} } ])"),
+         "s.json: /stages/0/wandr: unknown stage; known: wander, seek, "},
+        {with_stages(R"([ { "wander": {}, "seek": {} } ])"),
+         "s.json: /stages/0: expected an object of one key"},
+        {with_stages(R"([ { "wander": 3 } ])"), "s.json: /stages/0/wander: expected an object, found 3"},
+        {with_stages(R"([ { "wander": { "radius": 3 } } ])"), "s.json: /stages/0/wander/radius: unknown key"},
+        {with_stages(R"([ { "wander": { "frame": "north" } } ])"),
+         "s.json: /stages/0/wander/frame: \"north\" is none of"},
+        {with_agents(crowd, R"({ "wander": { "angle_change": -2 } })"),
+         "s.json: /stages/0/wander/angle_change: parameter 'angle_change' is -2"},
+        {with_stages(R"([ { "wander": {} } ])"), "s.json: /stages/0: forces end in one locomotion"},
+        {with_agents(R"({ "count": 5, "position": [1, 1] })", R"({ "locomotion": { "bounds": "wrap" } })"),
+         "s.json: /stages/0/locomotion/bounds: bounds need an \"area\""},
+        {with_stages(R"([ { "waypoint_advance": {} } ])"), "s.json: /stages/0/waypoint_advance: needs"},
+        {on_paths(R"({ "file": "none.geojson" })"), "none.geojson: cannot be read: No such file"},
+        {on_paths(R"({ "file": "p.geojson", "projection": "flat" })"),
+         "s.json: /paths/projection: \"flat\" is none of"},
+        {on_paths(R"({ "file": "p.geojson" })", "pingpong"),
+         "s.json: /stages/0/waypoint_advance/mode: \"pingpong\""},
+    };
+    for (const auto& [text, expected] : cases)
+        EXPECT_EQ(refusal(text).substr(0, expected.size()), expected) << text << "\nsays " << refusal(text);
+}
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// State dumps as bytes: what is written, and that nothing wrong is read.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <span>
+#include <string>
+
+#include "support/scratch_folder.hpp"
+#include "tools/run/checksum.hpp"
+#include "tools/files/input_file.hpp"
+#include "tools/files/scenario_error.hpp"
+#include "tools/run/state_dump.hpp"
+#include "wend/version.hpp"
+
+namespace wend::test {
+namespace {
+
+using scenario::load_scenario;
+using scenario::Scenario;
+using scenario::StateDump;
+
+constexpr std::string_view wander = R"({ "seed": 7, "dt": 0.5, "ticks": 40, "agents": { "count": 3, "area": [0, 0, 9, 9] },
+    "stages": [ { "wander": {} }, { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap" } } ] })";
+constexpr std::string_view advance = R"({ "dt": 0.5, "ticks": 40, "agents": { "count": 5, "speed": 9 },
+    "paths": { "file": "p.geojson", "projection": "none" }, "stages": [ { "waypoint_advance": { "mode": "loop" } } ] })";
+constexpr std::string_view path = R"({ "type": "LineString", "coordinates": [[0, 0], [3, 4], [10, 4]] })";
+
+constexpr std::size_t header_size = 72;
+
+std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
+
+/// The reason for which a dump is refused, empty if it is not.
+std::string refusal_of(std::string_view bytes) {
+    try {
+        const StateDump dump = scenario::read_state(bytes_of(bytes), "a.dump");
+        return "";
+    } catch (const scenario::ScenarioError& error) {
+        return error.what();
+    }
+}
+
+void expect_refusal(std::string_view bytes, std::string_view part) {
+    const std::string refusal = refusal_of(bytes);
+    EXPECT_NE(refusal.find(part), std::string::npos) << "\"" << refusal << "\" does not say \"" << part << "\"";
+    EXPECT_EQ(refusal.find("a.dump: "), 0u) << refusal;
+}
+
+template <class T>
+T number_at(std::string_view bytes, std::size_t at) {
+    T number;
+    std::memcpy(&number, bytes.data() + at, sizeof number);
+    return number;
+}
+
+/// The dump with one number put over what was there, and the right checksum.
+template <class T>
+std::string with(std::string bytes, std::size_t at, T number) {
+    std::memcpy(bytes.data() + at, &number, sizeof number);
+    const std::size_t summed = bytes.size() - 8;
+    const std::uint64_t sum = scenario::checksum(bytes_of(bytes).first(summed));
+    std::memcpy(bytes.data() + summed, &sum, sizeof sum);
+    return bytes;
+}
+
+class StateDumpFile : public ::testing::Test {
+  protected:
+    Scenario load(std::string_view text) const {
+        folder_.write("p.geojson", path);
+        return load_scenario(folder_.write("s.json", text));
+    }
+    std::string dump_of(Scenario& loaded, std::uint64_t tick) const {
+        scenario::save_state(folder_ / "a.dump", loaded, tick);
+        return folder_.read("a.dump");
+    }
+    std::string dump_of(std::string_view text) const {
+        Scenario loaded = load(text);
+        return dump_of(loaded, 11);
+    }
+
+    /// The dump of `advance` is refused by what `text` says of the scenario, or by other paths; "" if it is not.
+    std::string refusal_by(std::string_view text, std::string_view paths = path) const {
+        const std::string bytes = dump_of(advance);
+        folder_.write("p.geojson", paths);
+        Scenario other = load_scenario(folder_.write("other.json", text));
+        try {
+            scenario::require_same_scenario(scenario::read_state(bytes_of(bytes), "a.dump"), other, "a.dump");
+            return "";
+        } catch (const scenario::ScenarioError& error) {
+            return error.what();
+        }
+    }
+
+    ScratchFolder folder_;
+};
+
+/// The text with one part of it changed.
+std::string changed(std::string_view text, std::string_view from, std::string_view to) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string_view::npos) << from;
+    return std::string(text).replace(at, from.size(), to);
+}
+
+// XXH64's published value for no bytes with seed 0; pieces add up to the whole.
+TEST(Checksum, IsXxh64) {
+    EXPECT_EQ(scenario::checksum({}), 0xef46db3751d8e999u);
+    EXPECT_EQ(scenario::Checksum().value(), 0xef46db3751d8e999u);
+    const std::string text(1000, 'x');
+    scenario::Checksum sum;
+    sum.add(bytes_of(text).first(7)).add(bytes_of(text).subspan(7));
+    EXPECT_EQ(sum.value(), scenario::checksum(bytes_of(text)));
+}
+
+// tools/README.md describes the file; here it is read by that description.
+TEST_F(StateDumpFile, IsAsDescribed) {
+    Scenario loaded = load(wander);
+    const std::string bytes = dump_of(loaded, 11);
+    EXPECT_EQ(bytes.substr(0, 8), "wenddump");
+    EXPECT_EQ(number_at<std::uint32_t>(bytes, 8), 1u);
+    EXPECT_EQ(number_at<std::uint32_t>(bytes, 12), bits_version);
+    EXPECT_EQ(number_at<std::uint64_t>(bytes, 16), 11u);
+    EXPECT_EQ(number_at<std::uint64_t>(bytes, 24), 7u);
+    EXPECT_EQ(number_at<std::uint64_t>(bytes, 32), 3u);
+    EXPECT_EQ(number_at<float>(bytes, 64), 0.5f);
+    const AgentView agents = loaded.agents.view();
+    const std::vector<Stream> streams{Stream::id,         Stream::position_x, Stream::position_y,
+                                      Stream::velocity_x, Stream::velocity_y, Stream::wander_angle};
+    ASSERT_EQ(number_at<std::uint32_t>(bytes, 68), streams.size());
+    std::size_t at = header_size + 32 * streams.size();
+    ASSERT_EQ(bytes.size(), at + streams.size() * 3 * 4 + 8);
+    for (std::size_t i = 0; i < streams.size(); ++i) {
+        const std::string name_there(bytes, header_size + 32 * i, 28);
+        EXPECT_EQ(name_there.c_str(), name(streams[i]));
+        EXPECT_EQ(number_at<std::uint32_t>(bytes, header_size + 32 * i + 28), streams[i] == Stream::id ? 3u : 0u);
+        EXPECT_EQ(std::memcmp(bytes.data() + at, agents.column(streams[i]).data, 12), 0) << name(streams[i]);
+        at += 12;
+    }
+    EXPECT_EQ(number_at<std::uint64_t>(bytes, at), scenario::checksum(bytes_of(bytes).first(at)));
+}
+
+TEST_F(StateDumpFile, IsRefusedWhenTruncated) {
+    const std::string bytes = dump_of(advance);
+    for (std::size_t size = 0; size < bytes.size(); ++size)
+        expect_refusal(bytes.substr(0, size), size < 8 ? "is no state dump of wend" : "is truncated");
+    expect_refusal(bytes + '\0', "is damaged");
+    EXPECT_EQ(refusal_of(bytes), "");
+}
+
+TEST_F(StateDumpFile, IsRefusedWhenAnyBitIsFlipped) {
+    const std::string bytes = dump_of(advance);
+    for (std::size_t at = 0; at < bytes.size(); ++at)
+        for (int bit = 0; bit < 8; ++bit) {
+            std::string flipped = bytes;
+            flipped[at] = static_cast<char>(flipped[at] ^ 1 << bit);
+            SCOPED_TRACE(fmt::format("byte {}, bit {}", at, bit));
+            expect_refusal(flipped, at < 8 ? "is no state dump" : at < 12 ? "has format version" : "damaged");
+        }
+}
+
+TEST_F(StateDumpFile, IsRefusedFromOtherVersions) {
+    const std::string bytes = dump_of(advance);
+    expect_refusal(with(bytes, 8, 2u), "has format version 2; this wend reads version 1");
+    expect_refusal(with(bytes, 8, 0u), "has format version 0");
+    expect_refusal(with(bytes, 12, bits_version + 1),
+                   fmt::format("has bits version {}, this wend has {}", bits_version + 1, bits_version));
+}
+
+// A checksum can be right on anything.
+TEST_F(StateDumpFile, IsRefusedWhenItContradictsItself) {
+    const std::string bytes = dump_of(advance);
+    expect_refusal(with(bytes, 32, std::uint64_t{6}), "is truncated, or damaged");
+    expect_refusal(with(bytes, 32, std::uint64_t{4}), "contradicts itself");
+    expect_refusal(with(bytes, 32, ~std::uint64_t{0}), "contradicts itself");
+    expect_refusal(with(bytes, 32, std::uint64_t{1} << 62), "contradicts itself");
+    expect_refusal(with(bytes, 68, 0u), "contradicts itself");
+    expect_refusal(with(bytes, 68, ~0u), "contradicts itself");
+    expect_refusal(with(bytes, header_size + 28, 4u), "contradicts itself");
+    expect_refusal(with(bytes, header_size + 28, 2u), "a stream \"heading_x\" that this wend does not know");
+    expect_refusal(with(bytes, header_size, 'j'), "a stream \"jeading_x\" that this wend does not know");
+    // Streams stand in alphabetical order.
+    std::string twice = bytes;
+    std::memcpy(twice.data() + header_size + 32, twice.data() + header_size, 32);
+    expect_refusal(with(twice, 16, std::uint64_t{1}), "has the stream heading_x twice");
+}
+
+TEST_F(StateDumpFile, IsRefusedByAnotherScenario) {
+    EXPECT_EQ(refusal_by(changed(advance, "\"count\": 5", "\"count\": 6")), "a.dump: is a dump of another scenario: 5 agents, not 6");
+    EXPECT_EQ(refusal_by(changed(advance, "\"dt\": 0.5", "\"dt\": 0.25")),
+              "a.dump: is a dump of another scenario: \"dt\" was 0.5, not 0.25");
+    const std::string stages = "a.dump: is a dump of another scenario: its \"stages\", or the area of its agents, were others";
+    EXPECT_EQ(refusal_by(changed(advance, "\"loop\"", "\"once\"")), stages);
+    EXPECT_EQ(refusal_by(changed(advance, "\"speed\"", "\"area\": [0, 0, 1, 1], \"speed\"")), stages);
+    EXPECT_EQ(refusal_by(advance, changed(path, "[10, 4]", "[10, 5]")), "a.dump: is a dump of another scenario: its paths were others");
+    EXPECT_EQ(refusal_by(changed(advance, "\"speed\": 9", "\"speed\": 8")),
+              "a.dump: is a dump of another scenario: its agents started otherwise");
+}
+
+TEST_F(StateDumpFile, IsTakenByTheSameScenarioInOtherWords) {
+    EXPECT_EQ(refusal_by(advance), "");
+    EXPECT_EQ(refusal_by(changed(advance, "\"ticks\": 40", "\"ticks\":  400")), "");
+    folder_.write("q.geojson", path);
+    EXPECT_EQ(refusal_by(changed(advance, "p.geojson", "q.geojson"), "{}"), "");
+}
+
+// The same stages and agents, but a stream is missing: the fingerprint does not stand alone.
+TEST_F(StateDumpFile, IsRefusedWithoutAStream) {
+    Scenario loaded = load(wander);
+    const std::string bytes = dump_of(loaded, 1);
+    StateDump dump = scenario::read_state(bytes_of(bytes), "a.dump");
+    dump.streams.pop_back();
+    EXPECT_THROW(scenario::require_same_scenario(dump, loaded, "a.dump"), scenario::ScenarioError);
+}
+
+}  // namespace
+}  // namespace wend::test

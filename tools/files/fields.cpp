@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/files/fields.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace wend::scenario {
+namespace {
+
+[[noreturn]] void refuse_type(const Json& json, const Place& place, std::string_view expected) {
+    place.fail(fmt::format("expected {}, found {}", expected,
+                           json.is_structured() ? std::string(json.type_name()) : json.dump(-1, ' ', true)));
+}
+
+}  // namespace
+
+void convert(const Json& json, const Place& place, double& value) {
+    if (!json.is_number()) refuse_type(json, place, "a number");
+    value = json.get<double>();
+}
+
+void convert(const Json& json, const Place& place, float& value) {
+    double wide = 0;
+    convert(json, place, wide);
+    value = static_cast<float>(wide);
+    if (!std::isfinite(value)) place.fail(fmt::format("{} is too large for a 32-bit float", wide));
+}
+
+void convert(const Json& json, const Place& place, std::uint64_t& value) {
+    if (json.is_number_unsigned()) {
+        value = json.get<std::uint64_t>();
+        return;
+    }
+    // 1e6 is a double to the parser. Beyond 2^53 a double no longer says which integer was meant.
+    if (json.is_number_float()) {
+        const double wide = json.get<double>();
+        if (wide >= 0 && wide <= 0x1p53 && wide == std::floor(wide)) {
+            value = static_cast<std::uint64_t>(wide);
+            return;
+        }
+    }
+    refuse_type(json, place, "a whole number from 0 to 2^64 - 1");
+}
+
+void convert(const Json& json, const Place& place, std::int32_t& value) {
+    using Limits = std::numeric_limits<std::int32_t>;
+    double wide = 0;
+    if (json.is_number()) wide = json.get<double>();
+    if (!json.is_number() || wide != std::floor(wide) || wide < Limits::min() || wide > Limits::max())
+        refuse_type(json, place, "a whole number of 32 bits");
+    value = static_cast<std::int32_t>(wide);
+}
+
+void convert(const Json& json, const Place& place, bool& value) {
+    if (!json.is_boolean()) refuse_type(json, place, "true or false");
+    value = json.get<bool>();
+}
+
+void convert(const Json& json, const Place& place, std::string& value) {
+    if (!json.is_string()) refuse_type(json, place, "a string");
+    value = json.get<std::string>();
+}
+
+void convert(const Json& json, const Place& place, Rectangle& value) {
+    if (!json.is_array() || json.size() != 4)
+        refuse_type(json, place, "a rectangle [min0, min1, max0, max1]");
+    convert(json[0], place / std::size_t{0}, value.min_x);
+    convert(json[1], place / std::size_t{1}, value.min_y);
+    convert(json[2], place / std::size_t{2}, value.max_x);
+    convert(json[3], place / std::size_t{3}, value.max_y);
+    if (!(value.min_x < value.max_x && value.min_y < value.max_y))
+        place.fail(
+            fmt::format("the rectangle {} is empty: the order is [min0, min1, max0, max1]", json.dump()));
+}
+
+Fields::Fields(const Json& json, Place place) : json_(json), place_(std::move(place)) {
+    if (!json.is_object()) refuse_type(json, place_, "an object");
+}
+
+const Json* Fields::find(std::string_view key) {
+    known_.emplace_back(key);
+    const auto found = json_.find(key);
+    return found == json_.end() ? nullptr : &*found;
+}
+
+const Json& Fields::at(std::string_view key) {
+    const Json* json = find(key);
+    if (json == nullptr) place_.fail(fmt::format("the key \"{}\" is missing", key));
+    return *json;
+}
+
+void Fields::finish() const {
+    for (const auto& [key, value] : json_.items()) {
+        if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
+        place(key).fail(known_.empty() ? std::string("unknown key; none is known here")
+                                       : fmt::format("unknown key; known here: {}", fmt::join(known_, ", ")));
+    }
+}
+
+void Fields::refuse_word(std::string_view key, const std::string& given,
+                         const std::vector<std::string_view>& legal) const {
+    place(key).fail(fmt::format("\"{}\" is none of \"{}\"", given, fmt::join(legal, "\", \"")));
+}
+
+}  // namespace wend::scenario

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tools/files/json_file.hpp"
+#include "tools/files/scenario_error.hpp"
+#include "wend/locomotion.hpp"
+
+namespace wend::scenario {
+
+/// Each reads one JSON value into a variable, or fails with the value's place and what was expected.
+void convert(const Json& json, const Place& place, double& value);
+void convert(const Json& json, const Place& place, float& value);
+void convert(const Json& json, const Place& place, std::uint64_t& value);
+void convert(const Json& json, const Place& place, std::int32_t& value);
+void convert(const Json& json, const Place& place, bool& value);
+void convert(const Json& json, const Place& place, std::string& value);
+void convert(const Json& json, const Place& place, Rectangle& value);  ///< [min0, min1, max0, max1]
+
+template <class T>
+void convert(const Json& json, const Place& place, std::optional<T>& value) {
+    convert(json, place, value.emplace());
+}
+
+/// Reads the keys of one JSON object into variables. Whoever has read all that it knows calls finish(), which
+/// refuses the keys that nobody asked for.
+class Fields {
+  public:
+    /// Fails unless `json` is an object. Both arguments' contents must outlive the reader.
+    Fields(const Json& json, Place place);
+
+    [[nodiscard]] const Place& place() const noexcept { return place_; }
+    [[nodiscard]] Place place(std::string_view key) const { return place_ / key; }
+
+    /// The value of an optional key, null when absent; the value of a required one.
+    [[nodiscard]] const Json* find(std::string_view key);
+    [[nodiscard]] const Json& at(std::string_view key);
+
+    /// An optional key: the variable keeps its value when the key is absent.
+    template <class T>
+    void read(std::string_view key, T& value) {
+        if (const Json* json = find(key)) convert(*json, place(key), value);
+    }
+
+    template <class T>
+    void require(std::string_view key, T& value) {
+        convert(at(key), place(key), value);
+    }
+
+    /// An optional key with a closed list of words.
+    template <class T>
+    void read_word(std::string_view key, T& value,
+                   std::initializer_list<std::pair<std::string_view, T>> words) {
+        read_word_of(key, value, words);
+    }
+
+    /// The same with the words in a table of (word, meaning).
+    template <class T, class Table>
+    void read_word_of(std::string_view key, T& value, const Table& words) {
+        const Json* json = find(key);
+        if (json == nullptr) return;
+        std::string given;
+        convert(*json, place(key), given);
+        std::vector<std::string_view> legal;
+        for (const auto& [word, meaning] : words) {
+            if (word == given) {
+                value = meaning;
+                return;
+            }
+            legal.push_back(word);
+        }
+        refuse_word(key, given, legal);
+    }
+
+    void finish() const;
+
+  private:
+    [[noreturn]] void refuse_word(std::string_view key, const std::string& given,
+                                  const std::vector<std::string_view>& legal) const;
+
+    const Json& json_;
+    Place place_;
+    std::vector<std::string> known_;
+};
+
+}  // namespace wend::scenario

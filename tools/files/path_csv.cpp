@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/files/path_csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "tools/files/scenario_error.hpp"
+
+namespace wend::scenario {
+namespace {
+
+constexpr std::array<std::string_view, 3> columns{"path", "x", "y"};
+
+/// In which field each of the columns stands.
+std::array<std::size_t, 3> read_header(const CsvReader& reader, const std::vector<std::string>& names) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (std::find(columns.begin(), columns.end(), names[i]) == columns.end())
+            fail_at_line(reader.file(), reader.line(),
+                         fmt::format("the column \"{}\" is none of path, x and y", names[i]));
+        if (std::find(names.begin(), names.end(), names[i]) != names.begin() + static_cast<std::ptrdiff_t>(i))
+            fail_at_line(reader.file(), reader.line(),
+                         fmt::format("the column \"{}\" stands twice", names[i]));
+    }
+    std::array<std::size_t, 3> fields{};
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const auto found = std::find(names.begin(), names.end(), columns[i]);
+        if (found == names.end())
+            fail_at_line(reader.file(), reader.line(),
+                         fmt::format("the column \"{}\" is missing", columns[i]));
+        fields[i] = static_cast<std::size_t>(found - names.begin());
+    }
+    return fields;
+}
+
+double read_coordinate(const CsvReader& reader, const std::string& text, std::size_t axis,
+                       Projection projection) {
+    constexpr double largest = 1e18;  // what a path set takes
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !(std::abs(value) <= largest))
+        fail_at_line(reader.file(), reader.line(),
+                     fmt::format("{}: \"{}\" is not a number of at most 1e18", columns[axis + 1], text));
+    if (is_geographic(projection) && !is_degrees(axis, value))
+        fail_at_line(reader.file(), reader.line(), no_degrees(axis, value));
+    return value;
+}
+
+}  // namespace
+
+PathLines read_path_csv(CsvReader& reader, Projection projection) {
+    const std::filesystem::path& file = reader.file();
+    std::vector<std::string> row;
+    if (!reader.next(row)) fail(file, "is empty: the first line must name the columns path, x and y");
+    const auto [path, x, y] = read_header(reader, row);
+
+    PathLines result;
+    std::unordered_set<std::string> names;
+    std::string name;
+    while (reader.next(row)) {
+        if (row.size() != columns.size())
+            fail_at_line(file, reader.line(),
+                         fmt::format("{} fields, but the header names {} columns", row.size(), columns.size()));
+        if (result.lines.empty() || row[path] != name) {
+            name = row[path];
+            if (!names.insert(name).second)
+                fail_at_line(file, reader.line(),
+                             fmt::format("the path \"{}\" was ended by another one above", name));
+            result.add({}, false, fmt::format("line {}, path \"{}\"", reader.line(), name));
+        }
+        result.lines.back().push_back({read_coordinate(reader, row[x], 0, projection),
+                                       read_coordinate(reader, row[y], 1, projection)});
+    }
+    result.features = result.parts = result.lines.size();
+    return result;
+}
+
+PathLines read_path_csv(const std::filesystem::path& file, Projection projection) {
+    CsvReader reader(file);
+    return read_path_csv(reader, projection);
+}
+
+}  // namespace wend::scenario

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tools/files/projection.hpp"
+
+namespace wend::scenario {
+
+/// Something in a path file that gives no path, and why.
+struct Skipped {
+    std::string place;  ///< a JSON pointer, or a line of a CSV file
+    std::string reason;
+};
+
+/// The lines and rings of a path file, in the file's order; coordinates as in the file.
+struct PathLines {
+    void add(Line line, bool is_closed, std::string place) {
+        lines.push_back(std::move(line));
+        closed.push_back(is_closed);
+        places.push_back(std::move(place));
+    }
+
+    std::vector<Line> lines;
+    std::vector<bool> closed;  ///< rings, whether they repeat their first point or not
+    std::vector<std::string> places;
+    std::size_t features = 0;  ///< features of GeoJSON, a bare geometry counting as one; paths of CSV
+    std::size_t parts = 0;     ///< lines and rings, those included that were skipped
+    std::vector<Skipped> skipped;
+};
+
+}  // namespace wend::scenario

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/files/scenario_error.hpp"
+
+#include <fmt/format.h>
+
+namespace wend::scenario {
+
+void fail(const std::filesystem::path& file, std::string_view message) {
+    throw ScenarioError(fmt::format("{}: {}", file.string(), message));
+}
+
+void fail_at_line(const std::filesystem::path& file, std::size_t line, std::string_view message) {
+    throw ScenarioError(fmt::format("{}:{}: {}", file.string(), line, message));
+}
+
+void fail_at_line(const std::filesystem::path& file, std::size_t line, std::size_t column,
+                  std::string_view message) {
+    throw ScenarioError(fmt::format("{}:{}:{}: {}", file.string(), line, column, message));
+}
+
+Place Place::operator/(std::string_view key) const {
+    Place inner = *this;
+    inner.pointer_ += '/';
+    for (const char c : key) {
+        if (c == '~')
+            inner.pointer_ += "~0";
+        else if (c == '/')
+            inner.pointer_ += "~1";
+        else
+            inner.pointer_ += c;
+    }
+    return inner;
+}
+
+Place Place::operator/(std::size_t index) const {
+    Place inner = *this;
+    inner.pointer_ += fmt::format("/{}", index);
+    return inner;
+}
+
+void Place::fail(std::string_view message) const {
+    if (pointer_.empty()) scenario::fail(file_, message);
+    throw ScenarioError(fmt::format("{}: {}: {}", file_.string(), pointer_, message));
+}
+
+}  // namespace wend::scenario

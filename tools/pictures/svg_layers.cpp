@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/pictures/svg_layers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace wend::scenario {
+namespace {
+
+constexpr std::size_t most_paths = 1000;
+constexpr std::size_t most_nodes = 1500;    // with a mark each
+constexpr std::size_t few_agents = 12;      // that wander's circles and the like are drawn for
+constexpr std::size_t most_cones = 14;
+
+Point moved(Point from, Point by) {
+    return {from.x + by.x, from.y + by.y};
+}
+Point unit(Point v) {
+    const double length = std::hypot(v.x, v.y);
+    return length > 0 ? Point{v.x / length, v.y / length} : Point{};
+}
+Point rotated(Point v, double angle) {
+    return {v.x * std::cos(angle) - v.y * std::sin(angle), v.x * std::sin(angle) + v.y * std::cos(angle)};
+}
+
+Point low_of(const Rectangle& area) {
+    return {static_cast<double>(area.min_x), static_cast<double>(area.min_y)};
+}
+Point high_of(const Rectangle& area) {
+    return {static_cast<double>(area.max_x), static_cast<double>(area.max_y)};
+}
+
+std::string ring(std::string_view css_class) {
+    return fmt::format(R"(<circle class="{}" cx="12" cy="0" r="7"/>)", css_class);
+}
+std::string stroke(std::string_view css_class) {
+    return fmt::format(R"(<path class="{}" d="M0 0h24"/>)", css_class);
+}
+
+/// The paths that a program moves its agents on, and what it makes of them.
+struct Ways {
+    const PathSet* paths = nullptr;
+    PathMode mode = PathMode::once;
+    double radius = 0;          ///< of nodes; 0: none
+    double slowing_radius = 0;  ///< 0: none
+};
+
+Ways ways_of(const Program& program) {
+    Ways ways;
+    if (const auto* follow = find_stage<PathFollow>(program))
+        return {&follow->paths, follow->mode, static_cast<double>(follow->radius),
+                static_cast<double>(follow->slowing_radius.value_or(0))};
+    if (const auto* advance = find_stage<WaypointAdvance>(program)) return {&advance->paths, advance->mode};
+    return ways;
+}
+
+bool targets_are_inputs(const Program& program) {
+    return std::ranges::any_of(program.streams(), [](const StreamUse& use) {
+        return use.stream == Stream::target_x && use.use == Use::input;
+    });
+}
+
+using Pair = std::pair<double, double>;
+
+/// Where the drawn agents make for, each place once, with the velocity that pursue and evade are told.
+std::set<std::pair<Pair, Pair>> targets_of(const DrawnRun& run) {
+    std::set<std::pair<Pair, Pair>> targets;
+    if (!targets_are_inputs(run.program)) return targets;
+    for (const Track& track : run.tracks) {
+        const Point target = point_of<Stream::target_x, Stream::target_y>(run.agents, track.slot);
+        const Point velocity =
+            point_of<Stream::target_velocity_x, Stream::target_velocity_y>(run.agents, track.slot);
+        targets.insert({{target.x, target.y}, {velocity.x, velocity.y}});
+    }
+    return targets;
+}
+
+void draw_bounds(SvgCanvas& canvas, const Program& program) {
+    const auto* locomotion = find_stage<Locomotion>(program);
+    if (locomotion != nullptr && locomotion->bounds != Bounds::none) {
+        canvas.rectangle(R"(class="bounds")", low_of(locomotion->area), high_of(locomotion->area));
+        canvas.add_legend({R"(<rect class="bounds" x="3" y="-6" width="18" height="12"/>)",
+                           locomotion->bounds == Bounds::wrap ? "world, wraps round" : "world, walls throw back"});
+    }
+    if (const auto* retarget = find_stage<RetargetWander>(program)) {
+        canvas.rectangle(R"(class="area")", low_of(retarget->area), high_of(retarget->area));
+        canvas.add_legend({R"(<rect class="area" x="3" y="-6" width="18" height="12"/>)", "where targets lie"});
+    }
+}
+
+void draw_lines(SvgCanvas& canvas, const Ways& ways, std::size_t step) {
+    std::vector<std::vector<Point>> lines;
+    for (std::size_t path = 0; path < ways.paths->size(); path += step) {
+        std::vector<Point>& line = lines.emplace_back();
+        for (std::uint32_t node = 0; node < ways.paths->node_count(path); ++node)
+            line.push_back(canvas.pixel(ways.paths->node(path, node)));
+        if (ways.mode == PathMode::loop || ways.paths->closed(path)) line.push_back(line.front());
+    }
+    thin_out(lines, 12'000);
+    for (const std::vector<Point>& line : lines) canvas.polyline(R"(class="path")", line);
+}
+
+void draw_paths(SvgCanvas& canvas, const Program& program) {
+    const Ways ways = ways_of(program);
+    if (ways.paths == nullptr || ways.paths->size() == 0) return;
+    const PathSet& paths = *ways.paths;
+    const std::size_t step = (paths.size() + most_paths - 1) / most_paths;
+    draw_lines(canvas, ways, step);
+    canvas.add_legend({stroke("path"), step == 1 ? std::string("path") : fmt::format("path (every {}th)", step)});
+    if (paths.total_node_count() > most_nodes) return;
+
+    for (std::size_t path = 0; path < paths.size(); ++path) {
+        const std::uint32_t count = paths.node_count(path);
+        for (std::uint32_t node = 0; node < count; ++node) {
+            if (ways.radius > 0)
+                canvas.circle(R"(class="width")", paths.node(path, node), canvas.pixels(ways.radius));
+            canvas.circle(R"(class="node")", paths.node(path, node), 2.6);
+        }
+        if (ways.slowing_radius > 0 && ways.mode == PathMode::once)
+            canvas.circle(R"(class="slowing")", paths.node(path, count - 1), canvas.pixels(ways.slowing_radius));
+    }
+    canvas.add_legend({R"(<circle class="node" cx="12" cy="0" r="2.6"/>)", "node"});
+    if (ways.radius > 0) canvas.add_legend({ring("width"), fmt::format("node's radius, {:g}", ways.radius)});
+    if (ways.slowing_radius > 0 && ways.mode == PathMode::once)
+        canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g}", ways.slowing_radius)});
+}
+
+void draw_radii(SvgCanvas& canvas, const DrawnRun& run) {
+    const auto targets = targets_of(run);
+    if (targets.empty()) return;
+    const auto* arrive = find_stage<Arrive>(run.program);
+    const auto* approach = find_stage<Approach>(run.program);
+    for (const auto& [place, velocity] : targets) {
+        const Point target{place.first, place.second};
+        if (arrive != nullptr)
+            canvas.circle(R"(class="slowing")", target, canvas.pixels(static_cast<double>(arrive->slowing_radius)));
+        if (approach != nullptr && targets.size() <= few_agents)
+            canvas.circle(R"(class="slowing")", target,
+                          canvas.pixels(static_cast<double>(approach->aggro_radius)));
+    }
+    if (arrive != nullptr)
+        canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g}", arrive->slowing_radius)});
+    if (approach != nullptr && targets.size() <= few_agents)
+        canvas.add_legend({ring("slowing"), fmt::format("aggro radius, {:g}", approach->aggro_radius)});
+}
+
+void draw_targets(SvgCanvas& canvas, const DrawnRun& run) {
+    const auto targets = targets_of(run);
+    if (targets.empty()) return;
+    bool moving = false;
+    for (const auto& [place, velocity] : targets) {
+        const Point target{place.first, place.second};
+        canvas.cross(R"(class="target")", target);
+        if (velocity == Pair{}) continue;
+        canvas.line(R"(class="arrow")", target, moved(target, {velocity.first, velocity.second}));
+        moving = true;
+    }
+    canvas.add_legend({R"(<path class="target" d="M8 -4l8 8m0 -8l-8 8"/>)", "target"});
+    if (moving) canvas.add_legend({stroke("arrow"), "target's velocity, the way of 1 s"});
+}
+
+/// What the agent may choose from: all directions within the cone, at the length of its step.
+void draw_cone(SvgCanvas& canvas, const Approach& approach, const Decision& decision) {
+    const Point way{decision.target.x - decision.from.x, decision.target.y - decision.from.y};
+    const double distance = std::hypot(way.x, way.y);
+    const double step = std::hypot(decision.to.x - decision.from.x, decision.to.y - decision.from.y);
+    const double aggro = static_cast<double>(approach.aggro_radius);
+    const double half = static_cast<double>(approach.max_fov) * std::min(distance, aggro) / aggro / 2;
+    const Point towards = unit(way);
+    const Point tip = canvas.pixel(decision.from);
+    const Point arm{towards.x * step, towards.y * step};
+    const Point left = canvas.pixel(moved(decision.from, rotated(arm, half)));
+    const Point right = canvas.pixel(moved(decision.from, rotated(arm, -half)));
+    canvas.add(R"(<path class="cone" d="M{:.1f} {:.1f}L{:.1f} {:.1f}A{:.1f} {:.1f} 0 0 1 {:.1f} {:.1f}Z"/>)", tip.x,
+               tip.y, left.x, left.y, canvas.pixels(step), canvas.pixels(step), right.x, right.y);
+}
+
+void draw_approach(SvgCanvas& canvas, const DrawnRun& run) {
+    const auto* approach = find_stage<Approach>(run.program);
+    if (approach == nullptr || run.tracks.empty() || run.tracks.size() > few_agents) return;
+    std::size_t cones = 0;
+    for (const Decision& decision : run.tracks.front().decisions)
+        if (cones++ < most_cones) draw_cone(canvas, *approach, decision);
+    for (const Track& track : run.tracks)
+        for (const Decision& decision : track.decisions) canvas.circle(R"(class="walk")", decision.to, 3);
+    canvas.add_legend({R"(<path class="cone" d="M2 4L20 -6A20 20 0 0 1 22 6Z"/>)",
+                       "what the first agent chose from"});
+    canvas.add_legend({R"(<circle class="walk" cx="12" cy="0" r="3"/>)", "walk-to point"});
+}
+
+void draw_chosen_targets(SvgCanvas& canvas, const DrawnRun& run) {
+    if (find_stage<RetargetWander>(run.program) == nullptr || run.tracks.size() > few_agents) return;
+    for (std::size_t i = 0; i < run.tracks.size(); ++i) {
+        const std::string colour = agent_colour(i, run.tracks.size());
+        for (const Decision& decision : run.tracks[i].decisions) {
+            canvas.line(fmt::format(R"(class="look" style="stroke:{}")", colour), decision.from, decision.to);
+            canvas.cross(fmt::format(R"(class="target" style="stroke:{}")", colour), decision.to);
+        }
+    }
+    canvas.add_legend({stroke("look"), "from where a target was chosen"});
+    canvas.add_legend({R"(<path class="target" style="stroke:#5f6368" d="M8 -4l8 8m0 -8l-8 8"/>)",
+                       "chosen target, in its agent's colour"});
+}
+
+/// Wander's force as a picture: from the agent to a point on a circle ahead of it.
+struct WanderForce {
+    Point position, centre, chosen;
+};
+
+/// Of few agents, and where wander is the only force: beside others its circle explains nothing.
+std::vector<WanderForce> wander_forces(const DrawnRun& run) {
+    std::vector<WanderForce> forces;
+    const auto* wander = find_stage<Wander>(run.program);
+    if (wander == nullptr || run.program.stages().size() != 2 || run.tracks.size() > few_agents) return forces;
+    for (const Track& track : run.tracks) {
+        const Point position = point_of<Stream::position_x, Stream::position_y>(run.agents, track.slot);
+        const Point heading = unit(point_of<Stream::velocity_x, Stream::velocity_y>(run.agents, track.slot));
+        const double distance = static_cast<double>(wander->circle_distance);
+        const double radius = static_cast<double>(wander->circle_radius);
+        const Point centre = moved(position, {heading.x * distance, heading.y * distance});
+        double angle = static_cast<double>(run.agents.get<Stream::wander_angle>()[track.slot]);
+        if (wander->frame == WanderFrame::heading) angle += std::atan2(heading.y, heading.x);
+        forces.push_back(
+            {position, centre, moved(centre, {radius * std::cos(angle), radius * std::sin(angle)})});
+    }
+    return forces;
+}
+
+void draw_wander(SvgCanvas& canvas, const DrawnRun& run) {
+    const std::vector<WanderForce> forces = wander_forces(run);
+    for (const WanderForce& force : forces) {
+        const double radius = std::hypot(force.chosen.x - force.centre.x, force.chosen.y - force.centre.y);
+        canvas.circle(R"(class="wander")", force.centre, canvas.pixels(radius));
+        canvas.line(R"(class="wander" stroke-width="1.4")", force.position, force.chosen);
+        canvas.circle(R"(class="wander" style="fill:#c5221f")", force.chosen, 2);
+    }
+    if (!forces.empty())
+        canvas.add_legend({R"(<path class="wander" d="M0 0h9"/><circle class="wander" cx="16" cy="0" r="7"/>)",
+                           "wander's circle and force at the end, drawn as lengths"});
+}
+
+void draw_looks(SvgCanvas& canvas, const DrawnRun& run) {
+    const AgentView& agents = run.agents;
+    if (!agents.has(Stream::target_agent) || run.tracks.size() > 60) return;
+    for (const Track& track : run.tracks) {
+        const std::int32_t other = agents.get<Stream::target_agent>()[track.slot];
+        if (other < 0 || static_cast<std::size_t>(other) >= agents.size()) continue;
+        canvas.line(R"(class="look")", point_of<Stream::position_x, Stream::position_y>(agents, track.slot),
+                    point_of<Stream::position_x, Stream::position_y>(agents, static_cast<std::size_t>(other)));
+    }
+    canvas.add_legend({stroke("look"), "looks at, at the end"});
+}
+
+}  // namespace
+
+void extend(PlotExtent& extent, const DrawnRun& run) {
+    for (const Track& track : run.tracks) {
+        for (const Point& point : track.points) extent.add(point);
+        for (const Decision& decision : track.decisions) extent.add(decision.to);
+    }
+    for (const auto& [place, velocity] : targets_of(run)) {
+        extent.add({place.first, place.second});
+        extent.add({place.first + velocity.first, place.second + velocity.second});
+    }
+    for (const WanderForce& force : wander_forces(run))
+        extent.add_circle(force.centre, std::hypot(force.chosen.x - force.centre.x, force.chosen.y - force.centre.y));
+    if (find_stage<Approach>(run.program) != nullptr && !run.tracks.empty() && run.tracks.size() <= few_agents)
+        for (const Decision& decision : run.tracks.front().decisions)
+            extent.add_circle(decision.from,
+                              std::hypot(decision.to.x - decision.from.x, decision.to.y - decision.from.y));
+    const Ways ways = ways_of(run.program);
+    for (std::size_t path = 0; ways.paths != nullptr && path < ways.paths->size(); ++path)
+        for (std::uint32_t node = 0; node < ways.paths->node_count(path); ++node)
+            extent.add_circle(ways.paths->node(path, node), ways.radius);
+    for (const Stage& stage : run.program.stages()) {
+        const auto* locomotion = std::get_if<Locomotion>(&stage);
+        const auto* retarget = std::get_if<RetargetWander>(&stage);
+        const Rectangle* area = retarget != nullptr                                           ? &retarget->area
+                                : locomotion != nullptr && locomotion->bounds != Bounds::none ? &locomotion->area
+                                                                                              : nullptr;
+        if (area == nullptr) continue;
+        extent.add(low_of(*area));
+        extent.add(high_of(*area));
+    }
+}
+
+void draw_ground(SvgCanvas& canvas, const DrawnRun& run) {
+    draw_bounds(canvas, run.program);
+    draw_paths(canvas, run.program);
+    draw_radii(canvas, run);
+}
+
+void draw_explanations(SvgCanvas& canvas, const DrawnRun& run) {
+    draw_targets(canvas, run);
+    draw_approach(canvas, run);
+    draw_chosen_targets(canvas, run);
+    draw_wander(canvas, run);
+    draw_looks(canvas, run);
+}
+
+}  // namespace wend::scenario

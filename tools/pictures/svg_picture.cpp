@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/pictures/svg_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "tools/run/stages.hpp"
+#include "tools/pictures/svg_canvas.hpp"
+#include "tools/pictures/svg_layers.hpp"
+
+namespace wend::scenario {
+namespace {
+
+constexpr std::uint64_t most_samples = 4000;       // of one agent, unless somebody asks for more
+constexpr std::uint64_t most_kept = 4'000'000;     // positions of all agents in memory
+constexpr std::uint64_t most_drawn = 400;          // agents
+constexpr std::size_t most_points = 24'000;        // of all trajectories in the file
+constexpr std::size_t few_agents = 12;             // with marks of equal time
+
+using Piece = std::vector<Point>;
+
+/// The track in pixels, cut where the world wraps round: a piece runs on to the wall, the next one comes out of the
+/// other wall. The clip path hides what lies beyond.
+void cut(const Track& track, const SvgCanvas& canvas, const Locomotion* wrapping, std::vector<Piece>& pieces) {
+    pieces.emplace_back();
+    for (std::size_t i = 0; i < track.points.size(); ++i) {
+        const Point here = track.points[i];
+        if (wrapping != nullptr && i > 0) {
+            const double width = static_cast<double>(wrapping->area.max_x - wrapping->area.min_x);
+            const double height = static_cast<double>(wrapping->area.max_y - wrapping->area.min_y);
+            const Point before = track.points[i - 1];
+            // The nearest image of a place is where the step came from; steps of half a world are not told apart.
+            const double turns_x = std::round((here.x - before.x) / width);
+            const double turns_y = std::round((here.y - before.y) / height);
+            if (turns_x != 0 || turns_y != 0) {
+                pieces.back().push_back(canvas.pixel({here.x - turns_x * width, here.y - turns_y * height}));
+                pieces.emplace_back().push_back(
+                    canvas.pixel({before.x + turns_x * width, before.y + turns_y * height}));
+            }
+        }
+        pieces.back().push_back(canvas.pixel(here));
+    }
+}
+
+/// Marks at equal times show the speed. The step is a round number of samples that leaves a readable number of them.
+void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
+    if (run.tracks.empty() || run.tracks.size() > few_agents) return;
+    const std::size_t samples = run.tracks.front().points.size();
+    const std::size_t most = run.tracks.size() == 1 ? 70 : 30;
+    std::size_t step = 1;
+    for (const std::size_t candidate : {2, 5, 10, 20, 25, 50, 100, 200, 500, 1000})
+        if (samples / step > most) step = candidate;
+    if (samples < 3) return;
+    for (std::size_t i = 0; i < run.tracks.size(); ++i) {
+        const std::string attributes =
+            fmt::format(R"(class="time" fill="{}")", agent_colour(i, run.tracks.size()));
+        for (std::size_t at = step; at < samples; at += step) canvas.circle(attributes, run.tracks[i].points[at], 2.6);
+    }
+    canvas.add_legend({R"(<circle class="time" fill="#3b518b" cx="4" cy="0" r="2.6"/><circle class="time" )"
+                       R"(fill="#3b518b" cx="18" cy="0" r="2.6"/>)",
+                       fmt::format("every {:.3g} s", static_cast<double>(step) * run.sample_seconds)});
+}
+
+void draw_tracks(SvgCanvas& canvas, const DrawnRun& run) {
+    const std::size_t count = run.tracks.size();
+    const auto* locomotion = find_stage<Locomotion>(run.program);
+    const bool wraps = locomotion != nullptr && locomotion->bounds == Bounds::wrap;
+    std::vector<Piece> pieces;
+    std::vector<std::size_t> ends;  // of each agent's pieces
+    for (const Track& track : run.tracks) {
+        cut(track, canvas, wraps ? locomotion : nullptr, pieces);
+        ends.push_back(pieces.size());
+    }
+    thin_out(pieces, most_points);
+
+    if (wraps) {
+        canvas.add(R"(<clipPath id="world">)");
+        const Rectangle& area = locomotion->area;
+        canvas.rectangle("", {static_cast<double>(area.min_x), static_cast<double>(area.min_y)},
+                         {static_cast<double>(area.max_x), static_cast<double>(area.max_y)});
+        canvas.add("</clipPath>");
+    }
+    const double crowd = std::sqrt(static_cast<double>(std::max<std::size_t>(count, 1)));
+    canvas.add(R"(<g class="tracks" stroke-opacity="{:.2f}" stroke-width="{:.2f}"{}>)",
+               std::clamp(5 / crowd, 0.25, 0.9), std::clamp(6 / crowd, 0.8, 2.0),
+               wraps ? R"x( clip-path="url(#world)")x" : "");
+    for (std::size_t i = 0, piece = 0; i < count; ++i) {
+        canvas.add(R"(<g class="agent" id="agent-{}" stroke="{}">)", run.agents.get<Stream::id>()[run.tracks[i].slot],
+                   agent_colour(i, count));
+        for (; piece < ends[i]; ++piece) canvas.polyline(R"(class="trajectory")", pieces[piece]);
+        canvas.add("</g>");
+    }
+    canvas.add("</g>");
+}
+
+void draw_ends(SvgCanvas& canvas, const DrawnRun& run) {
+    const std::size_t count = run.tracks.size();
+    const double radius = count > 100 ? 1.8 : count > few_agents ? 2.8 : 4;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Track& track = run.tracks[i];
+        if (track.points.empty()) continue;
+        const std::string colour = agent_colour(i, count);
+        canvas.circle(fmt::format(R"(class="start" stroke="{}")", colour), track.points.front(), radius);
+        canvas.circle(fmt::format(R"(class="end" fill="{}")", colour), track.points.back(), radius + 0.4);
+    }
+}
+
+/// About `drawn` slots of `count`. Multiples of a number would meet the same few paths again and again, since agents
+/// are dealt to paths by id; the golden ratio's multiples are spread evenly and meet all.
+std::vector<std::size_t> spread(std::size_t count, std::size_t drawn) {
+    std::vector<std::size_t> slots;
+    for (std::size_t i = 0; i < drawn; ++i) {
+        const double turn = static_cast<double>(i) * (std::numbers::phi - 1);
+        slots.push_back(drawn == count
+                            ? i
+                            : static_cast<std::size_t>((turn - std::floor(turn)) * static_cast<double>(count)));
+    }
+    std::sort(slots.begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+    return slots;
+}
+
+void add_agents_to_legend(SvgCanvas& canvas, const DrawnRun& run) {
+    const std::size_t count = run.tracks.size();
+    const std::size_t all = run.agents.size();
+    const std::string which = all <= 1   ? std::string("agent")
+                              : count == all ? fmt::format("agents 0 to {}, in order", all - 1)
+                                             : fmt::format("{} of {} agents, in order", count, all);
+    std::string symbol;
+    constexpr int stripes = 6;
+    for (int i = 0; i < stripes; ++i)
+        symbol += fmt::format(R"(<path d="M{} 0h4" stroke="{}" stroke-width="3"/>)", i * 4,
+                              all <= 1 ? agent_colour(0, 1) : palette(i / (stripes - 1.0)));
+    canvas.add_legend({symbol, which});
+    canvas.add_legend({R"(<circle class="start" stroke="#3b518b" cx="12" cy="0" r="4"/>)", "start"});
+    canvas.add_legend({R"(<circle class="end" fill="#3b518b" cx="12" cy="0" r="4.4"/>)", "end"});
+}
+
+}  // namespace
+
+std::uint64_t picture_interval(std::uint64_t ticks) {
+    return std::max<std::uint64_t>(1, (ticks + most_samples - 1) / most_samples);
+}
+
+SvgPicture::SvgPicture(const std::filesystem::path& file, const Scenario& scenario, std::string_view title,
+                       std::uint64_t interval)
+    : output_(file),
+      program_(scenario.program),
+      title_(title),
+      sample_seconds_(static_cast<double>(scenario.dt) * static_cast<double>(interval)) {
+    std::string stages;
+    for (const Stage& stage : program_.stages())
+        stages += fmt::format("{}{}", stages.empty() ? "" : ", ", stage_word(stage));
+    const std::size_t count = scenario.agents.size();
+    subtitle_ = fmt::format("{}: {} agent{}, {} ticks of {:.4g} s, seed {}", stages, count, count == 1 ? "" : "s",
+                            scenario.ticks, scenario.dt, scenario.seed);
+    const std::uint64_t samples = scenario.ticks / interval + 2;
+    const std::uint64_t drawn =
+        std::min<std::uint64_t>(count, std::clamp<std::uint64_t>(most_kept / samples, 1, most_drawn));
+    for (const std::size_t slot : spread(count, drawn))
+        tracks_.push_back({.slot = slot, .points = {}, .decisions = {}});
+}
+
+void SvgPicture::sample(const AgentView& agents) {
+    const bool approaches = find_stage<Approach>(program_) != nullptr;
+    const bool retargets = find_stage<RetargetWander>(program_) != nullptr;
+    for (Track& track : tracks_) {
+        const Point here = point_of<Stream::position_x, Stream::position_y>(agents, track.slot);
+        const Point target = point_of<Stream::target_x, Stream::target_y>(agents, track.slot);
+        const Point chosen = approaches ? point_of<Stream::walk_x, Stream::walk_y>(agents, track.slot) : target;
+        if ((approaches || retargets) && !track.points.empty()) {
+            // Seen after the tick that chose: the agent chose from where it stood before.
+            const Point before = track.points.back();
+            const Point last = track.decisions.empty() ? before : track.decisions.back().to;
+            const bool first = retargets && track.decisions.empty();
+            if (first || chosen.x != last.x || chosen.y != last.y) track.decisions.push_back({before, chosen, target});
+        }
+        track.points.push_back(here);
+    }
+}
+
+void SvgPicture::commit(const AgentView& agents) {
+    const DrawnRun run{program_, agents, tracks_, sample_seconds_};
+    PlotExtent extent;
+    extend(extent, run);
+    SvgCanvas canvas(extent);
+    add_agents_to_legend(canvas, run);
+    draw_ground(canvas, run);
+    draw_tracks(canvas, run);
+    draw_times(canvas, run);
+    draw_explanations(canvas, run);
+    draw_ends(canvas, run);
+    output_.write(canvas.page(title_, subtitle_));
+    output_.commit();
+}
+
+}  // namespace wend::scenario

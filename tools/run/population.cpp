@@ -1,0 +1,337 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/run/population.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "tools/files/fields.hpp"
+#include "wend/random.hpp"
+
+namespace wend::scenario {
+namespace {
+
+constexpr std::size_t index_of(Stream stream) {
+    return static_cast<std::size_t>(stream);
+}
+
+/// The streams by the number of their draw. New streams go to the end, wherever the alphabet puts them.
+constexpr std::array<Stream, stream_count> streams_by_number{
+    Stream::direction,         Stream::id,
+    Stream::mass,              Stream::max_force,
+    Stream::max_speed,         Stream::path,
+    Stream::position_x,        Stream::position_y,
+    Stream::segment,           Stream::segment_distance,
+    Stream::speed,             Stream::target_x,
+    Stream::target_y,          Stream::velocity_x,
+    Stream::velocity_y,        Stream::wander_angle,
+    Stream::arrived,           Stream::decision,
+    Stream::finished,          Stream::heading_x,
+    Stream::heading_y,         Stream::node,
+    Stream::path_distance,     Stream::previous_x,
+    Stream::previous_y,        Stream::seconds_left,
+    Stream::start_position_x,  Stream::start_position_y,
+    Stream::start_velocity_x,  Stream::start_velocity_y,
+    Stream::step_x,            Stream::step_y,
+    Stream::target_agent,      Stream::target_velocity_x,
+    Stream::target_velocity_y, Stream::walk_x,
+    Stream::walk_y,
+};
+
+constexpr auto initial_state_numbers = [] {
+    std::array<std::uint64_t, stream_count> numbers{};
+    for (std::size_t i = 0; i < stream_count; ++i) numbers[index_of(streams_by_number[i])] = i;
+    return numbers;
+}();
+
+Distribution read_distribution(const Json& json, const Place& place) {
+    Distribution distribution;
+    if (json.is_number()) {
+        convert(json, place, distribution.low);
+        distribution.high = distribution.low;
+        return distribution;
+    }
+    if (!json.is_array() || json.size() != 2) place.fail("expected a value or a range [low, high]");
+    convert(json[0], place / std::size_t{0}, distribution.low);
+    convert(json[1], place / std::size_t{1}, distribution.high);
+    if (distribution.low > distribution.high)
+        place.fail(fmt::format("the range {} runs backwards", json.dump()));
+    return distribution;
+}
+
+/// Reads the keys of the float streams: `mass` for a stream of that name, `target` for the pair target_x and
+/// target_y.
+void read_distributions(Fields& fields, Population& population) {
+    for (std::size_t i = 0; i < stream_count; ++i) {
+        const StreamInfo& stream = stream_infos[i];
+        if (stream.element != ElementType::f32 || stream.name.ends_with("_y")) continue;
+        const bool pair = stream.name.ends_with("_x");
+        const std::string_view key = pair ? stream.name.substr(0, stream.name.size() - 2) : stream.name;
+        const Json* json = fields.find(key);
+        if (json == nullptr) continue;
+        const Place place = fields.place(key);
+        if (population.table.given[i]) place.fail("stands in the agents file too");
+        if (!pair) {
+            population.distributions[i] = read_distribution(*json, place);
+            continue;
+        }
+        if (!json->is_array() || json->size() != 2)
+            place.fail("expected [x, y], each a value or a range [low, high]");
+        population.distributions[i] = read_distribution((*json)[0], place / std::size_t{0});
+        population.distributions[i + 1] = read_distribution((*json)[1], place / std::size_t{1});
+    }
+}
+
+void read_whole_numbers(Fields& fields, Population& population) {
+    const auto read = [&](Stream stream, std::optional<std::int32_t>& value) {
+        fields.read(name(stream), value);
+        if (value && population.table.given[index_of(stream)])
+            fields.place(name(stream)).fail("stands in the agents file too");
+    };
+    read(Stream::direction, population.direction);
+    if (population.direction && std::abs(*population.direction) != 1)
+        fields.place("direction").fail(fmt::format("{} is neither 1 nor -1", *population.direction));
+    read(Stream::target_agent, population.target_agent);
+}
+
+/// The draw behind an initial value: uniform in [0, 1).
+double uniform_draw(std::uint64_t seed, std::uint32_t id, Stream stream) {
+    const std::uint32_t word = draw(seed, id, initial_state_number(stream), purpose(Purpose::initial_state));
+    return static_cast<double>(uniform(word));
+}
+
+float sample(const Distribution& distribution, Stream stream, std::uint64_t seed, std::uint32_t id) {
+    if (distribution.low == distribution.high) return distribution.low;
+    const auto low = static_cast<double>(distribution.low);
+    const auto high = static_cast<double>(distribution.high);
+    return static_cast<float>(low + (high - low) * uniform_draw(seed, id, stream));
+}
+
+template <class Kind>
+const Kind* find_stage(const Program& program) {
+    for (const Stage& stage : program.stages())
+        if (const auto* found = std::get_if<Kind>(&stage)) return found;
+    return nullptr;
+}
+
+/// Fills one buffer; each step fills the streams that the steps before have not.
+class Filler {
+  public:
+    Filler(const Population& population, const Program& program, std::uint64_t seed)
+        : population_(population), program_(program), seed_(seed), buffer_(streams()) {
+        buffer_.spawn(population.count);
+        view_ = buffer_.view();
+        ids_ = buffer_.get<Stream::id>();
+    }
+
+    AgentBuffer fill() && {
+        for (std::size_t i = 0; i < stream_count; ++i)
+            for (std::size_t slot = 0; slot < population_.table.columns[i].size(); ++slot)
+                store(view_.column(static_cast<Stream>(i)), slot, population_.table.columns[i][slot]);
+        for (std::size_t i = 0; i < stream_count; ++i)
+            if (const auto& distribution = distribution_of(static_cast<Stream>(i)))
+                for (std::size_t slot = 0; slot < ids_.size(); ++slot)
+                    store(view_.column(static_cast<Stream>(i)), slot,
+                          static_cast<double>(
+                              sample(*distribution, static_cast<Stream>(i), seed_, ids_[slot])));
+        if (population_.direction)
+            for (std::int32_t& direction : buffer_.get<Stream::direction>()) direction = *population_.direction;
+        if (population_.target_agent) choose_targets(*population_.target_agent);
+        if (const auto* follow = find_stage<PathFollow>(program_)) choose_nodes(follow->paths);
+        if (const auto* advance = find_stage<WaypointAdvance>(program_)) place_on_paths(*advance);
+        if (!given(Stream::walk_x)) copy<Stream::position_x, Stream::walk_x>();
+        if (!given(Stream::walk_y)) copy<Stream::position_y, Stream::walk_y>();
+        return std::move(buffer_);
+    }
+
+  private:
+    [[nodiscard]] bool given(Stream stream) const {
+        return population_.table.given[index_of(stream)] ||
+               population_.distributions[index_of(stream)].has_value() ||
+               (stream == Stream::direction && population_.direction) ||
+               (stream == Stream::target_agent && population_.target_agent);
+    }
+
+    /// What was given for the stream, or its default; none for what the table gives and for what has no
+    /// default.
+    [[nodiscard]] std::optional<Distribution> distribution_of(Stream stream) const {
+        if (given(stream) || !buffer_.has(stream)) return population_.distributions[index_of(stream)];
+        const std::optional<Rectangle>& area = population_.area;
+        constexpr float pi = std::numbers::pi_v<float>;
+        switch (stream) {
+            case Stream::position_x:
+                return area ? std::optional(Distribution{area->min_x, area->max_x}) : std::nullopt;
+            case Stream::position_y:
+                return area ? std::optional(Distribution{area->min_y, area->max_y}) : std::nullopt;
+            case Stream::wander_angle:
+                return Distribution{-pi, pi};
+            default:
+                return std::nullopt;
+        }
+    }
+
+    [[nodiscard]] std::vector<Stream> streams() const {
+        std::vector<Stream> streams(program_.outputs().begin(), program_.outputs().end());
+        // State starts at a default, and so do path and direction; other inputs somebody must give.
+        for (const StreamUse& use : program_.streams())
+            if (use.use != Use::input || use.stream == Stream::path || use.stream == Stream::direction ||
+                given(use.stream))
+                streams.push_back(use.stream);
+        for (std::size_t i = 0; i < stream_count; ++i) {
+            const auto stream = static_cast<Stream>(i);
+            if (stream != Stream::id && given(stream) &&
+                std::find(streams.begin(), streams.end(), stream) == streams.end())
+                streams.push_back(stream);
+        }
+        return streams;
+    }
+
+    template <Stream From, Stream To>
+    void copy() {
+        if (buffer_.has(To)) std::ranges::copy(buffer_.get<From>(), buffer_.get<To>().begin());
+    }
+
+    void choose_targets(std::int64_t slots_on) {
+        const std::span<std::int32_t> target = buffer_.get<Stream::target_agent>();
+        const auto count = static_cast<std::int64_t>(target.size());
+        for (std::int64_t slot = 0; slot < count; ++slot)
+            target[static_cast<std::size_t>(slot)] =
+                static_cast<std::int32_t>(((slot + slots_on) % count + count) % count);
+    }
+
+    void deal_to_paths(const PathSet& paths) {
+        const std::span<std::int32_t> path = buffer_.get<Stream::path>();
+        if (given(Stream::path)) return;
+        for (std::size_t slot = 0; slot < path.size(); ++slot)
+            path[slot] = static_cast<std::int32_t>(ids_[slot] % paths.size());
+    }
+
+    /// Backwards along its path an agent starts for the last node; node 0 is what the buffer holds already.
+    void choose_nodes(const PathSet& paths) {
+        deal_to_paths(paths);
+        if (given(Stream::node)) return;
+        const std::span<std::int32_t> path = buffer_.get<Stream::path>();
+        for (std::size_t slot = 0; slot < path.size(); ++slot)
+            if (buffer_.get<Stream::direction>()[slot] == -1 && path[slot] >= 0 &&
+                static_cast<std::size_t>(path[slot]) < paths.size())
+                buffer_.get<Stream::node>()[slot] = paths.node_count(static_cast<std::size_t>(path[slot])) - 1;
+    }
+
+    void place_on_paths(const WaypointAdvance& advance) {
+        deal_to_paths(advance.paths);
+        const std::span<std::int32_t> path = buffer_.get<Stream::path>();
+        const std::span<std::uint32_t> segment = buffer_.get<Stream::segment>();
+        const std::span<double> distance = buffer_.get<Stream::segment_distance>();
+        for (std::size_t slot = 0; slot < path.size(); ++slot) {
+            // A bad index from a file stays as it is: the run counts it as a fault.
+            if (path[slot] < 0 || static_cast<std::size_t>(path[slot]) >= advance.paths.size()) continue;
+            const auto index = static_cast<std::size_t>(path[slot]);
+            if (!given(Stream::segment)) {
+                const double u = uniform_draw(seed_, ids_[slot], Stream::segment_distance);
+                const PathLocation location =
+                    advance.paths.locate(index, u * advance.paths.length(index, advance.mode), advance.mode);
+                segment[slot] = location.segment;
+                distance[slot] = location.distance;
+            } else if (segment[slot] >= advance.paths.segment_count(index, advance.mode)) {
+                continue;
+            }
+            if (given(Stream::position_x)) continue;
+            const Point point = advance.paths.at(index, {segment[slot], distance[slot]});
+            buffer_.get<Stream::position_x>()[slot] = static_cast<float>(point.x);
+            buffer_.get<Stream::position_y>()[slot] = static_cast<float>(point.y);
+        }
+    }
+
+    const Population& population_;
+    const Program& program_;
+    std::uint64_t seed_;
+    AgentBuffer buffer_;
+    AgentView view_;
+    std::span<std::uint32_t> ids_;
+};
+
+}  // namespace
+
+std::uint64_t initial_state_number(Stream stream) {
+    return initial_state_numbers[index_of(stream)];
+}
+
+Population read_population(const Json& json, const Place& place, const std::filesystem::path& folder) {
+    Fields fields(json, place);
+    Population population;
+    fields.read("area", population.area);
+    std::string file;
+    fields.read("file", file);
+    if (file.empty() && !json.contains("file")) {
+        std::uint64_t count = 0;
+        fields.require("count", count);
+        if (count > std::numeric_limits<std::uint32_t>::max())
+            fields.place("count").fail("more agents than 32-bit ids can count");
+        population.count = count;
+    } else {
+        if (json.contains("count")) fields.place("count").fail("\"file\" says how many agents there are");
+        population.table = read_agents_csv(folder / file);
+        population.count = population.table.count;
+        for (const auto& [first, second] : {std::pair(Stream::position_x, Stream::position_y),
+                                            std::pair(Stream::segment, Stream::segment_distance)})
+            if (population.table.given[index_of(first)] != population.table.given[index_of(second)])
+                fields.place("file").fail(
+                    fmt::format("the file has only one of {} and {}", name(first), name(second)));
+    }
+    read_distributions(fields, population);
+    read_whole_numbers(fields, population);
+    fields.finish();
+    return population;
+}
+
+AgentBuffer populate(const Population& population, const Program& program, std::uint64_t seed,
+                     const Place& place) {
+    const bool has_position = population.area || population.table.given[index_of(Stream::position_x)] ||
+                              population.distributions[index_of(Stream::position_x)];
+    if (!has_position && find_stage<WaypointAdvance>(program) == nullptr)
+        place.fail(
+            "where the agents are is missing: give \"area\", \"position\" or a file with position_x and "
+            "position_y");
+    return Filler(population, program, seed).fill();
+}
+
+double load(const Column& column, std::size_t slot) {
+    switch (column.element) {
+        case ElementType::f32:
+            return static_cast<double>(static_cast<const float*>(column.data)[slot]);
+        case ElementType::f64:
+            return static_cast<const double*>(column.data)[slot];
+        case ElementType::i32:
+            return static_cast<const std::int32_t*>(column.data)[slot];
+        case ElementType::u32:
+            return static_cast<const std::uint32_t*>(column.data)[slot];
+    }
+    return 0;
+}
+
+void store(const Column& column, std::size_t slot, double value) {
+    switch (column.element) {
+        case ElementType::f32:
+            static_cast<float*>(column.data)[slot] = static_cast<float>(value);
+            break;
+        case ElementType::f64:
+            static_cast<double*>(column.data)[slot] = value;
+            break;
+        case ElementType::i32:
+            static_cast<std::int32_t*>(column.data)[slot] = static_cast<std::int32_t>(value);
+            break;
+        case ElementType::u32:
+            static_cast<std::uint32_t*>(column.data)[slot] = static_cast<std::uint32_t>(value);
+            break;
+    }
+}
+
+}  // namespace wend::scenario

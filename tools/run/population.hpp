@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "tools/files/agents_csv.hpp"
+#include "tools/files/json_file.hpp"
+#include "tools/files/scenario_error.hpp"
+#include "wend/agents.hpp"
+#include "wend/program.hpp"
+
+namespace wend::scenario {
+
+/// Uniform in [low, high); a constant when both are equal.
+struct Distribution {
+    float low = 0;
+    float high = 0;
+};
+
+/// The scenario's key "agents" as read: who there is, and what is said of their initial state.
+struct Population {
+    std::size_t count = 0;
+    std::optional<Rectangle> area;
+    std::array<std::optional<Distribution>, stream_count> distributions;
+    std::optional<std::int32_t> direction;
+    std::optional<std::int32_t> target_agent;  ///< so many slots on, modulo the number of agents
+    AgentTable table;  ///< of the CSV file, when one is named
+};
+
+/// Reads the key; an agents file's name is relative to `folder`.
+[[nodiscard]] Population read_population(const Json& json, const Place& place,
+                                         const std::filesystem::path& folder);
+
+/// The number of the draw for a stream's initial value. Fixed for ever: initial states depend on it.
+[[nodiscard]] std::uint64_t initial_state_number(Stream stream);
+
+/// Fills a buffer with the initial state and room for the program's outputs and scratch. An agent's values depend on its id and the seed alone; what neither
+/// file nor scenario gives gets the default that bench/scenarios/README.md lists. A stream that the program
+/// needs and that has neither is left out, for `validate` to miss.
+[[nodiscard]] AgentBuffer populate(const Population& population, const Program& program, std::uint64_t seed,
+                                   const Place& place);
+
+/// The element in a slot of a bound column, whatever its type; a double holds all of them exactly.
+[[nodiscard]] double load(const Column& column, std::size_t slot);
+void store(const Column& column, std::size_t slot, double value);
+
+}  // namespace wend::scenario

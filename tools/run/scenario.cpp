@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/run/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "tools/files/fields.hpp"
+#include "tools/files/path_file.hpp"
+#include "tools/run/population.hpp"
+#include "tools/run/stages.hpp"
+
+namespace wend::scenario {
+namespace {
+
+struct NamedPaths {
+    std::filesystem::path file;
+    Projection projection = Projection::geographic;
+};
+
+NamedPaths read_paths_key(const Json* json, const Place& place, const std::filesystem::path& folder,
+                          const Overrides& overrides) {
+    NamedPaths named;
+    if (json != nullptr) {
+        Fields fields(*json, place);
+        std::string file;
+        fields.require("file", file);
+        named.file = folder / file;
+        fields.read_word_of("projection", named.projection, projection_words);
+        fields.finish();
+    }
+    if (overrides.paths) named.file = *overrides.paths;
+    return named;
+}
+
+bool uses(const Program& program, std::string_view key) {
+    const auto streams = program.streams();
+    return std::any_of(streams.begin(), streams.end(), [&](const StreamUse& use) {
+        return use.use != Use::scratch &&
+               (name(use.stream) == key || name(use.stream) == fmt::format("{}_x", key));
+    });
+}
+
+/// A value for a stream that no stage reads is most likely a slip. Columns of a file are not: they may come
+/// from a run of another scenario.
+void refuse_unused_streams(const Json& agents, const Place& place, const Program& program) {
+    for (const auto& [key, value] : agents.items()) {
+        const bool is_stream = find_stream(key) || find_stream(fmt::format("{}_x", key));
+        if (is_stream && !uses(program, key)) (place / key).fail("no stage uses this stream");
+    }
+}
+
+}  // namespace
+
+Scenario load_scenario(const Json& json, const std::filesystem::path& file, const Overrides& overrides) {
+    const Place root(file);
+    const std::filesystem::path folder = file.parent_path();
+    std::vector<std::string> notes;
+
+    Fields fields(json, root);
+    std::uint64_t seed = 0;
+    float dt = 0;
+    std::uint64_t ticks = 0;
+    fields.read("seed", seed);
+    fields.require("dt", dt);
+    fields.require("ticks", ticks);
+    const Json& agents_key = fields.at("agents");
+    const Json* paths_key = fields.find("paths");
+    const Json& stages_key = fields.at("stages");
+    fields.finish();
+
+    const Population population = read_population(agents_key, root / "agents", folder);
+    StageContext context{.area = population.area, .paths = std::nullopt};
+    if (paths_key != nullptr || overrides.paths) {
+        const NamedPaths named = read_paths_key(paths_key, root / "paths", folder, overrides);
+        const PathFile paths = read_path_file(named.file, named.projection);
+        notes = notes_on(paths, named.file, named.projection);
+        context.paths = paths.set;
+    }
+    Program program = read_program(stages_key, root / "stages", context);
+    if (context.paths && !uses(program, name(Stream::path))) (root / "paths").fail("no stage follows a path");
+
+    seed = overrides.seed.value_or(seed);
+    ticks = overrides.ticks.value_or(ticks);
+    AgentBuffer agents = populate(population, program, seed, root / "agents");
+    const Fingerprint print{dt, fingerprint(stages_key, context), fingerprint(context.paths), fingerprint(agents.view())};
+    // The reference is always there; which instruction set runs is not the file's matter.
+    Execution plain;
+    plain.isa = Isa::reference;
+    plain.threading = Threading::serial;
+    const Result checked =
+        validate(program, agents.view(), {.dt = dt, .count = 1, .first_tick = 0, .seed = seed}, plain);
+    if (!checked.status) fail_with_status(checked.status, json, root);
+    refuse_unused_streams(agents_key, root / "agents", program);
+    if (checked.faults > 0)
+        notes.push_back(fmt::format(
+            "{}: {} of {} agents have a bad value and will not move; the first is agent {}", file.string(),
+            checked.faults, agents.size(), agents.get<Stream::id>()[checked.first_fault]));
+    return {std::move(program), std::move(agents), dt, ticks, seed, std::move(notes), print};
+}
+
+Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {
+    return load_scenario(read_json(file), file, overrides);
+}
+
+}  // namespace wend::scenario

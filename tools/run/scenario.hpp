@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/run/fingerprint.hpp"
+#include "tools/files/json_file.hpp"
+#include "wend/agents.hpp"
+#include "wend/program.hpp"
+
+namespace wend::scenario {
+
+/// What the caller may set over the file's own values.
+struct Overrides {
+    std::optional<std::uint64_t> seed;
+    std::optional<std::uint64_t> ticks;
+    std::optional<std::filesystem::path> paths;  ///< a path file, relative to the working folder
+};
+
+/// A scenario ready to run (bench/scenarios/README.md describes the file).
+struct Scenario {
+    Program program;
+    AgentBuffer agents;
+    float dt = 0;
+    std::uint64_t ticks = 0;
+    std::uint64_t seed = 0;
+    std::vector<std::string>
+        notes;  ///< what a person should know: skipped features, scale errors, agents that fault
+    Fingerprint fingerprint;  ///< for state dumps
+};
+
+/// Reads and checks a scenario with all the files that it names; throws ScenarioError, naming file and place.
+[[nodiscard]] Scenario load_scenario(const Json& json, const std::filesystem::path& file,
+                                     const Overrides& overrides = {});
+[[nodiscard]] Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
+
+}  // namespace wend::scenario

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/run/state_dump.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+#include "tools/run/checksum.hpp"
+#include "tools/files/output_file.hpp"
+#include "tools/files/scenario_error.hpp"
+#include "wend/version.hpp"
+
+namespace wend::scenario {
+namespace {
+
+constexpr std::uint32_t format_version = 1;
+constexpr std::array<char, 8> magic{'w', 'e', 'n', 'd', 'd', 'u', 'm', 'p'};
+
+// The file is these, a StreamEntry for each stream, the streams' elements, and the checksum of all that stands before it. No padding
+// lies between the members, so that memory and file are the same on a little-endian machine.
+struct Header {
+    std::array<char, 8> magic{};
+    std::uint32_t format_version = 0;
+    std::uint32_t bits_version = 0;
+    std::uint64_t tick = 0;
+    std::uint64_t seed = 0;
+    std::uint64_t agents = 0;
+    std::uint64_t stages_fingerprint = 0;
+    std::uint64_t paths_fingerprint = 0;
+    std::uint64_t agents_fingerprint = 0;
+    float dt = 0;
+    std::uint32_t streams = 0;
+};
+struct StreamEntry {
+    std::array<char, 28> name{};  ///< padded with zeros
+    std::uint32_t element = 0;    ///< 0 float, 1 double, 2 int32, 3 uint32
+};
+using Sum = std::uint64_t;
+
+static_assert(std::endian::native == std::endian::little);
+static_assert(sizeof(Header) == 72 && sizeof(StreamEntry) == 32);
+static_assert(std::is_trivially_copyable_v<Header> && std::is_trivially_copyable_v<StreamEntry>);
+static_assert(std::ranges::all_of(stream_infos, [](const StreamInfo& one) { return one.name.size() < 28; }));
+static_assert(static_cast<std::uint32_t>(ElementType::f32) == 0 && static_cast<std::uint32_t>(ElementType::f64) == 1 &&
+              static_cast<std::uint32_t>(ElementType::i32) == 2 && static_cast<std::uint32_t>(ElementType::u32) == 3);
+
+std::string_view name_of(const StreamEntry& entry) {
+    return {entry.name.data(), strnlen(entry.name.data(), entry.name.size())};
+}
+
+std::vector<Stream> saved_streams(const Program& program, const AgentView& agents) {
+    std::vector<Stream> streams;
+    for (std::size_t i = 0; i < stream_count; ++i) {
+        const auto stream = static_cast<Stream>(i);
+        const bool scratch = std::ranges::any_of(
+            program.streams(), [&](const StreamUse& use) { return use.stream == stream && use.use == Use::scratch; });
+        if (agents.has(stream) && !scratch) streams.push_back(stream);
+    }
+    return streams;
+}
+
+std::span<std::byte> bytes_of(const Column& column) {
+    return {static_cast<std::byte*>(column.data), column.count * size_of(column.element)};
+}
+
+class Writer {
+  public:
+    explicit Writer(const std::filesystem::path& file) : output_(file) {}
+
+    void add(std::span<const std::byte> bytes) {
+        sum_.add(bytes);
+        write(bytes);
+    }
+    template <class T>
+    void add_object(const T& object) {
+        add(std::as_bytes(std::span(&object, 1)));
+    }
+    void commit() {
+        const Sum sum = sum_.value();
+        write(std::as_bytes(std::span(&sum, 1)));
+        output_.commit();
+    }
+
+  private:
+    void write(std::span<const std::byte> bytes) {
+        output_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+
+    OutputFile output_;
+    Checksum sum_;
+};
+
+template <class T>
+T read_object(std::span<const std::byte> bytes, std::size_t at) {
+    T object;
+    std::memcpy(&object, bytes.data() + at, sizeof object);
+    return object;
+}
+
+/// How long the whole dump is; none where header and table cannot be right. Needs a whole header.
+std::optional<std::uint64_t> whole_size(const Header& header, std::span<const std::byte> bytes) {
+    if (header.streams > stream_count || header.agents > std::uint64_t{1} << 32) return std::nullopt;
+    std::uint64_t size = sizeof(Header) + header.streams * sizeof(StreamEntry) + sizeof(Sum);
+    if (size > bytes.size()) return size;
+    for (std::uint32_t i = 0; i < header.streams; ++i) {
+        const auto entry = read_object<StreamEntry>(bytes, sizeof(Header) + i * sizeof(StreamEntry));
+        if (entry.element > 3) return std::nullopt;
+        size += header.agents * size_of(static_cast<ElementType>(entry.element));
+    }
+    return size;
+}
+
+}  // namespace
+
+void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick) {
+    const AgentView agents = scenario.agents.view();
+    const std::vector<Stream> streams = saved_streams(scenario.program, agents);
+    Writer writer(file);
+    writer.add_object(Header{.magic = magic,
+                             .format_version = format_version,
+                             .bits_version = bits_version,
+                             .tick = tick,
+                             .seed = scenario.seed,
+                             .agents = agents.size(),
+                             .stages_fingerprint = scenario.fingerprint.stages,
+                             .paths_fingerprint = scenario.fingerprint.paths,
+                             .agents_fingerprint = scenario.fingerprint.agents,
+                             .dt = scenario.fingerprint.dt,
+                             .streams = static_cast<std::uint32_t>(streams.size())});
+    for (const Stream stream : streams) {
+        StreamEntry entry{.element = static_cast<std::uint32_t>(info(stream).element)};
+        std::ranges::copy(name(stream), entry.name.begin());
+        writer.add_object(entry);
+    }
+    for (const Stream stream : streams) writer.add(bytes_of(agents.column(stream)));
+    writer.commit();
+}
+
+StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+    if (bytes.size() < magic.size() || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0)
+        fail(file, "is no state dump of wend");
+    if (bytes.size() < sizeof(Header) + sizeof(Sum))
+        fail(file, fmt::format("is truncated: it ends after {} bytes, within its header", bytes.size()));
+    const auto header = read_object<Header>(bytes, 0);
+    if (header.format_version != format_version)
+        fail(file, fmt::format("has format version {}; this wend reads version {}", header.format_version, format_version));
+    const std::optional<std::uint64_t> size = whole_size(header, bytes);
+    if (size && *size > bytes.size())
+        fail(file, fmt::format("is truncated, or damaged in its header: {} bytes of {}", bytes.size(), *size));
+    const std::size_t summed = bytes.size() - sizeof(Sum);
+    if (read_object<Sum>(bytes, summed) != checksum(bytes.first(summed))) fail(file, "is damaged: its checksum is another");
+    if (size != bytes.size()) fail(file, "contradicts itself, though its checksum is right");
+    if (header.bits_version != bits_version)
+        fail(file, fmt::format("has bits version {}, this wend has {}: it would go on differently", header.bits_version, bits_version));
+
+    StateDump dump{.tick = header.tick,
+                   .seed = header.seed,
+                   .agents = header.agents,
+                   .scenario = {header.dt, header.stages_fingerprint, header.paths_fingerprint, header.agents_fingerprint},
+                   .streams = {}};
+    std::size_t at = sizeof(Header) + header.streams * sizeof(StreamEntry);
+    for (std::uint32_t i = 0; i < header.streams; ++i) {
+        const auto entry = read_object<StreamEntry>(bytes, sizeof(Header) + i * sizeof(StreamEntry));
+        const std::optional<Stream> stream = find_stream(name_of(entry));
+        if (!stream || info(*stream).element != static_cast<ElementType>(entry.element))
+            fail(file, fmt::format("has a stream \"{}\" that this wend does not know", name_of(entry)));
+        if (!dump.streams.empty() && dump.streams.back().stream >= *stream)
+            fail(file, fmt::format("has the stream {} twice, or out of order", name(*stream)));
+        const std::size_t width = static_cast<std::size_t>(header.agents) * size_of(info(*stream).element);
+        dump.streams.push_back({*stream, bytes.subspan(at, width)});
+        at += width;
+    }
+    return dump;
+}
+
+void require_same_scenario(const StateDump& dump, Scenario& scenario, const std::filesystem::path& file) {
+    const Fingerprint& there = dump.scenario;
+    const Fingerprint& here = scenario.fingerprint;
+    const auto refuse = [&](std::string_view why) { fail(file, fmt::format("is a dump of another scenario: {}", why)); };
+    if (dump.agents != scenario.agents.size())
+        refuse(fmt::format("{} agents, not {}", dump.agents, scenario.agents.size()));
+    if (std::bit_cast<std::uint32_t>(there.dt) != std::bit_cast<std::uint32_t>(here.dt))
+        refuse(fmt::format("\"dt\" was {}, not {}", there.dt, here.dt));
+    if (there.stages != here.stages) refuse("its \"stages\", or the area of its agents, were others");
+    if (there.paths != here.paths) refuse("its paths were others");
+    if (there.agents != here.agents) refuse("its agents started otherwise");
+    const AgentView agents = scenario.agents.view();
+    if (!std::ranges::equal(dump.streams, saved_streams(scenario.program, agents), {}, &SavedStream::stream))
+        refuse("its agents had other streams");
+}
+
+void restore_state(const StateDump& dump, Scenario& scenario) {
+    const AgentView agents = scenario.agents.view();
+    for (const SavedStream& saved : dump.streams)
+        std::ranges::copy(saved.bytes, bytes_of(agents.column(saved.stream)).begin());
+}
+
+}  // namespace wend::scenario
