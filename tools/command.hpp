@@ -68,13 +68,15 @@ CLI::Option* add_number(CLI::App& app, const std::string& option, Target& target
 }
 
 /// Declares an option that is a number from `low` to `high`. CLI11's own ranges take nan.
-inline CLI::Option* add_real(CLI::App& app, const std::string& option, double& target, const std::string& help, double low, double high) {
+inline CLI::Option* add_real(CLI::App& app, const std::string& option, double& target,
+                             const std::string& help, double low, double high) {
     const auto convert = [&target, option, low, high](const CLI::results_t& given) {
         const std::string& text = given.at(0);
         double value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc() || end != text.data() + text.size() || !(value >= low && value <= high))
-            throw CLI::ValidationError(option, fmt::format("{} is not a number from {} to {}", text, low, high));
+            throw CLI::ValidationError(option,
+                                       fmt::format("{} is not a number from {} to {}", text, low, high));
         target = value;
         return true;
     };

@@ -55,9 +55,10 @@ int main_draw(int argc, char** argv) {
     std::string purpose_text;
     add_number<std::uint64_t>(app, "--seed", seed, "The run's 64-bit seed")->required();
     add_number<std::uint32_t>(app, "--id", id, "The agent's id")->required();
-    add_number<std::uint64_t>(app, "--number", number,
-                              "What is counted: the tick for wander, the agent's decision for retarget_wander_* and approach, "
-                              "the stream for initial_state")
+    add_number<std::uint64_t>(
+        app, "--number", number,
+        "What is counted: the tick for wander, the agent's decision for retarget_wander_* and approach, "
+        "the stream for initial_state")
         ->required();
     app.add_option("--purpose", purpose_text,
                    "A number, or a name of wend/random.hpp: wander, wander.1 (the second wander stage), "

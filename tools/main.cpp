@@ -32,9 +32,11 @@ constexpr std::array subcommands{
 #ifdef WEND_HAS_BENCH
     Subcommand{"bench", "measure the kernels on every ISA and thread count, and compare",
                wend::bench::main_bench},
-    Subcommand{"perf", "tell whether a change made something slower, and keep the history", wend::perf::main_perf},
+    Subcommand{"perf", "tell whether a change made something slower, and keep the history",
+               wend::perf::main_perf},
 #endif
-    Subcommand{"verify", "run every kernel on every ISA here, and compare with the committed hashes", wend::command::main_verify},
+    Subcommand{"verify", "run every kernel on every ISA here, and compare with the committed hashes",
+               wend::command::main_verify},
     Subcommand{"isa", "show which instruction sets run here, and which one is chosen",
                wend::command::main_isa},
     Subcommand{"paths", "list what is in a path file: counts, lengths, extent, what was skipped and why",

@@ -66,17 +66,20 @@ std::vector<Point> zig_zag(std::uint32_t path, std::uint32_t nodes) {
     return points;
 }
 
-/// On a circle, so that the leg that closes the path is like the others, which in a zig-zag is a third of the way.
+/// On a circle, so that the leg that closes the path is like the others, which in a zig-zag is a third of the
+/// way.
 std::vector<Point> ring(std::uint32_t path, std::uint32_t nodes, float shortest, float longest) {
     std::vector<double> starts{0};
     for (std::uint32_t node = 0; node < nodes; ++node)
-        starts.push_back(starts.back() + static_cast<double>(uniform_between(shortest, longest, path, node, for_length)));
+        starts.push_back(starts.back() +
+                         static_cast<double>(uniform_between(shortest, longest, path, node, for_length)));
     const double radius = starts.back() / (2 * std::numbers::pi);
     const auto x = static_cast<double>(uniform_between(area.min_x, area.max_x, path, 0, for_x));
     const auto y = static_cast<double>(uniform_between(area.min_y, area.max_y, path, 0, for_y));
     std::vector<Point> points;
     for (std::uint32_t node = 0; node < nodes; ++node)
-        points.push_back({x + radius * std::cos(starts[node] / radius), y + radius * std::sin(starts[node] / radius)});
+        points.push_back(
+            {x + radius * std::cos(starts[node] / radius), y + radius * std::sin(starts[node] / radius)});
     return points;
 }
 
@@ -254,7 +257,8 @@ Population make_population(Kernel kernel, std::size_t agents, const PathSet* pat
 std::shared_ptr<const Input> InputStore::get(Kernel kernel, std::size_t agents, Start start) {
     std::erase_if(entries_, [](const Entry& entry) { return entry.input.expired(); });
     for (const Entry& entry : entries_)
-        if (entry.kernel == kernel && entry.agents == agents && entry.start == start) return entry.input.lock();
+        if (entry.kernel == kernel && entry.agents == agents && entry.start == start)
+            return entry.input.lock();
 
     auto& kept_paths = paths_[static_cast<std::size_t>(kernel)][static_cast<std::size_t>(start)];
     std::shared_ptr<const PathSet> paths = kept_paths.lock();

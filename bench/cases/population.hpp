@@ -71,9 +71,7 @@ struct KernelInfo {
 };
 
 [[nodiscard]] const KernelInfo& info(Kernel kernel) noexcept;
-[[nodiscard]] constexpr bool follows_paths(Kernel kernel) noexcept {
-    return kernel >= Kernel::path_follow;
-}
+[[nodiscard]] constexpr bool follows_paths(Kernel kernel) noexcept { return kernel >= Kernel::path_follow; }
 
 /// The initial state of every agent; streams that the kernel does not use are empty.
 struct Population {
@@ -111,7 +109,8 @@ struct Input {
 /// Makes inputs when they are first asked for, and forgets those that nobody uses any more. For one thread.
 class InputStore {
   public:
-    [[nodiscard]] std::shared_ptr<const Input> get(Kernel kernel, std::size_t agents, Start start = Start::ordinary);
+    [[nodiscard]] std::shared_ptr<const Input> get(Kernel kernel, std::size_t agents,
+                                                   Start start = Start::ordinary);
 
   private:
     struct Entry {

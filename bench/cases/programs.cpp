@@ -57,20 +57,13 @@ std::vector<Stage> stages_of(const Input& input) {
     Locomotion locomotion{
         .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
     switch (input.kernel) {
-        case Kernel::wander:
-            return {wander, locomotion};
-        case Kernel::seek:
-            return {Seek{}, locomotion};
-        case Kernel::flee:
-            return {Flee{}, locomotion};
-        case Kernel::arrive:
-            return {Arrive{.slowing_radius = slowing_radius}, locomotion};
-        case Kernel::pursue:
-            return {Pursue{}, locomotion};
-        case Kernel::pursue_agent:
-            return {Pursue{.quarry = Quarry::agent}, locomotion};
-        case Kernel::retarget_wander:
-            return {RetargetWander{.area = area}, locomotion};
+        case Kernel::wander: return {wander, locomotion};
+        case Kernel::seek: return {Seek{}, locomotion};
+        case Kernel::flee: return {Flee{}, locomotion};
+        case Kernel::arrive: return {Arrive{.slowing_radius = slowing_radius}, locomotion};
+        case Kernel::pursue: return {Pursue{}, locomotion};
+        case Kernel::pursue_agent: return {Pursue{.quarry = Quarry::agent}, locomotion};
+        case Kernel::retarget_wander: return {RetargetWander{.area = area}, locomotion};
         case Kernel::weighted: {
             Wander weighted = wander;
             weighted.weight = wander_weight;
@@ -80,10 +73,10 @@ std::vector<Stage> stages_of(const Input& input) {
             locomotion.composition = Composition::prioritised;
             return {Seek{}, wander, locomotion};
         case Kernel::approach:
-        case Kernel::approach_brisk:
-            return {Approach{.max_fov = input.draws ? Approach{}.max_fov : 0}};
+        case Kernel::approach_brisk: return {Approach{.max_fov = input.draws ? Approach{}.max_fov : 0}};
         case Kernel::path_follow:
-            return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start)}, locomotion};
+            return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start)},
+                    locomotion};
         case Kernel::waypoint_advance_shaped:
             return {WaypointAdvance{.paths = *input.paths,
                                     .mode = path_mode,
@@ -100,9 +93,7 @@ std::vector<Stage> stages_of(const Input& input) {
 
 }  // namespace
 
-const KernelInfo& info(Kernel kernel) noexcept {
-    return kernel_infos[static_cast<std::size_t>(kernel)];
-}
+const KernelInfo& info(Kernel kernel) noexcept { return kernel_infos[static_cast<std::size_t>(kernel)]; }
 
 Program Input::program() const {
     const Expected<Program> made = Program::build(stages_of(*this));

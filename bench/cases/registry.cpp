@@ -8,9 +8,9 @@
 #include <array>
 #include <thread>
 
-#include "bench/rivals/rival_run.hpp"
 #include "bench/loops/tutorial_run.hpp"
 #include "bench/loops/wend_run.hpp"
+#include "bench/rivals/rival_run.hpp"
 
 namespace wend::bench {
 
@@ -21,7 +21,8 @@ constexpr std::array<std::size_t, 4> sizes{1'024, in_cache_size, beyond_size, 4'
 
 /// Where the rivals over separate arrays are met beyond the caches as well.
 constexpr std::size_t million = 1'048'576;
-constexpr std::array million_kernels{Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance, Kernel::waypoint_advance_long};
+constexpr std::array million_kernels{Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance,
+                                     Kernel::waypoint_advance_long};
 
 /// The default: what a game would do that simulates a little ahead, or at a higher rate than it draws.
 constexpr std::uint32_t default_ticks = 8;
@@ -29,16 +30,21 @@ constexpr std::uint32_t default_ticks = 8;
 /// Single ticks, with nothing to win from several ticks a pass: in an L2 and in memory.
 constexpr std::array<std::size_t, 2> single_tick_sizes{in_cache_size, 4'194'304};
 
-/// What becomes of the cost where agents rest, floats are denormal or the population is uneven: wander never rests.
+/// What becomes of the cost where agents rest, floats are denormal or the population is uneven: wander never
+/// rests.
 struct HardStart {
     Kernel kernel;
     Start start;
 };
 constexpr std::array hard_starts{
-    HardStart{Kernel::seek, Start::at_rest},         HardStart{Kernel::arrive, Start::at_rest},
-    HardStart{Kernel::approach, Start::at_rest},     HardStart{Kernel::waypoint_advance, Start::at_rest},
-    HardStart{Kernel::wander, Start::denormal},      HardStart{Kernel::seek, Start::denormal},
-    HardStart{Kernel::arrive, Start::denormal},      HardStart{Kernel::approach, Start::denormal},
+    HardStart{Kernel::seek, Start::at_rest},
+    HardStart{Kernel::arrive, Start::at_rest},
+    HardStart{Kernel::approach, Start::at_rest},
+    HardStart{Kernel::waypoint_advance, Start::at_rest},
+    HardStart{Kernel::wander, Start::denormal},
+    HardStart{Kernel::seek, Start::denormal},
+    HardStart{Kernel::arrive, Start::denormal},
+    HardStart{Kernel::approach, Start::denormal},
     HardStart{Kernel::waypoint_advance, Start::denormal},
     HardStart{Kernel::waypoint_advance, Start::unequal_paths},
     HardStart{Kernel::waypoint_advance, Start::longest_path},
@@ -82,32 +88,31 @@ double bytes_of(Kernel kernel) {
 
 }  // namespace
 
-unsigned all_threads() noexcept {
-    return std::max(1u, std::thread::hardware_concurrency());
-}
+unsigned all_threads() noexcept { return std::max(1u, std::thread::hardware_concurrency()); }
 
 std::vector<unsigned> thread_counts() {
     if (all_threads() == 1) return {1};
     return {1, all_threads()};
 }
 
-Case Registry::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
-                         std::uint32_t ticks, Start start) const {
-    return {.name = name_of(kernel, name(isa), agents, threads, ticks, false) + std::string(info(start).suffix),
-            .kernel = kernel,
-            .isa = std::string(name(isa)),
-            .wend_isa = isa,
-            .side = Side::wend,
-            .vector_bits = isa == Isa::reference ? 0 : 32 * lane_count(isa),
-            .agents = agents,
-            .threads = threads,
-            .ticks = ticks,
-            .start = start,
-            .bytes = bytes_of(kernel),
-            .operations = info(kernel).operations,
-            .make = [inputs = inputs_, kernel, agents, isa, threads, ticks,
-                     start] { return make_wend_run(inputs->get(kernel, agents, start), isa, threads, ticks); },
-            .disagreement = nullptr};
+Case Registry::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads, std::uint32_t ticks,
+                         Start start) const {
+    return {
+        .name = name_of(kernel, name(isa), agents, threads, ticks, false) + std::string(info(start).suffix),
+        .kernel = kernel,
+        .isa = std::string(name(isa)),
+        .wend_isa = isa,
+        .side = Side::wend,
+        .vector_bits = isa == Isa::reference ? 0 : 32 * lane_count(isa),
+        .agents = agents,
+        .threads = threads,
+        .ticks = ticks,
+        .start = start,
+        .bytes = bytes_of(kernel),
+        .operations = info(kernel).operations,
+        .make = [inputs = inputs_, kernel, agents, isa, threads, ticks,
+                 start] { return make_wend_run(inputs->get(kernel, agents, start), isa, threads, ticks); },
+        .disagreement = nullptr};
 }
 
 Case Registry::rival_case(Kernel kernel, std::string_view rival, std::size_t agents, Start start) {
@@ -127,7 +132,9 @@ Case Registry::rival_case(Kernel kernel, std::string_view rival, std::size_t age
 Case Registry::make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents, Start start) const {
     Case which = rival_case(kernel, loop.name, agents, start);
     which.side = Side::tutorial;
-    which.make = [inputs = inputs_, kernel, agents, &loop, start] { return make_tutorial_run(inputs->get(kernel, agents, start), loop); };
+    which.make = [inputs = inputs_, kernel, agents, &loop, start] {
+        return make_tutorial_run(inputs->get(kernel, agents, start), loop);
+    };
     which.disagreement = [inputs = inputs_, kernel, agents, &loop, start] {
         return disagreement(*inputs->get(kernel, std::min(agents, enough_to_compare), start), loop);
     };
@@ -138,7 +145,9 @@ Case Registry::make_rival(Kernel kernel, const rivals::Rival& rival, std::size_t
     Case which = rival_case(kernel, rival.name, agents, start);
     which.side = rival.made == rivals::Made::by_compiler ? Side::vectorised : Side::other;
     which.vector_bits = rival.vector_bits;
-    which.make = [inputs = inputs_, kernel, agents, rival, start] { return make_rival_run(inputs->get(kernel, agents, start), rival); };
+    which.make = [inputs = inputs_, kernel, agents, rival, start] {
+        return make_rival_run(inputs->get(kernel, agents, start), rival);
+    };
     which.disagreement = [inputs = inputs_, kernel, agents, rival, start] {
         return disagreement(*inputs->get(kernel, std::min(agents, enough_to_compare), start), rival);
     };
@@ -154,7 +163,8 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
     };
     const auto add_rivals = [&](Kernel kernel, std::size_t agents, Start start = Start::ordinary) {
         for (const rivals::Rival& rival : rivals::all())
-            if (rival.can_run() && rival.frame_of(kernel) != nullptr) cases_.push_back(make_rival(kernel, rival, agents, start));
+            if (rival.can_run() && rival.frame_of(kernel) != nullptr)
+                cases_.push_back(make_rival(kernel, rival, agents, start));
     };
     const auto add_size = [&](Kernel kernel, std::size_t agents, const std::vector<unsigned>& threads) {
         add_isas(kernel, agents, default_ticks, threads);

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "bench/cases/population.hpp"
-#include "bench/rivals/rival.hpp"
 #include "bench/loops/tutorial_loop.hpp"
+#include "bench/rivals/rival.hpp"
 #include "wend/isa.hpp"
 
 /// All benchmark cases: the one list from which the table of `wend bench`, Google Benchmark's rows and tests
@@ -35,8 +35,8 @@ struct Run {
     std::function<std::uint64_t()> hash;  ///< of the state now; 0 for rivals, whose state is not wend's
 };
 
-/// Whose a case is. `vectorised`: the plain loop over separate arrays, as a compiler vectorises it; `other`: rivals that somebody wrote for one kernel or one
-/// library.
+/// Whose a case is. `vectorised`: the plain loop over separate arrays, as a compiler vectorises it; `other`:
+/// rivals that somebody wrote for one kernel or one library.
 enum class Side : std::uint8_t { wend, tutorial, vectorised, other };
 
 struct Case {
@@ -50,8 +50,8 @@ struct Case {
     unsigned threads;
     std::uint32_t ticks;  ///< a call; divides hash_ticks
     Start start = Start::ordinary;
-    double bytes;         ///< an agent and tick: streams that are read, and written, once each
-    double operations;    ///< an agent and tick: floating-point operations of the formulas
+    double bytes;       ///< an agent and tick: streams that are read, and written, once each
+    double operations;  ///< an agent and tick: floating-point operations of the formulas
     std::function<Run()> make;
     /// Rivals only: empty when they move the agents where the reference does, or one sentence that says how
     /// they differ.
@@ -87,7 +87,8 @@ class Registry {
 
   private:
     /// What all rivals' cases have in common.
-    [[nodiscard]] static Case rival_case(Kernel kernel, std::string_view rival, std::size_t agents, Start start);
+    [[nodiscard]] static Case rival_case(Kernel kernel, std::string_view rival, std::size_t agents,
+                                         Start start);
 
     std::shared_ptr<InputStore> inputs_;
     std::vector<Case> cases_;

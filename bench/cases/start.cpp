@@ -18,7 +18,8 @@ constexpr std::string_view ordinary_text = "ordinary agents";
 constexpr std::array hard_twins{Twin{Start::ordinary, 1.2, ordinary_text}};
 constexpr std::array uneven_twins{Twin{Start::ordinary, 1.5, ordinary_text}};
 constexpr std::array other_work_twins{Twin{Start::ordinary, no_limit, ordinary_text}};
-constexpr std::array at_once_twins{Twin{Start::ordinary, 1.5, ordinary_text}, Twin{Start::crossing_spread, 1.5, "crossing at their own times"}};
+constexpr std::array at_once_twins{Twin{Start::ordinary, 1.5, ordinary_text},
+                                   Twin{Start::crossing_spread, 1.5, "crossing at their own times"}};
 constexpr std::array lap_twins{Twin{Start::one_lap, 3, "one lap a tick"}};
 
 constexpr std::array<StartInfo, start_count> start_infos{{
@@ -48,14 +49,15 @@ void come_to_rest(Population& population) {
 }
 
 void become_denormal(Population& p) {
-    for (std::vector<float>* stream :
-         {&p.position_x, &p.position_y, &p.velocity_x, &p.velocity_y, &p.wander_angle, &p.target_x, &p.target_y,
-          &p.target_velocity_x, &p.target_velocity_y, &p.walk_x, &p.walk_y, &p.seconds_left, &p.speed})
+    for (std::vector<float>* stream : {&p.position_x, &p.position_y, &p.velocity_x, &p.velocity_y,
+                                       &p.wander_angle, &p.target_x, &p.target_y, &p.target_velocity_x,
+                                       &p.target_velocity_y, &p.walk_x, &p.walk_y, &p.seconds_left, &p.speed})
         for (float& value : *stream) value *= 0x1p-140f;
     for (double& distance : p.segment_distance) distance *= 0x1p-1060;
 }
 
-void put_at(Population& population, std::size_t agent, const PathSet& paths, std::size_t path, const PathLocation& location) {
+void put_at(Population& population, std::size_t agent, const PathSet& paths, std::size_t path,
+            const PathLocation& location) {
     const Point point = paths.at(path, location);
     population.path[agent] = static_cast<std::int32_t>(path);
     population.segment[agent] = location.segment;
@@ -66,7 +68,8 @@ void put_at(Population& population, std::size_t agent, const PathSet& paths, std
 
 /// Shares from 0 to 1, evenly, in an order that puts neighbours in memory far apart.
 double spread(std::size_t agent, std::size_t agents) {
-    constexpr std::size_t stride = 7'919;  // a prime: visits every place once, unless it divides the number of agents
+    constexpr std::size_t stride =
+        7'919;  // a prime: visits every place once, unless it divides the number of agents
     return (static_cast<double>(agent * stride % agents) + 0.5) / static_cast<double>(agents);
 }
 
@@ -74,12 +77,15 @@ double spread(std::size_t agent, std::size_t agents) {
 void spread_by_length(Population& population, const PathSet& paths) {
     std::vector<double> ends;
     double total = 0;
-    for (std::size_t path = 0; path < paths.size(); ++path) ends.push_back(total += paths.length(path, path_mode));
+    for (std::size_t path = 0; path < paths.size(); ++path)
+        ends.push_back(total += paths.length(path, path_mode));
     const std::size_t agents = population.path.size();
     for (std::size_t i = 0; i < agents; ++i) {
         const double along = total * spread(i, agents);
-        const auto path = static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), along) - ends.begin());
-        put_at(population, i, paths, path, paths.locate(path, along - (path == 0 ? 0 : ends[path - 1]), path_mode));
+        const auto path =
+            static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), along) - ends.begin());
+        put_at(population, i, paths, path,
+               paths.locate(path, along - (path == 0 ? 0 : ends[path - 1]), path_mode));
     }
 }
 
@@ -103,7 +109,8 @@ void travel_legs(Population& population, const PathSet& paths, Share share) {
                {.segment = population.segment[i], .distance = share(i) * static_cast<double>(leg)});
 }
 
-/// So many segments of the mean length (10 m) in a tick, where an ordinary agent has `low` to `high` metres a second.
+/// So many segments of the mean length (10 m) in a tick, where an ordinary agent has `low` to `high` metres a
+/// second.
 void travel_segments(Population& population) {
     constexpr float fewest = 30, most = 60, low = 0.5f;
     for (float& speed : population.speed)
@@ -129,29 +136,22 @@ void apply(Start start, Population& population, const PathSet* paths) {
     const std::size_t agents = population.path.size();
     switch (start) {
         case Start::ordinary:
-        case Start::on_node:
-            return;
-        case Start::at_rest:
-            return come_to_rest(population);
-        case Start::denormal:
-            return become_denormal(population);
-        case Start::unequal_paths:
-            return spread_by_length(population, *paths);
-        case Start::longest_path:
-            return spread_over_first(population, *paths);
+        case Start::on_node: return;
+        case Start::at_rest: return come_to_rest(population);
+        case Start::denormal: return become_denormal(population);
+        case Start::unequal_paths: return spread_by_length(population, *paths);
+        case Start::longest_path: return spread_over_first(population, *paths);
         case Start::one_node:
             for (std::size_t i = 0; i < agents; ++i) put_at(population, i, *paths, 0, {});
             return;
         case Start::crossing:
-            return travel_legs(population, *paths, [](std::size_t) { return 0.55; });  // a place that no tick leaves on a node
+            return travel_legs(population, *paths,
+                               [](std::size_t) { return 0.55; });  // a place that no tick leaves on a node
         case Start::crossing_spread:
             return travel_legs(population, *paths, [agents](std::size_t i) { return spread(i, agents); });
-        case Start::segments:
-            return travel_segments(population);
-        case Start::one_lap:
-            return travel_laps(population, *paths, 1);
-        case Start::many_laps:
-            return travel_laps(population, *paths, 1'000);
+        case Start::segments: return travel_segments(population);
+        case Start::one_lap: return travel_laps(population, *paths, 1);
+        case Start::many_laps: return travel_laps(population, *paths, 1'000);
     }
 }
 

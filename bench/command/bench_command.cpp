@@ -15,13 +15,13 @@
 #include <string>
 #include <vector>
 
-#include "bench/command/measure.hpp"
-#include "bench/support/progress.hpp"
 #include "bench/cases/registry.hpp"
+#include "bench/command/measure.hpp"
 #include "bench/command/report.hpp"
-#include "bench/roofline/roofline_command.hpp"
 #include "bench/command/scale.hpp"
 #include "bench/command/sweep.hpp"
+#include "bench/roofline/roofline_command.hpp"
+#include "bench/support/progress.hpp"
 #include "tools/command.hpp"
 #include "tools/files/output_file.hpp"
 
@@ -50,7 +50,8 @@ bool in_quick_run(const Case& which) {
     const bool headline =
         info(which.kernel).rows != Rows::in_cache && which.kernel != Kernel::waypoint_advance_long;
     const bool single_tick = !which.is_rival() && which.ticks == 1;
-    return headline && !single_tick && which.start == Start::ordinary && (which.agents == in_cache_size || which.agents == beyond_size);
+    return headline && !single_tick && which.start == Start::ordinary &&
+           (which.agents == in_cache_size || which.agents == beyond_size);
 }
 
 bool is_baseline(const Case& which) {
@@ -60,11 +61,14 @@ bool is_baseline(const Case& which) {
 
 /// What an unusual start is compared with: the reference and rivals of the same, and the same of others.
 bool is_twin(const Case& twin, const Case& which) {
-    if (twin.start == which.start && (twin.is_rival() || (twin.wend_isa == Isa::reference && twin.threads == 1))) return true;
+    if (twin.start == which.start &&
+        (twin.is_rival() || (twin.wend_isa == Isa::reference && twin.threads == 1)))
+        return true;
     if (twin.is_rival()) return false;
     const auto twins = info(which.start).twins;
-    return std::any_of(twins.begin(), twins.end(), [&](const Twin& one) { return one.start == twin.start; }) && twin.isa == which.isa &&
-           twin.threads == which.threads && twin.ticks == which.ticks;
+    return std::any_of(twins.begin(), twins.end(),
+                       [&](const Twin& one) { return one.start == twin.start; }) &&
+           twin.isa == which.isa && twin.threads == which.threads && twin.ticks == which.ticks;
 }
 
 bool same_group(const Case& a, const Case& b) {
@@ -98,7 +102,8 @@ bool all_right(const Group& group) {
     return right;
 }
 
-/// The file of --out, if there is one. Made before anything is measured: a name that cannot be written is refused at once.
+/// The file of --out, if there is one. Made before anything is measured: a name that cannot be written is
+/// refused at once.
 class JsonFile {
   public:
     explicit JsonFile(const std::string& name) {
@@ -204,17 +209,22 @@ int main_bench(int argc, char** argv) {
     CLI::App app(
         "Measures the kernels on every instruction set and thread count, at several numbers of agents, and "
         "compares them with the plain\n"
-        "scalar reference, the tutorial's loop, and rivals over separate arrays. Checks first that all of wend's give the same bits, and that rivals\n"
+        "scalar reference, the tutorial's loop, and rivals over separate arrays. Checks first that all of "
+        "wend's give the same bits, and that rivals\n"
         "move the agents where the reference does.",
         "wend bench");
-    auto* const quick = app.add_flag("--quick", options.quick, "the headline kernels at fewer sizes and rounds: under a minute");
-    auto* const scale = app.add_flag("--scale", options.scale,
-                                     "the headline kernels from 1,000 agents to as many as memory holds, beside memory's own limit");
-    auto* const sweep = app.add_flag("--sweep", options.sweep, "the curves of tile, grain and ticks a pass, as CSV on stdout");
+    auto* const quick = app.add_flag("--quick", options.quick,
+                                     "the headline kernels at fewer sizes and rounds: under a minute");
+    auto* const scale = app.add_flag(
+        "--scale", options.scale,
+        "the headline kernels from 1,000 agents to as many as memory holds, beside memory's own limit");
+    auto* const sweep = app.add_flag("--sweep", options.sweep,
+                                     "the curves of tile, grain and ticks a pass, as CSV on stdout");
     quick->excludes(scale)->excludes(sweep);
     scale->excludes(sweep);
-    auto* const roofline = app.add_flag("--roofline", options.roofline,
-                                        "the machine's ceilings for each instruction set, and how near to them each kernel comes");
+    auto* const roofline = app.add_flag(
+        "--roofline", options.roofline,
+        "the machine's ceilings for each instruction set, and how near to them each kernel comes");
     roofline->excludes(quick)->excludes(scale)->excludes(sweep);
     app.add_option("--filter", options.filter,
                    "only cases whose name matches (and what they are compared with)")
@@ -222,7 +232,9 @@ int main_bench(int argc, char** argv) {
     app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
         ->type_name("FILE.json")
         ->excludes(sweep);
-    app.add_option("--svg", options.picture, "with --roofline: draw it")->type_name("FILE.svg")->needs(roofline);
+    app.add_option("--svg", options.picture, "with --roofline: draw it")
+        ->type_name("FILE.svg")
+        ->needs(roofline);
     app.footer(
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md\n"

@@ -103,7 +103,8 @@ std::optional<double> Row::cpus_at_work() const {
 
 const Row* Group::reference(Start start) const {
     for (const Row& row : rows)
-        if (row.what.wend_isa == Isa::reference && row.what.threads == 1 && row.what.start == start && !row.slices.empty())
+        if (row.what.wend_isa == Isa::reference && row.what.threads == 1 && row.what.start == start &&
+            !row.slices.empty())
             return &row;
     return nullptr;
 }

@@ -50,7 +50,8 @@ struct Group {
     /// The row that others are compared with; null when there is none, or it has a problem.
     [[nodiscard]] const Row* reference(Start start) const;
     [[nodiscard]] const Row* tutorial(Start start = Start::ordinary) const;  ///< the faster of the two
-    /// The fastest of the plain loops over separate arrays whose vectors are at most as wide as those of `row`, or 256 bits where those are narrower.
+    /// The fastest of the plain loops over separate arrays whose vectors are at most as wide as those of
+    /// `row`, or 256 bits where those are narrower.
     [[nodiscard]] const Row* rival(const Row& row) const;
 
   private:

@@ -17,10 +17,12 @@ namespace wend::bench {
 
 namespace {
 
-constexpr const char* line_format = "{:<40} {:>8} {:>5}  {:<24} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10} {:>7}  {}\n";
+constexpr const char* line_format =
+    "{:<40} {:>8} {:>5}  {:<24} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10} {:>7}  {}\n";
 
 std::string kernel_text(const Case& which) {
-    return fmt::format("{}{}{}", info(which.kernel).name, info(which.kernel).suffix, info(which.start).suffix);
+    return fmt::format("{}{}{}", info(which.kernel).name, info(which.kernel).suffix,
+                       info(which.start).suffix);
 }
 
 std::string ratio_text(const Row& row, const Row* base) {
@@ -41,11 +43,12 @@ std::string table_line(const Group& group, const Row& row) {
 }
 
 /// The row of the same case but for threads, agents and start; null when it was not measured.
-const Row* sibling(const Group& group, const Row& row, unsigned threads, std::size_t agents, Start start = Start::ordinary) {
+const Row* sibling(const Group& group, const Row& row, unsigned threads, std::size_t agents,
+                   Start start = Start::ordinary) {
     for (const Row& other : group.rows)
         if (other.what.isa == row.what.isa && other.what.ticks == row.what.ticks &&
-            other.what.threads == threads && other.what.agents == agents &&
-            other.what.start == start && !other.slices.empty())
+            other.what.threads == threads && other.what.agents == agents && other.what.start == start &&
+            !other.slices.empty())
             return &other;
     return nullptr;
 }
@@ -61,8 +64,9 @@ std::string thread_line(const Group& group, const Row& row) {
     if (one == nullptr) return {};
     const std::optional<double> cpus = row.cpus_at_work();
     const bool crowded = cpus && *cpus < 0.9 * row.what.threads;
-    return line_start(row.what) + fmt::format("{} threads {:.2f} times as fast as one{}\n", row.what.threads, speed_up(row, *one),
-                                              crowded ? fmt::format(", with {:.2f} CPUs at work", *cpus) : "");
+    return line_start(row.what) +
+           fmt::format("{} threads {:.2f} times as fast as one{}\n", row.what.threads, speed_up(row, *one),
+                       crowded ? fmt::format(", with {:.2f} CPUs at work", *cpus) : "");
 }
 
 /// What an unusual start costs, in each of its twins' cost.
@@ -73,30 +77,37 @@ std::string start_lines(const Group& group, const Row& row) {
         const Row* base = sibling(group, row, row.what.threads, row.what.agents, twin.start);
         if (base == nullptr) continue;
         const double cost = speed_up(*base, row);
-        text += line_start(row.what) +
-                fmt::format("{:.2f} times the cost of {}{}\n", cost, twin.text, cost > twin.most ? fmt::format(": ABOVE {}", twin.most) : "");
+        text +=
+            line_start(row.what) + fmt::format("{:.2f} times the cost of {}{}\n", cost, twin.text,
+                                               cost > twin.most ? fmt::format(": ABOVE {}", twin.most) : "");
     }
     return text;
 }
 
-/// How much of their width vectors make use of: against the narrowest vectors of the same case. The interval is that of this process: another one, with
-/// other addresses, may lie outside (`wend perf ab` starts many).
+/// How much of their width vectors make use of: against the narrowest vectors of the same case. The interval
+/// is that of this process: another one, with other addresses, may lie outside (`wend perf ab` starts many).
 std::string width_line(const Group& group, const Row& row) {
     const Case& what = row.what;
-    if (what.is_rival() || what.threads != 1 || what.start != Start::ordinary || row.slices.empty() || lane_count(*what.wend_isa) == 1) return {};
+    if (what.is_rival() || what.threads != 1 || what.start != Start::ordinary || row.slices.empty() ||
+        lane_count(*what.wend_isa) == 1)
+        return {};
     const Row* narrow = nullptr;
     for (const Row& other : group.rows)
-        if (narrow == nullptr && !other.what.is_rival() && lane_count(*other.what.wend_isa) > 1 && other.what.ticks == what.ticks &&
-            other.what.agents == what.agents && other.what.start == what.start && other.what.threads == 1 && !other.slices.empty())
+        if (narrow == nullptr && !other.what.is_rival() && lane_count(*other.what.wend_isa) > 1 &&
+            other.what.ticks == what.ticks && other.what.agents == what.agents &&
+            other.what.start == what.start && other.what.threads == 1 && !other.slices.empty())
             narrow = &other;
     if (narrow == nullptr || narrow == &row) return {};
     std::vector<double> logarithms;
     for (std::size_t round = 0; round < std::min(row.slices.size(), narrow->slices.size()); ++round)
         logarithms.push_back(std::log(narrow->nanoseconds(round) / row.nanoseconds(round)));
     const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
-    const double ideal = static_cast<double>(lane_count(*what.wend_isa)) / static_cast<double>(lane_count(*narrow->what.wend_isa));
-    return line_start(what) + fmt::format("{:.2f} [{:.2f}, {:.2f}] times as fast as {}, {:.0f} % of the ideal\n", std::exp(ratio.middle),
-                                          std::exp(ratio.low), std::exp(ratio.high), narrow->what.isa, 100 * std::exp(ratio.middle) / ideal);
+    const double ideal = static_cast<double>(lane_count(*what.wend_isa)) /
+                         static_cast<double>(lane_count(*narrow->what.wend_isa));
+    return line_start(what) +
+           fmt::format("{:.2f} [{:.2f}, {:.2f}] times as fast as {}, {:.0f} % of the ideal\n",
+                       std::exp(ratio.middle), std::exp(ratio.low), std::exp(ratio.high), narrow->what.isa,
+                       100 * std::exp(ratio.middle) / ideal);
 }
 
 /// The best ISA of the group: the last of wend's in its order.
@@ -132,8 +143,10 @@ benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::
     run.counters["gigabytes_per_second"] = row.what.bytes / ns;
     run.counters["bytes_per_agent"] = row.what.bytes;
     run.counters["operations_per_agent"] = row.what.operations;
-    if (const Row* base = group.reference(row.what.start)) run.counters["x_reference"] = base->nanoseconds(round) / ns;
-    if (const Row* base = group.tutorial(row.what.start)) run.counters["x_tutorial"] = base->nanoseconds(round) / ns;
+    if (const Row* base = group.reference(row.what.start))
+        run.counters["x_reference"] = base->nanoseconds(round) / ns;
+    if (const Row* base = group.tutorial(row.what.start))
+        run.counters["x_tutorial"] = base->nanoseconds(round) / ns;
     if (const Row* base = group.rival(row)) run.counters["x_rival"] = base->nanoseconds(round) / ns;
     return run;
 }
@@ -169,7 +182,8 @@ std::string summary(const std::vector<Group>& groups) {
             threads += thread_line(group, row);
         }
     std::string text;
-    if (!widths.empty()) text += "\nwider vectors (centre of the ratios within each round, with 99 % intervals)\n" + widths;
+    if (!widths.empty())
+        text += "\nwider vectors (centre of the ratios within each round, with 99 % intervals)\n" + widths;
     if (!threads.empty()) text += "\nthreads (medians of the ratios within each round)\n" + threads;
     if (!starts.empty()) text += "\nat rest, of denormal floats, and of uneven populations\n" + starts;
     return text;

@@ -21,8 +21,10 @@ namespace wend::bench {
 
 namespace {
 
-constexpr std::array kernels{Kernel::wander, Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance, Kernel::approach};
-constexpr std::array<std::size_t, 7> sizes{1'024, in_cache_size, 65'536, 524'288, memory_size, 16'777'216, 67'108'864};
+constexpr std::array kernels{Kernel::wander, Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance,
+                             Kernel::approach};
+constexpr std::array<std::size_t, 7> sizes{1'024,       in_cache_size, 65'536,    524'288,
+                                           memory_size, 16'777'216,    67'108'864};
 
 /// A call; the library makes one pass of all of them.
 constexpr std::array<std::uint32_t, 3> tick_counts{1, 8, 32};
@@ -70,15 +72,16 @@ std::uint64_t expected_hash(WendRun& state) {
     state.reset();
     const Ticks ticks{.dt = dt, .count = hash_ticks, .first_tick = 0, .seed = seed};
     for (const AgentView& part : parts_of(state.view()))
-        if (const Result result = wend::run(state.program(), part, ticks, {.isa = Isa::reference}); !result.status)
+        if (const Result result = wend::run(state.program(), part, ticks, {.isa = Isa::reference});
+            !result.status)
             throw std::runtime_error(message(result.status));
     return hash_of(state);
 }
 
 Case streams_case(const Case& one_tick) {
     Case which = one_tick;
-    which.name = fmt::format("{}/streams/agents:{}/threads:{}{}", info(which.kernel).name, which.agents, which.threads,
-                             info(which.kernel).suffix);
+    which.name = fmt::format("{}/streams/agents:{}/threads:{}{}", info(which.kernel).name, which.agents,
+                             which.threads, info(which.kernel).suffix);
     which.isa = "streams";
     which.wend_isa = std::nullopt;
     which.side = Side::other;
@@ -87,7 +90,8 @@ Case streams_case(const Case& one_tick) {
 }
 
 /// The rows of a kernel and number of agents, nothing in them yet.
-std::vector<Row> make_rows(const Registry& registry, Kernel kernel, std::size_t agents, const std::regex& filter) {
+std::vector<Row> make_rows(const Registry& registry, Kernel kernel, std::size_t agents,
+                           const std::regex& filter) {
     std::vector<Row> rows;
     const auto add = [&](Case which) {
         if (std::regex_search(which.name, filter)) rows.push_back({.what = std::move(which)});
@@ -110,7 +114,9 @@ void prepare(std::vector<Row>& rows, const std::shared_ptr<const Input>& input) 
     for (Row& row : rows) {
         Case& what = row.what;
         if (what.is_rival()) {
-            what.make = [state, isa, threads = what.threads] { return make_streams_run(state, isa, threads); };
+            what.make = [state, isa, threads = what.threads] {
+                return make_streams_run(state, isa, threads);
+            };
             continue;
         }
         const Calls calls = make_calls(isa, what.threads, what.ticks);
@@ -139,7 +145,8 @@ ScaleStep measure_step(const Registry& registry, std::vector<Row> rows,
     }
     for (const Row& row : step.group.rows)
         if (!row.problem.empty()) {
-            step.problem += fmt::format("{}{}: {}", step.problem.empty() ? "" : "\n", row.what.name, row.problem);
+            step.problem +=
+                fmt::format("{}{}: {}", step.problem.empty() ? "" : "\n", row.what.name, row.problem);
             step.wrong = true;
         }
     measure(step.group, effort_for(first.agents), on_round);
@@ -165,16 +172,19 @@ std::string share_text(const Row* row, const Row* base) {
     return fmt::format("{:.0f} %", 100 * speed_up(*row, *base) / more_threads);
 }
 
-/// How near a single tick is to what it cannot be below: the streams alone, or its own cost in the caches, whichever is more.
+/// How near a single tick is to what it cannot be below: the streams alone, or its own cost in the caches,
+/// whichever is more.
 std::string limit_text(const Row* row, const Row* in_cache, const Row* streams) {
     if (row == nullptr || in_cache == nullptr || streams == nullptr) return "-";
-    const bool memory_binds = streams->median_nanoseconds() * row->what.threads > in_cache->median_nanoseconds();
+    const bool memory_binds =
+        streams->median_nanoseconds() * row->what.threads > in_cache->median_nanoseconds();
     return share_text(row, memory_binds ? streams : in_cache) + (memory_binds ? " (memory)" : "");
 }
 
 }  // namespace
 
-void measure_scale(const Registry& registry, const std::regex& filter, const std::function<void(ScaleStep)>& on_step,
+void measure_scale(const Registry& registry, const std::regex& filter,
+                   const std::function<void(ScaleStep)>& on_step,
                    const std::function<void(const std::string&)>& show) {
     for (const Kernel kernel : kernels)
         for (const std::size_t agents : sizes) {
@@ -183,21 +193,25 @@ void measure_scale(const Registry& registry, const std::regex& filter, const std
             const std::string place = fmt::format("{}, {} agents", info(kernel).name, agents);
             const double needed = needed_bytes(rows.front().what);
             if (const std::optional<double> available = available_bytes(); available && needed > *available) {
-                on_step({.group = {}, .problem = fmt::format("{}: left out, needs {:.1f} GB of memory, {:.1f} GB are free", place,
-                                                             1e-9 * needed, 1e-9 * *available)});
+                on_step({.group = {},
+                         .problem = fmt::format("{}: left out, needs {:.1f} GB of memory, {:.1f} GB are free",
+                                                place, 1e-9 * needed, 1e-9 * *available)});
                 continue;
             }
             show(place + ": checking");
-            on_step(measure_step(registry, std::move(rows),
-                                 [&](std::size_t round) { show(fmt::format("{}: round {}", place, round)); }));
+            on_step(measure_step(registry, std::move(rows), [&](std::size_t round) {
+                show(fmt::format("{}: round {}", place, round));
+            }));
         }
 }
 
 std::string scale_head() {
     std::string head = fmt::format("{:<24} {:>9} {:>7}  ", "kernel", "agents", "threads");
-    for (const std::uint32_t ticks : tick_counts) head += fmt::format(" {:>8}", fmt::format("{} tick{}", ticks, ticks == 1 ? "" : "s"));
+    for (const std::uint32_t ticks : tick_counts)
+        head += fmt::format(" {:>8}", fmt::format("{} tick{}", ticks, ticks == 1 ? "" : "s"));
     head += fmt::format(" {:>8} {:>15}", "streams", "of the limit");
-    for (const std::uint32_t ticks : tick_counts) head += fmt::format(" {:>8}", fmt::format("kept {}", ticks));
+    for (const std::uint32_t ticks : tick_counts)
+        head += fmt::format(" {:>8}", fmt::format("kept {}", ticks));
     return head + "\n";
 }
 
@@ -207,12 +221,17 @@ std::string scale_lines(const ScaleStep& step) {
     std::string text;
     for (const unsigned threads : thread_counts()) {
         text += fmt::format("{:<24} {:>9} {:>7}  ", info(what.kernel).name, what.agents, threads);
-        const auto row = [&](std::uint32_t ticks) { return find(step.group, what.agents, threads, ticks, false); };
-        const auto in_cache = [&](std::uint32_t ticks) { return find(step.group, in_cache_size, 1, ticks, false); };
-        for (const std::uint32_t ticks : tick_counts) text += fmt::format(" {:>8}", nanoseconds_text(row(ticks)));
+        const auto row = [&](std::uint32_t ticks) {
+            return find(step.group, what.agents, threads, ticks, false);
+        };
+        const auto in_cache = [&](std::uint32_t ticks) {
+            return find(step.group, in_cache_size, 1, ticks, false);
+        };
+        for (const std::uint32_t ticks : tick_counts)
+            text += fmt::format(" {:>8}", nanoseconds_text(row(ticks)));
         const Row* const streams = find(step.group, what.agents, threads, 1, true);
-        text += fmt::format(" {:>8} {:>15}", nanoseconds_text(streams),
-                            limit_text(row(1), in_cache(1), streams));
+        text +=
+            fmt::format(" {:>8} {:>15}", nanoseconds_text(streams), limit_text(row(1), in_cache(1), streams));
         for (const std::uint32_t ticks : tick_counts)
             text += fmt::format(" {:>8}", share_text(row(ticks), in_cache(ticks)));
         text += "\n";

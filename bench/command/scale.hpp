@@ -9,7 +9,8 @@
 
 #include "bench/command/measure.hpp"
 
-/// `wend bench --scale`: what becomes of the cost of an agent and tick from 1,000 agents to as many as memory holds, and how near memory's own limit it is.
+/// `wend bench --scale`: what becomes of the cost of an agent and tick from 1,000 agents to as many as memory
+/// holds, and how near memory's own limit it is.
 namespace wend::bench {
 
 /// What a kernel and number of agents came to.
@@ -19,8 +20,10 @@ struct ScaleStep {
     bool wrong = false;
 };
 
-/// Measures all headline kernels on the best instruction set where a row's name matches. `on_step` gets each step once it is done, `show` what is being done.
-void measure_scale(const Registry& registry, const std::regex& filter, const std::function<void(ScaleStep)>& on_step,
+/// Measures all headline kernels on the best instruction set where a row's name matches. `on_step` gets each
+/// step once it is done, `show` what is being done.
+void measure_scale(const Registry& registry, const std::regex& filter,
+                   const std::function<void(ScaleStep)>& on_step,
                    const std::function<void(const std::string&)>& show);
 
 /// The table's head, and its lines for one step: one for each number of threads.

@@ -12,7 +12,8 @@
 namespace wend::bench {
 
 /// Lines of CSV, as they are done: the head first. `show` gets what is being measured.
-void sweep(const Registry& registry, const std::regex& filter, const std::function<void(const std::string&)>& on_line,
+void sweep(const Registry& registry, const std::regex& filter,
+           const std::function<void(const std::string&)>& on_line,
            const std::function<void(const std::string&)>& show);
 
 }  // namespace wend::bench

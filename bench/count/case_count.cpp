@@ -7,7 +7,8 @@
 namespace wend::bench {
 
 Counts count(const Case& which) {
-    if (which.threads != 1) throw std::invalid_argument(which.name + ": only a case with one thread can be counted");
+    if (which.threads != 1)
+        throw std::invalid_argument(which.name + ": only a case with one thread can be counted");
     const Run run = which.make();
     run.run(1);
     return count_steps([&run] { run.run(1); });

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bench/cases/registry.hpp"
 #include "bench/count/counts.hpp"
 #include "bench/count/step_counter.hpp"
-#include "bench/cases/registry.hpp"
 
 namespace wend::bench {
 
-/// What one call of a case with one thread executes: its second, as in a slice that is timed. Some 10 microseconds an instruction, so take a case
-/// of some hundred agents (Registry::make_case). Throws as count_steps does, and std::invalid_argument for a case with more threads.
+/// What one call of a case with one thread executes: its second, as in a slice that is timed. Some 10
+/// microseconds an instruction, so take a case of some hundred agents (Registry::make_case). Throws as
+/// count_steps does, and std::invalid_argument for a case with more threads.
 [[nodiscard]] Counts count(const Case& which);
 
 }  // namespace wend::bench

@@ -17,11 +17,13 @@ struct Counts {
     std::uint64_t double_operations = 0;  ///< those among them in double precision
     std::uint64_t divisions = 0;          ///< those among them that divide
     std::uint64_t roots = 0;              ///< those among them that are square roots
-    std::uint64_t bytes_loaded = 0;       ///< by instructions: stack and constants too, however often; masked lanes not
+    std::uint64_t bytes_loaded =
+        0;  ///< by instructions: stack and constants too, however often; masked lanes not
     std::uint64_t bytes_stored = 0;
-    std::uint64_t vector_arithmetic = 0;  ///< instructions on vector registers that compute: all but moves, loads and stores
-    std::uint64_t scalar_float = 0;       ///< instructions on one lane of a vector register
-    std::uint64_t vector_128 = 0;         ///< instructions on whole vectors, by the widest register that they name
+    std::uint64_t vector_arithmetic =
+        0;  ///< instructions on vector registers that compute: all but moves, loads and stores
+    std::uint64_t scalar_float = 0;  ///< instructions on one lane of a vector register
+    std::uint64_t vector_128 = 0;    ///< instructions on whole vectors, by the widest register that they name
     std::uint64_t vector_256 = 0;
     std::uint64_t vector_512 = 0;
 
@@ -30,7 +32,7 @@ struct Counts {
 
 struct CountField {
     std::string_view name;
-    std::uint64_t Counts::* value;
+    std::uint64_t Counts::*value;
 };
 
 /// All of them, by the names that JSON and messages use.

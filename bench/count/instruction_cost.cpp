@@ -46,8 +46,10 @@ Arithmetic arithmetic_of(std::string_view name) {
     Arithmetic arithmetic{.is_double = suffix[1] == 'd', .is_scalar = suffix[0] == 's'};
     arithmetic.divides = verb == "div";
     arithmetic.is_root = verb == "sqrt";
-    if (is_any(verb, {"add", "sub", "mul", "div", "sqrt", "addsub", "hadd", "hsub"})) arithmetic.operations = 1;
-    if (verb.starts_with("fmadd") || verb.starts_with("fmsub") || verb.starts_with("fnmadd") || verb.starts_with("fnmsub"))
+    if (is_any(verb, {"add", "sub", "mul", "div", "sqrt", "addsub", "hadd", "hsub"}))
+        arithmetic.operations = 1;
+    if (verb.starts_with("fmadd") || verb.starts_with("fmsub") || verb.starts_with("fnmadd") ||
+        verb.starts_with("fnmsub"))
         arithmetic.operations = 2;
     return arithmetic;
 }
@@ -78,13 +80,16 @@ std::uint8_t lanes_of_gather(const Decoded& decoded, const ZydisDecodedOperand& 
     const unsigned indices = index_width(memory) / index_bits;
     unsigned data = 0;
     for (const ZydisDecodedOperand& operand : decoded)
-        if (const unsigned width = register_width(operand); width != 0) data = std::max(data, width / memory.element_size);
+        if (const unsigned width = register_width(operand); width != 0)
+            data = std::max(data, width / memory.element_size);
     return static_cast<std::uint8_t>(std::min(indices, data));
 }
 
 bool touches_no_memory(const ZydisDecodedInstruction& instruction) {
-    return instruction.meta.category == ZYDIS_CATEGORY_PREFETCH || instruction.meta.category == ZYDIS_CATEGORY_NOP ||
-           instruction.meta.category == ZYDIS_CATEGORY_WIDENOP || instruction.mnemonic == ZYDIS_MNEMONIC_CLFLUSH ||
+    return instruction.meta.category == ZYDIS_CATEGORY_PREFETCH ||
+           instruction.meta.category == ZYDIS_CATEGORY_NOP ||
+           instruction.meta.category == ZYDIS_CATEGORY_WIDENOP ||
+           instruction.mnemonic == ZYDIS_MNEMONIC_CLFLUSH ||
            instruction.mnemonic == ZYDIS_MNEMONIC_CLFLUSHOPT;
 }
 
@@ -104,7 +109,8 @@ void find_mask(const Decoded& decoded, InstructionCost& cost) {
         return;
     }
     const ZydisRegister opmask = instruction.avx.mask.reg;
-    if (instruction.encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX && opmask > ZYDIS_REGISTER_K0 && opmask <= ZYDIS_REGISTER_K7) {
+    if (instruction.encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX && opmask > ZYDIS_REGISTER_K0 &&
+        opmask <= ZYDIS_REGISTER_K7) {
         cost.mask = Mask::opmask;
         cost.mask_register = static_cast<std::uint8_t>(opmask - ZYDIS_REGISTER_K0);
         return;
@@ -128,16 +134,20 @@ void add_memory(const Decoded& decoded, const ZydisDecodedOperand& operand, Inst
     const std::uint64_t bytes = (by_unit ? operand.element_size : operand.size) / 8u;
     if (is_read(operand)) counts.bytes_loaded += bytes;
     if (is_written(operand)) counts.bytes_stored += bytes;
-    if (gathers) cost.units = lanes_of_gather(decoded, operand);
-    else if (by_unit) cost.units = static_cast<std::uint8_t>(operand.element_count);
+    if (gathers)
+        cost.units = lanes_of_gather(decoded, operand);
+    else if (by_unit)
+        cost.units = static_cast<std::uint8_t>(operand.element_count);
     cost.element_size = static_cast<std::uint8_t>(operand.element_size / 8u);
 }
 
 void add_arithmetic(const Decoded& decoded, const Arithmetic& arithmetic, InstructionCost& cost) {
     if (arithmetic.operations == 0) return;
-    const auto lanes = static_cast<std::uint8_t>(arithmetic.is_scalar ? 1 : decoded.operands[0].element_count);
+    const auto lanes =
+        static_cast<std::uint8_t>(arithmetic.is_scalar ? 1 : decoded.operands[0].element_count);
     Counts& counts = cost.mask == Mask::none ? cost.always : cost.unit;
-    const std::uint64_t operations = static_cast<std::uint64_t>(arithmetic.operations) * (cost.mask == Mask::none ? lanes : 1);
+    const std::uint64_t operations =
+        static_cast<std::uint64_t>(arithmetic.operations) * (cost.mask == Mask::none ? lanes : 1);
     counts.operations = operations;
     if (arithmetic.is_double) counts.double_operations = operations;
     if (arithmetic.divides) counts.divisions = operations;
@@ -157,10 +167,14 @@ void add_width(const Decoded& decoded, const Arithmetic& arithmetic, Instruction
     const bool broadcast = category == ZYDIS_CATEGORY_BROADCAST;
     const bool moves = category == ZYDIS_CATEGORY_DATAXFER || (broadcast && has_memory);
     if (!moves) cost.always.vector_arithmetic = 1;
-    if (arithmetic.is_scalar && !broadcast) cost.always.scalar_float = 1;
-    else if (width == 128) cost.always.vector_128 = 1;
-    else if (width == 256) cost.always.vector_256 = 1;
-    else cost.always.vector_512 = 1;
+    if (arithmetic.is_scalar && !broadcast)
+        cost.always.scalar_float = 1;
+    else if (width == 128)
+        cost.always.vector_128 = 1;
+    else if (width == 256)
+        cost.always.vector_256 = 1;
+    else
+        cost.always.vector_512 = 1;
 }
 
 }  // namespace
@@ -171,7 +185,8 @@ InstructionCost cost_of(const void* code) noexcept {
     ZydisDecoder decoder;
     ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
     Decoded decoded;
-    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, longest_instruction, &decoded.instruction, decoded.operands.data())))
+    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, longest_instruction, &decoded.instruction,
+                                             decoded.operands.data())))
         return cost;
     cost.known = true;
     decoded.name = ZydisMnemonicGetString(decoded.instruction.mnemonic);

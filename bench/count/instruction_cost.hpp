@@ -18,13 +18,13 @@ enum class Mask : std::uint8_t {
 
 /// What one x86-64 instruction adds to the counts.
 struct InstructionCost {
-    Counts always;                 ///< each time it is executed
-    Counts unit;                   ///< for each lane, or iteration, that takes part
+    Counts always;  ///< each time it is executed
+    Counts unit;    ///< for each lane, or iteration, that takes part
     Mask mask = Mask::none;
     std::uint8_t mask_register = 0;
-    std::uint8_t units = 0;        ///< lanes that the mask is about
-    std::uint8_t element_size = 0; ///< bytes of the mask's elements (Mask::vector)
-    bool known = false;            ///< whether it could be decoded
+    std::uint8_t units = 0;         ///< lanes that the mask is about
+    std::uint8_t element_size = 0;  ///< bytes of the mask's elements (Mask::vector)
+    bool known = false;             ///< whether it could be decoded
 };
 
 /// Decodes the instruction at `code`. Allocates nothing and keeps no state: a signal handler may call it.

@@ -10,7 +10,8 @@ namespace wend::bench {
 
 namespace {
 
-// Intel 64 manual, volume 1, chapter 13: the XSAVE area in its standard format; asm/sigcontext.h: what Linux notes in it.
+// Intel 64 manual, volume 1, chapter 13: the XSAVE area in its standard format; asm/sigcontext.h: what Linux
+// notes in it.
 constexpr unsigned component_sse = 1;
 constexpr unsigned component_avx = 2;
 constexpr unsigned component_opmask = 5;
@@ -45,10 +46,14 @@ StateLayout StateLayout::of_this_cpu() noexcept {
 }
 
 RegisterState::RegisterState(const ucontext_t& context, const StateLayout& layout) noexcept
-    : context_(context), layout_(layout), state_(reinterpret_cast<const unsigned char*>(context.uc_mcontext.fpregs)), components_(0) {
+    : context_(context),
+      layout_(layout),
+      state_(reinterpret_cast<const unsigned char*>(context.uc_mcontext.fpregs)),
+      components_(0) {
     if (state_ == nullptr) return;
     const bool extended = read_at<std::uint32_t>(state_ + magic_offset) == magic;
-    components_ = extended ? read_at<std::uint64_t>(state_ + header_offset) : std::uint64_t{1} << component_sse;
+    components_ =
+        extended ? read_at<std::uint64_t>(state_ + header_offset) : std::uint64_t{1} << component_sse;
 }
 
 std::uint64_t RegisterState::opmask(unsigned number) const noexcept {

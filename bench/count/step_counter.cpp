@@ -17,8 +17,8 @@
 #include "bench/count/register_state.hpp"
 
 extern "C" {
-/// Calls body(context) with the trap flag set. The flag takes effect after the call instruction, so that the first trap names body's first
-/// instruction.
+/// Calls body(context) with the trap flag set. The flag takes effect after the call instruction, so that the
+/// first trap names body's first instruction.
 void wend_bench_step(void (*body)(void*), void* context) noexcept;
 extern const char wend_bench_step_end[];
 }
@@ -80,9 +80,11 @@ class Session {
         Counts sum;
         for (const Met& met : met_) {
             if (met.address == 0) continue;
-            if (!met.cost.known) throw std::runtime_error("cannot count: met an instruction that the decoder does not know");
+            if (!met.cost.known)
+                throw std::runtime_error("cannot count: met an instruction that the decoder does not know");
             for (const CountField& field : count_fields)
-                sum.*field.value += met.executions * met.cost.always.*field.value + met.units * met.cost.unit.*field.value;
+                sum.*field.value +=
+                    met.executions * met.cost.always.*field.value + met.units * met.cost.unit.*field.value;
         }
         return sum;
     }
@@ -95,9 +97,11 @@ class Session {
 
     static std::uint64_t units(const InstructionCost& cost, const RegisterState& registers) noexcept {
         if (cost.mask == Mask::iteration) return registers.rcx() != 0 ? 1 : 0;
-        const std::uint64_t bits = cost.mask == Mask::opmask ? registers.opmask(cost.mask_register)
-                                                             : registers.signs(cost.mask_register, cost.units, cost.element_size);
-        const std::uint64_t lanes = cost.units >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << cost.units) - 1;
+        const std::uint64_t bits = cost.mask == Mask::opmask
+                                       ? registers.opmask(cost.mask_register)
+                                       : registers.signs(cost.mask_register, cost.units, cost.element_size);
+        const std::uint64_t lanes =
+            cost.units >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << cost.units) - 1;
         return static_cast<std::uint64_t>(std::popcount(bits & lanes));
     }
 
@@ -141,7 +145,8 @@ class TrapHandler {
         action.sa_sigaction = on_trap;
         action.sa_flags = SA_SIGINFO;
         sigemptyset(&action.sa_mask);
-        if (sigaction(SIGTRAP, &action, &before_) != 0) throw std::system_error(errno, std::generic_category(), "sigaction");
+        if (sigaction(SIGTRAP, &action, &before_) != 0)
+            throw std::system_error(errno, std::generic_category(), "sigaction");
     }
     ~TrapHandler() { sigaction(SIGTRAP, &before_, nullptr); }
     TrapHandler(const TrapHandler&) = delete;
@@ -169,7 +174,8 @@ struct Body {
 Counts count_body(Body& body) {
     const std::lock_guard lock(one_at_a_time);
     Session current;
-    (void)cost_of(reinterpret_cast<const void*>(&wend_bench_step));  // binds the decoder's symbols: not in the handler
+    (void)cost_of(
+        reinterpret_cast<const void*>(&wend_bench_step));  // binds the decoder's symbols: not in the handler
     {
         const TrapHandler handler;
         session = &current;
@@ -197,7 +203,9 @@ bool can_count() noexcept {
 }
 
 Counts count_steps(const std::function<void()>& body) {
-    if (!can_count()) throw std::runtime_error("cannot count here: the processor's trap flag does not trap (under valgrind it does not)");
+    if (!can_count())
+        throw std::runtime_error(
+            "cannot count here: the processor's trap flag does not trap (under valgrind it does not)");
     Body stepped{body};
     return count_body(stepped);
 }

@@ -24,7 +24,8 @@ void measure_call(benchmark::State& state, const Case& which, const Case& many) 
     }
     std::vector<double> rest;
     for (std::size_t round = 0; round < effort.min_rounds; ++round)
-        rest.push_back((group.rows[0].nanoseconds(round) - group.rows[1].nanoseconds(round)) * static_cast<double>(which.agents));
+        rest.push_back((group.rows[0].nanoseconds(round) - group.rows[1].nanoseconds(round)) *
+                       static_cast<double>(which.agents));
     state.counters["agents"] = static_cast<double>(which.agents);
     state.counters["over_kernel_ns"] = median(rest);
 }
@@ -32,11 +33,14 @@ void measure_call(benchmark::State& state, const Case& which, const Case& many) 
 }  // namespace
 
 void register_call_rows(const Registry& registry) {
-    for (const Kernel kernel : {Kernel::wander, Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance, Kernel::approach})
+    for (const Kernel kernel :
+         {Kernel::wander, Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance, Kernel::approach})
         for (const std::size_t agents : {16, 64, 1'000}) {
-            const auto make_case = [&](std::size_t count) { return registry.make_case(kernel, supported_isas().back(), count, 1, 1); };
-            benchmark::RegisterBenchmark(fmt::format("call/{}/agents:{}", info(kernel).name, agents).c_str(), measure_call,
-                                         make_case(agents), make_case(in_cache_size))
+            const auto make_case = [&](std::size_t count) {
+                return registry.make_case(kernel, supported_isas().back(), count, 1, 1);
+            };
+            benchmark::RegisterBenchmark(fmt::format("call/{}/agents:{}", info(kernel).name, agents).c_str(),
+                                         measure_call, make_case(agents), make_case(in_cache_size))
                 ->UseManualTime()
                 ->Iterations(1);
         }

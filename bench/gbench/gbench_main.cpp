@@ -6,10 +6,10 @@
 #include <chrono>
 #include <exception>
 
+#include "bench/cases/registry.hpp"
 #include "bench/gbench/call_rows.hpp"
 #include "bench/gbench/locate_rows.hpp"
 #include "bench/support/machine.hpp"
-#include "bench/cases/registry.hpp"
 
 /// The same cases as rows of Google Benchmark, for those who want its options and its way of measuring.
 namespace {

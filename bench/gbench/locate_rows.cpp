@@ -41,7 +41,8 @@ class LookUps {
     [[nodiscard]] double measure() const {
         const std::clock_t start = std::clock();
         double sum = 0;
-        for (const Query& query : queries_) sum += paths_.locate(query.path, query.s, PathMode::loop).distance;
+        for (const Query& query : queries_)
+            sum += paths_.locate(query.path, query.s, PathMode::loop).distance;
         benchmark::DoNotOptimize(sum);
         return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     }
@@ -64,7 +65,8 @@ class LookUps {
             while (points.size() < nodes) {
                 heading += bend(random);
                 const double length = std::exp2(exponent(random));
-                points.push_back({points.back().x + length * std::cos(heading), points.back().y + length * std::sin(heading)});
+                points.push_back({points.back().x + length * std::cos(heading),
+                                  points.back().y + length * std::sin(heading)});
             }
             builder.add(points);
         }
@@ -101,7 +103,8 @@ void measure_locate(benchmark::State& state, std::size_t nodes) {
 
 void register_locate_rows() {
     for (const std::size_t nodes : {few_nodes, std::size_t{1'000}, std::size_t{100'000}})
-        benchmark::RegisterBenchmark(("locate/nodes:" + std::to_string(nodes)).c_str(), measure_locate, nodes)->UseManualTime();
+        benchmark::RegisterBenchmark(("locate/nodes:" + std::to_string(nodes)).c_str(), measure_locate, nodes)
+            ->UseManualTime();
 }
 
 }  // namespace wend::bench

@@ -10,7 +10,8 @@ namespace {
 /// A cache line, in as many registers as it takes.
 using Line = std::uint64_t __attribute__((vector_size(64), may_alias));
 
-void touch(const TouchedStream* streams, std::size_t stream_count, std::size_t begin, std::size_t end, std::uint64_t key) {
+void touch(const TouchedStream* streams, std::size_t stream_count, std::size_t begin, std::size_t end,
+           std::uint64_t key) {
     const Line keys = Line{} + key;
     Line seen{};
     for (std::size_t group = begin; group < end; ++group)

@@ -5,8 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The least that memory has to do for a kernel: read each of its streams once, write back those that it changes. Nothing in this header is a function that
-/// the linker could take from an object of a newer instruction set.
+/// The least that memory has to do for a kernel: read each of its streams once, write back those that it
+/// changes. Nothing in this header is a function that the linker could take from an object of a newer
+/// instruction set.
 namespace wend::bench {
 
 /// Agents whose part of every stream is touched before the next ones' turn: as many as a group of wend's.
@@ -19,7 +20,9 @@ struct TouchedStream {
     bool written;
 };
 
-/// Touches `touched_together` agents from each of the groups [begin, end) on. `key` is 0, which the compiler does not know: what is written is what was there.
-using StreamsLoop = void (*)(const TouchedStream* streams, std::size_t stream_count, std::size_t begin, std::size_t end, std::uint64_t key);
+/// Touches `touched_together` agents from each of the groups [begin, end) on. `key` is 0, which the compiler
+/// does not know: what is written is what was there.
+using StreamsLoop = void (*)(const TouchedStream* streams, std::size_t stream_count, std::size_t begin,
+                             std::size_t end, std::uint64_t key);
 
 }  // namespace wend::bench

@@ -24,20 +24,14 @@ namespace {
 StreamsLoop find_loop(Isa isa) {
     switch (isa) {
 #if defined(__x86_64__)
-        case Isa::sse2:
-            return streams_loop_sse2;
-        case Isa::sse4_2:
-            return streams_loop_sse4_2;
-        case Isa::avx2:
-            return streams_loop_avx2;
-        case Isa::avx512:
-            return streams_loop_avx512;
+        case Isa::sse2: return streams_loop_sse2;
+        case Isa::sse4_2: return streams_loop_sse4_2;
+        case Isa::avx2: return streams_loop_avx2;
+        case Isa::avx512: return streams_loop_avx512;
 #else
-        case Isa::neon64:
-            return streams_loop_neon64;
+        case Isa::neon64: return streams_loop_neon64;
 #endif
-        default:
-            throw std::logic_error("no loop over streams for this instruction set");
+        default: throw std::logic_error("no loop over streams for this instruction set");
     }
 }
 
@@ -56,7 +50,8 @@ std::vector<TouchedStream> streams_of(const WendRun& state) {
 
 Run make_streams_run(std::shared_ptr<WendRun> state, Isa isa, unsigned threads) {
     static std::atomic<std::uint64_t> no_key{0};
-    const auto touch = [state, loop = find_loop(isa), threads, streams = streams_of(*state)](std::uint64_t calls) {
+    const auto touch = [state, loop = find_loop(isa), threads,
+                        streams = streams_of(*state)](std::uint64_t calls) {
         const std::size_t groups = state->view().size() / touched_together;
         const std::uint64_t key = no_key.load(std::memory_order_relaxed);
         const auto part = [&](const tbb::blocked_range<std::size_t>& range) {

@@ -8,7 +8,8 @@
 
 namespace wend::bench {
 
-/// Touches the streams of `state` as one tick does that computes nothing: the limit that memory sets. Leaves them as they are. `hash` is not to be asked for.
+/// Touches the streams of `state` as one tick does that computes nothing: the limit that memory sets. Leaves
+/// them as they are. `hash` is not to be asked for.
 [[nodiscard]] Run make_streams_run(std::shared_ptr<WendRun> state, Isa isa, unsigned threads);
 
 }  // namespace wend::bench

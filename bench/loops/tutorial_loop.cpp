@@ -9,25 +9,13 @@ namespace wend::bench::tutorial {
 
 namespace {
 
-Vector2 operator+(Vector2 a, Vector2 b) {
-    return {a.x + b.x, a.y + b.y};
-}
-Vector2 operator-(Vector2 a, Vector2 b) {
-    return {a.x - b.x, a.y - b.y};
-}
-Vector2 operator*(Vector2 v, float s) {
-    return {v.x * s, v.y * s};
-}
-Vector2 operator/(Vector2 v, float s) {
-    return {v.x / s, v.y / s};
-}
-bool operator==(Vector2 a, Vector2 b) {
-    return a.x == b.x && a.y == b.y;
-}
+Vector2 operator+(Vector2 a, Vector2 b) { return {a.x + b.x, a.y + b.y}; }
+Vector2 operator-(Vector2 a, Vector2 b) { return {a.x - b.x, a.y - b.y}; }
+Vector2 operator*(Vector2 v, float s) { return {v.x * s, v.y * s}; }
+Vector2 operator/(Vector2 v, float s) { return {v.x / s, v.y / s}; }
+bool operator==(Vector2 a, Vector2 b) { return a.x == b.x && a.y == b.y; }
 
-float length(Vector2 v) {
-    return std::sqrt(v.x * v.x + v.y * v.y);
-}
+float length(Vector2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
 
 Vector2 normalized(Vector2 v) {
     const float l = length(v);
@@ -164,9 +152,7 @@ void advance_along_path(Agent& agent, const World& world) {
     agent.position = from + (to - from) * (agent.distance / agent.waypoint->distance_to_next);
 }
 
-float eased(float u, float power) {
-    return u <= 0 ? 0 : 1 / (1 + std::pow((1 - u) / u, power));
-}
+float eased(float u, float power) { return u <= 0 ? 0 : 1 / (1 + std::pow((1 - u) / u, power)); }
 
 void advance_along_curve(Agent& agent, const World& world) {
     travel(agent, world);

@@ -121,26 +121,16 @@ class TutorialRun {
 
 tutorial::Frame<tutorial::Agent> frame_of(Kernel kernel, const tutorial::Loop& loop) {
     switch (kernel) {
-        case Kernel::wander:
-            return loop.wander;
-        case Kernel::seek:
-            return loop.seek;
-        case Kernel::flee:
-            return loop.flee;
-        case Kernel::arrive:
-            return loop.arrive;
-        case Kernel::retarget_wander:
-            return loop.retarget;
-        case Kernel::weighted:
-            return loop.weighted;
-        case Kernel::prioritised:
-            return loop.prioritised;
-        case Kernel::path_follow:
-            return loop.follow;
-        case Kernel::waypoint_advance_shaped:
-            return loop.advance_shaped;
-        default:
-            return loop.advance;
+        case Kernel::wander: return loop.wander;
+        case Kernel::seek: return loop.seek;
+        case Kernel::flee: return loop.flee;
+        case Kernel::arrive: return loop.arrive;
+        case Kernel::retarget_wander: return loop.retarget;
+        case Kernel::weighted: return loop.weighted;
+        case Kernel::prioritised: return loop.prioritised;
+        case Kernel::path_follow: return loop.follow;
+        case Kernel::waypoint_advance_shaped: return loop.advance_shaped;
+        default: return loop.advance;
     }
 }
 
@@ -173,7 +163,8 @@ std::string disagreement(const Input& input, const tutorial::Loop& loop) {
         return state->positions();
     });
 
-    return disagreement(*calm, rival, input.kernel == Kernel::pursue_agent ? tolerance_of_hunters : tolerance);
+    return disagreement(*calm, rival,
+                        input.kernel == Kernel::pursue_agent ? tolerance_of_hunters : tolerance);
 }
 
 }  // namespace wend::bench

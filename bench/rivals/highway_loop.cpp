@@ -32,13 +32,9 @@ struct Pair {
     Floats x, y;
 };
 
-HWY_INLINE Floats squared_length(Pair v) {
-    return hn::MulAdd(v.x, v.x, hn::Mul(v.y, v.y));
-}
+HWY_INLINE Floats squared_length(Pair v) { return hn::MulAdd(v.x, v.x, hn::Mul(v.y, v.y)); }
 
-HWY_INLINE Pair scaled(Pair v, Floats k) {
-    return {hn::Mul(v.x, k), hn::Mul(v.y, k)};
-}
+HWY_INLINE Pair scaled(Pair v, Floats k) { return {hn::Mul(v.x, k), hn::Mul(v.y, k)}; }
 
 HWY_INLINE Pair truncated(Pair v, float limit) {
     return scaled(

@@ -24,13 +24,9 @@ bool can_run_512() {
            __builtin_cpu_supports("avx512vl");
 }
 #else
-bool can_run_256() {
-    return false;
-}
+bool can_run_256() { return false; }
 
-bool can_run_512() {
-    return false;
-}
+bool can_run_512() { return false; }
 #endif
 
 /// Path following over plain arrays is a rival of its own.
@@ -51,49 +47,32 @@ std::vector<Rival> with_both_layouts() {
 Frame Rival::frame_of(Kernel kernel) const noexcept {
     if (nodes == Nodes::plain) return kernel == Kernel::path_follow ? loops->follow_plain : nullptr;
     switch (kernel) {
-        case Kernel::wander:
-            return loops->wander;
-        case Kernel::seek:
-            return loops->seek;
-        case Kernel::flee:
-            return loops->flee;
-        case Kernel::arrive:
-            return loops->arrive;
-        case Kernel::pursue:
-            return loops->pursue;
-        case Kernel::pursue_agent:
-            return loops->pursue_agent;
-        case Kernel::retarget_wander:
-            return loops->retarget;
-        case Kernel::weighted:
-            return loops->weighted;
-        case Kernel::prioritised:
-            return loops->prioritised;
+        case Kernel::wander: return loops->wander;
+        case Kernel::seek: return loops->seek;
+        case Kernel::flee: return loops->flee;
+        case Kernel::arrive: return loops->arrive;
+        case Kernel::pursue: return loops->pursue;
+        case Kernel::pursue_agent: return loops->pursue_agent;
+        case Kernel::retarget_wander: return loops->retarget;
+        case Kernel::weighted: return loops->weighted;
+        case Kernel::prioritised: return loops->prioritised;
         case Kernel::approach:
-        case Kernel::approach_brisk:
-            return loops->approach;
-        case Kernel::path_follow:
-            return loops->follow;
+        case Kernel::approach_brisk: return loops->approach;
+        case Kernel::path_follow: return loops->follow;
         case Kernel::waypoint_advance:
-        case Kernel::waypoint_advance_long:
-            return loops->advance;
-        case Kernel::waypoint_advance_shaped:
-            return loops->advance_shaped;
+        case Kernel::waypoint_advance_long: return loops->advance;
+        case Kernel::waypoint_advance_shaped: return loops->advance_shaped;
     }
     return nullptr;
 }
 
-bool Rival::can_run() const noexcept {
-    return vector_bits == 512 ? can_run_512() : can_run_256();
-}
+bool Rival::can_run() const noexcept { return vector_bits == 512 ? can_run_512() : can_run_256(); }
 
 const std::vector<Rival>& all() {
     static const std::vector<Rival> rivals = with_both_layouts();
     return rivals;
 }
 
-std::span<const Absent> absent() noexcept {
-    return absent_units;
-}
+std::span<const Absent> absent() noexcept { return absent_units; }
 
 }  // namespace wend::bench::rivals

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "bench/cases/registry.hpp"
-#include "bench/rivals/rival.hpp"
 #include "bench/loops/wend_run.hpp"
+#include "bench/rivals/rival.hpp"
 
 namespace wend::bench::rivals {
 

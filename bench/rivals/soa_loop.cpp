@@ -39,17 +39,11 @@ inline float draw(Int agent, Word tick, Word purpose) {
 }
 
 /// Not sinf: next to a cosf of the same angle GCC would make one call of the two, which it cannot vectorise.
-inline float sine(float angle) {
-    return cosf(angle - half_pi);
-}
+inline float sine(float angle) { return cosf(angle - half_pi); }
 
-inline float dot(Vector2 v) {
-    return v.x * v.x + v.y * v.y;
-}
+inline float dot(Vector2 v) { return v.x * v.x + v.y * v.y; }
 
-inline float length_of(Vector2 v) {
-    return __builtin_sqrtf(dot(v));
-}
+inline float length_of(Vector2 v) { return __builtin_sqrtf(dot(v)); }
 
 inline Vector2 truncated(Vector2 v, float limit) {
     const float squared = dot(v);
@@ -287,9 +281,7 @@ void approach(const Streams& streams, const World& world, Word tick) {
     }
 }
 
-inline Int next_of(const Streams& s, Int record) {
-    return __builtin_bit_cast(Int, s.records[record + next]);
-}
+inline Int next_of(const Streams& s, Int record) { return __builtin_bit_cast(Int, s.records[record + next]); }
 
 inline bool near(Agent agent, Vector2 node, const World& w) {
     return dot(towards(agent, node)) <= w.path_radius * w.path_radius;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Compiled once per instruction set, with WEND_CEILING_ISA naming it; exports its table alone. The instructions are written out, so that no compiler
-// folds, fuses or moves them; a vector is the compiler's own type.
+// Compiled once per instruction set, with WEND_CEILING_ISA naming it; exports its table alone. The
+// instructions are written out, so that no compiler folds, fuses or moves them; a vector is the compiler's
+// own type.
 #include "bench/roofline/ceiling_loops.hpp"
 
 #include <cstring>
@@ -109,19 +110,15 @@ void triad(float* a, const float* b, const float* c, std::size_t count) {
 #define WEND_JOINED(prefix, isa) prefix##isa
 #define WEND_TABLE(isa) WEND_JOINED(ceiling_loops_, isa)
 extern const CeilingLoops WEND_TABLE(WEND_CEILING_ISA);
-constinit const CeilingLoops WEND_TABLE(WEND_CEILING_ISA){
+constinit const CeilingLoops WEND_TABLE(WEND_CEILING_ISA) {
     .lanes = lanes,
 #if defined(__AVX__)
     .fused = Turns<fuse>::loop,
 #else
     .fused = {nullptr, 0},
 #endif
-    .sums = Turns<add, multiply>::loop,
-    .mixed = Turns<add, multiply, add_integers, exclusive_or>::loop,
-    .divides = Turns<divide>::loop,
-    .roots = Turns<take_root>::loop,
-    .copy = copy,
-    .triad = triad,
+    .sums = Turns<add, multiply>::loop, .mixed = Turns<add, multiply, add_integers, exclusive_or>::loop,
+    .divides = Turns<divide>::loop, .roots = Turns<take_root>::loop, .copy = copy, .triad = triad,
 };
 
 }  // namespace wend::bench

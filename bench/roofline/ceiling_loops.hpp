@@ -18,9 +18,9 @@ struct ComputeLoop {
 /// The loops that find a machine's ceilings, as compiled for one instruction set.
 struct CeilingLoops {
     unsigned lanes;
-    ComputeLoop fused;    ///< fused multiply-adds
-    ComputeLoop sums;     ///< additions and multiplications by turns
-    ComputeLoop mixed;    ///< those, integer additions and exclusive ors: whatever the vector ports take
+    ComputeLoop fused;  ///< fused multiply-adds
+    ComputeLoop sums;   ///< additions and multiplications by turns
+    ComputeLoop mixed;  ///< those, integer additions and exclusive ors: whatever the vector ports take
     ComputeLoop divides;
     ComputeLoop roots;
     void (*copy)(float* a, const float* b, const float* c, std::size_t count);   ///< a = b

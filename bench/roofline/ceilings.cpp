@@ -47,13 +47,16 @@ double thread_seconds() {
 struct Arrays {
     explicit Arrays(double bytes)
         : count(std::max(granule, static_cast<std::size_t>(bytes / 3 / sizeof(float)) / granule * granule)),
-          a(count, 1.0f), b(count, 1.0f), c(count, 1.0f) {}
+          a(count, 1.0f),
+          b(count, 1.0f),
+          c(count, 1.0f) {}
 
     std::size_t count;
     std::vector<float> a, b, c;
 };
 
-/// Half of what the level holds; of the L3, which others share, four times the L2; of memory, four times the L3 for all threads together.
+/// Half of what the level holds; of the L3, which others share, four times the L2; of memory, four times the
+/// L3 for all threads together.
 std::vector<Arrays> make_levels(const CacheSizes& caches, unsigned threads) {
     const auto size = [&](std::size_t level) { return static_cast<double>(caches.bytes[level]); };
     std::vector<Arrays> levels;
@@ -64,7 +67,16 @@ std::vector<Arrays> make_levels(const CacheSizes& caches, unsigned threads) {
     return levels;
 }
 
-enum Quantity : std::size_t { fused, sums, mixed, divisions, roots, copy_l1, triad_l1 = copy_l1 + level_count, quantities = triad_l1 + level_count };
+enum Quantity : std::size_t {
+    fused,
+    sums,
+    mixed,
+    divisions,
+    roots,
+    copy_l1,
+    triad_l1 = copy_l1 + level_count,
+    quantities = triad_l1 + level_count
+};
 
 /// How much a second of this thread's time, in one slice.
 double rate(const CeilingLoops& loops, std::size_t quantity, std::vector<Arrays>& levels) {
@@ -95,7 +107,8 @@ double rate(const CeilingLoops& loops, std::size_t quantity, std::vector<Arrays>
 
 }  // namespace
 
-// By sysfs, as the benchmark library reads it: sysconf asks the processor, which in a virtual machine tells of the host's whole L3.
+// By sysfs, as the benchmark library reads it: sysconf asks the processor, which in a virtual machine tells
+// of the host's whole L3.
 CacheSizes CacheSizes::of_this_machine() {
     CacheSizes sizes{{32u << 10, 1u << 20, 32u << 20}};
     for (const benchmark::CPUInfo::CacheInfo& cache : benchmark::CPUInfo::Get().caches)
@@ -122,7 +135,8 @@ std::vector<Ceilings> measure_ceilings(unsigned threads, const CeilingEffort& ef
     std::vector<Rates> rates(threads, Rates(isas.size()));
     std::barrier start(static_cast<std::ptrdiff_t>(threads));
     const auto work = [&](unsigned thread) {
-        std::vector<Arrays> levels = make_levels(caches, threads);  // by the thread itself: its memory is its own
+        std::vector<Arrays> levels =
+            make_levels(caches, threads);  // by the thread itself: its memory is its own
         for (std::size_t round = 0; round < effort.rounds; ++round) {
             for (std::size_t quantity = 0; quantity < quantities; ++quantity)
                 for (std::size_t i = 0; i < isas.size(); ++i) {

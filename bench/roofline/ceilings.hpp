@@ -26,7 +26,8 @@ struct CacheSizes {
     [[nodiscard]] Level level_of(double footprint) const;
 };
 
-/// What the machine can do at most with one instruction set, by loops that do nothing else. All threads together; a second.
+/// What the machine can do at most with one instruction set, by loops that do nothing else. All threads
+/// together; a second.
 struct Ceilings {
     Isa isa = Isa::reference;
     double fused = 0;      ///< operations, two a fused multiply-add; 0 where there are none
@@ -42,8 +43,9 @@ struct CeilingEffort {
     std::size_t rounds;
 };
 
-/// One entry an instruction set that has loops and runs here. All loops of all of them take turns; each figure is the median of the rounds, over CPU
-/// time, so that other processes' turns do not count. `on_round` is told how many rounds are done.
+/// One entry an instruction set that has loops and runs here. All loops of all of them take turns; each
+/// figure is the median of the rounds, over CPU time, so that other processes' turns do not count. `on_round`
+/// is told how many rounds are done.
 [[nodiscard]] std::vector<Ceilings> measure_ceilings(unsigned threads, const CeilingEffort& effort,
                                                      const std::function<void(std::size_t)>& on_round);
 

@@ -23,26 +23,33 @@ double RooflinePoint::attainable() const { return *std::max_element(least.begin(
 
 double RooflinePoint::operations() const { return per_agent(*this, static_cast<double>(counts.operations)); }
 
-double RooflinePoint::bytes() const { return per_agent(*this, static_cast<double>(counts.bytes_loaded + counts.bytes_stored)); }
+double RooflinePoint::bytes() const {
+    return per_agent(*this, static_cast<double>(counts.bytes_loaded + counts.bytes_stored));
+}
 
 std::string_view name_of(Resource resource, Level streams_level) {
     constexpr std::array<std::string_view, resource_count - 1> names{"compute", "issue", "divider", "L1"};
-    return resource == Resource::streams ? level_names[static_cast<std::size_t>(streams_level)] : names[static_cast<std::size_t>(resource)];
+    return resource == Resource::streams ? level_names[static_cast<std::size_t>(streams_level)]
+                                         : names[static_cast<std::size_t>(resource)];
 }
 
 void fill_least(RooflinePoint& point, const Ceilings& ceilings, const CacheSizes& caches) {
     const auto each = [&](std::uint64_t count) { return per_agent(point, static_cast<double>(count)); };
     const Counts& counts = point.counts;
-    const auto set = [&](Resource resource, double seconds) { point.least[static_cast<std::size_t>(resource)] = 1e9 * seconds; };
+    const auto set = [&](Resource resource, double seconds) {
+        point.least[static_cast<std::size_t>(resource)] = 1e9 * seconds;
+    };
     // A vector has half as many doubles as floats.
     const std::uint64_t sums = counts.operations + counts.double_operations - counts.divisions - counts.roots;
     set(Resource::compute, each(sums) / ceilings.sums);
     set(Resource::issue, each(counts.vector_arithmetic) / ceilings.mixed);
     set(Resource::divider, each(counts.divisions) / ceilings.divisions + each(counts.roots) / ceilings.roots);
     set(Resource::l1, each(counts.bytes_loaded + counts.bytes_stored) / ceilings.bandwidth[0]);
-    // Streams go in and out once a pass; most are read and written, so that about half of the traffic lies there.
+    // Streams go in and out once a pass; most are read and written, so that about half of the traffic lies
+    // there.
     point.streams_level = caches.level_of(point.which.bytes / 2 * static_cast<double>(point.which.agents));
-    set(Resource::streams, point.which.bytes / point.which.ticks / ceilings.bandwidth[static_cast<std::size_t>(point.streams_level)]);
+    set(Resource::streams, point.which.bytes / point.which.ticks /
+                               ceilings.bandwidth[static_cast<std::size_t>(point.streams_level)]);
 }
 
 }  // namespace wend::bench

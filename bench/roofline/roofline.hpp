@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/count/counts.hpp"
 #include "bench/cases/registry.hpp"
+#include "bench/count/counts.hpp"
 #include "bench/roofline/ceilings.hpp"
 
 namespace wend::bench {
@@ -20,17 +20,17 @@ inline constexpr std::size_t resource_count = 5;
 /// A kernel's place under the machine's ceilings. Times are nanoseconds an agent and tick, one thread.
 struct RooflinePoint {
     Case which;
-    Counts counts;            ///< of one call of `counted_agents`
+    Counts counts;  ///< of one call of `counted_agents`
     std::size_t counted_agents = 0;
     double measured = 0;
     std::array<double, resource_count> least{};  ///< what each resource alone would take
     Level streams_level = Level::l1;             ///< where the population's streams lie
 
-    [[nodiscard]] Resource binding() const;                        ///< the resource that takes longest
-    [[nodiscard]] double attainable() const;                       ///< its time
+    [[nodiscard]] Resource binding() const;   ///< the resource that takes longest
+    [[nodiscard]] double attainable() const;  ///< its time
     [[nodiscard]] double attained() const { return attainable() / measured; }
-    [[nodiscard]] double operations() const;                       ///< an agent and tick, counted
-    [[nodiscard]] double bytes() const;                            ///< loaded and stored by instructions, an agent and tick
+    [[nodiscard]] double operations() const;  ///< an agent and tick, counted
+    [[nodiscard]] double bytes() const;       ///< loaded and stored by instructions, an agent and tick
     [[nodiscard]] double gigaflops() const { return operations() / measured; }
     [[nodiscard]] double intensity() const { return operations() / bytes(); }
 };

@@ -9,11 +9,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "bench/count/case_count.hpp"
 #include "bench/command/measure.hpp"
-#include "bench/support/progress.hpp"
 #include "bench/command/report.hpp"
+#include "bench/count/case_count.hpp"
 #include "bench/roofline/roofline_report.hpp"
+#include "bench/support/progress.hpp"
 #include "tools/files/output_file.hpp"
 
 namespace wend::bench {
@@ -26,7 +26,8 @@ constexpr Effort kernel_effort{.min_rounds = 9, .max_rounds = 25, .seconds = 0.5
 constexpr std::uint32_t ticks_a_call = 8;
 constexpr std::size_t counted_agents = 256;
 
-/// One kernel at one size, on each instruction set: measured by turns, under ceilings that are measured just before.
+/// One kernel at one size, on each instruction set: measured by turns, under ceilings that are measured just
+/// before.
 using Batch = std::vector<Case>;
 
 std::vector<Batch> chosen_batches(const std::vector<Ceilings>& ceilings, const std::regex& filter) {
@@ -58,8 +59,10 @@ void add_points(Roofline& roofline, const Batch& batch) {
         point.which = row.what;
         point.measured = row.median_nanoseconds();
         point.counted_agents = counted_agents;
-        point.counts = count(registry.make_case(row.what.kernel, *row.what.wend_isa, counted_agents, 1, row.what.ticks, row.what.start));
-        const auto own = std::find_if(ceilings.begin(), ceilings.end(), [&](const Ceilings& one) { return one.isa == row.what.wend_isa; });
+        point.counts = count(registry.make_case(row.what.kernel, *row.what.wend_isa, counted_agents, 1,
+                                                row.what.ticks, row.what.start));
+        const auto own = std::find_if(ceilings.begin(), ceilings.end(),
+                                      [&](const Ceilings& one) { return one.isa == row.what.wend_isa; });
         fill_least(point, *own, roofline.caches);
         show_progress("");
         fmt::print("{}", point_line(point));
@@ -70,8 +73,12 @@ void add_points(Roofline& roofline, const Batch& batch) {
 }  // namespace
 
 int run_roofline(const RooflineRequest& request) {
-    if (!can_count()) throw std::runtime_error("--roofline needs exact counts, which are taken by the trap flag of x86-64 processors: it does not trap here");
-    std::optional<scenario::OutputFile> json;  // before anything is measured: a name that cannot be written is refused at once
+    if (!can_count())
+        throw std::runtime_error(
+            "--roofline needs exact counts, which are taken by the trap flag of x86-64 processors: it does "
+            "not trap here");
+    std::optional<scenario::OutputFile>
+        json;  // before anything is measured: a name that cannot be written is refused at once
     if (!request.out.empty()) json.emplace(request.out);
     std::optional<scenario::OutputFile> picture;
     if (!request.picture.empty()) picture.emplace(request.picture);
@@ -83,16 +90,20 @@ int run_roofline(const RooflineRequest& request) {
     for (const Isa isa : supported_isas())
         if (isa != Isa::reference) probed.push_back({.isa = isa});
     const std::vector<Batch> batches = chosen_batches(probed, request.filter);
-    if (batches.empty()) throw std::runtime_error("--filter matches no kernel at 8,192 agents with 8 ticks, nor at 4,194,304 with 1");
+    if (batches.empty())
+        throw std::runtime_error(
+            "--filter matches no kernel at 8,192 agents with 8 ticks, nor at 4,194,304 with 1");
 
     fmt::print("{}\n", setting_text());
     const auto progress = [](std::size_t round) { show_progress(fmt::format("ceilings: round {}", round)); };
     roofline.one_thread = measure_ceilings(1, full_effort, progress);
-    if (roofline.threads > 1) roofline.all_threads = measure_ceilings(roofline.threads, full_effort, progress);
+    if (roofline.threads > 1)
+        roofline.all_threads = measure_ceilings(roofline.threads, full_effort, progress);
     show_progress("");
     fmt::print("{}\n{}", ceiling_table(roofline), point_head());
     for (std::size_t i = 0; i < batches.size(); ++i) {
-        show_progress(fmt::format("{} of {}: {}", i + 1, batches.size(), info(batches[i].front().kernel).name));
+        show_progress(
+            fmt::format("{} of {}: {}", i + 1, batches.size(), info(batches[i].front().kernel).name));
         add_points(roofline, batches[i]);
     }
     if (json) {

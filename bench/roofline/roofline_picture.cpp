@@ -28,7 +28,8 @@ constexpr double legend_line = 18;
 /// Where logarithms of both axes lie on the page.
 class Axes {
   public:
-    Axes(double left, double top, std::pair<double, double> x, std::pair<double, double> y) : left_(left), top_(top), x_(x), y_(y) {}
+    Axes(double left, double top, std::pair<double, double> x, std::pair<double, double> y)
+        : left_(left), top_(top), x_(x), y_(y) {}
 
     [[nodiscard]] double x(double value) const {
         return left_ + panel_width * std::log(value / x_.first) / std::log(x_.second / x_.first);
@@ -57,30 +58,40 @@ void put(std::string& page, fmt::format_string<Args...> format, Args&&... args) 
 }
 
 void draw_grid(std::string& page, const Axes& axes, std::string_view title) {
-    put(page, R"(<rect x="{:.1f}" y="{:.1f}" width="{}" height="{}" fill="#fff" stroke="#888"/>)", axes.left(), axes.top(), panel_width, panel_height);
-    put(page, R"(<text x="{:.1f}" y="{:.1f}" font-size="15" font-weight="bold">{}</text>)", axes.left(), axes.top() - 10, scenario::escaped(title));
+    put(page, R"(<rect x="{:.1f}" y="{:.1f}" width="{}" height="{}" fill="#fff" stroke="#888"/>)",
+        axes.left(), axes.top(), panel_width, panel_height);
+    put(page, R"(<text x="{:.1f}" y="{:.1f}" font-size="15" font-weight="bold">{}</text>)", axes.left(),
+        axes.top() - 10, scenario::escaped(title));
     for (double value = axes.x_range().first; value <= axes.x_range().second * 1.001; value *= 2) {
-        put(page, R"(<path d="M{0:.1f} {1:.1f}V{2:.1f}" stroke="#e4e4e4"/>)", axes.x(value), axes.top(), axes.bottom());
-        const std::string label = value < 1 ? fmt::format("1/{:.0f}", 1 / value) : fmt::format("{:.0f}", value);
-        put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>)", axes.x(value), axes.bottom() + 16, label);
+        put(page, R"(<path d="M{0:.1f} {1:.1f}V{2:.1f}" stroke="#e4e4e4"/>)", axes.x(value), axes.top(),
+            axes.bottom());
+        const std::string label =
+            value < 1 ? fmt::format("1/{:.0f}", 1 / value) : fmt::format("{:.0f}", value);
+        put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>)", axes.x(value),
+            axes.bottom() + 16, label);
     }
     for (double value = 1; value <= axes.y_range().second * 1.001; value *= 4) {
         if (value < axes.y_range().first) continue;
-        put(page, R"(<path d="M{:.1f} {:.1f}H{:.1f}" stroke="#e4e4e4"/>)", axes.left(), axes.y(value), axes.right());
-        put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="end">{}</text>)", axes.left() - 6, axes.y(value) + 4, value);
+        put(page, R"(<path d="M{:.1f} {:.1f}H{:.1f}" stroke="#e4e4e4"/>)", axes.left(), axes.y(value),
+            axes.right());
+        put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="end">{}</text>)", axes.left() - 6,
+            axes.y(value) + 4, value);
     }
     put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">operations a byte loaded or stored</text>)",
         (axes.left() + axes.right()) / 2, axes.bottom() + 34);
-    put(page, R"svg(<text transform="translate({:.1f} {:.1f}) rotate(-90)" text-anchor="middle">operations, billions a second</text>)svg",
+    put(page,
+        R"svg(<text transform="translate({:.1f} {:.1f}) rotate(-90)" text-anchor="middle">operations, billions a second</text>)svg",
         axes.left() - 42, (axes.top() + axes.bottom()) / 2);
 }
 
-void draw_roof(std::string& page, const Axes& axes, double operations, std::string_view label, std::string_view dashes,
-               double label_offset) {
+void draw_roof(std::string& page, const Axes& axes, double operations, std::string_view label,
+               std::string_view dashes, double label_offset) {
     if (operations == 0) return;
     const double y = axes.y(operations / 1e9);
-    put(page, R"(<path d="M{:.1f} {:.1f}H{:.1f}" stroke="#333" stroke-width="1.5" stroke-dasharray="{}"/>)", axes.left(), y, axes.right(), dashes);
-    put(page, R"(<text x="{:.1f}" y="{:.1f}">{} {:.0f}</text>)", axes.left() + 6, y + label_offset, label, operations / 1e9);
+    put(page, R"(<path d="M{:.1f} {:.1f}H{:.1f}" stroke="#333" stroke-width="1.5" stroke-dasharray="{}"/>)",
+        axes.left(), y, axes.right(), dashes);
+    put(page, R"(<text x="{:.1f}" y="{:.1f}">{} {:.0f}</text>)", axes.left() + 6, y + label_offset, label,
+        operations / 1e9);
 }
 
 /// Up to the highest roof, and within the panel.
@@ -92,37 +103,44 @@ void draw_slope(std::string& page, const Axes& axes, double bytes, double roof, 
     const double to = std::min(high, std::min(top, roof / 1e9) / giga);
     if (from >= to) return;
     const std::string colour = scenario::palette(static_cast<double>(level) / level_count);
-    put(page, R"(<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke="{}" stroke-width="1.5"/>)", axes.x(from), axes.y(from * giga), axes.x(to),
-        axes.y(to * giga), colour);
+    put(page, R"(<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke="{}" stroke-width="1.5"/>)", axes.x(from),
+        axes.y(from * giga), axes.x(to), axes.y(to * giga), colour);
     // Their names stand in the corner that no point comes to: two levels may be as fast as each other.
-    put(page, R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="end" fill="{}">{} {:.0f} GB/s</text>)svg", axes.right() - 6,
-        axes.bottom() - 10 - 16 * static_cast<double>(level_count - 1 - level), colour, level_names[level], giga);
+    put(page, R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="end" fill="{}">{} {:.0f} GB/s</text>)svg",
+        axes.right() - 6, axes.bottom() - 10 - 16 * static_cast<double>(level_count - 1 - level), colour,
+        level_names[level], giga);
 }
 
 /// A page's kernels in the order of their first appearance, by name and size.
 std::string label_of(const RooflinePoint& point) {
     const KernelInfo& kernel = info(point.which.kernel);
-    return fmt::format("{}{}, {} agents, {} tick{}", kernel.name, kernel.suffix, point.which.agents, point.which.ticks,
-                       point.which.ticks == 1 ? "" : "s");
+    return fmt::format("{}{}, {} agents, {} tick{}", kernel.name, kernel.suffix, point.which.agents,
+                       point.which.ticks, point.which.ticks == 1 ? "" : "s");
 }
 
 std::vector<std::string> labels_of(const std::vector<RooflinePoint>& points) {
     std::vector<std::string> labels;
     for (const RooflinePoint& point : points)
-        if (std::find(labels.begin(), labels.end(), label_of(point)) == labels.end()) labels.push_back(label_of(point));
+        if (std::find(labels.begin(), labels.end(), label_of(point)) == labels.end())
+            labels.push_back(label_of(point));
     return labels;
 }
 
-void draw_points(std::string& page, const Axes& axes, const Roofline& roofline, Isa isa, const std::vector<std::string>& labels) {
+void draw_points(std::string& page, const Axes& axes, const Roofline& roofline, Isa isa,
+                 const std::vector<std::string>& labels) {
     for (const RooflinePoint& point : roofline.points) {
         if (point.which.wend_isa != isa || point.operations() == 0) continue;
-        const auto number = std::distance(labels.begin(), std::find(labels.begin(), labels.end(), label_of(point))) + 1;
+        const auto number =
+            std::distance(labels.begin(), std::find(labels.begin(), labels.end(), label_of(point))) + 1;
         const double x = axes.x(std::clamp(point.intensity(), axes.x_range().first, axes.x_range().second));
         const double y = axes.y(std::clamp(point.gigaflops(), axes.y_range().first, axes.y_range().second));
-        put(page, R"(<circle cx="{:.1f}" cy="{:.1f}" r="3.5" fill="#c0392b"><title>{}: {:.2f} ns, {} binds, {:.0f} % attained</title></circle>)", x, y,
-            scenario::escaped(point.which.name), point.measured, name_of(point.binding(), point.streams_level), 100 * point.attained());
-        put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}" font-size="11" fill="#c0392b">{}</text>)", x + (number % 2 == 0 ? -5 : 5),
-            y + (number % 4 < 2 ? -3 : 11), number % 2 == 0 ? "end" : "start", number);
+        put(page,
+            R"(<circle cx="{:.1f}" cy="{:.1f}" r="3.5" fill="#c0392b"><title>{}: {:.2f} ns, {} binds, {:.0f} % attained</title></circle>)",
+            x, y, scenario::escaped(point.which.name), point.measured,
+            name_of(point.binding(), point.streams_level), 100 * point.attained());
+        put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}" font-size="11" fill="#c0392b">{}</text>)",
+            x + (number % 2 == 0 ? -5 : 5), y + (number % 4 < 2 ? -3 : 11), number % 2 == 0 ? "end" : "start",
+            number);
     }
 }
 
@@ -149,16 +167,21 @@ std::string picture_of(const Roofline& roofline) {
     const double height = legend_top + legend_line * static_cast<double>((labels.size() + 1) / 2) + 2 * gap;
 
     std::string page;
-    put(page, R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0:.0f} {1:.0f}" width="{0:.0f}" height="{1:.0f}" font-family="sans-serif" font-size="12" fill="none">)",
+    put(page,
+        R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0:.0f} {1:.0f}" width="{0:.0f}" height="{1:.0f}" font-family="sans-serif" font-size="12" fill="none">)",
         width, height);
     put(page, R"(<rect width="100%" height="100%" fill="#fff"/><g fill="#222">)");
-    put(page, R"(<text x="{}" y="26" font-size="18" font-weight="bold">Kernels under the machine's ceilings, one thread</text>)", margin_left);
-    put(page, R"(<text x="{}" y="44">Slopes: bandwidth. Level lines: fused multiply-adds, and additions and multiplications (wend fuses nothing). Points: counted operations over measured time.</text>)",
+    put(page,
+        R"(<text x="{}" y="26" font-size="18" font-weight="bold">Kernels under the machine's ceilings, one thread</text>)",
+        margin_left);
+    put(page,
+        R"(<text x="{}" y="44">Slopes: bandwidth. Level lines: fused multiply-adds, and additions and multiplications (wend fuses nothing). Points: counted operations over measured time.</text>)",
         margin_left);
     for (std::size_t i = 0; i < roofline.one_thread.size(); ++i) {
         const Ceilings& ceilings = roofline.one_thread[i];
-        const Axes axes(margin_left + static_cast<double>(i % 2) * cell_width, title_height + static_cast<double>(i / 2) * cell_height + margin_top,
-                        intensity, {least / 1.5, most * 1.6});
+        const Axes axes(margin_left + static_cast<double>(i % 2) * cell_width,
+                        title_height + static_cast<double>(i / 2) * cell_height + margin_top, intensity,
+                        {least / 1.5, most * 1.6});
         draw_grid(page, axes, name(ceilings.isa));
         draw_roof(page, axes, ceilings.fused, "fused", "6 3", -4);
         draw_roof(page, axes, ceilings.sums, "add, multiply", "none", 13);
@@ -168,8 +191,11 @@ std::string picture_of(const Roofline& roofline) {
     }
     const std::size_t half = (labels.size() + 1) / 2;
     for (std::size_t i = 0; i < labels.size(); ++i)
-        put(page, R"(<text x="{:.1f}" y="{:.1f}"><tspan fill="#c0392b" font-weight="bold">{}</tspan> {}</text>)",
-            margin_left + (i < half ? 0 : cell_width), legend_top + gap + legend_line * static_cast<double>(i % half), i + 1, scenario::escaped(labels[i]));
+        put(page,
+            R"(<text x="{:.1f}" y="{:.1f}"><tspan fill="#c0392b" font-weight="bold">{}</tspan> {}</text>)",
+            margin_left + (i < half ? 0 : cell_width),
+            legend_top + gap + legend_line * static_cast<double>(i % half), i + 1,
+            scenario::escaped(labels[i]));
     put(page, "</g></svg>");
     return page;
 }

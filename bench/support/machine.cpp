@@ -12,9 +12,9 @@
 #include <string_view>
 
 #include "bench/cases/registry.hpp"
+#include "bench/loops/tutorial_loop.hpp"
 #include "bench/revision.hpp"
 #include "bench/rivals/rival.hpp"
-#include "bench/loops/tutorial_loop.hpp"
 #include "wend/version.hpp"
 
 namespace wend::bench {
@@ -58,8 +58,10 @@ using Lines = std::vector<std::pair<std::string, std::string>>;
 void add_rivals(Lines& lines) {
     for (const rivals::Rival& rival : rivals::all())
         if (rival.nodes == rivals::Nodes::records)
-            lines.emplace_back(rival.name, std::string(rival.how) + (rival.can_run() ? "" : " (this processor cannot run it)"));
-    for (const rivals::Absent& rival : rivals::absent()) lines.emplace_back(rival.name, fmt::format("not built: {}", rival.why));
+            lines.emplace_back(rival.name, std::string(rival.how) +
+                                               (rival.can_run() ? "" : " (this processor cannot run it)"));
+    for (const rivals::Absent& rival : rivals::absent())
+        lines.emplace_back(rival.name, fmt::format("not built: {}", rival.why));
 }
 
 std::string date() {

@@ -21,7 +21,8 @@ struct Sources {
 
 [[nodiscard]] Sources sources();
 
-/// Gives it to Google Benchmark's reporters, but for what they say themselves under the same keys; and commit, parent, dirty (yes or no).
+/// Gives it to Google Benchmark's reporters, but for what they say themselves under the same keys; and
+/// commit, parent, dirty (yes or no).
 void add_benchmark_context();
 
 }  // namespace wend::bench

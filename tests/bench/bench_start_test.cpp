@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The benchmarks' uneven populations are what their names say, and the loop over streams touches them without a trace.
+// The benchmarks' uneven populations are what their names say, and the loop over streams touches them without
+// a trace.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +25,9 @@ using namespace wend::bench;
 /// Many enough for shares, and not a multiple of any vector or block.
 constexpr std::size_t agents = 2'051;
 
-std::shared_ptr<const Input> input_of(Kernel kernel, Start start) { return InputStore().get(kernel, agents, start); }
+std::shared_ptr<const Input> input_of(Kernel kernel, Start start) {
+    return InputStore().get(kernel, agents, start);
+}
 
 /// An agent's distance along its path.
 double along(const PathSet& paths, const WendRun& run, std::size_t agent) {
@@ -39,7 +42,8 @@ double along(const PathSet& paths, const WendRun& run, std::size_t agent) {
 std::vector<int> nodes_in_a_tick(Start start) {
     const auto input = input_of(Kernel::waypoint_advance, start);
     WendRun run(input, make_calls(Isa::reference, 1, 1));
-    std::vector<std::uint32_t> before(run.view().get<Stream::segment>().begin(), run.view().get<Stream::segment>().end());
+    std::vector<std::uint32_t> before(run.view().get<Stream::segment>().begin(),
+                                      run.view().get<Stream::segment>().end());
     run.run(1);
     std::vector<int> nodes(agents);
     for (std::size_t i = 0; i < agents; ++i) {
@@ -51,7 +55,8 @@ std::vector<int> nodes_in_a_tick(Start start) {
 }
 
 double share_within(const std::vector<int>& values, int low, int high) {
-    return static_cast<double>(std::count_if(values.begin(), values.end(), [&](int v) { return v >= low && v <= high; })) /
+    return static_cast<double>(
+               std::count_if(values.begin(), values.end(), [&](int v) { return v >= low && v <= high; })) /
            static_cast<double>(values.size());
 }
 
@@ -69,7 +74,8 @@ std::vector<int> crossings_of(Start start) {
     WendRun run(input_of(Kernel::waypoint_advance, start), make_calls(Isa::reference, 1, 1));
     std::vector<int> crossings;
     for (int tick = 0; tick < 16; ++tick) {
-        const std::vector<std::uint32_t> before(run.view().get<Stream::segment>().begin(), run.view().get<Stream::segment>().end());
+        const std::vector<std::uint32_t> before(run.view().get<Stream::segment>().begin(),
+                                                run.view().get<Stream::segment>().end());
         run.run(1);
         int crossed = 0;
         for (std::size_t i = 0; i < agents; ++i) crossed += before[i] != run.view().get<Stream::segment>()[i];
@@ -81,14 +87,18 @@ std::vector<int> crossings_of(Start start) {
 TEST(Starts, CrossingCrossesTogether) {
     const std::vector<int> crossings = crossings_of(Start::crossing);
     // Only who is on the leg that closes its path keeps another time: one in fifty.
-    const auto together = std::count_if(crossings.begin(), crossings.end(), [](int n) { return n > static_cast<int>(0.9 * agents); });
-    const auto nearly_none = std::count_if(crossings.begin(), crossings.end(), [](int n) { return n < static_cast<int>(0.1 * agents); });
+    const auto together = std::count_if(crossings.begin(), crossings.end(),
+                                        [](int n) { return n > static_cast<int>(0.9 * agents); });
+    const auto nearly_none = std::count_if(crossings.begin(), crossings.end(),
+                                           [](int n) { return n < static_cast<int>(0.1 * agents); });
     EXPECT_EQ(together, 2);
     EXPECT_EQ(nearly_none, 14);
 }
 
 TEST(Starts, CrossingSpreadCrossesAsOftenAndInEveryTick) {
-    const auto sum = [](const std::vector<int>& crossings) { return std::accumulate(crossings.begin(), crossings.end(), 0); };
+    const auto sum = [](const std::vector<int>& crossings) {
+        return std::accumulate(crossings.begin(), crossings.end(), 0);
+    };
     const std::vector<int> spread = crossings_of(Start::crossing_spread);
     for (const int crossed : spread) EXPECT_NEAR(crossed, agents / 8.0, 0.02 * agents);
     EXPECT_NEAR(sum(spread), sum(crossings_of(Start::crossing)), 0.02 * agents);
@@ -107,9 +117,12 @@ TEST(Starts, UnequalPathsAreSharedByLength) {
     EXPECT_LT(on_long, 1);
 
     const auto longest = input_of(Kernel::waypoint_advance, Start::longest_path);
-    EXPECT_TRUE(std::all_of(longest->population.path.begin(), longest->population.path.end(), [](std::int32_t p) { return p == 0; }));
-    EXPECT_GT(*std::max_element(longest->population.segment.begin(), longest->population.segment.end()), 99'000u);
-    EXPECT_LT(*std::min_element(longest->population.segment.begin(), longest->population.segment.end()), 1'000u);
+    EXPECT_TRUE(std::all_of(longest->population.path.begin(), longest->population.path.end(),
+                            [](std::int32_t p) { return p == 0; }));
+    EXPECT_GT(*std::max_element(longest->population.segment.begin(), longest->population.segment.end()),
+              99'000u);
+    EXPECT_LT(*std::min_element(longest->population.segment.begin(), longest->population.segment.end()),
+              1'000u);
 }
 
 TEST(Starts, OneNode) {
@@ -124,14 +137,18 @@ TEST(Starts, OneNode) {
 }
 
 TEST(Starts, Laps) {
-    for (const auto& [start, laps] : {std::pair{Start::one_lap, 1.37}, std::pair{Start::many_laps, 1'000.37}}) {
+    for (const auto& [start, laps] :
+         {std::pair{Start::one_lap, 1.37}, std::pair{Start::many_laps, 1'000.37}}) {
         const auto input = input_of(Kernel::waypoint_advance, start);
         for (std::size_t i = 0; i < agents; i += 100) {
-            const double lap = input->paths->length(static_cast<std::size_t>(input->population.path[i]), path_mode);
-            EXPECT_NEAR(static_cast<double>(input->population.speed[i] * bench::dt) / lap, laps, 1e-6 * laps) << i;
+            const double lap =
+                input->paths->length(static_cast<std::size_t>(input->population.path[i]), path_mode);
+            EXPECT_NEAR(static_cast<double>(input->population.speed[i] * bench::dt) / lap, laps, 1e-6 * laps)
+                << i;
         }
         WendRun run(input, make_calls(Isa::reference, 1, 1));
-        const double lap = input->paths->length(static_cast<std::size_t>(input->population.path[0]), path_mode);
+        const double lap =
+            input->paths->length(static_cast<std::size_t>(input->population.path[0]), path_mode);
         const double before = along(*input->paths, run, 0);
         run.run(1);
         const double way = along(*input->paths, run, 0) - before;
@@ -142,7 +159,8 @@ TEST(Starts, Laps) {
 TEST(Starts, OnNodeReachesOneEveryTick) {
     WendRun run(input_of(Kernel::path_follow, Start::on_node), make_calls(Isa::reference, 1, 1));
     for (int tick = 0; tick < 4; ++tick) {
-        const std::vector<std::uint32_t> before(run.view().get<Stream::node>().begin(), run.view().get<Stream::node>().end());
+        const std::vector<std::uint32_t> before(run.view().get<Stream::node>().begin(),
+                                                run.view().get<Stream::node>().end());
         run.run(1);
         for (std::size_t i = 0; i < agents; ++i) ASSERT_NE(before[i], run.view().get<Stream::node>()[i]) << i;
     }
@@ -152,7 +170,8 @@ TEST(Streams, AreTouchedAndLeftAsTheyWere) {
     for (const Kernel kernel : {Kernel::seek, Kernel::waypoint_advance, Kernel::approach})
         for (const Isa isa : supported_isas()) {
             if (isa == Isa::reference) continue;
-            const auto state = std::make_shared<WendRun>(input_of(kernel, Start::ordinary), make_calls(isa, 1, 1));
+            const auto state =
+                std::make_shared<WendRun>(input_of(kernel, Start::ordinary), make_calls(isa, 1, 1));
             state->run(3);
             const std::uint64_t before = state->hash();
             for (const unsigned threads : {1u, 2u}) {
@@ -164,8 +183,9 @@ TEST(Streams, AreTouchedAndLeftAsTheyWere) {
 
 TEST(Scale, RowsAreCheckedAndMeasuredBesideTheStreams) {
     std::vector<ScaleStep> steps;
-    measure_scale(Registry(), std::regex("seek.*/agents:65536/threads:1"), [&](ScaleStep step) { steps.push_back(std::move(step)); },
-                  [](const std::string&) {});
+    measure_scale(
+        Registry(), std::regex("seek.*/agents:65536/threads:1"),
+        [&](ScaleStep step) { steps.push_back(std::move(step)); }, [](const std::string&) {});
     ASSERT_EQ(steps.size(), 1u);
     EXPECT_FALSE(steps[0].wrong) << steps[0].problem;
     std::size_t rows = 0;
@@ -175,7 +195,9 @@ TEST(Scale, RowsAreCheckedAndMeasuredBesideTheStreams) {
         rows += row.what.agents == 65'536;
         streams += row.what.isa == "streams";
         if (row.what.is_rival()) continue;
-        EXPECT_EQ(row.hash, hash_of(Registry().make_case(Kernel::seek, Isa::reference, row.what.agents, 1, 8))) << row.what.name;
+        EXPECT_EQ(row.hash,
+                  hash_of(Registry().make_case(Kernel::seek, Isa::reference, row.what.agents, 1, 8)))
+            << row.what.name;
     }
     EXPECT_EQ(rows, 4u);
     EXPECT_GE(streams, 2u);

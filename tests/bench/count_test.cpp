@@ -39,13 +39,15 @@ using bench::Counts;
 
 Counts operator-(const Counts& a, const Counts& b) {
     Counts difference;
-    for (const bench::CountField& field : count_fields) difference.*field.value = a.*field.value - b.*field.value;
+    for (const bench::CountField& field : count_fields)
+        difference.*field.value = a.*field.value - b.*field.value;
     return difference;
 }
 
 std::string text_of(const Counts& counts) {
     std::string text;
-    for (const bench::CountField& field : count_fields) text += fmt::format("{} {}, ", field.name, counts.*field.value);
+    for (const bench::CountField& field : count_fields)
+        text += fmt::format("{} {}, ", field.name, counts.*field.value);
     return text;
 }
 
@@ -68,7 +70,9 @@ class Stepping : public ::testing::Test {
 };
 
 TEST_F(Stepping, CountsEveryInstructionOnce) {
-    const Counts more = cost_of_more(100, [](std::size_t n) { asm volatile("1: dec %0\n jnz 1b" : "+r"(n) : : "cc"); });
+    const Counts more = cost_of_more(100, [](std::size_t n) {
+        asm volatile("1: dec %0\n jnz 1b" : "+r"(n) : : "cc");
+    });
     EXPECT_EQ(more.instructions, 200u);
     EXPECT_EQ(more.bytes_loaded + more.bytes_stored + more.operations, 0u);
 }
@@ -99,9 +103,14 @@ TEST_F(Stepping, CountsTheLanesThatAnAvxMaskLeaves) {
     alignas(32) const std::array<int, 8> mask{-1, 0, 0, -1, -1, 0, -1, 0};
     std::array<float, 8> out{};
     const auto store = [&] {
-        asm volatile("vmovdqa %1, %%ymm9\n vmaskmovps %%ymm8, %%ymm9, %0\n vzeroupper" : "=m"(out) : "m"(mask) : "xmm8", "xmm9", "memory");
+        asm volatile("vmovdqa %1, %%ymm9\n vmaskmovps %%ymm8, %%ymm9, %0\n vzeroupper"
+                     : "=m"(out)
+                     : "m"(mask)
+                     : "xmm8", "xmm9", "memory");
     };
-    const auto nothing = [&] { asm volatile("vmovdqa %1, %%ymm9\n vzeroupper" : "=m"(out) : "m"(mask) : "xmm8", "xmm9", "memory"); };
+    const auto nothing = [&] {
+        asm volatile("vmovdqa %1, %%ymm9\n vzeroupper" : "=m"(out) : "m"(mask) : "xmm8", "xmm9", "memory");
+    };
     EXPECT_EQ((count_steps(store) - count_steps(nothing)).bytes_stored, 16u);
 }
 
@@ -113,7 +122,9 @@ TEST_F(Stepping, CountsTheLanesThatAnAvx2GatherTakes) {
         asm volatile(
             "vmovdqa %0, %%ymm9\n vpxor %%ymm8, %%ymm8, %%ymm8\n test %2, %2\n jz 1f\n"
             "vgatherdps %%ymm9, (%1,%%ymm8,4), %%ymm10\n1: vzeroupper"
-            : : "m"(mask), "r"(from.data()), "r"(static_cast<int>(gathers)) : "xmm8", "xmm9", "xmm10", "cc", "memory");
+            :
+            : "m"(mask), "r"(from.data()), "r"(static_cast<int>(gathers))
+            : "xmm8", "xmm9", "xmm10", "cc", "memory");
     };
     const Counts gather = count_steps([&] { body(true); }) - count_steps([&] { body(false); });
     EXPECT_EQ(gather.instructions, 1u);
@@ -127,7 +138,9 @@ TEST_F(Stepping, CountsTheLanesThatAnAvx512MaskLeaves) {
         asm volatile(
             "kmovw %1, %%k3\n vmovups %0, %%zmm16%{%%k3%}%{z%}\n vaddps %%zmm16, %%zmm16, %%zmm16%{%%k3%}\n"
             "vdivps %%zmm16, %%zmm16, %%zmm16%{%%k3%}\n vmovups %%zmm16, %0%{%%k3%}"
-            : "+m"(memory) : "r"(mask) : "memory");
+            : "+m"(memory)
+            : "r"(mask)
+            : "memory");
     };
     const auto at = [&](unsigned mask) { return count_steps([&] { body(mask); }); };
     const Counts five = at(0x8421 | 0x100) - at(0);
@@ -155,7 +168,8 @@ TEST_F(Stepping, LeavesTheHandlerOfTrapsAsItWas) {
 
 TEST_F(Stepping, ACaseWithThreadsIsRefused) {
     const bench::Registry registry;
-    EXPECT_THROW((void)bench::count(registry.make_case(bench::Kernel::seek, Isa::sse2, 64, 2, 1)), std::invalid_argument);
+    EXPECT_THROW((void)bench::count(registry.make_case(bench::Kernel::seek, Isa::sse2, 64, 2, 1)),
+                 std::invalid_argument);
 }
 
 class CountedLoops : public ::testing::TestWithParam<Isa> {
@@ -184,21 +198,23 @@ TEST_P(CountedLoops, CostWhatTheirFormulasSay) {
         EXPECT_EQ(more.bytes_stored, row.bytes_stored * floats);
         EXPECT_EQ(more.vector_arithmetic, row.vector_arithmetic * floats / table.lanes);
         EXPECT_EQ(more.scalar_float, 0u);
-        const std::uint64_t Counts::* const own = table.lanes == 16  ? &Counts::vector_512
-                                                  : table.lanes == 8 ? &Counts::vector_256
-                                                                     : &Counts::vector_128;
+        const std::uint64_t Counts::*const own = table.lanes == 16  ? &Counts::vector_512
+                                                 : table.lanes == 8 ? &Counts::vector_256
+                                                                    : &Counts::vector_128;
         EXPECT_EQ(more.vector_128 + more.vector_256 + more.vector_512, more.*own);
         EXPECT_GE(more.*own, floats / table.lanes);
         EXPECT_EQ(more, cost_of_more(floats, run));
     }
 }
 
-/// Costs of one tick of a kernel over the first of many agents that are all alike: no way depends on who it is, and the memory is the same, whatever
-/// their number.
+/// Costs of one tick of a kernel over the first of many agents that are all alike: no way depends on who it
+/// is, and the memory is the same, whatever their number.
 class FirstAgents {
   public:
     FirstAgents(bench::Kernel kernel, std::size_t most)
-        : program_(bench::Input{.kernel = kernel, .agents = most, .paths = nullptr, .population = {}, .draws = true}.program()),
+        : program_(bench::Input{
+              .kernel = kernel, .agents = most, .paths = nullptr, .population = {}, .draws = true}
+                       .program()),
           agents_(streams_of(program_)) {
         agents_.spawn(most);
         bench::make_population(kernel, most, nullptr).copy_to(agents_);
@@ -236,7 +252,8 @@ TEST_P(CountedLoops, SeekIsAffineInTheNumberOfAgents) {
     const Counts one = agents.cost_of(block, GetParam());
     const Counts two = agents.cost_of(2 * block, GetParam());
     const Counts three = agents.cost_of(3 * block, GetParam());
-    EXPECT_EQ((two - one).instructions, (three - two).instructions) << text_of(two - one) << "\n" << text_of(three - two);
+    EXPECT_EQ((two - one).instructions, (three - two).instructions) << text_of(two - one) << "\n"
+                                                                    << text_of(three - two);
     EXPECT_EQ((two - one).bytes_loaded, (three - two).bytes_loaded);
     EXPECT_EQ((two - one).bytes_stored, (three - two).bytes_stored);
     EXPECT_GT((two - one).operations, 20 * block);

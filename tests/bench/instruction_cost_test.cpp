@@ -45,10 +45,17 @@ const std::vector<Row> rows{
     {"addss xmm0, [rax]",
      {0xf3, 0x0f, 0x58, 0x00},
      {.instructions = 1, .operations = 1, .bytes_loaded = 4, .vector_arithmetic = 1, .scalar_float = 1}},
-    {"haddps xmm0, xmm1", {0xf2, 0x0f, 0x7c, 0xc1}, {.instructions = 1, .operations = 4, .vector_arithmetic = 1, .vector_128 = 1}},
+    {"haddps xmm0, xmm1",
+     {0xf2, 0x0f, 0x7c, 0xc1},
+     {.instructions = 1, .operations = 4, .vector_arithmetic = 1, .vector_128 = 1}},
     {"sqrtpd xmm0, xmm1",
      {0x66, 0x0f, 0x51, 0xc1},
-     {.instructions = 1, .operations = 2, .double_operations = 2, .roots = 2, .vector_arithmetic = 1, .vector_128 = 1}},
+     {.instructions = 1,
+      .operations = 2,
+      .double_operations = 2,
+      .roots = 2,
+      .vector_arithmetic = 1,
+      .vector_128 = 1}},
     {"movhps xmm0, [rax]", {0x0f, 0x16, 0x00}, {.instructions = 1, .bytes_loaded = 8, .vector_128 = 1}},
     {"pinsrd xmm0, [rax], 1",
      {0x66, 0x0f, 0x3a, 0x22, 0x00, 0x01},
@@ -71,7 +78,9 @@ const std::vector<Row> rows{
     {"vbroadcastss zmm0, [rax]",
      {0x62, 0xf2, 0x7d, 0x48, 0x18, 0x00},
      {.instructions = 1, .bytes_loaded = 4, .vector_512 = 1}},
-    {"vmovntps [rax], zmm0", {0x62, 0xf1, 0x7c, 0x48, 0x2b, 0x00}, {.instructions = 1, .bytes_stored = 64, .vector_512 = 1}},
+    {"vmovntps [rax], zmm0",
+     {0x62, 0xf1, 0x7c, 0x48, 0x2b, 0x00},
+     {.instructions = 1, .bytes_stored = 64, .vector_512 = 1}},
     {"vcmpltps k1, zmm0, [rax]",
      {0x62, 0xf1, 0x7c, 0x48, 0xc2, 0x08, 0x01},
      {.instructions = 1, .bytes_loaded = 64, .vector_arithmetic = 1, .vector_512 = 1}},
@@ -164,7 +173,9 @@ TEST_P(InstructionCosts, AreAsTheManualSays) {
         EXPECT_EQ(cost.unit.*field.value, GetParam().unit.*field.value) << field.name << " of a lane";
     }
     EXPECT_EQ(static_cast<int>(cost.mask), static_cast<int>(GetParam().mask));
-    if (cost.mask == Mask::opmask || cost.mask == Mask::vector) { EXPECT_EQ(cost.units, GetParam().units); }
+    if (cost.mask == Mask::opmask || cost.mask == Mask::vector) {
+        EXPECT_EQ(cost.units, GetParam().units);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, InstructionCosts, ::testing::ValuesIn(rows));

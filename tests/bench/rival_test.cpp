@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/command/measure.hpp"
 #include "bench/cases/registry.hpp"
-#include "bench/rivals/rival_run.hpp"
+#include "bench/command/measure.hpp"
 #include "bench/loops/wend_run.hpp"
+#include "bench/rivals/rival_run.hpp"
 
 namespace {
 

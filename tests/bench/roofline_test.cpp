@@ -35,7 +35,8 @@ class CeilingLoops : public ::testing::TestWithParam<Isa> {
 };
 
 /// What ten more iterations execute, for each of their instructions.
-void expect_arithmetic(const bench::ComputeLoop& loop, std::uint64_t operations, std::uint64_t divisions, std::uint64_t roots) {
+void expect_arithmetic(const bench::ComputeLoop& loop, std::uint64_t operations, std::uint64_t divisions,
+                       std::uint64_t roots) {
     if (loop.instructions == 0) return;
     std::uint64_t iterations = 10;
     const std::function<void()> run = [&] { loop.run(iterations); };
@@ -67,7 +68,9 @@ TEST_P(CeilingLoops, MoveTheBytesThatTheyAreNamedAfter) {
     const std::vector<float> c(2 * floats, 1);
     for (const bool triad : {false, true}) {
         std::size_t size = floats;
-        const std::function<void()> run = [&] { (triad ? loops.triad : loops.copy)(a.data(), b.data(), c.data(), size); };
+        const std::function<void()> run = [&] {
+            (triad ? loops.triad : loops.copy)(a.data(), b.data(), c.data(), size);
+        };
         run();
         const Counts few = count_steps(run);
         size = 2 * floats;
@@ -104,8 +107,14 @@ RooflinePoint point_with(const Counts& counts, std::size_t agents) {
 }
 
 TEST(Roofline, EachResourceNeedsItsOwnTime) {
-    const RooflinePoint point = point_with({.operations = 800, .double_operations = 80, .divisions = 160, .roots = 80, .bytes_loaded = 320,
-                                            .bytes_stored = 80, .vector_arithmetic = 720}, 8'192);
+    const RooflinePoint point = point_with({.operations = 800,
+                                            .double_operations = 80,
+                                            .divisions = 160,
+                                            .roots = 80,
+                                            .bytes_loaded = 320,
+                                            .bytes_stored = 80,
+                                            .vector_arithmetic = 720},
+                                           8'192);
     EXPECT_DOUBLE_EQ(point.least[static_cast<std::size_t>(Resource::compute)], 8);
     EXPECT_DOUBLE_EQ(point.least[static_cast<std::size_t>(Resource::issue)], 9);
     EXPECT_DOUBLE_EQ(point.least[static_cast<std::size_t>(Resource::divider)], 3);
@@ -131,12 +140,14 @@ TEST(Roofline, ThePictureShowsEveryPointAndRoof) {
     bench::Roofline roofline;
     roofline.caches = caches;
     roofline.one_thread = {even_ceilings()};
-    roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192), point_with({.operations = 80, .bytes_loaded = 320}, 4'194'304)};
+    roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192),
+                       point_with({.operations = 80, .bytes_loaded = 320}, 4'194'304)};
     const std::string picture = bench::picture_of(roofline);
     pugi::xml_document page;
     ASSERT_TRUE(page.load_string(picture.c_str()));
     EXPECT_EQ(page.select_nodes("//circle").size(), 2u);
-    for (const char* part : {"sse2", "fused 2", "add, multiply 1", "L1 1 GB/s", "memory 1 GB/s", "seek+locomotion, 4194304 agents, 8 ticks"})
+    for (const char* part : {"sse2", "fused 2", "add, multiply 1", "L1 1 GB/s", "memory 1 GB/s",
+                             "seek+locomotion, 4194304 agents, 8 ticks"})
         EXPECT_NE(picture.find(part), std::string::npos) << part;
     EXPECT_EQ(picture.find("nan"), std::string::npos);
     EXPECT_EQ(picture.find("inf"), std::string::npos);

@@ -29,7 +29,8 @@ void read_agents(const std::string& text) try {
     CsvReader reader(text, "agents.csv");
     const AgentTable table = read_agents_csv(reader);
     for (std::size_t stream = 0; stream < wend::stream_count; ++stream)
-        require(table.columns[stream].size() == (table.given[stream] ? table.count : 0), "a value for each agent");
+        require(table.columns[stream].size() == (table.given[stream] ? table.count : 0),
+                "a value for each agent");
 } catch (const ScenarioError&) {
 }
 

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any text as a result of Google Benchmark: a run that a history would take and that its text brings back, or a ScenarioError.
+// Any text as a result of Google Benchmark: a run that a history would take and that its text brings back, or
+// a ScenarioError.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "fuzz/require.hpp"
+#include "tools/files/scenario_error.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/run_text.hpp"
-#include "tools/files/scenario_error.hpp"
 
 namespace {
 

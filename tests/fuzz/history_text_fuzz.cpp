@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any text as that of a history, as it is and with the keys that its runs should have: a history that exports what it imported, or a ScenarioError.
+// Any text as that of a history, as it is and with the keys that its runs should have: a history that exports
+// what it imported, or a ScenarioError.
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "fuzz/require.hpp"
+#include "tools/files/scenario_error.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/run_text.hpp"
-#include "tools/files/scenario_error.hpp"
 
 namespace {
 
@@ -37,7 +38,8 @@ std::string export_again(const std::string& exported) try {
     return {};
 }
 
-/// The right key is at the end of the message that refuses a wrong one; nobody guesses 16 digits. Returns whether there was one to put right.
+/// The right key is at the end of the message that refuses a wrong one; nobody guesses 16 digits. Returns
+/// whether there was one to put right.
 bool mend_key(std::string& text, std::string_view message) {
     constexpr std::string_view words = "the run's key ought to be ";
     const std::size_t at = message.find(words);

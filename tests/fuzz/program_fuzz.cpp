@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any program over any view: never a byte out of bounds, a refusal before anything is written, the reference's bits on every
-// instruction set, a bad agent keeps its streams and counts a fault in every tick, and its neighbours never notice.
+// Any program over any view: never a byte out of bounds, a refusal before anything is written, the
+// reference's bits on every instruction set, a bad agent keeps its streams and counts a fault in every tick,
+// and its neighbours never notice.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +31,8 @@ bool is_position(Stream stream) { return stream == Stream::position_x || stream 
 
 /// Waypoint advance writes the position and does not look at it.
 bool is_read(const Program& program, const StreamUse& use) {
-    if (std::holds_alternative<WaypointAdvance>(program.stages().front()) && is_position(use.stream)) return false;
+    if (std::holds_alternative<WaypointAdvance>(program.stages().front()) && is_position(use.stream))
+        return false;
     return use.use != Use::scratch;
 }
 
@@ -41,8 +43,8 @@ bool is_bad(const std::byte* bytes) {
     return !(std::abs(value) <= static_cast<Float>(1e18f));
 }
 
-/// Told from the public headers alone: a float that the program reads and that is NaN, infinite or beyond 1e18. Without a path an agent's other
-/// values may be of no interest to anybody.
+/// Told from the public headers alone: a float that the program reads and that is NaN, infinite or beyond
+/// 1e18. Without a path an agent's other values may be of no interest to anybody.
 bool certainly_bad(const Program& program, const StreamMemory& memory, std::size_t slot) {
     std::int32_t path = 0;
     if (memory.has(Stream::path)) std::memcpy(&path, memory.at(Stream::path, slot), sizeof path);
@@ -69,17 +71,21 @@ void check_refusal(const ProgramInput& input) {
     require(same_bits(input.memory, untouched), "a refusal comes before the first write");
 }
 
-/// Scratch may be written whatever becomes of the agents, and so may an input that the caller has put into the same memory.
+/// Scratch may be written whatever becomes of the agents, and so may an input that the caller has put into
+/// the same memory.
 bool may_be_written(const Program& program, const StreamMemory& memory, const StreamUse& use) {
     for (const StreamUse& other : program.streams())
-        if (other.use == Use::scratch && memory.size() > 0 && memory.at(other.stream, 0) == memory.at(use.stream, 0)) return true;
+        if (other.use == Use::scratch && memory.size() > 0 &&
+            memory.at(other.stream, 0) == memory.at(use.stream, 0))
+            return true;
     return false;
 }
 
 /// Validate writes nothing but scratch.
 void check_untouched(const ProgramInput& input, const StreamMemory& looked_at) {
     for (const StreamUse& use : input.program.streams())
-        for (std::size_t slot = 0; !may_be_written(input.program, looked_at, use) && slot < looked_at.size(); ++slot)
+        for (std::size_t slot = 0; !may_be_written(input.program, looked_at, use) && slot < looked_at.size();
+             ++slot)
             require(std::memcmp(looked_at.at(use.stream, slot), input.memory.at(use.stream, slot),
                                 size_of(info(use.stream).element)) == 0,
                     "validate writes no stream");
@@ -135,9 +141,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(result.status.ok(), "what validate takes, run takes");
     require(same_result(expected_result, result), "every instruction set counts the same faults");
     require(same_bits(expected, actual), "every instruction set has the reference's bits");
-    require(state_hash(input->program, expected.view()) == state_hash(input->program, actual.view()), "equal hashes");
-    require(input->ticks.count == 0 || first.faults <= result.faults, "validate sees the first tick's faults");
+    require(state_hash(input->program, expected.view()) == state_hash(input->program, actual.view()),
+            "equal hashes");
+    require(input->ticks.count == 0 || first.faults <= result.faults,
+            "validate sees the first tick's faults");
     check_bad_agents(*input, actual, result);
-    if (input->memory.size() <= 24 && !looks_at_others(input->program)) check_neighbours(*input, actual, result);
+    if (input->memory.size() <= 24 && !looks_at_others(input->program))
+        check_neighbours(*input, actual, result);
     return 0;
 }

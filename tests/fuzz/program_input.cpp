@@ -15,10 +15,13 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float hard_numbers[] = {nan,      -nan,      infinity, -infinity, 3e38f,   -3e38f,  2e18f,    1e18f,     -1e18f,  1e17f,
-                                  1e9f,     -1e9f,     1e-19f,   0x1p-60f,  -0x1p-60f, 0x1p-61f, 1e-38f, 1e-45f,    -1e-40f, -0.0f,
-                                  0.5f,     3.1415927f, -3.1415927f, 6.2831855f, 1e5f, 0x1.fffffep-1f, 0x1p24f, 0x1p31f, 16777217.0f, 1.0f / 3};
-constexpr std::uint32_t hard_words[] = {0, 1, 2, 3, 7, 63, 64, 65, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff};
+constexpr float hard_numbers[] = {nan,     -nan,           infinity,  -infinity,  3e38f,       -3e38f,
+                                  2e18f,   1e18f,          -1e18f,    1e17f,      1e9f,        -1e9f,
+                                  1e-19f,  0x1p-60f,       -0x1p-60f, 0x1p-61f,   1e-38f,      1e-45f,
+                                  -1e-40f, -0.0f,          0.5f,      3.1415927f, -3.1415927f, 6.2831855f,
+                                  1e5f,    0x1.fffffep-1f, 0x1p24f,   0x1p31f,    16777217.0f, 1.0f / 3};
+constexpr std::uint32_t hard_words[] = {0,  1,          2,          3,          7,          63,        64,
+                                        65, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff};
 
 /// Blocks in reverse order and uneven ranges, on the caller's thread.
 void backwards(void*, std::uint32_t count, void (*body)(void*, std::uint32_t, std::uint32_t), void* context) {
@@ -37,7 +40,8 @@ class Reader {
         const std::optional<PathSet> paths = read_paths();
         if (!paths) return std::nullopt;
         std::vector<Stage> stages;
-        for (unsigned forces = below(4) + (chance(16) ? 6 : 0); forces > 0; --forces) stages.push_back(read_force(*paths));
+        for (unsigned forces = below(4) + (chance(16) ? 6 : 0); forces > 0; --forces)
+            stages.push_back(read_force(*paths));
         stages.push_back(stages.empty() ? read_mover(*paths) : Stage{read_locomotion()});
         const Expected<Program> program = Program::build(std::move(stages));
         if (!program) return std::nullopt;
@@ -47,13 +51,14 @@ class Reader {
         constexpr std::size_t many[] = {100, 126, 189, 510, 513, 575, 640, 700};
         const std::size_t agents = (chance(8) ? many : few)[below(8)] + below(4);
         const auto first_id = chance(2) ? below(256) : word();
-        ProgramInput input{.program = *program,
-                           .memory = StreamMemory(agents, first_id, read_bindings(*program)),
-                           .ticks = {.dt = chance(2) ? 1.0f / 60 : number(),
-                                     .count = below(6),
-                                     .first_tick = chance(2) ? word() : bytes_.ConsumeIntegral<std::uint64_t>(),
-                                     .seed = word()},
-                           .execution = read_execution()};
+        ProgramInput input{
+            .program = *program,
+            .memory = StreamMemory(agents, first_id, read_bindings(*program)),
+            .ticks = {.dt = chance(2) ? 1.0f / 60 : number(),
+                      .count = below(6),
+                      .first_tick = chance(2) ? word() : bytes_.ConsumeIntegral<std::uint64_t>(),
+                      .seed = word()},
+            .execution = read_execution()};
         fill(input.memory, *paths);
         for (int left = 64; left > 0 && bytes_.remaining_bytes() > 0; --left) overwrite(input.memory);
         return input;
@@ -185,7 +190,9 @@ class Reader {
         const std::span<const Isa> isas = supported_isas();
         Execution execution;
         execution.isa = isas[below(static_cast<unsigned>(isas.size()))];
-        execution.threading = chance(16) ? Threading::tbb : chance(2) ? Threading::callback : Threading::serial;
+        execution.threading = chance(16)  ? Threading::tbb
+                              : chance(2) ? Threading::callback
+                                          : Threading::serial;
         execution.max_threads = below(3);
         execution.block = below(200);
         execution.ticks_per_pass = below(4);
@@ -227,7 +234,8 @@ class Reader {
             if (!memory.has(stream) || info(stream).element != ElementType::f32) continue;
             for (std::size_t slot = 0; slot < memory.size(); ++slot) {
                 const auto mixed = static_cast<std::uint32_t>((slot * stream_count + i + 1) * 2654435761u);
-                const float value = static_cast<float>(mixed >> 23) * 0.125f - (name(stream).size() > 9 ? 20.0f : 0.0f);
+                const float value =
+                    static_cast<float>(mixed >> 23) * 0.125f - (name(stream).size() > 9 ? 20.0f : 0.0f);
                 std::memcpy(memory.at(stream, slot), &value, sizeof value);
             }
         }
@@ -237,7 +245,8 @@ class Reader {
             put<Stream::direction>(memory, slot, slot % 3 == 0 ? -1 : 1);
             put<Stream::id>(memory, slot, static_cast<std::uint32_t>(slot * 3));
             put<Stream::mass>(memory, slot, 0.5f + 0.25f * static_cast<float>(slot % 8));
-            put<Stream::target_agent>(memory, slot, static_cast<std::int32_t>((slot * 7 + 3) % memory.size()));
+            put<Stream::target_agent>(memory, slot,
+                                      static_cast<std::int32_t>((slot * 7 + 3) % memory.size()));
             put<Stream::path>(memory, slot, static_cast<std::int32_t>(path));
             put<Stream::node>(memory, slot, turn % paths.node_count(path));
             const std::uint32_t segments = paths.segment_count(path, PathMode::once);
@@ -256,8 +265,8 @@ class Reader {
             const float value = number();
             std::memcpy(bytes, &value, sizeof value);
         } else if (element == ElementType::f64) {
-            const double value =
-                chance(4) ? std::bit_cast<double>(bytes_.ConsumeIntegral<std::uint64_t>()) : static_cast<double>(number());
+            const double value = chance(4) ? std::bit_cast<double>(bytes_.ConsumeIntegral<std::uint64_t>())
+                                           : static_cast<double>(number());
             std::memcpy(bytes, &value, sizeof value);
         } else {
             const std::uint32_t value = word();
@@ -265,7 +274,8 @@ class Reader {
         }
         const bool everybody = chance(8);
         const std::size_t chosen = bytes_.ConsumeIntegral<std::uint16_t>() % memory.size();
-        for (std::size_t slot = everybody ? 0 : chosen; slot < (everybody ? memory.size() : chosen + 1); ++slot)
+        for (std::size_t slot = everybody ? 0 : chosen; slot < (everybody ? memory.size() : chosen + 1);
+             ++slot)
             std::memcpy(memory.at(stream, slot), bytes, size_of(element));
     }
 

@@ -21,8 +21,9 @@ struct ProgramInput {
     Execution execution;  ///< any instruction set, thread kind, block and pass
 };
 
-/// Reads stages with parameters, paths, a number of agents, streams (unaligned, missing, of another length, shared, read-only), values, ticks and
-/// execution. None when the bytes describe a program or path set that `build` refuses.
+/// Reads stages with parameters, paths, a number of agents, streams (unaligned, missing, of another length,
+/// shared, read-only), values, ticks and execution. None when the bytes describe a program or path set that
+/// `build` refuses.
 [[nodiscard]] std::optional<ProgramInput> read_program_input(const std::uint8_t* data, std::size_t size);
 
 }  // namespace wend::fuzz

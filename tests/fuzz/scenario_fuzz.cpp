@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any text as a scenario: agents that run, or a ScenarioError. Files that it names become two that are there, and counts that only
-// take memory are passed over.
+// Any text as a scenario: agents that run, or a ScenarioError. Files that it names become two that are there,
+// and counts that only take memory are passed over.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "fuzz/require.hpp"
-#include "tools/run/scenario.hpp"
 #include "tools/files/scenario_error.hpp"
+#include "tools/run/scenario.hpp"
 
 namespace {
 
@@ -23,7 +23,8 @@ constexpr std::uint64_t most_ticks = 8;
 
 void name_file(Json& scenario, const char* key, const char* file) {
     const auto found = scenario.find(key);
-    if (found != scenario.end() && found->is_object() && found->contains("file") && (*found)["file"].is_string())
+    if (found != scenario.end() && found->is_object() && found->contains("file") &&
+        (*found)["file"].is_string())
         (*found)["file"] = file;
 }
 
@@ -31,7 +32,8 @@ bool too_many(const Json& scenario) {
     const auto agents = scenario.find("agents");
     if (agents == scenario.end() || !agents->is_object()) return false;
     const auto count = agents->find("count");
-    return count != agents->end() && count->is_number() && count->get<double>() > static_cast<double>(most_agents);
+    return count != agents->end() && count->is_number() &&
+           count->get<double>() > static_cast<double>(most_agents);
 }
 
 void load_and_run(const Json& json) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as a state dump, as they are and with the checksum that they should have: streams that lie within the bytes, or a ScenarioError.
+// Any bytes as a state dump, as they are and with the checksum that they should have: streams that lie within
+// the bytes, or a ScenarioError.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -9,8 +10,8 @@
 #include <vector>
 
 #include "fuzz/require.hpp"
-#include "tools/run/checksum.hpp"
 #include "tools/files/scenario_error.hpp"
+#include "tools/run/checksum.hpp"
 #include "tools/run/state_dump.hpp"
 
 namespace {
@@ -22,8 +23,10 @@ void read(std::span<const std::byte> bytes) try {
     const StateDump dump = read_state(bytes, "a.dump");
     std::size_t size = 0;
     for (const SavedStream& saved : dump.streams) {
-        require(saved.bytes.size() == dump.agents * wend::size_of(wend::info(saved.stream).element), "an element for each agent");
-        require(saved.bytes.data() >= bytes.data() && saved.bytes.data() + saved.bytes.size() <= bytes.data() + bytes.size(),
+        require(saved.bytes.size() == dump.agents * wend::size_of(wend::info(saved.stream).element),
+                "an element for each agent");
+        require(saved.bytes.data() >= bytes.data() &&
+                    saved.bytes.data() + saved.bytes.size() <= bytes.data() + bytes.size(),
                 "streams lie within the dump");
         size += saved.bytes.size();
     }

@@ -7,7 +7,8 @@
 
 namespace wend::fuzz {
 
-StreamMemory::StreamMemory(std::size_t agents, std::uint32_t first_id, const std::array<Binding, stream_count>& bindings)
+StreamMemory::StreamMemory(std::size_t agents, std::uint32_t first_id,
+                           const std::array<Binding, stream_count>& bindings)
     : agents_(agents), first_id_(first_id), bindings_(bindings) {
     std::array<std::size_t, stream_count> elements{};
     for (std::size_t i = 0; i < stream_count; ++i) {
@@ -61,7 +62,8 @@ AgentView StreamMemory::view() noexcept {
 bool StreamMemory::same(const StreamMemory& other, std::size_t slot) const noexcept {
     for (std::size_t i = 0; i < stream_count; ++i) {
         const auto stream = static_cast<Stream>(i);
-        if (has(stream) && std::memcmp(at(stream, slot), other.at(stream, slot), size_of(info(stream).element)) != 0)
+        if (has(stream) &&
+            std::memcmp(at(stream, slot), other.at(stream, slot), size_of(info(stream).element)) != 0)
             return false;
     }
     return true;

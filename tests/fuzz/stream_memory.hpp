@@ -22,10 +22,12 @@ struct Binding {
     std::size_t shift = 0;
 };
 
-/// Streams in blocks of the heap that end where the stream ends, so that AddressSanitizer sees one byte too many.
+/// Streams in blocks of the heap that end where the stream ends, so that AddressSanitizer sees one byte too
+/// many.
 class StreamMemory {
   public:
-    StreamMemory(std::size_t agents, std::uint32_t first_id, const std::array<Binding, stream_count>& bindings);
+    StreamMemory(std::size_t agents, std::uint32_t first_id,
+                 const std::array<Binding, stream_count>& bindings);
     StreamMemory(const StreamMemory& other);
     StreamMemory(StreamMemory&&) noexcept = default;
     StreamMemory& operator=(const StreamMemory&) = delete;

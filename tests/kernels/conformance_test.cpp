@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Every program on every instruction set: the bits of the plain scalar reference, for any count, alignment, id, seed and value.
+// Every program on every instruction set: the bits of the plain scalar reference, for any count, alignment,
+// id, seed and value.
 #include <gtest/gtest.h>
 
 #include <tuple>
@@ -25,7 +26,8 @@ class Conformance : public ::testing::TestWithParam<Parameter> {
         Population expected = start;
         Population actual = start;
         const Program& program = program_case().program;
-        const Result expected_result = run(program, expected.view(first_id), ticks, serial_on(Isa::reference));
+        const Result expected_result =
+            run(program, expected.view(first_id), ticks, serial_on(Isa::reference));
         const Result actual_result = run(program, actual.view(first_id), ticks, serial_on(isa()));
         ASSERT_TRUE(expected_result.status.ok()) << message(expected_result.status);
         ASSERT_TRUE(same_result(expected_result, actual_result));
@@ -40,9 +42,11 @@ TEST_P(Conformance, AnySizeAndAlignment) {
     for (const std::size_t size : {0, 1, 15, 16, 17, 31, 63, 64, 65, 1000, 4097})
         for (const std::size_t offset : {0, 4, 8, 60}) {
             ++seed;
-            SCOPED_TRACE(::testing::Message() << "size " << size << ", offset " << offset << ", seed " << seed);
+            SCOPED_TRACE(::testing::Message()
+                         << "size " << size << ", offset " << offset << ", seed " << seed);
             const Population start = program_case().population(size, seed, Values::adversarial, offset);
-            ASSERT_NO_FATAL_FAILURE(compare(start, {.dt = program_case().dt, .count = 4, .first_tick = seed, .seed = seed}));
+            ASSERT_NO_FATAL_FAILURE(
+                compare(start, {.dt = program_case().dt, .count = 4, .first_tick = seed, .seed = seed}));
         }
 }
 
@@ -63,7 +67,8 @@ TEST_P(Conformance, OneHardValueAmongOrdinaryOnes) {
             SCOPED_TRACE(::testing::Message() << name(stream) << " of agent 77 is " << value);
             Population start = ordinary;
             start.set_bytes(stream, 77, &value);
-            ASSERT_NO_FATAL_FAILURE(compare(start, {.dt = program_case().dt, .count = 3, .first_tick = 9, .seed = 2}));
+            ASSERT_NO_FATAL_FAILURE(
+                compare(start, {.dt = program_case().dt, .count = 3, .first_tick = 9, .seed = 2}));
         }
     }
 }
@@ -79,9 +84,11 @@ TEST_P(Conformance, AnyFault) {
 TEST_P(Conformance, AnyIds) {
     if (!program_case().draws()) GTEST_SKIP() << "ids do not matter where nothing is drawn";
     const Population start = program_case().population(1000, 21, Values::adversarial);
-    for (const std::uint32_t first_id : {1u, 15u, 16u, 63u, 64u, 1000u, 0x7fffffe1u, 0xffffff80u, 0xffffffffu}) {
+    for (const std::uint32_t first_id :
+         {1u, 15u, 16u, 63u, 64u, 1000u, 0x7fffffe1u, 0xffffff80u, 0xffffffffu}) {
         SCOPED_TRACE(::testing::Message() << "first id " << first_id);
-        ASSERT_NO_FATAL_FAILURE(compare(start, {.dt = program_case().dt, .count = 2, .first_tick = 1ull << 40, .seed = ~0ull}, first_id));
+        ASSERT_NO_FATAL_FAILURE(compare(
+            start, {.dt = program_case().dt, .count = 2, .first_tick = 1ull << 40, .seed = ~0ull}, first_id));
     }
     for (const std::size_t offset : {0, 4, 36}) {
         SCOPED_TRACE(::testing::Message() << "id stream, offset " << offset);
@@ -97,7 +104,8 @@ TEST_P(Conformance, AnyIds) {
 
 TEST_P(Conformance, ManyTicks) {
     const Population start = program_case().population(333, 31, Values::adversarial, 4);
-    ASSERT_NO_FATAL_FAILURE(compare(start, {.dt = program_case().dt, .count = 200, .first_tick = 0xfffffff0u, .seed = 9}));
+    ASSERT_NO_FATAL_FAILURE(
+        compare(start, {.dt = program_case().dt, .count = 200, .first_tick = 0xfffffff0u, .seed = 9}));
 }
 
 std::vector<const ProgramCase*> case_pointers() {
@@ -112,9 +120,11 @@ std::vector<Isa> isas_to_judge() {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Conformance,
-                         ::testing::Combine(::testing::ValuesIn(isas_to_judge()), ::testing::ValuesIn(case_pointers())),
+                         ::testing::Combine(::testing::ValuesIn(isas_to_judge()),
+                                            ::testing::ValuesIn(case_pointers())),
                          [](const ::testing::TestParamInfo<Parameter>& parameter) {
-                             return std::string(name(std::get<0>(parameter.param))) + "_" + std::get<1>(parameter.param)->name;
+                             return std::string(name(std::get<0>(parameter.param))) + "_" +
+                                    std::get<1>(parameter.param)->name;
                          });
 
 }  // namespace

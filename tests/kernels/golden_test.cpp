@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The state hash of every program after 64 ticks is the committed one: on every instruction set, with every compiler and
-// optimisation level. tests/README.md says how the file is made anew after a change of the bits.
+// The state hash of every program after 64 ticks is the committed one: on every instruction set, with every
+// compiler and optimisation level. tests/README.md says how the file is made anew after a change of the bits.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -19,7 +19,8 @@ std::uint64_t hash_of(const ProgramCase& test, Isa isa) {
     verify::Subject subject = verify::golden_subject(test);
     const AgentView agents = subject.start.view(subject.first_id);
     const auto ticks = static_cast<std::uint32_t>(subject.ticks);
-    const Result result = run(subject.program, agents, {.dt = subject.dt, .count = ticks, .seed = subject.seed}, serial_on(isa));
+    const Result result = run(subject.program, agents,
+                              {.dt = subject.dt, .count = ticks, .seed = subject.seed}, serial_on(isa));
     EXPECT_TRUE(result.status.ok()) << message(result.status);
     return state_hash(subject.program, agents);
 }
@@ -63,8 +64,8 @@ std::uint64_t hash_by_recipe(const Program& program, const Population& populatio
     constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15u;
     std::uint64_t sum = 0;
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
-        const std::uint32_t id =
-            population.has(Stream::id) ? population.get<Stream::id>(slot) : first_id + static_cast<std::uint32_t>(slot);
+        const std::uint32_t id = population.has(Stream::id) ? population.get<Stream::id>(slot)
+                                                            : first_id + static_cast<std::uint32_t>(slot);
         std::uint64_t hash = mix(id + golden_ratio);
         for (const StreamUse& use : program.streams()) {
             if (use.use != Use::state) continue;
@@ -81,10 +82,12 @@ std::uint64_t hash_by_recipe(const Program& program, const Population& populatio
 TEST(StateHash, FollowsItsRecipe) {
     for (const ProgramCase& test : program_cases()) {
         Population without_ids = test.population(257, 3, Values::adversarial, 4);
-        EXPECT_EQ(state_hash(test.program, without_ids.view(9)), hash_by_recipe(test.program, without_ids, 9)) << test.name;
+        EXPECT_EQ(state_hash(test.program, without_ids.view(9)), hash_by_recipe(test.program, without_ids, 9))
+            << test.name;
         Population with_ids = test.population(257, 3, Values::adversarial, 0, true);
         shuffle_ids(with_ids, 1);
-        EXPECT_EQ(state_hash(test.program, with_ids.view()), hash_by_recipe(test.program, with_ids, 0)) << test.name;
+        EXPECT_EQ(state_hash(test.program, with_ids.view()), hash_by_recipe(test.program, with_ids, 0))
+            << test.name;
     }
 }
 

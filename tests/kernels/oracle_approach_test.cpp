@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Approach against the double-precision oracle, tick by tick from the kernels' own float states: what is decided, where the walk-to point
-// lies, and the walk. Bounds are those of wend/approach.hpp.
+// Approach against the double-precision oracle, tick by tick from the kernels' own float states: what is
+// decided, where the walk-to point lies, and the walk. Bounds are those of wend/approach.hpp.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -22,18 +22,24 @@ struct Tallies {
     std::size_t picks = 0, straight = 0, arrivals = 0, legs = 0;
 };
 
-void compare(const Approach& approach, const Population& before, const Population& after, const Ticks& ticks, Tallies& to) {
+void compare(const Approach& approach, const Population& before, const Population& after, const Ticks& ticks,
+             Tallies& to) {
     for (std::size_t slot = 0; slot < before.size(); ++slot) {
-        const OracleApproach expected = oracle_approach(approach, before, after, slot, static_cast<std::uint32_t>(slot), ticks);
+        const OracleApproach expected =
+            oracle_approach(approach, before, after, slot, static_cast<std::uint32_t>(slot), ticks);
         to.branches.compared += static_cast<std::size_t>(expected.comparisons);
         to.branches.close_calls += static_cast<std::size_t>(expected.close_calls);
         ASSERT_EQ(after.get<Stream::decision>(slot), expected.decision) << "agent " << slot;
         ASSERT_EQ(after.get<Stream::arrived>(slot), expected.arrived) << "agent " << slot;
-        to.position.add_vector(expected.position, after.get<Stream::position_x>(slot), after.get<Stream::position_y>(slot), "position", slot);
-        to.walk.add_vector(expected.walk, after.get<Stream::walk_x>(slot), after.get<Stream::walk_y>(slot), "walk", slot);
-        to.velocity.add_vector(expected.velocity, after.get<Stream::velocity_x>(slot), after.get<Stream::velocity_y>(slot), "velocity", slot);
+        to.position.add_vector(expected.position, after.get<Stream::position_x>(slot),
+                               after.get<Stream::position_y>(slot), "position", slot);
+        to.walk.add_vector(expected.walk, after.get<Stream::walk_x>(slot), after.get<Stream::walk_y>(slot),
+                           "walk", slot);
+        to.velocity.add_vector(expected.velocity, after.get<Stream::velocity_x>(slot),
+                               after.get<Stream::velocity_y>(slot), "velocity", slot);
         if (approach.repick_interval)
-            to.seconds.add_component(expected.seconds_left, after.get<Stream::seconds_left>(slot), 0, expected.seconds_scale, "seconds_left", slot);
+            to.seconds.add_component(expected.seconds_left, after.get<Stream::seconds_left>(slot), 0,
+                                     expected.seconds_scale, "seconds_left", slot);
         to.picks += expected.picked;
         to.straight += expected.straight;
         to.arrivals += expected.arrived;
@@ -48,9 +54,12 @@ TEST_P(ApproachOracle, StateStaysWithinTheBound) {
     const auto& approach = std::get<Approach>(test.program.stages()[0]);
     Tallies tallies;
     Population before = test.population(4000, 82, Values::ordinary);
-    for (std::size_t slot = 0; slot < before.size(); slot += 2) {  // near enough for the cone's narrow end, and to arrive
-        before.set<Stream::target_x>(slot, before.get<Stream::position_x>(slot) + signed_value(bits_of(83, 0, slot), 12));
-        before.set<Stream::target_y>(slot, before.get<Stream::position_y>(slot) + signed_value(bits_of(83, 1, slot), 12));
+    for (std::size_t slot = 0; slot < before.size();
+         slot += 2) {  // near enough for the cone's narrow end, and to arrive
+        before.set<Stream::target_x>(
+            slot, before.get<Stream::position_x>(slot) + signed_value(bits_of(83, 0, slot), 12));
+        before.set<Stream::target_y>(
+            slot, before.get<Stream::position_y>(slot) + signed_value(bits_of(83, 1, slot), 12));
     }
     for (std::uint64_t tick = 0; tick < 40; ++tick) {
         const Ticks ticks{.dt = test.dt, .first_tick = tick, .seed = 5};
@@ -63,7 +72,9 @@ TEST_P(ApproachOracle, StateStaysWithinTheBound) {
     EXPECT_GT(tallies.picks, 4000u);
     EXPECT_GT(tallies.straight, 100u);
     EXPECT_GT(tallies.arrivals, 100u);
-    if (approach.repick_interval != 0x1p-60f) { EXPECT_GT(tallies.legs, 4000u); }
+    if (approach.repick_interval != 0x1p-60f) {
+        EXPECT_GT(tallies.legs, 4000u);
+    }
     expect_within(tallies.position, approach_bound, "position_error");
     expect_within(tallies.walk, approach_bound, "walk_error");
     expect_within(tallies.velocity, approach_bound, "velocity_error");
@@ -90,7 +101,8 @@ TEST_P(ApproachOracle, StepAndAngleStayWithinTheirBounds) {
         Population after = before;
         ASSERT_EQ(run(GetParam()->program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
-            const OracleApproach expected = oracle_approach(approach, before, after, slot, static_cast<std::uint32_t>(slot), ticks);
+            const OracleApproach expected =
+                oracle_approach(approach, before, after, slot, static_cast<std::uint32_t>(slot), ticks);
             branches.compared += static_cast<std::size_t>(expected.comparisons);
             branches.close_calls += static_cast<std::size_t>(expected.close_calls);
             const double x = static_cast<double>(after.get<Stream::walk_x>(slot));
@@ -99,9 +111,11 @@ TEST_P(ApproachOracle, StepAndAngleStayWithinTheirBounds) {
             const double target_y = static_cast<double>(before.get<Stream::target_y>(slot));
             ASSERT_EQ(expected.straight, x == target_x && y == target_y) << "agent " << slot;
             if (expected.straight) continue;
-            step.add(std::abs(std::hypot(x, y) - expected.step) / (expected.step_scale * error_unit), "step", slot);
+            step.add(std::abs(std::hypot(x, y) - expected.step) / (expected.step_scale * error_unit), "step",
+                     slot);
             const double turned = std::atan2(target_x * y - target_y * x, target_x * x + target_y * y);
-            angle.add(distance_modulo(turned - expected.angle, 2 * std::numbers::pi) / error_unit, "angle", slot);
+            angle.add(distance_modulo(turned - expected.angle, 2 * std::numbers::pi) / error_unit, "angle",
+                      slot);
         }
     }
     expect_within(step, approach_bound, "step_error");

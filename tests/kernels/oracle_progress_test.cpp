@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What path following and retarget wander remember, against the double-precision oracle, tick by tick from the kernels' own float states: node,
-// direction and `finished`; target, seconds left and decision number.
+// What path following and retarget wander remember, against the double-precision oracle, tick by tick from
+// the kernels' own float states: node, direction and `finished`; target, seconds left and decision number.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -33,7 +33,9 @@ std::vector<const ProgramCase*> cases_with() {
     return cases;
 }
 
-const auto case_name = [](const ::testing::TestParamInfo<const ProgramCase*>& parameter) { return parameter.param->name; };
+const auto case_name = [](const ::testing::TestParamInfo<const ProgramCase*>& parameter) {
+    return parameter.param->name;
+};
 
 class PathFollowOracle : public ::testing::TestWithParam<const ProgramCase*> {};
 
@@ -58,30 +60,41 @@ TEST_P(PathFollowOracle, ProgressIsTheOracles) {
                                     after.has(Stream::finished) ? after.get<Stream::finished>(slot) : 0};
             const OracleProgress least = oracle_progress(follow, before, slot, radius * (1 - branch_margin));
             const OracleProgress most = oracle_progress(follow, before, slot, radius * (1 + branch_margin));
-            ASSERT_TRUE(is == least || is == most) << "agent " << slot << ", tick " << tick << ": node " << is.node << " by " << is.direction;
+            ASSERT_TRUE(is == least || is == most)
+                << "agent " << slot << ", tick " << tick << ": node " << is.node << " by " << is.direction;
             progress.add(0, "progress", slot);
             progress.close_calls += !(least == most);
             moved += is.node != was.node;
             turned += is.direction != was.direction;
             finished += is.finished != was.finished;
-            several += follow.mode == PathMode::once && (is.node > was.node ? is.node - was.node : was.node - is.node) > 1;
+            several += follow.mode == PathMode::once &&
+                       (is.node > was.node ? is.node - was.node : was.node - is.node) > 1;
             if (!follow.swept) continue;
             EXPECT_EQ(after.get<Stream::previous_x>(slot), before.get<Stream::position_x>(slot));
             EXPECT_EQ(after.get<Stream::previous_y>(slot), before.get<Stream::position_y>(slot));
-            const OracleMotion motion = oracle_motion(test.program, before, slot, static_cast<std::uint32_t>(slot), ticks);
-            step.add_vector(motion.step, after.get<Stream::step_x>(slot), after.get<Stream::step_y>(slot), "step", slot);
+            const OracleMotion motion =
+                oracle_motion(test.program, before, slot, static_cast<std::uint32_t>(slot), ticks);
+            step.add_vector(motion.step, after.get<Stream::step_x>(slot), after.get<Stream::step_y>(slot),
+                            "step", slot);
         }
         before = after;
     }
     EXPECT_GT(moved, 200u);
-    if (follow.mode == PathMode::ping_pong) { EXPECT_GT(turned, 100u); }
-    if (follow.mode == PathMode::once) { EXPECT_GT(finished, 100u); }
-    if (follow.mode == PathMode::once && follow.swept) { EXPECT_GT(several, 20u); }
+    if (follow.mode == PathMode::ping_pong) {
+        EXPECT_GT(turned, 100u);
+    }
+    if (follow.mode == PathMode::once) {
+        EXPECT_GT(finished, 100u);
+    }
+    if (follow.mode == PathMode::once && follow.swept) {
+        EXPECT_GT(several, 20u);
+    }
     expect_within(progress, 0, "progress");
     if (follow.swept) expect_within(step, motion_bound(test.program), "step_error");
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, PathFollowOracle, ::testing::ValuesIn(cases_with<PathFollow>()), case_name);
+INSTANTIATE_TEST_SUITE_P(Programs, PathFollowOracle, ::testing::ValuesIn(cases_with<PathFollow>()),
+                         case_name);
 
 class RetargetOracle : public ::testing::TestWithParam<const ProgramCase*> {};
 
@@ -97,10 +110,14 @@ TEST_P(RetargetOracle, DecisionsAreTheOracles) {
         Population after = before;
         ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
         for (std::size_t slot = 0; slot < agents; ++slot) {
-            const OracleDecision expected = oracle_decision(wander, before, slot, static_cast<std::uint32_t>(slot), ticks);
-            ASSERT_EQ(after.get<Stream::decision>(slot), expected.decision) << "agent " << slot << ", tick " << tick;
-            target.add_vector(expected.target, after.get<Stream::target_x>(slot), after.get<Stream::target_y>(slot), "target", slot);
-            seconds.add_component(expected.seconds_left, after.get<Stream::seconds_left>(slot), 0, expected.seconds_scale, "seconds_left", slot);
+            const OracleDecision expected =
+                oracle_decision(wander, before, slot, static_cast<std::uint32_t>(slot), ticks);
+            ASSERT_EQ(after.get<Stream::decision>(slot), expected.decision)
+                << "agent " << slot << ", tick " << tick;
+            target.add_vector(expected.target, after.get<Stream::target_x>(slot),
+                              after.get<Stream::target_y>(slot), "target", slot);
+            seconds.add_component(expected.seconds_left, after.get<Stream::seconds_left>(slot), 0,
+                                  expected.seconds_scale, "seconds_left", slot);
             picks += expected.picked;
             first_picks += expected.picked && expected.decision == 1;
         }
@@ -112,7 +129,8 @@ TEST_P(RetargetOracle, DecisionsAreTheOracles) {
     expect_within(seconds, seconds_bound, "seconds_left_error");
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, RetargetOracle, ::testing::ValuesIn(cases_with<RetargetWander>()), case_name);
+INSTANTIATE_TEST_SUITE_P(Programs, RetargetOracle, ::testing::ValuesIn(cases_with<RetargetWander>()),
+                         case_name);
 
 }  // namespace
 }  // namespace wend::test

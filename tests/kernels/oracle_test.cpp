@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Accuracy against the double-precision oracle, tick by tick from the kernels' own float states. The bounds are those that the
-// public headers state; the largest error seen is recorded with each test.
+// Accuracy against the double-precision oracle, tick by tick from the kernels' own float states. The bounds
+// are those that the public headers state; the largest error seen is recorded with each test.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,9 +18,9 @@
 namespace wend {
 
 void PrintTo(const Wander& wander, std::ostream* out) {
-    *out << "distance " << wander.circle_distance << ", radius " << wander.circle_radius << ", change " << wander.angle_change
-         << (wander.frame == WanderFrame::heading ? ", heading" : ", world") << ", reference_dt "
-         << wander.reference_dt.value_or(0);
+    *out << "distance " << wander.circle_distance << ", radius " << wander.circle_radius << ", change "
+         << wander.angle_change << (wander.frame == WanderFrame::heading ? ", heading" : ", world")
+         << ", reference_dt " << wander.reference_dt.value_or(0);
 }
 
 }  // namespace wend
@@ -44,7 +44,8 @@ TEST_P(MotionOracle, StateStaysWithinTheBound) {
         Population after = before;
         ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
         for (std::size_t slot = 0; slot < agents; ++slot) {
-            const OracleMotion expected = oracle_motion(test.program, before, slot, static_cast<std::uint32_t>(slot), ticks);
+            const OracleMotion expected =
+                oracle_motion(test.program, before, slot, static_cast<std::uint32_t>(slot), ticks);
             const auto compare_velocity = [&](double component, float actual, bool may_flip) {
                 if (may_flip) {
                     ++velocity.close_calls;
@@ -54,20 +55,21 @@ TEST_P(MotionOracle, StateStaysWithinTheBound) {
             };
             compare_velocity(expected.velocity.x, after.get<Stream::velocity_x>(slot), expected.may_flip_x);
             compare_velocity(expected.velocity.y, after.get<Stream::velocity_y>(slot), expected.may_flip_y);
-            position.add_component(expected.position.x, after.get<Stream::position_x>(slot), expected.period_x,
-                                   expected.position.scale, "position_x", slot);
-            position.add_component(expected.position.y, after.get<Stream::position_y>(slot), expected.period_y,
-                                   expected.position.scale, "position_y", slot);
+            position.add_component(expected.position.x, after.get<Stream::position_x>(slot),
+                                   expected.period_x, expected.position.scale, "position_x", slot);
+            position.add_component(expected.position.y, after.get<Stream::position_y>(slot),
+                                   expected.period_y, expected.position.scale, "position_y", slot);
             if (expected.wander_angle_scale == 0) continue;
-            angle.add_component(expected.wander_angle, after.get<Stream::wander_angle>(slot), 2 * std::numbers::pi,
-                                expected.wander_angle_scale, "wander_angle", slot);
+            angle.add_component(expected.wander_angle, after.get<Stream::wander_angle>(slot),
+                                2 * std::numbers::pi, expected.wander_angle_scale, "wander_angle", slot);
         }
         before = after;
     }
     const double bound = motion_bound(test.program);
     expect_within(velocity, bound, "velocity_error");
     expect_within(position, bound, "position_error");
-    if (test.program.stages().size() > 1 && before.has(Stream::wander_angle)) expect_within(angle, angle_bound, "wander_angle_error");
+    if (test.program.stages().size() > 1 && before.has(Stream::wander_angle))
+        expect_within(angle, angle_bound, "wander_angle_error");
 }
 
 class WaypointOracle : public Oracle {};
@@ -80,44 +82,59 @@ TEST_P(WaypointOracle, StateStaysWithinTheBound) {
     Population before = test.population(agents, 78, Values::ordinary);
     for (std::uint64_t tick = 0; tick < tick_count; ++tick) {
         Population after = before;
-        ASSERT_EQ(run(test.program, after.view(), {.dt = test.dt}, {.threading = Threading::serial}).faults, 0u);
+        ASSERT_EQ(run(test.program, after.view(), {.dt = test.dt}, {.threading = Threading::serial}).faults,
+                  0u);
         for (std::size_t slot = 0; slot < agents; ++slot) {
             const OracleWaypoint expected = oracle_waypoint(advance, before, slot, test.dt);
             const auto path = static_cast<std::size_t>(after.get<Stream::path>(slot));
-            // After so many laps that the sum s + step itself is rounded by a visible part of one, nothing can be said.
+            // After so many laps that the sum s + step itself is rounded by a visible part of one, nothing
+            // can be said.
             if (expected.s_tolerance > branch_margin * advance.paths.length(path, advance.mode)) continue;
             const std::uint32_t segment = after.get<Stream::segment>(slot);
-            const double actual_s = advance.paths.segment_start(path, segment) + after.get<Stream::segment_distance>(slot);
-            const double period = advance.mode == PathMode::loop ? advance.paths.length(path, advance.mode) : 0;
-            const double s_error = std::max(distance_modulo(actual_s - expected.s, period) - expected.s_tolerance, 0.0);
+            const double actual_s =
+                advance.paths.segment_start(path, segment) + after.get<Stream::segment_distance>(slot);
+            const double period =
+                advance.mode == PathMode::loop ? advance.paths.length(path, advance.mode) : 0;
+            const double s_error =
+                std::max(distance_modulo(actual_s - expected.s, period) - expected.s_tolerance, 0.0);
             s.add(s_error / static_cast<double>(advance.paths.segment_length(path, segment)), "s", slot);
             // A shape is looked at where the kernel stands: a steep one would show what s is allowed.
-            const OracleVector there = shaped ? oracle_point(advance, path, {segment, after.get<Stream::segment_distance>(slot)}) : expected.position;
+            const OracleVector there =
+                shaped ? oracle_point(advance, path, {segment, after.get<Stream::segment_distance>(slot)})
+                       : expected.position;
             const double scale = there.scale + (shaped ? 0 : expected.s_tolerance / error_unit);
-            position.add_component(there.x, after.get<Stream::position_x>(slot), 0, scale, "position_x", slot);
-            position.add_component(there.y, after.get<Stream::position_y>(slot), 0, scale, "position_y", slot);
+            position.add_component(there.x, after.get<Stream::position_x>(slot), 0, scale, "position_x",
+                                   slot);
+            position.add_component(there.y, after.get<Stream::position_y>(slot), 0, scale, "position_y",
+                                   slot);
             if (after.has(Stream::direction)) {
                 ++turns.compared;
                 if (expected.may_turn)
                     ++turns.close_calls;
                 else
-                    ASSERT_EQ(after.get<Stream::direction>(slot), expected.direction) << "agent " << slot << ", tick " << tick;
+                    ASSERT_EQ(after.get<Stream::direction>(slot), expected.direction)
+                        << "agent " << slot << ", tick " << tick;
             }
         }
         before = after;
     }
-    const double steepness = (advance.ease == Ease::none ? 0 : static_cast<double>(advance.ease_power)) +
-                             (shaped && advance.bell == Bell::sigmoid ? static_cast<double>(advance.bell_power) : 0);
-    expect_within(position, (shaped ? waypoint_shape_bound : waypoint_bound) + waypoint_power_bound * steepness, "position_error");
+    const double steepness =
+        (advance.ease == Ease::none ? 0 : static_cast<double>(advance.ease_power)) +
+        (shaped && advance.bell == Bell::sigmoid ? static_cast<double>(advance.bell_power) : 0);
+    expect_within(position,
+                  (shaped ? waypoint_shape_bound : waypoint_bound) + waypoint_power_bound * steepness,
+                  "position_error");
     expect_within(s, waypoint_s_bound, "s_error_of_segment");
     if (turns.compared > 0) expect_within(turns, 0, "turns");
 }
 
-/// A force by itself: at mass 1, dt 1 and no limit in reach, v' = v + F, and a velocity far below the force's rounding drops out.
+/// A force by itself: at mass 1, dt 1 and no limit in reach, v' = v + F, and a velocity far below the force's
+/// rounding drops out.
 class ForceOracle : public ::testing::TestWithParam<Wander> {};
 
 TEST_P(ForceOracle, ForceStaysWithinTheBound) {
-    const Program program = build({GetParam(), Locomotion{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1.0f}});
+    const Program program =
+        build({GetParam(), Locomotion{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1.0f}});
     Population before(20'000, streams_of(program));
     for (const bool far_angles : {false, true}) {
         fill(before, 79, Values::ordinary);
@@ -132,24 +149,28 @@ TEST_P(ForceOracle, ForceStaysWithinTheBound) {
         ASSERT_EQ(run(program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
         Tally force, angle;
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
-            const OracleMotion expected = oracle_motion(program, before, slot, static_cast<std::uint32_t>(slot), ticks);
-            force.add_component(expected.velocity.x, after.get<Stream::velocity_x>(slot), 0, expected.velocity.scale, "force_x", slot);
-            force.add_component(expected.velocity.y, after.get<Stream::velocity_y>(slot), 0, expected.velocity.scale, "force_y", slot);
-            angle.add_component(expected.wander_angle, after.get<Stream::wander_angle>(slot), 2 * std::numbers::pi,
-                                expected.wander_angle_scale, "wander_angle", slot);
+            const OracleMotion expected =
+                oracle_motion(program, before, slot, static_cast<std::uint32_t>(slot), ticks);
+            force.add_component(expected.velocity.x, after.get<Stream::velocity_x>(slot), 0,
+                                expected.velocity.scale, "force_x", slot);
+            force.add_component(expected.velocity.y, after.get<Stream::velocity_y>(slot), 0,
+                                expected.velocity.scale, "force_y", slot);
+            angle.add_component(expected.wander_angle, after.get<Stream::wander_angle>(slot),
+                                2 * std::numbers::pi, expected.wander_angle_scale, "wander_angle", slot);
         }
         expect_within(force, wander_bound, far_angles ? "force_error_far" : "force_error");
         expect_within(angle, angle_bound, far_angles ? "wander_angle_error_far" : "wander_angle_error");
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Wander, ForceOracle,
-                         ::testing::Values(Wander{}, Wander{.frame = WanderFrame::heading},
-                                           Wander{.circle_distance = 0, .circle_radius = 1},
-                                           Wander{.circle_distance = 1, .circle_radius = 100, .angle_change = 6},
-                                           Wander{.circle_distance = -4, .circle_radius = -3, .frame = WanderFrame::heading},
-                                           Wander{.angle_change = 1000}, Wander{.angle_change = 30, .reference_dt = 0.01f}),
-                         [](const auto& parameter) { return "Variant" + std::to_string(parameter.index); });
+INSTANTIATE_TEST_SUITE_P(
+    Wander, ForceOracle,
+    ::testing::Values(Wander{}, Wander{.frame = WanderFrame::heading},
+                      Wander{.circle_distance = 0, .circle_radius = 1},
+                      Wander{.circle_distance = 1, .circle_radius = 100, .angle_change = 6},
+                      Wander{.circle_distance = -4, .circle_radius = -3, .frame = WanderFrame::heading},
+                      Wander{.angle_change = 1000}, Wander{.angle_change = 30, .reference_dt = 0.01f}),
+    [](const auto& parameter) { return "Variant" + std::to_string(parameter.index); });
 
 TEST(SeekOracle, ForceStaysWithinTheBound) {
     constexpr float speed = 100;
@@ -163,8 +184,10 @@ TEST(SeekOracle, ForceStaysWithinTheBound) {
     Tally force;
     for (std::size_t slot = 0; slot < before.size(); ++slot) {
         const OracleMotion expected = oracle_motion(program, before, slot, 0, ticks);
-        force.add_component(expected.velocity.x, after.get<Stream::velocity_x>(slot), 0, expected.velocity.scale, "force_x", slot);
-        force.add_component(expected.velocity.y, after.get<Stream::velocity_y>(slot), 0, expected.velocity.scale, "force_y", slot);
+        force.add_component(expected.velocity.x, after.get<Stream::velocity_x>(slot), 0,
+                            expected.velocity.scale, "force_x", slot);
+        force.add_component(expected.velocity.y, after.get<Stream::velocity_y>(slot), 0,
+                            expected.velocity.scale, "force_y", slot);
     }
     expect_within(force, seek_bound, "force_error");
 }
@@ -183,7 +206,9 @@ std::vector<const ProgramCase*> motion_cases() {
     return cases;
 }
 
-const auto case_name = [](const ::testing::TestParamInfo<const ProgramCase*>& parameter) { return parameter.param->name; };
+const auto case_name = [](const ::testing::TestParamInfo<const ProgramCase*>& parameter) {
+    return parameter.param->name;
+};
 INSTANTIATE_TEST_SUITE_P(Programs, MotionOracle, ::testing::ValuesIn(motion_cases()), case_name);
 INSTANTIATE_TEST_SUITE_P(Programs, WaypointOracle, ::testing::ValuesIn(waypoint_cases()), case_name);
 

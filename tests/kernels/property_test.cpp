@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What must not matter to random programs over random agents: how the world is turned, mirrored or measured, in which order agents stand, and
-// how they are cut into calls. README.md says what is exact and what has a bound.
+// What must not matter to random programs over random agents: how the world is turned, mirrored or measured,
+// in which order agents stand, and how they are cut into calls. README.md says what is exact and what has a
+// bound.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -20,8 +21,9 @@ namespace {
 using Ingredients = std::vector<Ingredient>;
 
 /// Forces that have no direction of their own: nothing in them tells one way from another.
-const Ingredients turning_along{Ingredient::seek,  Ingredient::flee,         Ingredient::arrive,     Ingredient::pursue,
-                                Ingredient::evade, Ingredient::pursue_agent, Ingredient::path_follow};
+const Ingredients turning_along{Ingredient::seek,       Ingredient::flee,  Ingredient::arrive,
+                                Ingredient::pursue,     Ingredient::evade, Ingredient::pursue_agent,
+                                Ingredient::path_follow};
 
 [[nodiscard]] Ingredients with(Ingredients forces, std::initializer_list<Ingredient> more) {
     forces.insert(forces.end(), more);
@@ -34,11 +36,13 @@ const Ingredients turning_along{Ingredient::seek,  Ingredient::flee,         Ing
     return at_most_one(Ingredient::path_follow) && at_most_one(Ingredient::retarget_wander);
 }
 
-[[nodiscard]] Recipe recipe_of(const Ingredients& from, std::initializer_list<Values> values, std::initializer_list<Bounds> bounds = {Bounds::none}) {
+[[nodiscard]] Recipe recipe_of(const Ingredients& from, std::initializer_list<Values> values,
+                               std::initializer_list<Bounds> bounds = {Bounds::none}) {
     Recipe recipe;
     recipe.seed = *rc::gen::arbitrary<std::uint64_t>();
     recipe.agents = *rc::gen::inRange<std::size_t>(1, 150);
-    recipe.forces = *rc::gen::suchThat(rc::gen::resize(4, rc::gen::container<Ingredients>(rc::gen::elementOf(from))), composes);
+    recipe.forces = *rc::gen::suchThat(
+        rc::gen::resize(4, rc::gen::container<Ingredients>(rc::gen::elementOf(from))), composes);
     recipe.approach = *rc::gen::arbitrary<bool>();
     recipe.values = *rc::gen::elementOf(values);
     recipe.bounds = *rc::gen::elementOf(bounds);
@@ -83,12 +87,14 @@ void check_exact(const Recipe& recipe, const Symmetry& symmetry) {
 }
 
 RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactWhereNothingIsDrawnInTheWorldsFrame, ()) {
-    check_exact(recipe_of(turning_along, {Values::ordinary, Values::adversarial, Values::faulty}), {.quarter_turn = true});
+    check_exact(recipe_of(turning_along, {Values::ordinary, Values::adversarial, Values::faulty}),
+                {.quarter_turn = true});
 }
 
 // Ordinary values: who is at rest has no heading, and its circle lies in the world's frame.
 RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactForWanderRelativeToTheHeading, ()) {
-    check_exact(recipe_of(with(turning_along, {Ingredient::wander_heading}), {Values::ordinary}), {.quarter_turn = true});
+    check_exact(recipe_of(with(turning_along, {Ingredient::wander_heading}), {Values::ordinary}),
+                {.quarter_turn = true});
 }
 
 RC_GTEST_PROP(Symmetries, MirroringIsExactWhereNobodyDrawsLeftOrRight, ()) {
@@ -99,12 +105,14 @@ RC_GTEST_PROP(Symmetries, MirroringIsExactWhereNobodyDrawsLeftOrRight, ()) {
 
 // Between floors (2^-60) and limits (1e18) nothing is absolute: all of it, draws and bounds included.
 RC_GTEST_PROP(Symmetries, UnitsThatArePowersOfTwoAreExact, ()) {
-    const Ingredients everything = with(turning_along, {Ingredient::wander_world, Ingredient::wander_heading, Ingredient::retarget_wander});
+    const Ingredients everything = with(
+        turning_along, {Ingredient::wander_world, Ingredient::wander_heading, Ingredient::retarget_wander});
     check_exact(recipe_of(everything, {Values::ordinary}, {Bounds::none, Bounds::wrap, Bounds::bounce}),
                 {.exponent = *rc::gen::inRange(-8, 33)});
 }
 
-// The rectangle of a turned world counts from its other corner: the fold rounds otherwise, and a wall belongs to the other side.
+// The rectangle of a turned world counts from its other corner: the fold rounds otherwise, and a wall belongs
+// to the other side.
 RC_GTEST_PROP(Symmetries, AQuarterTurnMovesWhoCrossesTheBoundsByRoundingAlone, ()) {
     Recipe recipe = recipe_of(turning_along, {Values::ordinary}, {Bounds::wrap, Bounds::bounce});
     if (recipe.forces.empty()) recipe.forces = {Ingredient::seek};
@@ -124,16 +132,20 @@ RC_GTEST_PROP(Symmetries, AQuarterTurnMovesWhoCrossesTheBoundsByRoundingAlone, (
     };
     for (std::size_t slot = 0; slot < expected.size(); ++slot) {
         RC_ASSERT(near(static_cast<double>(expected.get<Stream::position_x>(slot)),
-                       static_cast<double>(mapped.agents.get<Stream::position_x>(slot)), static_cast<double>(area.max_x - area.min_x)));
+                       static_cast<double>(mapped.agents.get<Stream::position_x>(slot)),
+                       static_cast<double>(area.max_x - area.min_x)));
         RC_ASSERT(near(static_cast<double>(expected.get<Stream::position_y>(slot)),
-                       static_cast<double>(mapped.agents.get<Stream::position_y>(slot)), static_cast<double>(area.max_y - area.min_y)));
-        RC_ASSERT(std::abs(expected.get<Stream::velocity_x>(slot)) == std::abs(mapped.agents.get<Stream::velocity_x>(slot)));
-        RC_ASSERT(std::abs(expected.get<Stream::velocity_y>(slot)) == std::abs(mapped.agents.get<Stream::velocity_y>(slot)));
+                       static_cast<double>(mapped.agents.get<Stream::position_y>(slot)),
+                       static_cast<double>(area.max_y - area.min_y)));
+        RC_ASSERT(std::abs(expected.get<Stream::velocity_x>(slot)) ==
+                  std::abs(mapped.agents.get<Stream::velocity_x>(slot)));
+        RC_ASSERT(std::abs(expected.get<Stream::velocity_y>(slot)) ==
+                  std::abs(mapped.agents.get<Stream::velocity_y>(slot)));
     }
 }
 
-// In the world's frame the circle's angle turns along by a quarter, which is no float: the force is off by the angle's rounding (8 units) and
-// twice wander's own bound (8 units each).
+// In the world's frame the circle's angle turns along by a quarter, which is no float: the force is off by
+// the angle's rounding (8 units) and twice wander's own bound (8 units each).
 RC_GTEST_PROP(Symmetries, AQuarterTurnOfWanderInTheWorldsFrameHasABound, ()) {
     Recipe recipe = recipe_of({Ingredient::wander_world}, {Values::ordinary});
     recipe.forces = {Ingredient::wander_world};
@@ -145,13 +157,16 @@ RC_GTEST_PROP(Symmetries, AQuarterTurnOfWanderInTheWorldsFrameHasABound, ()) {
     constexpr double quarter = std::numbers::pi / 2;
     for (std::size_t slot = 0; slot < mapped.agents.size(); ++slot)
         mapped.agents.set<Stream::wander_angle>(
-            slot, static_cast<float>(static_cast<double>(mapped.agents.get<Stream::wander_angle>(slot)) + quarter));
+            slot,
+            static_cast<float>(static_cast<double>(mapped.agents.get<Stream::wander_angle>(slot)) + quarter));
     require(same_result(scene.run(execution), mapped.run(execution)), recipe);
     const Population expected = under(symmetry, scene.agents);
     const auto differ = [&]<Stream S>(std::size_t slot) {
-        return std::abs(static_cast<double>(expected.get<S>(slot)) - static_cast<double>(mapped.agents.get<S>(slot)));
+        return std::abs(static_cast<double>(expected.get<S>(slot)) -
+                        static_cast<double>(mapped.agents.get<S>(slot)));
     };
-    // A force of at most 2 (16 + 8), over a mass of at least 1/4, for at most 1 s; then the sums' own roundings.
+    // A force of at most 2 (16 + 8), over a mass of at least 1/4, for at most 1 s; then the sums' own
+    // roundings.
     constexpr double force = 48 * 4;
     for (std::size_t slot = 0; slot < expected.size(); ++slot) {
         RC_ASSERT(differ.operator()<Stream::velocity_x>(slot) <= 32 * 0x1p-24 * force);
@@ -165,8 +180,8 @@ RC_GTEST_PROP(Symmetries, AQuarterTurnOfWanderInTheWorldsFrameHasABound, ()) {
 }
 
 const Ingredients& all_forces() {
-    static const Ingredients all =
-        with(turning_along, {Ingredient::wander_world, Ingredient::wander_heading, Ingredient::retarget_wander});
+    static const Ingredients all = with(
+        turning_along, {Ingredient::wander_world, Ingredient::wander_heading, Ingredient::retarget_wander});
     return all;
 }
 
@@ -185,7 +200,8 @@ RC_GTEST_PROP(Order, PermutedAgentsKeepTheirBits, ()) {
     const Result expected = scene.run(execution);
     const Result actual = permuted.run(execution);
     RC_ASSERT(expected.faults == actual.faults);
-    RC_ASSERT(state_hash(scene.program(), scene.agents.view()) == state_hash(scene.program(), permuted.agents.view()));
+    RC_ASSERT(state_hash(scene.program(), scene.agents.view()) ==
+              state_hash(scene.program(), permuted.agents.view()));
     require(same_bits(scene.agents.permuted(order), permuted.agents), recipe);
 }
 

@@ -81,12 +81,8 @@ Judged judge(Drawer drawer) {
     return judged;
 }
 
-void expect_accepted(const PValues& p) {
-    EXPECT_GE(p.judged(), false_alarm) << p.worst();
-}
-void expect_rejected(const PValues& p) {
-    EXPECT_LT(p.judged(), false_alarm) << p.worst();
-}
+void expect_accepted(const PValues& p) { EXPECT_GE(p.judged(), false_alarm) << p.worst(); }
+void expect_rejected(const PValues& p) { EXPECT_LT(p.judged(), false_alarm) << p.worst(); }
 
 TEST(Randomness, OfDraws) {
     const Judged judged = judge(draw_of);

@@ -15,9 +15,10 @@ namespace wend::test {
         return ::testing::AssertionFailure() << "the populations have other sizes or streams";
     const std::optional<verify::Difference> difference = verify::first_difference(expected, actual);
     if (!difference) return ::testing::AssertionSuccess();
-    return ::testing::AssertionFailure() << fmt::format(
-               "agent {} of {}, stream {}: expected {}, got {}; {} values differ in all", difference->slot, expected.size(),
-               name(difference->stream), difference->expected, difference->actual, difference->values);
+    return ::testing::AssertionFailure()
+           << fmt::format("agent {} of {}, stream {}: expected {}, got {}; {} values differ in all",
+                          difference->slot, expected.size(), name(difference->stream), difference->expected,
+                          difference->actual, difference->values);
 }
 
 ::testing::AssertionResult same_result(const Result& expected, const Result& actual) {
@@ -25,7 +26,8 @@ namespace wend::test {
         (expected.faults == 0 || expected.first_fault == actual.first_fault))
         return ::testing::AssertionSuccess();
     const auto words = [](const Result& result) {
-        return fmt::format("\"{}\", {} faults, the first in slot {}", message(result.status), result.faults, result.first_fault);
+        return fmt::format("\"{}\", {} faults, the first in slot {}", message(result.status), result.faults,
+                           result.first_fault);
     };
     return ::testing::AssertionFailure() << "expected " << words(expected) << "; got " << words(actual);
 }

@@ -6,7 +6,8 @@
 
 namespace wend::test {
 
-/// Agents with everything that `program` reads or writes, as AgentBuffer spawns them: zero, but direction 1, mass 1 and nobody to look at.
+/// Agents with everything that `program` reads or writes, as AgentBuffer spawns them: zero, but direction 1,
+/// mass 1 and nobody to look at.
 [[nodiscard]] inline Population blank(const Program& program, std::size_t size) {
     std::vector<Stream> streams = streams_of(program);
     streams.insert(streams.end(), program.outputs().begin(), program.outputs().end());

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Compiled once per instruction set, with WEND_COUNTED_ISA naming it. Vectors are the compiler's own, so that every loop is what its formula says on
-// every level of optimisation.
+// Compiled once per instruction set, with WEND_COUNTED_ISA naming it. Vectors are the compiler's own, so that
+// every loop is what its formula says on every level of optimisation.
 #include "support/counted_kernels.hpp"
 
 #include <cstdint>
@@ -60,7 +60,8 @@ void scale(const float* a, const float*, float* out, std::size_t count) {
 }
 
 void axpy(const float* a, const float* b, float* out, std::size_t count) {
-    for (std::size_t i = 0; i < count; i += lanes) store(out + i, load<Floats>(a + i) * 3.0f + load<Floats>(b + i));
+    for (std::size_t i = 0; i < count; i += lanes)
+        store(out + i, load<Floats>(a + i) * 3.0f + load<Floats>(b + i));
 }
 
 void sum(const float* a, const float*, float* out, std::size_t count) {
@@ -70,7 +71,8 @@ void sum(const float* a, const float*, float* out, std::size_t count) {
 }
 
 void root_quotient(const float* a, const float* b, float* out, std::size_t count) {
-    for (std::size_t i = 0; i < count; i += lanes) store(out + i, root(load<Floats>(a + i)) / load<Floats>(b + i));
+    for (std::size_t i = 0; i < count; i += lanes)
+        store(out + i, root(load<Floats>(a + i)) / load<Floats>(b + i));
 }
 
 void xorshift(const float* a, const float*, float* out, std::size_t count) {
@@ -97,14 +99,13 @@ void square_double(const float* a, const float* b, float* out, std::size_t count
 #define WEND_JOINED(prefix, isa) prefix##isa
 #define WEND_TABLE(isa) WEND_JOINED(counted_table_, isa)
 extern const CountedTable WEND_TABLE(WEND_COUNTED_ISA);
-const CountedTable WEND_TABLE(WEND_COUNTED_ISA){
-    lanes,
-    {{{"copy", copy, 0, 0, 0, 0, 4, 4, 0},
-      {"scale", scale, 1, 0, 0, 0, 4, 4, 1},
-      {"axpy", axpy, 2, 0, 0, 0, 8, 4, 2},
-      {"sum", sum, 1, 0, 0, 0, 4, 0, 1},
-      {"root_quotient", root_quotient, 2, 0, 1, 1, 8, 4, 2},
-      {"xorshift", xorshift, 0, 0, 0, 0, 4, 4, 6},
-      {"square_double", square_double, 2, 2, 0, 0, 8, 4, 4}}}};
+const CountedTable WEND_TABLE(WEND_COUNTED_ISA){lanes,
+                                                {{{"copy", copy, 0, 0, 0, 0, 4, 4, 0},
+                                                  {"scale", scale, 1, 0, 0, 0, 4, 4, 1},
+                                                  {"axpy", axpy, 2, 0, 0, 0, 8, 4, 2},
+                                                  {"sum", sum, 1, 0, 0, 0, 4, 0, 1},
+                                                  {"root_quotient", root_quotient, 2, 0, 1, 1, 8, 4, 2},
+                                                  {"xorshift", xorshift, 0, 0, 0, 0, 4, 4, 6},
+                                                  {"square_double", square_double, 2, 2, 0, 0, 8, 4, 4}}}};
 
 }  // namespace wend::test

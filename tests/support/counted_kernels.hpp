@@ -10,7 +10,8 @@
 
 namespace wend::test {
 
-/// Small loops whose cost is known by formula, for counts to be held to. Each goes over `count` floats, a multiple of 16.
+/// Small loops whose cost is known by formula, for counts to be held to. Each goes over `count` floats, a
+/// multiple of 16.
 using CountedKernel = void (*)(const float* a, const float* b, float* out, std::size_t count);
 
 /// A loop, and what it costs for each float.

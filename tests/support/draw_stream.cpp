@@ -24,29 +24,17 @@ Words4 block_of(std::uint64_t seed, std::uint32_t id, std::uint64_t number, std:
 
 DrawStream::DrawStream(Across across, std::uint64_t seed) : across_(across), seed_(seed) {
     switch (across) {
-        case Across::agents:
-            words_.resize(agents_in_a_row);
-            break;
-        case Across::ticks:
-            words_.resize(4 * ticks_in_a_row);
-            break;
-        case Across::purposes:
-            words_.resize(4 * purposes_in_a_row);
-            break;
+        case Across::agents: words_.resize(agents_in_a_row); break;
+        case Across::ticks: words_.resize(4 * ticks_in_a_row); break;
+        case Across::purposes: words_.resize(4 * purposes_in_a_row); break;
     }
 }
 
 std::span<const std::uint32_t> DrawStream::next() {
     switch (across_) {
-        case Across::agents:
-            fill_agents();
-            break;
-        case Across::ticks:
-            fill_ticks();
-            break;
-        case Across::purposes:
-            fill_purposes();
-            break;
+        case Across::agents: fill_agents(); break;
+        case Across::ticks: fill_ticks(); break;
+        case Across::purposes: fill_purposes(); break;
     }
     ++chunk_;
     return words_;

@@ -4,22 +4,24 @@
 
 #include "wend/wend.hpp"
 
-/// What the public headers allow, in units of 2^-24 of the largest term where nothing else is said (kernels/docs/math.md, "Error bounds").
+/// What the public headers allow, in units of 2^-24 of the largest term where nothing else is said
+/// (kernels/docs/math.md, "Error bounds").
 namespace wend::test {
 
-inline constexpr double wander_bound = 8;             // wander.hpp
-inline constexpr double angle_bound = 4;              // wander.hpp
-inline constexpr double seek_bound = 4;               // seek.hpp, and flee, arrive, path_follow, retarget_wander
-inline constexpr double pursue_bound = 6;             // pursue.hpp
-inline constexpr double locomotion_bound = 6;         // locomotion.hpp: what it adds to the error of the forces
-inline constexpr double retarget_target_bound = 2;    // retarget_wander.hpp
-inline constexpr double seconds_bound = 2;            // retarget_wander.hpp, approach.hpp
-inline constexpr double waypoint_bound = 3;           // waypoint_advance.hpp
-inline constexpr double waypoint_shape_bound = 4;     // waypoint_advance.hpp: with an ease or an offset
-inline constexpr double waypoint_power_bound = 1;     // waypoint_advance.hpp: more for each unit of power
-inline constexpr double waypoint_s_bound = 1e-4;      // waypoint_advance.hpp: of the segment's length
-inline constexpr double approach_bound = 8;           // approach.hpp: walk-to point, position, velocity; the step, of its length
-inline constexpr double approach_angle_bound = 8;     // approach.hpp: in units of 2^-24 radians
+inline constexpr double wander_bound = 8;      // wander.hpp
+inline constexpr double angle_bound = 4;       // wander.hpp
+inline constexpr double seek_bound = 4;        // seek.hpp, and flee, arrive, path_follow, retarget_wander
+inline constexpr double pursue_bound = 6;      // pursue.hpp
+inline constexpr double locomotion_bound = 6;  // locomotion.hpp: what it adds to the error of the forces
+inline constexpr double retarget_target_bound = 2;  // retarget_wander.hpp
+inline constexpr double seconds_bound = 2;          // retarget_wander.hpp, approach.hpp
+inline constexpr double waypoint_bound = 3;         // waypoint_advance.hpp
+inline constexpr double waypoint_shape_bound = 4;   // waypoint_advance.hpp: with an ease or an offset
+inline constexpr double waypoint_power_bound = 1;   // waypoint_advance.hpp: more for each unit of power
+inline constexpr double waypoint_s_bound = 1e-4;    // waypoint_advance.hpp: of the segment's length
+inline constexpr double approach_bound =
+    8;  // approach.hpp: walk-to point, position, velocity; the step, of its length
+inline constexpr double approach_angle_bound = 8;  // approach.hpp: in units of 2^-24 radians
 
 /// What a stage's header allows its force to err by.
 [[nodiscard]] inline double force_bound(const Stage& stage) {

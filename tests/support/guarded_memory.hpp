@@ -8,8 +8,8 @@ namespace wend::test {
 
 enum class Flush { front, back };
 
-/// Bytes between two pages that nobody may touch, lying flush against the one or the other: a read or write past either end is a
-/// crash, not a guess.
+/// Bytes between two pages that nobody may touch, lying flush against the one or the other: a read or write
+/// past either end is a crash, not a guess.
 class GuardedMemory {
   public:
     GuardedMemory(std::size_t bytes, Flush flush);

@@ -15,9 +15,7 @@ namespace {
 constexpr std::size_t longest_lag = 64;
 
 /// A word as a value of mean 0 and variance 1.
-double standardised(std::uint32_t word) {
-    return (word * 0x1p-32 + (0x1p-33 - 0.5)) * std::sqrt(12.0);
-}
+double standardised(std::uint32_t word) { return (word * 0x1p-32 + (0x1p-33 - 0.5)) * std::sqrt(12.0); }
 
 std::vector<double> standardised(const DrawTable& table) {
     std::vector<double> values;

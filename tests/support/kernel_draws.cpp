@@ -88,25 +88,17 @@ std::vector<std::uint32_t> approach_draws(Isa isa, Purpose kind, const DrawArgum
 std::vector<std::uint32_t> kernel_draws(Isa isa, Purpose kind, const DrawArguments& first,
                                         std::size_t count) {
     switch (kind) {
-        case Purpose::wander:
-            return wander_draws(isa, first, count);
-        case Purpose::retarget_wander_x:
-            return retarget_draws(isa, Stream::target_x, first, count);
-        case Purpose::retarget_wander_y:
-            return retarget_draws(isa, Stream::target_y, first, count);
-        case Purpose::retarget_wander_phase:
-            return retarget_draws(isa, Stream::seconds_left, first, count);
+        case Purpose::wander: return wander_draws(isa, first, count);
+        case Purpose::retarget_wander_x: return retarget_draws(isa, Stream::target_x, first, count);
+        case Purpose::retarget_wander_y: return retarget_draws(isa, Stream::target_y, first, count);
+        case Purpose::retarget_wander_phase: return retarget_draws(isa, Stream::seconds_left, first, count);
         case Purpose::approach:
-        case Purpose::approach_jitter:
-            return approach_draws(isa, kind, first, count);
-        case Purpose::initial_state:
-            break;
+        case Purpose::approach_jitter: return approach_draws(isa, kind, first, count);
+        case Purpose::initial_state: break;
     }
     throw std::invalid_argument("no kernel draws for this purpose");
 }
 
-bool shows_exact_draws(Purpose kind) {
-    return kind != Purpose::approach && kind != Purpose::approach_jitter;
-}
+bool shows_exact_draws(Purpose kind) { return kind != Purpose::approach && kind != Purpose::approach_jitter; }
 
 }  // namespace wend::test

@@ -53,7 +53,8 @@ struct Operations {
     }
     static F int_masks(const F& a, const F& b, const F&) {
         const IntMask<A> m = greater<A>(as_ints<A>(a), as_ints<A>(b));
-        return shown(bit(m, 1) | W(any<A>(m) ? 2u : 0u) | W(all<A>(m) ? 4u : 0u) | W(bits(m) << 3) | bit(mask_of<A>(bits(m)), 1u << 19));
+        return shown(bit(m, 1) | W(any<A>(m) ? 2u : 0u) | W(all<A>(m) ? 4u : 0u) | W(bits(m) << 3) |
+                     bit(mask_of<A>(bits(m)), 1u << 19));
     }
     static F choose(const F& a, const F& b, const F& c) { return select(a < b, a, c); }
     static F choose_words(const F& a, const F& b, const F& c) {
@@ -93,7 +94,8 @@ struct Operations {
     }
     static F count_up(const F&, const F&, const F&) { return shown(detail::iota<A>()); }
 
-    static void gather(const float* rows, const std::uint32_t* index, float* fours, float* pairs, std::size_t count) {
+    static void gather(const float* rows, const std::uint32_t* index, float* fours, float* pairs,
+                       std::size_t count) {
         for (std::size_t i = 0; i < count; i += lanes<A>) {
             F four[4], pair[2];
             gather_rows(rows, index + i, four);

@@ -10,8 +10,8 @@
 
 namespace wend::test {
 
-/// An operation of kernels/src/simd/lanes.hpp, lane by lane over `count` floats (a multiple of 16). Where it works
-/// on integers or gives bits, the floats' bits are meant.
+/// An operation of kernels/src/simd/lanes.hpp, lane by lane over `count` floats (a multiple of 16). Where it
+/// works on integers or gives bits, the floats' bits are meant.
 using LanesOperation = void (*)(const float* a, const float* b, const float* c, float* out,
                                 std::size_t count);
 
@@ -23,15 +23,16 @@ struct LanesTable {
     LanesOperation comparisons;   ///< bits 0 to 4: a < b, a <= b, a > b, a >= b, a == b
     LanesOperation combinations;  ///< of m = a < b and n = a < c; bits 0 to 5: m && n, m || n, !m, m && !n,
                                   ///< any m in the vector, bits 6 on: the vector's bits of m
-    LanesOperation int_masks;  ///< of m = a > b, as integers; bits 0 to 2: m, any m in the vector, all m in
-                               ///< the vector, bits 3 to 18: the vector's bits of m, bit 19: m made of those again
-    LanesOperation select;     ///< a < b ? a : c
-    LanesOperation select_words;    ///< a < b ? a : c, the choice among words
-    LanesOperation select_by_ints;  ///< a > b as integers ? a : c, the choice among words
+    LanesOperation
+        int_masks;  ///< of m = a > b, as integers; bits 0 to 2: m, any m in the vector, all m in
+                    ///< the vector, bits 3 to 18: the vector's bits of m, bit 19: m made of those again
+    LanesOperation select;                 ///< a < b ? a : c
+    LanesOperation select_words;           ///< a < b ? a : c, the choice among words
+    LanesOperation select_by_ints;         ///< a > b as integers ? a : c, the choice among words
     LanesOperation select_floats_by_ints;  ///< the same among floats
-    LanesOperation negate;          ///< -a
-    LanesOperation add_product;     ///< a * b + c, rounded twice
-    LanesOperation divide;          ///< a / b
+    LanesOperation negate;                 ///< -a
+    LanesOperation add_product;            ///< a * b + c, rounded twice
+    LanesOperation divide;                 ///< a / b
     LanesOperation sqrt;
     LanesOperation floor;
     LanesOperation floored;  ///< b where a < b, else a
@@ -46,7 +47,8 @@ struct LanesTable {
     LanesOperation iota;               ///< 0, 1, 2 ... in each vector
 
     /// fours[4 * i + k] = rows[2 * index[i] + k], pairs[2 * i + k] the same.
-    void (*gather)(const float* rows, const std::uint32_t* index, float* fours, float* pairs, std::size_t count);
+    void (*gather)(const float* rows, const std::uint32_t* index, float* fours, float* pairs,
+                   std::size_t count);
 };
 
 /// Null for the reference, which has no lanes, and for what is not built.

@@ -47,7 +47,8 @@ OracleVector towards(const Agent& agent, double x, double y, double sign = 1, do
 }
 
 OracleVector towards_target(const Agent& agent, double sign = 1, double slowing_radius = 0) {
-    return towards(agent, agent.read<Stream::target_x>(), agent.read<Stream::target_y>(), sign, slowing_radius);
+    return towards(agent, agent.read<Stream::target_x>(), agent.read<Stream::target_y>(), sign,
+                   slowing_radius);
 }
 
 OracleVector chase_force(const Agent& agent, Quarry quarry, double sign) {
@@ -60,11 +61,13 @@ OracleVector chase_force(const Agent& agent, Quarry quarry, double sign) {
         velocity = other.velocity();
     } else {
         target = of_terms(agent.read<Stream::target_x>(), agent.read<Stream::target_y>(), 0);
-        velocity = of_terms(agent.read<Stream::target_velocity_x>(), agent.read<Stream::target_velocity_y>(), 0);
+        velocity =
+            of_terms(agent.read<Stream::target_velocity_x>(), agent.read<Stream::target_velocity_y>(), 0);
     }
     const double px = agent.read<Stream::position_x>();
     const double py = agent.read<Stream::position_y>();
-    const OracleVector aim = sum(target, times(velocity, std::hypot(target.x - px, target.y - py) / agent.max_speed()));
+    const OracleVector aim =
+        sum(target, times(velocity, std::hypot(target.x - px, target.y - py) / agent.max_speed()));
     const double terms = std::max({aim.scale, std::abs(px), std::abs(py)});
     return sum(along(aim.x - px, aim.y - py, terms, sign * agent.max_speed()), times(agent.velocity(), -1));
 }
@@ -88,7 +91,8 @@ OracleVector wander_force(const Agent& agent, const Wander& wander) {
     OracleVector circle{radius * std::cos(angle), radius * std::sin(angle), std::abs(radius)};
     if (wander.frame == WanderFrame::heading) {
         if (heading.scale == 0) heading = {1, 0, 1};
-        circle = {circle.x * heading.x - circle.y * heading.y, circle.x * heading.y + circle.y * heading.x, circle.scale};
+        circle = {circle.x * heading.x - circle.y * heading.y, circle.x * heading.y + circle.y * heading.x,
+                  circle.scale};
     }
     return sum(ahead, circle);
 }
@@ -96,7 +100,8 @@ OracleVector wander_force(const Agent& agent, const Wander& wander) {
 /// The stages' forces as one.
 class Composer {
   public:
-    Composer(Composition composition, double max_force) : composition_(composition), max_force_(max_force), rest_(max_force) {}
+    Composer(Composition composition, double max_force)
+        : composition_(composition), max_force_(max_force), rest_(max_force) {}
 
     void add(const OracleVector& force, float weight) {
         const OracleVector weighted = times(force, static_cast<double>(weight));
@@ -123,14 +128,18 @@ struct Change {
     double scale;
 };
 
-Change wander_change(const Agent& agent, const Wander& wander, std::uint32_t ordinal, std::uint32_t id, const Ticks& ticks) {
+Change wander_change(const Agent& agent, const Wander& wander, std::uint32_t ordinal, std::uint32_t id,
+                     const Ticks& ticks) {
     double range = static_cast<double>(wander.angle_change);
     if (wander.reference_dt)
-        range = std::min(range * std::sqrt(static_cast<double>(ticks.dt) / static_cast<double>(*wander.reference_dt)), 1000.0);
+        range = std::min(
+            range * std::sqrt(static_cast<double>(ticks.dt) / static_cast<double>(*wander.reference_dt)),
+            1000.0);
     const std::uint32_t word = draw(ticks.seed, id, ticks.first_tick, purpose(Purpose::wander, ordinal));
     const double delta = (static_cast<double>(word >> 8) * 0x1p-24 - 0.5) * range;
     const double angle = agent.angle();
-    return {std::remainder(angle + delta, turn), std::max({std::abs(angle), std::abs(delta), std::abs(angle + delta)})};
+    return {std::remainder(angle + delta, turn),
+            std::max({std::abs(angle), std::abs(delta), std::abs(angle + delta)})};
 }
 
 struct Axis {
@@ -139,7 +148,8 @@ struct Axis {
     double high;
 };
 
-/// Folds a coordinate by the triangle wave; `walls` is the number of walls crossed, `near` whether that is a close call.
+/// Folds a coordinate by the triangle wave; `walls` is the number of walls crossed, `near` whether that is a
+/// close call.
 double fold(const Axis& axis, double scale, bool& odd, bool& near) {
     const double size = axis.high - axis.low;
     const double walls = std::floor((axis.position - axis.low) / size);
@@ -155,7 +165,8 @@ void apply_bounds(const Locomotion& locomotion, OracleMotion& motion) {
     OracleVector& position = motion.position;
     const Axis x{position.x, static_cast<double>(area.min_x), static_cast<double>(area.max_x)};
     const Axis y{position.y, static_cast<double>(area.min_y), static_cast<double>(area.max_y)};
-    for (const double wall : {x.low, x.high, y.low, y.high}) position.scale = std::max(position.scale, std::abs(wall));
+    for (const double wall : {x.low, x.high, y.low, y.high})
+        position.scale = std::max(position.scale, std::abs(wall));
     if (locomotion.bounds == Bounds::wrap) {
         motion.period_x = x.high - x.low;
         motion.period_y = y.high - y.low;
@@ -175,7 +186,8 @@ double distance_modulo(double difference, double period) {
     return std::abs(period == 0 ? difference : std::remainder(difference, period));
 }
 
-OracleMotion oracle_motion(const Program& program, const Population& start, std::size_t slot, std::uint32_t id, const Ticks& ticks) {
+OracleMotion oracle_motion(const Program& program, const Population& start, std::size_t slot,
+                           std::uint32_t id, const Ticks& ticks) {
     const Locomotion& locomotion = std::get<Locomotion>(program.stages().back());
     const Agent agent{start, slot, locomotion};
     const double dt = static_cast<double>(ticks.dt);
@@ -184,16 +196,21 @@ OracleMotion oracle_motion(const Program& program, const Population& start, std:
     std::uint32_t ordinal = 0;
     for (const Stage& stage : program.stages()) {
         if (const auto* seek = std::get_if<Seek>(&stage)) composer.add(towards_target(agent), seek->weight);
-        if (const auto* flee = std::get_if<Flee>(&stage)) composer.add(towards_target(agent, -1), flee->weight);
+        if (const auto* flee = std::get_if<Flee>(&stage))
+            composer.add(towards_target(agent, -1), flee->weight);
         if (const auto* arrive = std::get_if<Arrive>(&stage))
-            composer.add(towards_target(agent, 1, static_cast<double>(arrive->slowing_radius)), arrive->weight);
-        if (const auto* pursue = std::get_if<Pursue>(&stage)) composer.add(chase_force(agent, pursue->quarry, 1), pursue->weight);
-        if (const auto* evade = std::get_if<Evade>(&stage)) composer.add(chase_force(agent, evade->quarry, -1), evade->weight);
+            composer.add(towards_target(agent, 1, static_cast<double>(arrive->slowing_radius)),
+                         arrive->weight);
+        if (const auto* pursue = std::get_if<Pursue>(&stage))
+            composer.add(chase_force(agent, pursue->quarry, 1), pursue->weight);
+        if (const auto* evade = std::get_if<Evade>(&stage))
+            composer.add(chase_force(agent, evade->quarry, -1), evade->weight);
         if (const auto* retarget = std::get_if<RetargetWander>(&stage)) {
             const OracleVector target = oracle_decision(*retarget, start, slot, id, ticks).target;
             composer.add(towards(agent, target.x, target.y), retarget->weight);
         }
-        if (const auto* follow = std::get_if<PathFollow>(&stage)) composer.add(follow_force(agent, *follow), follow->weight);
+        if (const auto* follow = std::get_if<PathFollow>(&stage))
+            composer.add(follow_force(agent, *follow), follow->weight);
         if (const auto* wander = std::get_if<Wander>(&stage)) {
             composer.add(wander_force(agent, *wander), wander->weight);
             const Change change = wander_change(agent, *wander, ordinal++, id, ticks);
@@ -205,7 +222,8 @@ OracleMotion oracle_motion(const Program& program, const Population& start, std:
     force = truncate(force, agent.max_force());
     motion.velocity = truncate(sum(agent.velocity(), times(force, dt / agent.mass())), agent.max_speed());
     motion.step = times(motion.velocity, dt);
-    motion.position = sum(of_terms(agent.read<Stream::position_x>(), agent.read<Stream::position_y>(), 0), motion.step);
+    motion.position =
+        sum(of_terms(agent.read<Stream::position_x>(), agent.read<Stream::position_y>(), 0), motion.step);
     apply_bounds(locomotion, motion);
     return motion;
 }

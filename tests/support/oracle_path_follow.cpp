@@ -16,13 +16,16 @@ double distance(const Way& way, const Point& node) {
     const double x = way.to_x - way.from_x;
     const double y = way.to_y - way.from_y;
     const double square = x * x + y * y;
-    const double along = square == 0 ? 0 : std::clamp(((node.x - way.from_x) * x + (node.y - way.from_y) * y) / square, 0.0, 1.0);
+    const double along =
+        square == 0 ? 0
+                    : std::clamp(((node.x - way.from_x) * x + (node.y - way.from_y) * y) / square, 0.0, 1.0);
     return std::hypot(node.x - way.from_x - x * along, node.y - way.from_y - y * along);
 }
 
 }  // namespace
 
-OracleProgress oracle_progress(const PathFollow& follow, const Population& start, std::size_t slot, double radius) {
+OracleProgress oracle_progress(const PathFollow& follow, const Population& start, std::size_t slot,
+                               double radius) {
     const auto path = static_cast<std::size_t>(start.get<Stream::path>(slot));
     const std::uint32_t count = follow.paths.node_count(path);
     OracleProgress progress{start.get<Stream::node>(slot), start.get<Stream::direction>(slot),
@@ -34,7 +37,8 @@ OracleProgress oracle_progress(const PathFollow& follow, const Population& start
     if (follow.swept) {
         const double from_x = as_read(start.get<Stream::previous_x>(slot));
         const double from_y = as_read(start.get<Stream::previous_y>(slot));
-        step = {from_x, from_y, from_x + as_read(start.get<Stream::step_x>(slot)), from_y + as_read(start.get<Stream::step_y>(slot))};
+        step = {from_x, from_y, from_x + as_read(start.get<Stream::step_x>(slot)),
+                from_y + as_read(start.get<Stream::step_y>(slot))};
     }
     for (int moves = 0; moves < (follow.swept ? 8 : 1); ++moves) {
         const Point node = follow.paths.node(path, progress.node);

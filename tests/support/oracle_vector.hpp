@@ -17,7 +17,8 @@ inline constexpr double branch_margin = 1e-5;
 struct OracleVector {
     double x = 0;
     double y = 0;
-    double scale = 0;  ///< the largest magnitude among the components and the terms that they were summed from
+    double scale =
+        0;  ///< the largest magnitude among the components and the terms that they were summed from
 };
 
 [[nodiscard]] inline OracleVector of_terms(double x, double y, double scale) {
@@ -42,7 +43,8 @@ struct OracleVector {
     return length > limit ? times(v, limit / length) : v;
 }
 
-/// `desired` along (x, y), which was summed from terms as large as `terms`: they blur the direction of what is short.
+/// `desired` along (x, y), which was summed from terms as large as `terms`: they blur the direction of what
+/// is short.
 [[nodiscard]] inline OracleVector along(double x, double y, double terms, double desired) {
     const double length = std::hypot(x, y);
     if (length == 0) return {};
@@ -50,6 +52,8 @@ struct OracleVector {
 }
 
 /// Components below 2^-60 are read as 0: part of what a stream means.
-[[nodiscard]] inline double as_read(float value) { return std::abs(value) < 0x1p-60f ? 0.0 : static_cast<double>(value); }
+[[nodiscard]] inline double as_read(float value) {
+    return std::abs(value) < 0x1p-60f ? 0.0 : static_cast<double>(value);
+}
 
 }  // namespace wend::test

@@ -18,7 +18,8 @@ struct Line {
 
     [[nodiscard]] std::uint32_t segment_at(double s) const {
         std::uint32_t segment = 0;
-        while (segment + 1 < paths.segment_count(path, mode) && paths.segment_start(path, segment + 1) <= s) ++segment;
+        while (segment + 1 < paths.segment_count(path, mode) && paths.segment_start(path, segment + 1) <= s)
+            ++segment;
         return segment;
     }
 };
@@ -31,8 +32,8 @@ OracleVector point_at(const Line& line, double s) {
     const double u = (s - line.paths.segment_start(line.path, segment)) /
                      static_cast<double>(line.paths.segment_length(line.path, segment));
     return {std::lerp(from.x, to.x, u), std::lerp(from.y, to.y, u),
-            std::max({std::abs(from.x), std::abs(from.y), std::abs(to.x), std::abs(to.y), std::abs(to.x - from.x),
-                      std::abs(to.y - from.y)})};
+            std::max({std::abs(from.x), std::abs(from.y), std::abs(to.x), std::abs(to.y),
+                      std::abs(to.x - from.x), std::abs(to.y - from.y)})};
 }
 
 }  // namespace
@@ -47,20 +48,28 @@ bool is_shaped(const WaypointAdvance& advance) {
 
 OracleVector oracle_point(const WaypointAdvance& advance, std::size_t path, const PathLocation& location) {
     const Point from = advance.paths.node(path, location.segment);
-    const std::uint32_t next = location.segment + 1 == advance.paths.node_count(path) ? 0 : location.segment + 1;
+    const std::uint32_t next =
+        location.segment + 1 == advance.paths.node_count(path) ? 0 : location.segment + 1;
     const Point to = advance.paths.node(path, next);
-    const float part = static_cast<float>(location.distance) / advance.paths.segment_length(path, location.segment);
+    const float part =
+        static_cast<float>(location.distance) / advance.paths.segment_length(path, location.segment);
     const double u = static_cast<double>(std::clamp(part, 0.0f, 1.0f));
     const double e = eased(advance, u);
     const double way = std::hypot(to.x - from.x, to.y - from.y);
-    const bool right = advance.offset && advance.offset_sign == OffsetSign::alternating && location.segment % 2 == 1;
-    const double offset = static_cast<double>(advance.offset.value_or(advance.paths.segment_offset(path, location.segment))) * (right ? -1 : 1);
+    const bool right =
+        advance.offset && advance.offset_sign == OffsetSign::alternating && location.segment % 2 == 1;
+    const double offset =
+        static_cast<double>(advance.offset.value_or(advance.paths.segment_offset(path, location.segment))) *
+        (right ? -1 : 1);
     const double lateral = offset * bell(advance, e) / way;
-    return {std::lerp(from.x, to.x, e) - (to.y - from.y) * lateral, std::lerp(from.y, to.y, e) + (to.x - from.x) * lateral,
-            std::max({std::abs(from.x), std::abs(from.y), std::abs(to.x), std::abs(to.y), way, std::abs(offset)})};
+    return {std::lerp(from.x, to.x, e) - (to.y - from.y) * lateral,
+            std::lerp(from.y, to.y, e) + (to.x - from.x) * lateral,
+            std::max(
+                {std::abs(from.x), std::abs(from.y), std::abs(to.x), std::abs(to.y), way, std::abs(offset)})};
 }
 
-OracleWaypoint oracle_waypoint(const WaypointAdvance& advance, const Population& start, std::size_t slot, float dt) {
+OracleWaypoint oracle_waypoint(const WaypointAdvance& advance, const Population& start, std::size_t slot,
+                               float dt) {
     const auto path = static_cast<std::size_t>(start.get<Stream::path>(slot));
     const Line line{advance.paths, path, advance.mode, advance.paths.length(path, advance.mode)};
     const float speed = advance.speed ? *advance.speed : start.get<Stream::speed>(slot);
@@ -69,7 +78,8 @@ OracleWaypoint oracle_waypoint(const WaypointAdvance& advance, const Population&
     OracleWaypoint result;
     const bool ping_pong = advance.mode == PathMode::ping_pong;
     if (ping_pong) result.direction = start.get<Stream::direction>(slot);
-    const double s0 = advance.paths.segment_start(path, start.get<Stream::segment>(slot)) + start.get<Stream::segment_distance>(slot);
+    const double s0 = advance.paths.segment_start(path, start.get<Stream::segment>(slot)) +
+                      start.get<Stream::segment_distance>(slot);
     double s = s0 + step * static_cast<double>(result.direction);
     result.s_tolerance = 0x1p-50 * (std::abs(s) + line.total);
 

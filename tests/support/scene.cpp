@@ -32,11 +32,12 @@ Stage make_force(Ingredient kind, bool random_turns, Dice& dice, const PathSet& 
     switch (kind) {
         case Ingredient::wander_world:
         case Ingredient::wander_heading:
-            return Wander{.circle_distance = dice.between(0, 16),
-                          .circle_radius = dice.between(0, 8),
-                          .angle_change = random_turns ? dice.between(0, 3) : 0.0f,
-                          .frame = kind == Ingredient::wander_world ? WanderFrame::world : WanderFrame::heading,
-                          .weight = weight};
+            return Wander{
+                .circle_distance = dice.between(0, 16),
+                .circle_radius = dice.between(0, 8),
+                .angle_change = random_turns ? dice.between(0, 3) : 0.0f,
+                .frame = kind == Ingredient::wander_world ? WanderFrame::world : WanderFrame::heading,
+                .weight = weight};
         case Ingredient::seek: return Seek{weight};
         case Ingredient::flee: return Flee{weight};
         case Ingredient::arrive: return Arrive{.slowing_radius = dice.between(1, 400), .weight = weight};
@@ -44,10 +45,14 @@ Stage make_force(Ingredient kind, bool random_turns, Dice& dice, const PathSet& 
         case Ingredient::evade: return Evade{Quarry::point, weight};
         case Ingredient::pursue_agent: return Pursue{Quarry::agent, weight};
         case Ingredient::retarget_wander:
-            return RetargetWander{.interval = dice.between(0.0625f, 1), .area = case_area, .random_phase = dice.coin(), .weight = weight};
+            return RetargetWander{.interval = dice.between(0.0625f, 1),
+                                  .area = case_area,
+                                  .random_phase = dice.coin(),
+                                  .weight = weight};
         case Ingredient::path_follow: break;
     }
-    PathFollow follow{.paths = paths, .mode = mode, .radius = dice.between(1, 200), .swept = dice.coin(), .weight = weight};
+    PathFollow follow{
+        .paths = paths, .mode = mode, .radius = dice.between(1, 200), .swept = dice.coin(), .weight = weight};
     if (dice.coin()) follow.slowing_radius = dice.between(1, 200);
     return follow;
 }
@@ -135,7 +140,8 @@ template <Stream X, Stream Y>
 void turn(const Symmetry& symmetry, Population& agents) {
     if (!agents.has(X)) return;
     for (std::size_t slot = 0; slot < agents.size(); ++slot) {
-        const Point turned = symmetry(Point{static_cast<double>(agents.get<X>(slot)), static_cast<double>(agents.get<Y>(slot))});
+        const Point turned = symmetry(
+            Point{static_cast<double>(agents.get<X>(slot)), static_cast<double>(agents.get<Y>(slot))});
         agents.set<X>(slot, static_cast<float>(turned.x));
         agents.set<Y>(slot, static_cast<float>(turned.y));
     }
@@ -195,12 +201,16 @@ Scene::Parts Scene::make_parts(const Recipe& recipe) {
     PathSet paths = build_paths(lines);
     const auto mode = static_cast<PathMode>(dice.below(3));
     std::vector<Stage> stages;
-    for (const Ingredient force : recipe.forces) stages.push_back(make_force(force, recipe.random_turns, dice, paths, mode));
+    for (const Ingredient force : recipe.forces)
+        stages.push_back(make_force(force, recipe.random_turns, dice, paths, mode));
     if (stages.empty())
         stages.push_back(make_mover(recipe, dice, paths, mode));
     else
         stages.emplace_back(make_locomotion(recipe, dice));
-    const Ticks ticks{.dt = dice.between(0.0078125f, 1), .count = recipe.ticks, .first_tick = dice.bits(), .seed = dice.bits()};
+    const Ticks ticks{.dt = dice.between(0.0078125f, 1),
+                      .count = recipe.ticks,
+                      .first_tick = dice.bits(),
+                      .seed = dice.bits()};
     return {std::move(lines), std::move(paths), mode, std::move(stages), ticks};
 }
 
@@ -213,12 +223,19 @@ Population Scene::make_agents(const Recipe& recipe, const Parts& parts) {
     return agents;
 }
 
-Scene::Scene(const Recipe& recipe) : agents(1, std::array{Stream::id}), parts_(make_parts(recipe)), program_(build(parts_.stages)), ticks_(parts_.ticks) {
+Scene::Scene(const Recipe& recipe)
+    : agents(1, std::array{Stream::id}),
+      parts_(make_parts(recipe)),
+      program_(build(parts_.stages)),
+      ticks_(parts_.ticks) {
     agents = make_agents(recipe, parts_);
 }
 
 Scene::Scene(Parts parts, Population population)
-    : agents(std::move(population)), parts_(std::move(parts)), program_(build(parts_.stages)), ticks_(parts_.ticks) {}
+    : agents(std::move(population)),
+      parts_(std::move(parts)),
+      program_(build(parts_.stages)),
+      ticks_(parts_.ticks) {}
 
 Scene Scene::under(const Symmetry& symmetry) const {
     Parts parts = parts_;
@@ -231,10 +248,13 @@ Scene Scene::under(const Symmetry& symmetry) const {
     return {std::move(parts), test::under(symmetry, agents)};
 }
 
-Result Scene::run(const Execution& execution) { return wend::run(program_, agents.view(), ticks_, execution); }
+Result Scene::run(const Execution& execution) {
+    return wend::run(program_, agents.view(), ticks_, execution);
+}
 
 bool Scene::looks_at_others() const noexcept {
-    return std::ranges::any_of(program_.streams(), [](const StreamUse& use) { return use.use == Use::scratch; });
+    return std::ranges::any_of(program_.streams(),
+                               [](const StreamUse& use) { return use.use == Use::scratch; });
 }
 
 Population under(const Symmetry& symmetry, const Population& agents) {

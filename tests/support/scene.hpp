@@ -10,7 +10,8 @@
 
 namespace wend::test {
 
-/// A map of the plane onto itself that float arithmetic does exactly: (x, y) to (-y, x), to (-x, y), to 2^exponent (x, y), or one after the other.
+/// A map of the plane onto itself that float arithmetic does exactly: (x, y) to (-y, x), to (-x, y), to
+/// 2^exponent (x, y), or one after the other.
 struct Symmetry {
     bool quarter_turn = false;
     bool mirror = false;
@@ -22,7 +23,18 @@ struct Symmetry {
 };
 
 /// What a force or mover of a scene is to be; its parameters are drawn.
-enum class Ingredient : std::uint8_t { wander_world, wander_heading, seek, flee, arrive, pursue, evade, pursue_agent, retarget_wander, path_follow };
+enum class Ingredient : std::uint8_t {
+    wander_world,
+    wander_heading,
+    seek,
+    flee,
+    arrive,
+    pursue,
+    evade,
+    pursue_agent,
+    retarget_wander,
+    path_follow
+};
 
 /// The few numbers that a scene is made from: what a failing property shrinks and prints.
 struct Recipe {

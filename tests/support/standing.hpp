@@ -18,9 +18,11 @@ namespace wend::test {
     return *PathSetBuilder().add(points).build();
 }
 
-/// Agents at `distances` into a segment of the first path after a tick without length: who stands is placed all the same.
-[[nodiscard]] inline Population standing(Isa isa, const WaypointAdvance& advance, const std::vector<double>& distances,
-                                         std::uint32_t segment = 0, std::int32_t direction = 1) {
+/// Agents at `distances` into a segment of the first path after a tick without length: who stands is placed
+/// all the same.
+[[nodiscard]] inline Population standing(Isa isa, const WaypointAdvance& advance,
+                                         const std::vector<double>& distances, std::uint32_t segment = 0,
+                                         std::int32_t direction = 1) {
     const Program program = build({advance});
     Population population = blank(program, distances.size());
     for (std::size_t slot = 0; slot < distances.size(); ++slot) {

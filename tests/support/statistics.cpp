@@ -79,9 +79,7 @@ void PValues::add(std::string_view name, double p) {
     name_ = name;
 }
 
-double PValues::judged() const {
-    return std::min(1.0, smallest_ * static_cast<double>(count_));
-}
+double PValues::judged() const { return std::min(1.0, smallest_ * static_cast<double>(count_)); }
 
 std::string PValues::worst() const {
     return fmt::format("{}: p = {:.3g}, the least of {}", name_, smallest_, count_);

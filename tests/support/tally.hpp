@@ -15,7 +15,8 @@ namespace wend::test {
 /// Part of all comparisons in which the oracle may follow the kernel.
 inline constexpr double close_calls_bound = 1e-3;
 
-/// The largest of many errors, in units of 2^-24 of what they are counted by, and how many comparisons of how many were too close to call.
+/// The largest of many errors, in units of 2^-24 of what they are counted by, and how many comparisons of how
+/// many were too close to call.
 struct Tally {
     double worst = 0;
     std::string where;
@@ -30,7 +31,8 @@ struct Tally {
         }
     }
     /// A component whose magnitude below 2^-60 is stored as 0.
-    void add_component(double expected, float actual, double period, double scale, const char* what, std::size_t slot) {
+    void add_component(double expected, float actual, double period, double scale, const char* what,
+                       std::size_t slot) {
         if (actual == 0 && std::abs(expected) <= 0x1p-60) return;
         const double difference = distance_modulo(static_cast<double>(actual) - expected, period);
         add(difference == 0 ? 0 : difference / (scale * error_unit), what, slot);
@@ -46,7 +48,8 @@ inline void expect_within(const Tally& tally, double bound, const char* what) {
     ::testing::Test::RecordProperty(what, std::to_string(tally.worst));
     EXPECT_GT(tally.compared, 0u) << what;
     EXPECT_LE(tally.worst, bound) << what << ": " << tally.where;
-    EXPECT_LT(static_cast<double>(tally.close_calls), close_calls_bound * static_cast<double>(tally.compared)) << what;
+    EXPECT_LT(static_cast<double>(tally.close_calls), close_calls_bound * static_cast<double>(tally.compared))
+        << what;
 }
 
 }  // namespace wend::test

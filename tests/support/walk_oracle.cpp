@@ -17,29 +17,15 @@ struct Vector {
     double y = 0;
 };
 
-Vector operator+(Vector a, Vector b) {
-    return {a.x + b.x, a.y + b.y};
-}
-Vector operator-(Vector a, Vector b) {
-    return {a.x - b.x, a.y - b.y};
-}
-Vector operator*(Vector v, double factor) {
-    return {v.x * factor, v.y * factor};
-}
-double length(Vector v) {
-    return std::sqrt(v.x * v.x + v.y * v.y);
-}
-Vector truncate(Vector v, double limit) {
-    return length(v) > limit ? v * (limit / length(v)) : v;
-}
+Vector operator+(Vector a, Vector b) { return {a.x + b.x, a.y + b.y}; }
+Vector operator-(Vector a, Vector b) { return {a.x - b.x, a.y - b.y}; }
+Vector operator*(Vector v, double factor) { return {v.x * factor, v.y * factor}; }
+double length(Vector v) { return std::sqrt(v.x * v.x + v.y * v.y); }
+Vector truncate(Vector v, double limit) { return length(v) > limit ? v * (limit / length(v)) : v; }
 
 /// `v` turned by the angle from (1, 0) to `by`, both as complex numbers.
-Vector rotate(Vector v, Vector by) {
-    return {v.x * by.x - v.y * by.y, v.x * by.y + v.y * by.x};
-}
-Vector at_angle(double angle) {
-    return {std::cos(angle), std::sin(angle)};
-}
+Vector rotate(Vector v, Vector by) { return {v.x * by.x - v.y * by.y, v.x * by.y + v.y * by.x}; }
+Vector at_angle(double angle) { return {std::cos(angle), std::sin(angle)}; }
 
 /// Uniform in [0, 1) by 53 bits: the standard's distribution differs between libraries.
 class Uniform {

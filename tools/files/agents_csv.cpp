@@ -29,28 +29,20 @@ std::optional<double> parse(std::string_view text) {
 
 std::optional<double> parse(ElementType element, std::string_view text) {
     switch (element) {
-        case ElementType::f32:
-            return parse<float>(text);
-        case ElementType::f64:
-            return parse<double>(text);
-        case ElementType::i32:
-            return parse<std::int32_t>(text);
-        case ElementType::u32:
-            return parse<std::uint32_t>(text);
+        case ElementType::f32: return parse<float>(text);
+        case ElementType::f64: return parse<double>(text);
+        case ElementType::i32: return parse<std::int32_t>(text);
+        case ElementType::u32: return parse<std::uint32_t>(text);
     }
     return std::nullopt;
 }
 
 std::string_view describe(ElementType element) {
     switch (element) {
-        case ElementType::f32:
-            return "a finite 32-bit float";
-        case ElementType::f64:
-            return "a finite double";
-        case ElementType::i32:
-            return "a whole number of 32 bits";
-        case ElementType::u32:
-            return "a whole number from 0 to 2^32 - 1";
+        case ElementType::f32: return "a finite 32-bit float";
+        case ElementType::f64: return "a finite double";
+        case ElementType::i32: return "a whole number of 32 bits";
+        case ElementType::u32: return "a whole number from 0 to 2^32 - 1";
     }
     return "";
 }

@@ -132,7 +132,9 @@ class Reader {
     double coordinate(const Json& position, std::size_t axis, const Place& line, std::size_t index) const {
         const Json& json = position[axis];
         if (!json.is_number())
-            (line / index / axis).fail(fmt::format("expected a number, found {}", json.is_structured() ? json.type_name() : json.dump()));
+            (line / index / axis)
+                .fail(fmt::format("expected a number, found {}",
+                                  json.is_structured() ? json.type_name() : json.dump()));
         const auto value = json.get<double>();
         if (is_geographic(projection_) && !is_degrees(axis, value))
             (line / index / axis).fail(no_degrees(axis, value));

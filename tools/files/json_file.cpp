@@ -37,9 +37,7 @@ class Tracker {
                 open_.pop_back();
                 advance();
                 break;
-            case Event::value:
-                advance();
-                break;
+            case Event::value: advance(); break;
         }
     }
 

@@ -9,7 +9,8 @@
 namespace wend::scenario {
 
 /// A file that appears whole or not at all: written under another name in the same folder, renamed by
-/// commit(). What is no regular file (a pipe, a device) is written straight, and so is /dev/stdout, whatever it is.
+/// commit(). What is no regular file (a pipe, a device) is written straight, and so is /dev/stdout, whatever
+/// it is.
 class OutputFile {
   public:
     explicit OutputFile(const std::filesystem::path& file);

@@ -67,8 +67,9 @@ PathLines read_path_csv(CsvReader& reader, Projection projection) {
     std::string name;
     while (reader.next(row)) {
         if (row.size() != columns.size())
-            fail_at_line(file, reader.line(),
-                         fmt::format("{} fields, but the header names {} columns", row.size(), columns.size()));
+            fail_at_line(
+                file, reader.line(),
+                fmt::format("{} fields, but the header names {} columns", row.size(), columns.size()));
         if (result.lines.empty() || row[path] != name) {
             name = row[path];
             if (!names.insert(name).second)
@@ -76,8 +77,8 @@ PathLines read_path_csv(CsvReader& reader, Projection projection) {
                              fmt::format("the path \"{}\" was ended by another one above", name));
             result.add({}, false, fmt::format("line {}, path \"{}\"", reader.line(), name));
         }
-        result.lines.back().push_back({read_coordinate(reader, row[x], 0, projection),
-                                       read_coordinate(reader, row[y], 1, projection)});
+        result.lines.back().push_back(
+            {read_coordinate(reader, row[x], 0, projection), read_coordinate(reader, row[y], 1, projection)});
     }
     result.features = result.parts = result.lines.size();
     return result;

@@ -52,24 +52,26 @@ PathFile make_path_file(PathLines read, const std::filesystem::path& file, Proje
     if (read.lines.empty()) {
         if (read.skipped.empty()) fail(file, "no path in it");
         const Skipped& first = read.skipped.front();
-        fail(file, fmt::format("no path of two distinct points among {} features; the first, {}: {}", read.features,
-                               first.place.empty() ? "the whole file" : first.place, first.reason));
+        fail(file,
+             fmt::format("no path of two distinct points among {} features; the first, {}: {}", read.features,
+                         first.place.empty() ? "the whole file" : first.place, first.reason));
     }
     return {std::move(set), read.features, read.parts, std::move(read.skipped), projected};
 }
 
 PathFile read_path_file(const std::filesystem::path& file, Projection projection) {
-    return make_path_file(file.extension() == ".csv" ? read_path_csv(file, projection) : read_geojson(file, projection),
-                          file, projection);
+    return make_path_file(
+        file.extension() == ".csv" ? read_path_csv(file, projection) : read_geojson(file, projection), file,
+        projection);
 }
 
 std::string scale_warning(const Projected& projected, Projection projection) {
     if (projected.scale_error <= 0.01) return "";
-    return fmt::format("warning: east-west lengths, and with them speeds, are off by up to {:.3g} %: above 1 %{}",
-                       projected.scale_error * 100,
-                       projection == Projection::per_path
-                           ? ""
-                           : "; the projection \"per-path\" takes each path's own latitude");
+    return fmt::format(
+        "warning: east-west lengths, and with them speeds, are off by up to {:.3g} %: above 1 %{}",
+        projected.scale_error * 100,
+        projection == Projection::per_path ? ""
+                                           : "; the projection \"per-path\" takes each path's own latitude");
 }
 
 std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::path& file,
@@ -82,10 +84,11 @@ std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::
     if (paths.skipped.size() > most)
         notes.push_back(fmt::format("{}: {} more skipped; `wend paths` lists all", file.string(),
                                     paths.skipped.size() - most));
-    std::string line = fmt::format("{}: {} paths of {} nodes from {} features", file.string(), paths.set.size(),
-                                   paths.set.total_node_count(), paths.features);
+    std::string line = fmt::format("{}: {} paths of {} nodes from {} features", file.string(),
+                                   paths.set.size(), paths.set.total_node_count(), paths.features);
     if (is_geographic(projection))
-        line += fmt::format("; east-west lengths are off by up to {:.3g} %", paths.projected.scale_error * 100);
+        line +=
+            fmt::format("; east-west lengths are off by up to {:.3g} %", paths.projected.scale_error * 100);
     notes.push_back(std::move(line));
     if (const std::string warning = scale_warning(paths.projected, projection); !warning.empty())
         notes.push_back(fmt::format("{}: {}", file.string(), warning));

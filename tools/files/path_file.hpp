@@ -21,15 +21,16 @@ struct PathFile {
     Projected projected;
 };
 
-/// Projects lines that were read, drops what is no path, and builds the set; errors call the file `file`. No usable path is an
-/// error.
-[[nodiscard]] PathFile make_path_file(PathLines read, const std::filesystem::path& file, Projection projection);
+/// Projects lines that were read, drops what is no path, and builds the set; errors call the file `file`. No
+/// usable path is an error.
+[[nodiscard]] PathFile make_path_file(PathLines read, const std::filesystem::path& file,
+                                      Projection projection);
 
 /// Reads CSV where the name ends in .csv, and GeoJSON otherwise.
 [[nodiscard]] PathFile read_path_file(const std::filesystem::path& file, Projection projection);
 
-/// What a person should know who runs on the file: what was skipped (the first of it), what there is, and how far
-/// the projection is off, with a warning above 1 %.
+/// What a person should know who runs on the file: what was skipped (the first of it), what there is, and how
+/// far the projection is off, with a warning above 1 %.
 [[nodiscard]] std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::path& file,
                                                 Projection projection);
 

@@ -44,8 +44,8 @@ void print_lengths(const PathSet& set, std::string_view unit) {
     const std::size_t middle = lengths.size() / 2;
     const double median =
         lengths.size() % 2 == 1 ? lengths[middle] : (lengths[middle - 1] + lengths[middle]) / 2;
-    fmt::print("lengths     min {:.6g}{}, median {:.6g}{}, max {:.6g}{}, total {:.6g}{}\n", lengths.front(), unit,
-               median, unit, lengths.back(), unit, total, unit);
+    fmt::print("lengths     min {:.6g}{}, median {:.6g}{}, max {:.6g}{}, total {:.6g}{}\n", lengths.front(),
+               unit, median, unit, lengths.back(), unit, total, unit);
 }
 
 void print_extent(const scenario::Projected& projected, Projection projection) {
@@ -68,9 +68,10 @@ int main_paths(int argc, char** argv) {
     app.add_option("file", file, "GeoJSON, or CSV with the columns path, x and y where the name ends in .csv")
         ->type_name("FILE")
         ->required();
-    app.add_option("--projection", word,
-                   "geographic: longitude and latitude, about the file's centre; per-path: each path about its "
-                   "own; none: plane coordinates")
+    app.add_option(
+           "--projection", word,
+           "geographic: longitude and latitude, about the file's centre; per-path: each path about its "
+           "own; none: plane coordinates")
         ->type_name("WORD")
         ->capture_default_str();
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;

@@ -29,9 +29,7 @@ double lay(Line& line, Point centre, Point origin) {
 
 }  // namespace
 
-bool is_degrees(std::size_t axis, double value) {
-    return std::abs(value) <= (axis == 0 ? 360 : 90);
-}
+bool is_degrees(std::size_t axis, double value) { return std::abs(value) <= (axis == 0 ? 360 : 90); }
 
 std::string no_degrees(std::size_t axis, double value) {
     return fmt::format("{} {} is out of range; coordinates that are no degrees need the projection \"none\"",

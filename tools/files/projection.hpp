@@ -15,8 +15,8 @@ namespace wend::scenario {
 
 using Line = std::vector<Point>;
 
-/// What a path file's coordinates are, and how they come into the plane: longitude and latitude in degrees, about
-/// the file's centre or each path about its own; or the plane's own units.
+/// What a path file's coordinates are, and how they come into the plane: longitude and latitude in degrees,
+/// about the file's centre or each path about its own; or the plane's own units.
 enum class Projection : unsigned char { geographic, per_path, none };
 
 struct ProjectionWord {
@@ -50,9 +50,10 @@ struct Projected {
     double scale_error = 0;  ///< the greatest error of an east-west length, as a fraction
 };
 
-/// Lays lines into the plane; longitude and latitude become metres, equirectangular about the centre of their common
-/// extent: north-south lengths are true everywhere, east-west ones at the centre's latitude. `per_path` puts each
-/// path's centre where that would, and takes the latitude of that centre for the path's own east-west lengths.
+/// Lays lines into the plane; longitude and latitude become metres, equirectangular about the centre of their
+/// common extent: north-south lengths are true everywhere, east-west ones at the centre's latitude.
+/// `per_path` puts each path's centre where that would, and takes the latitude of that centre for the path's
+/// own east-west lengths.
 Projected project(std::vector<Line>& lines, Projection projection);
 
 /// Makes neighbouring longitudes differ by at most 180 degrees, so that a line over the antimeridian stays in

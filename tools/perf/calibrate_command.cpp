@@ -15,12 +15,14 @@
 namespace wend::perf {
 namespace {
 
-/// How far off an unchanged case may seem to be after the first look of a comparison: the worst of two such looks.
+/// How far off an unchanged case may seem to be after the first look of a comparison: the worst of two such
+/// looks.
 double floor_of(const Evidence& one, const Rule& rule) {
     const std::size_t look = rule.pairs[0];
     double floor = 0;
     for (std::size_t first = 0; first + look <= one.pairs.size(); first += look) {
-        const Estimate estimate = estimate_centre(std::span(one.pairs).subspan(first, look), rule.interval_alpha);
+        const Estimate estimate =
+            estimate_centre(std::span(one.pairs).subspan(first, look), rule.interval_alpha);
         floor = std::max({floor, std::exp(estimate.high) - 1, 1 - std::exp(estimate.low)});
     }
     return floor;
@@ -33,12 +35,18 @@ int main_calibrate(int argc, char** argv) {
     Plan plan{.base = self, .head = self, .filter = default_filter};
     std::string database = default_history;
     CLI::App app(
-        "Measures this command against itself. What an unchanged case may seem to gain or lose is its floor on this machine: `gate` takes no\n"
+        "Measures this command against itself. What an unchanged case may seem to gain or lose is its floor "
+        "on this machine: `gate` takes no\n"
         "smaller slow-down for one.",
         "wend perf calibrate");
-    app.add_option("--filter", plan.filter, "only cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")->type_name("REGEX");
-    command::add_number<std::uint64_t>(app, "--seed", plan.seed, "of the order of slices, and of where memory begins");
-    app.add_option("--db", database, fmt::format("the history that keeps it ({})", default_history))->type_name("FILE");
+    app.add_option(
+           "--filter", plan.filter,
+           "only cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")
+        ->type_name("REGEX");
+    command::add_number<std::uint64_t>(app, "--seed", plan.seed,
+                                       "of the order of slices, and of where memory begins");
+    app.add_option("--db", database, fmt::format("the history that keeps it ({})", default_history))
+        ->type_name("FILE");
     app.footer("Exit status: 0, or 2 on misuse or when nothing could be measured.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
@@ -50,11 +58,12 @@ int main_calibrate(int argc, char** argv) {
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         const double floor = floor_of(comparison.evidence[i], rule);
         run.results[i].verdict.reset();
-        run.results[i].counters.push_back({.side = Side::a, .round = 0, .name = floor_counter, .value = floor, .unit = "1"});
+        run.results[i].counters.push_back(
+            {.side = Side::a, .round = 0, .name = floor_counter, .value = floor, .unit = "1"});
         fmt::print("{:5.2f} %  {}\n", 100 * floor, run.results[i].name);
     }
-    fmt::print("measured for {:.1f} s, {:.0f} % of the rounds disturbed; stored in {} as run {}\n", comparison.seconds, 100 * comparison.disturbed,
-               database, history.add(run));
+    fmt::print("measured for {:.1f} s, {:.0f} % of the rounds disturbed; stored in {} as run {}\n",
+               comparison.seconds, 100 * comparison.disturbed, database, history.add(run));
     return exit_none;
 }
 

@@ -19,8 +19,8 @@ double median(std::vector<double> values) {
     return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-/// The series with each value no further than 1.5 deviations from the median of the five around it: spikes go, steps stay. The deviation is that
-/// of differences between neighbours, of which a step is but one.
+/// The series with each value no further than 1.5 deviations from the median of the five around it: spikes
+/// go, steps stay. The deviation is that of differences between neighbours, of which a step is but one.
 std::vector<double> without_spikes(std::span<const double> series) {
     std::vector<double> steps;
     for (std::size_t i = 1; i < series.size(); ++i) steps.push_back(std::fabs(series[i] - series[i - 1]));
@@ -30,7 +30,8 @@ std::vector<double> without_spikes(std::span<const double> series) {
     for (std::size_t i = 0; i < series.size(); ++i) {
         const std::size_t first = i < 2 ? 0 : i - 2;
         const std::size_t last = std::min(series.size(), i + 3);
-        const double around = median({series.begin() + static_cast<std::ptrdiff_t>(first), series.begin() + static_cast<std::ptrdiff_t>(last)});
+        const double around = median({series.begin() + static_cast<std::ptrdiff_t>(first),
+                                      series.begin() + static_cast<std::ptrdiff_t>(last)});
         result[i] = std::clamp(series[i], around - 1.5 * deviation, around + 1.5 * deviation);
     }
     return result;
@@ -76,27 +77,39 @@ Shift greatest_shift(std::span<const double> series) {
     constexpr double least_deviation = 1e-9;  // of ratios: numbers that are all the same have none
     const double deviation = std::max(std::sqrt(squares / (count - 2)), least_deviation);
     double kept = squares > 0 ? products / squares : 0;
-    kept += 2 * (1 + 3 * std::max(0.0, kept)) / count;  // two means were fitted, and short series seem less correlated than they are
+    kept += 2 * (1 + 3 * std::max(0.0, kept)) /
+            count;  // two means were fitted, and short series seem less correlated than they are
     kept = std::clamp(kept, 0.0, 0.9);
     shift.statistic *= std::sqrt((1 - kept) / (1 + kept)) / deviation;
     return shift;
 }
 
 double shift_threshold(std::size_t count) {
-    // From 20,000 series for each of the nine kinds of noise of tests/tools/perf/change_point_test.cpp: the greatest of their 99.5 % points.
-    // Made by: WEND_REGENERATE_THRESHOLDS=1 bin/change_point_test --gtest_filter='*Threshold*'
+    // From 20,000 series for each of the nine kinds of noise of tests/tools/perf/change_point_test.cpp: the
+    // greatest of their 99.5 % points. Made by: WEND_REGENERATE_THRESHOLDS=1 bin/change_point_test
+    // --gtest_filter='*Threshold*'
     static constexpr std::array<std::pair<std::size_t, double>, 10> table{{
-        {6, 8.86}, {8, 9.27}, {10, 8.70}, {15, 8.01}, {20, 7.76}, {30, 6.81}, {50, 5.89}, {75, 5.95}, {100, 5.95}, {200, 6.22},
+        {6, 8.86},
+        {8, 9.27},
+        {10, 8.70},
+        {15, 8.01},
+        {20, 7.76},
+        {30, 6.81},
+        {50, 5.89},
+        {75, 5.95},
+        {100, 5.95},
+        {200, 6.22},
     }};
     if (count < table.front().first) return std::numeric_limits<double>::infinity();
-    const auto next = std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.first >= count; });
+    const auto next =
+        std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.first >= count; });
     if (next == table.end()) return table.back().second;
     return next->first == count ? next->second : std::max(std::prev(next)->second, next->second);
 }
 
 std::vector<Shift> find_shifts(std::span<const double> series, double least_size) {
-    // Two changes hide each other in the whole series, where each is noise to the other. Parts of it have one of them. That they are
-    // many tries is in their threshold.
+    // Two changes hide each other in the whole series, where each is noise to the other. Parts of it have one
+    // of them. That they are many tries is in their threshold.
     constexpr double part_threshold = 1.5;
     constexpr std::size_t least_part = 10;
     Shift greatest;

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-/// Where a series of builds becomes slower or faster for good. Nothing here measures: what it finds is a candidate, for a direct comparison of
-/// the builds on both sides.
+/// Where a series of builds becomes slower or faster for good. Nothing here measures: what it finds is a
+/// candidate, for a direct comparison of the builds on both sides.
 namespace wend::perf {
 
 /// A change needs so many builds on either side.
@@ -22,11 +22,13 @@ struct Shift {
 /// The likeliest single shift of a series of at least 2 * least_side points.
 [[nodiscard]] Shift greatest_shift(std::span<const double> series);
 
-/// What the statistic of a series of `count` points without a shift exceeds in at most 1 of 100 cases, whether its noise is normal, has heavy
-/// tails or spikes, and is independent or correlated from point to point (by up to 0.5).
+/// What the statistic of a series of `count` points without a shift exceeds in at most 1 of 100 cases,
+/// whether its noise is normal, has heavy tails or spikes, and is independent or correlated from point to
+/// point (by up to 0.5).
 [[nodiscard]] double shift_threshold(std::size_t count);
 
-/// All shifts above the threshold and of at least `least_size`, in order; found by splitting where the greatest one is, again and again.
+/// All shifts above the threshold and of at least `least_size`, in order; found by splitting where the
+/// greatest one is, again and again.
 [[nodiscard]] std::vector<Shift> find_shifts(std::span<const double> series, double least_size);
 
 }  // namespace wend::perf

@@ -31,12 +31,14 @@ std::string all_of(int pipe) {
 
 ChildOutcome run_child(const std::vector<std::string>& command, const std::filesystem::path& log) {
     std::array<int, 2> pipes{};
-    if (pipe2(pipes.data(), O_CLOEXEC) != 0) throw command::MisuseError(fmt::format("no pipe: {}", std::strerror(errno)));
+    if (pipe2(pipes.data(), O_CLOEXEC) != 0)
+        throw command::MisuseError(fmt::format("no pipe: {}", std::strerror(errno)));
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     const std::string errors = log.empty() ? "/dev/null" : log.string();
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_APPEND,
+                                     0644);
     posix_spawn_file_actions_adddup2(&actions, log.empty() ? pipes[1] : STDERR_FILENO, STDOUT_FILENO);
 
     std::vector<std::string> words = command;
@@ -50,12 +52,15 @@ ChildOutcome run_child(const std::vector<std::string>& command, const std::files
     ChildOutcome outcome;
     if (error == 0) outcome.out = all_of(pipes[0]);
     close(pipes[0]);
-    if (error != 0) throw command::MisuseError(fmt::format("{}: cannot be run: {}", command[0], std::strerror(error)));
+    if (error != 0)
+        throw command::MisuseError(fmt::format("{}: cannot be run: {}", command[0], std::strerror(error)));
 
     int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
     if (WIFSIGNALED(status)) {
-        outcome.how_it_ended = fmt::format("died by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        outcome.how_it_ended =
+            fmt::format("died by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
     } else {
         outcome.status = WEXITSTATUS(status);
         outcome.how_it_ended = fmt::format("ended with status {}", outcome.status);

@@ -14,8 +14,10 @@ struct ChildOutcome {
     std::string how_it_ended;  ///< "ended with status 1", "died by signal 11 (Segmentation fault)"
 };
 
-/// Runs a program (found by PATH unless it names a folder) to its end. With a log, both its outputs go to the end of that file and `out` is empty; without,
-/// stderr goes nowhere. Throws command::MisuseError when it cannot be started.
-[[nodiscard]] ChildOutcome run_child(const std::vector<std::string>& command, const std::filesystem::path& log = {});
+/// Runs a program (found by PATH unless it names a folder) to its end. With a log, both its outputs go to the
+/// end of that file and `out` is empty; without, stderr goes nowhere. Throws command::MisuseError when it
+/// cannot be started.
+[[nodiscard]] ChildOutcome run_child(const std::vector<std::string>& command,
+                                     const std::filesystem::path& log = {});
 
 }  // namespace wend::perf

@@ -19,14 +19,18 @@ namespace {
 
 Run load_plain(const History& history, const std::string& words) {
     Run run = history.load(history.find(words));
-    if (run.b) throw command::MisuseError(fmt::format("compare: run {} is a comparison of two builds already; `wend perf report` shows it", words));
+    if (run.b)
+        throw command::MisuseError(fmt::format(
+            "compare: run {} is a comparison of two builds already; `wend perf report` shows it", words));
     return run;
 }
 
 void refuse_other_machine(const Machine& a, const Machine& b) {
     if (a == b) return;
-    throw command::MisuseError(fmt::format("compare: the runs are of different machines, whose times say nothing about each other:\n  {} {}\n  {} {}",
-                                           fingerprint(a), describe(a), fingerprint(b), describe(b)));
+    throw command::MisuseError(
+        fmt::format("compare: the runs are of different machines, whose times say nothing about each "
+                    "other:\n  {} {}\n  {} {}",
+                    fingerprint(a), describe(a), fingerprint(b), describe(b)));
 }
 
 void print_missing(const char* which, const std::vector<std::string>& names) {
@@ -42,10 +46,13 @@ int main_compare(int argc, char** argv) {
     std::string words_b;
     std::string database = default_history;
     CLI::App app(
-        "Shows the median times of two stored runs of one machine, side by side. That is no test: the same program's times, taken\n"
+        "Shows the median times of two stored runs of one machine, side by side. That is no test: the same "
+        "program's times, taken\n"
         "minutes apart, differ by more than most changes do. `wend perf ab` and `wend perf gate` are tests.",
         "wend perf compare");
-    app.add_option("a", words_a, "a run's key or its beginning, latest, latest~1 ...")->required()->type_name("RUN_A");
+    app.add_option("a", words_a, "a run's key or its beginning, latest, latest~1 ...")
+        ->required()
+        ->type_name("RUN_A");
     app.add_option("b", words_b, "another one's")->required()->type_name("RUN_B");
     app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
     app.footer("Runs of different machines are refused. Exit status: 0, or 2 on misuse.");
@@ -60,7 +67,8 @@ int main_compare(int argc, char** argv) {
     for (const BenchResult& result : b.results) in_b.emplace(result.name, &result);
     std::size_t width = 9;
     for (const BenchResult& result : a.results) width = std::max(width, result.name.size());
-    fmt::print("{:<{}}  {:>12}  {:>12}  {:>7}\n", "benchmark", width, short_name(a.a), short_name(b.a), "ratio");
+    fmt::print("{:<{}}  {:>12}  {:>12}  {:>7}\n", "benchmark", width, short_name(a.a), short_name(b.a),
+               "ratio");
     std::vector<std::string> only_a;
     for (const BenchResult& result : a.results) {
         const auto other = in_b.find(result.name);
@@ -70,7 +78,8 @@ int main_compare(int argc, char** argv) {
         }
         const std::optional<double> time_a = median_time(result);
         const std::optional<double> time_b = median_time(*other->second);
-        fmt::print("{:<{}}  {:>12}  {:>12}  {:>7}\n", result.name, width, time_a ? time_text(*time_a) : "no time", time_b ? time_text(*time_b) : "no time",
+        fmt::print("{:<{}}  {:>12}  {:>12}  {:>7}\n", result.name, width,
+                   time_a ? time_text(*time_a) : "no time", time_b ? time_text(*time_b) : "no time",
                    time_a && time_b && *time_a > 0 ? fmt::format("{:.3f}", *time_b / *time_a) : "-");
         in_b.erase(other);
     }
@@ -78,7 +87,9 @@ int main_compare(int argc, char** argv) {
     for (const auto& [name, result] : in_b) only_b.push_back(name);
     print_missing("the first", only_a);
     print_missing("the second", only_b);
-    fmt::print("\nMedian times an iteration, by the wall clock, minutes or days apart: this is no test. `wend perf ab` is one.\n");
+    fmt::print(
+        "\nMedian times an iteration, by the wall clock, minutes or days apart: this is no test. `wend perf "
+        "ab` is one.\n");
     return exit_none;
 }
 

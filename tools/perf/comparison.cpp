@@ -24,15 +24,18 @@ namespace wend::perf {
 namespace {
 
 std::vector<std::string> names_of(const Plan& plan, const std::filesystem::path& executable) {
-    std::vector<std::string> names = plan.google ? google_names(executable) : WorkerProcess(executable, 0).list();
+    std::vector<std::string> names =
+        plan.google ? google_names(executable) : WorkerProcess(executable, 0).list();
     try {
         const std::regex filter(plan.filter);
         std::erase_if(names, [&](const std::string& name) { return !std::regex_search(name, filter); });
     } catch (const std::regex_error& error) {
-        throw command::MisuseError(fmt::format("--filter {} is no regular expression: {}", plan.filter, error.what()));
+        throw command::MisuseError(
+            fmt::format("--filter {} is no regular expression: {}", plan.filter, error.what()));
     }
     std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());  // Google Benchmark lets two functions have one name
+    names.erase(std::unique(names.begin(), names.end()),
+                names.end());  // Google Benchmark lets two functions have one name
     return names;
 }
 
@@ -51,7 +54,8 @@ void measure_and_decide(Measuring& measuring, const Plan& plan, Comparison& comp
         comparison.evidence,
         [&](std::span<const std::size_t> cases, std::size_t pairs) {
             const auto values = measuring.measure(cases, pairs, [&](std::size_t done) {
-                bench::show_progress(fmt::format("{} case{}: pair {} of {}", cases.size(), cases.size() == 1 ? "" : "s", done, pairs));
+                bench::show_progress(fmt::format("{} case{}: pair {} of {}", cases.size(),
+                                                 cases.size() == 1 ? "" : "s", done, pairs));
             });
             bench::show_progress("");
             for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -60,40 +64,47 @@ void measure_and_decide(Measuring& measuring, const Plan& plan, Comparison& comp
             }
         },
         plan.rule);
-    for (std::size_t i = 0; i < comparison.names.size(); ++i) comparison.samples.push_back(measuring.samples(i));
-    comparison.disturbed =
-        static_cast<double>(measuring.disturbed_rounds()) / static_cast<double>(std::max<std::size_t>(1, measuring.rounds()));
+    for (std::size_t i = 0; i < comparison.names.size(); ++i)
+        comparison.samples.push_back(measuring.samples(i));
+    comparison.disturbed = static_cast<double>(measuring.disturbed_rounds()) /
+                           static_cast<double>(std::max<std::size_t>(1, measuring.rounds()));
 }
 
 std::string line_of(const std::string& name, const Evidence& one) {
-    return fmt::format("{:<9}  {:+7.2f} %  ({:+.2f} to {:+.2f})  tau {:.1f} %, {} pairs, p {:.2g}  {}\n", perf::name(one.state), 100 * (one.ratio - 1),
-                       100 * (one.low - 1), 100 * (one.high - 1), 100 * one.tau, one.pairs.size(), one.p_adjusted, name);
+    return fmt::format("{:<9}  {:+7.2f} %  ({:+.2f} to {:+.2f})  tau {:.1f} %, {} pairs, p {:.2g}  {}\n",
+                       perf::name(one.state), 100 * (one.ratio - 1), 100 * (one.low - 1),
+                       100 * (one.high - 1), 100 * one.tau, one.pairs.size(), one.p_adjusted, name);
 }
 
 }  // namespace
 
 std::size_t Comparison::count(State state) const {
-    return static_cast<std::size_t>(
-        std::count_if(evidence.begin(), evidence.end(), [&](const Evidence& one) { return one.state == state; }));
+    return static_cast<std::size_t>(std::count_if(evidence.begin(), evidence.end(),
+                                                  [&](const Evidence& one) { return one.state == state; }));
 }
 
 void Comparison::confirm(const std::string& which, State again) {
     const auto found = std::find(names.begin(), names.end(), which);
     if (found == names.end()) return;
     State& state = evidence[static_cast<std::size_t>(found - names.begin())].state;
-    if (state == State::regressed && again != State::regressed) state = again == State::ok ? State::layout : State::unclear;
+    if (state == State::regressed && again != State::regressed)
+        state = again == State::ok ? State::layout : State::unclear;
 }
 
 Comparison compare(const Plan& plan) {
     const std::vector<std::string> base = names_of(plan, plan.base);
     const std::vector<std::string> head = names_of(plan, plan.head);
     Comparison comparison;
-    std::set_intersection(base.begin(), base.end(), head.begin(), head.end(), std::back_inserter(comparison.names));
-    std::set_difference(base.begin(), base.end(), head.begin(), head.end(), std::back_inserter(comparison.only_base));
-    std::set_difference(head.begin(), head.end(), base.begin(), base.end(), std::back_inserter(comparison.only_head));
+    std::set_intersection(base.begin(), base.end(), head.begin(), head.end(),
+                          std::back_inserter(comparison.names));
+    std::set_difference(base.begin(), base.end(), head.begin(), head.end(),
+                        std::back_inserter(comparison.only_base));
+    std::set_difference(head.begin(), head.end(), base.begin(), base.end(),
+                        std::back_inserter(comparison.only_head));
     if (plan.leave_out) {
-        const auto rest = std::stable_partition(comparison.names.begin(), comparison.names.end(),
-                                                [&](const std::string& name) { return !plan.leave_out(name); });
+        const auto rest =
+            std::stable_partition(comparison.names.begin(), comparison.names.end(),
+                                  [&](const std::string& name) { return !plan.leave_out(name); });
         comparison.same_code.assign(rest, comparison.names.end());
         comparison.names.erase(rest, comparison.names.end());
     }
@@ -102,7 +113,8 @@ Comparison compare(const Plan& plan) {
 
     for (const std::string& name : comparison.names) {
         const auto floor = plan.floors.find(name);
-        comparison.evidence.push_back({.tau = floor == plan.floors.end() ? plan.tau : std::max(plan.tau, floor->second)});
+        comparison.evidence.push_back(
+            {.tau = floor == plan.floors.end() ? plan.tau : std::max(plan.tau, floor->second)});
     }
     const auto start = std::chrono::steady_clock::now();
     if (plan.google) {
@@ -128,15 +140,23 @@ std::string describe(const Comparison& comparison, bool whole) {
     for (const State state : {State::regressed, State::unclear, State::layout, State::ok}) {
         if (state == State::ok && !whole) continue;
         for (std::size_t i = 0; i < comparison.names.size(); ++i)
-            if (comparison.evidence[i].state == state) text += line_of(comparison.names[i], comparison.evidence[i]);
+            if (comparison.evidence[i].state == state)
+                text += line_of(comparison.names[i], comparison.evidence[i]);
     }
-    for (const std::string& name : comparison.only_base) text += fmt::format("missing    in the head's build: {}\n", name);
-    for (const std::string& name : comparison.only_head) text += fmt::format("new        not in the base's build: {}\n", name);
-    if (!comparison.same_code.empty()) text += fmt::format("{} cases have the same machine code in both builds, and were not measured\n", comparison.same_code.size());
+    for (const std::string& name : comparison.only_base)
+        text += fmt::format("missing    in the head's build: {}\n", name);
+    for (const std::string& name : comparison.only_head)
+        text += fmt::format("new        not in the base's build: {}\n", name);
+    if (!comparison.same_code.empty())
+        text += fmt::format("{} cases have the same machine code in both builds, and were not measured\n",
+                            comparison.same_code.size());
     if (comparison.names.empty()) return text;
-    return text + fmt::format("{} cases: {} regressed, {} unclear, {} by layout, {} ok; measured for {:.1f} s, {:.0f} % of the rounds disturbed\n",
-                              comparison.names.size(), comparison.count(State::regressed), comparison.count(State::unclear),
-                              comparison.count(State::layout), comparison.count(State::ok), comparison.seconds, 100 * comparison.disturbed);
+    return text + fmt::format(
+                      "{} cases: {} regressed, {} unclear, {} by layout, {} ok; measured for {:.1f} s, "
+                      "{:.0f} % of the rounds disturbed\n",
+                      comparison.names.size(), comparison.count(State::regressed),
+                      comparison.count(State::unclear), comparison.count(State::layout),
+                      comparison.count(State::ok), comparison.seconds, 100 * comparison.disturbed);
 }
 
 Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {
@@ -149,7 +169,11 @@ Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {
     run.load = load_average();
     run.tool = tool_name();
     run.seed = plan.seed;
-    run.parameters = nlohmann::json{{"clock", plan.google ? "cpu_time" : "thread cpu"}, {"filter", plan.filter}, {"tau", plan.tau}}.dump();
+    run.parameters = nlohmann::json{
+        {"clock", plan.google ? "cpu_time" : "thread cpu"},
+        {"filter", plan.filter},
+        {"tau",
+         plan.tau}}.dump();
     for (std::size_t i = 0; i < comparison.names.size(); ++i) {
         const Evidence& one = comparison.evidence[i];
         run.results.push_back({.name = comparison.names[i],

@@ -20,19 +20,22 @@ namespace wend::perf {
 struct Plan {
     std::filesystem::path base;
     std::filesystem::path head;
-    std::string filter;  ///< a regular expression that names of cases have to match
+    std::string filter;   ///< a regular expression that names of cases have to match
     bool google = false;  ///< any executables of Google Benchmark's; otherwise builds of wend's command
     std::uint64_t seed = 1;
     Rule rule{};
     double tau = 0.01;
-    std::function<bool(const std::string&)> leave_out = nullptr;  ///< cases that need no measuring: their machine code is the same
-    std::map<std::string, double> floors{};  ///< by case: a slow-down below this is this machine's noise, and tau is at least that
+    std::function<bool(const std::string&)> leave_out =
+        nullptr;  ///< cases that need no measuring: their machine code is the same
+    std::map<std::string, double>
+        floors{};  ///< by case: a slow-down below this is this machine's noise, and tau is at least that
 };
 
 /// The counter of a calibrating run that holds a case's floor.
 inline constexpr const char* floor_counter = "noise_floor";
 
-/// What the comparison without a filter is about: every kernel on every instruction set, one thread, in an L2.
+/// What the comparison without a filter is about: every kernel on every instruction set, one thread, in an
+/// L2.
 inline constexpr const char* default_filter = "^[^/]+/(?!reference/)[^/]+/agents:8192/threads:1(/|$)";
 
 struct Comparison {

@@ -45,7 +45,8 @@ std::regex filter_of(const Options& options) {
     try {
         return std::regex(options.filter);
     } catch (const std::regex_error& error) {
-        throw command::MisuseError(fmt::format("count: --filter {} is no regular expression: {}", options.filter, error.what()));
+        throw command::MisuseError(
+            fmt::format("count: --filter {} is no regular expression: {}", options.filter, error.what()));
     }
 }
 
@@ -55,10 +56,12 @@ std::vector<bench::Case> chosen_cases(const Options& options) {
     std::vector<bench::Case> cases;
     for (std::size_t k = 0; k < bench::kernel_count; ++k)
         for (const Isa isa : chosen_isas(options.isas)) {
-            bench::Case which = registry.make_case(static_cast<bench::Kernel>(k), isa, options.agents, 1, options.ticks);
+            bench::Case which =
+                registry.make_case(static_cast<bench::Kernel>(k), isa, options.agents, 1, options.ticks);
             if (std::regex_search(which.name, filter)) cases.push_back(std::move(which));
         }
-    if (cases.empty()) throw command::MisuseError(fmt::format("count: --filter {} matches no case", options.filter));
+    if (cases.empty())
+        throw command::MisuseError(fmt::format("count: --filter {} matches no case", options.filter));
     return cases;
 }
 
@@ -66,17 +69,21 @@ constexpr const char* line_format = "{:<33} {:<9} {:>9} {:>9} {:>9} {:>9} {:>9} 
 
 void print_head() {
     fmt::print(line_format, "", "", "instruc-", "a", "opera-", "divided,", "bytes", "bytes", "% on");
-    fmt::print(line_format, "an agent and tick", "ISA", "tions", "vector", "tions", "rooted", "loaded", "stored", "vectors");
+    fmt::print(line_format, "an agent and tick", "ISA", "tions", "vector", "tions", "rooted", "loaded",
+               "stored", "vectors");
 }
 
 void print_line(const bench::Case& which, const bench::Counts& counts) {
     const double agent_ticks = static_cast<double>(which.agents) * which.ticks;
-    const auto each = [&](std::uint64_t count) { return fmt::format("{:.2f}", static_cast<double>(count) / agent_ticks); };
+    const auto each = [&](std::uint64_t count) {
+        return fmt::format("{:.2f}", static_cast<double>(count) / agent_ticks);
+    };
     const double vectors = static_cast<double>(counts.vector_128 + counts.vector_256 + counts.vector_512);
     const bench::KernelInfo& kernel = bench::info(which.kernel);
-    fmt::print(line_format, fmt::format("{}{}", kernel.name, kernel.suffix), which.isa, each(counts.instructions),
-               each(counts.instructions * lane_count(*which.wend_isa)), each(counts.operations), each(counts.divisions + counts.roots),
-               each(counts.bytes_loaded), each(counts.bytes_stored),
+    fmt::print(line_format, fmt::format("{}{}", kernel.name, kernel.suffix), which.isa,
+               each(counts.instructions), each(counts.instructions * lane_count(*which.wend_isa)),
+               each(counts.operations), each(counts.divisions + counts.roots), each(counts.bytes_loaded),
+               each(counts.bytes_stored),
                fmt::format("{:.1f}", 100 * vectors / static_cast<double>(counts.instructions)));
     std::fflush(stdout);
 }
@@ -115,24 +122,30 @@ void print_change(const CountChange& change, std::string_view word) {
 
 int judge(const CountTable& before, const CountTable& now, const std::string& file) {
     const CountComparison comparison = compare_counts(before, now);
-    for (const std::string& name : comparison.missing) fmt::print(stderr, "wend perf count: {} is in {}, and not here\n", name, file);
-    for (const std::string& name : comparison.added) fmt::print(stderr, "wend perf count: {} is not in {}\n", name, file);
+    for (const std::string& name : comparison.missing)
+        fmt::print(stderr, "wend perf count: {} is in {}, and not here\n", name, file);
+    for (const std::string& name : comparison.added)
+        fmt::print(stderr, "wend perf count: {} is not in {}\n", name, file);
     if (comparison.compared == 0) {
-        fmt::print(stderr, "wend perf count: {} has none of these cases (agents and ticks are part of their names)\n", file);
+        fmt::print(stderr,
+                   "wend perf count: {} has none of these cases (agents and ticks are part of their names)\n",
+                   file);
         return exit_misuse;
     }
     fmt::print("\n");
     for (const CountChange& change : comparison.shrunk) print_change(change, "less");
     for (const CountChange& change : comparison.grown) print_change(change, "MORE");
-    fmt::print("against {}: {} cases compared, {} counts grew by more than {} %, {} shrank\n", file, comparison.compared,
-               comparison.grown.size(), 100 * count_threshold, comparison.shrunk.size());
+    fmt::print("against {}: {} cases compared, {} counts grew by more than {} %, {} shrank\n", file,
+               comparison.compared, comparison.grown.size(), 100 * count_threshold, comparison.shrunk.size());
     return comparison.grown.empty() ? exit_none : exit_regression;
 }
 
 int run_count(const Options& options) {
     const std::vector<bench::Case> cases = chosen_cases(options);
     if (!bench::can_count()) {
-        fmt::print(stderr, "wend perf count: counts are taken by the trap flag of x86-64 processors, which does not trap here\n");
+        fmt::print(stderr,
+                   "wend perf count: counts are taken by the trap flag of x86-64 processors, which does not "
+                   "trap here\n");
         return exit_misuse;
     }
     // Before anything is counted: what cannot be read or written is refused at once.
@@ -155,18 +168,24 @@ int run_count(const Options& options) {
 int main_count(int argc, char** argv) {
     Options options;
     CLI::App app(
-        "Counts what one call of each kernel executes: instructions, floating-point operations and bytes, exactly and without hardware\n"
-        "counters, one instruction at a time (some 10 microseconds each). The same on a busy machine as on an idle one.",
+        "Counts what one call of each kernel executes: instructions, floating-point operations and bytes, "
+        "exactly and without hardware\n"
+        "counters, one instruction at a time (some 10 microseconds each). The same on a busy machine as on "
+        "an idle one.",
         "wend perf count");
     app.add_option("--filter", options.filter, "only cases whose name matches")->type_name("REGEX");
-    app.add_option("--isa", options.isas, "only these instruction sets; otherwise all here but the reference")->type_name("ISA");
+    app.add_option("--isa", options.isas, "only these instruction sets; otherwise all here but the reference")
+        ->type_name("ISA");
     command::add_number<std::uint32_t>(app, "--agents", options.agents, "agents (256)", 1);
     command::add_number<std::uint32_t>(app, "--ticks", options.ticks, "ticks a call (8)", 1);
     app.add_option("--out", options.out, "write the counts as JSON")->type_name("FILE.json");
-    app.add_option("--against", options.against, "compare with counts that --out wrote")->type_name("FILE.json");
+    app.add_option("--against", options.against, "compare with counts that --out wrote")
+        ->type_name("FILE.json");
     app.footer(
-        "With --against, more than 0.5 % more instructions, operations, divisions, roots or bytes are a regression.\n"
-        "Exit status: 0 no regression, 1 a regression, 2 misuse or nothing counted. bench/README.md says what each count is.");
+        "With --against, more than 0.5 % more instructions, operations, divisions, roots or bytes are a "
+        "regression.\n"
+        "Exit status: 0 no regression, 1 a regression, 2 misuse or nothing counted. bench/README.md says "
+        "what each count is.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     return run_count(options);
 }

@@ -19,7 +19,8 @@ using scenario::Place;
 constexpr std::string_view format = "wend counts";
 constexpr std::uint64_t version = 1;
 
-constexpr std::array<std::string_view, 6> work{"instructions", "operations", "divisions", "roots", "bytes_loaded", "bytes_stored"};
+constexpr std::array<std::string_view, 6> work{"instructions", "operations",   "divisions",
+                                               "roots",        "bytes_loaded", "bytes_stored"};
 
 bool is_work(std::string_view name) {
     for (const std::string_view word : work)
@@ -32,14 +33,16 @@ CaseCounts read_case(const Json& json, const Place& place) {
     Fields fields(json, place);
     fields.require("agents", one.agents);
     fields.require("ticks", one.ticks);
-    for (const bench::CountField& field : bench::count_fields) fields.require(field.name, one.counts.*field.value);
+    for (const bench::CountField& field : bench::count_fields)
+        fields.require(field.name, one.counts.*field.value);
     fields.finish();
     return one;
 }
 
 }  // namespace
 
-std::string to_json(const CountTable& table, const std::vector<std::pair<std::string, std::string>>& setting) {
+std::string to_json(const CountTable& table,
+                    const std::vector<std::pair<std::string, std::string>>& setting) {
     nlohmann::ordered_json json;
     json["format"] = format;
     json["version"] = version;
@@ -49,7 +52,8 @@ std::string to_json(const CountTable& table, const std::vector<std::pair<std::st
         nlohmann::ordered_json& entry = json["cases"][name];
         entry["agents"] = one.agents;
         entry["ticks"] = one.ticks;
-        for (const bench::CountField& field : bench::count_fields) entry[std::string(field.name)] = one.counts.*field.value;
+        for (const bench::CountField& field : bench::count_fields)
+            entry[std::string(field.name)] = one.counts.*field.value;
     }
     return json.dump(2) + "\n";
 }
@@ -59,16 +63,19 @@ CountTable read_counts(std::string_view text, const std::filesystem::path& file)
     Fields fields(json, Place(file));
     std::string its_format;
     fields.require("format", its_format);
-    if (its_format != format) fields.place("format").fail("this is no file of counts, as `wend perf count --out` writes it");
+    if (its_format != format)
+        fields.place("format").fail("this is no file of counts, as `wend perf count --out` writes it");
     std::uint64_t its_version = 0;
     fields.require("version", its_version);
-    if (its_version != version) fields.place("version").fail("a version of the format that this program does not know");
+    if (its_version != version)
+        fields.place("version").fail("a version of the format that this program does not know");
     (void)fields.find("setting");
     const Json& cases = fields.at("cases");
     fields.finish();
     if (!cases.is_object()) fields.place("cases").fail("expected an object");
     CountTable table;
-    for (const auto& [name, one] : cases.items()) table.emplace(name, read_case(one, fields.place("cases") / name));
+    for (const auto& [name, one] : cases.items())
+        table.emplace(name, read_case(one, fields.place("cases") / name));
     return table;
 }
 
@@ -89,7 +96,8 @@ CountComparison compare_counts(const CountTable& before, const CountTable& now) 
         }
         ++comparison.compared;
         for (const bench::CountField& field : bench::count_fields) {
-            const CountChange change{name, field.name, old->second.counts.*field.value, one.counts.*field.value};
+            const CountChange change{name, field.name, old->second.counts.*field.value,
+                                     one.counts.*field.value};
             if (!is_work(field.name) || change.before == change.now) continue;
             if (change.growth() > count_threshold) comparison.grown.push_back(change);
             if (change.growth() < -count_threshold) comparison.shrunk.push_back(change);

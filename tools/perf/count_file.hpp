@@ -22,7 +22,8 @@ struct CaseCounts {
 using CountTable = std::map<std::string, CaseCounts>;  ///< by the case's name
 
 /// The file's text. `setting` is what the counts depend on, in (what, how it is).
-[[nodiscard]] std::string to_json(const CountTable& table, const std::vector<std::pair<std::string, std::string>>& setting);
+[[nodiscard]] std::string to_json(const CountTable& table,
+                                  const std::vector<std::pair<std::string, std::string>>& setting);
 
 /// Throws ScenarioError, naming the JSON pointer.
 [[nodiscard]] CountTable read_counts(std::string_view text, const std::filesystem::path& file);
@@ -42,14 +43,15 @@ struct CountChange {
 inline constexpr double count_threshold = 0.005;
 
 struct CountComparison {
-    std::vector<CountChange> grown;   ///< by more than the threshold
-    std::vector<CountChange> shrunk;  ///< by more than the threshold
+    std::vector<CountChange> grown;    ///< by more than the threshold
+    std::vector<CountChange> shrunk;   ///< by more than the threshold
     std::vector<std::string> added;    ///< only in the newer table
     std::vector<std::string> missing;  ///< only in the older one
     std::size_t compared = 0;          ///< cases in both
 };
 
-/// Work alone: instructions, operations, divisions, roots, and bytes both ways. By which instructions it is done may change.
+/// Work alone: instructions, operations, divisions, roots, and bytes both ways. By which instructions it is
+/// done may change.
 [[nodiscard]] CountComparison compare_counts(const CountTable& before, const CountTable& now);
 
 }  // namespace wend::perf

@@ -32,7 +32,8 @@ void judge(std::span<Evidence> run, std::size_t stage, const Rule& rule) {
         one.p = signed_rank_p(one.pairs, std::log1p(one.tau));
         unclear.push_back(&one);
     }
-    std::sort(unclear.begin(), unclear.end(), [](const Evidence* a, const Evidence* b) { return a->p < b->p; });
+    std::sort(unclear.begin(), unclear.end(),
+              [](const Evidence* a, const Evidence* b) { return a->p < b->p; });
 
     double adjusted = 0;
     for (Evidence* one : unclear) {

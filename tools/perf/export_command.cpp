@@ -21,10 +21,13 @@ int main_export(int argc, char** argv) {
     std::filesystem::path file = "/dev/stdout";
     std::string database = default_history;
     CLI::App app(
-        "Writes runs as text, one JSON object a line, which `wend perf import` reads: the same bytes for the same runs, so that a\n"
+        "Writes runs as text, one JSON object a line, which `wend perf import` reads: the same bytes for the "
+        "same runs, so that a\n"
         "baseline can be kept under version control.",
         "wend perf export");
-    app.add_option("runs", words, "keys or their beginnings, latest, latest~1 ... (all runs, and the change points)")->type_name("RUN");
+    app.add_option("runs", words,
+                   "keys or their beginnings, latest, latest~1 ... (all runs, and the change points)")
+        ->type_name("RUN");
     app.add_option("--out", file, "where to (stdout)")->type_name("FILE.jsonl");
     app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
@@ -35,7 +38,8 @@ int main_export(int argc, char** argv) {
     scenario::OutputFile out(file);
     out.write(text_head());
     for (const RunSummary& run : history.runs()) {  // in their order, however they were asked for
-        const bool is_wanted = wanted.empty() || std::find(wanted.begin(), wanted.end(), run.key) != wanted.end();
+        const bool is_wanted =
+            wanted.empty() || std::find(wanted.begin(), wanted.end(), run.key) != wanted.end();
         if (is_wanted) out.write(text_of(history.load(run.key)));
     }
     if (wanted.empty())

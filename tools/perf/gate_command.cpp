@@ -30,11 +30,14 @@ struct Options {
 };
 
 /// One side, by its revision: as this command is built, or any project's benchmark by its own command.
-SideBuild build_side(const Repository& repository, const std::string& revision, const Options& options, const std::vector<std::string>& settings) {
+SideBuild build_side(const Repository& repository, const std::string& revision, const Options& options,
+                     const std::vector<std::string>& settings) {
     const std::string commit = repository.commit(revision);
     fmt::print(stderr, "wend perf gate: {} is {}: built before, or now\n", revision, commit.substr(0, 12));
     if (options.google.empty()) return side_of(repository, commit, settings);
-    return {repository.build_with(commit, options.build, options.google), std::nullopt, {.revision = commit, .parent = repository.parent(commit)}};
+    return {repository.build_with(commit, options.build, options.google),
+            std::nullopt,
+            {.revision = commit, .parent = repository.parent(commit)}};
 }
 
 int run_gate(const Options& options) {
@@ -46,13 +49,21 @@ int run_gate(const Options& options) {
     if (!options.head.empty()) head = build_side(repository, options.head, options, settings);
     const SideBuild base = build_side(repository, options.base, options, settings);
 
-    const SideComparison outcome = compare_sides(
-        history, base, head, {.base = {}, .head = {}, .filter = options.filter, .google = google, .seed = options.seed, .tau = options.tau_percent / 100});
+    const SideComparison outcome = compare_sides(history, base, head,
+                                                 {.base = {},
+                                                  .head = {},
+                                                  .filter = options.filter,
+                                                  .google = google,
+                                                  .seed = options.seed,
+                                                  .tau = options.tau_percent / 100});
     const std::size_t suspects = outcome.suspects.size();
     if (outcome.second_layout)
-        fmt::print("{} suspect{}, measured again in another link layout:\n{}\n", suspects, suspects == 1 ? "" : "s", describe(*outcome.second_layout, true));
+        fmt::print("{} suspect{}, measured again in another link layout:\n{}\n", suspects,
+                   suspects == 1 ? "" : "s", describe(*outcome.second_layout, true));
     else if (suspects > 0 && !google)
-        fmt::print("no second link layout of these builds (README.md: lld), so that suspects are not confirmed by one\n");
+        fmt::print(
+            "no second link layout of these builds (README.md: lld), so that suspects are not confirmed by "
+            "one\n");
     fmt::print("{}", describe(outcome.verdicts, options.whole));
     fmt::print("stored in {} as run {}\n", options.database, outcome.run);
     return exit_status(outcome.verdicts);
@@ -63,22 +74,46 @@ int run_gate(const Options& options) {
 int main_gate(int argc, char** argv) {
     Options options;
     CLI::App app(
-        "Builds a base revision, or takes the build that is there, measures it and this command by turns, and decides for each kernel\n"
-        "whether it became slower. Kernels whose machine code is the same are not measured. With --google and --build: any project's benchmark.",
+        "Builds a base revision, or takes the build that is there, measures it and this command by turns, "
+        "and decides for each kernel\n"
+        "whether it became slower. Kernels whose machine code is the same are not measured. With --google "
+        "and --build: any project's benchmark.",
         "wend perf gate");
-    app.add_option("--base", options.base, "the revision to compare with: a tag, HEAD~1 ...")->required()->type_name("REF");
-    app.add_option("--head", options.head, "judge this revision, built likewise, and not the command that runs")->type_name("REF");
-    CLI::Option* const google = app.add_option("--google", options.google, "judge this executable of Google Benchmark's: its file in the repository")->type_name("FILE");
-    google->needs(app.add_option("--build", options.build, "the shell command that makes it, in a work tree of the base")->type_name("COMMAND")->needs(google));
-    CLI::Option* const filter = app.add_option("--filter", options.filter, "only cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")->type_name("REGEX");
+    app.add_option("--base", options.base, "the revision to compare with: a tag, HEAD~1 ...")
+        ->required()
+        ->type_name("REF");
+    app.add_option("--head", options.head,
+                   "judge this revision, built likewise, and not the command that runs")
+        ->type_name("REF");
+    CLI::Option* const google =
+        app.add_option("--google", options.google,
+                       "judge this executable of Google Benchmark's: its file in the repository")
+            ->type_name("FILE");
+    google->needs(app.add_option("--build", options.build,
+                                 "the shell command that makes it, in a work tree of the base")
+                      ->type_name("COMMAND")
+                      ->needs(google));
+    CLI::Option* const filter =
+        app.add_option(
+               "--filter", options.filter,
+               "only cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")
+            ->type_name("REGEX");
     app.add_flag("--all", options.whole, "list the cases that are ok too");
-    CLI::Option* const tau =
-        command::add_real(app, "--tau", options.tau_percent, "slow-downs up to so many per cent do not matter (1; with --google 5); this machine's calibrated floor may be more", 0.1, 100)
-            ->type_name("PERCENT");
-    command::add_number<std::uint64_t>(app, "--seed", options.seed, "of the order of slices, and of where memory begins");
-    app.add_option("--repository", options.repository, "where the revisions are (the current folder)")->type_name("FOLDER");
-    app.add_option("--db", options.database, fmt::format("the history that every slice is stored in ({})", default_history))->type_name("FILE");
-    app.footer("Exit status: 0 nothing became slower, 1 something did, 2 misuse or nothing measured, 3 cannot tell.");
+    CLI::Option* const tau = command::add_real(app, "--tau", options.tau_percent,
+                                               "slow-downs up to so many per cent do not matter (1; with "
+                                               "--google 5); this machine's calibrated floor may be more",
+                                               0.1, 100)
+                                 ->type_name("PERCENT");
+    command::add_number<std::uint64_t>(app, "--seed", options.seed,
+                                       "of the order of slices, and of where memory begins");
+    app.add_option("--repository", options.repository, "where the revisions are (the current folder)")
+        ->type_name("FOLDER");
+    app.add_option("--db", options.database,
+                   fmt::format("the history that every slice is stored in ({})", default_history))
+        ->type_name("FILE");
+    app.footer(
+        "Exit status: 0 nothing became slower, 1 something did, 2 misuse or nothing measured, 3 cannot "
+        "tell.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     if (!options.google.empty() && filter->count() == 0) options.filter = "";
     if (!options.google.empty() && tau->count() == 0) options.tau_percent = 5;

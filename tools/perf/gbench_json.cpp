@@ -22,7 +22,8 @@ using scenario::Fields;
 using scenario::Json;
 using scenario::Place;
 
-/// Google Benchmark writes counters that are no number as NaN, Infinity and their negatives, which JSON does not have: null instead.
+/// Google Benchmark writes counters that are no number as NaN, Infinity and their negatives, which JSON does
+/// not have: null instead.
 std::string with_nulls(std::string_view text) {
     static constexpr std::array<std::string_view, 4> words{"-NaN", "NaN", "-Infinity", "Infinity"};
     std::string result;
@@ -30,13 +31,15 @@ std::string with_nulls(std::string_view text) {
     bool in_string = false;
     for (std::size_t i = 0; i < text.size();) {
         const std::string_view rest = text.substr(i);
-        const auto word = std::find_if(words.begin(), words.end(), [&](std::string_view one) { return rest.starts_with(one); });
+        const auto word = std::find_if(words.begin(), words.end(),
+                                       [&](std::string_view one) { return rest.starts_with(one); });
         if (!in_string && word != words.end()) {
             result += "null";
             i += word->size();
             continue;
         }
-        const std::size_t length = in_string && rest.starts_with('\\') ? std::min<std::size_t>(2, rest.size()) : 1;
+        const std::size_t length =
+            in_string && rest.starts_with('\\') ? std::min<std::size_t>(2, rest.size()) : 1;
         if (rest.starts_with('"')) in_string = !in_string;
         result += rest.substr(0, length);
         i += length;
@@ -47,7 +50,8 @@ std::string with_nulls(std::string_view text) {
 std::string to_utc(const std::string& date, const Place& place) {
     std::tm local{};
     const char* end = strptime(date.c_str(), "%Y-%m-%dT%H:%M:%S%z", &local);
-    if (end == nullptr || *end != '\0') place.fail(fmt::format("\"{}\" is no date such as 2026-11-21T10:45:58+01:00", date));
+    if (end == nullptr || *end != '\0')
+        place.fail(fmt::format("\"{}\" is no date such as 2026-11-21T10:45:58+01:00", date));
     const long offset = local.tm_gmtoff;
     return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(timegm(&local) - offset));
 }
@@ -80,8 +84,10 @@ void read_context(const Json& json, const Place& place, Run& run) {
     std::uint64_t cores = 0;
     fields.require("num_cpus", cores);
     run.machine.cores = static_cast<std::uint32_t>(std::min<std::uint64_t>(cores, UINT32_MAX));
-    if (const Json* caches = fields.find("caches")) run.machine.caches = caches_text(*caches, place / "caches");
-    if (const Json* load = fields.find("load_avg"); load != nullptr && load->is_array() && !load->empty() && load->front().is_number())
+    if (const Json* caches = fields.find("caches"))
+        run.machine.caches = caches_text(*caches, place / "caches");
+    if (const Json* load = fields.find("load_avg");
+        load != nullptr && load->is_array() && !load->empty() && load->front().is_number())
         run.load = load->front().get<double>();
     std::string version;
     fields.read("library_version", version);  // since 1.8.4
@@ -97,8 +103,10 @@ void read_context(const Json& json, const Place& place, Run& run) {
 }
 
 /// Keys of an entry that are about the run and no result of it.
-constexpr std::array<std::string_view, 8> known_numbers{"family_index", "per_family_instance_index", "repetitions", "repetition_index", "threads",
-                                                        "iterations",   "real_time",                 "cpu_time"};
+constexpr std::array<std::string_view, 8> known_numbers{"family_index", "per_family_instance_index",
+                                                        "repetitions",  "repetition_index",
+                                                        "threads",      "iterations",
+                                                        "real_time",    "cpu_time"};
 
 double nanoseconds(Fields& fields) {
     double factor = 1;
@@ -155,12 +163,14 @@ class Reader {
 
     /// Once, however many repetitions there are.
     void skip(std::string what) {
-        if (std::find(out_.skipped.begin(), out_.skipped.end(), what) == out_.skipped.end()) out_.skipped.push_back(std::move(what));
+        if (std::find(out_.skipped.begin(), out_.skipped.end(), what) == out_.skipped.end())
+            out_.skipped.push_back(std::move(what));
     }
 
     /// An entry without times: it failed, or (since 1.8) asked to be skipped.
     bool take_problem(Fields& fields, BenchResult& result) {
-        for (const auto& [flag, text, kind] : {std::array{"error_occurred", "error_message", "error"}, std::array{"skipped", "skip_message", "skipped"}}) {
+        for (const auto& [flag, text, kind] : {std::array{"error_occurred", "error_message", "error"},
+                                               std::array{"skipped", "skip_message", "skipped"}}) {
             bool is_set = false;
             fields.read(flag, is_set);
             if (!is_set) continue;
@@ -175,7 +185,8 @@ class Reader {
 
     GbenchRun& out_;
     std::map<std::string, std::size_t> index_;
-    std::map<std::string, std::uint32_t> rounds_;  ///< how many times a name was seen: files may be joined, and count anew
+    std::map<std::string, std::uint32_t>
+        rounds_;  ///< how many times a name was seen: files may be joined, and count anew
 };
 
 }  // namespace
@@ -193,7 +204,10 @@ GbenchRun read_gbench(std::string_view text, const std::filesystem::path& file) 
     Reader reader(result);
     for (std::size_t i = 0; i < benchmarks.size(); ++i) reader.take(benchmarks[i], root / "benchmarks" / i);
     if (result.run.results.empty())
-        (root / "benchmarks").fail(result.aggregates == 0 ? "is empty" : "holds aggregates alone: leave out --benchmark_report_aggregates_only");
+        (root / "benchmarks")
+            .fail(result.aggregates == 0
+                      ? "is empty"
+                      : "holds aggregates alone: leave out --benchmark_report_aggregates_only");
     return result;
 }
 

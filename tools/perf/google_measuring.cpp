@@ -28,8 +28,8 @@ struct Measured {
 };
 
 Measured run_once(const std::filesystem::path& executable, const std::string& name) {
-    const ChildOutcome outcome =
-        run_child({executable.string(), "--benchmark_filter=" + exactly(name), least_time, "--benchmark_format=json"});
+    const ChildOutcome outcome = run_child(
+        {executable.string(), "--benchmark_filter=" + exactly(name), least_time, "--benchmark_format=json"});
     const auto fail = [&](const std::string& what) -> command::MisuseError {
         return command::MisuseError(fmt::format("{} ({}): {}", executable.string(), name, what));
     };
@@ -40,7 +40,8 @@ Measured run_once(const std::filesystem::path& executable, const std::string& na
     try {
         for (const nlohmann::json& entry : report["benchmarks"]) {
             if (entry.value("run_type", "iteration") != "iteration") continue;
-            if (entry.value("error_occurred", false)) throw fail(entry.value("error_message", "reports an error"));
+            if (entry.value("error_occurred", false))
+                throw fail(entry.value("error_message", "reports an error"));
             const double time = entry.value("cpu_time", 0.0);
             const std::string unit = entry.value("time_unit", "ns");
             const double scale = unit == "s" ? 1e9 : unit == "ms" ? 1e6 : unit == "us" ? 1e3 : 1;
@@ -57,7 +58,8 @@ Measured run_once(const std::filesystem::path& executable, const std::string& na
 
 std::vector<std::string> google_names(const std::filesystem::path& executable) {
     const ChildOutcome outcome = run_child({executable.string(), "--benchmark_list_tests=true"});
-    if (outcome.status != 0) throw command::MisuseError(fmt::format("{}: {}", executable.string(), outcome.how_it_ended));
+    if (outcome.status != 0)
+        throw command::MisuseError(fmt::format("{}: {}", executable.string(), outcome.how_it_ended));
     std::vector<std::string> names;
     std::istringstream lines(outcome.out);
     for (std::string line; std::getline(lines, line);)
@@ -65,11 +67,16 @@ std::vector<std::string> google_names(const std::filesystem::path& executable) {
     return names;
 }
 
-GoogleMeasuring::GoogleMeasuring(std::filesystem::path base, std::filesystem::path head, std::vector<std::string> cases,
-                                 std::uint64_t seed)
-    : base_(std::move(base)), head_(std::move(head)), cases_(std::move(cases)), samples_(cases_.size()), random_(seed) {}
+GoogleMeasuring::GoogleMeasuring(std::filesystem::path base, std::filesystem::path head,
+                                 std::vector<std::string> cases, std::uint64_t seed)
+    : base_(std::move(base)),
+      head_(std::move(head)),
+      cases_(std::move(cases)),
+      samples_(cases_.size()),
+      random_(seed) {}
 
-std::vector<std::vector<double>> GoogleMeasuring::measure(std::span<const std::size_t> cases, std::size_t pairs,
+std::vector<std::vector<double>> GoogleMeasuring::measure(std::span<const std::size_t> cases,
+                                                          std::size_t pairs,
                                                           const std::function<void(std::size_t)>& on_pair) {
     const OnOneCore on_one_core;
     std::vector<std::vector<double>> values(cases.size());

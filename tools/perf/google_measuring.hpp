@@ -13,7 +13,8 @@
 
 #include "tools/perf/run.hpp"
 
-/// Any two executables of Google Benchmark's, whole processes taking turns: coarser than workers, and slower, but nobody has to change a thing.
+/// Any two executables of Google Benchmark's, whole processes taking turns: coarser than workers, and slower,
+/// but nobody has to change a thing.
 namespace wend::perf {
 
 /// What `--benchmark_list_tests` says.
@@ -22,7 +23,8 @@ namespace wend::perf {
 /// As PairedMeasuring, but for what a pair is: each case in a process of its own, in the order ABBA or BAAB.
 class GoogleMeasuring {
   public:
-    GoogleMeasuring(std::filesystem::path base, std::filesystem::path head, std::vector<std::string> cases, std::uint64_t seed);
+    GoogleMeasuring(std::filesystem::path base, std::filesystem::path head, std::vector<std::string> cases,
+                    std::uint64_t seed);
 
     std::vector<std::vector<double>> measure(std::span<const std::size_t> cases, std::size_t pairs,
                                              const std::function<void(std::size_t)>& on_pair);

@@ -11,28 +11,32 @@
 #include <cstring>
 #include <system_error>
 
+#include "tools/files/scenario_error.hpp"
 #include "tools/perf/run_text.hpp"
 #include "tools/perf/schema.hpp"
 #include "tools/perf/sqlite.hpp"
-#include "tools/files/scenario_error.hpp"
 
 namespace wend::perf {
 namespace {
 
-constexpr const char* build_columns = "revision, parent, dirty, compiler, flags, layout_seed, executable_hash";
+constexpr const char* build_columns =
+    "revision, parent, dirty, compiler, flags, layout_seed, executable_hash";
 constexpr const char* machine_columns = "host, cpu, microcode, flags, cores, caches, hypervisor, kernel";
 constexpr const char* run_columns = "key, kind, build_a, build_b, machine, started";
 
 /// The id that a row with these unique values has, or gets.
 template <class... Values>
-std::int64_t id_of(Database& database, const std::string& table, const std::string& columns, const std::string& unique, const Values&... values) {
+std::int64_t id_of(Database& database, const std::string& table, const std::string& columns,
+                   const std::string& unique, const Values&... values) {
     std::string marks = "?";
     for (std::size_t i = 1; i < sizeof...(values); ++i) marks += ", ?";
-    // An update that changes nothing makes RETURNING say the id of a row that is there. Not of the id itself: all rows that refer to it
-    // would be looked for.
+    // An update that changes nothing makes RETURNING say the id of a row that is there. Not of the id itself:
+    // all rows that refer to it would be looked for.
     const std::string first = unique.substr(0, unique.find(','));
-    Statement insert(database, fmt::format("INSERT INTO {0}({1}) VALUES ({2}) ON CONFLICT({3}) DO UPDATE SET {4} = {4} RETURNING id", table, columns,
-                                           marks, unique, first));
+    Statement insert(
+        database,
+        fmt::format("INSERT INTO {0}({1}) VALUES ({2}) ON CONFLICT({3}) DO UPDATE SET {4} = {4} RETURNING id",
+                    table, columns, marks, unique, first));
     const bool has_row = insert.bind(values...).step();
     const std::int64_t id = has_row ? insert.integer(0) : 0;
     insert.run();
@@ -40,30 +44,35 @@ std::int64_t id_of(Database& database, const std::string& table, const std::stri
 }
 
 std::int64_t id_of(Database& database, const Build& build) {
-    return id_of(database, "build", build_columns, build_columns, build.revision, build.parent, build.dirty, build.compiler, build.flags,
-                 build.layout_seed, build.executable_hash);
+    return id_of(database, "build", build_columns, build_columns, build.revision, build.parent, build.dirty,
+                 build.compiler, build.flags, build.layout_seed, build.executable_hash);
 }
 
 std::int64_t id_of(Database& database, const Machine& machine) {
-    return id_of(database, "machine", fmt::format("fingerprint, {}", machine_columns), "fingerprint", fingerprint(machine), machine.host,
-                 machine.cpu, machine.microcode, machine.flags, machine.cores, machine.caches, machine.hypervisor, machine.kernel);
+    return id_of(database, "machine", fmt::format("fingerprint, {}", machine_columns), "fingerprint",
+                 fingerprint(machine), machine.host, machine.cpu, machine.microcode, machine.flags,
+                 machine.cores, machine.caches, machine.hypervisor, machine.kernel);
 }
 
 Build build_of(Database& database, std::int64_t id) {
     Statement row(database, fmt::format("SELECT {} FROM build WHERE id = ?", build_columns));
     if (!row.bind(id).step()) return {};
-    return {row.text(0), row.text(1), row.integer(2) != 0, row.text(3), row.text(4), static_cast<std::uint64_t>(row.integer(5)), row.text(6)};
+    return {row.text(0), row.text(1), row.integer(2) != 0,
+            row.text(3), row.text(4), static_cast<std::uint64_t>(row.integer(5)),
+            row.text(6)};
 }
 
 Machine machine_of(Database& database, std::int64_t id) {
     Statement row(database, fmt::format("SELECT {} FROM machine WHERE id = ?", machine_columns));
     if (!row.bind(id).step()) return {};
-    return {row.text(0), row.text(1), row.text(2), row.text(3), static_cast<std::uint32_t>(row.integer(4)), row.text(5), row.text(6), row.text(7)};
+    return {row.text(0), row.text(1), row.text(2), row.text(3), static_cast<std::uint32_t>(row.integer(4)),
+            row.text(5), row.text(6), row.text(7)};
 }
 
 Kind kind_of(const Database& database, const std::string& name) {
     const auto found = std::find(kind_names.begin(), kind_names.end(), name);
-    if (found == kind_names.end()) scenario::fail(database.file(), fmt::format("has a run of the unknown kind \"{}\"", name));
+    if (found == kind_names.end())
+        scenario::fail(database.file(), fmt::format("has a run of the unknown kind \"{}\"", name));
     return static_cast<Kind>(found - kind_names.begin());
 }
 
@@ -79,10 +88,17 @@ class Writer {
         const std::int64_t a = id_of(database_, run.a);
         const std::int64_t machine = id_of(database_, run.machine);
         Statement insert(database_,
-                         "INSERT INTO run(key, kind, build_a, machine, started, load, tool, seed, parameters) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-        insert.bind(key, kind_names[static_cast<std::size_t>(run.kind)], a, machine, run.started, run.load, run.tool, run.seed, run.parameters).run();
+                         "INSERT INTO run(key, kind, build_a, machine, started, load, tool, seed, "
+                         "parameters) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        insert
+            .bind(key, kind_names[static_cast<std::size_t>(run.kind)], a, machine, run.started, run.load,
+                  run.tool, run.seed, run.parameters)
+            .run();
         const std::int64_t id = database_.last_id();
-        if (run.b) Statement(database_, "UPDATE run SET build_b = ? WHERE id = ?").bind(id_of(database_, *run.b), id).run();
+        if (run.b)
+            Statement(database_, "UPDATE run SET build_b = ? WHERE id = ?")
+                .bind(id_of(database_, *run.b), id)
+                .run();
         for (const BenchResult& result : run.results) store(result, id);
         return true;
     }
@@ -92,12 +108,20 @@ class Writer {
         const std::int64_t bench = id_of(database_, "bench", "name", "name", result.name);
         result_.bind(run, bench).run();
         for (const Sample& s : result.samples)
-            sample_.bind(run, bench, static_cast<int>(s.side), s.pair, s.round, s.position, s.iterations, s.nanoseconds).run();
-        for (const Counter& c : result.counters) counter_.bind(run, bench, static_cast<int>(c.side), c.round, c.name, c.value, c.unit).run();
-        for (const Code& c : result.code) code_.bind(run, bench, static_cast<int>(c.side), c.hash, c.instructions, c.flop, c.bytes).run();
+            sample_
+                .bind(run, bench, static_cast<int>(s.side), s.pair, s.round, s.position, s.iterations,
+                      s.nanoseconds)
+                .run();
+        for (const Counter& c : result.counters)
+            counter_.bind(run, bench, static_cast<int>(c.side), c.round, c.name, c.value, c.unit).run();
+        for (const Code& c : result.code)
+            code_.bind(run, bench, static_cast<int>(c.side), c.hash, c.instructions, c.flop, c.bytes).run();
         for (const Note& n : result.notes) note_.bind(run, bench, n.kind, n.text).run();
         if (const auto& v = result.verdict)
-            verdict_.bind(run, bench, v->ratio, v->low, v->high, v->p, v->p_adjusted, v->least_effect, v->state, v->pairs, v->confirmed_by).run();
+            verdict_
+                .bind(run, bench, v->ratio, v->low, v->high, v->p, v->p_adjusted, v->least_effect, v->state,
+                      v->pairs, v->confirmed_by)
+                .run();
     }
 
     Database& database_;
@@ -111,7 +135,8 @@ class Writer {
 
 void store_change(Database& database, const ChangePoint& change) {
     Statement(database, "INSERT OR REPLACE INTO change_point VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .bind(change.benchmark, change.reference, change.before, change.after, change.statistic, change.p, change.confirmed_by)
+        .bind(change.benchmark, change.reference, change.before, change.after, change.statistic, change.p,
+              change.confirmed_by)
         .run();
 }
 
@@ -126,28 +151,40 @@ class Loader {
             result.samples.push_back({side(sample_), small(sample_, 1), small(sample_, 2), small(sample_, 3),
                                       static_cast<std::uint64_t>(sample_.integer(4)), sample_.real(5)});
         for (counter_.bind(run, bench); counter_.step();)
-            result.counters.push_back({side(counter_), small(counter_, 1), counter_.text(2), counter_.real(3), counter_.text(4)});
+            result.counters.push_back(
+                {side(counter_), small(counter_, 1), counter_.text(2), counter_.real(3), counter_.text(4)});
         for (code_.bind(run, bench); code_.step();)
             result.code.push_back({side(code_), code_.text(1), static_cast<std::uint64_t>(code_.integer(2)),
-                                   static_cast<std::uint64_t>(code_.integer(3)), static_cast<std::uint64_t>(code_.integer(4))});
+                                   static_cast<std::uint64_t>(code_.integer(3)),
+                                   static_cast<std::uint64_t>(code_.integer(4))});
         for (note_.bind(run, bench); note_.step();) result.notes.push_back({note_.text(0), note_.text(1)});
         if (verdict_.bind(run, bench).step())
-            result.verdict = Verdict{verdict_.real(0), verdict_.real(1), verdict_.real(2), verdict_.real(3),     verdict_.real(4),
-                                     verdict_.real(5), verdict_.text(6), small(verdict_, 7), verdict_.text(8)};
+            result.verdict = Verdict{verdict_.real(0), verdict_.real(1),   verdict_.real(2),
+                                     verdict_.real(3), verdict_.real(4),   verdict_.real(5),
+                                     verdict_.text(6), small(verdict_, 7), verdict_.text(8)};
         return result;
     }
 
   private:
     static Side side(const Statement& row) { return static_cast<Side>(row.integer(0)); }
-    static std::uint32_t small(const Statement& row, int column) { return static_cast<std::uint32_t>(row.integer(column)); }
+    static std::uint32_t small(const Statement& row, int column) {
+        return static_cast<std::uint32_t>(row.integer(column));
+    }
 
     Database& database_;
-    Statement sample_{database_, "SELECT side, pair, round, position, iterations, ns FROM sample WHERE run = ? AND bench = ? ORDER BY 1, 2, 3, 4"};
-    Statement counter_{database_, "SELECT side, round, name, value, unit FROM counter WHERE run = ? AND bench = ? ORDER BY 1, 2, 3"};
-    Statement code_{database_, "SELECT side, hash, instructions, flop, bytes FROM code WHERE run = ? AND bench = ? ORDER BY 1"};
+    Statement sample_{database_,
+                      "SELECT side, pair, round, position, iterations, ns FROM sample WHERE run = ? AND "
+                      "bench = ? ORDER BY 1, 2, 3, 4"};
+    Statement counter_{
+        database_,
+        "SELECT side, round, name, value, unit FROM counter WHERE run = ? AND bench = ? ORDER BY 1, 2, 3"};
+    Statement code_{
+        database_,
+        "SELECT side, hash, instructions, flop, bytes FROM code WHERE run = ? AND bench = ? ORDER BY 1"};
     Statement note_{database_, "SELECT kind, text FROM note WHERE run = ? AND bench = ? ORDER BY 1, 2"};
     Statement verdict_{database_,
-                       "SELECT ratio, low, high, p, p_adjusted, least_effect, state, pairs, confirmed_by FROM verdict WHERE run = ? AND bench = ?"};
+                       "SELECT ratio, low, high, p, p_adjusted, least_effect, state, pairs, confirmed_by "
+                       "FROM verdict WHERE run = ? AND bench = ?"};
 };
 
 }  // namespace
@@ -156,16 +193,19 @@ History::History(const std::filesystem::path& file, Access access) : file_(file)
     std::error_code ignored;
     if (file.empty()) scenario::fail("\"\"", "is no name of a history");
     is_made_ = std::filesystem::exists(file, ignored);
-    if (access == Access::read && !is_made_) scenario::fail(file, "there is no such history; `wend perf record` makes one");
+    if (access == Access::read && !is_made_)
+        scenario::fail(file, "there is no such history; `wend perf record` makes one");
     if (std::filesystem::is_directory(file, ignored)) scenario::fail(file, "is a folder, not a file");
     if (access == Access::read) {
         database_ = std::make_unique<Database>(file, false);
-        if (version_of(*database_, schema_steps) < static_cast<std::int64_t>(schema_steps.size())) scenario::fail(file, "is an empty or older history; `wend perf record` brings it up to date");
+        if (version_of(*database_, schema_steps) < static_cast<std::int64_t>(schema_steps.size()))
+            scenario::fail(file, "is an empty or older history; `wend perf record` brings it up to date");
     } else if (is_made_) {
         open_for_writing();
     } else {
         const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-        if (::access(folder.c_str(), W_OK | X_OK) != 0) scenario::fail(file, fmt::format("cannot be made: {}", std::strerror(errno)));
+        if (::access(folder.c_str(), W_OK | X_OK) != 0)
+            scenario::fail(file, fmt::format("cannot be made: {}", std::strerror(errno)));
         open_in_memory();
     }
 }
@@ -208,7 +248,8 @@ std::size_t History::add(const std::vector<Run>& runs, const std::vector<ChangeP
     std::vector<Run> sorted = runs;
     for (Run& run : sorted) {
         sort_run(run);
-        if (const std::string what = problem(run); !what.empty()) scenario::fail(file_, fmt::format("a run was not stored: {}", what));
+        if (const std::string what = problem(run); !what.empty())
+            scenario::fail(file_, fmt::format("a run was not stored: {}", what));
     }
     if (!is_made_) open_for_writing();
     Transaction transaction(*database_);
@@ -230,24 +271,39 @@ bool History::contains(std::string_view key) const {
 }
 
 Run History::load(std::string_view key) const {
-    Statement row(*database_, "SELECT id, kind, build_a, build_b, machine, started, load, tool, seed, parameters FROM run WHERE key = ?");
+    Statement row(*database_,
+                  "SELECT id, kind, build_a, build_b, machine, started, load, tool, seed, parameters FROM "
+                  "run WHERE key = ?");
     if (!row.bind(key).step()) scenario::fail(file_, fmt::format("has no run {}", key));
-    Run run{.kind = kind_of(*database_, row.text(1)), .a = build_of(*database_, row.integer(2)), .machine = machine_of(*database_, row.integer(4)),
-            .started = row.text(5), .load = row.real(6), .tool = row.text(7), .seed = static_cast<std::uint64_t>(row.integer(8)),
+    Run run{.kind = kind_of(*database_, row.text(1)),
+            .a = build_of(*database_, row.integer(2)),
+            .machine = machine_of(*database_, row.integer(4)),
+            .started = row.text(5),
+            .load = row.real(6),
+            .tool = row.text(7),
+            .seed = static_cast<std::uint64_t>(row.integer(8)),
             .parameters = row.text(9)};
     if (!row.is_null(3)) run.b = build_of(*database_, row.integer(3));
-    Statement names(*database_, "SELECT bench, name FROM result JOIN bench ON bench.id = bench WHERE run = ? ORDER BY name");
+    Statement names(
+        *database_,
+        "SELECT bench, name FROM result JOIN bench ON bench.id = bench WHERE run = ? ORDER BY name");
     Loader loader(*database_);
-    for (names.bind(row.integer(0)); names.step();) run.results.push_back(loader.load(row.integer(0), names.integer(0), names.text(1)));
+    for (names.bind(row.integer(0)); names.step();)
+        run.results.push_back(loader.load(row.integer(0), names.integer(0), names.text(1)));
     return run;
 }
 
 std::vector<RunSummary> History::runs() const {
     std::vector<RunSummary> runs;
-    Statement row(*database_, fmt::format("SELECT {}, (SELECT count(*) FROM result WHERE run = run.id) FROM run ORDER BY started, key", run_columns));
+    Statement row(
+        *database_,
+        fmt::format(
+            "SELECT {}, (SELECT count(*) FROM result WHERE run = run.id) FROM run ORDER BY started, key",
+            run_columns));
     while (row.step()) {
-        RunSummary& one = runs.emplace_back(RunSummary{row.text(0), kind_of(*database_, row.text(1)), row.text(5), build_of(*database_, row.integer(2)),
-                                                       std::nullopt, machine_of(*database_, row.integer(4)), static_cast<std::size_t>(row.integer(6))});
+        RunSummary& one = runs.emplace_back(RunSummary{
+            row.text(0), kind_of(*database_, row.text(1)), row.text(5), build_of(*database_, row.integer(2)),
+            std::nullopt, machine_of(*database_, row.integer(4)), static_cast<std::size_t>(row.integer(6))});
         if (!row.is_null(3)) one.b = build_of(*database_, row.integer(3));
     }
     return runs;
@@ -256,8 +312,11 @@ std::vector<RunSummary> History::runs() const {
 std::vector<ChangePoint> History::changes() const {
     std::vector<ChangePoint> changes;
     Statement row(*database_,
-                  "SELECT bench, reference, before, after, statistic, p, confirmed_by FROM change_point ORDER BY bench, reference, before, after, confirmed_by");
-    while (row.step()) changes.push_back({row.text(0), row.text(1), row.text(2), row.text(3), row.real(4), row.real(5), row.text(6)});
+                  "SELECT bench, reference, before, after, statistic, p, confirmed_by FROM change_point "
+                  "ORDER BY bench, reference, before, after, confirmed_by");
+    while (row.step())
+        changes.push_back(
+            {row.text(0), row.text(1), row.text(2), row.text(3), row.real(4), row.real(5), row.text(6)});
     return changes;
 }
 
@@ -265,26 +324,33 @@ std::string History::find(std::string_view words) const {
     const std::vector<RunSummary> all = runs();
     if (words == "latest" || words.starts_with("latest~")) {
         std::size_t back = 0;
-        const std::string_view number = words.substr(std::min(words.size(), std::string_view("latest~").size()));
+        const std::string_view number =
+            words.substr(std::min(words.size(), std::string_view("latest~").size()));
         const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), back);
-        const bool is_number = words == "latest" || (error == std::errc() && end == number.data() + number.size());
-        if (!is_number || back >= all.size()) scenario::fail(file_, fmt::format("has {} runs, and no {}", all.size(), words));
+        const bool is_number =
+            words == "latest" || (error == std::errc() && end == number.data() + number.size());
+        if (!is_number || back >= all.size())
+            scenario::fail(file_, fmt::format("has {} runs, and no {}", all.size(), words));
         return all[all.size() - 1 - back].key;
     }
     const RunSummary* found = nullptr;
     for (const RunSummary& run : all) {
         if (words.empty() || !run.key.starts_with(words)) continue;
-        if (found != nullptr) scenario::fail(file_, fmt::format("has several runs whose keys start with {}", words));
+        if (found != nullptr)
+            scenario::fail(file_, fmt::format("has several runs whose keys start with {}", words));
         found = &run;
     }
-    if (found == nullptr) scenario::fail(file_, fmt::format("has no run {}; `wend perf list` shows those that it has", words));
+    if (found == nullptr)
+        scenario::fail(file_, fmt::format("has no run {}; `wend perf list` shows those that it has", words));
     return found->key;
 }
 
 std::optional<Run> History::latest(Kind kind, const Machine& machine) const {
     Statement row(*database_,
-                  "SELECT run.key FROM run JOIN machine ON machine.id = run.machine WHERE kind = ? AND fingerprint = ? ORDER BY started DESC, run.key DESC");
-    if (!row.bind(kind_names[static_cast<std::size_t>(kind)], fingerprint(machine)).step()) return std::nullopt;
+                  "SELECT run.key FROM run JOIN machine ON machine.id = run.machine WHERE kind = ? AND "
+                  "fingerprint = ? ORDER BY started DESC, run.key DESC");
+    if (!row.bind(kind_names[static_cast<std::size_t>(kind)], fingerprint(machine)).step())
+        return std::nullopt;
     return load(row.text(0));
 }
 

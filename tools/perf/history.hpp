@@ -18,7 +18,8 @@ class Database;
 
 /// One line of a list of runs.
 struct RunSummary {
-    std::string key;  ///< 16 hexadecimal digits, made from all that the run holds: the same run has the same key in every history
+    std::string key;  ///< 16 hexadecimal digits, made from all that the run holds: the same run has the same
+                      ///< key in every history
     Kind kind;
     std::string started;
     Build a;
@@ -40,14 +41,15 @@ struct ChangePoint {
     [[nodiscard]] bool operator==(const ChangePoint&) const = default;
 };
 
-/// All runs, in one SQLite file. A run is there whole or not at all, whenever the process dies; several processes may
-/// write at once. What goes wrong is a scenario::ScenarioError that names the file, and leaves the history as it was.
+/// All runs, in one SQLite file. A run is there whole or not at all, whenever the process dies; several
+/// processes may write at once. What goes wrong is a scenario::ScenarioError that names the file, and leaves
+/// the history as it was.
 class History {
   public:
     enum class Access { read, write };
 
-    /// Opened for writing, a file of an older version is brought up to date. One that is not there, but could be, is made when something is stored: who
-    /// fails before that leaves nothing behind.
+    /// Opened for writing, a file of an older version is brought up to date. One that is not there, but could
+    /// be, is made when something is stored: who fails before that leaves nothing behind.
     History(const std::filesystem::path& file, Access access);
     /// One that no file keeps.
     [[nodiscard]] static History in_memory();
@@ -55,8 +57,8 @@ class History {
     History(History&&) noexcept;
     History& operator=(History&&) noexcept;
 
-    /// Stores a run, on the disk when this returns, and says its key. One that is already there stays as it is.
-    /// Refused are numbers that are not finite, and two samples at one place.
+    /// Stores a run, on the disk when this returns, and says its key. One that is already there stays as it
+    /// is. Refused are numbers that are not finite, and two samples at one place.
     std::string add(const Run& run);
     /// Stores all of them or none; says how many were new.
     std::size_t add(const std::vector<Run>& runs, const std::vector<ChangePoint>& changes);
@@ -69,7 +71,8 @@ class History {
     [[nodiscard]] std::vector<RunSummary> runs() const;
     [[nodiscard]] std::vector<ChangePoint> changes() const;
 
-    /// The key that a person means: a key's unambiguous beginning, or "latest", "latest~1" ...; fails when there is none.
+    /// The key that a person means: a key's unambiguous beginning, or "latest", "latest~1" ...; fails when
+    /// there is none.
     [[nodiscard]] std::string find(std::string_view words) const;
 
     /// The newest run of a kind on a machine: where a calibration is looked up, for one.

@@ -19,7 +19,9 @@ namespace wend::perf {
 int main_import(int argc, char** argv) {
     std::vector<std::filesystem::path> files;
     std::string database = default_history;
-    CLI::App app("Adds the runs that `wend perf export` wrote. Those that the history has already stay as they are.", "wend perf import");
+    CLI::App app(
+        "Adds the runs that `wend perf export` wrote. Those that the history has already stay as they are.",
+        "wend perf import");
     app.add_option("files", files, "texts")->required()->type_name("FILE.jsonl");
     app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
     app.footer("All files are read before anything is stored: when one is bad, nothing is.");

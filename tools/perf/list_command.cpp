@@ -27,8 +27,8 @@ int main_list(int argc, char** argv) {
         const Build& build = run.b ? *run.b : run.a;
         const std::string machine = fingerprint(run.machine);
         machines.emplace(machine, describe(run.machine));
-        fmt::print(line, run.key, run.started, kind_names[static_cast<std::size_t>(run.kind)], short_name(build), run.b ? short_name(run.a) : "-", machine,
-                   run.benchmarks);
+        fmt::print(line, run.key, run.started, kind_names[static_cast<std::size_t>(run.kind)],
+                   short_name(build), run.b ? short_name(run.a) : "-", machine, run.benchmarks);
     }
     if (!machines.empty()) fmt::print("\n");
     for (const auto& [machine, text] : machines) fmt::print("machine {}: {}\n", machine, text);

@@ -20,7 +20,8 @@ namespace {
 
 /// Short, so that both sides of a ratio see the same machine; a call that takes longer is a slice by itself.
 constexpr double slice_nanoseconds = 50'000;
-/// A side's slices in a pair of processes: more would sharpen only what a pair says, and pairs differ more than rounds do.
+/// A side's slices in a pair of processes: more would sharpen only what a pair says, and pairs differ more
+/// than rounds do.
 constexpr double side_nanoseconds = 3'000'000;
 constexpr double most_rounds = 30;
 constexpr double least_rounds = 6;
@@ -41,7 +42,8 @@ OnOneCore::OnOneCore() {
     if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0) return;
     cpu_set_t one;
     CPU_ZERO(&one);
-    for (int cpu = CPU_SETSIZE - 1; cpu >= 0; --cpu)  // the last one: the first is where interrupts tend to go
+    for (int cpu = CPU_SETSIZE - 1; cpu >= 0;
+         --cpu)  // the last one: the first is where interrupts tend to go
         if (CPU_ISSET(cpu, &allowed)) {
             CPU_SET(cpu, &one);
             break;
@@ -63,7 +65,8 @@ class PairedMeasuring::Pair {
     Pair(const std::filesystem::path& base, const std::filesystem::path& head, std::mt19937_64& random) {
         const bool head_first = random() % 2 == 1;
         for (const bool is_head : {head_first, !head_first})
-            workers_[is_head ? 1 : 0] = std::make_unique<WorkerProcess>(is_head ? head : base, random() % most_offset);
+            workers_[is_head ? 1 : 0] =
+                std::make_unique<WorkerProcess>(is_head ? head : base, random() % most_offset);
     }
 
     WorkerProcess& operator[](Side side) { return *workers_[static_cast<std::size_t>(side)]; }
@@ -72,11 +75,17 @@ class PairedMeasuring::Pair {
     std::array<std::unique_ptr<WorkerProcess>, 2> workers_;
 };
 
-PairedMeasuring::PairedMeasuring(std::filesystem::path base, std::filesystem::path head, std::vector<PairedCase> cases,
-                                 std::uint64_t seed)
-    : base_(std::move(base)), head_(std::move(head)), cases_(std::move(cases)), calls_(cases_.size()), samples_(cases_.size()), random_(seed) {}
+PairedMeasuring::PairedMeasuring(std::filesystem::path base, std::filesystem::path head,
+                                 std::vector<PairedCase> cases, std::uint64_t seed)
+    : base_(std::move(base)),
+      head_(std::move(head)),
+      cases_(std::move(cases)),
+      calls_(cases_.size()),
+      samples_(cases_.size()),
+      random_(seed) {}
 
-std::vector<std::vector<double>> PairedMeasuring::measure(std::span<const std::size_t> cases, std::size_t pairs,
+std::vector<std::vector<double>> PairedMeasuring::measure(std::span<const std::size_t> cases,
+                                                          std::size_t pairs,
                                                           const std::function<void(std::size_t)>& on_pair) {
     const OnOneCore on_one_core;
     std::vector<std::size_t> order(cases.size());
@@ -84,7 +93,8 @@ std::vector<std::vector<double>> PairedMeasuring::measure(std::span<const std::s
     std::vector<std::vector<double>> values(cases.size());
     for (std::size_t done = 0; done < pairs; ++done, ++pair_) {
         Pair pair(base_, head_, random_);
-        // Another order in each pair, but a kernel's cases together: they share paths, which take long to make.
+        // Another order in each pair, but a kernel's cases together: they share paths, which take long to
+        // make.
         std::shuffle(order.begin(), order.end(), random_);
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             return kernel_of(cases_[cases[a]].name) < kernel_of(cases_[cases[b]].name);
@@ -100,14 +110,16 @@ double PairedMeasuring::measure_case(Pair& pair, std::size_t which) {
     // Whoever gets its memory last has the warmer caches: on paths beyond the L2, 2 % were seen.
     const Side first = random_() % 2 == 0 ? Side::a : Side::b;
     for (const Side side : {first, first == Side::a ? Side::b : Side::a})
-        pair[side].open(what.name, what.agents, side == Side::a ? what.base_ticks : what.head_ticks, random_() % most_offset);
+        pair[side].open(what.name, what.agents, side == Side::a ? what.base_ticks : what.head_ticks,
+                        random_() % most_offset);
     std::uint64_t& calls = calls_[which];
     if (calls == 0) {
         const double call = (pair[Side::a].pilot() + pair[Side::b].pilot()) / 2;
         calls = static_cast<std::uint64_t>(std::max(1.0, std::round(slice_nanoseconds / call)));
     }
     const double cold = pair[Side::a].slice(calls).cpu + pair[Side::b].slice(calls).cpu;  // not kept
-    const auto rounds = static_cast<std::uint32_t>(std::clamp(2 * side_nanoseconds / (2 * cold), least_rounds, most_rounds));
+    const auto rounds =
+        static_cast<std::uint32_t>(std::clamp(2 * side_nanoseconds / (2 * cold), least_rounds, most_rounds));
 
     struct Round {
         double ratio;
@@ -132,7 +144,8 @@ double PairedMeasuring::measure_case(Pair& pair, std::size_t which) {
         }
         seen[round].ratio = std::log(spent[1] / spent[0]);
     }
-    // Left out by a rule that does not look at the ratio; kept all the same where hardly anything is undisturbed.
+    // Left out by a rule that does not look at the ratio; kept all the same where hardly anything is
+    // undisturbed.
     const auto disturbed = static_cast<std::size_t>(
         std::count_if(seen.begin(), seen.end(), [](const Round& round) { return round.disturbed; }));
     rounds_ += rounds;

@@ -14,10 +14,12 @@
 #include "tools/perf/decision.hpp"
 #include "tools/perf/run.hpp"
 
-/// Two builds measured by turns, in short slices on one core, so that what disturbs the machine disturbs both.
+/// Two builds measured by turns, in short slices on one core, so that what disturbs the machine disturbs
+/// both.
 namespace wend::perf {
 
-/// A case by its name. Numbers other than 0 replace the name's; more ticks for the head are a slow-down of known size.
+/// A case by its name. Numbers other than 0 replace the name's; more ticks for the head are a slow-down of
+/// known size.
 struct PairedCase {
     std::string name;
     std::size_t agents = 0;
@@ -25,7 +27,8 @@ struct PairedCase {
     std::uint32_t head_ticks = 0;
 };
 
-/// Keeps this process, and what it starts meanwhile, on one core: then whoever waits for an answer makes room for who computes it.
+/// Keeps this process, and what it starts meanwhile, on one core: then whoever waits for an answer makes room
+/// for who computes it.
 class OnOneCore {
   public:
     OnOneCore();
@@ -39,17 +42,21 @@ class OnOneCore {
 
 class PairedMeasuring {
   public:
-    PairedMeasuring(std::filesystem::path base, std::filesystem::path head, std::vector<PairedCase> cases, std::uint64_t seed);
+    PairedMeasuring(std::filesystem::path base, std::filesystem::path head, std::vector<PairedCase> cases,
+                    std::uint64_t seed);
 
-    /// Starts `pairs` fresh pairs of processes, each of which measures all of these cases, and returns what each pair saw:
-    /// ln(time of head / time of base), a list for each of the cases. `on_pair` is told how many pairs are done.
-    std::vector<std::vector<double>> measure(std::span<const std::size_t> cases, std::size_t pairs,
-                                             const std::function<void(std::size_t)>& on_pair = [](std::size_t) {});
+    /// Starts `pairs` fresh pairs of processes, each of which measures all of these cases, and returns what
+    /// each pair saw: ln(time of head / time of base), a list for each of the cases. `on_pair` is told how
+    /// many pairs are done.
+    std::vector<std::vector<double>> measure(
+        std::span<const std::size_t> cases, std::size_t pairs,
+        const std::function<void(std::size_t)>& on_pair = [](std::size_t) {});
 
     /// Every slice of a case so far. Times are the thread's own.
     [[nodiscard]] const std::vector<Sample>& samples(std::size_t which) const { return samples_[which]; }
 
-    /// Rounds so far, and those among them that were left out because something else ran in the middle of a slice.
+    /// Rounds so far, and those among them that were left out because something else ran in the middle of a
+    /// slice.
     [[nodiscard]] std::size_t rounds() const noexcept { return rounds_; }
     [[nodiscard]] std::size_t disturbed_rounds() const noexcept { return disturbed_; }
 

@@ -27,19 +27,25 @@ constexpr std::array subcommands{
     Subcommand{"compare", "two stored runs side by side, which is no test", main_compare},
     Subcommand{"export", "runs as text that can be kept in git", main_export},
     Subcommand{"import", "the same text into the history", main_import},
-    Subcommand{"calibrate", "learn how much an unchanged case seems to change on this machine", main_calibrate},
+    Subcommand{"calibrate", "learn how much an unchanged case seems to change on this machine",
+               main_calibrate},
     Subcommand{"selftest", "measure how often ab and gate are right", main_selftest},
-    Subcommand{"count", "count instructions, operations and bytes exactly, and compare with earlier counts", main_count},
+    Subcommand{"count", "count instructions, operations and bytes exactly, and compare with earlier counts",
+               main_count},
     Subcommand{"worker", "measure slices of cases, as ab and gate ask for them", main_worker},
 };
 
 void print_help(std::FILE* stream) {
-    fmt::print(stream, "wend perf: did a change make something slower?\n\nUsage: wend perf SUBCOMMAND [ARGUMENTS]\n\n");
+    fmt::print(
+        stream,
+        "wend perf: did a change make something slower?\n\nUsage: wend perf SUBCOMMAND [ARGUMENTS]\n\n");
     for (const Subcommand& subcommand : subcommands)
         fmt::print(stream, "  {:<9} {}\n", subcommand.name, subcommand.summary);
-    fmt::print(stream,
-               "\n`wend perf SUBCOMMAND --help` lists its arguments; tools/perf/README.md explains the method.\n"
-               "Exit status: 0 done, no regression; 1 a regression; 2 misuse, bad input, or no measurement; 3 cannot tell.\n");
+    fmt::print(
+        stream,
+        "\n`wend perf SUBCOMMAND --help` lists its arguments; tools/perf/README.md explains the method.\n"
+        "Exit status: 0 done, no regression; 1 a regression; 2 misuse, bad input, or no measurement; 3 "
+        "cannot tell.\n");
 }
 
 }  // namespace

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/command/measure.hpp"
-#include "bench/support/progress.hpp"
 #include "bench/cases/registry.hpp"
+#include "bench/command/measure.hpp"
 #include "bench/command/report.hpp"
+#include "bench/support/progress.hpp"
 #include "tools/command.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/perf/comparison.hpp"
@@ -53,22 +53,26 @@ Run read_result(const std::filesystem::path& file, const std::string& revision) 
         read.run.a.dirty = false;
     }
     for (const std::string& what : read.skipped) fmt::print(stderr, "{}: {}\n", file.string(), what);
-    if (read.aggregates > 0) fmt::print(stderr, "{}: {} aggregates left out\n", file.string(), read.aggregates);
+    if (read.aggregates > 0)
+        fmt::print(stderr, "{}: {} aggregates left out\n", file.string(), read.aggregates);
     if (read.run.a.revision.empty())
-        fmt::print(stderr, "{}: names no commit, so that no trend will have it: --revision, or --benchmark_context=commit=... where it is made\n",
+        fmt::print(stderr,
+                   "{}: names no commit, so that no trend will have it: --revision, or "
+                   "--benchmark_context=commit=... where it is made\n",
                    file.string());
     return std::move(read.run);
 }
 
 /// All files are read before anything is stored: when one is bad, nothing is.
-void record_files(History& history, const std::vector<std::filesystem::path>& files, const std::string& revision) {
+void record_files(History& history, const std::vector<std::filesystem::path>& files,
+                  const std::string& revision) {
     std::vector<Run> runs;
     for (const std::filesystem::path& file : files) runs.push_back(read_result(file, revision));
     for (std::size_t i = 0; i < files.size(); ++i) {
         const std::size_t before = history.runs().size();
         const std::string key = history.add(runs[i]);
-        fmt::print("{} {} benchmarks at {} from {}{}\n", key, runs[i].results.size(), short_name(runs[i].a), files[i].string(),
-                   history.runs().size() == before ? " (was there before)" : "");
+        fmt::print("{} {} benchmarks at {} from {}{}\n", key, runs[i].results.size(), short_name(runs[i].a),
+                   files[i].string(), history.runs().size() == before ? " (was there before)" : "");
     }
 }
 
@@ -80,7 +84,8 @@ bool record_suite(History& history, const std::string& filter) {
     for (const bench::Case& which : registry.cases()) {
         if (!std::regex_search(which.name, wanted)) continue;
         const auto fits = [&](const bench::Group& group) {
-            return group.rows.front().what.kernel == which.kernel && group.rows.front().what.agents == which.agents;
+            return group.rows.front().what.kernel == which.kernel &&
+                   group.rows.front().what.agents == which.agents;
         };
         auto group = std::find_if(groups.begin(), groups.end(), fits);
         if (group == groups.end()) group = groups.emplace(groups.end());
@@ -93,7 +98,8 @@ bool record_suite(History& history, const std::string& filter) {
     bench::Checker checker(registry);
     bool right = true;
     for (std::size_t i = 0; i < groups.size(); ++i) {
-        bench::show_progress(fmt::format("{} of {}: {}", i + 1, groups.size(), groups[i].rows.front().what.name));
+        bench::show_progress(
+            fmt::format("{} of {}: {}", i + 1, groups.size(), groups[i].rows.front().what.name));
         checker.check(groups[i]);
         measure(groups[i], effort, [](std::size_t) {});
         for (const bench::Row& row : groups[i].rows) {
@@ -123,28 +129,40 @@ bool record_suite(History& history, const std::string& filter) {
 int main_record(int argc, char** argv) {
     Options options;
     CLI::App app(
-        "Stores results in the history: files that programs of Google Benchmark's (1.7 to 1.9) wrote with --benchmark_out, or\n"
-        "without a file those of this command's own suite, which runs then. A file that was stored before is not stored again; when one\n"
+        "Stores results in the history: files that programs of Google Benchmark's (1.7 to 1.9) wrote with "
+        "--benchmark_out, or\n"
+        "without a file those of this command's own suite, which runs then. A file that was stored before is "
+        "not stored again; when one\n"
         "is bad, none is stored.",
         "wend perf record");
     app.add_option("files", options.files, "results")->type_name("FILE.json");
-    CLI::Option* const filter =
-        app.add_option("--filter", options.filter, "without a file: the cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")
-            ->type_name("REGEX");
-    app.add_option("--revision", options.revision, "with files: the commit that they are of, by any name that git knows in this folder")->type_name("REV");
-    app.add_option("--db", options.database, fmt::format("the history ({})", default_history))->type_name("FILE");
-    app.footer("Prints each run's key. Exit status: 0 stored, 1 a case of the suite was wrong (and not timed), 2 misuse or bad input.");
+    CLI::Option* const filter = app.add_option("--filter", options.filter,
+                                               "without a file: the cases whose name matches; otherwise "
+                                               "every kernel and instruction set at 8,192 agents")
+                                    ->type_name("REGEX");
+    app.add_option("--revision", options.revision,
+                   "with files: the commit that they are of, by any name that git knows in this folder")
+        ->type_name("REV");
+    app.add_option("--db", options.database, fmt::format("the history ({})", default_history))
+        ->type_name("FILE");
+    app.footer(
+        "Prints each run's key. Exit status: 0 stored, 1 a case of the suite was wrong (and not timed), 2 "
+        "misuse or bad input.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
-    if (!options.files.empty() && filter->count() > 0) throw command::MisuseError("record: --filter is for the suite, not for files");
-    if (options.files.empty() && !options.revision.empty()) throw command::MisuseError("record: --revision is for files; the suite knows its own");
+    if (!options.files.empty() && filter->count() > 0)
+        throw command::MisuseError("record: --filter is for the suite, not for files");
+    if (options.files.empty() && !options.revision.empty())
+        throw command::MisuseError("record: --revision is for files; the suite knows its own");
 
     History history(options.database, History::Access::write);
     try {
         if (options.files.empty()) return record_suite(history, options.filter) ? exit_none : exit_regression;
     } catch (const std::regex_error& error) {
-        throw command::MisuseError(fmt::format("--filter {} is no regular expression: {}", options.filter, error.what()));
+        throw command::MisuseError(
+            fmt::format("--filter {} is no regular expression: {}", options.filter, error.what()));
     }
-    record_files(history, options.files, options.revision.empty() ? std::string() : commit_of(options.revision));
+    record_files(history, options.files,
+                 options.revision.empty() ? std::string() : commit_of(options.revision));
     return exit_none;
 }
 

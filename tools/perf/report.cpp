@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "tools/files/json_file.hpp"
-#include "tools/perf/time_text.hpp"
 #include "tools/files/scenario_error.hpp"
+#include "tools/perf/time_text.hpp"
 
 namespace wend::perf {
 namespace {
@@ -22,7 +22,8 @@ using scenario::Json;
 constexpr std::array<std::string_view, 4> states{"regressed", "unclear", "layout", "ok"};
 
 std::size_t urgency(const BenchResult& result) {
-    return static_cast<std::size_t>(std::find(states.begin(), states.end(), result.verdict->state) - states.begin());
+    return static_cast<std::size_t>(std::find(states.begin(), states.end(), result.verdict->state) -
+                                    states.begin());
 }
 
 /// Why a candidate is no more than one, as far as anybody looked.
@@ -31,8 +32,9 @@ std::string doubt(const TrendChange& change) {
     if (change.in_vain.empty()) return {};
     const VainComparison& last = change.in_vain.back();
     if (last.in_one_layout) return fmt::format("run {} found it in one link layout alone", last.run);
-    return fmt::format("run {} compared {} with {}: {:+.1f} % ({:+.1f} to {:+.1f})", last.run, short_build(last.before), short_build(last.after),
-                       100 * (last.ratio - 1), 100 * (last.low - 1), 100 * (last.high - 1));
+    return fmt::format("run {} compared {} with {}: {:+.1f} % ({:+.1f} to {:+.1f})", last.run,
+                       short_build(last.before), short_build(last.after), 100 * (last.ratio - 1),
+                       100 * (last.low - 1), 100 * (last.high - 1));
 }
 
 std::string candidate_text(const TrendChange& change) {
@@ -44,20 +46,23 @@ Json json_of(const Trend& trend) {
     Json series = Json::array();
     for (const TrendSeries& one : trend.series) {
         Json points = Json::array();
-        for (const TrendPoint& point : one.points) points.push_back({{"build", point.build}, {"value", point.value}});
+        for (const TrendPoint& point : one.points)
+            points.push_back({{"build", point.build}, {"value", point.value}});
         Json changes = Json::array();
         for (const TrendChange& change : one.changes)
-            changes.push_back({{"after", one.points[change.at].build},
-                               {"before", one.points[change.at - 1].build},
-                               {"confirmed_by", change.is_confirmed() ? Json(change.confirmed_by) : Json()},
-                               {"doubt", change.is_confirmed() || doubt(change).empty() ? Json() : Json(doubt(change))},
-                               {"ratio", change.ratio},
-                               {"statistic", change.statistic}});
+            changes.push_back(
+                {{"after", one.points[change.at].build},
+                 {"before", one.points[change.at - 1].build},
+                 {"confirmed_by", change.is_confirmed() ? Json(change.confirmed_by) : Json()},
+                 {"doubt", change.is_confirmed() || doubt(change).empty() ? Json() : Json(doubt(change))},
+                 {"ratio", change.ratio},
+                 {"statistic", change.statistic}});
         series.push_back({{"benchmark", one.benchmark}, {"changes", changes}, {"points", points}});
     }
     const auto names = [](const std::vector<NameChange>& all) {
         Json json = Json::array();
-        for (const NameChange& one : all) json.push_back({{"benchmark", one.benchmark}, {"build", one.build}});
+        for (const NameChange& one : all)
+            json.push_back({{"benchmark", one.benchmark}, {"build", one.build}});
         return json;
     };
     return {{"builds", trend.builds},
@@ -73,14 +78,26 @@ Json json_of(const KeyedRun& keyed) {
     Json benchmarks = Json::array();
     for (const BenchResult& result : keyed.run.results) {
         Json json{{"benchmark", result.name}};
-        if (const std::optional<double> time = median_time(result, keyed.run.b ? Side::b : Side::a)) json["nanoseconds"] = *time;
+        if (const std::optional<double> time = median_time(result, keyed.run.b ? Side::b : Side::a))
+            json["nanoseconds"] = *time;
         if (const auto& v = result.verdict)
-            json["verdict"] = {{"high", v->high}, {"least_effect", v->least_effect}, {"low", v->low},      {"p", v->p},
-                               {"p_adjusted", v->p_adjusted}, {"pairs", v->pairs},   {"ratio", v->ratio}, {"state", v->state}};
-        for (const Note& note : result.notes) json["notes"].push_back({{"kind", note.kind}, {"text", note.text}});
+            json["verdict"] = {{"high", v->high},
+                               {"least_effect", v->least_effect},
+                               {"low", v->low},
+                               {"p", v->p},
+                               {"p_adjusted", v->p_adjusted},
+                               {"pairs", v->pairs},
+                               {"ratio", v->ratio},
+                               {"state", v->state}};
+        for (const Note& note : result.notes)
+            json["notes"].push_back({{"kind", note.kind}, {"text", note.text}});
         benchmarks.push_back(json);
     }
-    Json json{{"base", nullptr}, {"benchmarks", benchmarks}, {"head", short_name(keyed.run.b ? *keyed.run.b : keyed.run.a)}, {"run", keyed.key}, {"started", keyed.run.started}};
+    Json json{{"base", nullptr},
+              {"benchmarks", benchmarks},
+              {"head", short_name(keyed.run.b ? *keyed.run.b : keyed.run.a)},
+              {"run", keyed.key},
+              {"started", keyed.run.started}};
     if (keyed.run.b) json["base"] = short_name(keyed.run.a);
     return json;
 }
@@ -101,11 +118,14 @@ Report make_report(const History& history, const TrendOptions& options) {
         has_machine = true;
         if (run->machine != report.machine) continue;
         has_name = has_name || !(run->b ? *run->b : run->a).revision.empty();
-        if (is_comparison && !report.comparison) report.comparison = KeyedRun{run->key, history.load(run->key)};
+        if (is_comparison && !report.comparison)
+            report.comparison = KeyedRun{run->key, history.load(run->key)};
         if (is_times && !report.times) report.times = KeyedRun{run->key, history.load(run->key)};
     }
     if (!has_machine)
-        scenario::fail(history.file(), options.machine.empty() ? "has no run to report" : fmt::format("has no run of a machine {}", options.machine));
+        scenario::fail(history.file(), options.machine.empty()
+                                           ? "has no run to report"
+                                           : fmt::format("has no run of a machine {}", options.machine));
     if (has_name || !options.reference.empty()) report.trend = make_trend(history, options);
     return report;
 }
@@ -129,17 +149,23 @@ std::string tally(const Run& comparison) {
         ++count;
     }
     std::string text;
-    for (const auto& [order, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.second, count.first);
+    for (const auto& [order, count] : counts)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.second, count.first);
     return text.empty() ? "nothing decided" : text;
 }
 
 std::string title_of(const Run& comparison) {
-    return fmt::format("head {} against base {}", short_name(comparison.b ? *comparison.b : comparison.a), short_name(comparison.a));
+    return fmt::format("head {} against base {}", short_name(comparison.b ? *comparison.b : comparison.a),
+                       short_name(comparison.a));
 }
 
-std::string short_build(std::string_view build) { return fmt::format("{}{}", build.substr(0, 12), build.ends_with('+') && build.size() > 12 ? "+" : ""); }
+std::string short_build(std::string_view build) {
+    return fmt::format("{}{}", build.substr(0, 12), build.ends_with('+') && build.size() > 12 ? "+" : "");
+}
 
-std::string build_count(const Trend& trend) { return fmt::format("{} build{}", trend.builds.size(), trend.builds.size() == 1 ? "" : "s"); }
+std::string build_count(const Trend& trend) {
+    return fmt::format("{} build{}", trend.builds.size(), trend.builds.size() == 1 ? "" : "s");
+}
 
 std::vector<std::string> change_lines(const Trend& trend) {
     std::vector<std::string> lines;
@@ -147,14 +173,17 @@ std::vector<std::string> change_lines(const Trend& trend) {
         for (const TrendSeries& series : trend.series)
             for (const TrendChange& change : series.changes)
                 if (change.is_confirmed() == confirmed)
-                    lines.push_back(fmt::format("{}: {:+.1f} % from {} to {}, {}", series.benchmark, 100 * (change.ratio - 1),
-                                                short_build(series.points[change.at - 1].build), short_build(series.points[change.at].build),
-                                                confirmed ? "confirmed by run " + change.confirmed_by : candidate_text(change)));
+                    lines.push_back(fmt::format(
+                        "{}: {:+.1f} % from {} to {}, {}", series.benchmark, 100 * (change.ratio - 1),
+                        short_build(series.points[change.at - 1].build),
+                        short_build(series.points[change.at].build),
+                        confirmed ? "confirmed by run " + change.confirmed_by : candidate_text(change)));
     return lines;
 }
 
 std::string to_json(const Report& report) {
-    Json json{{"machine", {{"description", describe(report.machine)}, {"fingerprint", fingerprint(report.machine)}}}};
+    Json json{{"machine",
+               {{"description", describe(report.machine)}, {"fingerprint", fingerprint(report.machine)}}}};
     json["comparison"] = report.comparison ? json_of(*report.comparison) : Json();
     json["times"] = report.times ? json_of(*report.times) : Json();
     json["trend"] = report.trend ? json_of(*report.trend) : Json();

@@ -13,9 +13,9 @@
 #include <fstream>
 #include <span>
 
-#include "tools/run/checksum.hpp"
 #include "tools/command.hpp"
 #include "tools/perf/child_process.hpp"
+#include "tools/run/checksum.hpp"
 
 namespace wend::perf {
 namespace {
@@ -23,13 +23,14 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What changes machine code, or how fast it is made.
-constexpr std::array carried{"CMAKE_BUILD_TYPE",        "CMAKE_CXX_COMPILER",  "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_CXX_FLAGS",
-                             "CMAKE_CXX_FLAGS_RELEASE", "BUILD_SHARED_LIBS"};
+constexpr std::array carried{"CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER",      "CMAKE_CXX_COMPILER_LAUNCHER",
+                             "CMAKE_CXX_FLAGS",  "CMAKE_CXX_FLAGS_RELEASE", "BUILD_SHARED_LIBS"};
 
 /// Held while one of several processes builds in a folder.
 class Lock {
   public:
-    explicit Lock(const fs::path& file) : descriptor_(open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
+    explicit Lock(const fs::path& file)
+        : descriptor_(open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
         if (descriptor_ < 0 || flock(descriptor_, LOCK_EX) != 0)
             throw command::MisuseError(fmt::format("{}: cannot be locked", file.string()));
     }
@@ -69,7 +70,9 @@ std::string git(const fs::path& folder, std::vector<std::string> words) {
 class WorkTree {
   public:
     WorkTree(const fs::path& root, const std::string& commit, const std::string& way)
-        : folder_(make(root / "build" / "perf" / fmt::format("{}-{:08x}", commit.substr(0, 12), scenario::checksum(std::as_bytes(std::span(way))) & 0xffffffffu))),
+        : folder_(make(root / "build" / "perf" /
+                       fmt::format("{}-{:08x}", commit.substr(0, 12),
+                                   scenario::checksum(std::as_bytes(std::span(way))) & 0xffffffffu))),
           lock_(folder_ / "lock"),
           root_(root),
           commit_(commit) {}
@@ -86,7 +89,9 @@ class WorkTree {
         if (fs::exists(checked_out)) return;
         fs::remove_all(source());  // half of a tree, where somebody was interrupted
         git(root_, {"worktree", "prune"});
-        run({"git", "-C", root_.string(), "worktree", "add", "--force", "--detach", source().string(), commit_}, "cannot be checked out");
+        run({"git", "-C", root_.string(), "worktree", "add", "--force", "--detach", source().string(),
+             commit_},
+            "cannot be checked out");
         std::ofstream(checked_out) << commit_ << "\n";
     }
 
@@ -100,7 +105,8 @@ class WorkTree {
 
     static fs::path make(const fs::path& folder) {
         if (std::error_code error; fs::create_directories(folder, error), error)
-            throw command::MisuseError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
+            throw command::MisuseError(
+                fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
         return folder;
     }
 
@@ -130,12 +136,15 @@ std::optional<BuildFolder> folder_of(const fs::path& executable) {
 }
 
 Repository::Repository(const fs::path& inside) : root_(git(inside, {"rev-parse", "--show-toplevel"})) {
-    if (root_.empty()) throw command::MisuseError(fmt::format("{}: not in a git repository", fs::absolute(inside).string()));
+    if (root_.empty())
+        throw command::MisuseError(fmt::format("{}: not in a git repository", fs::absolute(inside).string()));
 }
 
 std::string Repository::commit(const std::string& revision) const {
-    std::string name = git(root_, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"});
-    if (name.empty()) throw command::MisuseError(fmt::format("{}: no revision of {}", revision, root_.string()));
+    std::string name =
+        git(root_, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"});
+    if (name.empty())
+        throw command::MisuseError(fmt::format("{}: no revision of {}", revision, root_.string()));
     return name;
 }
 
@@ -151,13 +160,22 @@ BuildFolder Repository::build(const std::string& commit, const std::vector<std::
     if (tree.is_built() && fs::exists(built.command())) return built;
 
     tree.check_out();
-    // Paths relative to here let ccache, where it is used, find what another revision had in common with this one.
-    const std::vector<std::string> cmake{"cmake", "-E", "env", "CCACHE_BASEDIR=" + (root_ / "build" / "perf").string(), "CCACHE_NOHASHDIR=1", "cmake"};
+    // Paths relative to here let ccache, where it is used, find what another revision had in common with this
+    // one.
+    const std::vector<std::string> cmake{
+        "cmake", "-E", "env", "CCACHE_BASEDIR=" + (root_ / "build" / "perf").string(), "CCACHE_NOHASHDIR=1",
+        "cmake"};
     const auto with = [&](std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), cmake.begin(), cmake.end());
         return arguments;
     };
-    std::vector<std::string> configure{"-S", tree.source().string(), "-B", built.path.string(), "-G", "Ninja", "-DWEND_BUILD_TESTS=OFF",
+    std::vector<std::string> configure{"-S",
+                                       tree.source().string(),
+                                       "-B",
+                                       built.path.string(),
+                                       "-G",
+                                       "Ninja",
+                                       "-DWEND_BUILD_TESTS=OFF",
                                        "-DWEND_WARNINGS_AS_ERRORS=OFF"};
     configure.insert(configure.end(), settings.begin(), settings.end());
     tree.run(with(configure), "cannot be configured");
@@ -166,14 +184,16 @@ BuildFolder Repository::build(const std::string& commit, const std::vector<std::
     return built;
 }
 
-fs::path Repository::build_with(const std::string& commit, const std::string& command, const fs::path& executable) const {
+fs::path Repository::build_with(const std::string& commit, const std::string& command,
+                                const fs::path& executable) const {
     const WorkTree tree(root_, commit, command);
     const fs::path made = tree.source() / executable;
     if (tree.is_built() && fs::exists(made)) return made;
     tree.check_out();
     tree.run({"cmake", "-E", "chdir", tree.source().string(), "sh", "-c", command}, "does not build");
     if (!fs::exists(made))
-        throw command::MisuseError(fmt::format("{}: the command made no {}", commit.substr(0, 12), executable.string()));
+        throw command::MisuseError(
+            fmt::format("{}: the command made no {}", commit.substr(0, 12), executable.string()));
     tree.built();
     return made;
 }

@@ -21,7 +21,8 @@ struct BuildFolder {
 /// The folder that an executable was built in; none when it is installed.
 [[nodiscard]] std::optional<BuildFolder> folder_of(const std::filesystem::path& executable);
 
-/// The repository that a folder is in, and what git says of it. All throw command::MisuseError, with git's own words.
+/// The repository that a folder is in, and what git says of it. All throw command::MisuseError, with git's
+/// own words.
 class Repository {
   public:
     explicit Repository(const std::filesystem::path& inside);
@@ -30,10 +31,13 @@ class Repository {
     [[nodiscard]] std::string commit(const std::string& revision) const;  ///< its full name
     [[nodiscard]] std::string parent(const std::string& commit) const;    ///< empty for the first
 
-    /// The command at that commit, in a work tree of its own under build/perf. Built with these settings unless it already was.
-    [[nodiscard]] BuildFolder build(const std::string& commit, const std::vector<std::string>& settings) const;
+    /// The command at that commit, in a work tree of its own under build/perf. Built with these settings
+    /// unless it already was.
+    [[nodiscard]] BuildFolder build(const std::string& commit,
+                                    const std::vector<std::string>& settings) const;
 
-    /// What a project's own command makes at `executable` (relative to the tree) in a work tree of that commit, where a shell runs it. Made once a command.
+    /// What a project's own command makes at `executable` (relative to the tree) in a work tree of that
+    /// commit, where a shell runs it. Made once a command.
     [[nodiscard]] std::filesystem::path build_with(const std::string& commit, const std::string& command,
                                                    const std::filesystem::path& executable) const;
 
@@ -41,7 +45,8 @@ class Repository {
     std::filesystem::path root_;
 };
 
-/// Links the command anew, with its functions in the order that `seed` gives. None when this build cannot do that (README.md: lld).
+/// Links the command anew, with its functions in the order that `seed` gives. None when this build cannot do
+/// that (README.md: lld).
 [[nodiscard]] std::optional<std::filesystem::path> link_layout(const BuildFolder& folder, unsigned seed);
 
 }  // namespace wend::perf

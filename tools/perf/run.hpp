@@ -9,13 +9,15 @@
 #include <string_view>
 #include <vector>
 
-/// What the history keeps: runs, each of one or two builds on one machine. Plain values; history.hpp stores them.
+/// What the history keeps: runs, each of one or two builds on one machine. Plain values; history.hpp stores
+/// them.
 namespace wend::perf {
 
 /// What an absolute time depends on beside the program. Two runs are of one machine when all of it is equal.
 struct Machine {
-    std::string host{};  ///< only of imported runs, whose files say little else; empty for runs made by this command
-    std::string cpu{};   ///< model, and family
+    std::string
+        host{};  ///< only of imported runs, whose files say little else; empty for runs made by this command
+    std::string cpu{};  ///< model, and family
     std::string microcode{};
     std::string flags{};  ///< of the CPU, sorted
     std::uint32_t cores = 0;
@@ -36,11 +38,11 @@ struct Machine {
 struct Build {
     std::string revision{};  ///< the commit's full name
     std::string parent{};    ///< its first parent's
-    bool dirty = false;    ///< built from a working tree with changes
+    bool dirty = false;      ///< built from a working tree with changes
     std::string compiler{};
     std::string flags{};
     std::uint64_t layout_seed = 0;  ///< of the linker's order of functions; 0: its own order
-    std::string executable_hash{};    ///< XXH64 of the file, 16 hexadecimal digits
+    std::string executable_hash{};  ///< XXH64 of the file, 16 hexadecimal digits
 
     [[nodiscard]] bool operator==(const Build&) const = default;
 };
@@ -80,7 +82,7 @@ struct Verdict {
     double p = 1;
     double p_adjusted = 1;    ///< over all benchmarks of the run
     double least_effect = 0;  ///< the smallest change that counts, as a fraction
-    std::string state{};        ///< "regressed", "improved", "same", "unclear", "layout" ...
+    std::string state{};      ///< "regressed", "improved", "same", "unclear", "layout" ...
     std::uint32_t pairs = 0;
     std::string confirmed_by{};  ///< key of the run that measured it again; empty: none
 
@@ -119,7 +121,7 @@ struct BenchResult {
 };
 
 enum class Kind : std::uint8_t { gbench, suite, ab, gate, count, ceiling, calibrate };
-inline constexpr std::array<std::string_view, 7> kind_names{"gbench", "suite", "ab",       "gate",
+inline constexpr std::array<std::string_view, 7> kind_names{"gbench", "suite",   "ab",       "gate",
                                                             "count",  "ceiling", "calibrate"};
 
 struct Run {
@@ -128,7 +130,7 @@ struct Run {
     std::optional<Build> b{};
     Machine machine{};
     std::string started{};  ///< UTC, as 2026-11-21T10:45:58Z
-    double load = 0;      ///< load average when it started
+    double load = 0;        ///< load average when it started
     std::string tool{};     ///< what made it, with version
     std::uint64_t seed = 0;
     std::string parameters = "{}";  ///< a JSON object

@@ -11,8 +11,8 @@
 #include <span>
 #include <tuple>
 
-#include "tools/run/checksum.hpp"
 #include "tools/files/fields.hpp"
+#include "tools/run/checksum.hpp"
 
 namespace wend::perf {
 namespace {
@@ -24,52 +24,70 @@ using scenario::Place;
 constexpr const char* format_name = "wend perf history";
 constexpr std::uint64_t format_version = 1;
 
-auto place_of(const Sample& sample) { return std::tie(sample.side, sample.pair, sample.round, sample.position); }
+auto place_of(const Sample& sample) {
+    return std::tie(sample.side, sample.pair, sample.round, sample.position);
+}
 auto place_of(const Counter& counter) { return std::tie(counter.side, counter.round, counter.name); }
 auto place_of(const Code& code) { return std::tie(code.side); }
 auto place_of(const Note& note) { return std::tie(note.kind, note.text); }
 
 template <class T>
 void sort_by_place(std::vector<T>& items) {
-    std::stable_sort(items.begin(), items.end(), [](const T& a, const T& b) { return place_of(a) < place_of(b); });
+    std::stable_sort(items.begin(), items.end(),
+                     [](const T& a, const T& b) { return place_of(a) < place_of(b); });
 }
 
 template <class T>
 bool one_a_place(const std::vector<T>& sorted) {
-    return std::adjacent_find(sorted.begin(), sorted.end(), [](const T& a, const T& b) { return place_of(a) == place_of(b); }) == sorted.end();
+    return std::adjacent_find(sorted.begin(), sorted.end(), [](const T& a, const T& b) {
+               return place_of(a) == place_of(b);
+           }) == sorted.end();
 }
 
 bool all_finite(std::initializer_list<double> values) {
     return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
 }
 
-std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string line_of(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 // ---- writing
 
 Json json_of(const Machine& machine) {
-    return {{"caches", machine.caches}, {"cores", machine.cores},       {"cpu", machine.cpu},
-            {"flags", machine.flags},   {"host", machine.host},         {"hypervisor", machine.hypervisor},
+    return {{"caches", machine.caches}, {"cores", machine.cores},        {"cpu", machine.cpu},
+            {"flags", machine.flags},   {"host", machine.host},          {"hypervisor", machine.hypervisor},
             {"kernel", machine.kernel}, {"microcode", machine.microcode}};
 }
 
 Json json_of(const Build& build) {
-    return {{"compiler", build.compiler}, {"dirty", build.dirty},   {"executable_hash", build.executable_hash},
-            {"flags", build.flags},       {"layout_seed", build.layout_seed}, {"parent", build.parent},
+    return {{"compiler", build.compiler},
+            {"dirty", build.dirty},
+            {"executable_hash", build.executable_hash},
+            {"flags", build.flags},
+            {"layout_seed", build.layout_seed},
+            {"parent", build.parent},
             {"revision", build.revision}};
 }
 
 Json json_of(const Verdict& verdict) {
-    return {{"confirmed_by", verdict.confirmed_by}, {"high", verdict.high},   {"least_effect", verdict.least_effect},
-            {"low", verdict.low},                   {"p", verdict.p},         {"p_adjusted", verdict.p_adjusted},
-            {"pairs", verdict.pairs},               {"ratio", verdict.ratio}, {"state", verdict.state}};
+    return {{"confirmed_by", verdict.confirmed_by},
+            {"high", verdict.high},
+            {"least_effect", verdict.least_effect},
+            {"low", verdict.low},
+            {"p", verdict.p},
+            {"p_adjusted", verdict.p_adjusted},
+            {"pairs", verdict.pairs},
+            {"ratio", verdict.ratio},
+            {"state", verdict.state}};
 }
 
 Json json_of(const BenchResult& result) {
     Json json{{"benchmark", result.name}};
     // Arrays, not objects: a run has a hundred thousand of them.
     for (const Sample& s : result.samples)
-        json["samples"].push_back({static_cast<int>(s.side), s.pair, s.round, s.position, s.iterations, s.nanoseconds});
+        json["samples"].push_back(
+            {static_cast<int>(s.side), s.pair, s.round, s.position, s.iterations, s.nanoseconds});
     for (const Counter& c : result.counters)
         json["counters"].push_back({static_cast<int>(c.side), c.round, c.name, c.value, c.unit});
     for (const Code& c : result.code)
@@ -119,7 +137,8 @@ void read(const Json& json, const Place& place, Side& value) {
 /// Reads an array with one element for each of the variables.
 template <class... Values>
 void read_array(const Json& json, const Place& place, Values&... values) {
-    if (!json.is_array() || json.size() != sizeof...(values)) place.fail(fmt::format("is no array of {} elements", sizeof...(values)));
+    if (!json.is_array() || json.size() != sizeof...(values))
+        place.fail(fmt::format("is no array of {} elements", sizeof...(values)));
     std::size_t index = 0;
     const auto next = [&](auto& value) {
         read(json[index], place / index, value);
@@ -137,7 +156,9 @@ void read_list(Fields& fields, std::string_view key, std::vector<T>& list, ReadO
     for (std::size_t i = 0; i < list.size(); ++i) read_one((*json)[i], fields.place(key) / i, list[i]);
 }
 
-void require_count(Fields& fields, std::string_view key, std::uint32_t& value) { read(fields.at(key), fields.place(key), value); }
+void require_count(Fields& fields, std::string_view key, std::uint32_t& value) {
+    read(fields.at(key), fields.place(key), value);
+}
 
 void read(const Json& json, const Place& place, Machine& machine) {
     Fields fields(json, place);
@@ -193,7 +214,8 @@ BenchResult read_result(const Json& json, const Place& place) {
     });
     read_list(fields, "notes", result.notes,
               [](const Json& one, const Place& at, Note& n) { read_array(one, at, n.kind, n.text); });
-    if (const Json* verdict = fields.find("verdict")) read(*verdict, fields.place("verdict"), result.verdict.emplace());
+    if (const Json* verdict = fields.find("verdict"))
+        read(*verdict, fields.place("verdict"), result.verdict.emplace());
     fields.finish();
     return result;
 }
@@ -284,7 +306,8 @@ class Reader {
         fields.require("version", version);
         if (format != format_name) place.fail(fmt::format("the format is not \"{}\"", format_name));
         if (version > format_version)
-            place.fail(fmt::format("version {} was written by a newer wend; this one reads up to {}", version, format_version));
+            place.fail(fmt::format("version {} was written by a newer wend; this one reads up to {}", version,
+                                   format_version));
         fields.finish();
     }
 
@@ -294,7 +317,8 @@ class Reader {
         open_ = false;
         const Place place(fmt::format("{}:{}", file_.string(), head_line_));
         if (head_.run.results.size() != head_.benchmarks)
-            place.fail(fmt::format("the run has {} benchmarks and {} lines for them", head_.benchmarks, head_.run.results.size()));
+            place.fail(fmt::format("the run has {} benchmarks and {} lines for them", head_.benchmarks,
+                                   head_.run.results.size()));
         sort_run(head_.run);
         if (const std::string what = problem(head_.run); !what.empty()) place.fail(what);
         if (const std::string key = key_of(head_.run); key != head_.key)
@@ -314,13 +338,15 @@ class Reader {
 
 void sort_run(Run& run) {
     const auto without_sign = [](double& zero) { zero += 0.0; };  // SQLite does not keep the sign of -0
-    std::sort(run.results.begin(), run.results.end(), [](const BenchResult& a, const BenchResult& b) { return a.name < b.name; });
+    std::sort(run.results.begin(), run.results.end(),
+              [](const BenchResult& a, const BenchResult& b) { return a.name < b.name; });
     without_sign(run.load);
     for (BenchResult& result : run.results) {
         for (Sample& sample : result.samples) without_sign(sample.nanoseconds);
         for (Counter& counter : result.counters) without_sign(counter.value);
         if (Verdict* v = result.verdict ? &*result.verdict : nullptr)
-            for (double* value : {&v->ratio, &v->low, &v->high, &v->p, &v->p_adjusted, &v->least_effect}) without_sign(*value);
+            for (double* value : {&v->ratio, &v->low, &v->high, &v->p, &v->p_adjusted, &v->least_effect})
+                without_sign(*value);
         sort_by_place(result.samples);
         sort_by_place(result.counters);
         sort_by_place(result.code);
@@ -328,24 +354,30 @@ void sort_run(Run& run) {
         result.notes.erase(std::unique(result.notes.begin(), result.notes.end()), result.notes.end());
     }
     const Json parameters = Json::parse(run.parameters, nullptr, false);
-    if (parameters.is_object()) run.parameters = parameters.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (parameters.is_object())
+        run.parameters = parameters.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string problem(const Run& run) {
-    if (!Json::accept(run.parameters) || !Json::parse(run.parameters).is_object()) return "its parameters are no JSON object";
+    if (!Json::accept(run.parameters) || !Json::parse(run.parameters).is_object())
+        return "its parameters are no JSON object";
     if (!std::isfinite(run.load)) return "its load average is no finite number";
     const BenchResult* before = nullptr;
     for (const BenchResult& result : run.results) {
         if (result.name.empty()) return "a benchmark has no name";
-        if (before != nullptr && before->name == result.name) return fmt::format("{} stands twice in it", result.name);
+        if (before != nullptr && before->name == result.name)
+            return fmt::format("{} stands twice in it", result.name);
         before = &result;
         if (!one_a_place(result.samples) || !one_a_place(result.counters) || !one_a_place(result.code))
             return fmt::format("{} has two values for one place", result.name);
         for (const Sample& sample : result.samples)
-            if (!std::isfinite(sample.nanoseconds)) return fmt::format("a time of {} is no finite number", result.name);
+            if (!std::isfinite(sample.nanoseconds))
+                return fmt::format("a time of {} is no finite number", result.name);
         for (const Counter& counter : result.counters)
-            if (!std::isfinite(counter.value)) return fmt::format("{} of {} is no finite number", counter.name, result.name);
-        if (const auto& v = result.verdict; v && !all_finite({v->ratio, v->low, v->high, v->p, v->p_adjusted, v->least_effect}))
+            if (!std::isfinite(counter.value))
+                return fmt::format("{} of {} is no finite number", counter.name, result.name);
+        if (const auto& v = result.verdict;
+            v && !all_finite({v->ratio, v->low, v->high, v->p, v->p_adjusted, v->least_effect}))
             return fmt::format("the verdict on {} is no finite number", result.name);
     }
     return {};

@@ -10,15 +10,15 @@
 #include "tools/perf/history.hpp"
 #include "tools/perf/run.hpp"
 
-/// Runs as text that a version control system can keep: one JSON object a line, keys and lines sorted, the same bytes for the same runs
-/// whatever history they come from.
+/// Runs as text that a version control system can keep: one JSON object a line, keys and lines sorted, the
+/// same bytes for the same runs whatever history they come from.
 namespace wend::perf {
 
 /// Puts benchmarks, samples and all else in the order that the text has.
 void sort_run(Run& run);
 
-/// What a history would not take: an empty or repeated name, two samples at one place, numbers that are not finite. Empty: nothing.
-/// The run must be sorted.
+/// What a history would not take: an empty or repeated name, two samples at one place, numbers that are not
+/// finite. Empty: nothing. The run must be sorted.
 [[nodiscard]] std::string problem(const Run& run);
 
 /// From all that a sorted run holds.
@@ -34,7 +34,8 @@ struct HistoryText {
 [[nodiscard]] std::string text_of(const Run& run);
 [[nodiscard]] std::string text_of(const ChangePoint& change);
 
-/// Reads what they wrote; errors name `file` and line. A run that does not come to its key, or whose lines are not all there, is refused.
+/// Reads what they wrote; errors name `file` and line. A run that does not come to its key, or whose lines
+/// are not all there, is refused.
 [[nodiscard]] HistoryText read_history_text(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace wend::perf

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-/// The tables of a history. `user_version` counts the steps that a file has been through; a new version of the tables is another step at the
-/// end, which turns those before it into its own, and none is ever edited.
+/// The tables of a history. `user_version` counts the steps that a file has been through; a new version of
+/// the tables is another step at the end, which turns those before it into its own, and none is ever edited.
 namespace wend::perf {
 
 class Database;
@@ -53,11 +53,12 @@ CREATE TABLE change_point(
     confirmed_by TEXT NOT NULL, PRIMARY KEY(bench, reference, before, after, confirmed_by)) STRICT, WITHOUT ROWID;
 )"};
 
-/// How many of the steps a file has been through; fails (scenario::ScenarioError) for what is no history, and for one that has been through more.
+/// How many of the steps a file has been through; fails (scenario::ScenarioError) for what is no history, and
+/// for one that has been through more.
 [[nodiscard]] std::int64_t version_of(Database& database, std::span<const char* const> steps);
 
-/// Takes a file through the steps that it lacks, all of them or none. A step may make tables anew: nobody looks at references but at the end, where
-/// all have to hold.
+/// Takes a file through the steps that it lacks, all of them or none. A step may make tables anew: nobody
+/// looks at references but at the end, where all have to hold.
 void bring_up_to_date(Database& database, std::span<const char* const> steps);
 
 }  // namespace wend::perf

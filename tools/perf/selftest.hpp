@@ -24,7 +24,8 @@ struct Criterion {
     [[nodiscard]] bool holds() const { return at_most ? figure <= target : figure >= target; }
 };
 
-/// Measures the trials that the file does not have yet, with `executable` on both sides; a part of them when `fraction` is below 1.
+/// Measures the trials that the file does not have yet, with `executable` on both sides; a part of them when
+/// `fraction` is below 1.
 void run_trials(TrialFile& trials, const std::filesystem::path& executable, double fraction);
 
 /// What the recorded trials say, those of whole runs of 100 cases by drawing from their pairs among them.

@@ -40,18 +40,22 @@ Json describe(const TrialFile& file, const Batch& batch) {
     for (const Trial& trial : file.trials()) {
         if (trial.batch != batch.name) continue;
         const std::span<const double> all(trial.evidence.pairs);
-        const Estimate first = estimate_centre(all.first(std::min<std::size_t>(all.size(), Rule{}.pairs[0])), Rule{}.interval_alpha);
+        const Estimate first = estimate_centre(all.first(std::min<std::size_t>(all.size(), Rule{}.pairs[0])),
+                                               Rule{}.interval_alpha);
         half_widths.push_back((first.high - first.low) / 2);
         ratios.push_back(100 * estimate_centre(all, Rule{}.interval_alpha).middle);
         seconds.push_back(trial.seconds);
         unclear += trial.evidence.state == State::unclear ? 1 : 0;
     }
-    return {{"batch", batch.name},
-            {"trials", ratios.size()},
-            {"unclear", unclear},
-            {"seconds_a_case", {{"median", quantile(seconds, 0.5)}, {"most", quantile(seconds, 1)}}},
-            {"measured_percent", {{"least", quantile(ratios, 0)}, {"median", quantile(ratios, 0.5)}, {"most", quantile(ratios, 1)}}},
-            {"half_width_percent_16_pairs", {{"median", 100 * quantile(half_widths, 0.5)}, {"p95", 100 * quantile(half_widths, 0.95)}}}};
+    return {
+        {"batch", batch.name},
+        {"trials", ratios.size()},
+        {"unclear", unclear},
+        {"seconds_a_case", {{"median", quantile(seconds, 0.5)}, {"most", quantile(seconds, 1)}}},
+        {"measured_percent",
+         {{"least", quantile(ratios, 0)}, {"median", quantile(ratios, 0.5)}, {"most", quantile(ratios, 1)}}},
+        {"half_width_percent_16_pairs",
+         {{"median", 100 * quantile(half_widths, 0.5)}, {"p95", 100 * quantile(half_widths, 0.95)}}}};
 }
 
 Json describe_sizes(const TrialFile& file) {
@@ -63,23 +67,26 @@ Json describe_sizes(const TrialFile& file) {
             if (const auto found = size.ratio.find(batch.percent); found != size.ratio.end())
                 true_percent.push_back(100 * (found->second - 1));
         sizes[std::to_string(batch.percent)] = {{"cases", true_percent.size()},
-                                                     {"least", quantile(true_percent, 0)},
-                                                     {"median", quantile(true_percent, 0.5)},
-                                                     {"most", quantile(true_percent, 1)}};
+                                                {"least", quantile(true_percent, 0)},
+                                                {"median", quantile(true_percent, 0.5)},
+                                                {"most", quantile(true_percent, 1)}};
     }
     return sizes;
 }
 
 int run_selftest(const Options& options) {
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
-    TrialFile file(options.trials, options.recorded ? "" : file_hash(self), options.recorded ? "" : describe(this_machine()));
+    TrialFile file(options.trials, options.recorded ? "" : file_hash(self),
+                   options.recorded ? "" : describe(this_machine()));
     if (!options.recorded) run_trials(file, self, options.fraction);
 
     constexpr std::size_t repeats = 10'000;
     std::vector<Criterion> criteria = judge_trials(file, repeats);
     for (Criterion& criterion : judge_simulated(repeats)) criteria.push_back(std::move(criterion));
 
-    Json report{{"command", "wend perf selftest --recorded --trials tools/perf/proof/trials.jsonl --out tools/perf/proof/result.json"},
+    Json report{{"command",
+                 "wend perf selftest --recorded --trials tools/perf/proof/trials.jsonl --out "
+                 "tools/perf/proof/result.json"},
                 {"machine", file.machine()},
                 {"executable", file.executable()},
                 {"criteria", Json::array()},
@@ -87,7 +94,8 @@ int run_selftest(const Options& options) {
                 {"instructions_more_percent", describe_sizes(file)}};
     bool holds = true;
     for (const Criterion& one : criteria) {
-        fmt::print("{:<5} {:>6} of {:<6} {} {:.5f}, {} {}  {}\n", one.holds() ? "ok" : "FAILS", one.events, one.trials, one.at_most ? "bound" : "part ", one.figure,
+        fmt::print("{:<5} {:>6} of {:<6} {} {:.5f}, {} {}  {}\n", one.holds() ? "ok" : "FAILS", one.events,
+                   one.trials, one.at_most ? "bound" : "part ", one.figure,
                    one.at_most ? "at most" : "at least", one.target, one.what);
         report["criteria"].push_back({{"what", one.what},
                                       {"trials", one.trials},
@@ -115,12 +123,15 @@ int run_selftest(const Options& options) {
 int main_selftest(int argc, char** argv) {
     Options options;
     CLI::App app(
-        "Compares this command with itself, as it is, with more ticks a call, in other link layouts and beside memory hogs, and counts how often the\n"
+        "Compares this command with itself, as it is, with more ticks a call, in other link layouts and "
+        "beside memory hogs, and counts how often the\n"
         "verdict is wrong. About twenty minutes on two idle cores; broken off, it goes on where it stopped.",
         "wend perf selftest");
-    app.add_option("--trials", options.trials, "the file that keeps all trials (wend-perf-trials.jsonl)")->type_name("FILE");
+    app.add_option("--trials", options.trials, "the file that keeps all trials (wend-perf-trials.jsonl)")
+        ->type_name("FILE");
     app.add_option("--out", options.out, "write the result as JSON")->type_name("FILE.json");
-    command::add_real(app, "--fraction", options.fraction, "measure such a part of the trials", 0, 1)->type_name("PART");
+    command::add_real(app, "--fraction", options.fraction, "measure such a part of the trials", 0, 1)
+        ->type_name("PART");
     app.add_flag("--recorded", options.recorded, "measure nothing: judge the trials that are there");
     app.footer("Exit status: 0 all figures hold, 1 some do not, 2 misuse or nothing measured.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;

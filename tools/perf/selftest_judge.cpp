@@ -14,14 +14,16 @@ namespace {
 /// A rate of at most this would show so few events with a chance of 5 % (Clopper and Pearson).
 double upper_bound(std::size_t trials, std::size_t events) {
     if (events >= trials) return 1;
-    return boost::math::binomial_distribution<>::find_upper_bound_on_p(static_cast<double>(trials), static_cast<double>(events), 0.05);
+    return boost::math::binomial_distribution<>::find_upper_bound_on_p(static_cast<double>(trials),
+                                                                       static_cast<double>(events), 0.05);
 }
 
 double part(std::size_t events, std::size_t trials) {
     return trials == 0 ? 0 : static_cast<double>(events) / static_cast<double>(trials);
 }
 
-/// Trials of one kind, from which whole comparisons are drawn again: a trial, and then pairs among those that it saw.
+/// Trials of one kind, from which whole comparisons are drawn again: a trial, and then pairs among those that
+/// it saw.
 class Resampler {
   public:
     Resampler(const TrialFile& file, std::string_view batch) {
@@ -40,11 +42,12 @@ class Resampler {
             run,
             [&](std::span<const std::size_t> which, std::size_t pairs) {
                 for (const std::size_t i : which)
-                    for (std::size_t pair = 0; pair < pairs; ++pair) run[i].pairs.push_back((*source[i])[random_() % source[i]->size()]);
+                    for (std::size_t pair = 0; pair < pairs; ++pair)
+                        run[i].pairs.push_back((*source[i])[random_() % source[i]->size()]);
             },
             rule);
-        return static_cast<std::size_t>(
-            std::count_if(run.begin(), run.end(), [](const Evidence& one) { return one.state == State::regressed; }));
+        return static_cast<std::size_t>(std::count_if(
+            run.begin(), run.end(), [](const Evidence& one) { return one.state == State::regressed; }));
     }
 
   private:
@@ -68,14 +71,17 @@ std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples
         }
         if (batch.truth == Truth::slower) {
             const double target = batch.percent < 5 ? 0.95 : 0.99;
-            criteria.push_back({fmt::format("{} % slower, measured: found", batch.percent), trials, events, part(events, trials), target, false});
+            criteria.push_back({fmt::format("{} % slower, measured: found", batch.percent), trials, events,
+                                part(events, trials), target, false});
         } else if (batch.truth == Truth::layout) {
-            criteria.push_back({fmt::format("{} other link layouts: false alarms", file.runs(batch.name)), trials, events, static_cast<double>(events), 0, true});
+            criteria.push_back({fmt::format("{} other link layouts: false alarms", file.runs(batch.name)),
+                                trials, events, static_cast<double>(events), 0, true});
         } else {
             same += trials;
             alarms += events;
-            criteria.push_back({fmt::format("the same{}, measured: false alarms", batch.hogs ? " beside memory hogs" : ""), trials, events,
-                                upper_bound(trials, events), batch.hogs ? 0.03 : 0.01, true});
+            criteria.push_back(
+                {fmt::format("the same{}, measured: false alarms", batch.hogs ? " beside memory hogs" : ""),
+                 trials, events, upper_bound(trials, events), batch.hogs ? 0.03 : 0.01, true});
         }
     }
     criteria.push_back({"the same, both: false alarms", same, alarms, upper_bound(same, alarms), 0.01, true});
@@ -83,7 +89,8 @@ std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples
     if (Resampler null(file, "same"); !null.empty()) {
         std::size_t events = 0;
         for (std::size_t i = 0; i < resamples; ++i) events += null.regressed(100, Rule{}) > 0 ? 1 : 0;
-        criteria.push_back({"runs of 100 cases, drawn again: any false alarm", resamples, events, upper_bound(resamples, events), 0.01, true});
+        criteria.push_back({"runs of 100 cases, drawn again: any false alarm", resamples, events,
+                            upper_bound(resamples, events), 0.01, true});
     }
     for (const Batch& batch : batches) {
         if (batch.truth != Truth::slower || batch.percent < 10) continue;
@@ -91,7 +98,8 @@ std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples
         if (slower.empty()) continue;
         std::size_t events = 0;
         for (std::size_t i = 0; i < resamples; ++i) events += slower.regressed(1, rule_of(batch));
-        criteria.push_back({fmt::format("{} % slower, drawn again: found", batch.percent), resamples, events, part(events, resamples), 0.999, false});
+        criteria.push_back({fmt::format("{} % slower, drawn again: found", batch.percent), resamples, events,
+                            part(events, resamples), 0.999, false});
     }
     return criteria;
 }

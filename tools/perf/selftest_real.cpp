@@ -9,9 +9,9 @@
 #include <regex>
 #include <set>
 
+#include "bench/cases/registry.hpp"
 #include "bench/count/case_count.hpp"
 #include "bench/support/progress.hpp"
-#include "bench/cases/registry.hpp"
 #include "tools/command.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/memory_hogs.hpp"
@@ -24,18 +24,19 @@ namespace wend::perf {
 namespace {
 
 /// Every behaviour on the instruction sets that differ most, and no case that takes long to make.
-constexpr const char* trial_cases = "^(?!waypoint_advance_long)[^/]+/(sse2|avx2|avx512|neon64)/agents:8192/threads:1$";
+constexpr const char* trial_cases =
+    "^(?!waypoint_advance_long)[^/]+/(sse2|avx2|avx512|neon64)/agents:8192/threads:1$";
 
-/// What advances along a path, or walks on until it arrives, does not pay for its ticks in proportion: no way to make it slower by a known part.
+/// What advances along a path, or walks on until it arrives, does not pay for its ticks in proportion: no way
+/// to make it slower by a known part.
 constexpr const char* not_by_ticks = "^(waypoint_advance|approach)";
 
 constexpr unsigned layouts = 8;
 
-constexpr std::uint32_t with_percent(std::uint32_t percent) {
-    return slower_ticks * (100 + percent) / 100;
-}
+constexpr std::uint32_t with_percent(std::uint32_t percent) { return slower_ticks * (100 + percent) / 100; }
 
-/// Stepped through one by one, so fewer still: the part of what a call does once is larger than in the trials, and a slow-down's true size looks smaller.
+/// Stepped through one by one, so fewer still: the part of what a call does once is larger than in the
+/// trials, and a slow-down's true size looks smaller.
 constexpr std::size_t counted_agents = 64;
 
 std::vector<std::string> case_names(const std::filesystem::path& executable) {
@@ -51,8 +52,8 @@ struct Sides {
 };
 
 /// One run: the cases share processes, and each is judged by itself.
-std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size_t run, const std::vector<std::string>& names,
-                               const std::string& place) {
+std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size_t run,
+                               const std::vector<std::string>& names, const std::string& place) {
     std::vector<PairedCase> cases;
     for (const std::string& name : names)
         cases.push_back(batch.truth != Truth::slower ? PairedCase{.name = name}
@@ -63,10 +64,13 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
     const auto seed = std::hash<std::string_view>{}(batch.name) + run;
     PairedMeasuring measuring(sides.base, sides.head, cases, seed);
     std::vector<Trial> trials;
-    for (const std::string& name : names) trials.push_back({.batch = std::string(batch.name), .run = run, .name = name, .evidence = {}, .seconds = 0});
+    for (const std::string& name : names)
+        trials.push_back(
+            {.batch = std::string(batch.name), .run = run, .name = name, .evidence = {}, .seconds = 0});
 
     const Rule rule = rule_of(batch);
-    const std::optional<MemoryHogs> hogs = batch.hogs ? std::optional<MemoryHogs>(std::in_place) : std::nullopt;
+    const std::optional<MemoryHogs> hogs =
+        batch.hogs ? std::optional<MemoryHogs>(std::in_place) : std::nullopt;
     const auto start = std::chrono::steady_clock::now();
     std::size_t pairs = 0;
     for (std::size_t stage = 0; stage < rule.pairs.size(); ++stage) {
@@ -90,13 +94,16 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
     return trials;
 }
 
-/// What is slower in one layout has to be slower in another one, as for the gate; here with other layouts on both sides.
-void confirm_layouts(std::vector<Trial>& trials, const Sides& others, const Batch& batch, const std::string& place) {
+/// What is slower in one layout has to be slower in another one, as for the gate; here with other layouts on
+/// both sides.
+void confirm_layouts(std::vector<Trial>& trials, const Sides& others, const Batch& batch,
+                     const std::string& place) {
     std::vector<std::string> suspects;
     for (const Trial& trial : trials)
         if (trial.evidence.state == State::regressed) suspects.push_back(trial.name);
     if (suspects.empty()) return;
-    for (const Trial& again : measure_run(others, batch, trials.front().run + layouts, suspects, place + ", again"))
+    for (const Trial& again :
+         measure_run(others, batch, trials.front().run + layouts, suspects, place + ", again"))
         for (Trial& trial : trials)
             if (trial.name == again.name && again.evidence.state != State::regressed)
                 trial.evidence.state = again.evidence.state == State::ok ? State::layout : State::unclear;
@@ -106,7 +113,8 @@ std::filesystem::path layout_of(const std::filesystem::path& executable, std::si
     const std::optional<BuildFolder> folder = folder_of(executable);
     const auto seed = static_cast<unsigned>(number % layouts) + 1;
     const auto layout = folder ? link_layout(*folder, seed) : std::nullopt;
-    if (!layout) throw command::MisuseError("the self-test needs its build folder, and lld for other link layouts");
+    if (!layout)
+        throw command::MisuseError("the self-test needs its build folder, and lld for other link layouts");
     return *layout;
 }
 
@@ -118,11 +126,14 @@ void count_sizes(TrialFile& file, const std::vector<std::string>& names, double 
     const auto enough = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(names.size())));
     for (const bench::Case& which : registry.cases()) {
         if (counted.size() >= enough) break;
-        if (counted.contains(which.name) || std::find(names.begin(), names.end(), which.name) == names.end()) continue;
+        if (counted.contains(which.name) || std::find(names.begin(), names.end(), which.name) == names.end())
+            continue;
         bench::show_progress(fmt::format("counting {} of {}: {}", counted.size() + 1, enough, which.name));
         const auto instructions = [&](std::uint32_t percent) {
             return static_cast<double>(
-                bench::count(registry.make_case(which.kernel, *which.wend_isa, counted_agents, 1, with_percent(percent))).instructions);
+                bench::count(registry.make_case(which.kernel, *which.wend_isa, counted_agents, 1,
+                                                with_percent(percent)))
+                    .instructions);
         };
         TrueSize size{.name = which.name, .ratio = {}};
         const double base = instructions(0);
@@ -139,17 +150,21 @@ void count_sizes(TrialFile& file, const std::vector<std::string>& names, double 
 void run_trials(TrialFile& file, const std::filesystem::path& executable, double fraction) {
     const std::vector<std::string> all = case_names(executable);
     std::vector<std::string> slowed = all;
-    std::erase_if(slowed, [](const std::string& name) { return std::regex_search(name, std::regex(not_by_ticks)); });
+    std::erase_if(slowed,
+                  [](const std::string& name) { return std::regex_search(name, std::regex(not_by_ticks)); });
     for (const Batch& batch : batches) {
         const std::vector<std::string>& names = batch.truth == Truth::slower ? slowed : all;
         const double trials = fraction * static_cast<double>(batch.trials);
         const bool is_layout = batch.truth == Truth::layout;
-        const auto runs = static_cast<std::size_t>(std::ceil(is_layout ? trials : trials / static_cast<double>(names.size())));
+        const auto runs = static_cast<std::size_t>(
+            std::ceil(is_layout ? trials : trials / static_cast<double>(names.size())));
         for (std::size_t run = file.runs(batch.name); run < runs; ++run) {
             const std::string place = fmt::format("{}: run {} of {}", batch.name, run + 1, runs);
             const Sides sides{executable, is_layout ? layout_of(executable, run) : executable};
             std::vector<Trial> measured = measure_run(sides, batch, run, names, place);
-            if (is_layout) confirm_layouts(measured, {layout_of(executable, run + 1), layout_of(executable, run + 4)}, batch, place);
+            if (is_layout)
+                confirm_layouts(measured, {layout_of(executable, run + 1), layout_of(executable, run + 4)},
+                                batch, place);
             file.add(measured);
         }
     }

@@ -40,8 +40,8 @@ std::map<std::string, double> calibrated_floors(const History& history) {
     return floors;
 }
 
-std::string store(History& history, const Comparison& comparison, const Plan& plan, const SideBuild& base, const SideBuild& head,
-                  unsigned layout, const std::string& confirmed_by) {
+std::string store(History& history, const Comparison& comparison, const Plan& plan, const SideBuild& base,
+                  const SideBuild& head, unsigned layout, const std::string& confirmed_by) {
     Run run = to_run(comparison, plan, Kind::gate);
     const auto take_revision = [](Build& build, const Build& about) {
         build.revision = about.revision;
@@ -52,7 +52,8 @@ std::string store(History& history, const Comparison& comparison, const Plan& pl
     take_revision(*run.b, head.about);
     run.a.layout_seed = run.b->layout_seed = layout;
     for (BenchResult& result : run.results)
-        if (result.verdict && (result.verdict->state == "regressed" || result.verdict->state == "layout")) result.verdict->confirmed_by = confirmed_by;
+        if (result.verdict && (result.verdict->state == "regressed" || result.verdict->state == "layout"))
+            result.verdict->confirmed_by = confirmed_by;
     return history.add(run);
 }
 
@@ -67,7 +68,8 @@ std::vector<std::string> settings_like(const SideBuild& side) {
     return side.folder ? side.folder->settings : std::vector<std::string>{"-DCMAKE_BUILD_TYPE=Release"};
 }
 
-SideBuild side_of(const Repository& repository, const std::string& commit, const std::vector<std::string>& settings) {
+SideBuild side_of(const Repository& repository, const std::string& commit,
+                  const std::vector<std::string>& settings) {
     const BuildFolder folder = repository.build(commit, settings);
     return {folder.command(), folder, {.revision = commit, .parent = repository.parent(commit)}};
 }
@@ -76,7 +78,9 @@ SideComparison compare_sides(History& history, const SideBuild& base, const Side
     plan.base = base.executable;
     plan.head = head.executable;
     if (!plan.google) plan.floors = calibrated_floors(history);  // which is measured in slices
-    plan.leave_out = [same = same_code(base, head)](const std::string& name) { return same.contains(isa_of(name)); };
+    plan.leave_out = [same = same_code(base, head)](const std::string& name) {
+        return same.contains(isa_of(name));
+    };
     SideComparison outcome{.verdicts = compare(plan), .run = {}};
     Comparison& first = outcome.verdicts;
     for (std::size_t i = 0; i < first.names.size(); ++i)
@@ -93,7 +97,8 @@ SideComparison compare_sides(History& history, const SideBuild& base, const Side
             second.seed = plan.seed + 1;
             const Comparison& again = outcome.second_layout.emplace(compare(second));
             confirmed_by = store(history, again, second, base, head, layout_seed, "");
-            for (std::size_t i = 0; i < again.names.size(); ++i) first.confirm(again.names[i], again.evidence[i].state);
+            for (std::size_t i = 0; i < again.names.size(); ++i)
+                first.confirm(again.names[i], again.evidence[i].state);
         }
     }
     outcome.run = store(history, first, plan, base, head, 0, confirmed_by);

@@ -12,7 +12,8 @@
 #include "tools/perf/revision_build.hpp"
 #include "tools/perf/run.hpp"
 
-/// Two builds of known revisions compared, suspects in another link layout too, and stored: what `gate` and `trend --confirm` have in common.
+/// Two builds of known revisions compared, suspects in another link layout too, and stored: what `gate` and
+/// `trend --confirm` have in common.
 namespace wend::perf {
 
 struct SideBuild {
@@ -28,17 +29,21 @@ struct SideBuild {
 [[nodiscard]] std::vector<std::string> settings_like(const SideBuild& side);
 
 /// The build of a commit, by its full name.
-[[nodiscard]] SideBuild side_of(const Repository& repository, const std::string& commit, const std::vector<std::string>& settings);
+[[nodiscard]] SideBuild side_of(const Repository& repository, const std::string& commit,
+                                const std::vector<std::string>& settings);
 
 struct SideComparison {
     Comparison verdicts;                        ///< after both layouts
     std::vector<std::string> suspects{};        ///< what the first layout alone called regressed
-    std::optional<Comparison> second_layout{};  ///< of the suspects; none without suspects, and where these builds cannot be linked so
+    std::optional<Comparison> second_layout{};  ///< of the suspects; none without suspects, and where these
+                                                ///< builds cannot be linked so
     std::string run;                            ///< its key in the history
 };
 
-/// Cases whose machine code is the same are not measured, and tau is no less than this machine's calibrated floor (neither for executables of Google
-/// Benchmark's). Of the plan, the filter, the seed, tau and whether they are such are the caller's. Throws as compare() does.
-[[nodiscard]] SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head, Plan plan);
+/// Cases whose machine code is the same are not measured, and tau is no less than this machine's calibrated
+/// floor (neither for executables of Google Benchmark's). Of the plan, the filter, the seed, tau and whether
+/// they are such are the caller's. Throws as compare() does.
+[[nodiscard]] SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head,
+                                           Plan plan);
 
 }  // namespace wend::perf

@@ -45,7 +45,8 @@ double signed_rank_p(std::span<const double> values, double centre) {
         if (value != centre) offsets.push_back(value - centre);
     std::sort(offsets.begin(), offsets.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
     std::vector<double> distances(offsets.size());
-    std::transform(offsets.begin(), offsets.end(), distances.begin(), [](double offset) { return std::abs(offset); });
+    std::transform(offsets.begin(), offsets.end(), distances.begin(),
+                   [](double offset) { return std::abs(offset); });
 
     const std::vector<std::size_t> ranks = doubled_ranks(distances);
     std::size_t sum = 0;

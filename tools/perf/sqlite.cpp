@@ -21,20 +21,24 @@ std::string meaning(sqlite3* handle) {
         case SQLITE_NOTADB: return "is not a history of wend perf: no SQLite database";
         case SQLITE_CORRUPT: return fmt::format("is damaged: {}", sqlite3_errmsg(handle));
         case SQLITE_FULL: return "the disk is full; the history is as it was";
-        case SQLITE_IOERR: return fmt::format("cannot be read or written{}; the history is as it was", reason);
+        case SQLITE_IOERR:
+            return fmt::format("cannot be read or written{}; the history is as it was", reason);
         case SQLITE_READONLY: return "cannot be written: the file or its folder is read-only";
         case SQLITE_CANTOPEN: return fmt::format("cannot be opened{}", reason);
-        case SQLITE_BUSY: return fmt::format("is being written by another process, for {} seconds now", busy_milliseconds / 1000);
+        case SQLITE_BUSY:
+            return fmt::format("is being written by another process, for {} seconds now",
+                               busy_milliseconds / 1000);
         default: return sqlite3_errmsg(handle);
     }
 }
 
 }  // namespace
 
-// Read-only when the file is; otherwise a journal that a crash left could not be rolled back. An absolute name is never one of those that mean
-// something else to SQLite.
+// Read-only when the file is; otherwise a journal that a crash left could not be rolled back. An absolute
+// name is never one of those that mean something else to SQLite.
 Database::Database(const std::filesystem::path& file, bool create)
-    : Database(file, std::filesystem::absolute(file).c_str(), SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0)) {}
+    : Database(file, std::filesystem::absolute(file).c_str(),
+               SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0)) {}
 
 Database::Database(const std::filesystem::path& file, const char* name, int flags) : file_(file) {
     sqlite3* handle = nullptr;
@@ -58,7 +62,8 @@ void Database::fail() const { scenario::fail(file_, meaning(handle_.get())); }
 
 Statement::Statement(Database& database, std::string_view sql) : database_(database) {
     sqlite3_stmt* handle = nullptr;
-    const int code = sqlite3_prepare_v2(database.handle(), sql.data(), static_cast<int>(sql.size()), &handle, nullptr);
+    const int code =
+        sqlite3_prepare_v2(database.handle(), sql.data(), static_cast<int>(sql.size()), &handle, nullptr);
     handle_.reset(handle);
     check(code);
 }
@@ -82,7 +87,9 @@ void Statement::bind_one(int index, std::string_view value) {
 }
 
 Transaction::~Transaction() {
-    if (open_) sqlite3_exec(database_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);  // after some errors SQLite has done so
+    if (open_)
+        sqlite3_exec(database_.handle(), "ROLLBACK", nullptr, nullptr,
+                     nullptr);  // after some errors SQLite has done so
 }
 
 void Transaction::commit() {

@@ -11,7 +11,8 @@
 #include <string>
 #include <string_view>
 
-/// SQLite's C API with owners: a connection, a prepared statement, a transaction. Errors are scenario::ScenarioError and name the file.
+/// SQLite's C API with owners: a connection, a prepared statement, a transaction. Errors are
+/// scenario::ScenarioError and name the file.
 namespace wend::perf {
 
 class Database {
@@ -19,7 +20,9 @@ class Database {
     /// `create`: a file that is not there is made.
     Database(const std::filesystem::path& file, bool create);
     /// One in memory, gone with the object; errors name the file that it stands for.
-    [[nodiscard]] static Database in_memory(const std::filesystem::path& stands_for) { return {stands_for, ":memory:", SQLITE_OPEN_READWRITE}; }
+    [[nodiscard]] static Database in_memory(const std::filesystem::path& stands_for) {
+        return {stands_for, ":memory:", SQLITE_OPEN_READWRITE};
+    }
 
     void execute(const char* sql);
     [[nodiscard]] std::int64_t number(const char* sql);  ///< of the first column of the first row
@@ -63,10 +66,14 @@ class Statement {
         }
     }
 
-    [[nodiscard]] std::int64_t integer(int column) const { return sqlite3_column_int64(handle_.get(), column); }
+    [[nodiscard]] std::int64_t integer(int column) const {
+        return sqlite3_column_int64(handle_.get(), column);
+    }
     [[nodiscard]] double real(int column) const { return sqlite3_column_double(handle_.get(), column); }
     [[nodiscard]] std::string text(int column) const;
-    [[nodiscard]] bool is_null(int column) const { return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL; }
+    [[nodiscard]] bool is_null(int column) const {
+        return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL;
+    }
 
   private:
     struct Finalize {
@@ -90,7 +97,8 @@ class Statement {
     std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 
-/// Undone unless commit() is called. Takes the file for writing at once: who reads before he writes has then read what he writes over.
+/// Undone unless commit() is called. Takes the file for writing at once: who reads before he writes has then
+/// read what he writes over.
 class Transaction {
   public:
     explicit Transaction(Database& database) : database_(database) { database_.execute("BEGIN IMMEDIATE"); }

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "bench/support/machine.hpp"
-#include "tools/run/checksum.hpp"
 #include "tools/files/input_file.hpp"
+#include "tools/run/checksum.hpp"
 #include "wend/version.hpp"
 
 namespace wend::perf {
@@ -34,7 +34,8 @@ std::string cpuinfo(std::string_view key) {
     std::ifstream stream("/proc/cpuinfo");
     for (std::string line; std::getline(stream, line) && !line.empty();) {
         const std::size_t colon = line.find(':');
-        if (line.starts_with(key) && colon != std::string::npos && line.find_last_not_of(" \t", colon - 1) + 1 == key.size())
+        if (line.starts_with(key) && colon != std::string::npos &&
+            line.find_last_not_of(" \t", colon - 1) + 1 == key.size())
             return line.substr(std::min(colon + 2, line.size()));
     }
     return {};

@@ -11,8 +11,8 @@
 #include <set>
 #include <utility>
 
-#include "tools/perf/change_point.hpp"
 #include "tools/files/scenario_error.hpp"
+#include "tools/perf/change_point.hpp"
 
 namespace wend::perf {
 namespace {
@@ -23,7 +23,8 @@ double median(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-/// What builds are called. Comparisons know executables by their hash alone, where a recorded run of the same one names the commit.
+/// What builds are called. Comparisons know executables by their hash alone, where a recorded run of the same
+/// one names the commit.
 class Names {
   public:
     explicit Names(const std::vector<RunSummary>& runs) {
@@ -32,7 +33,8 @@ class Names {
                 if (build == nullptr || build->revision.empty()) continue;
                 const std::string name = of_revision(*build);
                 if (!build->executable_hash.empty()) by_hash_.emplace(build->executable_hash, name);
-                if (!build->parent.empty()) parents_.emplace(name, build->dirty ? build->revision : build->parent);
+                if (!build->parent.empty())
+                    parents_.emplace(name, build->dirty ? build->revision : build->parent);
             }
     }
 
@@ -48,7 +50,8 @@ class Names {
         std::vector<std::string> order;
         std::set<std::string> there(as_measured.begin(), as_measured.end());
         for (std::string name : as_measured) {
-            std::vector<std::string> chain;  // from child to parent; commits between two that were measured are not known, so that it may break
+            std::vector<std::string> chain;  // from child to parent; commits between two that were measured
+                                             // are not known, so that it may break
             while (there.erase(name) > 0) {
                 chain.push_back(name);
                 if (const auto parent = parents_.find(name); parent != parents_.end()) name = parent->second;
@@ -65,19 +68,26 @@ class Names {
     std::map<std::string, std::string> parents_;
 };
 
-bool has_comparison(const RunSummary& run) { return run.b.has_value() && (run.kind == Kind::ab || run.kind == Kind::gate); }
-bool has_times(const RunSummary& run) { return !run.b && (run.kind == Kind::gbench || run.kind == Kind::suite); }
+bool has_comparison(const RunSummary& run) {
+    return run.b.has_value() && (run.kind == Kind::ab || run.kind == Kind::gate);
+}
+bool has_times(const RunSummary& run) {
+    return !run.b && (run.kind == Kind::gbench || run.kind == Kind::suite);
+}
 
 /// All that is known about one machine.
 class Maker {
   public:
-    Maker(const History& history, const TrendOptions& options) : history_(history), options_(options), runs_(history.runs()), names_(runs_) {}
+    Maker(const History& history, const TrendOptions& options)
+        : history_(history), options_(options), runs_(history.runs()), names_(runs_) {}
 
     Trend make() {
         choose_machine();
         choose_reference();
         collect();
-        if (trend_.builds.empty()) scenario::fail(history_.file(), "has no run to make a trend of: record some, each with its commit");
+        if (trend_.builds.empty())
+            scenario::fail(history_.file(),
+                           "has no run to make a trend of: record some, each with its commit");
         trend_.builds = names_.ordered(trend_.builds);
         fill();
         for (TrendSeries& series : trend_.series) find_changes(series);
@@ -87,11 +97,15 @@ class Maker {
   private:
     void choose_machine() {
         for (auto run = runs_.rbegin(); run != runs_.rend(); ++run) {
-            if ((!has_times(*run) && !has_comparison(*run)) || !fingerprint(run->machine).starts_with(options_.machine)) continue;
+            if ((!has_times(*run) && !has_comparison(*run)) ||
+                !fingerprint(run->machine).starts_with(options_.machine))
+                continue;
             trend_.machine = run->machine;
             return;
         }
-        scenario::fail(history_.file(), options_.machine.empty() ? "has no run to make a trend of" : fmt::format("has no run of a machine {}", options_.machine));
+        scenario::fail(history_.file(), options_.machine.empty()
+                                            ? "has no run to make a trend of"
+                                            : fmt::format("has no run of a machine {}", options_.machine));
     }
 
     [[nodiscard]] bool is_here(const RunSummary& run) const { return run.machine == trend_.machine; }
@@ -109,7 +123,9 @@ class Maker {
                     trend_.paired = trend_.paired || has_comparison(run);
                 }
         if (found.size() != 1)
-            scenario::fail(history_.file(), fmt::format("has {} builds on this machine whose commit starts with {}", found.empty() ? "no" : "several", options_.reference));
+            scenario::fail(history_.file(),
+                           fmt::format("has {} builds on this machine whose commit starts with {}",
+                                       found.empty() ? "no" : "several", options_.reference));
         trend_.reference = *found.begin();
     }
 
@@ -136,9 +152,12 @@ class Maker {
                 continue;
             }
             if (trend_.paired && names_.of(summary.a) != trend_.reference) continue;
-            if (std::find(trend_.builds.begin(), trend_.builds.end(), name) == trend_.builds.end()) trend_.builds.push_back(name);
+            if (std::find(trend_.builds.begin(), trend_.builds.end(), name) == trend_.builds.end())
+                trend_.builds.push_back(name);
             for (const BenchResult& result : history_.load(summary.key).results) {
-                const std::optional<double> value = trend_.paired ? result.verdict ? std::optional(result.verdict->ratio) : std::nullopt : median_time(result);
+                const std::optional<double> value =
+                    trend_.paired ? result.verdict ? std::optional(result.verdict->ratio) : std::nullopt
+                                  : median_time(result);
                 if (value && *value > 0) values_[result.name][name].push_back(*value);
             }
         }
@@ -148,15 +167,19 @@ class Maker {
         for (const auto& [benchmark, by_build] : values_) {
             TrendSeries& series = trend_.series.emplace_back(TrendSeries{.benchmark = benchmark});
             for (const std::string& build : trend_.builds)
-                if (const auto found = by_build.find(build); found != by_build.end()) series.points.push_back({build, median(found->second)});
+                if (const auto found = by_build.find(build); found != by_build.end())
+                    series.points.push_back({build, median(found->second)});
             if (!trend_.paired && !trend_.reference.empty()) {
                 // What the reference does not have is a multiple of its own first.
                 const auto reference = by_build.find(trend_.reference);
-                const double unit = reference == by_build.end() ? series.points.front().value : median(reference->second);
+                const double unit =
+                    reference == by_build.end() ? series.points.front().value : median(reference->second);
                 for (TrendPoint& point : series.points) point.value /= unit;
             }
-            if (series.points.front().build != trend_.builds.front()) trend_.added.push_back({benchmark, series.points.front().build});
-            if (series.points.back().build != trend_.builds.back()) trend_.gone.push_back({benchmark, series.points.back().build});
+            if (series.points.front().build != trend_.builds.front())
+                trend_.added.push_back({benchmark, series.points.front().build});
+            if (series.points.back().build != trend_.builds.back())
+                trend_.gone.push_back({benchmark, series.points.back().build});
         }
     }
 
@@ -170,18 +193,24 @@ class Maker {
         }
     }
 
-    /// Looks for a direct comparison of builds on both sides whose whole interval is on the change's side of 1.
+    /// Looks for a direct comparison of builds on both sides whose whole interval is on the change's side
+    /// of 1.
     void confirm(const TrendSeries& series, TrendChange& change) const {
         const auto index_of = [&](const std::string& build) {
-            const auto found = std::find_if(series.points.begin(), series.points.end(), [&](const TrendPoint& point) { return point.build == build; });
-            return found == series.points.end() ? std::optional<std::size_t>() : static_cast<std::size_t>(found - series.points.begin());
+            const auto found = std::find_if(series.points.begin(), series.points.end(),
+                                            [&](const TrendPoint& point) { return point.build == build; });
+            return found == series.points.end() ? std::optional<std::size_t>()
+                                                : static_cast<std::size_t>(found - series.points.begin());
         };
         for (const RunSummary& summary : runs_) {
-            // What was linked in another order belongs to the run that had suspects, and counts by what that one made of it.
+            // What was linked in another order belongs to the run that had suspects, and counts by what that
+            // one made of it.
             if (!has_comparison(summary) || !is_here(summary) || summary.a.layout_seed != 0) continue;
             const auto before = index_of(names_.of(summary.a));
             const auto after = index_of(names_.of(*summary.b));
-            if (!before || !after || *before >= change.at || *after < change.at || *before + reach < change.at || *after >= change.at + reach) continue;
+            if (!before || !after || *before >= change.at || *after < change.at ||
+                *before + reach < change.at || *after >= change.at + reach)
+                continue;
             for (const BenchResult& result : history_.load(summary.key).results) {
                 if (result.name != series.benchmark || !result.verdict) continue;
                 const Verdict& verdict = *result.verdict;
@@ -190,7 +219,8 @@ class Maker {
                     change.confirmed_by = summary.key;
                     change.confirmed_p = verdict.p_adjusted;
                 } else {
-                    change.in_vain.push_back({summary.key, names_.of(summary.a), names_.of(*summary.b), verdict.ratio, verdict.low, verdict.high, is_found});
+                    change.in_vain.push_back({summary.key, names_.of(summary.a), names_.of(*summary.b),
+                                              verdict.ratio, verdict.low, verdict.high, is_found});
                 }
             }
         }
@@ -206,6 +236,8 @@ class Maker {
 
 }  // namespace
 
-Trend make_trend(const History& history, const TrendOptions& options) { return Maker(history, options).make(); }
+Trend make_trend(const History& history, const TrendOptions& options) {
+    return Maker(history, options).make();
+}
 
 }  // namespace wend::perf

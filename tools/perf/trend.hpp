@@ -28,10 +28,11 @@ struct VainComparison {
 };
 
 struct TrendChange {
-    std::size_t at = 0;         ///< the first point after it
-    double ratio = 1;           ///< of times, after to before
-    double statistic = 0;       ///< change_point.hpp
-    std::string confirmed_by{};  ///< key of a run that compared the builds on both sides; empty: a candidate, which is no more than a suspicion
+    std::size_t at = 0;          ///< the first point after it
+    double ratio = 1;            ///< of times, after to before
+    double statistic = 0;        ///< change_point.hpp
+    std::string confirmed_by{};  ///< key of a run that compared the builds on both sides; empty: a candidate,
+                                 ///< which is no more than a suspicion
     double confirmed_p = 1;
     std::vector<VainComparison> in_vain{};  ///< oldest first
     std::string obstacle{};                 ///< why nobody could compare them; empty: nobody tried
@@ -53,8 +54,9 @@ struct NameChange {
 
 struct Trend {
     Machine machine;
-    std::string reference;            ///< build that values are a multiple of; empty: none
-    bool paired = false;              ///< values come from direct comparisons with the reference, not from times taken days apart
+    std::string reference;  ///< build that values are a multiple of; empty: none
+    bool paired =
+        false;  ///< values come from direct comparisons with the reference, not from times taken days apart
     std::vector<std::string> builds{};  ///< in order
     std::vector<TrendSeries> series{};  ///< by name
     std::vector<NameChange> added{};
@@ -63,12 +65,13 @@ struct Trend {
     std::size_t unnamed = 0;         ///< runs left out because nobody said which commit they are of
 };
 
-/// A comparison of two builds speaks of a change between `at - 1` and `at` when it has one of each side, and each at most so many from the change.
+/// A comparison of two builds speaks of a change between `at - 1` and `at` when it has one of each side, and
+/// each at most so many from the change.
 inline constexpr std::size_t reach = 2;
 
 struct TrendOptions {
-    std::string reference{};   ///< the beginning of a commit's name
-    std::string machine{};     ///< the beginning of a fingerprint; empty: that of the newest run
+    std::string reference{};     ///< the beginning of a commit's name
+    std::string machine{};       ///< the beginning of a fingerprint; empty: that of the newest run
     double least_effect = 0.01;  ///< smaller changes do not count
 };
 

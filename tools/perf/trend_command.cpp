@@ -18,22 +18,30 @@
 namespace wend::perf {
 namespace {
 
-std::string value_text(const Trend& trend, double value) { return trend.reference.empty() ? time_text(value) : fmt::format("{:.4f}", value); }
+std::string value_text(const Trend& trend, double value) {
+    return trend.reference.empty() ? time_text(value) : fmt::format("{:.4f}", value);
+}
 
 void print_series(const Trend& trend) {
     std::size_t width = 9;
     for (const TrendSeries& series : trend.series) width = std::max(width, series.benchmark.size());
-    fmt::print("{:<{}}  {:>6}  {:>12}  {:>12}  {}\n", "benchmark", width, "builds", "first", "last", "changes");
+    fmt::print("{:<{}}  {:>6}  {:>12}  {:>12}  {}\n", "benchmark", width, "builds", "first", "last",
+               "changes");
     for (const TrendSeries& series : trend.series) {
-        const auto confirmed = std::count_if(series.changes.begin(), series.changes.end(), [](const TrendChange& one) { return one.is_confirmed(); });
-        fmt::print("{:<{}}  {:>6}  {:>12}  {:>12}  {}\n", series.benchmark, width, series.points.size(), value_text(trend, series.points.front().value),
-                   value_text(trend, series.points.back().value), series.changes.empty() ? "-" : fmt::format("{} ({} confirmed)", series.changes.size(), confirmed));
+        const auto confirmed = std::count_if(series.changes.begin(), series.changes.end(),
+                                             [](const TrendChange& one) { return one.is_confirmed(); });
+        fmt::print(
+            "{:<{}}  {:>6}  {:>12}  {:>12}  {}\n", series.benchmark, width, series.points.size(),
+            value_text(trend, series.points.front().value), value_text(trend, series.points.back().value),
+            series.changes.empty() ? "-"
+                                   : fmt::format("{} ({} confirmed)", series.changes.size(), confirmed));
     }
 }
 
 bool has_candidates(const Trend& trend) {
     return std::any_of(trend.series.begin(), trend.series.end(), [](const TrendSeries& series) {
-        return std::any_of(series.changes.begin(), series.changes.end(), [](const TrendChange& change) { return !change.is_confirmed(); });
+        return std::any_of(series.changes.begin(), series.changes.end(),
+                           [](const TrendChange& change) { return !change.is_confirmed(); });
     });
 }
 
@@ -42,11 +50,15 @@ void print_changes(const Trend& trend, bool confirm) {
     if (lines.empty()) return;
     fmt::print("\n");
     for (const std::string& line : lines) fmt::print("{}\n", line);
-    if (!confirm && has_candidates(trend)) fmt::print("(--confirm compares a candidate's builds directly, and so does wend perf ab of two executables)\n");
+    if (!confirm && has_candidates(trend))
+        fmt::print(
+            "(--confirm compares a candidate's builds directly, and so does wend perf ab of two "
+            "executables)\n");
 }
 
 void print_names(const char* what, const std::vector<NameChange>& names) {
-    for (const NameChange& name : names) fmt::print("{} {}: {}\n", what, short_build(name.build), name.benchmark);
+    for (const NameChange& name : names)
+        fmt::print("{} {}: {}\n", what, short_build(name.build), name.benchmark);
 }
 
 void store_confirmed(const std::string& database, const Trend& trend) {
@@ -54,8 +66,9 @@ void store_confirmed(const std::string& database, const Trend& trend) {
     for (const TrendSeries& series : trend.series)
         for (const TrendChange& change : series.changes)
             if (change.is_confirmed())
-                changes.push_back({series.benchmark, trend.reference, series.points[change.at - 1].build, series.points[change.at].build, change.statistic,
-                                   change.confirmed_p, change.confirmed_by});
+                changes.push_back({series.benchmark, trend.reference, series.points[change.at - 1].build,
+                                   series.points[change.at].build, change.statistic, change.confirmed_p,
+                                   change.confirmed_by});
     if (!changes.empty()) History(database, History::Access::write).add({}, changes);
 }
 
@@ -79,19 +92,31 @@ int main_trend(int argc, char** argv) {
     double percent = 1;
     bool confirm = false;
     CLI::App app(
-        "Follows each benchmark through the builds of the history, and says where it became slower or faster for good. A change is\n"
-        "reported as one when a direct comparison of the builds on both sides (`wend perf ab`, `gate`) is in the history and found it;\n"
+        "Follows each benchmark through the builds of the history, and says where it became slower or faster "
+        "for good. A change is\n"
+        "reported as one when a direct comparison of the builds on both sides (`wend perf ab`, `gate`) is in "
+        "the history and found it;\n"
         "what the series alone suggests is a candidate. With --confirm such comparisons are made.",
         "wend perf trend");
-    app.add_option("--reference", options.reference, "show times as multiples of this build's; where builds were compared with it directly, by those comparisons")
+    app.add_option("--reference", options.reference,
+                   "show times as multiples of this build's; where builds were compared with it directly, by "
+                   "those comparisons")
         ->type_name("REV");
-    app.add_option("--machine", options.machine, "by its fingerprint (that of the newest run)")->type_name("HEX");
-    command::add_real(app, "--tau", percent, "changes up to so many per cent do not matter (1)", 0, 100)->type_name("PERCENT");
+    app.add_option("--machine", options.machine, "by its fingerprint (that of the newest run)")
+        ->type_name("HEX");
+    command::add_real(app, "--tau", percent, "changes up to so many per cent do not matter (1)", 0, 100)
+        ->type_name("PERCENT");
     CLI::Option* const confirming =
-        app.add_flag("--confirm", confirm, "build the revisions around each candidate, and compare them directly: cases of this command's suite, on this machine");
-    app.add_option("--repository", repository, "where --confirm finds the revisions (the current folder)")->type_name("FOLDER")->needs(confirming);
+        app.add_flag("--confirm", confirm,
+                     "build the revisions around each candidate, and compare them directly: cases of this "
+                     "command's suite, on this machine");
+    app.add_option("--repository", repository, "where --confirm finds the revisions (the current folder)")
+        ->type_name("FOLDER")
+        ->needs(confirming);
     app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
-    app.footer("Exit status: 0 nobody's last change is to the slower; 1 one is, confirmed; 2 misuse; 3 one is, a candidate.");
+    app.footer(
+        "Exit status: 0 nobody's last change is to the slower; 1 one is, confirmed; 2 misuse; 3 one is, a "
+        "candidate.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     options.least_effect = percent / 100;
 
@@ -100,12 +125,18 @@ int main_trend(int argc, char** argv) {
         History history(database, History::Access::write);
         trend = confirm_candidates(history, options, repository);
     }
-    fmt::print("machine {}: {}\n{}, {}\n", fingerprint(trend.machine), describe(trend.machine), build_count(trend),
+    fmt::print("machine {}: {}\n{}, {}\n", fingerprint(trend.machine), describe(trend.machine),
+               build_count(trend),
                trend.reference.empty() ? "median times an iteration"
-                                       : fmt::format("{} {}", trend.paired ? "times in direct comparison with" : "median times as multiples of those of",
+                                       : fmt::format("{} {}",
+                                                     trend.paired ? "times in direct comparison with"
+                                                                  : "median times as multiples of those of",
                                                      short_build(trend.reference)));
-    if (!trend.paired) fmt::print("times taken days apart wander with the machine: expect candidates that nothing confirms\n");
-    if (trend.other_machines > 0) fmt::print("{} runs of other machines are left out\n", trend.other_machines);
+    if (!trend.paired)
+        fmt::print(
+            "times taken days apart wander with the machine: expect candidates that nothing confirms\n");
+    if (trend.other_machines > 0)
+        fmt::print("{} runs of other machines are left out\n", trend.other_machines);
     if (trend.unnamed > 0) fmt::print("{} runs are left out that name no commit\n", trend.unnamed);
     fmt::print("\n");
     print_series(trend);

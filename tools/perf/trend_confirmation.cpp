@@ -30,11 +30,15 @@ std::set<std::string> cases_of(const std::filesystem::path& executable) {
 class Confirmation {
   public:
     Confirmation(History& history, const TrendOptions& options, std::filesystem::path folder)
-        : history_(history), options_(options), folder_(std::move(folder)), trend_(make_trend(history, options)) {}
+        : history_(history),
+          options_(options),
+          folder_(std::move(folder)),
+          trend_(make_trend(history, options)) {}
 
     Trend make() {
         for (std::size_t distance = 1; distance <= reach; ++distance) {
-            for (const auto& [builds, candidates] : pairs(distance)) compare(builds.first, builds.second, candidates);
+            for (const auto& [builds, candidates] : pairs(distance))
+                compare(builds.first, builds.second, candidates);
             trend_ = make_trend(history_, options_);
         }
         for_each_candidate([&](const Candidate& candidate, TrendChange& change, const TrendSeries&) {
@@ -57,38 +61,47 @@ class Confirmation {
     void for_each_candidate(const auto& work) {
         for (TrendSeries& series : trend_.series)
             for (TrendChange& change : series.changes)
-                if (!change.is_confirmed()) work(Candidate{series.benchmark, series.points[change.at].build}, change, series);
+                if (!change.is_confirmed())
+                    work(Candidate{series.benchmark, series.points[change.at].build}, change, series);
     }
 
     /// The builds that are so far from their candidates, and were not compared before.
     Pairs pairs(std::size_t distance) {
         Pairs pairs;
-        for_each_candidate([&](const Candidate& candidate, const TrendChange& change, const TrendSeries& series) {
-            const std::string& before = series.points[change.at - distance].build;
-            const std::string& after = series.points[change.at + distance - 1].build;
-            const auto is_this = [&](const VainComparison& one) { return one.before == before && one.after == after; };
-            if (std::any_of(change.in_vain.begin(), change.in_vain.end(), is_this)) return;
-            const std::string obstacle = obstacle_to(candidate.benchmark, before, after);
-            if (obstacle.empty())
-                pairs[{before, after}].push_back(candidate);
-            else
-                obstacles_[candidate] = obstacle;
-        });
+        for_each_candidate(
+            [&](const Candidate& candidate, const TrendChange& change, const TrendSeries& series) {
+                const std::string& before = series.points[change.at - distance].build;
+                const std::string& after = series.points[change.at + distance - 1].build;
+                const auto is_this = [&](const VainComparison& one) {
+                    return one.before == before && one.after == after;
+                };
+                if (std::any_of(change.in_vain.begin(), change.in_vain.end(), is_this)) return;
+                const std::string obstacle = obstacle_to(candidate.benchmark, before, after);
+                if (obstacle.empty())
+                    pairs[{before, after}].push_back(candidate);
+                else
+                    obstacles_[candidate] = obstacle;
+            });
         return pairs;
     }
 
     /// What is known before anything is built.
-    [[nodiscard]] std::string obstacle_to(const std::string& benchmark, const std::string& before, const std::string& after) const {
+    [[nodiscard]] std::string obstacle_to(const std::string& benchmark, const std::string& before,
+                                          const std::string& after) const {
         if (!suite_.contains(benchmark)) return "no case of this command's suite";
-        if (trend_.machine != machine_) return "its times are not of this machine (those of imported results never are)";
+        if (trend_.machine != machine_)
+            return "its times are not of this machine (those of imported results never are)";
         for (const std::string& build : {before, after})
-            if (build.ends_with('+')) return fmt::format("{} was built from a working tree with changes", short_build(build));
+            if (build.ends_with('+'))
+                return fmt::format("{} was built from a working tree with changes", short_build(build));
         return {};
     }
 
-    void compare(const std::string& before, const std::string& after, const std::vector<Candidate>& candidates) {
+    void compare(const std::string& before, const std::string& after,
+                 const std::vector<Candidate>& candidates) {
         const std::string both = fmt::format("{} and {}", short_build(before), short_build(after));
-        fmt::print(stderr, "wend perf trend: {}, built before or now, are compared: {} case{}\n", both, candidates.size(), candidates.size() == 1 ? "" : "s");
+        fmt::print(stderr, "wend perf trend: {}, built before or now, are compared: {} case{}\n", both,
+                   candidates.size(), candidates.size() == 1 ? "" : "s");
         try {
             const SideBuild base = build(before);
             const SideBuild head = build(after);
@@ -96,23 +109,30 @@ class Confirmation {
             const std::set<std::string> in_head = cases_of(head.executable);
             std::vector<std::string> names;
             for (const Candidate& candidate : candidates) {
-                const bool is_there = in_base.contains(candidate.benchmark) && in_head.contains(candidate.benchmark);
+                const bool is_there =
+                    in_base.contains(candidate.benchmark) && in_head.contains(candidate.benchmark);
                 if (is_there) names.push_back(candidate.benchmark);
-                obstacles_[candidate] = is_there ? fmt::format("the same machine code in {}", both) : fmt::format("{} do not both have it", both);
+                obstacles_[candidate] = is_there ? fmt::format("the same machine code in {}", both)
+                                                 : fmt::format("{} do not both have it", both);
             }
             // What it measures, the history knows from here on.
-            if (!names.empty()) (void)compare_sides(history_, base, head, {.base = {}, .head = {}, .filter = any_of(names), .tau = options_.least_effect});
+            if (!names.empty())
+                (void)compare_sides(
+                    history_, base, head,
+                    {.base = {}, .head = {}, .filter = any_of(names), .tau = options_.least_effect});
         } catch (const command::MisuseError& error) {
             const std::string text = error.what();
             fmt::print(stderr, "wend perf trend: {}\n", text);
-            for (const Candidate& candidate : candidates) obstacles_[candidate] = text.substr(0, text.find('\n'));
+            for (const Candidate& candidate : candidates)
+                obstacles_[candidate] = text.substr(0, text.find('\n'));
         }
     }
 
     [[nodiscard]] SideBuild build(const std::string& name) const {
         const Repository repository(folder_);
         const std::string commit = repository.commit(name);
-        if (commit != name) throw command::MisuseError(fmt::format("{} is not the full name of a commit", name));
+        if (commit != name)
+            throw command::MisuseError(fmt::format("{} is not the full name of a commit", name));
         return side_of(repository, commit, settings_like(this_));
     }
 
@@ -128,7 +148,8 @@ class Confirmation {
 
 }  // namespace
 
-Trend confirm_candidates(History& history, const TrendOptions& options, const std::filesystem::path& repository) {
+Trend confirm_candidates(History& history, const TrendOptions& options,
+                         const std::filesystem::path& repository) {
     return Confirmation(history, options, repository).make();
 }
 

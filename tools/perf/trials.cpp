@@ -18,15 +18,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// A millionth is far below what a pair can tell, and six digits keep the file small.
-double rounded(double value) {
-    return std::round(value * 1e6) / 1e6;
-}
+double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
 std::string line_of(const Trial& trial) {
     Json pairs = Json::array();
     for (const double pair : trial.evidence.pairs) pairs.push_back(rounded(pair));
-    const Json line{{"batch", trial.batch},       {"run", trial.run},   {"case", trial.name}, {"state", name(trial.evidence.state)},
-                    {"seconds", rounded(trial.seconds)}, {"pairs", pairs}};
+    const Json line{{"batch", trial.batch},
+                    {"run", trial.run},
+                    {"case", trial.name},
+                    {"state", name(trial.evidence.state)},
+                    {"seconds", rounded(trial.seconds)},
+                    {"pairs", pairs}};
     return line.dump() + "\n";
 }
 
@@ -57,7 +59,8 @@ TrialFile::TrialFile(std::filesystem::path file, const std::string& executable, 
                 machine_ = line.at("machine");
             } else if (line.contains("instructions")) {
                 TrueSize size{.name = line.at("case"), .ratio = {}};
-                for (const auto& [percent, ratio] : line.at("instructions").items()) size.ratio[static_cast<std::uint32_t>(std::stoul(percent))] = ratio;
+                for (const auto& [percent, ratio] : line.at("instructions").items())
+                    size.ratio[static_cast<std::uint32_t>(std::stoul(percent))] = ratio;
                 sizes_.push_back(std::move(size));
             } else {
                 Trial trial;
@@ -73,10 +76,12 @@ TrialFile::TrialFile(std::filesystem::path file, const std::string& executable, 
             throw command::MisuseError(fmt::format("{}:{}: {}", file_.string(), number, error.what()));
         }
     }
-    if (number == 0 && executable.empty()) throw command::MisuseError(fmt::format("{}: no trials", file_.string()));
+    if (number == 0 && executable.empty())
+        throw command::MisuseError(fmt::format("{}: no trials", file_.string()));
     if (number == 0) append(Json{{"executable", executable_}, {"machine", machine_}}.dump() + "\n");
     if (!executable.empty() && (executable_ != executable || machine_ != machine))
-        throw command::MisuseError(fmt::format("{}: trials of another executable or machine; give --trials another file", file_.string()));
+        throw command::MisuseError(fmt::format(
+            "{}: trials of another executable or machine; give --trials another file", file_.string()));
 }
 
 void TrialFile::add(std::span<const Trial> run) {

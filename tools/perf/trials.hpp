@@ -25,7 +25,7 @@ struct Batch {
     Truth truth;
     std::size_t trials;
     std::uint32_t percent = 0;  ///< how many more ticks the head's calls have
-    bool hogs = false;   ///< with memory hogs on every core
+    bool hogs = false;          ///< with memory hogs on every core
 };
 
 inline constexpr std::array batches{
@@ -37,8 +37,9 @@ inline constexpr std::array batches{
     Batch{"layout", Truth::layout, 8},  // here a trial is a layout: all cases of it
 };
 
-/// Where one side is slower, a call has so many ticks, or so many per cent more: the work of a call in proportion, but for what it does once. Few
-/// agents keep calls short; where both sides are the same, cases are what their names say.
+/// Where one side is slower, a call has so many ticks, or so many per cent more: the work of a call in
+/// proportion, but for what it does once. Few agents keep calls short; where both sides are the same, cases
+/// are what their names say.
 inline constexpr std::uint32_t slower_ticks = 100;
 inline constexpr std::size_t slower_agents = 256;
 
@@ -47,11 +48,12 @@ struct Trial {
     std::size_t run = 0;  ///< trials of one run shared their processes
     std::string name;     ///< of the case
     Evidence evidence;
-    double seconds = 0;   ///< of the run, over its cases
+    double seconds = 0;  ///< of the run, over its cases
 };
 
-/// How a batch's trials are judged. Where both sides are the same, each as if it were a run of its own: false alarms are likeliest then. Where one is slower, as
-/// the first of a run of 100 cases: the hardest place to be found in.
+/// How a batch's trials are judged. Where both sides are the same, each as if it were a run of its own: false
+/// alarms are likeliest then. Where one is slower, as the first of a run of 100 cases: the hardest place to
+/// be found in.
 [[nodiscard]] Rule rule_of(const Batch& batch);
 
 /// How many times as many instructions a call of a case executes with so many per cent more ticks.
@@ -60,10 +62,12 @@ struct TrueSize {
     std::map<std::uint32_t, double> ratio;  ///< by per cent
 };
 
-/// A file of JSON lines, to which whole runs are appended: measuring that was broken off goes on where it stopped.
+/// A file of JSON lines, to which whole runs are appended: measuring that was broken off goes on where it
+/// stopped.
 class TrialFile {
   public:
-    /// Reads what is there. Trials of another executable are refused; `executable` is its hash, empty to take any.
+    /// Reads what is there. Trials of another executable are refused; `executable` is its hash, empty to take
+    /// any.
     TrialFile(std::filesystem::path file, const std::string& executable, const std::string& machine);
 
     void add(std::span<const Trial> run);

@@ -28,9 +28,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Cases of one thread, rivals left out: a slice is the time of the thread that serves.
-bool can_serve(const bench::Case& which) {
-    return !which.is_rival() && which.threads == 1;
-}
+bool can_serve(const bench::Case& which) { return !which.is_rival() && which.threads == 1; }
 
 std::int64_t thread_nanoseconds() {
     timespec time{};
@@ -64,8 +62,9 @@ class Worker {
   private:
     static std::string about() {
         const Build build = this_build();
-        return fmt::format("about revision {}\nabout parent {}\nabout dirty {}\nabout compiler {}\nabout flags {}\nend\n", build.revision,
-                           build.parent, build.dirty ? 1 : 0, build.compiler, build.flags);
+        return fmt::format(
+            "about revision {}\nabout parent {}\nabout dirty {}\nabout compiler {}\nabout flags {}\nend\n",
+            build.revision, build.parent, build.dirty ? 1 : 0, build.compiler, build.flags);
     }
 
     std::string list() const {
@@ -82,9 +81,11 @@ class Worker {
         });
         if (found == cases.end()) throw std::runtime_error(fmt::format("no such case: {}", name));
         const bool as_named = agents == 0 && ticks == 0;
-        const bench::Case& which = as_named ? *found
-                                            : registry_.make_case(found->kernel, *found->wend_isa, agents == 0 ? found->agents : agents, 1,
-                                                                  ticks == 0 ? found->ticks : ticks, found->start);
+        const bench::Case& which =
+            as_named
+                ? *found
+                : registry_.make_case(found->kernel, *found->wend_isa, agents == 0 ? found->agents : agents,
+                                      1, ticks == 0 ? found->ticks : ticks, found->start);
         offset_ = std::make_unique<char[]>(offset + 1);
         // The earlier case goes last: what its kernel's cases share need not be made anew.
         bench::Run next = which.make();
@@ -130,7 +131,10 @@ class Worker {
 }  // namespace
 
 int main_worker(int argc, char** argv) {
-    CLI::App app("Measures slices of benchmark cases when it is told to, by lines on stdin: what `ab` and `gate` run of each build.", "wend perf worker");
+    CLI::App app(
+        "Measures slices of benchmark cases when it is told to, by lines on stdin: what `ab` and `gate` run "
+        "of each build.",
+        "wend perf worker");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     Worker worker;
     const auto say = [](const std::string& text) {

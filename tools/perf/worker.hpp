@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// `wend perf worker`: measures slices of cases when it is told to, so that somebody else can let two builds take turns.
+/// `wend perf worker`: measures slices of cases when it is told to, so that somebody else can let two builds
+/// take turns.
 ///
-/// Lines on stdin, one answer a line on stdout; whatever cannot be done is answered by `error TEXT`. A build has to speak with later ones: requests may be
-/// added, those that are there stay as they are.
+/// Lines on stdin, one answer a line on stdout; whatever cannot be done is answered by `error TEXT`. A build
+/// has to speak with later ones: requests may be added, those that are there stay as they are.
 ///
 ///     (at the start)              wend worker 1
 ///     about                       about KEY VALUE ..., then end: what the build says of itself: revision, parent, dirty (0 or 1), compiler, flags

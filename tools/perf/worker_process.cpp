@@ -39,15 +39,18 @@ pid_t spawn(const std::filesystem::path& executable, std::size_t padding, int so
     for (char** one = environ; *one != nullptr; ++one) environment.push_back(*one);
     environment.push_back(nullptr);
     pid_t process = -1;
-    const int error = posix_spawn(&process, name.c_str(), &actions, nullptr, arguments.data(), environment.data());
+    const int error =
+        posix_spawn(&process, name.c_str(), &actions, nullptr, arguments.data(), environment.data());
     posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) throw command::MisuseError(fmt::format("{}: cannot be run: {}", name, std::strerror(error)));
+    if (error != 0)
+        throw command::MisuseError(fmt::format("{}: cannot be run: {}", name, std::strerror(error)));
     return process;
 }
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(std::filesystem::path executable, std::size_t padding) : executable_(std::move(executable)) {
+WorkerProcess::WorkerProcess(std::filesystem::path executable, std::size_t padding)
+    : executable_(std::move(executable)) {
     std::array<int, 2> sockets{};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
         throw command::MisuseError(fmt::format("no socket for a worker: {}", std::strerror(errno)));
@@ -63,16 +66,15 @@ WorkerProcess::WorkerProcess(std::filesystem::path executable, std::size_t paddi
     doing_ = "starting";
     try {
         if (const std::string greeting = hear(); greeting != worker_greeting)
-            fail(fmt::format("does not answer as a worker of `wend perf` does, but \"{}\"", greeting.substr(0, 80)));
+            fail(fmt::format("does not answer as a worker of `wend perf` does, but \"{}\"",
+                             greeting.substr(0, 80)));
     } catch (...) {
         end();
         throw;
     }
 }
 
-WorkerProcess::~WorkerProcess() {
-    end();
-}
+WorkerProcess::~WorkerProcess() { end(); }
 
 void WorkerProcess::end() {
     if (socket_ >= 0) close(std::exchange(socket_, -1));
@@ -110,14 +112,17 @@ std::vector<std::string> WorkerProcess::list() {
     return names;
 }
 
-void WorkerProcess::open(const std::string& name, std::size_t agents, std::uint32_t ticks, std::size_t offset) {
+void WorkerProcess::open(const std::string& name, std::size_t agents, std::uint32_t ticks,
+                         std::size_t offset) {
     doing_ = name;
-    if (!ask(fmt::format("open {} {} {} {}", agents, ticks, offset, name), "opened").empty()) fail("says more than \"opened\"");
+    if (!ask(fmt::format("open {} {} {} {}", agents, ticks, offset, name), "opened").empty())
+        fail("says more than \"opened\"");
 }
 
 double WorkerProcess::pilot() {
     double nanoseconds = 0;
-    if (!(std::istringstream(ask("pilot", "call")) >> nanoseconds) || !(nanoseconds > 0)) fail("measures no time");
+    if (!(std::istringstream(ask("pilot", "call")) >> nanoseconds) || !(nanoseconds > 0))
+        fail("measures no time");
     return nanoseconds;
 }
 
@@ -130,7 +135,8 @@ SliceTime WorkerProcess::slice(std::uint64_t calls) {
 
 void WorkerProcess::tell(const std::string& request) {
     const std::string line = request + '\n';
-    if (send(socket_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size())) fail(how_it_ended());
+    if (send(socket_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size()))
+        fail(how_it_ended());
 }
 
 std::string WorkerProcess::hear() {
@@ -163,11 +169,13 @@ std::string WorkerProcess::how_it_ended() {
     if (process_ <= 0) return "is gone";
     int status = 0;
     pid_t ended = 0;
-    for (int patience = 100; patience > 0 && (ended = waitpid(process_, &status, WNOHANG)) == 0; --patience) usleep(10'000);
+    for (int patience = 100; patience > 0 && (ended = waitpid(process_, &status, WNOHANG)) == 0; --patience)
+        usleep(10'000);
     if (ended == 0) return "no longer listens or answers, and goes on";
     process_ = -1;
     if (ended < 0) return "is gone";
-    if (WIFSIGNALED(status)) return fmt::format("died by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    if (WIFSIGNALED(status))
+        return fmt::format("died by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
     return fmt::format("ended with status {}", WEXITSTATUS(status));
 }
 

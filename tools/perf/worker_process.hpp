@@ -19,8 +19,8 @@ struct SliceTime {
     double cpu;
 };
 
-/// A build's `wend perf worker` (worker.hpp), started, and ended with the object. Whatever it does but answer is a
-/// command::MisuseError that names the executable.
+/// A build's `wend perf worker` (worker.hpp), started, and ended with the object. Whatever it does but answer
+/// is a command::MisuseError that names the executable.
 class WorkerProcess {
   public:
     /// `padding` bytes more of environment move the process's stack.

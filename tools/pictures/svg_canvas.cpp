@@ -52,7 +52,8 @@ double distance_to_segment(Point p, Point a, Point b) {
     const double dx = b.x - a.x;
     const double dy = b.y - a.y;
     const double square = dx * dx + dy * dy;
-    const double along = square > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / square, 0.0, 1.0) : 0;
+    const double along =
+        square > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / square, 0.0, 1.0) : 0;
     return std::hypot(p.x - a.x - along * dx, p.y - a.y - along * dy);
 }
 
@@ -82,7 +83,8 @@ SvgCanvas::SvgCanvas(const PlotExtent& world) : world_(world) {
     };
     widen(world_.min_x, world_.max_x);
     widen(world_.min_y, world_.max_y);
-    scale_ = std::min(most_width / (world_.max_x - world_.min_x), most_height / (world_.max_y - world_.min_y));
+    scale_ =
+        std::min(most_width / (world_.max_x - world_.min_x), most_height / (world_.max_y - world_.min_y));
     width_ = pixels(world_.max_x - world_.min_x);
     height_ = pixels(world_.max_y - world_.min_y);
 }
@@ -100,7 +102,8 @@ void SvgCanvas::circle(std::string_view attributes, Point world_centre, double r
 void SvgCanvas::line(std::string_view attributes, Point world_from, Point world_to) {
     const Point from = pixel(world_from);
     const Point to = pixel(world_to);
-    add(R"(<line {} x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)", attributes, from.x, from.y, to.x, to.y);
+    add(R"(<line {} x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)", attributes, from.x, from.y, to.x,
+        to.y);
 }
 
 void SvgCanvas::cross(std::string_view attributes, Point world_centre) {
@@ -142,8 +145,8 @@ std::string SvgCanvas::footer(double& height) const {
             y += 24;
         }
         fmt::format_to(end,
-                       "<g transform=\"translate({:.1f} {:.1f})\">{}<text x=\"32\" y=\"4\">{}</text></g>\n", x, y,
-                       entry.symbol, escaped(entry.label));
+                       "<g transform=\"translate({:.1f} {:.1f})\">{}<text x=\"32\" y=\"4\">{}</text></g>\n",
+                       x, y, entry.symbol, escaped(entry.label));
         x += needed;
     }
     fmt::format_to(end, "</g>\n");
@@ -155,15 +158,15 @@ std::string SvgCanvas::page(std::string_view title, std::string_view subtitle) c
     double height = 0;
     const std::string below = footer(height);
     return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 "
+        "{0:.0f} "
         "{1:.0f}\">\n{2}<title>{3}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
         "<text class=\"title\" x=\"{4:.0f}\" y=\"30\">{3}</text>\n"
         "<text class=\"subtitle\" x=\"{4:.0f}\" y=\"50\">{5}</text>\n"
         "<clipPath id=\"plot\"><rect x=\"0\" y=\"{8:.1f}\" width=\"100%\" height=\"{9:.1f}\"/></clipPath>\n"
         "<g clip-path=\"url(#plot)\">\n{6}</g>\n{7}</svg>\n",
         most_width + 2 * side, height, style, escaped(title), side, escaped(subtitle),
-        std::string_view(body_.data(), body_.size()), below,
-        header, height_);
+        std::string_view(body_.data(), body_.size()), below, header, height_);
 }
 
 std::vector<Point> simplified(std::span<const Point> points, double tolerance) {
@@ -234,8 +237,9 @@ std::string palette(double t) {
     const double part = place - static_cast<double>(below);
     std::string result = "#";
     for (std::size_t i = 0; i < 3; ++i)
-        result += fmt::format("{:02x}", static_cast<unsigned>(std::lround(
-                                            viridis[below][i] + part * (viridis[below + 1][i] - viridis[below][i]))));
+        result += fmt::format(
+            "{:02x}", static_cast<unsigned>(std::lround(viridis[below][i] +
+                                                        part * (viridis[below + 1][i] - viridis[below][i]))));
     return result;
 }
 

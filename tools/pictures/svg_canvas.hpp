@@ -35,8 +35,8 @@ struct LegendEntry {
     std::string label;
 };
 
-/// An SVG page: a plot of the plane (y upwards, one scale for both axes) with a title above, and a scale bar and a
-/// legend below. Elements are drawn over those before them; lengths in attributes are pixels.
+/// An SVG page: a plot of the plane (y upwards, one scale for both axes) with a title above, and a scale bar
+/// and a legend below. Elements are drawn over those before them; lengths in attributes are pixels.
 class SvgCanvas {
   public:
     explicit SvgCanvas(const PlotExtent& world);
@@ -74,18 +74,19 @@ class SvgCanvas {
     std::vector<LegendEntry> legend_;
 };
 
-/// The points, less those that lie within `tolerance` of the line through the others (Ramer 1972; Douglas and Peucker
-/// 1973). The first and the last stay.
+/// The points, less those that lie within `tolerance` of the line through the others (Ramer 1972; Douglas and
+/// Peucker 1973). The first and the last stay.
 [[nodiscard]] std::vector<Point> simplified(std::span<const Point> points, double tolerance);
 
-/// Simplifies all lines, by a fraction of a pixel where that leaves at most `most_points` together, else by more.
+/// Simplifies all lines, by a fraction of a pixel where that leaves at most `most_points` together, else by
+/// more.
 void thin_out(std::vector<std::vector<Point>>& lines, std::size_t most_points);
 
 /// For XML text and attributes.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-/// A colour of the palette viridis (perceptually even, ordered from dark to light), less its end that is too light
-/// on white. `t` from 0 to 1.
+/// A colour of the palette viridis (perceptually even, ordered from dark to light), less its end that is too
+/// light on white. `t` from 0 to 1.
 [[nodiscard]] std::string palette(double t);
 
 /// The palette dealt out to `count` agents, in order.

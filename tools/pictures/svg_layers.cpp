@@ -11,13 +11,11 @@ namespace wend::scenario {
 namespace {
 
 constexpr std::size_t most_paths = 1000;
-constexpr std::size_t most_nodes = 1500;    // with a mark each
-constexpr std::size_t few_agents = 12;      // that wander's circles and the like are drawn for
+constexpr std::size_t most_nodes = 1500;  // with a mark each
+constexpr std::size_t few_agents = 12;    // that wander's circles and the like are drawn for
 constexpr std::size_t most_cones = 14;
 
-Point moved(Point from, Point by) {
-    return {from.x + by.x, from.y + by.y};
-}
+Point moved(Point from, Point by) { return {from.x + by.x, from.y + by.y}; }
 Point unit(Point v) {
     const double length = std::hypot(v.x, v.y);
     return length > 0 ? Point{v.x / length, v.y / length} : Point{};
@@ -82,12 +80,14 @@ void draw_bounds(SvgCanvas& canvas, const Program& program) {
     const auto* locomotion = find_stage<Locomotion>(program);
     if (locomotion != nullptr && locomotion->bounds != Bounds::none) {
         canvas.rectangle(R"(class="bounds")", low_of(locomotion->area), high_of(locomotion->area));
-        canvas.add_legend({R"(<rect class="bounds" x="3" y="-6" width="18" height="12"/>)",
-                           locomotion->bounds == Bounds::wrap ? "world, wraps round" : "world, walls throw back"});
+        canvas.add_legend(
+            {R"(<rect class="bounds" x="3" y="-6" width="18" height="12"/>)",
+             locomotion->bounds == Bounds::wrap ? "world, wraps round" : "world, walls throw back"});
     }
     if (const auto* retarget = find_stage<RetargetWander>(program)) {
         canvas.rectangle(R"(class="area")", low_of(retarget->area), high_of(retarget->area));
-        canvas.add_legend({R"(<rect class="area" x="3" y="-6" width="18" height="12"/>)", "where targets lie"});
+        canvas.add_legend(
+            {R"(<rect class="area" x="3" y="-6" width="18" height="12"/>)", "where targets lie"});
     }
 }
 
@@ -109,7 +109,8 @@ void draw_paths(SvgCanvas& canvas, const Program& program) {
     const PathSet& paths = *ways.paths;
     const std::size_t step = (paths.size() + most_paths - 1) / most_paths;
     draw_lines(canvas, ways, step);
-    canvas.add_legend({stroke("path"), step == 1 ? std::string("path") : fmt::format("path (every {}th)", step)});
+    canvas.add_legend(
+        {stroke("path"), step == 1 ? std::string("path") : fmt::format("path (every {}th)", step)});
     if (paths.total_node_count() > most_nodes) return;
 
     for (std::size_t path = 0; path < paths.size(); ++path) {
@@ -120,7 +121,8 @@ void draw_paths(SvgCanvas& canvas, const Program& program) {
             canvas.circle(R"(class="node")", paths.node(path, node), 2.6);
         }
         if (ways.slowing_radius > 0 && ways.mode == PathMode::once)
-            canvas.circle(R"(class="slowing")", paths.node(path, count - 1), canvas.pixels(ways.slowing_radius));
+            canvas.circle(R"(class="slowing")", paths.node(path, count - 1),
+                          canvas.pixels(ways.slowing_radius));
     }
     canvas.add_legend({R"(<circle class="node" cx="12" cy="0" r="2.6"/>)", "node"});
     if (ways.radius > 0) canvas.add_legend({ring("width"), fmt::format("node's radius, {:g}", ways.radius)});
@@ -136,7 +138,8 @@ void draw_radii(SvgCanvas& canvas, const DrawnRun& run) {
     for (const auto& [place, velocity] : targets) {
         const Point target{place.first, place.second};
         if (arrive != nullptr)
-            canvas.circle(R"(class="slowing")", target, canvas.pixels(static_cast<double>(arrive->slowing_radius)));
+            canvas.circle(R"(class="slowing")", target,
+                          canvas.pixels(static_cast<double>(arrive->slowing_radius)));
         if (approach != nullptr && targets.size() <= few_agents)
             canvas.circle(R"(class="slowing")", target,
                           canvas.pixels(static_cast<double>(approach->aggro_radius)));
@@ -174,8 +177,8 @@ void draw_cone(SvgCanvas& canvas, const Approach& approach, const Decision& deci
     const Point arm{towards.x * step, towards.y * step};
     const Point left = canvas.pixel(moved(decision.from, rotated(arm, half)));
     const Point right = canvas.pixel(moved(decision.from, rotated(arm, -half)));
-    canvas.add(R"(<path class="cone" d="M{:.1f} {:.1f}L{:.1f} {:.1f}A{:.1f} {:.1f} 0 0 1 {:.1f} {:.1f}Z"/>)", tip.x,
-               tip.y, left.x, left.y, canvas.pixels(step), canvas.pixels(step), right.x, right.y);
+    canvas.add(R"(<path class="cone" d="M{:.1f} {:.1f}L{:.1f} {:.1f}A{:.1f} {:.1f} 0 0 1 {:.1f} {:.1f}Z"/>)",
+               tip.x, tip.y, left.x, left.y, canvas.pixels(step), canvas.pixels(step), right.x, right.y);
 }
 
 void draw_approach(SvgCanvas& canvas, const DrawnRun& run) {
@@ -186,8 +189,8 @@ void draw_approach(SvgCanvas& canvas, const DrawnRun& run) {
         if (cones++ < most_cones) draw_cone(canvas, *approach, decision);
     for (const Track& track : run.tracks)
         for (const Decision& decision : track.decisions) canvas.circle(R"(class="walk")", decision.to, 3);
-    canvas.add_legend({R"(<path class="cone" d="M2 4L20 -6A20 20 0 0 1 22 6Z"/>)",
-                       "what the first agent chose from"});
+    canvas.add_legend(
+        {R"(<path class="cone" d="M2 4L20 -6A20 20 0 0 1 22 6Z"/>)", "what the first agent chose from"});
     canvas.add_legend({R"(<circle class="walk" cx="12" cy="0" r="3"/>)", "walk-to point"});
 }
 
@@ -214,7 +217,8 @@ struct WanderForce {
 std::vector<WanderForce> wander_forces(const DrawnRun& run) {
     std::vector<WanderForce> forces;
     const auto* wander = find_stage<Wander>(run.program);
-    if (wander == nullptr || run.program.stages().size() != 2 || run.tracks.size() > few_agents) return forces;
+    if (wander == nullptr || run.program.stages().size() != 2 || run.tracks.size() > few_agents)
+        return forces;
     for (const Track& track : run.tracks) {
         const Point position = point_of<Stream::position_x, Stream::position_y>(run.agents, track.slot);
         const Point heading = unit(point_of<Stream::velocity_x, Stream::velocity_y>(run.agents, track.slot));
@@ -238,8 +242,9 @@ void draw_wander(SvgCanvas& canvas, const DrawnRun& run) {
         canvas.circle(R"(class="wander" style="fill:#c5221f")", force.chosen, 2);
     }
     if (!forces.empty())
-        canvas.add_legend({R"(<path class="wander" d="M0 0h9"/><circle class="wander" cx="16" cy="0" r="7"/>)",
-                           "wander's circle and force at the end, drawn as lengths"});
+        canvas.add_legend(
+            {R"(<path class="wander" d="M0 0h9"/><circle class="wander" cx="16" cy="0" r="7"/>)",
+             "wander's circle and force at the end, drawn as lengths"});
 }
 
 void draw_looks(SvgCanvas& canvas, const DrawnRun& run) {
@@ -248,8 +253,9 @@ void draw_looks(SvgCanvas& canvas, const DrawnRun& run) {
     for (const Track& track : run.tracks) {
         const std::int32_t other = agents.get<Stream::target_agent>()[track.slot];
         if (other < 0 || static_cast<std::size_t>(other) >= agents.size()) continue;
-        canvas.line(R"(class="look")", point_of<Stream::position_x, Stream::position_y>(agents, track.slot),
-                    point_of<Stream::position_x, Stream::position_y>(agents, static_cast<std::size_t>(other)));
+        canvas.line(
+            R"(class="look")", point_of<Stream::position_x, Stream::position_y>(agents, track.slot),
+            point_of<Stream::position_x, Stream::position_y>(agents, static_cast<std::size_t>(other)));
     }
     canvas.add_legend({stroke("look"), "looks at, at the end"});
 }
@@ -266,8 +272,10 @@ void extend(PlotExtent& extent, const DrawnRun& run) {
         extent.add({place.first + velocity.first, place.second + velocity.second});
     }
     for (const WanderForce& force : wander_forces(run))
-        extent.add_circle(force.centre, std::hypot(force.chosen.x - force.centre.x, force.chosen.y - force.centre.y));
-    if (find_stage<Approach>(run.program) != nullptr && !run.tracks.empty() && run.tracks.size() <= few_agents)
+        extent.add_circle(force.centre,
+                          std::hypot(force.chosen.x - force.centre.x, force.chosen.y - force.centre.y));
+    if (find_stage<Approach>(run.program) != nullptr && !run.tracks.empty() &&
+        run.tracks.size() <= few_agents)
         for (const Decision& decision : run.tracks.front().decisions)
             extent.add_circle(decision.from,
                               std::hypot(decision.to.x - decision.from.x, decision.to.y - decision.from.y));
@@ -278,9 +286,10 @@ void extend(PlotExtent& extent, const DrawnRun& run) {
     for (const Stage& stage : run.program.stages()) {
         const auto* locomotion = std::get_if<Locomotion>(&stage);
         const auto* retarget = std::get_if<RetargetWander>(&stage);
-        const Rectangle* area = retarget != nullptr                                           ? &retarget->area
-                                : locomotion != nullptr && locomotion->bounds != Bounds::none ? &locomotion->area
-                                                                                              : nullptr;
+        const Rectangle* area = retarget != nullptr ? &retarget->area
+                                : locomotion != nullptr && locomotion->bounds != Bounds::none
+                                    ? &locomotion->area
+                                    : nullptr;
         if (area == nullptr) continue;
         extent.add(low_of(*area));
         extent.add(high_of(*area));

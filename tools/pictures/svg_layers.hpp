@@ -15,7 +15,8 @@ void extend(PlotExtent& extent, const DrawnRun& run);
 /// Under the trajectories: bounds, paths with their nodes and width, radii.
 void draw_ground(SvgCanvas& canvas, const DrawnRun& run);
 
-/// Over them: targets; where few agents make it readable, approach's cones, wander's circle, who looks at whom.
+/// Over them: targets; where few agents make it readable, approach's cones, wander's circle, who looks at
+/// whom.
 void draw_explanations(SvgCanvas& canvas, const DrawnRun& run);
 
 }  // namespace wend::scenario

@@ -6,24 +6,25 @@
 #include <cmath>
 #include <numbers>
 
-#include "tools/run/stages.hpp"
 #include "tools/pictures/svg_canvas.hpp"
 #include "tools/pictures/svg_layers.hpp"
+#include "tools/run/stages.hpp"
 
 namespace wend::scenario {
 namespace {
 
-constexpr std::uint64_t most_samples = 4000;       // of one agent, unless somebody asks for more
-constexpr std::uint64_t most_kept = 4'000'000;     // positions of all agents in memory
-constexpr std::uint64_t most_drawn = 400;          // agents
-constexpr std::size_t most_points = 24'000;        // of all trajectories in the file
-constexpr std::size_t few_agents = 12;             // with marks of equal time
+constexpr std::uint64_t most_samples = 4000;    // of one agent, unless somebody asks for more
+constexpr std::uint64_t most_kept = 4'000'000;  // positions of all agents in memory
+constexpr std::uint64_t most_drawn = 400;       // agents
+constexpr std::size_t most_points = 24'000;     // of all trajectories in the file
+constexpr std::size_t few_agents = 12;          // with marks of equal time
 
 using Piece = std::vector<Point>;
 
-/// The track in pixels, cut where the world wraps round: a piece runs on to the wall, the next one comes out of the
-/// other wall. The clip path hides what lies beyond.
-void cut(const Track& track, const SvgCanvas& canvas, const Locomotion* wrapping, std::vector<Piece>& pieces) {
+/// The track in pixels, cut where the world wraps round: a piece runs on to the wall, the next one comes out
+/// of the other wall. The clip path hides what lies beyond.
+void cut(const Track& track, const SvgCanvas& canvas, const Locomotion* wrapping,
+         std::vector<Piece>& pieces) {
     pieces.emplace_back();
     for (std::size_t i = 0; i < track.points.size(); ++i) {
         const Point here = track.points[i];
@@ -31,7 +32,8 @@ void cut(const Track& track, const SvgCanvas& canvas, const Locomotion* wrapping
             const double width = static_cast<double>(wrapping->area.max_x - wrapping->area.min_x);
             const double height = static_cast<double>(wrapping->area.max_y - wrapping->area.min_y);
             const Point before = track.points[i - 1];
-            // The nearest image of a place is where the step came from; steps of half a world are not told apart.
+            // The nearest image of a place is where the step came from; steps of half a world are not told
+            // apart.
             const double turns_x = std::round((here.x - before.x) / width);
             const double turns_y = std::round((here.y - before.y) / height);
             if (turns_x != 0 || turns_y != 0) {
@@ -44,7 +46,8 @@ void cut(const Track& track, const SvgCanvas& canvas, const Locomotion* wrapping
     }
 }
 
-/// Marks at equal times show the speed. The step is a round number of samples that leaves a readable number of them.
+/// Marks at equal times show the speed. The step is a round number of samples that leaves a readable number
+/// of them.
 void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
     if (run.tracks.empty() || run.tracks.size() > few_agents) return;
     const std::size_t samples = run.tracks.front().points.size();
@@ -56,7 +59,8 @@ void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
     for (std::size_t i = 0; i < run.tracks.size(); ++i) {
         const std::string attributes =
             fmt::format(R"(class="time" fill="{}")", agent_colour(i, run.tracks.size()));
-        for (std::size_t at = step; at < samples; at += step) canvas.circle(attributes, run.tracks[i].points[at], 2.6);
+        for (std::size_t at = step; at < samples; at += step)
+            canvas.circle(attributes, run.tracks[i].points[at], 2.6);
     }
     canvas.add_legend({R"(<circle class="time" fill="#3b518b" cx="4" cy="0" r="2.6"/><circle class="time" )"
                        R"(fill="#3b518b" cx="18" cy="0" r="2.6"/>)",
@@ -87,8 +91,8 @@ void draw_tracks(SvgCanvas& canvas, const DrawnRun& run) {
                std::clamp(5 / crowd, 0.25, 0.9), std::clamp(6 / crowd, 0.8, 2.0),
                wraps ? R"x( clip-path="url(#world)")x" : "");
     for (std::size_t i = 0, piece = 0; i < count; ++i) {
-        canvas.add(R"(<g class="agent" id="agent-{}" stroke="{}">)", run.agents.get<Stream::id>()[run.tracks[i].slot],
-                   agent_colour(i, count));
+        canvas.add(R"(<g class="agent" id="agent-{}" stroke="{}">)",
+                   run.agents.get<Stream::id>()[run.tracks[i].slot], agent_colour(i, count));
         for (; piece < ends[i]; ++piece) canvas.polyline(R"(class="trajectory")", pieces[piece]);
         canvas.add("</g>");
     }
@@ -107,15 +111,15 @@ void draw_ends(SvgCanvas& canvas, const DrawnRun& run) {
     }
 }
 
-/// About `drawn` slots of `count`. Multiples of a number would meet the same few paths again and again, since agents
-/// are dealt to paths by id; the golden ratio's multiples are spread evenly and meet all.
+/// About `drawn` slots of `count`. Multiples of a number would meet the same few paths again and again, since
+/// agents are dealt to paths by id; the golden ratio's multiples are spread evenly and meet all.
 std::vector<std::size_t> spread(std::size_t count, std::size_t drawn) {
     std::vector<std::size_t> slots;
     for (std::size_t i = 0; i < drawn; ++i) {
         const double turn = static_cast<double>(i) * (std::numbers::phi - 1);
-        slots.push_back(drawn == count
-                            ? i
-                            : static_cast<std::size_t>((turn - std::floor(turn)) * static_cast<double>(count)));
+        slots.push_back(drawn == count ? i
+                                       : static_cast<std::size_t>((turn - std::floor(turn)) *
+                                                                  static_cast<double>(count)));
     }
     std::sort(slots.begin(), slots.end());
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
@@ -125,7 +129,7 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t drawn) {
 void add_agents_to_legend(SvgCanvas& canvas, const DrawnRun& run) {
     const std::size_t count = run.tracks.size();
     const std::size_t all = run.agents.size();
-    const std::string which = all <= 1   ? std::string("agent")
+    const std::string which = all <= 1       ? std::string("agent")
                               : count == all ? fmt::format("agents 0 to {}, in order", all - 1)
                                              : fmt::format("{} of {} agents, in order", count, all);
     std::string symbol;
@@ -154,8 +158,8 @@ SvgPicture::SvgPicture(const std::filesystem::path& file, const Scenario& scenar
     for (const Stage& stage : program_.stages())
         stages += fmt::format("{}{}", stages.empty() ? "" : ", ", stage_word(stage));
     const std::size_t count = scenario.agents.size();
-    subtitle_ = fmt::format("{}: {} agent{}, {} ticks of {:.4g} s, seed {}", stages, count, count == 1 ? "" : "s",
-                            scenario.ticks, scenario.dt, scenario.seed);
+    subtitle_ = fmt::format("{}: {} agent{}, {} ticks of {:.4g} s, seed {}", stages, count,
+                            count == 1 ? "" : "s", scenario.ticks, scenario.dt, scenario.seed);
     const std::uint64_t samples = scenario.ticks / interval + 2;
     const std::uint64_t drawn =
         std::min<std::uint64_t>(count, std::clamp<std::uint64_t>(most_kept / samples, 1, most_drawn));
@@ -169,13 +173,15 @@ void SvgPicture::sample(const AgentView& agents) {
     for (Track& track : tracks_) {
         const Point here = point_of<Stream::position_x, Stream::position_y>(agents, track.slot);
         const Point target = point_of<Stream::target_x, Stream::target_y>(agents, track.slot);
-        const Point chosen = approaches ? point_of<Stream::walk_x, Stream::walk_y>(agents, track.slot) : target;
+        const Point chosen =
+            approaches ? point_of<Stream::walk_x, Stream::walk_y>(agents, track.slot) : target;
         if ((approaches || retargets) && !track.points.empty()) {
             // Seen after the tick that chose: the agent chose from where it stood before.
             const Point before = track.points.back();
             const Point last = track.decisions.empty() ? before : track.decisions.back().to;
             const bool first = retargets && track.decisions.empty();
-            if (first || chosen.x != last.x || chosen.y != last.y) track.decisions.push_back({before, chosen, target});
+            if (first || chosen.x != last.x || chosen.y != last.y)
+                track.decisions.push_back({before, chosen, target});
         }
         track.points.push_back(here);
     }

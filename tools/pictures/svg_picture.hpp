@@ -9,16 +9,16 @@
 #include <vector>
 
 #include "tools/files/output_file.hpp"
-#include "tools/run/scenario.hpp"
 #include "tools/pictures/svg_track.hpp"
+#include "tools/run/scenario.hpp"
 
 namespace wend::scenario {
 
 /// Ticks between two samples when nobody says: one, or as many as keep the samples of a long run in bounds.
 [[nodiscard]] std::uint64_t picture_interval(std::uint64_t ticks);
 
-/// Draws a run as SVG: trajectories over paths, targets and what explains the stages. Of very many agents it draws
-/// some hundred, spread over all slots.
+/// Draws a run as SVG: trajectories over paths, targets and what explains the stages. Of very many agents it
+/// draws some hundred, spread over all slots.
 class SvgPicture {
   public:
     /// Opens the file. `interval`: ticks between two samples.

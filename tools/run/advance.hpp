@@ -20,8 +20,9 @@ struct ManyTicks {
     std::uint64_t seed = 0;
 };
 
-/// Runs all ticks, in calls of as many as one takes. The result is that of one call: faults add up, and the first is the first call's.
-[[nodiscard]] Result advance(const Program& program, const AgentView& agents, const ManyTicks& ticks, const Execution& execution,
-                             const Runner& runner = run);
+/// Runs all ticks, in calls of as many as one takes. The result is that of one call: faults add up, and the
+/// first is the first call's.
+[[nodiscard]] Result advance(const Program& program, const AgentView& agents, const ManyTicks& ticks,
+                             const Execution& execution, const Runner& runner = run);
 
 }  // namespace wend::scenario

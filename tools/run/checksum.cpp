@@ -10,7 +10,8 @@
 
 namespace wend::scenario {
 
-static_assert(std::endian::native == std::endian::little, "numbers are added, and dumps are written, as they lie in memory");
+static_assert(std::endian::native == std::endian::little,
+              "numbers are added, and dumps are written, as they lie in memory");
 
 struct Checksum::State {
     XXH64_state_t xxh64;
@@ -26,6 +27,8 @@ Checksum& Checksum::add(std::span<const std::byte> bytes) noexcept {
 
 std::uint64_t Checksum::value() const noexcept { return XXH64_digest(&state_->xxh64); }
 
-std::uint64_t checksum(std::span<const std::byte> bytes) noexcept { return XXH64(bytes.data(), bytes.size(), 0); }
+std::uint64_t checksum(std::span<const std::byte> bytes) noexcept {
+    return XXH64(bytes.data(), bytes.size(), 0);
+}
 
 }  // namespace wend::scenario

@@ -11,8 +11,8 @@
 
 namespace wend::scenario {
 
-/// What tells scenarios apart, but for seed and number of ticks: XXH64 of what each part came to, not of the files, whose layout and names
-/// are nobody's matter.
+/// What tells scenarios apart, but for seed and number of ticks: XXH64 of what each part came to, not of the
+/// files, whose layout and names are nobody's matter.
 struct Fingerprint {
     float dt = 0;
     std::uint64_t stages = 0;  ///< the list of stages, and the area that their bounds may take

@@ -19,30 +19,46 @@
 namespace wend::scenario {
 namespace {
 
-constexpr std::size_t index_of(Stream stream) {
-    return static_cast<std::size_t>(stream);
-}
+constexpr std::size_t index_of(Stream stream) { return static_cast<std::size_t>(stream); }
 
 /// The streams by the number of their draw. New streams go to the end, wherever the alphabet puts them.
 constexpr std::array<Stream, stream_count> streams_by_number{
-    Stream::direction,         Stream::id,
-    Stream::mass,              Stream::max_force,
-    Stream::max_speed,         Stream::path,
-    Stream::position_x,        Stream::position_y,
-    Stream::segment,           Stream::segment_distance,
-    Stream::speed,             Stream::target_x,
-    Stream::target_y,          Stream::velocity_x,
-    Stream::velocity_y,        Stream::wander_angle,
-    Stream::arrived,           Stream::decision,
-    Stream::finished,          Stream::heading_x,
-    Stream::heading_y,         Stream::node,
-    Stream::path_distance,     Stream::previous_x,
-    Stream::previous_y,        Stream::seconds_left,
-    Stream::start_position_x,  Stream::start_position_y,
-    Stream::start_velocity_x,  Stream::start_velocity_y,
-    Stream::step_x,            Stream::step_y,
-    Stream::target_agent,      Stream::target_velocity_x,
-    Stream::target_velocity_y, Stream::walk_x,
+    Stream::direction,
+    Stream::id,
+    Stream::mass,
+    Stream::max_force,
+    Stream::max_speed,
+    Stream::path,
+    Stream::position_x,
+    Stream::position_y,
+    Stream::segment,
+    Stream::segment_distance,
+    Stream::speed,
+    Stream::target_x,
+    Stream::target_y,
+    Stream::velocity_x,
+    Stream::velocity_y,
+    Stream::wander_angle,
+    Stream::arrived,
+    Stream::decision,
+    Stream::finished,
+    Stream::heading_x,
+    Stream::heading_y,
+    Stream::node,
+    Stream::path_distance,
+    Stream::previous_x,
+    Stream::previous_y,
+    Stream::seconds_left,
+    Stream::start_position_x,
+    Stream::start_position_y,
+    Stream::start_velocity_x,
+    Stream::start_velocity_y,
+    Stream::step_x,
+    Stream::step_y,
+    Stream::target_agent,
+    Stream::target_velocity_x,
+    Stream::target_velocity_y,
+    Stream::walk_x,
     Stream::walk_y,
 };
 
@@ -143,7 +159,8 @@ class Filler {
                           static_cast<double>(
                               sample(*distribution, static_cast<Stream>(i), seed_, ids_[slot])));
         if (population_.direction)
-            for (std::int32_t& direction : buffer_.get<Stream::direction>()) direction = *population_.direction;
+            for (std::int32_t& direction : buffer_.get<Stream::direction>())
+                direction = *population_.direction;
         if (population_.target_agent) choose_targets(*population_.target_agent);
         if (const auto* follow = find_stage<PathFollow>(program_)) choose_nodes(follow->paths);
         if (const auto* advance = find_stage<WaypointAdvance>(program_)) place_on_paths(*advance);
@@ -171,10 +188,8 @@ class Filler {
                 return area ? std::optional(Distribution{area->min_x, area->max_x}) : std::nullopt;
             case Stream::position_y:
                 return area ? std::optional(Distribution{area->min_y, area->max_y}) : std::nullopt;
-            case Stream::wander_angle:
-                return Distribution{-pi, pi};
-            default:
-                return std::nullopt;
+            case Stream::wander_angle: return Distribution{-pi, pi};
+            default: return std::nullopt;
         }
     }
 
@@ -222,7 +237,8 @@ class Filler {
         for (std::size_t slot = 0; slot < path.size(); ++slot)
             if (buffer_.get<Stream::direction>()[slot] == -1 && path[slot] >= 0 &&
                 static_cast<std::size_t>(path[slot]) < paths.size())
-                buffer_.get<Stream::node>()[slot] = paths.node_count(static_cast<std::size_t>(path[slot])) - 1;
+                buffer_.get<Stream::node>()[slot] =
+                    paths.node_count(static_cast<std::size_t>(path[slot])) - 1;
     }
 
     void place_on_paths(const WaypointAdvance& advance) {
@@ -260,9 +276,7 @@ class Filler {
 
 }  // namespace
 
-std::uint64_t initial_state_number(Stream stream) {
-    return initial_state_numbers[index_of(stream)];
-}
+std::uint64_t initial_state_number(Stream stream) { return initial_state_numbers[index_of(stream)]; }
 
 Population read_population(const Json& json, const Place& place, const std::filesystem::path& folder) {
     Fields fields(json, place);
@@ -305,26 +319,18 @@ AgentBuffer populate(const Population& population, const Program& program, std::
 
 double load(const Column& column, std::size_t slot) {
     switch (column.element) {
-        case ElementType::f32:
-            return static_cast<double>(static_cast<const float*>(column.data)[slot]);
-        case ElementType::f64:
-            return static_cast<const double*>(column.data)[slot];
-        case ElementType::i32:
-            return static_cast<const std::int32_t*>(column.data)[slot];
-        case ElementType::u32:
-            return static_cast<const std::uint32_t*>(column.data)[slot];
+        case ElementType::f32: return static_cast<double>(static_cast<const float*>(column.data)[slot]);
+        case ElementType::f64: return static_cast<const double*>(column.data)[slot];
+        case ElementType::i32: return static_cast<const std::int32_t*>(column.data)[slot];
+        case ElementType::u32: return static_cast<const std::uint32_t*>(column.data)[slot];
     }
     return 0;
 }
 
 void store(const Column& column, std::size_t slot, double value) {
     switch (column.element) {
-        case ElementType::f32:
-            static_cast<float*>(column.data)[slot] = static_cast<float>(value);
-            break;
-        case ElementType::f64:
-            static_cast<double*>(column.data)[slot] = value;
-            break;
+        case ElementType::f32: static_cast<float*>(column.data)[slot] = static_cast<float>(value); break;
+        case ElementType::f64: static_cast<double*>(column.data)[slot] = value; break;
         case ElementType::i32:
             static_cast<std::int32_t*>(column.data)[slot] = static_cast<std::int32_t>(value);
             break;

@@ -29,7 +29,7 @@ struct Population {
     std::array<std::optional<Distribution>, stream_count> distributions;
     std::optional<std::int32_t> direction;
     std::optional<std::int32_t> target_agent;  ///< so many slots on, modulo the number of agents
-    AgentTable table;  ///< of the CSV file, when one is named
+    AgentTable table;                          ///< of the CSV file, when one is named
 };
 
 /// Reads the key; an agents file's name is relative to `folder`.
@@ -39,9 +39,10 @@ struct Population {
 /// The number of the draw for a stream's initial value. Fixed for ever: initial states depend on it.
 [[nodiscard]] std::uint64_t initial_state_number(Stream stream);
 
-/// Fills a buffer with the initial state and room for the program's outputs and scratch. An agent's values depend on its id and the seed alone; what neither
-/// file nor scenario gives gets the default that bench/scenarios/README.md lists. A stream that the program
-/// needs and that has neither is left out, for `validate` to miss.
+/// Fills a buffer with the initial state and room for the program's outputs and scratch. An agent's values
+/// depend on its id and the seed alone; what neither file nor scenario gives gets the default that
+/// bench/scenarios/README.md lists. A stream that the program needs and that has neither is left out, for
+/// `validate` to miss.
 [[nodiscard]] AgentBuffer populate(const Population& population, const Program& program, std::uint64_t seed,
                                    const Place& place);
 

@@ -9,14 +9,14 @@
 #include <iterator>
 #include <thread>
 
-#include "tools/run/advance.hpp"
 #include "tools/command.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/files/output_file.hpp"
+#include "tools/pictures/svg_picture.hpp"
+#include "tools/run/advance.hpp"
 #include "tools/run/population.hpp"
 #include "tools/run/scenario.hpp"
 #include "tools/run/state_dump.hpp"
-#include "tools/pictures/svg_picture.hpp"
 
 namespace wend::command {
 namespace {
@@ -45,18 +45,23 @@ void declare(CLI::App& app, Options& options) {
         ->required();
     add_number<U64>(app, "--ticks", overrides.ticks, "Run so many ticks, instead of the scenario's number");
     add_number<U64>(app, "--seed", overrides.seed, "Use this seed, instead of the scenario's");
-    app.add_option("--paths", overrides.paths, "Use this path file (GeoJSON or .csv), instead of the scenario's")
+    app.add_option("--paths", overrides.paths,
+                   "Use this path file (GeoJSON or .csv), instead of the scenario's")
         ->type_name("FILE");
-    app.add_option("--out", options.out,
-                   "Write the agents' streams to this CSV file; or a picture of their ways, if its name ends in .svg")
+    app.add_option(
+           "--out", options.out,
+           "Write the agents' streams to this CSV file; or a picture of their ways, if its name ends in .svg")
         ->type_name("FILE");
-    add_number<U64>(app, "--every", options.every,
-                    "Write every N-th tick and the last; without it, CSV has the last alone, a picture all that it "
-                    "needs",
-                    1)
+    add_number<U64>(
+        app, "--every", options.every,
+        "Write every N-th tick and the last; without it, CSV has the last alone, a picture all that it "
+        "needs",
+        1)
         ->needs("--out");
-    app.add_option("--save", options.save, "Write the state after the last tick to this file, a state dump")->type_name("FILE");
-    app.add_option("--resume", options.resume, "Go on from a state dump of this scenario; --ticks counts from the start")
+    app.add_option("--save", options.save, "Write the state after the last tick to this file, a state dump")
+        ->type_name("FILE");
+    app.add_option("--resume", options.resume,
+                   "Go on from a state dump of this scenario; --ticks counts from the start")
         ->type_name("FILE")
         ->excludes("--seed");
     app.add_flag("--hash", options.hash, "Print the hash of the final state instead of the summary");
@@ -79,8 +84,8 @@ void declare(CLI::App& app, Options& options) {
         ->group(how);
 }
 
-/// Writes samples of the streams that a program reads and writes, outputs included: one row for each agent and
-/// sampled tick.
+/// Writes samples of the streams that a program reads and writes, outputs included: one row for each agent
+/// and sampled tick.
 class CsvWriter {
   public:
     CsvWriter(const std::string& file, const Program& program)
@@ -133,7 +138,8 @@ void advance(scenario::Scenario& loaded, std::uint64_t first, std::uint64_t coun
              Outcome& outcome) {
     const AgentView agents = loaded.agents.view();
     const auto start = std::chrono::steady_clock::now();
-    const Result result = scenario::advance(loaded.program, agents, {loaded.dt, count, first, loaded.seed}, execution);
+    const Result result =
+        scenario::advance(loaded.program, agents, {loaded.dt, count, first, loaded.seed}, execution);
     outcome.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!result.status) throw MisuseError(message(result.status));
     if (outcome.faults == 0 && result.faults > 0)
@@ -155,14 +161,14 @@ Start load(Options& options) {
     Start start{scenario::load_scenario(options.scenario, options.overrides), dump.tick};
     scenario::require_same_scenario(dump, start.scenario, options.resume);
     if (dump.tick > start.scenario.ticks)
-        throw MisuseError(fmt::format("{} was saved after {} ticks, and the run is of {}: give more --ticks", options.resume,
-                                      dump.tick, start.scenario.ticks));
+        throw MisuseError(fmt::format("{} was saved after {} ticks, and the run is of {}: give more --ticks",
+                                      options.resume, dump.tick, start.scenario.ticks));
     scenario::restore_state(dump, start.scenario);
     return start;
 }
 
-void print_summary(const scenario::Scenario& loaded, std::uint64_t first_tick, const Options& options, Isa isa,
-                   const Outcome& outcome) {
+void print_summary(const scenario::Scenario& loaded, std::uint64_t first_tick, const Options& options,
+                   Isa isa, const Outcome& outcome) {
     const double agent_ticks =
         static_cast<double>(loaded.agents.size()) * static_cast<double>(loaded.ticks - first_tick);
     fmt::print("agents   {}\n", loaded.agents.size());
@@ -192,8 +198,9 @@ int main_run(int argc, char** argv) {
 
     const std::filesystem::path extension = std::filesystem::path(options.out).extension();
     if (!extension.empty() && extension != ".csv" && extension != ".svg")
-        throw MisuseError(fmt::format("--out {}: writes CSV or, if the name ends in .svg, a picture; nothing that ends in {}", options.out,
-                                      extension.string()));
+        throw MisuseError(fmt::format(
+            "--out {}: writes CSV or, if the name ends in .svg, a picture; nothing that ends in {}",
+            options.out, extension.string()));
     const Isa isa = choose_isa(options.isa);
     auto [loaded, first_tick] = load(options);
     for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
@@ -210,7 +217,8 @@ int main_run(int argc, char** argv) {
     std::optional<scenario::SvgPicture> picture;
     if (extension == ".svg") {
         if (options.every == 0) options.every = scenario::picture_interval(loaded.ticks);
-        picture.emplace(options.out, loaded, std::filesystem::path(options.scenario).stem().string(), options.every);
+        picture.emplace(options.out, loaded, std::filesystem::path(options.scenario).stem().string(),
+                        options.every);
         picture->sample(loaded.agents.view());
     } else if (!options.out.empty()) {
         writer.emplace(options.out, loaded.program);
@@ -220,7 +228,8 @@ int main_run(int argc, char** argv) {
     std::uint64_t tick = first_tick;
     do {
         const std::uint64_t left = loaded.ticks - tick;
-        const std::uint64_t part = options.every == 0 ? left : std::min(left, options.every - tick % options.every);
+        const std::uint64_t part =
+            options.every == 0 ? left : std::min(left, options.every - tick % options.every);
         advance(loaded, tick, part, execution, outcome);
         tick += part;
         if (writer) writer->sample(tick, loaded.agents.view());

@@ -85,7 +85,8 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     seed = overrides.seed.value_or(seed);
     ticks = overrides.ticks.value_or(ticks);
     AgentBuffer agents = populate(population, program, seed, root / "agents");
-    const Fingerprint print{dt, fingerprint(stages_key, context), fingerprint(context.paths), fingerprint(agents.view())};
+    const Fingerprint print{dt, fingerprint(stages_key, context), fingerprint(context.paths),
+                            fingerprint(agents.view())};
     // The reference is always there; which instruction set runs is not the file's matter.
     Execution plain;
     plain.isa = Isa::reference;

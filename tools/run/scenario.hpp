@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/run/fingerprint.hpp"
 #include "tools/files/json_file.hpp"
+#include "tools/run/fingerprint.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
 

@@ -126,7 +126,8 @@ Stage read_approach(Fields& fields, const StageContext&) {
     return approach;
 }
 
-/// The words that a scenario has for stages, in the order of wend::Stage. A new kind of stage is a reader and a line here.
+/// The words that a scenario has for stages, in the order of wend::Stage. A new kind of stage is a reader and
+/// a line here.
 struct StageKind {
     std::string_view word;
     Stage (*read)(Fields&, const StageContext&);
@@ -187,9 +188,7 @@ Program read_program(const Json& stages, const Place& place, const StageContext&
     return *program;
 }
 
-std::string_view stage_word(const Stage& stage) {
-    return stage_kinds[stage.index()].word;
-}
+std::string_view stage_word(const Stage& stage) { return stage_kinds[stage.index()].word; }
 
 void fail_with_status(const Status& status, const Json& scenario, const Place& root) {
     const std::string_view subject = status.subject;

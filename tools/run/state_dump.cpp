@@ -13,9 +13,9 @@
 #include <string_view>
 #include <type_traits>
 
-#include "tools/run/checksum.hpp"
 #include "tools/files/output_file.hpp"
 #include "tools/files/scenario_error.hpp"
+#include "tools/run/checksum.hpp"
 #include "wend/version.hpp"
 
 namespace wend::scenario {
@@ -24,8 +24,9 @@ namespace {
 constexpr std::uint32_t format_version = 1;
 constexpr std::array<char, 8> magic{'w', 'e', 'n', 'd', 'd', 'u', 'm', 'p'};
 
-// The file is these, a StreamEntry for each stream, the streams' elements, and the checksum of all that stands before it. No padding
-// lies between the members, so that memory and file are the same on a little-endian machine.
+// The file is these, a StreamEntry for each stream, the streams' elements, and the checksum of all that
+// stands before it. No padding lies between the members, so that memory and file are the same on a
+// little-endian machine.
 struct Header {
     std::array<char, 8> magic{};
     std::uint32_t format_version = 0;
@@ -49,8 +50,10 @@ static_assert(std::endian::native == std::endian::little);
 static_assert(sizeof(Header) == 72 && sizeof(StreamEntry) == 32);
 static_assert(std::is_trivially_copyable_v<Header> && std::is_trivially_copyable_v<StreamEntry>);
 static_assert(std::ranges::all_of(stream_infos, [](const StreamInfo& one) { return one.name.size() < 28; }));
-static_assert(static_cast<std::uint32_t>(ElementType::f32) == 0 && static_cast<std::uint32_t>(ElementType::f64) == 1 &&
-              static_cast<std::uint32_t>(ElementType::i32) == 2 && static_cast<std::uint32_t>(ElementType::u32) == 3);
+static_assert(static_cast<std::uint32_t>(ElementType::f32) == 0 &&
+              static_cast<std::uint32_t>(ElementType::f64) == 1 &&
+              static_cast<std::uint32_t>(ElementType::i32) == 2 &&
+              static_cast<std::uint32_t>(ElementType::u32) == 3);
 
 std::string_view name_of(const StreamEntry& entry) {
     return {entry.name.data(), strnlen(entry.name.data(), entry.name.size())};
@@ -60,8 +63,9 @@ std::vector<Stream> saved_streams(const Program& program, const AgentView& agent
     std::vector<Stream> streams;
     for (std::size_t i = 0; i < stream_count; ++i) {
         const auto stream = static_cast<Stream>(i);
-        const bool scratch = std::ranges::any_of(
-            program.streams(), [&](const StreamUse& use) { return use.stream == stream && use.use == Use::scratch; });
+        const bool scratch = std::ranges::any_of(program.streams(), [&](const StreamUse& use) {
+            return use.stream == stream && use.use == Use::scratch;
+        });
         if (agents.has(stream) && !scratch) streams.push_back(stream);
     }
     return streams;
@@ -151,20 +155,25 @@ StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::pa
         fail(file, fmt::format("is truncated: it ends after {} bytes, within its header", bytes.size()));
     const auto header = read_object<Header>(bytes, 0);
     if (header.format_version != format_version)
-        fail(file, fmt::format("has format version {}; this wend reads version {}", header.format_version, format_version));
+        fail(file, fmt::format("has format version {}; this wend reads version {}", header.format_version,
+                               format_version));
     const std::optional<std::uint64_t> size = whole_size(header, bytes);
     if (size && *size > bytes.size())
-        fail(file, fmt::format("is truncated, or damaged in its header: {} bytes of {}", bytes.size(), *size));
+        fail(file,
+             fmt::format("is truncated, or damaged in its header: {} bytes of {}", bytes.size(), *size));
     const std::size_t summed = bytes.size() - sizeof(Sum);
-    if (read_object<Sum>(bytes, summed) != checksum(bytes.first(summed))) fail(file, "is damaged: its checksum is another");
+    if (read_object<Sum>(bytes, summed) != checksum(bytes.first(summed)))
+        fail(file, "is damaged: its checksum is another");
     if (size != bytes.size()) fail(file, "contradicts itself, though its checksum is right");
     if (header.bits_version != bits_version)
-        fail(file, fmt::format("has bits version {}, this wend has {}: it would go on differently", header.bits_version, bits_version));
+        fail(file, fmt::format("has bits version {}, this wend has {}: it would go on differently",
+                               header.bits_version, bits_version));
 
     StateDump dump{.tick = header.tick,
                    .seed = header.seed,
                    .agents = header.agents,
-                   .scenario = {header.dt, header.stages_fingerprint, header.paths_fingerprint, header.agents_fingerprint},
+                   .scenario = {header.dt, header.stages_fingerprint, header.paths_fingerprint,
+                                header.agents_fingerprint},
                    .streams = {}};
     std::size_t at = sizeof(Header) + header.streams * sizeof(StreamEntry);
     for (std::uint32_t i = 0; i < header.streams; ++i) {
@@ -184,7 +193,9 @@ StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::pa
 void require_same_scenario(const StateDump& dump, Scenario& scenario, const std::filesystem::path& file) {
     const Fingerprint& there = dump.scenario;
     const Fingerprint& here = scenario.fingerprint;
-    const auto refuse = [&](std::string_view why) { fail(file, fmt::format("is a dump of another scenario: {}", why)); };
+    const auto refuse = [&](std::string_view why) {
+        fail(file, fmt::format("is a dump of another scenario: {}", why));
+    };
     if (dump.agents != scenario.agents.size())
         refuse(fmt::format("{} agents, not {}", dump.agents, scenario.agents.size()));
     if (std::bit_cast<std::uint32_t>(there.dt) != std::bit_cast<std::uint32_t>(here.dt))

@@ -31,7 +31,8 @@ struct StateDump {
 /// Writes all streams of the agents but scratch, after `tick` ticks. The file appears whole or not at all.
 void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick);
 
-/// Reads a dump, which errors call `file`. Fails on what is no dump, is truncated or damaged, or is of another version of format or bits.
+/// Reads a dump, which errors call `file`. Fails on what is no dump, is truncated or damaged, or is of
+/// another version of format or bits.
 [[nodiscard]] StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::path& file);
 
 /// Fails unless the dump is of that very scenario, saying what differs.

@@ -21,7 +21,8 @@ struct Difference {
 };
 
 /// None where all streams hold the same bytes. Both must have the same size and streams.
-[[nodiscard]] std::optional<Difference> first_difference(const Population& expected, const Population& actual);
+[[nodiscard]] std::optional<Difference> first_difference(const Population& expected,
+                                                         const Population& actual);
 
 /// One element as its bits and as a number: "0x3fc00000 (1.5)".
 [[nodiscard]] std::string text_of(ElementType element, const std::byte* bytes);

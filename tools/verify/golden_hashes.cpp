@@ -26,7 +26,8 @@ std::map<std::string, std::uint64_t> parse_hashes(const nlohmann::json& json, co
 
 GoldenHashes parse_golden(std::string_view text, const std::string& name) {
     const auto json = nlohmann::json::parse(text, nullptr, false);
-    if (!json.is_object() || !json.contains("bits_version") || !json.contains("hashes") || !json.contains("scenarios"))
+    if (!json.is_object() || !json.contains("bits_version") || !json.contains("hashes") ||
+        !json.contains("scenarios"))
         throw std::runtime_error(name + ": no golden hashes");
     return {json["bits_version"].get<std::uint32_t>(), parse_hashes(json["hashes"], name),
             parse_hashes(json["scenarios"], name)};

@@ -12,8 +12,9 @@ namespace wend::verify {
 /// The committed hashes: what every build of one bits version must come to.
 struct GoldenHashes {
     std::uint32_t bits_version = 0;
-    std::map<std::string, std::uint64_t> hashes;     ///< by program case
-    std::map<std::string, std::uint64_t> scenarios;  ///< by scenario file, without folder "scenarios" and ".json"
+    std::map<std::string, std::uint64_t> hashes;  ///< by program case
+    std::map<std::string, std::uint64_t>
+        scenarios;  ///< by scenario file, without folder "scenarios" and ".json"
 };
 
 /// Reads the text of tests/golden_hashes.json, which errors call `name`; throws std::runtime_error.

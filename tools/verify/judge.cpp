@@ -13,34 +13,39 @@ constexpr Execution reference_alone{.isa = Isa::reference, .threading = Threadin
 
 }  // namespace
 
-Outcome outcome_of(const Subject& subject, std::uint64_t ticks, const Execution& execution, const Runner& runner) {
+Outcome outcome_of(const Subject& subject, std::uint64_t ticks, const Execution& execution,
+                   const Runner& runner) {
     Outcome outcome{subject.start, {}};
-    outcome.result = scenario::advance(subject.program, outcome.agents.view(subject.first_id),
-                                       {.dt = subject.dt, .count = ticks, .first_tick = 0, .seed = subject.seed}, execution, runner);
+    outcome.result = scenario::advance(
+        subject.program, outcome.agents.view(subject.first_id),
+        {.dt = subject.dt, .count = ticks, .first_tick = 0, .seed = subject.seed}, execution, runner);
     if (!outcome.result.status)
-        throw CheckFailed(fmt::format("{} on {} ({}) is refused: {}", subject.name, name(*execution.isa), text_of(execution),
-                                      message(outcome.result.status)));
+        throw CheckFailed(fmt::format("{} on {} ({}) is refused: {}", subject.name, name(*execution.isa),
+                                      text_of(execution), message(outcome.result.status)));
     return outcome;
 }
 
-std::string text_of(const Difference& difference, const Population& agents, std::uint32_t first_id, std::string_view expected,
-                    std::string_view actual) {
+std::string text_of(const Difference& difference, const Population& agents, std::uint32_t first_id,
+                    std::string_view expected, std::string_view actual) {
     const std::uint32_t id = agents.has(Stream::id) ? agents.get<Stream::id>(difference.slot)
                                                     : first_id + static_cast<std::uint32_t>(difference.slot);
-    return fmt::format("agent {} (slot {}), stream {}: {} {}, {} {}; {}", id, difference.slot, name(difference.stream), expected,
-                       difference.expected, actual, difference.actual,
-                       difference.values == 1 ? "no other value differs" : fmt::format("{} values differ", difference.values));
+    return fmt::format("agent {} (slot {}), stream {}: {} {}, {} {}; {}", id, difference.slot,
+                       name(difference.stream), expected, difference.expected, actual, difference.actual,
+                       difference.values == 1 ? "no other value differs"
+                                              : fmt::format("{} values differ", difference.values));
 }
 
 Judge::Judge(const Subject& subject, const Runner& runner)
-    : subject_(subject), runner_(runner), reference_(outcome_of(subject, subject.ticks, reference_alone, runner)) {}
+    : subject_(subject),
+      runner_(runner),
+      reference_(outcome_of(subject, subject.ticks, reference_alone, runner)) {}
 
 void Judge::check_reference(std::uint64_t golden) {
     const std::uint64_t hash = state_hash(subject_.program, reference_.agents.view(subject_.first_id));
     if (hash == golden) return;
     throw CheckFailed(fmt::format(
-        "{}: the reference itself does not come to the committed hash: {:016x} after {} ticks, not {:016x}", subject_.name, hash,
-        subject_.ticks, golden));
+        "{}: the reference itself does not come to the committed hash: {:016x} after {} ticks, not {:016x}",
+        subject_.name, hash, subject_.ticks, golden));
 }
 
 void Judge::check(const Execution& execution) const {
@@ -49,10 +54,12 @@ void Judge::check(const Execution& execution) const {
     if (first_difference(reference_.agents, outcome.agents)) explain(execution);
     const Result& expected = reference_.result;
     const Result& actual = outcome.result;
-    if (expected.faults != actual.faults || (expected.faults > 0 && expected.first_fault != actual.first_fault))
-        throw CheckFailed(fmt::format("{} on {} ({}) counts {} faults, the first in slot {}; the reference {}, the first in slot {}",
-                                      subject_.name, name(*execution.isa), text_of(execution), actual.faults, actual.first_fault,
-                                      expected.faults, expected.first_fault));
+    if (expected.faults != actual.faults ||
+        (expected.faults > 0 && expected.first_fault != actual.first_fault))
+        throw CheckFailed(fmt::format(
+            "{} on {} ({}) counts {} faults, the first in slot {}; the reference {}, the first in slot {}",
+            subject_.name, name(*execution.isa), text_of(execution), actual.faults, actual.first_fault,
+            expected.faults, expected.first_fault));
 }
 
 std::optional<Difference> Judge::difference_after(std::uint64_t ticks, const Execution& execution) const {
@@ -61,12 +68,14 @@ std::optional<Difference> Judge::difference_after(std::uint64_t ticks, const Exe
 }
 
 void Judge::explain(const Execution& execution) const {
-    const std::string who = fmt::format("{} on {} ({})", subject_.name, name(*execution.isa), text_of(execution));
+    const std::string who =
+        fmt::format("{} on {} ({})", subject_.name, name(*execution.isa), text_of(execution));
     std::uint64_t same = 0;
     std::uint64_t tick = subject_.ticks;
     std::optional<Difference> difference = difference_after(tick, execution);
     if (!difference)
-        throw CheckFailed(fmt::format("{} differed from the reference after {} ticks, and no more when run again", who, tick));
+        throw CheckFailed(fmt::format(
+            "{} differed from the reference after {} ticks, and no more when run again", who, tick));
     // By halves, each time from the start: a difference may need several ticks in one call.
     while (tick - same > 1) {
         const std::uint64_t middle = same + (tick - same) / 2;
@@ -77,9 +86,10 @@ void Judge::explain(const Execution& execution) const {
             same = middle;
         }
     }
-    throw CheckFailed(fmt::format("{} differs from the reference, first at tick {}:\n  {}", who, tick,
-                                  text_of(*difference, subject_.start, subject_.first_id, "reference",
-                                          *execution.isa == Isa::reference ? "this way" : name(*execution.isa))));
+    throw CheckFailed(
+        fmt::format("{} differs from the reference, first at tick {}:\n  {}", who, tick,
+                    text_of(*difference, subject_.start, subject_.first_id, "reference",
+                            *execution.isa == Isa::reference ? "this way" : name(*execution.isa))));
 }
 
 }  // namespace wend::verify

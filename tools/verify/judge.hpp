@@ -27,7 +27,8 @@ struct Outcome {
     Population agents;
     Result result;
 };
-[[nodiscard]] Outcome outcome_of(const Subject& subject, std::uint64_t ticks, const Execution& execution, const Runner& runner);
+[[nodiscard]] Outcome outcome_of(const Subject& subject, std::uint64_t ticks, const Execution& execution,
+                                 const Runner& runner);
 
 /// Holds every way to run one subject to what the reference, on one thread, comes to.
 class Judge {
@@ -41,7 +42,8 @@ class Judge {
     void check(const Execution& execution) const;
 
   private:
-    [[nodiscard]] std::optional<Difference> difference_after(std::uint64_t ticks, const Execution& execution) const;
+    [[nodiscard]] std::optional<Difference> difference_after(std::uint64_t ticks,
+                                                             const Execution& execution) const;
     [[noreturn]] void explain(const Execution& execution) const;
 
     const Subject& subject_;
@@ -50,7 +52,7 @@ class Judge {
 };
 
 /// "agent 7 (slot 2), stream velocity_x: EXPECTED 0x..., ACTUAL 0x...; 12 values differ"
-[[nodiscard]] std::string text_of(const Difference& difference, const Population& agents, std::uint32_t first_id,
-                                  std::string_view expected, std::string_view actual);
+[[nodiscard]] std::string text_of(const Difference& difference, const Population& agents,
+                                  std::uint32_t first_id, std::string_view expected, std::string_view actual);
 
 }  // namespace wend::verify

@@ -23,17 +23,19 @@ constexpr float smallest_read = 0x1p-60f;  // anything nearer to zero is read an
 
 // Legal components that are hard on arithmetic.
 constexpr std::array nasty_components{
-    0.0f,    -0.0f,    1e-45f,       -1e-45f,       1.1754944e-38f, -1e-39f,  smallest_read, -smallest_read, 0x1.fffffep-61f,
-    -0x1p-61f, 0x1p-59f, 1e-19f,     1e-10f,        -1e-10f,        1.0f,     -1.0f,         256.0f,         -256.0f,
-    1e10f,   -1e10f,   0x1.fffffep28f, 0x1.2p29f,   1e15f,          1e18f,    -1e18f,        3.1415927f,     -3.1415927f,
-    0x1.fffffep7f, -0x1.000002p8f,   6.2831855f};
+    0.0f,           -0.0f,           1e-45f,    -1e-45f,  1.1754944e-38f, -1e-39f,     smallest_read,
+    -smallest_read, 0x1.fffffep-61f, -0x1p-61f, 0x1p-59f, 1e-19f,         1e-10f,      -1e-10f,
+    1.0f,           -1.0f,           256.0f,    -256.0f,  1e10f,          -1e10f,      0x1.fffffep28f,
+    0x1.2p29f,      1e15f,           1e18f,     -1e18f,   3.1415927f,     -3.1415927f, 0x1.fffffep7f,
+    -0x1.000002p8f, 6.2831855f};
 constexpr std::array illegal_components{nan, -nan, infinity, -infinity, 2e18f, -1.1e18f, 3e38f};
 
-// What keys a stream's values: its place in this table, or else its name. Not the enumerator, so that a new stream changes no
-// population and no golden hash.
+// What keys a stream's values: its place in this table, or else its name. Not the enumerator, so that a new
+// stream changes no population and no golden hash.
 constexpr std::array<std::string_view, 16> first_streams{
-    "direction", "id",      "mass",             "max_force", "max_speed", "path",     "position_x", "position_y",
-    "segment",   "segment_distance", "speed", "target_x",  "target_y",  "velocity_x", "velocity_y", "wander_angle"};
+    "direction",  "id",         "mass",       "max_force",        "max_speed", "path",
+    "position_x", "position_y", "segment",    "segment_distance", "speed",     "target_x",
+    "target_y",   "velocity_x", "velocity_y", "wander_angle"};
 
 std::uint64_t key_of(Stream stream) {
     const auto found = std::ranges::find(first_streams, name(stream));
@@ -50,7 +52,9 @@ struct Generator {
     [[nodiscard]] std::uint64_t operator()(Stream stream) const noexcept {
         return bits_of(seed, key_of(stream), slot);
     }
-    [[nodiscard]] std::uint64_t choice(std::uint64_t number) const noexcept { return bits_of(seed, 100 + number, slot); }
+    [[nodiscard]] std::uint64_t choice(std::uint64_t number) const noexcept {
+        return bits_of(seed, 100 + number, slot);
+    }
     [[nodiscard]] float nasty(std::uint64_t number) const noexcept {
         return nasty_components[choice(number) % nasty_components.size()];
     }
@@ -79,11 +83,12 @@ void put_decisions(Population& population, const Generator& random) {
 void put_neighbours(Population& population, const Generator& random) {
     const std::size_t slot = random.slot;
     const std::uint64_t agent = random(Stream::target_agent);
-    put<Stream::target_agent>(population, slot,
-                              agent % 8 == 0 ? -1 : static_cast<std::int32_t>((agent >> 8) % population.size()));
+    put<Stream::target_agent>(
+        population, slot, agent % 8 == 0 ? -1 : static_cast<std::int32_t>((agent >> 8) % population.size()));
     put<Stream::target_velocity_x>(population, slot, signed_value(random(Stream::target_velocity_x), 4));
     put<Stream::target_velocity_y>(population, slot, signed_value(random(Stream::target_velocity_y), 4));
-    for (const Stream scratch : {Stream::start_position_x, Stream::start_position_y, Stream::start_velocity_x, Stream::start_velocity_y})
+    for (const Stream scratch : {Stream::start_position_x, Stream::start_position_y, Stream::start_velocity_x,
+                                 Stream::start_velocity_y})
         if (population.has(scratch)) population.set_bytes(scratch, slot, &nan);
     if (!population.has(Stream::step_x)) return;
     const float step_x = signed_value(random(Stream::step_x), 64);
@@ -122,14 +127,16 @@ void put_ordinary(Population& population, const Generator& random, const PathsIn
     const PathSet& paths = *in_use.paths;
     const auto path = static_cast<std::uint32_t>(random(Stream::path) % paths.size());
     put<Stream::path>(population, slot, static_cast<std::int32_t>(path));
-    put<Stream::node>(population, slot, static_cast<std::uint32_t>(random(Stream::node) % paths.node_count(path)));
+    put<Stream::node>(population, slot,
+                      static_cast<std::uint32_t>(random(Stream::node) % paths.node_count(path)));
     if (population.has(Stream::segment)) {
         const auto segment =
             static_cast<std::uint32_t>(random(Stream::segment) % paths.segment_count(path, in_use.mode));
         const double length = static_cast<double>(paths.segment_length(path, segment));
         put<Stream::segment>(population, slot, segment);
-        put<Stream::segment_distance>(population, slot,
-                                      length * static_cast<double>(unsigned_value(random(Stream::segment_distance), 1)));
+        put<Stream::segment_distance>(
+            population, slot,
+            length * static_cast<double>(unsigned_value(random(Stream::segment_distance), 1)));
     }
 }
 
@@ -157,16 +164,24 @@ void make_nasty(Population& population, const Generator& random, const PathsInUs
         put<Stream::velocity_y>(population, slot, random.nasty(9));
     }
     if (kind == 5) {  // one component of any kind
-        constexpr std::array any{Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y,
-                                 Stream::target_x,   Stream::target_y,   Stream::wander_angle};
+        constexpr std::array any{Stream::position_x,  Stream::position_y, Stream::velocity_x,
+                                 Stream::velocity_y,  Stream::target_x,   Stream::target_y,
+                                 Stream::wander_angle};
         const Stream stream = any[random.choice(10) % any.size()];
         const float value = random.nasty(11);
         if (population.has(stream)) population.set_bytes(stream, slot, &value);
     }
     if (random.choice(15) % 3 == 0) {  // one component of what came later
-        constexpr std::array any{Stream::previous_x,        Stream::previous_y, Stream::seconds_left, Stream::speed,
-                                 Stream::step_x,            Stream::step_y,     Stream::walk_x,       Stream::walk_y,
-                                 Stream::target_velocity_x, Stream::target_velocity_y};
+        constexpr std::array any{Stream::previous_x,
+                                 Stream::previous_y,
+                                 Stream::seconds_left,
+                                 Stream::speed,
+                                 Stream::step_x,
+                                 Stream::step_y,
+                                 Stream::walk_x,
+                                 Stream::walk_y,
+                                 Stream::target_velocity_x,
+                                 Stream::target_velocity_y};
         const Stream stream = any[random.choice(16) % any.size()];
         float value = random.nasty(17);
         if (stream == Stream::speed) value = std::abs(value);
@@ -174,27 +189,41 @@ void make_nasty(Population& population, const Generator& random, const PathsInUs
         if (population.has(stream) && !of_waypoint_advance) population.set_bytes(stream, slot, &value);
     }
     if (random.choice(18) % 5 == 0) put<Stream::decision>(population, slot, 0xffffffffu);
-    if (random.choice(19) % 5 == 0) put<Stream::target_agent>(population, slot, static_cast<std::int32_t>(slot));
+    if (random.choice(19) % 5 == 0)
+        put<Stream::target_agent>(population, slot, static_cast<std::int32_t>(slot));
     if (!population.has(Stream::path)) return;
     if (kind == 0) put<Stream::path>(population, slot, -1);
     if (!population.has(Stream::segment)) return;
     if (kind == 1) {
-        const double length = static_cast<double>(in_use.paths->segment_length(
-            static_cast<std::size_t>(population.get<Stream::path>(slot)), population.get<Stream::segment>(slot)));
-        const std::array distances{0.0,           -0.0,        length,       std::nextafter(length, 0.0),
-                                   std::nextafter(length, 1e300), -length, 3.5 * length, -0x1p-1074,
-                                   -1e-300,       1e18,        -1e18,        -17.25};
+        const double length = static_cast<double>(
+            in_use.paths->segment_length(static_cast<std::size_t>(population.get<Stream::path>(slot)),
+                                         population.get<Stream::segment>(slot)));
+        const std::array distances{0.0,
+                                   -0.0,
+                                   length,
+                                   std::nextafter(length, 0.0),
+                                   std::nextafter(length, 1e300),
+                                   -length,
+                                   3.5 * length,
+                                   -0x1p-1074,
+                                   -1e-300,
+                                   1e18,
+                                   -1e18,
+                                   -17.25};
         put<Stream::segment_distance>(population, slot, distances[random.choice(12) % distances.size()]);
     }
     if (kind >= 2) {
-        constexpr std::array steps{64.0f, -64.0f, 1e3f, -1e3f, 1e5f, -1e5f, 1e7f, -1e7f, 1e12f, -1e15f, 1e18f, -1e18f};
-        put<Stream::speed>(population, slot, kind == 2 ? random.nasty(13) : steps[random.choice(14) % steps.size()]);
+        constexpr std::array steps{64.0f, -64.0f, 1e3f,  -1e3f,  1e5f,  -1e5f,
+                                   1e7f,  -1e7f,  1e12f, -1e15f, 1e18f, -1e18f};
+        put<Stream::speed>(population, slot,
+                           kind == 2 ? random.nasty(13) : steps[random.choice(14) % steps.size()]);
     }
 }
 
 /// Written and never read: no value in it is a fault.
 bool is_output(Stream stream) {
-    constexpr std::array outputs{Stream::arrived, Stream::finished, Stream::heading_x, Stream::heading_y, Stream::path_distance};
+    constexpr std::array outputs{Stream::arrived, Stream::finished, Stream::heading_x, Stream::heading_y,
+                                 Stream::path_distance};
     return std::ranges::find(outputs, stream) != outputs.end();
 }
 
@@ -205,10 +234,19 @@ void make_faulty(Population& population, const Generator& random, const PathsInU
     const std::uint64_t choice = random.choice(21);
     const auto one_of = [&](const auto& values) { return values[choice % std::size(values)]; };
     switch (stream) {
-        case Stream::direction: put<Stream::direction>(population, random.slot, one_of(std::array{0, 2, -7})); break;
-        case Stream::mass: put<Stream::mass>(population, random.slot, one_of(std::array{0.0f, -0.0f, -1.0f, 1e-30f, nan, infinity})); break;
-        case Stream::max_force: put<Stream::max_force>(population, random.slot, one_of(std::array{-1.0f, nan, infinity, 2e18f})); break;
-        case Stream::max_speed: put<Stream::max_speed>(population, random.slot, one_of(std::array{-1.0f, nan, infinity, 2e18f})); break;
+        case Stream::direction:
+            put<Stream::direction>(population, random.slot, one_of(std::array{0, 2, -7}));
+            break;
+        case Stream::mass:
+            put<Stream::mass>(population, random.slot,
+                              one_of(std::array{0.0f, -0.0f, -1.0f, 1e-30f, nan, infinity}));
+            break;
+        case Stream::max_force:
+            put<Stream::max_force>(population, random.slot, one_of(std::array{-1.0f, nan, infinity, 2e18f}));
+            break;
+        case Stream::max_speed:
+            put<Stream::max_speed>(population, random.slot, one_of(std::array{-1.0f, nan, infinity, 2e18f}));
+            break;
         case Stream::path: {
             const auto count = static_cast<std::int32_t>(in_use.paths->size());
             put<Stream::path>(population, random.slot,
@@ -219,20 +257,24 @@ void make_faulty(Population& population, const Generator& random, const PathsInU
         case Stream::segment: {
             const std::int32_t path = population.get<Stream::path>(random.slot);
             if (path < 0) break;
-            const std::uint32_t count = in_use.paths->segment_count(static_cast<std::size_t>(path), in_use.mode);
-            put<Stream::segment>(population, random.slot, one_of(std::array{count, count + 7, 0x80000000u, 0xffffffffu}));
+            const std::uint32_t count =
+                in_use.paths->segment_count(static_cast<std::size_t>(path), in_use.mode);
+            put<Stream::segment>(population, random.slot,
+                                 one_of(std::array{count, count + 7, 0x80000000u, 0xffffffffu}));
             break;
         }
         case Stream::segment_distance:
-            put<Stream::segment_distance>(population, random.slot,
-                                          one_of(std::array{static_cast<double>(nan), static_cast<double>(infinity),
-                                                            -static_cast<double>(infinity), 2e18, -1e300}));
+            put<Stream::segment_distance>(
+                population, random.slot,
+                one_of(std::array{static_cast<double>(nan), static_cast<double>(infinity),
+                                  -static_cast<double>(infinity), 2e18, -1e300}));
             break;
         case Stream::node: {
             const std::int32_t path = population.get<Stream::path>(random.slot);
             if (path < 0) break;
             const std::uint32_t count = in_use.paths->node_count(static_cast<std::size_t>(path));
-            put<Stream::node>(population, random.slot, one_of(std::array{count, count + 7, 0x80000000u, 0xffffffffu}));
+            put<Stream::node>(population, random.slot,
+                              one_of(std::array{count, count + 7, 0x80000000u, 0xffffffffu}));
             break;
         }
         case Stream::target_agent:
@@ -252,7 +294,8 @@ void make_faulty(Population& population, const Generator& random, const PathsInU
 }  // namespace
 
 std::uint64_t bits_of(std::uint64_t seed, std::uint64_t what, std::uint64_t index) noexcept {
-    std::uint64_t bits = seed * 0x9E3779B97F4A7C15u ^ what * 0xD1B54A32D192ED03u ^ (index + 1) * 0x8CB92BA72F3D8DD7u;
+    std::uint64_t bits =
+        seed * 0x9E3779B97F4A7C15u ^ what * 0xD1B54A32D192ED03u ^ (index + 1) * 0x8CB92BA72F3D8DD7u;
     for (int round = 0; round < 2; ++round) {  // SplitMix64's finaliser
         bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9u;
         bits = (bits ^ bits >> 27) * 0x94D049BB133111EBu;
@@ -274,8 +317,10 @@ Population::Population(std::size_t size, std::span<const Stream> streams, std::s
     for (const Stream stream : streams_) {
         const std::size_t bytes = size * size_of(info(stream).element);
         memory_[index(stream)].resize(margin_lines * 2 + 1 + (bytes + 63) / 64);
-        std::memset(memory_[index(stream)].data(), static_cast<int>(margin_byte), memory_[index(stream)].size() * sizeof(Line));
-        start_[index(stream)] = margin_lines * sizeof(Line) + (offset + 8 * index(stream) * (offset != 0)) % sizeof(Line);
+        std::memset(memory_[index(stream)].data(), static_cast<int>(margin_byte),
+                    memory_[index(stream)].size() * sizeof(Line));
+        start_[index(stream)] =
+            margin_lines * sizeof(Line) + (offset + 8 * index(stream) * (offset != 0)) % sizeof(Line);
     }
 }
 
@@ -313,7 +358,8 @@ Population Population::permuted(std::span<const std::size_t> order) const {
 }
 
 void fill(Population& population, std::uint64_t seed, Values values, const PathsInUse& paths) {
-    if (population.has(Stream::path) && paths.paths == nullptr) throw std::invalid_argument("path streams need a path set");
+    if (population.has(Stream::path) && paths.paths == nullptr)
+        throw std::invalid_argument("path streams need a path set");
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
         const Generator random{seed, slot};
         put_ordinary(population, random, paths);
@@ -347,13 +393,16 @@ PathSet make_paths(std::uint64_t seed, bool with_offsets) {
         for (std::size_t node = 0; node < points.size(); ++node) {
             const auto coordinate = [&](std::uint64_t what) {
                 return origin + spacing * (static_cast<double>(node) +
-                                           static_cast<double>(signed_value(bits_of(seed, 1000 + 2 * path + what, node), 2)));
+                                           static_cast<double>(
+                                               signed_value(bits_of(seed, 1000 + 2 * path + what, node), 2)));
             };
             points[node] = {coordinate(0), coordinate(1)};
         }
         std::vector<float> offsets;
         for (std::size_t node = 0; with_offsets && node < points.size(); ++node)
-            offsets.push_back(node % 4 == 3 ? 0.0f : static_cast<float>(spacing) * signed_value(bits_of(seed, 3000 + path, node), 1));
+            offsets.push_back(node % 4 == 3 ? 0.0f
+                                            : static_cast<float>(spacing) *
+                                                  signed_value(bits_of(seed, 3000 + path, node), 1));
         builder.add(points, path % 5 == 4 && points.size() > 2, offsets);
     }
     const std::array equator{Point{0, 0}, Point{5e6, 1e6}, Point{1e7, 0}};  // 10,000 km
@@ -362,7 +411,6 @@ PathSet make_paths(std::uint64_t seed, bool with_offsets) {
     if (!paths) throw std::runtime_error(message(paths.status()));
     return *paths;
 }
-
 
 PathSet make_short_paths(std::uint64_t seed) {
     PathSetBuilder builder;

@@ -13,7 +13,8 @@
 
 namespace wend::verify {
 
-/// 64 random bits of (seed, what, index): integer arithmetic alone, so that every machine and compiler has the same populations.
+/// 64 random bits of (seed, what, index): integer arithmetic alone, so that every machine and compiler has
+/// the same populations.
 [[nodiscard]] std::uint64_t bits_of(std::uint64_t seed, std::uint64_t what, std::uint64_t index) noexcept;
 
 /// A multiple of scale * 2^-23 in [-scale, scale); exact where `scale` is a power of two.
@@ -22,11 +23,12 @@ namespace wend::verify {
 /// A multiple of scale * 2^-24 in [0, scale); exact likewise.
 [[nodiscard]] float unsigned_value(std::uint64_t bits, float scale) noexcept;
 
-/// Streams of a population in memory of our own choosing: any start within a cache line, with margins on both sides that nobody
-/// may touch. Elements are copied in and out, so a misaligned double is nobody's concern.
+/// Streams of a population in memory of our own choosing: any start within a cache line, with margins on both
+/// sides that nobody may touch. Elements are copied in and out, so a misaligned double is nobody's concern.
 class Population {
   public:
-    /// `offset` (a multiple of 4, below 64) is where in its cache line the first stream starts; the others start elsewhere.
+    /// `offset` (a multiple of 4, below 64) is where in its cache line the first stream starts; the others
+    /// start elsewhere.
     Population(std::size_t size, std::span<const Stream> streams, std::size_t offset = 0);
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -34,7 +36,9 @@ class Population {
     [[nodiscard]] const std::vector<Stream>& streams() const noexcept { return streams_; }
 
     [[nodiscard]] std::byte* data(Stream stream) noexcept {
-        return has(stream) ? reinterpret_cast<std::byte*>(memory_[index(stream)].data()) + start_[index(stream)] : nullptr;
+        return has(stream)
+                   ? reinterpret_cast<std::byte*>(memory_[index(stream)].data()) + start_[index(stream)]
+                   : nullptr;
     }
     [[nodiscard]] const std::byte* data(Stream stream) const noexcept {
         return const_cast<Population*>(this)->data(stream);
@@ -51,7 +55,8 @@ class Population {
         std::memcpy(data(S) + slot * sizeof value, &value, sizeof value);
     }
     void set_bytes(Stream stream, std::size_t slot, const void* value) noexcept {
-        std::memcpy(data(stream) + slot * size_of(info(stream).element), value, size_of(info(stream).element));
+        std::memcpy(data(stream) + slot * size_of(info(stream).element), value,
+                    size_of(info(stream).element));
     }
 
     [[nodiscard]] AgentView view(std::uint32_t first_id = 0) noexcept;
@@ -66,7 +71,9 @@ class Population {
     struct alignas(64) Line {
         std::byte bytes[64];
     };
-    [[nodiscard]] static std::size_t index(Stream stream) noexcept { return static_cast<std::size_t>(stream); }
+    [[nodiscard]] static std::size_t index(Stream stream) noexcept {
+        return static_cast<std::size_t>(stream);
+    }
 
     std::size_t size_;
     std::vector<Stream> streams_;
@@ -95,8 +102,8 @@ void shuffle_ids(Population& population, std::uint64_t seed);
 /// A permutation of 0 .. count - 1.
 [[nodiscard]] std::vector<std::size_t> shuffled(std::size_t count, std::uint64_t seed);
 
-/// 49 paths: two nodes and many, tiny and huge segments, open and closed, near the origin and far from it; where asked for, most segments with an
-/// offset of their own.
+/// 49 paths: two nodes and many, tiny and huge segments, open and closed, near the origin and far from it;
+/// where asked for, most segments with an offset of their own.
 [[nodiscard]] PathSet make_paths(std::uint64_t seed, bool with_offsets = false);
 
 /// 40 paths of 1 to 7 nodes among the agents, for path following.

@@ -16,9 +16,12 @@ struct NamedForces {
 
 std::vector<NamedForces> named_forces() {
     const Wander world{};
-    const Wander heading{.circle_distance = 6, .circle_radius = 9, .angle_change = 2.5f, .frame = WanderFrame::heading};
-    const Wander timed{.circle_distance = -3, .circle_radius = 4, .angle_change = 0.75f, .reference_dt = 0.125f};
-    const Wander wild{.circle_distance = 0, .circle_radius = -7, .angle_change = 1000, .frame = WanderFrame::heading};
+    const Wander heading{
+        .circle_distance = 6, .circle_radius = 9, .angle_change = 2.5f, .frame = WanderFrame::heading};
+    const Wander timed{
+        .circle_distance = -3, .circle_radius = 4, .angle_change = 0.75f, .reference_dt = 0.125f};
+    const Wander wild{
+        .circle_distance = 0, .circle_radius = -7, .angle_change = 1000, .frame = WanderFrame::heading};
     return {{"wander_world", {world}},
             {"wander_heading", {heading}},
             {"wander_reference_dt", {timed}},
@@ -41,14 +44,21 @@ ProgramCase motion_case(const NamedForces& forces, Bounds bounds, bool from_stre
     const Program program = build(std::move(stages));
     return {std::string(forces.name) + "_" + bounds_names[static_cast<std::size_t>(bounds)] +
                 (from_streams ? "_streams" : "_values"),
-            program, streams_of(program), {}, 1.0f / 60};
+            program,
+            streams_of(program),
+            {},
+            1.0f / 60};
 }
 
-ProgramCase waypoint_case(const PathSet& paths, PathMode mode, const char* speed_name, std::optional<float> speed) {
+ProgramCase waypoint_case(const PathSet& paths, PathMode mode, const char* speed_name,
+                          std::optional<float> speed) {
     constexpr std::array mode_names{"once", "loop", "ping_pong"};
     const Program program = build({WaypointAdvance{.paths = paths, .mode = mode, .speed = speed}});
-    return {std::string("waypoint_advance_") + mode_names[static_cast<std::size_t>(mode)] + "_" + speed_name, program,
-            streams_of(program), {&paths, mode}, 0.5f};
+    return {std::string("waypoint_advance_") + mode_names[static_cast<std::size_t>(mode)] + "_" + speed_name,
+            program,
+            streams_of(program),
+            {&paths, mode},
+            0.5f};
 }
 
 std::vector<Stream> streams_and_outputs_of(const Program& program) {
@@ -63,7 +73,8 @@ ProgramCase mover_case(const char* name, Stage stage, const PathsInUse& paths) {
     return {name, program, streams_and_outputs_of(program), paths, 0.5f};
 }
 
-ProgramCase forces_case(const char* name, std::vector<Stage> forces, Locomotion locomotion, float dt, const PathsInUse& paths = {}) {
+ProgramCase forces_case(const char* name, std::vector<Stage> forces, Locomotion locomotion, float dt,
+                        const PathsInUse& paths = {}) {
     forces.emplace_back(locomotion);
     const Program program = build(std::move(forces));
     return {name, program, streams_and_outputs_of(program), paths, dt};
@@ -72,11 +83,15 @@ ProgramCase forces_case(const char* name, std::vector<Stage> forces, Locomotion 
 void add_later_forces(std::vector<ProgramCase>& cases) {
     static const PathSet paths = make_short_paths(1);
     const Locomotion streams{.bounds = Bounds::wrap, .area = case_area};
-    const Locomotion values{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
+    const Locomotion values{
+        .max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
     const Locomotion fast{.max_force = 60.0f, .max_speed = 24.0f, .mass = 0.5f};
-    const Locomotion prioritised{.composition = Composition::prioritised, .max_force = 6.0f, .max_speed = 3.0f, .mass = 1.5f};
-    const Locomotion prioritised_streams{.composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
-    const auto add = [&](const char* name, std::vector<Stage> forces, const Locomotion& locomotion, float step = 1.0f / 60) {
+    const Locomotion prioritised{
+        .composition = Composition::prioritised, .max_force = 6.0f, .max_speed = 3.0f, .mass = 1.5f};
+    const Locomotion prioritised_streams{
+        .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
+    const auto add = [&](const char* name, std::vector<Stage> forces, const Locomotion& locomotion,
+                         float step = 1.0f / 60) {
         cases.push_back(forces_case(name, std::move(forces), locomotion, step));
     };
     add("flee", {Flee{}}, streams);
@@ -89,7 +104,8 @@ void add_later_forces(std::vector<ProgramCase>& cases) {
     add("evade_agent", {Evade{.quarry = Quarry::agent}}, values);
     const RetargetWander often{.interval = 0.3f, .area = case_area};
     add("retarget_wander", {often}, streams, 0.125f);
-    add("retarget_wander_phase", {RetargetWander{.interval = 2, .area = {-7, 1000, -1, 0}, .random_phase = true}}, values, 0.5f);
+    add("retarget_wander_phase",
+        {RetargetWander{.interval = 2, .area = {-7, 1000, -1, 0}, .random_phase = true}}, values, 0.5f);
 
     const auto follow = [&](const char* name, PathFollow stage, const Locomotion& locomotion, float step) {
         cases.push_back(forces_case(name, {std::move(stage)}, locomotion, step, {&paths, stage.mode}));
@@ -97,24 +113,32 @@ void add_later_forces(std::vector<ProgramCase>& cases) {
     follow("path_follow_once", {.paths = paths, .mode = PathMode::once, .radius = 100}, streams, 1);
     follow("path_follow_loop", {.paths = paths, .mode = PathMode::loop, .radius = 100}, values, 1);
     follow("path_follow_ping_pong", {.paths = paths, .mode = PathMode::ping_pong, .radius = 100}, streams, 1);
-    follow("path_follow_once_swept", {.paths = paths, .mode = PathMode::once, .radius = 40, .swept = true}, fast, 4);
-    follow("path_follow_loop_swept", {.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true}, values, 8);
-    follow("path_follow_ping_pong_swept", {.paths = paths, .mode = PathMode::ping_pong, .radius = 300, .swept = true}, fast, 4);
-    follow("path_follow_slowing", {.paths = paths, .mode = PathMode::once, .radius = 100, .slowing_radius = 250.0f}, streams, 1);
+    follow("path_follow_once_swept", {.paths = paths, .mode = PathMode::once, .radius = 40, .swept = true},
+           fast, 4);
+    follow("path_follow_loop_swept", {.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true},
+           values, 8);
+    follow("path_follow_ping_pong_swept",
+           {.paths = paths, .mode = PathMode::ping_pong, .radius = 300, .swept = true}, fast, 4);
+    follow("path_follow_slowing",
+           {.paths = paths, .mode = PathMode::once, .radius = 100, .slowing_radius = 250.0f}, streams, 1);
     follow("path_follow_slowing_swept",
-           {.paths = paths, .mode = PathMode::once, .radius = 60, .swept = true, .slowing_radius = 250.0f}, fast, 4);
+           {.paths = paths, .mode = PathMode::once, .radius = 60, .swept = true, .slowing_radius = 250.0f},
+           fast, 4);
 
-    const std::vector<Stage> some{Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2}, Arrive{.slowing_radius = 90, .weight = -0.25f}};
+    const std::vector<Stage> some{Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2},
+                                  Arrive{.slowing_radius = 90, .weight = -0.25f}};
     add("weighted", some, streams);
     add("prioritised", some, prioritised);
     add("prioritised_streams", some, prioritised_streams);
-    const std::vector<Stage> others{Evade{.quarry = Quarry::agent, .weight = 0.125f}, Pursue{.weight = 3}, Seek{.weight = 1.5f}};
+    const std::vector<Stage> others{Evade{.quarry = Quarry::agent, .weight = 0.125f}, Pursue{.weight = 3},
+                                    Seek{.weight = 1.5f}};
     add("weighted_agents", others, values);
     add("prioritised_agents", others, prioritised_streams);
-    cases.push_back(forces_case("prioritised_path_follow",
-                                {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true, .weight = 0.5f}, Seek{},
-                                 Wander{}},
-                                prioritised, 4, {&paths, PathMode::loop}));
+    cases.push_back(forces_case(
+        "prioritised_path_follow",
+        {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true, .weight = 0.5f},
+         Seek{}, Wander{}},
+        prioritised, 4, {&paths, PathMode::loop}));
 }
 
 void add_shaped_waypoints(std::vector<ProgramCase>& cases, const PathSet& paths) {
@@ -127,25 +151,59 @@ void add_shaped_waypoints(std::vector<ProgramCase>& cases, const PathSet& paths)
         cases.push_back(mover_case(name, stage, {&lanes, stage.mode}));
     };
     add_lane("waypoint_own_offsets", {.paths = lanes, .mode = PathMode::loop});
-    add_lane("waypoint_own_offsets_bell", {.paths = lanes, .mode = PathMode::once, .ease = Ease::sigmoid, .bell = Bell::sigmoid, .bell_power = 3});
+    add_lane("waypoint_own_offsets_bell", {.paths = lanes,
+                                           .mode = PathMode::once,
+                                           .ease = Ease::sigmoid,
+                                           .bell = Bell::sigmoid,
+                                           .bell_power = 3});
     add("waypoint_ease", {.paths = paths, .mode = PathMode::once, .ease = Ease::sigmoid, .ease_power = 2.5f});
-    add("waypoint_ease_below_one", {.paths = paths, .mode = PathMode::loop, .speed = -3.0f, .ease = Ease::sigmoid, .ease_power = 0.0625f});
+    add("waypoint_ease_below_one", {.paths = paths,
+                                    .mode = PathMode::loop,
+                                    .speed = -3.0f,
+                                    .ease = Ease::sigmoid,
+                                    .ease_power = 0.0625f});
     add("waypoint_parabola", {.paths = paths, .mode = PathMode::ping_pong, .offset = 3.0f});
-    add("waypoint_alternating", {.paths = paths, .mode = PathMode::loop, .offset = -2.0f, .offset_sign = OffsetSign::alternating});
-    add("waypoint_bell", {.paths = paths, .mode = PathMode::once, .offset = 5.0f, .bell = Bell::sigmoid, .bell_power = 16});
-    add("waypoint_bell_below_one", {.paths = paths, .mode = PathMode::ping_pong, .speed = 4.0f, .offset = 5.0f, .bell = Bell::sigmoid, .bell_power = 0.5f});
-    add("waypoint_ease_bell", {.paths = paths, .mode = PathMode::loop, .ease = Ease::sigmoid, .ease_power = 1, .offset = 1.0f,
-                               .offset_sign = OffsetSign::alternating, .bell = Bell::sigmoid, .bell_power = 1});
-    add("waypoint_ease_parabola_huge", {.paths = paths, .mode = PathMode::ping_pong, .speed = 2e9f, .ease = Ease::sigmoid, .ease_power = 16, .offset = 64.0f});
+    add("waypoint_alternating",
+        {.paths = paths, .mode = PathMode::loop, .offset = -2.0f, .offset_sign = OffsetSign::alternating});
+    add("waypoint_bell",
+        {.paths = paths, .mode = PathMode::once, .offset = 5.0f, .bell = Bell::sigmoid, .bell_power = 16});
+    add("waypoint_bell_below_one", {.paths = paths,
+                                    .mode = PathMode::ping_pong,
+                                    .speed = 4.0f,
+                                    .offset = 5.0f,
+                                    .bell = Bell::sigmoid,
+                                    .bell_power = 0.5f});
+    add("waypoint_ease_bell", {.paths = paths,
+                               .mode = PathMode::loop,
+                               .ease = Ease::sigmoid,
+                               .ease_power = 1,
+                               .offset = 1.0f,
+                               .offset_sign = OffsetSign::alternating,
+                               .bell = Bell::sigmoid,
+                               .bell_power = 1});
+    add("waypoint_ease_parabola_huge", {.paths = paths,
+                                        .mode = PathMode::ping_pong,
+                                        .speed = 2e9f,
+                                        .ease = Ease::sigmoid,
+                                        .ease_power = 16,
+                                        .offset = 64.0f});
 }
 
 void add_approaches(std::vector<ProgramCase>& cases) {
-    const auto add = [&](const char* name, const Approach& stage) { cases.push_back(mover_case(name, stage, {})); };
+    const auto add = [&](const char* name, const Approach& stage) {
+        cases.push_back(mover_case(name, stage, {}));
+    };
     add("approach", {});
-    add("approach_value", {.step_fraction = 0.2f, .min_step = 0.25f, .max_step = 40, .max_fov = 2.09f, .aggro_radius = 200, .speed = 6.0f});
+    add("approach_value", {.step_fraction = 0.2f,
+                           .min_step = 0.25f,
+                           .max_step = 40,
+                           .max_fov = 2.09f,
+                           .aggro_radius = 200,
+                           .speed = 6.0f});
     add("approach_jitter", {.min_step = 0.5f, .aggro_radius = 400, .step_jitter = 0.75f});
     add("approach_repick", {.max_step = 60, .aggro_radius = 500, .repick_interval = 1.25f});
-    add("approach_jitter_repick", {.max_fov = 0, .step_jitter = 0.99f, .repick_interval = 0x1p-60f, .speed = 3.0f});
+    add("approach_jitter_repick",
+        {.max_fov = 0, .step_jitter = 0.99f, .repick_interval = 0x1p-60f, .speed = 3.0f});
 }
 
 std::vector<ProgramCase> make_cases() {
@@ -153,7 +211,8 @@ std::vector<ProgramCase> make_cases() {
     std::vector<ProgramCase> cases;
     for (const NamedForces& forces : named_forces())
         for (const Bounds bounds : {Bounds::none, Bounds::wrap, Bounds::bounce})
-            for (const bool from_streams : {false, true}) cases.push_back(motion_case(forces, bounds, from_streams));
+            for (const bool from_streams : {false, true})
+                cases.push_back(motion_case(forces, bounds, from_streams));
     for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong}) {
         cases.push_back(waypoint_case(paths, mode, "stream", std::nullopt));
         cases.push_back(waypoint_case(paths, mode, "value", 1.5f));
@@ -171,12 +230,14 @@ std::vector<ProgramCase> make_cases() {
 
 bool ProgramCase::draws() const noexcept {
     return std::ranges::any_of(program.stages(), [](const Stage& stage) {
-        return std::holds_alternative<Wander>(stage) || std::holds_alternative<RetargetWander>(stage) || std::holds_alternative<Approach>(stage);
+        return std::holds_alternative<Wander>(stage) || std::holds_alternative<RetargetWander>(stage) ||
+               std::holds_alternative<Approach>(stage);
     });
 }
 
 bool ProgramCase::looks_at_others() const noexcept {
-    return std::ranges::any_of(program.streams(), [](const StreamUse& use) { return use.use == Use::scratch; });
+    return std::ranges::any_of(program.streams(),
+                               [](const StreamUse& use) { return use.use == Use::scratch; });
 }
 
 Population ProgramCase::population(std::size_t size, std::uint64_t seed, Values values, std::size_t offset,

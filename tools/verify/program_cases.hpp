@@ -10,17 +10,19 @@
 
 namespace wend::verify {
 
-/// One program of every kind, with what its population needs. The name is a key of the golden hashes: it never changes meaning.
+/// One program of every kind, with what its population needs. The name is a key of the golden hashes: it
+/// never changes meaning.
 struct ProgramCase {
     std::string name;
     Program program;
-    std::vector<Stream> streams;  ///< those that the program needs; those it may write besides, where a case binds them
+    std::vector<Stream>
+        streams;  ///< those that the program needs; those it may write besides, where a case binds them
     PathsInUse paths;
     float dt;
 
     /// A filled population with the case's streams and `id` where asked for.
-    [[nodiscard]] Population population(std::size_t size, std::uint64_t seed, Values values, std::size_t offset = 0,
-                                        bool with_ids = false) const;
+    [[nodiscard]] Population population(std::size_t size, std::uint64_t seed, Values values,
+                                        std::size_t offset = 0, bool with_ids = false) const;
     [[nodiscard]] bool draws() const noexcept;
     /// Whether agents look at other slots of the view, which then cannot be split.
     [[nodiscard]] bool looks_at_others() const noexcept;
@@ -29,9 +31,10 @@ struct ProgramCase {
 /// GoogleTest's name for a parameter that points to a case.
 void PrintTo(const ProgramCase* program_case, std::ostream* out);
 
-/// Forces (wander in both frames, with reference_dt, with the largest change; seek; sums) x bounds x limits as values or
-/// streams; the later forces by themselves, summed with weights and prioritised; waypoint advance in every mode with the speed as a
-/// value (ordinary, negative, huge, too small to count) or a stream, eased and offset; approach with its options.
+/// Forces (wander in both frames, with reference_dt, with the largest change; seek; sums) x bounds x limits
+/// as values or streams; the later forces by themselves, summed with weights and prioritised; waypoint
+/// advance in every mode with the speed as a value (ordinary, negative, huge, too small to count) or a
+/// stream, eased and offset; approach with its options.
 [[nodiscard]] const std::vector<ProgramCase>& program_cases();
 [[nodiscard]] const ProgramCase& program_case(std::string_view name);
 

@@ -27,7 +27,8 @@ Population start_of(scenario::Scenario& scenario) {
     Population start(view.size(), streams);
     for (const Stream stream : streams) {
         const Column& column = view.column(stream);
-        if (column.count > 0) std::memcpy(start.data(stream), column.data, column.count * size_of(column.element));
+        if (column.count > 0)
+            std::memcpy(start.data(stream), column.data, column.count * size_of(column.element));
     }
     return start;
 }
@@ -65,8 +66,10 @@ class Table {
     }
 
     void close() const {
-        fmt::print(out_, "\n{} cases on {} instruction sets in {} ways (1 thread, 2, all, a job system; blocks; ticks a pass): {} runs, all with "
-                         "the committed bits\n",
+        fmt::print(out_,
+                   "\n{} cases on {} instruction sets in {} ways (1 thread, 2, all, a job system; blocks; "
+                   "ticks a pass): {} runs, all with "
+                   "the committed bits\n",
                    subjects_, supported_isas().size(), ways_.size(), runs_);
     }
 
@@ -80,15 +83,17 @@ class Table {
     std::uint64_t runs_ = 0;
 };
 
-void verify_all(const GoldenHashes& golden, const std::filesystem::path& scenarios, const scenario::Runner& runner,
-                std::ostream& out) {
+void verify_all(const GoldenHashes& golden, const std::filesystem::path& scenarios,
+                const scenario::Runner& runner, std::ostream& out) {
     if (golden.bits_version != bits_version)
-        throw CheckFailed(fmt::format("the committed hashes are of bits version {}, this wend has {}", golden.bits_version, bits_version));
+        throw CheckFailed(fmt::format("the committed hashes are of bits version {}, this wend has {}",
+                                      golden.bits_version, bits_version));
     std::size_t name_width = 0;
     for (const auto& [name, hash] : golden.hashes) name_width = std::max(name_width, name.size());
     for (const auto& [name, hash] : golden.scenarios) name_width = std::max(name_width, name.size());
     Table table(out, name_width);
-    for (const auto& [name, hash] : golden.hashes) table.row(golden_subject(program_case(name)), hash, runner);
+    for (const auto& [name, hash] : golden.hashes)
+        table.row(golden_subject(program_case(name)), hash, runner);
     for (const auto& [name, hash] : golden.scenarios) {
         scenario::Scenario loaded = scenario::load_scenario(scenarios / (name + ".json"));
         table.row(golden_subject(name, loaded), hash, runner);
@@ -102,7 +107,8 @@ Population population_of(const scenario::StateDump& dump) {
     for (const scenario::SavedStream& saved : dump.streams) streams.push_back(saved.stream);
     Population population(static_cast<std::size_t>(dump.agents), streams);
     for (const scenario::SavedStream& saved : dump.streams)
-        if (!saved.bytes.empty()) std::memcpy(population.data(saved.stream), saved.bytes.data(), saved.bytes.size());
+        if (!saved.bytes.empty())
+            std::memcpy(population.data(saved.stream), saved.bytes.data(), saved.bytes.size());
     return population;
 }
 
@@ -117,8 +123,8 @@ Subject golden_subject(std::string name, scenario::Scenario& scenario) {
             .ticks = scenario.ticks / 2};
 }
 
-int verify_golden(const GoldenHashes& golden, const std::filesystem::path& scenarios, const scenario::Runner& runner, std::ostream& out,
-                  std::ostream& err) {
+int verify_golden(const GoldenHashes& golden, const std::filesystem::path& scenarios,
+                  const scenario::Runner& runner, std::ostream& out, std::ostream& err) {
     try {
         verify_all(golden, scenarios, runner, out);
         return exit_same;
@@ -129,8 +135,8 @@ int verify_golden(const GoldenHashes& golden, const std::filesystem::path& scena
     }
 }
 
-int verify_against(const scenario::StateDump& dump, scenario::Scenario& scenario, const scenario::Runner& runner, std::ostream& out,
-                   std::ostream& err) {
+int verify_against(const scenario::StateDump& dump, scenario::Scenario& scenario,
+                   const scenario::Runner& runner, std::ostream& out, std::ostream& err) {
     Subject subject = golden_subject("the scenario", scenario);
     subject.ticks = dump.tick;
     const Population there = population_of(dump);
@@ -138,7 +144,8 @@ int verify_against(const scenario::StateDump& dump, scenario::Scenario& scenario
     for (const Isa isa : supported_isas()) {
         std::string trouble;
         try {
-            if (const auto difference = first_difference(there, outcome_of(subject, dump.tick, {.isa = isa}, runner).agents)) {
+            if (const auto difference =
+                    first_difference(there, outcome_of(subject, dump.tick, {.isa = isa}, runner).agents)) {
                 trouble = fmt::format("{} here differs from the dump at tick {}:\n  {}", name(isa), dump.tick,
                                       text_of(*difference, there, 0, "dump", name(isa)));
                 // The reference, which comes first, agrees with the dump: it knows the ticks before.
@@ -151,8 +158,9 @@ int verify_against(const scenario::StateDump& dump, scenario::Scenario& scenario
         if (first.empty()) first = std::move(trouble);
     }
     if (first.empty()) {
-        fmt::print(out, "\n{} agents, {} streams, tick {}: all {} instruction sets here come to the dump's bits\n", dump.agents,
-                   dump.streams.size(), dump.tick, supported_isas().size());
+        fmt::print(out,
+                   "\n{} agents, {} streams, tick {}: all {} instruction sets here come to the dump's bits\n",
+                   dump.agents, dump.streams.size(), dump.tick, supported_isas().size());
         return exit_same;
     }
     out.flush();

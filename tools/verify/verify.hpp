@@ -20,14 +20,15 @@ inline constexpr int exit_differs = 1;
 /// Half of a scenario's ticks: at the end of some, everybody has arrived and stands still.
 [[nodiscard]] Subject golden_subject(std::string name, scenario::Scenario& scenario);
 
-/// Runs every program case and every golden scenario (NAME.json in `scenarios`) on each instruction set of this machine, in all ways, and
-/// holds them to the golden hashes. Writes a table to `out`, and what differs first to `err`; returns the exit status.
-[[nodiscard]] int verify_golden(const GoldenHashes& golden, const std::filesystem::path& scenarios, const scenario::Runner& runner,
-                                std::ostream& out, std::ostream& err);
+/// Runs every program case and every golden scenario (NAME.json in `scenarios`) on each instruction set of
+/// this machine, in all ways, and holds them to the golden hashes. Writes a table to `out`, and what differs
+/// first to `err`; returns the exit status.
+[[nodiscard]] int verify_golden(const GoldenHashes& golden, const std::filesystem::path& scenarios,
+                                const scenario::Runner& runner, std::ostream& out, std::ostream& err);
 
-/// Runs a scenario from its start to the dump's tick on each instruction set of this machine, and compares all streams. The dump must be
-/// the scenario's.
-[[nodiscard]] int verify_against(const scenario::StateDump& dump, scenario::Scenario& scenario, const scenario::Runner& runner,
-                                 std::ostream& out, std::ostream& err);
+/// Runs a scenario from its start to the dump's tick on each instruction set of this machine, and compares
+/// all streams. The dump must be the scenario's.
+[[nodiscard]] int verify_against(const scenario::StateDump& dump, scenario::Scenario& scenario,
+                                 const scenario::Runner& runner, std::ostream& out, std::ostream& err);
 
 }  // namespace wend::verify

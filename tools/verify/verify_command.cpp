@@ -22,22 +22,27 @@ struct Options {
 
 void declare(CLI::App& app, Options& options) {
     CLI::Option* const scenario =
-        app.add_option("scenario", options.scenario, "With --against: the scenario that the dump is of")->type_name("FILE.json");
-    CLI::Option* const against =
-        app.add_option("--against", options.against,
-                       "Compare with a state dump, of another machine say, that `wend run SCENARIO --save FILE` wrote")
-            ->type_name("FILE");
-    app.add_option("--paths", options.overrides.paths, "The path file that the dump's run was given")->type_name("FILE")->needs(against);
+        app.add_option("scenario", options.scenario, "With --against: the scenario that the dump is of")
+            ->type_name("FILE.json");
+    CLI::Option* const against = app.add_option("--against", options.against,
+                                                "Compare with a state dump, of another machine say, that "
+                                                "`wend run SCENARIO --save FILE` wrote")
+                                     ->type_name("FILE");
+    app.add_option("--paths", options.overrides.paths, "The path file that the dump's run was given")
+        ->type_name("FILE")
+        ->needs(against);
     scenario->needs(against);
     against->needs(scenario);
 }
 
-/// Where the golden scenarios lie: beside this very program, in the build's folder or an installation, wherever that was moved.
+/// Where the golden scenarios lie: beside this very program, in the build's folder or an installation,
+/// wherever that was moved.
 std::filesystem::path scenario_folder() {
     const auto program = std::filesystem::read_symlink("/proc/self/exe");
     const auto folder = (program.parent_path() / WEND_SCENARIOS_FROM_PROGRAM).lexically_normal();
     if (!std::filesystem::is_directory(folder))
-        throw MisuseError(fmt::format("{} is not there: the program was taken away from its installation", folder.string()));
+        throw MisuseError(fmt::format("{} is not there: the program was taken away from its installation",
+                                      folder.string()));
     return folder;
 }
 
@@ -54,16 +59,19 @@ int verify_dump(Options& options) {
 
 int main_verify(int argc, char** argv) {
     CLI::App app(
-        "Runs every kernel and the golden scenarios on each instruction set of this machine, for several numbers of threads, sizes of block\n"
+        "Runs every kernel and the golden scenarios on each instruction set of this machine, for several "
+        "numbers of threads, sizes of block\n"
         "and ticks a pass, and compares with the committed hashes.",
         "wend verify");
-    app.footer("Exit status: 0 all the same, 1 something differs (stderr says what first), 2 misuse or bad input.");
+    app.footer(
+        "Exit status: 0 all the same, 1 something differs (stderr says what first), 2 misuse or bad input.");
     Options options;
     declare(app, options);
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;
     if (!options.against.empty()) return verify_dump(options);
 
-    fmt::print("wend {}, bits {}, {}; {} threads here\n", version, bits_version, WEND_COMPILER, std::thread::hardware_concurrency());
+    fmt::print("wend {}, bits {}, {}; {} threads here\n", version, bits_version, WEND_COMPILER,
+               std::thread::hardware_concurrency());
     for (std::size_t i = 0; i < isa_count; ++i)
         if (const auto isa = static_cast<Isa>(i); is_built(isa) && !is_supported(isa))
             fmt::print("{} cannot run here and is not verified\n", name(isa));

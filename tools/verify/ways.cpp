@@ -10,13 +10,15 @@ namespace wend::verify {
 namespace {
 
 /// A job system that hands the blocks out one by one from the last to the first.
-void run_backwards(void*, std::uint32_t block_count, void (*body)(void*, std::uint32_t, std::uint32_t), void* body_context) {
+void run_backwards(void*, std::uint32_t block_count, void (*body)(void*, std::uint32_t, std::uint32_t),
+                   void* body_context) {
     for (std::uint32_t block = block_count; block > 0; --block) body(body_context, block - 1, block);
 }
 
-const std::array workers{Execution{.threading = Threading::serial}, Execution{.threading = Threading::tbb, .max_threads = 2},
-                         Execution{.threading = Threading::tbb},
-                         Execution{.threading = Threading::callback, .jobs = {.parallel_for = run_backwards}}};
+const std::array workers{
+    Execution{.threading = Threading::serial}, Execution{.threading = Threading::tbb, .max_threads = 2},
+    Execution{.threading = Threading::tbb},
+    Execution{.threading = Threading::callback, .jobs = {.parallel_for = run_backwards}}};
 constexpr std::array blocks{64u, 0u};
 constexpr std::array passes{1u, 7u, 0u};
 
@@ -40,8 +42,11 @@ std::string text_of(const Execution& way) {
         if (way.threading == Threading::callback) return "a job system";
         return way.max_threads == 0 ? "all threads" : fmt::format("{} threads", way.max_threads);
     };
-    return fmt::format("{}, {}, {}", worker(), way.block == 0 ? "default blocks" : fmt::format("blocks of {}", way.block),
-                       way.ticks_per_pass == 0 ? "default passes" : fmt::format("{} tick{} a pass", way.ticks_per_pass, way.ticks_per_pass == 1 ? "" : "s"));
+    return fmt::format(
+        "{}, {}, {}", worker(), way.block == 0 ? "default blocks" : fmt::format("blocks of {}", way.block),
+        way.ticks_per_pass == 0
+            ? "default passes"
+            : fmt::format("{} tick{} a pass", way.ticks_per_pass, way.ticks_per_pass == 1 ? "" : "s"));
 }
 
 }  // namespace wend::verify

@@ -28,9 +28,10 @@ struct Column {
 
 /// A view over the caller's arrays: which memory holds which stream. Owns nothing, copies nothing.
 ///
-/// All bound streams that a program uses must have position_x's length. A written stream must share no memory with
-/// another one; an input may be the very same memory as a written stream (it is then read before it is written, agent
-/// by agent), but must not overlap it in part. Agents without a bound id stream have the ids first_id + slot.
+/// All bound streams that a program uses must have position_x's length. A written stream must share no memory
+/// with another one; an input may be the very same memory as a written stream (it is then read before it is
+/// written, agent by agent), but must not overlap it in part. Agents without a bound id stream have the ids
+/// first_id + slot.
 class AgentView {
   public:
     AgentView() = default;
@@ -43,8 +44,8 @@ class AgentView {
         using T = typename decltype(span)::element_type;
         static_assert(std::is_same_v<std::remove_const_t<T>, element_t<S>>,
                       "this stream has another element type; see wend/streams.hpp");
-        columns_[static_cast<std::size_t>(S)] = {const_cast<std::remove_const_t<T>*>(span.data()), span.size(),
-                                                 info(S).element, !std::is_const_v<T>};
+        columns_[static_cast<std::size_t>(S)] = {const_cast<std::remove_const_t<T>*>(span.data()),
+                                                 span.size(), info(S).element, !std::is_const_v<T>};
         return *this;
     }
 
@@ -55,7 +56,9 @@ class AgentView {
     [[nodiscard]] const Column& column(Stream stream) const noexcept {
         return columns_[static_cast<std::size_t>(stream)];
     }
-    [[nodiscard]] bool has(Stream stream) const noexcept { return column(stream).data != nullptr || column(stream).count != 0; }
+    [[nodiscard]] bool has(Stream stream) const noexcept {
+        return column(stream).data != nullptr || column(stream).count != 0;
+    }
 
     /// The bound memory as elements; empty when unbound.
     template <Stream S>
@@ -67,7 +70,8 @@ class AgentView {
     [[nodiscard]] std::size_t size() const noexcept { return column(Stream::position_x).count; }
     [[nodiscard]] std::uint32_t first_id() const noexcept { return first_id_; }
 
-    /// The agents [begin, begin + count) as a view of their own; a program gives them the same bits as within the whole.
+    /// The agents [begin, begin + count) as a view of their own; a program gives them the same bits as within
+    /// the whole.
     [[nodiscard]] WEND_API AgentView slice(std::size_t begin, std::size_t count) const noexcept;
 
   private:
@@ -77,9 +81,11 @@ class AgentView {
 
 /// Owns the streams of a growing and shrinking population: 64-byte aligned arrays, stable ids.
 ///
-/// Slots are dense: removing swaps the last agent in, so that a slot is a place and the id is who stands there. Ids
-/// are never reused (they wrap after 2^32 spawns). Removing keeps target_agent right: it follows the agent that moved, and becomes -1 for who is gone (O(n) when held). Spawned agents have all streams 0, but direction 1, mass 1 and target_agent -1.
-/// Growing moves the arrays, so take a new view afterwards. Throws std::bad_alloc when memory runs out.
+/// Slots are dense: removing swaps the last agent in, so that a slot is a place and the id is who stands
+/// there. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent right: it follows
+/// the agent that moved, and becomes -1 for who is gone (O(n) when held). Spawned agents have all streams 0,
+/// but direction 1, mass 1 and target_agent -1. Growing moves the arrays, so take a new view afterwards.
+/// Throws std::bad_alloc when memory runs out.
 class WEND_API AgentBuffer {
   public:
     /// Holds the given streams, plus always `id`.
@@ -96,7 +102,8 @@ class WEND_API AgentBuffer {
     /// Adds `count` agents behind the last; returns the slot of the first new one.
     std::size_t spawn(std::size_t count = 1);
 
-    /// Removes the agent in `slot` (< size()); the last agent takes its place, with its id and all its streams.
+    /// Removes the agent in `slot` (< size()); the last agent takes its place, with its id and all its
+    /// streams.
     void remove(std::size_t slot) noexcept;
 
     [[nodiscard]] bool has(Stream stream) const noexcept;

@@ -13,8 +13,8 @@
 
 namespace wend {
 
-/// Instruction sets that a kernel can run on. `reference` is the plain scalar loop: always there, never vectorised
-/// by hand, the judge of all others. Every one of them gives the same bits.
+/// Instruction sets that a kernel can run on. `reference` is the plain scalar loop: always there, never
+/// vectorised by hand, the judge of all others. Every one of them gives the same bits.
 enum class Isa : std::uint8_t { reference, sse2, sse4_2, avx2, avx512, neon64 };
 inline constexpr std::size_t isa_count = 6;
 
@@ -34,8 +34,8 @@ inline constexpr std::size_t isa_count = 6;
 /// The supported ones, reference first, best last.
 [[nodiscard]] WEND_API std::span<const Isa> supported_isas() noexcept;
 
-/// What runs when a call does not force one: the environment variable WEND_ISA (read once), or the best supported.
-/// A WEND_ISA that is unknown or unsupported gives the status that `run` will return.
+/// What runs when a call does not force one: the environment variable WEND_ISA (read once), or the best
+/// supported. A WEND_ISA that is unknown or unsupported gives the status that `run` will return.
 [[nodiscard]] WEND_API Expected<Isa> default_isa() noexcept;
 
 }  // namespace wend

@@ -18,17 +18,20 @@ struct Rectangle {
 /// How the weighted forces become one.
 enum class Composition : std::uint8_t {
     sum,         ///< added, left to right in the order of the stages
-    prioritised  ///< in order, while max_force lasts: a force that fits what is left is added whole, the first that does not is truncated to it
+    prioritised  ///< in order, while max_force lasts: a force that fits what is left is added whole, the
+                 ///< first that does not is truncated to it
 };
 
-/// The vehicle model in which every force ends (Reynolds, GDC 1999, "simple vehicle model"); one a program, its last stage.
+/// The vehicle model in which every force ends (Reynolds, GDC 1999, "simple vehicle model"); one a program,
+/// its last stage.
 ///
 ///     F  = truncate(composition of the weighted forces, max_force)
 ///     v' = truncate(v + F * (dt / mass), max_speed)
 ///     p' = p + v' * dt
 ///
-/// then the bounds. `wrap`: floored modulo into [min, max). `bounce`: the position is folded by the triangle wave, and
-/// the velocity's component is flipped when an odd number of walls was crossed; any step is legal, far longer than the box too.
+/// then the bounds. `wrap`: floored modulo into [min, max). `bounce`: the position is folded by the triangle
+/// wave, and the velocity's component is flipped when an odd number of walls was crossed; any step is legal,
+/// far longer than the box too.
 ///
 /// max_force, max_speed and mass are a value here or a stream of the view; both, or neither, is an error.
 ///

@@ -13,8 +13,8 @@
 
 namespace wend {
 
-/// What happens at a path's end: stay there, go on at the start (the path is closed by a segment from the last node
-/// to the first), or turn round.
+/// What happens at a path's end: stay there, go on at the start (the path is closed by a segment from the
+/// last node to the first), or turn round.
 enum class PathMode : std::uint8_t { once, loop, ping_pong };
 
 /// A point of a path as the caller gives it.
@@ -35,9 +35,10 @@ struct PathData;
 
 /// Many polylines in flat arrays: built once, immutable, shared by all threads; copying shares the data.
 ///
-/// Nodes are the points after conversion to float; neighbours that become equal (or so close that 1 / length would
-/// overflow) are merged, and a repeated last point marks the path as closed. Segment i runs from node i to node i + 1; the segment
-/// from the last node back to the first exists in mode `loop`, and in every mode on a closed path.
+/// Nodes are the points after conversion to float; neighbours that become equal (or so close that 1 / length
+/// would overflow) are merged, and a repeated last point marks the path as closed. Segment i runs from node i
+/// to node i + 1; the segment from the last node back to the first exists in mode `loop`, and in every mode
+/// on a closed path.
 class WEND_API PathSet {
   public:
     [[nodiscard]] std::size_t size() const noexcept;
@@ -53,7 +54,8 @@ class WEND_API PathSet {
     /// The node that the caller's point became.
     [[nodiscard]] std::uint32_t node_of(std::size_t path, std::size_t point) const noexcept;
 
-    /// Length of one segment, and distance from the path's start to the segment's: double sums of the float lengths.
+    /// Length of one segment, and distance from the path's start to the segment's: double sums of the float
+    /// lengths.
     [[nodiscard]] float segment_length(std::size_t path, std::uint32_t segment) const noexcept;
     [[nodiscard]] double segment_start(std::size_t path, std::uint32_t segment) const noexcept;
 
@@ -63,7 +65,8 @@ class WEND_API PathSet {
     /// Total length in that mode.
     [[nodiscard]] double length(std::size_t path, PathMode mode) const noexcept;
 
-    /// Where the distance `s` from the start lies: clamped to the path in modes once and ping-pong, modulo its length in loop.
+    /// Where the distance `s` from the start lies: clamped to the path in modes once and ping-pong, modulo
+    /// its length in loop.
     [[nodiscard]] PathLocation locate(std::size_t path, double s, PathMode mode) const noexcept;
 
     /// The point at a location (no easing, no offset): node + unit tangent * distance, in double.
@@ -77,14 +80,17 @@ class WEND_API PathSet {
     std::shared_ptr<const detail::PathData> data_;
 };
 
-/// Collects paths, then builds the set. `build` refuses NaN, infinity and coordinates beyond 1e18 in magnitude, and a path without a
-/// point, naming path and point. A path of one distinct point is kept: waypoint advance refuses it, path following does not.
+/// Collects paths, then builds the set. `build` refuses NaN, infinity and coordinates beyond 1e18 in
+/// magnitude, and a path without a point, naming path and point. A path of one distinct point is kept:
+/// waypoint advance refuses it, path following does not.
 class WEND_API PathSetBuilder {
   public:
     /// Adds one path. `closed`: the segment from the last point back to the first belongs to it.
-    /// `offsets`: for waypoint advance, a signed lateral distance for each segment along its left normal, the segment that begins at point i
-    /// having offsets[i] (of merged points the last one's counts, where the segment begins that is left); fewer than points: the rest are 0.
-    PathSetBuilder& add(std::span<const Point> points, bool closed = false, std::span<const float> offsets = {});
+    /// `offsets`: for waypoint advance, a signed lateral distance for each segment along its left normal, the
+    /// segment that begins at point i having offsets[i] (of merged points the last one's counts, where the
+    /// segment begins that is left); fewer than points: the rest are 0.
+    PathSetBuilder& add(std::span<const Point> points, bool closed = false,
+                        std::span<const float> offsets = {});
 
     [[nodiscard]] Expected<PathSet> build() const;
 

@@ -8,18 +8,23 @@
 
 namespace wend {
 
-/// Steering along a path, node by node: seek of the current node; when distance(position, node) <= radius the node's index moves by `direction`.
+/// Steering along a path, node by node: seek of the current node; when distance(position, node) <= radius the
+/// node's index moves by `direction`.
 ///
-/// The radius is the path's width: larger radius, wider corners. The force of the tick that reaches a node still seeks it. Modes: `once` stays with the last node (or
-/// node 0 with direction -1) and sets `finished`; `loop` goes on at the other end; `ping_pong`: past either end the direction turns and the index steps back onto
-/// the end node, which is sought again. At most one node a tick; with `swept` every node whose circle the last step's segment crossed, in order, at most
-/// 8 a tick, so that a fast agent does not fly past: the segment runs from the position before the last locomotion along its step, before wrap or bounce.
-/// With `slowing_radius`, in mode once the last node is arrived at (wend/arrive.hpp).
+/// The radius is the path's width: larger radius, wider corners. The force of the tick that reaches a node
+/// still seeks it. Modes: `once` stays with the last node (or node 0 with direction -1) and sets `finished`;
+/// `loop` goes on at the other end; `ping_pong`: past either end the direction turns and the index steps back
+/// onto the end node, which is sought again. At most one node a tick; with `swept` every node whose circle
+/// the last step's segment crossed, in order, at most 8 a tick, so that a fast agent does not fly past: the
+/// segment runs from the position before the last locomotion along its step, before wrap or bounce. With
+/// `slowing_radius`, in mode once the last node is arrived at (wend/arrive.hpp).
 ///
-/// Streams: position_*, velocity_*, path (read), node (state), direction (read; state in mode ping_pong), max_speed (a stream or the locomotion's value);
-/// with `swept` also previous_*, step_* (state, written by the locomotion; start as 0); output where bound: finished.
-/// Path -1 is "no path": no force, no fault. A path index outside the set, a node outside its path, a direction other than 1 and -1 is a fault. A path
-/// of one node is legal. Error: force as seek; whether a node is reached is sure from 1e-5 of the radius on (kernels/docs/math.md).
+/// Streams: position_*, velocity_*, path (read), node (state), direction (read; state in mode ping_pong),
+/// max_speed (a stream or the locomotion's value); with `swept` also previous_*, step_* (state, written by
+/// the locomotion; start as 0); output where bound: finished. Path -1 is "no path": no force, no fault. A
+/// path index outside the set, a node outside its path, a direction other than 1 and -1 is a fault. A path of
+/// one node is legal. Error: force as seek; whether a node is reached is sure from 1e-5 of the radius on
+/// (kernels/docs/math.md).
 ///
 /// | parameter      | range         |
 /// |----------------|---------------|

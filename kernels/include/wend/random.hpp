@@ -8,8 +8,8 @@
 
 namespace wend {
 
-/// What a draw is for. Two stages of one kind in a program draw for different purposes: the stage's ordinal among its
-/// kind is added in the upper 16 bits (`purpose(kind, ordinal)`).
+/// What a draw is for. Two stages of one kind in a program draw for different purposes: the stage's ordinal
+/// among its kind is added in the upper 16 bits (`purpose(kind, ordinal)`).
 enum class Purpose : std::uint32_t {
     wander = 1,
     retarget_wander_x = 2,
@@ -17,20 +17,24 @@ enum class Purpose : std::uint32_t {
     retarget_wander_phase = 4,
     approach = 5,
     approach_jitter = 6,
-    initial_state = 0x8000,  ///< scenarios draw starting values: number = stream, see bench/scenarios/README.md
+    initial_state =
+        0x8000,  ///< scenarios draw starting values: number = stream, see bench/scenarios/README.md
 };
 
 [[nodiscard]] constexpr std::uint32_t purpose(Purpose kind, std::uint32_t ordinal = 0) noexcept {
     return static_cast<std::uint32_t>(kind) | ordinal << 16;
 }
 
-/// The four words of Threefry4x32 with 13 rounds (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC'11).
+/// The four words of Threefry4x32 with 13 rounds (Salmon et al., "Parallel random numbers: as easy as 1, 2,
+/// 3", SC'11).
 struct Words4 {
     std::uint32_t word[4];
 };
-[[nodiscard]] WEND_API Words4 threefry4x32_13(const std::uint32_t (&counter)[4], const std::uint32_t (&key)[4]) noexcept;
+[[nodiscard]] WEND_API Words4 threefry4x32_13(const std::uint32_t (&counter)[4],
+                                              const std::uint32_t (&key)[4]) noexcept;
 
-/// The 32 random bits that belong to an agent: a pure function of its arguments. kernels/docs/bits.md recomputes it.
+/// The 32 random bits that belong to an agent: a pure function of its arguments. kernels/docs/bits.md
+/// recomputes it.
 [[nodiscard]] WEND_API std::uint32_t draw(std::uint64_t seed, std::uint32_t id, std::uint64_t number,
                                           std::uint32_t purpose) noexcept;
 

@@ -30,19 +30,20 @@ enum class Code : std::uint8_t {
     missing_callback,        ///< threading is callback, and `subject` is null
     empty_path,              ///< path `index` has no point
     bad_point,               ///< path `index`, point `sub_index` is NaN, infinite or beyond 1e18: `value`
-    too_few_points,          ///< path `index` has fewer than two distinct points (`sub_index` when a stage says so)
-    too_many_nodes,          ///< `value` points are more than a path set can hold (2^28)
-    threading_failed,        ///< the thread runtime threw; the streams are in an undefined state
-    threading_after_fork,    ///< oneTBB in the child of a process that had used it: its threads did not come along; serial and callback work
+    too_few_points,    ///< path `index` has fewer than two distinct points (`sub_index` when a stage says so)
+    too_many_nodes,    ///< `value` points are more than a path set can hold (2^28)
+    threading_failed,  ///< the thread runtime threw; the streams are in an undefined state
+    threading_after_fork,  ///< oneTBB in the child of a process that had used it: its threads did not come
+                           ///< along; serial and callback work
 };
 
 /// The outcome of a call: a code and what it speaks of. Plain data; its strings live forever.
 struct Status {
     Code code = Code::ok;
-    const char* subject = "";  ///< a stream's or parameter's name, or a rule
-    const char* other = "";    ///< the second stream, where two are at odds
-    double value = 0;          ///< the offending value or length
-    std::uint64_t index = 0;   ///< stage or path
+    const char* subject = "";     ///< a stream's or parameter's name, or a rule
+    const char* other = "";       ///< the second stream, where two are at odds
+    double value = 0;             ///< the offending value or length
+    std::uint64_t index = 0;      ///< stage or path
     std::uint64_t sub_index = 0;  ///< point
 
     [[nodiscard]] constexpr bool ok() const noexcept { return code == Code::ok; }

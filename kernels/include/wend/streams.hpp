@@ -13,38 +13,42 @@
 
 namespace wend {
 
-/// The streams of an agent set, in alphabetical order of name (the state hash relies on it). One element an agent.
-/// "State" is what programs read and write and the state hash covers; "output" is written where it is bound; "scratch" is
-/// memory that a program needs from the caller; the rest is input, which programs only read.
+/// The streams of an agent set, in alphabetical order of name (the state hash relies on it). One element an
+/// agent. "State" is what programs read and write and the state hash covers; "output" is written where it is
+/// bound; "scratch" is memory that a program needs from the caller; the rest is input, which programs only
+/// read.
 enum class Stream : std::uint8_t {
-    arrived,            ///< uint32 output: 1 once approach stands on its target
-    decision,           ///< uint32 state: number of the agent's next decision, for the draws of retarget wander and approach
-    direction,          ///< int32 state: +1 or -1; the way along the path in path following and in waypoint advance, mode ping-pong
-    finished,           ///< uint32 output: 1 once path following, mode once, has reached its last node
-    heading_x,          ///< float output: unit tangent of waypoint advance, in the direction of travel
-    heading_y,          ///< float output
-    id,                 ///< uint32 input: the agent's identity for draws and the state hash; first_id + slot if unbound
-    mass,               ///< float input, > 0
-    max_force,          ///< float input, >= 0
-    max_speed,          ///< float input, >= 0
-    node,               ///< uint32 state: the node that path following seeks, counted in its path
-    path,               ///< int32 input: index into the path set; -1 is "no path"
-    path_distance,      ///< double output: distance from the path's start, of waypoint advance
-    position_x,         ///< float state
-    position_y,         ///< float state
-    previous_x,         ///< float state: position before the last locomotion, for swept path following
-    previous_y,         ///< float state
-    seconds_left,       ///< float state: until retarget wander, or approach with a repick interval, decides again
-    segment,            ///< uint32 state: segment of the path, counted from its first node
-    segment_distance,   ///< double state: distance into that segment
-    speed,              ///< float input: signed speed along the path; speed of approach, >= 0
-    start_position_x,   ///< float scratch: the tick's start, for agents that look at others; kept by the run
-    start_position_y,   ///< float scratch
-    start_velocity_x,   ///< float scratch
-    start_velocity_y,   ///< float scratch
-    step_x,             ///< float state: displacement of the last locomotion before wrap or bounce, for swept path following
-    step_y,             ///< float state
-    target_agent,       ///< int32 input: slot of the agent that pursue and evade look at; -1 is "nobody"
+    arrived,    ///< uint32 output: 1 once approach stands on its target
+    decision,   ///< uint32 state: number of the agent's next decision, for the draws of retarget wander and
+                ///< approach
+    direction,  ///< int32 state: +1 or -1; the way along the path in path following and in waypoint advance,
+                ///< mode ping-pong
+    finished,   ///< uint32 output: 1 once path following, mode once, has reached its last node
+    heading_x,  ///< float output: unit tangent of waypoint advance, in the direction of travel
+    heading_y,  ///< float output
+    id,    ///< uint32 input: the agent's identity for draws and the state hash; first_id + slot if unbound
+    mass,  ///< float input, > 0
+    max_force,      ///< float input, >= 0
+    max_speed,      ///< float input, >= 0
+    node,           ///< uint32 state: the node that path following seeks, counted in its path
+    path,           ///< int32 input: index into the path set; -1 is "no path"
+    path_distance,  ///< double output: distance from the path's start, of waypoint advance
+    position_x,     ///< float state
+    position_y,     ///< float state
+    previous_x,     ///< float state: position before the last locomotion, for swept path following
+    previous_y,     ///< float state
+    seconds_left,   ///< float state: until retarget wander, or approach with a repick interval, decides again
+    segment,        ///< uint32 state: segment of the path, counted from its first node
+    segment_distance,  ///< double state: distance into that segment
+    speed,             ///< float input: signed speed along the path; speed of approach, >= 0
+    start_position_x,  ///< float scratch: the tick's start, for agents that look at others; kept by the run
+    start_position_y,  ///< float scratch
+    start_velocity_x,  ///< float scratch
+    start_velocity_y,  ///< float scratch
+    step_x,        ///< float state: displacement of the last locomotion before wrap or bounce, for swept path
+                   ///< following
+    step_y,        ///< float state
+    target_agent,  ///< int32 input: slot of the agent that pursue and evade look at; -1 is "nobody"
     target_velocity_x,  ///< float input
     target_velocity_y,  ///< float input
     target_x,           ///< float input; state of retarget wander
@@ -124,13 +128,21 @@ namespace detail {
 template <ElementType E>
 struct ElementOf;
 template <>
-struct ElementOf<ElementType::f32> { using type = float; };
+struct ElementOf<ElementType::f32> {
+    using type = float;
+};
 template <>
-struct ElementOf<ElementType::f64> { using type = double; };
+struct ElementOf<ElementType::f64> {
+    using type = double;
+};
 template <>
-struct ElementOf<ElementType::i32> { using type = std::int32_t; };
+struct ElementOf<ElementType::i32> {
+    using type = std::int32_t;
+};
 template <>
-struct ElementOf<ElementType::u32> { using type = std::uint32_t; };
+struct ElementOf<ElementType::u32> {
+    using type = std::uint32_t;
+};
 }  // namespace detail
 
 /// The element type of a stream: `element_t<Stream::position_x>` is float.

@@ -9,39 +9,44 @@
 
 namespace wend {
 
-/// How the way along a segment is paced: `sigmoid(u, power) = 1 / (1 + ((1 - u) / u)^power)`: ends exact, power 1 linear, above 1 slow at the ends,
-/// below 1 fast at the ends.
+/// How the way along a segment is paced: `sigmoid(u, power) = 1 / (1 + ((1 - u) / u)^power)`: ends exact,
+/// power 1 linear, above 1 slow at the ends, below 1 fast at the ends.
 enum class Ease : std::uint8_t { none, sigmoid };
 
-/// Whether `offset` has one sign on all segments, or is positive on even and negative on odd ones: an S-curve.
+/// Whether `offset` has one sign on all segments, or is positive on even and negative on odd ones: an
+/// S-curve.
 enum class OffsetSign : std::uint8_t { equal, alternating };
 
-/// The shape of the lateral excursion, 0 at both ends of a segment and 1 in its middle: the parabola 4e(1 - e) (the quadratic Bezier whose control point lies at twice
-/// the offset), or `sigmoid(tent(e), power)` with tent(e) = e < 1/2 ? 2e : 2 - 2e, which is continuous.
+/// The shape of the lateral excursion, 0 at both ends of a segment and 1 in its middle: the parabola 4e(1 -
+/// e) (the quadratic Bezier whose control point lies at twice the offset), or `sigmoid(tent(e), power)` with
+/// tent(e) = e < 1/2 ? 2e : 2 - 2e, which is continuous.
 enum class Bell : std::uint8_t { parabola, sigmoid };
 
 /// Exact motion along a path by distance travelled: no force, no stall, no drift.
 ///
-/// Every tick moves the agent by float(speed * dt) along its path. In mode `ping_pong` the direction stream multiplies the speed and is
-/// flipped at the ends; `once` clamps to the path; `loop` goes round. Any speed, negative too, and any dt: a step may pass many
-/// nodes and many laps, in bounded time (after 8 segments the rest is found by laps and the look-up of PathSet::locate).
-/// Within a segment the point is
+/// Every tick moves the agent by float(speed * dt) along its path. In mode `ping_pong` the direction stream
+/// multiplies the speed and is flipped at the ends; `once` clamps to the path; `loop` goes round. Any speed,
+/// negative too, and any dt: a step may pass many nodes and many laps, in bounded time (after 8 segments the
+/// rest is found by laps and the look-up of PathSet::locate). Within a segment the point is
 ///
 ///     u = distance / length,  e = ease(u),  p = lerp(node, next node, e) + left normal * offset * bell(e)
 ///
-/// With neither ease nor offset the speed over ground is `speed` to rounding; with them it is not (compile a curve into the path set for a smooth path at
-/// constant speed, wend/curve.hpp). Easing changes when, never where.
+/// With neither ease nor offset the speed over ground is `speed` to rounding; with them it is not (compile a
+/// curve into the path set for a smooth path at constant speed, wend/curve.hpp). Easing changes when, never
+/// where.
 ///
-/// Streams: path (read), segment, segment_distance, position_x, position_y (state), direction (state, only in mode
-/// ping_pong), speed (a stream or the value here; both, or neither, is an error); outputs where bound: path_distance, heading_x, heading_y (unit tangent of the
-/// curve in the direction of travel; exactly at a node that of the segment being entered, which on the way back is the one before the node; at an end
-/// beyond which nothing is entered that of the segment on which the agent came).
-/// Path -1 is "no path": the agent stays as it is. A path index outside the set, a segment outside the path, or a
-/// direction other than 1 and -1 is a fault. A path of one distinct point is refused, naming the path.
-/// Error: after n ticks s is s0 + n * double(float(speed * dt)) within 1e-4 of its segment's length; the position within 3 units of
-/// 2^-24 of the largest term (kernels/docs/math.md). With an ease or an offset it is that of the float u = distance / length, and the bell
-/// that of the float e, within 4 units and 1 more for each unit of power (ease_power with Ease::sigmoid, bell_power with Bell::sigmoid). A heading without an offset
-/// is within 1 unit; with one it is that of the float e.
+/// Streams: path (read), segment, segment_distance, position_x, position_y (state), direction (state, only in
+/// mode ping_pong), speed (a stream or the value here; both, or neither, is an error); outputs where bound:
+/// path_distance, heading_x, heading_y (unit tangent of the curve in the direction of travel; exactly at a
+/// node that of the segment being entered, which on the way back is the one before the node; at an end beyond
+/// which nothing is entered that of the segment on which the agent came). Path -1 is "no path": the agent
+/// stays as it is. A path index outside the set, a segment outside the path, or a direction other than 1 and
+/// -1 is a fault. A path of one distinct point is refused, naming the path. Error: after n ticks s is s0 + n
+/// * double(float(speed * dt)) within 1e-4 of its segment's length; the position within 3 units of 2^-24 of
+/// the largest term (kernels/docs/math.md). With an ease or an offset it is that of the float u = distance /
+/// length, and the bell that of the float e, within 4 units and 1 more for each unit of power (ease_power
+/// with Ease::sigmoid, bell_power with Bell::sigmoid). A heading without an offset is within 1 unit; with one
+/// it is that of the float e.
 ///
 /// | parameter | range         |
 /// |-----------|---------------|

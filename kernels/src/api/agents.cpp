@@ -78,8 +78,12 @@ AgentBuffer& AgentBuffer::operator=(AgentBuffer&&) noexcept = default;
 
 std::size_t AgentBuffer::size() const noexcept { return storage_->size; }
 std::size_t AgentBuffer::capacity() const noexcept { return storage_->capacity; }
-bool AgentBuffer::has(Stream stream) const noexcept { return storage_->held[static_cast<std::size_t>(stream)]; }
-void* AgentBuffer::data(Stream stream) noexcept { return storage_->streams[static_cast<std::size_t>(stream)].get(); }
+bool AgentBuffer::has(Stream stream) const noexcept {
+    return storage_->held[static_cast<std::size_t>(stream)];
+}
+void* AgentBuffer::data(Stream stream) noexcept {
+    return storage_->streams[static_cast<std::size_t>(stream)].get();
+}
 
 void AgentBuffer::reserve(std::size_t agents) {
     if (agents <= storage_->capacity) return;
@@ -100,7 +104,8 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
     storage_->for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t element) {
         std::byte* const begin = memory.get() + first * element;
         if (stream == Stream::id) {
-            for (std::size_t i = 0; i < count; ++i) reinterpret_cast<std::uint32_t*>(begin)[i] = storage_->next_id++;
+            for (std::size_t i = 0; i < count; ++i)
+                reinterpret_cast<std::uint32_t*>(begin)[i] = storage_->next_id++;
         } else if (stream == Stream::direction) {
             std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, 1);
         } else if (stream == Stream::target_agent) {
@@ -124,7 +129,8 @@ void AgentBuffer::remove(std::size_t slot) noexcept {
     });
 }
 
-/// Whoever looked at the removed agent looks at nobody; whoever looked at the last one follows it to its new slot.
+/// Whoever looked at the removed agent looks at nobody; whoever looked at the last one follows it to its new
+/// slot.
 void AgentBuffer::remap_targets(std::size_t removed, std::size_t last) noexcept {
     if (!has(Stream::target_agent)) return;
     auto* const targets = static_cast<std::int32_t*>(data(Stream::target_agent));
@@ -140,7 +146,8 @@ AgentView AgentBuffer::view() noexcept {
     AgentView view;
     storage_->for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t) {
         // Held streams have their own element type, so that binding cannot fail.
-        static_cast<void>(view.bind(stream, Column{memory.get(), storage_->size, info(stream).element, true}));
+        static_cast<void>(
+            view.bind(stream, Column{memory.get(), storage_->size, info(stream).element, true}));
     });
     return view;
 }

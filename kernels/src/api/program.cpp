@@ -26,9 +26,11 @@ Status check_composition(const std::vector<Stage>& stages) {
         const bool last = i + 1 == stages.size();
         const bool locomotion = std::holds_alternative<Locomotion>(stages[i]);
         const bool mover = std::visit([](const auto& stage) { return is_mover_of(stage); }, stages[i]);
-        // Several wanders may walk one angle (each draws for a purpose of its own): the last one's change is kept.
-        const detail::StreamMask state = std::visit([](const auto& stage) { return detail::needs(stage).written; }, stages[i]) &
-                                         ~detail::mask(Stream::wander_angle);
+        // Several wanders may walk one angle (each draws for a purpose of its own): the last one's change is
+        // kept.
+        const detail::StreamMask state =
+            std::visit([](const auto& stage) { return detail::needs(stage).written; }, stages[i]) &
+            ~detail::mask(Stream::wander_angle);
         Status status;
         if (mover && !locomotion && stages.size() > 1)
             status = invalid("waypoint_advance and approach are programs by themselves");
@@ -83,7 +85,8 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
     }
     if (const auto* locomotion = std::get_if<Locomotion>(&stages.back())) {
         plan->prioritised = locomotion->composition == Composition::prioritised;
-        if (plan->needs.positive_max_speed && locomotion->max_speed && !(*locomotion->max_speed >= detail::component_floor))
+        if (plan->needs.positive_max_speed && locomotion->max_speed &&
+            !(*locomotion->max_speed >= detail::component_floor))
             return Status{.code = Code::parameter_out_of_range,
                           .subject = "max_speed",
                           .value = static_cast<double>(*locomotion->max_speed),
@@ -113,8 +116,8 @@ ResolvedStages resolve(const Program::Plan& plan, float dt) {
         resolved.parameters[i] =
             std::visit([&](const auto& stage) { return resolve(stage, context); }, plan.stages[i]);
         if (const auto* locomotion = std::get_if<Locomotion>(&plan.stages[i]))
-            resolved.limits = {as_read(locomotion->max_force.value_or(0)), as_read(locomotion->max_speed.value_or(0)),
-                               locomotion->mass.value_or(1)};
+            resolved.limits = {as_read(locomotion->max_force.value_or(0)),
+                               as_read(locomotion->max_speed.value_or(0)), locomotion->mass.value_or(1)};
     }
     return resolved;
 }

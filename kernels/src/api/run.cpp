@@ -19,11 +19,13 @@ namespace {
 using detail::group_size;
 using detail::tile_size;
 
-/// Agents times ticks: 2 to 10 microseconds. Waking another thread takes about 3, so that two such blocks gain, or lose little; bench/curves holds what was
-/// measured. Blocks have no other cost from a tile on, and no cache decides: all that a tile needs for a pass stays in the L1 or next to it.
+/// Agents times ticks: 2 to 10 microseconds. Waking another thread takes about 3, so that two such blocks
+/// gain, or lose little; bench/curves holds what was measured. Blocks have no other cost from a tile on, and
+/// no cache decides: all that a tile needs for a pass stays in the L1 or next to it.
 constexpr std::uint32_t default_grain = 8'192;
 
-/// A call's agents in blocks. Blocks and groups start where ids are multiples of 64 when ids follow the slots, so that a group's draws share their blocks.
+/// A call's agents in blocks. Blocks and groups start where ids are multiples of 64 when ids follow the
+/// slots, so that a group's draws share their blocks.
 struct Blocks {
     std::size_t agents;
     std::size_t lead;  ///< agents that the first group lacks at its front
@@ -34,12 +36,14 @@ struct Blocks {
     }
 };
 
-/// Four blocks a thread, lest threads wait for the last one, or of a grain where the threads are the caller's; but none below a grain or a tile, nor more than 32 bits can count.
+/// Four blocks a thread, lest threads wait for the last one, or of a grain where the threads are the
+/// caller's; but none below a grain or a tile, nor more than 32 bits can count.
 std::size_t choose_block(const Execution& execution, std::size_t agents, std::uint32_t ticks_per_pass) {
     std::size_t block = execution.block;
     if (block == 0) {
         const bool own_threads = execution.threading == Threading::callback;
-        const std::size_t share = own_threads ? 0 : agents / (4 * std::size_t{detail::concurrency(execution)});
+        const std::size_t share =
+            own_threads ? 0 : agents / (4 * std::size_t{detail::concurrency(execution)});
         const std::uint32_t grain = execution.grain == 0 ? default_grain : execution.grain;
         const std::size_t least = std::max<std::size_t>(grain / ticks_per_pass, tile_size);
         block = std::clamp<std::size_t>(share, least, std::max<std::size_t>(least, 65'536));
@@ -59,8 +63,10 @@ struct Pass {
         const Pass& pass = *static_cast<const Pass*>(context);
         const detail::FloatEnvironment environment;
         const std::size_t first = std::size_t{begin} * pass.blocks.block;
-        const std::size_t last = std::min(std::size_t{end} * pass.blocks.block, pass.blocks.lead + pass.blocks.agents);
-        detail::advance_agents(pass.run, pass.blocks.lead, std::max(first, pass.blocks.lead), last, pass.first_tick, pass.tick_count);
+        const std::size_t last =
+            std::min(std::size_t{end} * pass.blocks.block, pass.blocks.lead + pass.blocks.agents);
+        detail::advance_agents(pass.run, pass.blocks.lead, std::max(first, pass.blocks.lead), last,
+                               pass.first_tick, pass.tick_count);
     }
 
     /// The tick's start, for agents that look at others.
@@ -68,7 +74,8 @@ struct Pass {
         const Pass& pass = *static_cast<const Pass*>(context);
         const std::size_t lead = pass.blocks.lead;
         const std::size_t first = std::max(std::size_t{begin} * pass.blocks.block, lead) - lead;
-        const std::size_t last = std::min(std::size_t{end} * pass.blocks.block, lead + pass.blocks.agents) - lead;
+        const std::size_t last =
+            std::min(std::size_t{end} * pass.blocks.block, lead + pass.blocks.agents) - lead;
         const auto copy = [&]<Stream from, Stream to>() {
             const auto source = pass.run.agents.get<from>().subspan(first, last - first);
             std::memcpy(pass.run.agents.get<to>().data() + first, source.data(), source.size_bytes());
@@ -80,14 +87,17 @@ struct Pass {
     }
 };
 
-Status check(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) {
+Status check(const Program& program, const AgentView& agents, const Ticks& ticks,
+             const Execution& execution) {
     if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
         return {.code = Code::missing_callback, .subject = "parallel_for"};
-    if (detail::threads_stayed_behind(execution)) return {.code = Code::threading_after_fork, .subject = "oneTBB"};
+    if (detail::threads_stayed_behind(execution))
+        return {.code = Code::threading_after_fork, .subject = "oneTBB"};
     return detail::check_call(program.plan(), agents, ticks);
 }
 
-Result advance(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution, bool dry) {
+Result advance(const Program& program, const AgentView& agents, const Ticks& ticks,
+               const Execution& execution, bool dry) {
     if (Status s = check(program, agents, ticks, execution); !s) return {.status = s};
     const Expected<Isa> isa = detail::choose_isa(execution);
     if (!isa) return {.status = isa.status()};
@@ -111,7 +121,8 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
                               .inputs_change = detail::inputs_change(plan, agents),
                               .dry = dry};
     const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
-    // Within a pass, kernels look at inputs and keep what they found beside the agents in the first tick only.
+    // Within a pass, kernels look at inputs and keep what they found beside the agents in the first tick
+    // only.
     const std::uint32_t ticks_per_pass = plan.looks_at_others || run.inputs_change ? 1 : wanted;
     const Blocks blocks{.agents = agents.size(),
                         .lead = agents.has(Stream::id) ? 0 : agents.first_id() % group_size,
@@ -131,11 +142,13 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
 
 }  // namespace
 
-Result run(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) noexcept {
+Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
+           const Execution& execution) noexcept {
     return advance(program, agents, ticks, execution, false);
 }
 
-Result validate(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) noexcept {
+Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
+                const Execution& execution) noexcept {
     Ticks one = ticks;
     one.count = 1;
     return advance(program, agents, one, execution, true);

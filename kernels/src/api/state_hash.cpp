@@ -10,7 +10,8 @@
 namespace wend {
 namespace {
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// The finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA
+/// 2014).
 std::uint64_t mix(std::uint64_t z) {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
@@ -37,7 +38,8 @@ std::uint64_t state_hash(const Program& program, const AgentView& agents) noexce
                                                     : agents.first_id() + static_cast<std::uint32_t>(slot);
         std::uint64_t h = mix(id + 0x9e3779b97f4a7c15u);
         for (const StreamUse& use : program.streams())
-            if (use.use == Use::state) h = mix((h ^ element_bits(agents.column(use.stream), slot)) + 0x9e3779b97f4a7c15u);
+            if (use.use == Use::state)
+                h = mix((h ^ element_bits(agents.column(use.stream), slot)) + 0x9e3779b97f4a7c15u);
         sum += h;
     }
     return sum;

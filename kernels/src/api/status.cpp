@@ -35,21 +35,18 @@ std::string message(const Status& status) {
     const std::string subject = join({"'", status.subject, "'"});
     const std::string path = join({"path ", std::to_string(status.index)});
     switch (status.code) {
-        case Code::ok:
-            return "ok";
+        case Code::ok: return "ok";
         case Code::missing_stream:
             return join({"stream ", subject, " is needed and neither bound nor given as a value"});
         case Code::length_mismatch:
             return join(
                 {"stream ", subject, " has ", number(status.value), " elements, position_x another number"});
-        case Code::element_type_mismatch:
-            return join({"stream ", subject, " has another element type"});
+        case Code::element_type_mismatch: return join({"stream ", subject, " has another element type"});
         case Code::read_only_stream:
             return join({"stream ", subject, " is written and bound to const memory"});
         case Code::streams_overlap:
             return join({"streams ", subject, " and ", join({"'", status.other, "'"}), " share memory"});
-        case Code::given_twice:
-            return join({subject, " is given as a value and as a stream"});
+        case Code::given_twice: return join({subject, " is given as a value and as a stream"});
         case Code::parameter_out_of_range:
             return join({"parameter ", subject, " is ", number(status.value), ", outside its range"});
         case Code::empty_rectangle:
@@ -62,12 +59,9 @@ std::string message(const Status& status) {
         case Code::unsupported_isa:
             return join(
                 {"instruction set ", subject, " is not supported by this build, CPU or operating system"});
-        case Code::unknown_stream:
-            return "no stream has that name";
-        case Code::missing_callback:
-            return join({"threading is 'callback' and ", subject, " is null"});
-        case Code::empty_path:
-            return join({path, " has no point"});
+        case Code::unknown_stream: return "no stream has that name";
+        case Code::missing_callback: return join({"threading is 'callback' and ", subject, " is null"});
+        case Code::empty_path: return join({path, " has no point"});
         case Code::bad_point:
             return join({path, ", point ", std::to_string(status.sub_index), ": coordinate ",
                          number(status.value), " is not finite or beyond 1e18"});
@@ -75,10 +69,11 @@ std::string message(const Status& status) {
             return join({"path ", std::to_string(status.sub_index), " has fewer than two distinct points"});
         case Code::too_many_nodes:
             return join({number(status.value), " nodes are more than a path set can hold (2^28)"});
-        case Code::threading_failed:
-            return "the thread runtime failed; the streams are half advanced";
+        case Code::threading_failed: return "the thread runtime failed; the streams are half advanced";
         case Code::threading_after_fork:
-            return join({status.subject, " ran in this process's parent and has no threads here: after fork(), use serial or callback"});
+            return join({status.subject,
+                         " ran in this process's parent and has no threads here: after fork(), use serial or "
+                         "callback"});
     }
     return "unknown status";
 }

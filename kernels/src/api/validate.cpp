@@ -38,7 +38,8 @@ Status check_overlap(const AgentView& agents, StreamMask used, StreamMask writte
 Status check_side(const char* name, float low, float high) {
     if (Status s = in_range(name, low, -component_limit, component_limit); !s) return s;
     if (Status s = in_range(name, high, -component_limit, component_limit); !s) return s;
-    if (!(high - low > 0)) return {.code = Code::empty_rectangle, .subject = name, .value = static_cast<double>(high - low)};
+    if (!(high - low > 0))
+        return {.code = Code::empty_rectangle, .subject = name, .value = static_cast<double>(high - low)};
     return {};
 }
 
@@ -68,7 +69,9 @@ bool inputs_change(const Program::Plan& plan, const AgentView& agents) {
     for (StreamMask left = (plan.needs.written | plan.needs.output) & used; left != 0; left &= left - 1) {
         const auto written = static_cast<Stream>(std::countr_zero(left));
         for (StreamMask others = used & ~mask(written); others != 0; others &= others - 1)
-            if (agents.column(static_cast<Stream>(std::countr_zero(others))).data == agents.column(written).data) return true;
+            if (agents.column(static_cast<Stream>(std::countr_zero(others))).data ==
+                agents.column(written).data)
+                return true;
     }
     return false;
 }
@@ -89,7 +92,8 @@ Status check_call(const Program::Plan& plan, const AgentView& agents, const Tick
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         const Column& column = agents.column(stream);
         if (!agents.has(stream) && count != 0) return about(Code::missing_stream, stream);
-        if (column.count != count) return about(Code::length_mismatch, stream, static_cast<double>(column.count));
+        if (column.count != count)
+            return about(Code::length_mismatch, stream, static_cast<double>(column.count));
         if (column.data == nullptr && count != 0) return about(Code::missing_stream, stream);
         if ((written & mask(stream)) != 0 && !column.writable && count != 0)
             return about(Code::read_only_stream, stream);

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The numbers of kernels/docs/math.md, "Wander": shared by kernels and references, so that only the code differs.
+/// The numbers of kernels/docs/math.md, "Wander": shared by kernels and references, so that only the code
+/// differs.
 namespace wend::detail {
 
-// sin(h) = h + h*(z*P), cos(h) = 1 + z*Q on |h| <= pi/2, z = h*h (Sollya's fpminimax; errors 8.2e-9 and 4.4e-10).
+// sin(h) = h + h*(z*P), cos(h) = 1 + z*Q on |h| <= pi/2, z = h*h (Sollya's fpminimax; errors 8.2e-9
+// and 4.4e-10).
 inline constexpr float sin_3 = -0x1.55554ep-3f;
 inline constexpr float sin_5 = 0x1.110f24p-7f;
 inline constexpr float sin_7 = -0x1.9f7d66p-13f;

@@ -24,8 +24,8 @@ Registers cpuid(unsigned leaf) {
     return r;
 }
 
-/// Which register states the operating system saves (XCR0); 0 when it does not say. xsimd 8.1.0 does not ask, and a
-/// kernel without AVX state then dies of SIGILL.
+/// Which register states the operating system saves (XCR0); 0 when it does not say. xsimd 8.1.0 does not ask,
+/// and a kernel without AVX state then dies of SIGILL.
 std::uint64_t saved_states(const Registers& leaf1) {
     constexpr unsigned osxsave = 1u << 27;
     if ((leaf1.c & osxsave) == 0) return 0;
@@ -44,23 +44,19 @@ bool cpu_allows(Isa isa) noexcept {
 #if defined(__x86_64__)
     constexpr unsigned sse4_2_bit = 1u << 20, avx_bit = 1u << 28;
     constexpr unsigned avx2_bit = 1u << 5;
-    constexpr unsigned avx512_bits = 1u << 16 | 1u << 17 | 1u << 28 | 1u << 30 | 1u << 31;  // F, DQ, CD, BW, VL
+    constexpr unsigned avx512_bits =
+        1u << 16 | 1u << 17 | 1u << 28 | 1u << 30 | 1u << 31;  // F, DQ, CD, BW, VL
     constexpr std::uint64_t avx_state = 0x6, avx512_state = 0xe6;
     const Registers leaf1 = cpuid(1);
     const Registers leaf7 = cpuid(7);
     const std::uint64_t states = saved_states(leaf1);
     switch (isa) {
         case Isa::reference:
-        case Isa::sse2:
-            return true;
-        case Isa::sse4_2:
-            return has(leaf1.c, sse4_2_bit);
-        case Isa::avx2:
-            return has(leaf1.c, avx_bit) && has(leaf7.b, avx2_bit) && has(states, avx_state);
-        case Isa::avx512:
-            return has(leaf7.b, avx512_bits) && has(states, avx512_state);
-        case Isa::neon64:
-            return false;
+        case Isa::sse2: return true;
+        case Isa::sse4_2: return has(leaf1.c, sse4_2_bit);
+        case Isa::avx2: return has(leaf1.c, avx_bit) && has(leaf7.b, avx2_bit) && has(states, avx_state);
+        case Isa::avx512: return has(leaf7.b, avx512_bits) && has(states, avx512_state);
+        case Isa::neon64: return false;
     }
     return false;
 #else

@@ -6,7 +6,8 @@
 
 namespace wend::detail {
 
-/// Round to nearest, gradual underflow, no traps, for as long as it lives; then the caller's settings and flags again.
+/// Round to nearest, gradual underflow, no traps, for as long as it lives; then the caller's settings and
+/// flags again.
 class FloatEnvironment {
   public:
 #if defined(__x86_64__)

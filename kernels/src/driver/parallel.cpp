@@ -18,8 +18,8 @@ namespace {
 /// The process in which oneTBB first worked for us; 0: it has not yet.
 std::atomic<pid_t> tbb_process{0};
 
-/// In the arena of the call. With a limit, the blocks are cut into that many tasks: no more threads can then take part, and no arena of our own is
-/// needed (making one allocates and wakes threads).
+/// In the arena of the call. With a limit, the blocks are cut into that many tasks: no more threads can then
+/// take part, and no arena of our own is needed (making one allocates and wakes threads).
 void tbb_for_blocks(std::uint32_t block_count, std::uint32_t max_threads, BlockBody body, void* context) {
     const auto run = [&](const tbb::blocked_range<std::uint32_t>& range) {
         body(context, range.begin(), range.end());
@@ -43,7 +43,8 @@ void tbb_for_blocks(std::uint32_t block_count, std::uint32_t max_threads, BlockB
 
 }  // namespace
 
-bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody body, void* context) noexcept {
+bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody body,
+                void* context) noexcept {
     if (execution.threading == Threading::callback) {
         execution.jobs.parallel_for(execution.jobs.context, block_count, body, context);
         return true;
@@ -52,7 +53,8 @@ bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody
         body(context, 0, block_count);
         return true;
     }
-    if (tbb_process.load(std::memory_order_relaxed) == 0) tbb_process.store(getpid(), std::memory_order_relaxed);
+    if (tbb_process.load(std::memory_order_relaxed) == 0)
+        tbb_process.store(getpid(), std::memory_order_relaxed);
     try {
         tbb_for_blocks(block_count, execution.max_threads, body, context);
         return true;

@@ -12,7 +12,8 @@ namespace wend::detail {
 using BlockBody = void (*)(void* context, std::uint32_t begin, std::uint32_t end);
 
 /// Every block once, on whatever threads `execution` says; false when the thread runtime failed.
-[[nodiscard]] bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody body, void* context) noexcept;
+[[nodiscard]] bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody body,
+                              void* context) noexcept;
 
 /// Whether oneTBB's threads stayed behind in a parent process, so that waiting for them would never end.
 [[nodiscard]] bool threads_stayed_behind(const Execution& execution) noexcept;

@@ -17,7 +17,8 @@ struct Program::Plan {
     std::vector<StreamUse> streams;
     std::vector<Stream> outputs;
     detail::StreamNeeds needs;
-    bool looks_at_others = false;  ///< some stage reads other agents: one tick a pass, from copies of the tick's start
+    bool looks_at_others =
+        false;  ///< some stage reads other agents: one tick a pass, from copies of the tick's start
     bool prioritised = false;
     bool swept = false;
 
@@ -47,7 +48,8 @@ struct ResolvedStages {
 /// The id stream and the outputs, where they are bound.
 [[nodiscard]] StreamMask bound_extras(const Program::Plan& plan, const AgentView& agents);
 
-/// Whether an input is the memory of a written stream, which is legal, and means that inputs change from tick to tick.
+/// Whether an input is the memory of a written stream, which is legal, and means that inputs change from tick
+/// to tick.
 [[nodiscard]] bool inputs_change(const Program::Plan& plan, const AgentView& agents);
 
 /// The O(1) checks of a call: streams, lengths, overlap, ticks.

@@ -8,13 +8,16 @@
 #include "driver/stage_call.hpp"
 #include "wend/program.hpp"
 
-/// What the library knows of each kind of stage, as overloads on the public struct: adding a kind is adding one of each (in <kind>_stage.cpp).
+/// What the library knows of each kind of stage, as overloads on the public struct: adding a kind is adding
+/// one of each (in <kind>_stage.cpp).
 namespace wend::detail {
 
 using StreamMask = std::uint64_t;
 static_assert(stream_count <= 64);
 
-[[nodiscard]] constexpr StreamMask mask(Stream stream) { return StreamMask{1} << static_cast<unsigned>(stream); }
+[[nodiscard]] constexpr StreamMask mask(Stream stream) {
+    return StreamMask{1} << static_cast<unsigned>(stream);
+}
 template <class... Streams>
 [[nodiscard]] constexpr StreamMask mask(Stream first, Streams... rest) {
     return (mask(first) | ... | mask(rest));
@@ -22,12 +25,12 @@ template <class... Streams>
 
 /// The streams of a stage, or of a whole program.
 struct StreamNeeds {
-    StreamMask read = 0;         ///< must be bound
-    StreamMask written = 0;      ///< must be bound, writable
-    StreamMask alternative = 0;  ///< a stream, or a value
-    StreamMask valued = 0;       ///< those of `alternative` that have a value
-    StreamMask output = 0;       ///< written where bound
-    StreamMask scratch = 0;      ///< must be bound, writable; filled by the run
+    StreamMask read = 0;              ///< must be bound
+    StreamMask written = 0;           ///< must be bound, writable
+    StreamMask alternative = 0;       ///< a stream, or a value
+    StreamMask valued = 0;            ///< those of `alternative` that have a value
+    StreamMask output = 0;            ///< written where bound
+    StreamMask scratch = 0;           ///< must be bound, writable; filled by the run
     bool positive_max_speed = false;  ///< a max_speed of 0 is out of range
 
     void add(const StreamNeeds& more) {
@@ -91,7 +94,9 @@ StageParameters resolve(const WaypointAdvance&, const ResolveContext&);
 StageParameters resolve(const Approach&, const ResolveContext&);
 
 /// A stream's value, or one given in its place, as it is read: below the floor it is +0.
-[[nodiscard]] inline float as_read(float value) { return value < component_floor && value > -component_floor ? 0.0f : value; }
+[[nodiscard]] inline float as_read(float value) {
+    return value < component_floor && value > -component_floor ? 0.0f : value;
+}
 
 /// A status when value is NaN or outside [low, high].
 Status in_range(const char* parameter, float value, float low, float high);

@@ -11,7 +11,8 @@
 namespace wend::detail {
 namespace {
 
-/// What several stages write in a tick waits here until it is known who sits the tick out; all such streams have elements of 4 bytes.
+/// What several stages write in a tick waits here until it is known who sits the tick out; all such streams
+/// have elements of 4 bytes.
 constexpr std::size_t max_pending = 15;
 struct Pending {
     alignas(64) std::byte stream[max_pending][tile_size * 4];
@@ -47,7 +48,8 @@ std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size
     return static_cast<std::byte*>(agents.column(static_cast<Stream>(stream)).data) + slot * size;
 }
 
-/// A group's elements: `count` of them from `from`, behind `lead` copies of the first one and before as many as it takes.
+/// A group's elements: `count` of them from `from`, behind `lead` copies of the first one and before as many
+/// as it takes.
 template <std::size_t size>
 void pad_group(std::byte* to, const std::byte* from, std::size_t lead, std::size_t count) {
     static_assert(size == 4 || size == 8);
@@ -56,8 +58,8 @@ void pad_group(std::byte* to, const std::byte* from, std::size_t lead, std::size
     for (std::size_t j = lead + count; j < group_size; ++j) std::memcpy(to + j * size, from, size);
 }
 
-/// The program on one tile after the other, with the scratch that its stages share. What all tiles have in common is written down once: for each tile it was
-/// 4 to 6 % of a single tick of seek or approach.
+/// The program on one tile after the other, with the scratch that its stages share. What all tiles have in
+/// common is written down once: for each tile it was 4 to 6 % of a single tick of seek or approach.
 class TileProgram {
   public:
     explicit TileProgram(const TileRun& run) : run_(run) {
@@ -81,10 +83,13 @@ class TileProgram {
         plan_stages();
     }
 
-    /// The agents [begin, end), within one group and `lead` behind its start, or whole groups of no more than a tile.
-    void advance(std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick, std::uint32_t tick_count) {
+    /// The agents [begin, end), within one group and `lead` behind its start, or whole groups of no more than
+    /// a tile.
+    void advance(std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick,
+                 std::uint32_t tick_count) {
         const std::size_t count = end - begin;
-        call_.first_id = run_.agents.first_id() + static_cast<std::uint32_t>(begin) - static_cast<std::uint32_t>(lead);
+        call_.first_id =
+            run_.agents.first_id() + static_cast<std::uint32_t>(begin) - static_cast<std::uint32_t>(lead);
         call_.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
         if (count % group_size != 0 || run_.dry) {
             advance_copy(begin, end, lead, first_tick, tick_count);
@@ -98,27 +103,32 @@ class TileProgram {
 
   private:
     /// A ragged group is computed by the same lanes as any other, in a copy that has all 64.
-    void advance_copy(std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick, std::uint32_t tick_count) {
+    void advance_copy(std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick,
+                      std::uint32_t tick_count) {
         const std::size_t count = end - begin;
         GroupCopy copy;
         std::size_t copied = 0;
         for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
             std::byte* const to = copy.stream[copied++];
             const std::byte* const from = element(run_.agents, stream, size, begin);
-            // An input may be the memory of a state stream: then it shares that one's copy too, and its later ticks.
+            // An input may be the memory of a state stream: then it shares that one's copy too, and its later
+            // ticks.
             for (std::size_t other = 0; other < stream; ++other) {
-                if ((run_.used >> other & 1) == 0 || element(run_.agents, other, size, begin) != from) continue;
+                if ((run_.used >> other & 1) == 0 || element(run_.agents, other, size, begin) != from)
+                    continue;
                 call_.in[stream] = call_.out[stream] = call_.out[other];
                 return;
             }
-            // Sizes that the compiler knows: called for each element, memcpy was most of what a ragged group cost.
+            // Sizes that the compiler knows: called for each element, memcpy was most of what a ragged group
+            // cost.
             if (size == 4)
                 pad_group<4>(to, from, lead, count);
             else
                 pad_group<8>(to, from, lead, count);
             call_.in[stream] = call_.out[stream] = to;
         });
-        const std::uint64_t present = count == group_size ? ~std::uint64_t{0} : ((std::uint64_t{1} << count) - 1) << lead;
+        const std::uint64_t present =
+            count == group_size ? ~std::uint64_t{0} : ((std::uint64_t{1} << count) - 1) << lead;
         run_ticks(begin - lead, ~present, first_tick, tick_count);
         if (run_.dry) return;
         for_each_stream(run_.kept, [&](std::size_t stream, std::size_t size) {
@@ -128,7 +138,8 @@ class TileProgram {
     }
 
     /// The ticks of a pass. `padding`: agents of the first group that are not there.
-    void run_ticks(std::size_t first_slot, std::uint64_t padding, std::uint64_t first_tick, std::uint32_t tick_count) {
+    void run_ticks(std::size_t first_slot, std::uint64_t padding, std::uint64_t first_tick,
+                   std::uint32_t tick_count) {
         const bool alone = run_.plan.stages.size() == 1;
         bool check = true;
         bool fill_caches = true;
@@ -145,13 +156,15 @@ class TileProgram {
             call_.fill_caches = fill_caches;
             run_tick();
             check = check_next;
-            fill_caches = count_faults(first_slot, padding, taken);  // a cache may have moved on without the agent
+            fill_caches =
+                count_faults(first_slot, padding, taken);  // a cache may have moved on without the agent
             if (tick == 0 && tick_count > 1 && check && !fill_caches) flush_inputs();
             tick += taken;
         }
     }
 
-    /// The state is clean after a tick, inputs are as the caller left them: were they looked at in every tick, denormal ones would cost up to 1.25 times as much.
+    /// The state is clean after a tick, inputs are as the caller left them: were they looked at in every
+    /// tick, denormal ones would cost up to 1.25 times as much.
     void flush_inputs() {
         std::size_t copied = 0;
         for_each_stream(run_.used & ~run_.kept, [&](std::size_t stream, std::size_t) {
@@ -171,13 +184,15 @@ class TileProgram {
             if (faults_[group] != 0) [[unlikely]] {
                 found = true;
                 run_.tally->add(static_cast<std::uint64_t>(std::popcount(faults_[group])) * ticks,
-                                first_slot + group * group_size + static_cast<std::size_t>(std::countr_zero(faults_[group])));
+                                first_slot + group * group_size +
+                                    static_cast<std::size_t>(std::countr_zero(faults_[group])));
             }
         return found;
     }
 
-    /// What forces write waits until all stages have had their say about faults. The last one writes where it belongs: the locomotion, or it and the only force
-    /// in one pass over the tile. Only steps for swept path following it keeps for whoever, and then all waits. Where positions and velocities waited too,
+    /// What forces write waits until all stages have had their say about faults. The last one writes where it
+    /// belongs: the locomotion, or it and the only force in one pass over the tile. Only steps for swept path
+    /// following it keeps for whoever, and then all waits. Where positions and velocities waited too,
     /// weighted and prioritised sums took 1.10 to 1.17 and 1.05 to 1.10 times as long (AVX2, AVX-512).
     void plan_stages() {
         const Program::Plan& plan = run_.plan;
@@ -190,7 +205,8 @@ class TileProgram {
             before_ = 0;
         }
         for (std::size_t stage = 0; stage < before_; ++stage) {
-            const StreamNeeds needed = std::visit([](const auto& one) { return needs(one); }, plan.stages[stage]);
+            const StreamNeeds needed =
+                std::visit([](const auto& one) { return needs(one); }, plan.stages[stage]);
             waiting_ |= (needed.written | needed.output) & run_.kept;
         }
         if (plan.swept) waiting_ = run_.kept;
@@ -251,8 +267,8 @@ class TileProgram {
 
 }  // namespace
 
-void advance_agents(const TileRun& run, std::size_t lead, std::size_t first, std::size_t last, std::uint64_t first_tick,
-                    std::uint32_t tick_count) noexcept {
+void advance_agents(const TileRun& run, std::size_t lead, std::size_t first, std::size_t last,
+                    std::uint64_t first_tick, std::uint32_t tick_count) noexcept {
     TileProgram program(run);
     for (std::size_t at = first; at < last;) {
         const std::size_t inside = at % group_size;

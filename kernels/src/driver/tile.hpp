@@ -19,7 +19,8 @@ struct FaultTally {
     void add(std::uint64_t agents, std::uint64_t first_slot) noexcept {
         count.fetch_add(agents, std::memory_order_relaxed);
         std::uint64_t seen = first.load(std::memory_order_relaxed);
-        while (first_slot < seen && !first.compare_exchange_weak(seen, first_slot, std::memory_order_relaxed)) {
+        while (first_slot < seen &&
+               !first.compare_exchange_weak(seen, first_slot, std::memory_order_relaxed)) {
         }
     }
 };
@@ -35,12 +36,13 @@ struct TileRun {
     StreamMask kept;  ///< state and bound outputs
     FaultTally* tally;
     bool inputs_change;  ///< some input is the memory of a written stream
-    bool dry;  ///< compute and count faults, but keep nothing
+    bool dry;            ///< compute and count faults, but keep nothing
 };
 
-/// Advances agents by the ticks [first_tick, first_tick + tick_count), tile by tile: all stages of a tick, then the next tick, with everything in the L1.
-/// `first` and `last` count from `lead` agents before the view's first, where a group of 64 starts.
-void advance_agents(const TileRun& run, std::size_t lead, std::size_t first, std::size_t last, std::uint64_t first_tick,
-                    std::uint32_t tick_count) noexcept;
+/// Advances agents by the ticks [first_tick, first_tick + tick_count), tile by tile: all stages of a tick,
+/// then the next tick, with everything in the L1. `first` and `last` count from `lead` agents before the
+/// view's first, where a group of 64 starts.
+void advance_agents(const TileRun& run, std::size_t lead, std::size_t first, std::size_t last,
+                    std::uint64_t first_tick, std::uint32_t tick_count) noexcept;
 
 }  // namespace wend::detail

@@ -12,15 +12,18 @@
 #include "driver/float_environment.hpp"
 #include "driver/stage_call.hpp"
 
-/// kernels/docs/curves.md has the derivations. Nothing here but correctly rounded operations (no pow, no hypot, no atan2), so that a path is the same everywhere.
+/// kernels/docs/curves.md has the derivations. Nothing here but correctly rounded operations (no pow, no
+/// hypot, no atan2), so that a path is the same everywhere.
 namespace wend {
 namespace {
 
 /// Turn between neighbouring points at the tightest place of a stretch, radians.
 constexpr double spacing_turn = 0.06;
-/// A leaf of the subdivision turns at most that much: a third of the spacing, so that what a leaf's curvature hides is small beside it.
+/// A leaf of the subdivision turns at most that much: a third of the spacing, so that what a leaf's curvature
+/// hides is small beside it.
 constexpr double leaf_turn = 0.02;
-/// Spacings within a stretch are equal: those wanted may differ by that factor. Through points scattered at random, 2 needs 53 points a segment, 4 needs 68 and 8 needs 92.
+/// Spacings within a stretch are equal: those wanted may differ by that factor. Through points scattered at
+/// random, 2 needs 53 points a segment, 4 needs 68 and 8 needs 92.
 constexpr double stretch_ratio = 2;
 /// No spacing below this part of the tolerance: where more is wanted, there is a corner.
 constexpr double smallest_spacing = 1.0 / 64;
@@ -63,7 +66,8 @@ Point at(const Cubic& c, double t) {
 
 double speed(const Cubic& c, double t) {
     const double u = 1 - t;
-    return 3 * length((c.p[1] - c.p[0]) * (u * u) + (c.p[2] - c.p[1]) * (2 * u * t) + (c.p[3] - c.p[2]) * (t * t));
+    return 3 * length((c.p[1] - c.p[0]) * (u * u) + (c.p[2] - c.p[1]) * (2 * u * t) +
+                      (c.p[3] - c.p[2]) * (t * t));
 }
 
 /// Length of the arc from 0 to t: Gauss and Legendre, five points.
@@ -77,7 +81,8 @@ double arc_length(const Cubic& c, double t) {
     return half * sum;
 }
 
-/// The sine for an angle below a right one, which the small angles that count here hardly differ from; else a half turn.
+/// The sine for an angle below a right one, which the small angles that count here hardly differ from; else a
+/// half turn.
 double turn(Point a, Point b) {
     const double product = length(a) * length(b);
     if (product == 0) return 0;
@@ -163,7 +168,8 @@ class Flattener {
     [[nodiscard]] double wanted_spacing(const Cubic& curve, double turned, double arc) const {
         const double ends = std::max(end_curvature(curve.p[1] - curve.p[0], curve.p[2] - curve.p[1]),
                                      end_curvature(curve.p[3] - curve.p[2], curve.p[2] - curve.p[1]));
-        // Where the parameter stands still the curvature may be infinite over no length: the leaf as a whole turns by `turned` all the same.
+        // Where the parameter stands still the curvature may be infinite over no length: the leaf as a whole
+        // turns by `turned` all the same.
         const double mean = turned / arc;
         const double curvature = std::clamp(ends, mean, 3 * mean);
         if (curvature == 0) return std::numeric_limits<double>::infinity();
@@ -230,7 +236,9 @@ Status check(std::span<const Point> points, double tolerance) {
     constexpr double floor = static_cast<double>(detail::component_floor);
     if (points.empty()) return {.code = Code::empty_path, .subject = "curve"};
     if (points.size() > max_curve_points)
-        return {.code = Code::parameter_out_of_range, .subject = "points", .value = static_cast<double>(points.size())};
+        return {.code = Code::parameter_out_of_range,
+                .subject = "points",
+                .value = static_cast<double>(points.size())};
     if (!(tolerance >= floor && tolerance <= limit))
         return {.code = Code::parameter_out_of_range, .subject = "tolerance", .value = tolerance};
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -242,7 +250,8 @@ Status check(std::span<const Point> points, double tolerance) {
 
 /// Flattens the curves that `piece(i)` gives for i < count, each beginning where the last one ended.
 template <class Piece>
-Expected<std::vector<Point>> flatten_chain(Point first, std::size_t count, bool closed, double tolerance, Piece piece) {
+Expected<std::vector<Point>> flatten_chain(Point first, std::size_t count, bool closed, double tolerance,
+                                           Piece piece) {
     Flattener flattener(tolerance);
     flattener.begin(first);
     for (std::size_t i = 0; i < count; ++i)
@@ -253,7 +262,8 @@ Expected<std::vector<Point>> flatten_chain(Point first, std::size_t count, bool 
     return std::move(points);
 }
 
-/// base^exponent for base > 0 and exponent in [0, 1], by the exponent's binary digits: square roots round alike everywhere, std::pow does not.
+/// base^exponent for base > 0 and exponent in [0, 1], by the exponent's binary digits: square roots round
+/// alike everywhere, std::pow does not.
 double power(double base, double exponent) {
     if (exponent == 1) return base;
     double result = 1;
@@ -299,7 +309,8 @@ Expected<std::vector<Point>> flatten(const CatmullRom& curve, double tolerance) 
 
     std::vector<double> knots(n);  // from point i to the next
     for (std::size_t i = 0; i < n && n > 1; ++i)
-        knots[i] = i + 1 < n || closed ? power(length(points[(i + 1) % n] - points[i]), curve.alpha) : knots[n - 2];
+        knots[i] =
+            i + 1 < n || closed ? power(length(points[(i + 1) % n] - points[i]), curve.alpha) : knots[n - 2];
 
     return flatten_chain(points[0], closed ? n : n - 1, closed, tolerance, [&](std::size_t i) {
         const Point b = points[i];
@@ -320,7 +331,9 @@ Expected<std::vector<Point>> flatten(const QuadraticBeziers& curve, double toler
     if (Status s = check(curve.points, tolerance); !s) return s;
     const std::span<const Point> p = curve.points;
     if (p.size() % 2 == (curve.closed ? 1 : 0))
-        return Status{.code = Code::parameter_out_of_range, .subject = "points", .value = static_cast<double>(p.size())};
+        return Status{.code = Code::parameter_out_of_range,
+                      .subject = "points",
+                      .value = static_cast<double>(p.size())};
     return flatten_chain(p[0], p.size() / 2, curve.closed, tolerance, [&](std::size_t i) {
         const Point a = p[2 * i];
         const Point b = p[2 * i + 1];
@@ -334,7 +347,9 @@ Expected<std::vector<Point>> flatten(const CubicBeziers& curve, double tolerance
     if (Status s = check(curve.points, tolerance); !s) return s;
     const std::span<const Point> p = curve.points;
     if (p.size() % 3 != (curve.closed ? 0 : 1))
-        return Status{.code = Code::parameter_out_of_range, .subject = "points", .value = static_cast<double>(p.size())};
+        return Status{.code = Code::parameter_out_of_range,
+                      .subject = "points",
+                      .value = static_cast<double>(p.size())};
     return flatten_chain(p[0], p.size() / 3, curve.closed, tolerance, [&](std::size_t i) {
         return Cubic{{p[3 * i], p[3 * i + 1], p[3 * i + 2], p[(3 * i + 3) % p.size()]}};
     });

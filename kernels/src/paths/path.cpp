@@ -9,9 +9,9 @@
 #include <limits>
 
 #include "driver/float_environment.hpp"
+#include "driver/stage_call.hpp"
 #include "paths/path_data.hpp"
 #include "stages/waypoint_advance/segment_search.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend {
 
@@ -65,10 +65,12 @@ Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
             static_cast<double>(record.node_y) + static_cast<double>(record.tangent_y) * location.distance};
 }
 
-PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed, std::span<const float> offsets) {
+PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed,
+                                    std::span<const float> offsets) {
     points_.insert(points_.end(), points.begin(), points.end());
     const std::size_t given = std::min(points.size(), offsets.size());
-    segment_offsets_.insert(segment_offsets_.end(), offsets.begin(), offsets.begin() + static_cast<std::ptrdiff_t>(given));
+    segment_offsets_.insert(segment_offsets_.end(), offsets.begin(),
+                            offsets.begin() + static_cast<std::ptrdiff_t>(given));
     segment_offsets_.resize(points_.size(), 0.0f);
     offsets_.push_back(points_.size());
     closed_.push_back(closed);
@@ -91,9 +93,7 @@ double distance(Node a, Node b) {
 }
 
 /// So close that they count as one: equal in float, or 1 / length would not be finite.
-bool same_place(Node a, Node b) {
-    return !std::isfinite(1.0f / static_cast<float>(distance(a, b)));
-}
+bool same_place(Node a, Node b) { return !std::isfinite(1.0f / static_cast<float>(distance(a, b))); }
 
 bool is_good(double coordinate) { return std::fabs(coordinate) <= 1e18; }
 
@@ -107,12 +107,16 @@ Status check_points(std::span<const Point> points, std::span<const float> offset
     for (std::size_t i = 0; i < points.size(); ++i)
         for (const double value : {points[i].x, points[i].y, static_cast<double>(offsets[i])})
             if (!is_good(value))
-                return {.code = Code::bad_point, .subject = "path", .value = value, .index = path, .sub_index = i};
+                return {.code = Code::bad_point,
+                        .subject = "path",
+                        .value = value,
+                        .index = path,
+                        .sub_index = i};
     return {};
 }
 
-/// Buckets over the distance along the path that was appended last: by a counting sort of its segments' starts. An open path's closing segment
-/// begins at the open length, so it falls into the last bucket.
+/// Buckets over the distance along the path that was appended last: by a counting sort of its segments'
+/// starts. An open path's closing segment begins at the open length, so it falls into the last bucket.
 void append_buckets(detail::PathData& data) {
     const detail::PathRecord& path = data.paths.back();
     const double* const starts = data.starts_of(data.paths.size() - 1);
@@ -143,8 +147,9 @@ double last_digit(float length) {
     return std::ldexp(1.0, exponent - 24 + std::countr_zero(digits));
 }
 
-/// Of the path that was appended last. Doubles below 2^52 times the lengths' last digit are spaced no wider than that digit: what they leave, once lengths
-/// are taken off, is a double too, and so are the starts themselves.
+/// Of the path that was appended last. Doubles below 2^52 times the lengths' last digit are spaced no wider
+/// than that digit: what they leave, once lengths are taken off, is a double too, and so are the starts
+/// themselves.
 void append_stride(detail::PathData& data) {
     detail::PathRecord& path = data.paths.back();
     const double* const starts = data.starts_of(data.paths.size() - 1);
@@ -157,18 +162,22 @@ void append_stride(detail::PathData& data) {
         const auto eight = static_cast<float>(starts[i + detail::PathData::starts_beyond] - starts[i]);
         record.eight = std::min(record.eight, std::nextafter(eight, 0.0f));
     }
-    if (starts[path.node_count + detail::PathData::starts_beyond - 1] <= digit * 0x1p52) path.exact_below = static_cast<float>(digit * 0x1p52);
+    if (starts[path.node_count + detail::PathData::starts_beyond - 1] <= digit * 0x1p52)
+        path.exact_below = static_cast<float>(digit * 0x1p52);
     data.strides.push_back(record);
 }
 
-/// Merges neighbours, drops a ring's repeated last point, and appends records, starts and the map from points to nodes.
-void append_path(std::span<const Point> points, std::span<const float> offsets, bool closed, detail::PathData& data) {
+/// Merges neighbours, drops a ring's repeated last point, and appends records, starts and the map from points
+/// to nodes.
+void append_path(std::span<const Point> points, std::span<const float> offsets, bool closed,
+                 detail::PathData& data) {
     std::vector<Node> nodes;
     std::vector<float> node_offsets;
     data.first_point.push_back(data.node_of.size());
     for (const Point& point : points) {
         const Node node{to_component(point.x), to_component(point.y)};
-        const float offset = to_component(static_cast<double>(offsets[data.node_of.size() - data.first_point.back()]));
+        const float offset =
+            to_component(static_cast<double>(offsets[data.node_of.size() - data.first_point.back()]));
         if (nodes.empty() || !same_place(nodes.back(), node)) {
             nodes.push_back(node);
             node_offsets.push_back(offset);
@@ -197,12 +206,19 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
         const Node a = nodes[i];
         const Node b = nodes[i + 1 == count ? 0 : i + 1];
         const double length = distance(a, b);
-        detail::SegmentRecord record{.node_x = a.x, .node_y = a.y, .tangent_x = 0, .tangent_y = 0,
-                                     .length = static_cast<float>(length), .offset = node_offsets[i], .unused = {}};
+        detail::SegmentRecord record{.node_x = a.x,
+                                     .node_y = a.y,
+                                     .tangent_x = 0,
+                                     .tangent_y = 0,
+                                     .length = static_cast<float>(length),
+                                     .offset = node_offsets[i],
+                                     .unused = {}};
         data.curved = data.curved || record.offset != 0;
         if (length > 0) {
-            record.tangent_x = static_cast<float>((static_cast<double>(b.x) - static_cast<double>(a.x)) / length);
-            record.tangent_y = static_cast<float>((static_cast<double>(b.y) - static_cast<double>(a.y)) / length);
+            record.tangent_x =
+                static_cast<float>((static_cast<double>(b.x) - static_cast<double>(a.x)) / length);
+            record.tangent_y =
+                static_cast<float>((static_cast<double>(b.y) - static_cast<double>(a.y)) / length);
         }
         data.segments.push_back(record);
         data.nodes.push_back({a.x, a.y});
@@ -221,7 +237,8 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
 
 Expected<PathSet> PathSetBuilder::build() const {
     if (points_.size() > max_nodes)
-        return Status{.code = Code::too_many_nodes, .subject = "paths", .value = static_cast<double>(points_.size())};
+        return Status{
+            .code = Code::too_many_nodes, .subject = "paths", .value = static_cast<double>(points_.size())};
     const detail::FloatEnvironment environment;
     auto data = std::make_shared<detail::PathData>();
     data->paths.reserve(closed_.size());

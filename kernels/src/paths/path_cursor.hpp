@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simd/lanes.hpp"
 #include "paths/path_data.hpp"
+#include "simd/lanes.hpp"
 #include "stages/waypoint_advance/segment_search.hpp"
 #include "wend/path.hpp"
 
@@ -23,10 +23,12 @@ struct PathCursor {
     std::int32_t direction;  ///< 1 or -1
 };
 
-/// Moves single agents along their paths (kernels/docs/math.md, "Waypoint advance"): those that leave a segment.
+/// Moves single agents along their paths (kernels/docs/math.md, "Waypoint advance"): those that leave a
+/// segment.
 ///
-/// Nodes passed forwards are counted among the path's starts, and all ticks are walked as one where that comes to the same ("Nodes and ticks taken together"): 3.9 (AVX2) and 4.1 ns an agent and
-/// tick at 3 to 6 segments a tick, where vectors of agents that walked node by node took 9.1 and 5.7, and single agents 8.5.
+/// Nodes passed forwards are counted among the path's starts, and all ticks are walked as one where that
+/// comes to the same ("Nodes and ticks taken together"): 3.9 (AVX2) and 4.1 ns an agent and tick at 3 to 6
+/// segments a tick, where vectors of agents that walked node by node took 9.1 and 5.7, and single agents 8.5.
 template <class A>
 class PathWalk {
   public:
@@ -48,7 +50,8 @@ class PathWalk {
             const auto step = static_cast<double>(signed_pace(c, pace));
             const double d = c.d + step;
             const bool forwards = c.d >= 0 && step >= 0 && d <= static_cast<double>(record.exact_below);
-            if (forwards && land({starts + c.segment, starts[c.segment], 0, d, c.segment, count}, c)) continue;
+            if (forwards && land({starts + c.segment, starts[c.segment], 0, d, c.segment, count}, c))
+                continue;
             c.d = d;
             const SegmentRecord* const segments = data_.segments.data() + record.first;
             if (!step_on(c, segments, count)) jump(c, path, segments, count);
@@ -67,23 +70,30 @@ class PathWalk {
         std::uint32_t count;    ///< the path's segments
     };
 
-    [[nodiscard]] float signed_pace(const PathCursor& c, float pace) const { return turns_ ? pace * static_cast<float>(c.direction) : pace; }
+    [[nodiscard]] float signed_pace(const PathCursor& c, float pace) const {
+        return turns_ ? pace * static_cast<float>(c.direction) : pace;
+    }
 
-    /// Begins a leap over several ticks; says whether that comes to the same: every sum on the way must be exact, and no tick a jump.
-    [[nodiscard]] bool look_ahead(const PathCursor& c, std::uint32_t path, float pace, std::uint32_t ticks, Leap& leap) const {
+    /// Begins a leap over several ticks; says whether that comes to the same: every sum on the way must be
+    /// exact, and no tick a jump.
+    [[nodiscard]] bool look_ahead(const PathCursor& c, std::uint32_t path, float pace, std::uint32_t ticks,
+                                  Leap& leap) const {
         const auto step = static_cast<double>(signed_pace(c, pace));
         const double steps = step * ticks;
         const double* const here = data_.starts_of(path) + c.segment;
         const PathRecord& record = data_.paths[path];
         const StrideRecord& stride = data_.strides[path];
         const auto eight = static_cast<double>(stride.eight);
-        if (!(c.d >= 0 && c.d <= here[1] - here[0] && step > 0 && step <= eight && here[0] + c.d + steps <= static_cast<double>(record.exact_below))) return false;
+        if (!(c.d >= 0 && c.d <= here[1] - here[0] && step > 0 && step <= eight &&
+              here[0] + c.d + steps <= static_cast<double>(record.exact_below)))
+            return false;
         leap = {here, here[0], steps, c.d, c.segment, segment_count(record)};
         if (c.d + steps >= eight) go_far(path, leap);
         return adds_up(c.d, step, steps, static_cast<double>(stride.longest));
     }
 
-    /// Ends it, on the right segment: without a branch that depends on how many nodes lie before. Changes nothing unless it can say that this is all there is to it.
+    /// Ends it, on the right segment: without a branch that depends on how many nodes lie before. Changes
+    /// nothing unless it can say that this is all there is to it.
     [[nodiscard]] bool land(const Leap& leap, PathCursor& c) const {
         const std::uint32_t nodes = nodes_before(leap);
         const double d = leap.d - ((leap.here[nodes] - leap.origin) - leap.steps);
@@ -100,11 +110,13 @@ class PathWalk {
         return true;
     }
 
-    /// Whether d and each sum of it and some steps, with lengths taken off on the way or not, are multiples of the last digit of the largest among them: then
-    /// nothing is rounded, and all steps are as good as one.
+    /// Whether d and each sum of it and some steps, with lengths taken off on the way or not, are multiples
+    /// of the last digit of the largest among them: then nothing is rounded, and all steps are as good as
+    /// one.
     static bool adds_up(double d, double step, double steps, double longest) {
         const double largest = std::min(d + steps, longest + step);
-        const double power = std::bit_cast<double>(std::bit_cast<std::uint64_t>(largest) & 0x7ff0000000000000);
+        const double power =
+            std::bit_cast<double>(std::bit_cast<std::uint64_t>(largest) & 0x7ff0000000000000);
         const double low = std::min(d, power);
         return (low + power) - power == low && step * 0x1p28 >= largest;
     }
@@ -132,7 +144,8 @@ class PathWalk {
         for (std::size_t j = 0; j < window; j += lanes<A>) {
             D rest[2];
             for (std::size_t h = 0; h < 2; ++h)
-                rest[h] = D(leap.d) - ((load<A>(leap.here + 1 + (j + h * half) % window) - D(leap.origin)) - D(leap.steps));
+                rest[h] = D(leap.d) - ((load<A>(leap.here + 1 + (j + h * half) % window) - D(leap.origin)) -
+                                       D(leap.steps));
             beyond |= signs(rest) << j;
         }
         return static_cast<std::uint32_t>(std::countr_zero(beyond));

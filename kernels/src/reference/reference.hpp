@@ -27,20 +27,12 @@ void waypoint_advance(const StageCall& call);
 void approach(const StageCall& call);
 
 // std::fabs is one instruction where `x < 0 ? -x : x` was five: a third of wander's time, half of seek's.
-[[nodiscard]] inline float magnitude(float x) {
-    return std::fabs(x);
-}
-[[nodiscard]] inline double magnitude(double x) {
-    return std::fabs(x);
-}
+[[nodiscard]] inline float magnitude(float x) { return std::fabs(x); }
+[[nodiscard]] inline double magnitude(double x) { return std::fabs(x); }
 
 /// NaN and infinity stay, for `bad` to find.
-[[nodiscard]] inline float read(float x) {
-    return magnitude(x) < component_floor ? 0.0f : x;
-}
-[[nodiscard]] inline float store(float x) {
-    return magnitude(x) < component_floor ? 0.0f : x;
-}
+[[nodiscard]] inline float read(float x) { return magnitude(x) < component_floor ? 0.0f : x; }
+[[nodiscard]] inline float store(float x) { return magnitude(x) < component_floor ? 0.0f : x; }
 
 /// The stream's value where one is bound. The call's own is used as it is: the driver has checked it.
 [[nodiscard]] inline float read_or(const float* stream, std::size_t slot, float uniform) {
@@ -48,16 +40,10 @@ void approach(const StageCall& call);
 }
 
 /// Written to be true for NaN, as the next is to be false.
-[[nodiscard]] inline bool bad(float x) {
-    return !(magnitude(x) <= component_limit);
-}
-[[nodiscard]] inline bool finite(float x) {
-    return magnitude(x) <= std::numeric_limits<float>::max();
-}
+[[nodiscard]] inline bool bad(float x) { return !(magnitude(x) <= component_limit); }
+[[nodiscard]] inline bool finite(float x) { return magnitude(x) <= std::numeric_limits<float>::max(); }
 
-[[nodiscard]] inline float floored(float q, float m) {
-    return q < m ? m : q;
-}
+[[nodiscard]] inline float floored(float q, float m) { return q < m ? m : q; }
 
 [[nodiscard]] inline float squared_length(float x, float y) {
     const float xx = x * x;
@@ -75,9 +61,7 @@ inline void store_double(void* stream, std::size_t slot, double value) {
     std::memcpy(static_cast<std::byte*>(stream) + slot * sizeof value, &value, sizeof value);
 }
 
-[[nodiscard]] inline std::size_t agent_count(const StageCall& call) {
-    return call.groups * group_size;
-}
+[[nodiscard]] inline std::size_t agent_count(const StageCall& call) { return call.groups * group_size; }
 
 [[nodiscard]] inline bool sits_out(const StageCall& call, std::size_t slot) {
     return (call.faults[slot / group_size] >> (slot % group_size) & 1) != 0;

@@ -5,13 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "driver/stage_call.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
-#include "driver/stage_call.hpp"
 
-/// Draws for quads: Threefry4x32 with 13 rounds, counter ((id >> 6) << 4 | (id & 15), number low, purpose, number high), key (seed, 0, 0),
-/// word (id >> 4) & 3 (kernels/docs/bits.md). Agents with consecutive ids that start at a multiple of 64 share blocks: one
-/// word an agent. Others pay a whole block each.
+/// Draws for quads: Threefry4x32 with 13 rounds, counter ((id >> 6) << 4 | (id & 15), number low, purpose,
+/// number high), key (seed, 0, 0), word (id >> 4) & 3 (kernels/docs/bits.md). Agents with consecutive ids
+/// that start at a multiple of 64 share blocks: one word an agent. Others pay a whole block each.
 namespace wend::detail {
 namespace {
 
@@ -111,7 +111,8 @@ class GroupIds {
     /// One word for each agent of quad h.
     Block<A> draw(const DrawKey<A>& key, std::size_t h) const {
         const Words<A> lane = iota<A>() + Words<A>(static_cast<std::uint32_t>(h * lanes<A>));
-        if (shared_) [[likely]] return key.block(Words<A>((first_ >> 6) << 4) + lane);
+        if (shared_) [[likely]]
+            return key.block(Words<A>((first_ >> 6) << 4) + lane);
         Block<A> words;
         for (int w = 0; w < quad; ++w)
             words.word[w] = key.of_ids(load<A>(ids_ + vector_slot(h * lanes<A>, w)));
@@ -129,7 +130,8 @@ class GroupIds {
     [[nodiscard]] bool consecutive() const {
         Ints<A> difference(0);
         for (std::size_t i = 0; i < group_size; i += lanes<A>)
-            difference = difference | as_ints((load<A>(ids_ + i) - iota<A>()) ^ Words<A>(first_ + static_cast<std::uint32_t>(i)));
+            difference = difference | as_ints((load<A>(ids_ + i) - iota<A>()) ^
+                                              Words<A>(first_ + static_cast<std::uint32_t>(i)));
         return !any(greater(difference, Ints<A>(0))) && !any(greater(Ints<A>(0), difference));
     }
 

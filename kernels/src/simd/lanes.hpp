@@ -8,8 +8,8 @@
 #include <xsimd/xsimd.hpp>
 
 #if defined(__aarch64__)
-/// In xsimd 8.1.0 float division on NEON is an estimate with two Newton steps, on AArch64 too, which can divide. Specialised
-/// there, since an operator of our own would be ambiguous with its.
+/// In xsimd 8.1.0 float division on NEON is an estimate with two Newton steps, on AArch64 too, which can
+/// divide. Specialised there, since an operator of our own would be ambiguous with its.
 template <>
 inline xsimd::batch<float, xsimd::neon64> xsimd::kernel::div<xsimd::neon64>(
     const xsimd::batch<float, xsimd::neon64>& a, const xsimd::batch<float, xsimd::neon64>& b,
@@ -18,12 +18,14 @@ inline xsimd::batch<float, xsimd::neon64> xsimd::kernel::div<xsimd::neon64>(
 }
 #endif
 
-/// Vectors of any width: the only file that knows xsimd or an intrinsic. A kernel's text uses these names and operators + - * /.
+/// Vectors of any width: the only file that knows xsimd or an intrinsic. A kernel's text uses these names and
+/// operators + - * /.
 ///
-/// Everything here is exact or correctly rounded, and the same function of its inputs on every architecture, NaN included where
-/// said; tests/kernels/simd/lanes_test.cpp holds all of it to scalar code, tests by the defects of xsimd 8.1.0 that are worked around here.
-/// Not used at all: fma (unfused on AVX-512), reciprocal and rsqrt (estimates), its trigonometry (drags in weak
-/// functions compiled for one ISA), `!=` and `^` and bitwise_andnot on masks (wrong or different between ISAs), unary minus (0 - x on AVX-512).
+/// Everything here is exact or correctly rounded, and the same function of its inputs on every architecture,
+/// NaN included where said; tests/kernels/simd/lanes_test.cpp holds all of it to scalar code, tests by the
+/// defects of xsimd 8.1.0 that are worked around here. Not used at all: fma (unfused on AVX-512), reciprocal
+/// and rsqrt (estimates), its trigonometry (drags in weak functions compiled for one ISA), `!=` and `^` and
+/// bitwise_andnot on masks (wrong or different between ISAs), unary minus (0 - x on AVX-512).
 namespace wend::detail {
 namespace {
 
@@ -47,7 +49,7 @@ inline constexpr std::size_t lanes = Floats<A>::size;
 
 /// A bit for each.
 template <class A>
-inline constexpr std::uint32_t all_lanes = (std::uint32_t{1} << lanes<A>) - 1;
+inline constexpr std::uint32_t all_lanes = (std::uint32_t{1} << lanes<A>)-1;
 
 // ---- memory; no alignment is asked of anybody ----
 
@@ -76,7 +78,8 @@ inline void write(T* to, const xsimd::batch<T, A>& value) {
 /// 0, 1, 2 ...
 template <class A>
 inline Words<A> iota() {
-    alignas(64) static constexpr std::uint32_t counts[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    alignas(64) static constexpr std::uint32_t counts[16] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                             8, 9, 10, 11, 12, 13, 14, 15};
     return Words<A>::load_unaligned(counts);
 }
 
@@ -163,8 +166,8 @@ inline Floats<A> select(const IntMask<A>& mask, const Floats<A>& yes, const Floa
 /// Lane i: bit i.
 template <class A>
 inline IntMask<A> mask_of(std::uint32_t lanes_in) {
-    alignas(64) static constexpr std::int32_t lane_bits[16] = {1,   2,   4,    8,    16,   32,   64,    128,
-                                                               256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
+    alignas(64) static constexpr std::int32_t lane_bits[16] = {
+        1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
     const Ints<A> lane = load<A>(lane_bits);
     return (Ints<A>(static_cast<std::int32_t>(lanes_in)) & lane) == lane;
 }
@@ -184,7 +187,8 @@ inline std::uint32_t bits(const IntMask<xsimd::sse2>& mask) {
 inline Floats<xsimd::sse2> keep(const IntMask<xsimd::sse2>& mask, const Floats<xsimd::sse2>& x) {
     return _mm_and_ps(_mm_castsi128_ps(mask), x);
 }
-/// floor where value < floor, else value (a NaN value stays NaN): maxps returns its second operand unless the first is greater.
+/// floor where value < floor, else value (a NaN value stays NaN): maxps returns its second operand unless the
+/// first is greater.
 inline Floats<xsimd::sse2> floored(const Floats<xsimd::sse2>& value, const Floats<xsimd::sse2>& floor) {
     return _mm_max_ps(floor, value);
 }
@@ -214,8 +218,9 @@ inline Floats<xsimd::sse2> narrow(const Doubles<xsimd::sse2> (&d)[2]) {
 inline std::uint32_t signs(const Doubles<xsimd::sse2> (&d)[2]) {
     return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
 }
-/// field[k] lane j = base[2 * index[j] + k], k below 4: rows of 16 bytes, of any alignment, that begin every 8 bytes. Loads and shuffles: the hardware's gathers cost
-/// 28 to 35 cycles whatever the width, and xsimd 8.1.0 emits none anyway.
+/// field[k] lane j = base[2 * index[j] + k], k below 4: rows of 16 bytes, of any alignment, that begin every
+/// 8 bytes. Loads and shuffles: the hardware's gathers cost 28 to 35 cycles whatever the width, and
+/// xsimd 8.1.0 emits none anyway.
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::sse2> (&field)[4]) {
     __m128 row[4];
     for (int j = 0; j < 4; ++j) row[j] = _mm_loadu_ps(base + 2 * std::size_t{index[j]});
@@ -224,7 +229,8 @@ inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xs
 }
 
 inline __m128 two_pairs(const float* base, std::uint32_t first, std::uint32_t second) {
-    const __m128 low = _mm_castsi128_ps(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(base + 2 * std::size_t{first})));
+    const __m128 low =
+        _mm_castsi128_ps(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(base + 2 * std::size_t{first})));
     return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(base + 2 * std::size_t{second}));
 }
 /// The same, k below 2: a third of the shuffles.
@@ -338,16 +344,13 @@ inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<x
 
 #if defined(__AVX512BW__)
 
-inline std::uint32_t bits(const FloatMask<xsimd::avx512bw>& mask) {
-    return static_cast<__mmask16>(mask);
-}
-inline std::uint32_t bits(const IntMask<xsimd::avx512bw>& mask) {
-    return static_cast<__mmask16>(mask);
-}
+inline std::uint32_t bits(const FloatMask<xsimd::avx512bw>& mask) { return static_cast<__mmask16>(mask); }
+inline std::uint32_t bits(const IntMask<xsimd::avx512bw>& mask) { return static_cast<__mmask16>(mask); }
 inline Floats<xsimd::avx512bw> keep(const IntMask<xsimd::avx512bw>& mask, const Floats<xsimd::avx512bw>& x) {
     return _mm512_maskz_mov_ps(static_cast<__mmask16>(mask), x);
 }
-inline Floats<xsimd::avx512bw> floored(const Floats<xsimd::avx512bw>& value, const Floats<xsimd::avx512bw>& floor) {
+inline Floats<xsimd::avx512bw> floored(const Floats<xsimd::avx512bw>& value,
+                                       const Floats<xsimd::avx512bw>& floor) {
     return _mm512_max_ps(floor, value);
 }
 inline Ints<xsimd::avx512bw> max(const Ints<xsimd::avx512bw>& a, const Ints<xsimd::avx512bw>& b) {
@@ -387,7 +390,8 @@ inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xs
 
 inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::avx512bw> (&field)[2]) {
     const auto half = [&](int j) {
-        return _mm256_insertf128_ps(_mm256_castps128_ps256(two_pairs(base, index[j], index[j + 1])), two_pairs(base, index[j + 4], index[j + 5]), 1);
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(two_pairs(base, index[j], index[j + 1])),
+                                    two_pairs(base, index[j + 4], index[j + 5]), 1);
     };
     const __m512 low = _mm512_insertf32x8(_mm512_castps256_ps512(half(0)), half(8), 1);
     const __m512 high = _mm512_insertf32x8(_mm512_castps256_ps512(half(2)), half(10), 1);
@@ -431,12 +435,8 @@ inline Floats<xsimd::neon64> floored(const Floats<xsimd::neon64>& value, const F
     return vbslq_f32(vcltq_f32(value, floor), floor, value);
 }
 /// xsimd's has one Newton step and is not correctly rounded.
-inline Floats<xsimd::neon64> sqrt(const Floats<xsimd::neon64>& x) {
-    return vsqrtq_f32(x);
-}
-inline Floats<xsimd::neon64> floor(const Floats<xsimd::neon64>& x) {
-    return vrndmq_f32(x);
-}
+inline Floats<xsimd::neon64> sqrt(const Floats<xsimd::neon64>& x) { return vsqrtq_f32(x); }
+inline Floats<xsimd::neon64> floor(const Floats<xsimd::neon64>& x) { return vrndmq_f32(x); }
 inline Ints<xsimd::neon64> max(const Ints<xsimd::neon64>& a, const Ints<xsimd::neon64>& b) {
     return vmaxq_s32(a, b);
 }
@@ -454,7 +454,8 @@ inline Floats<xsimd::neon64> narrow(const Doubles<xsimd::neon64> (&d)[2]) {
 inline std::uint32_t signs(const Doubles<xsimd::neon64> (&d)[2]) {
     static constexpr std::uint32_t lane_bits[4] = {1, 2, 4, 8};
     const uint64x2_t low = vreinterpretq_u64_f64(d[0]), high = vreinterpretq_u64_f64(d[1]);
-    const int32x4_t upper = vreinterpretq_s32_u32(vuzp2q_u32(vreinterpretq_u32_u64(low), vreinterpretq_u32_u64(high)));
+    const int32x4_t upper =
+        vreinterpretq_s32_u32(vuzp2q_u32(vreinterpretq_u32_u64(low), vreinterpretq_u32_u64(high)));
     return vaddvq_u32(vandq_u32(vreinterpretq_u32_s32(vshrq_n_s32(upper, 31)), vld1q_u32(lane_bits)));
 }
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::neon64> (&field)[4]) {
@@ -470,7 +471,10 @@ inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xs
     field[3] = vreinterpretq_f32_f64(vtrn2q_f64(odd01, odd23));
 }
 inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::neon64> (&field)[2]) {
-    const auto at = [&](int j) { return vcombine_f32(vld1_f32(base + 2 * std::size_t{index[j]}), vld1_f32(base + 2 * std::size_t{index[j + 1]})); };
+    const auto at = [&](int j) {
+        return vcombine_f32(vld1_f32(base + 2 * std::size_t{index[j]}),
+                            vld1_f32(base + 2 * std::size_t{index[j + 1]}));
+    };
     const float32x4_t low = at(0), high = at(2);
     field[0] = vuzp1q_f32(low, high);
     field[1] = vuzp2q_f32(low, high);

@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "simd/lanes.hpp"
-#include "stages/locomotion/kernel.hpp"
-#include "simd/quad.hpp"
 #include "driver/stage_call.hpp"
+#include "simd/lanes.hpp"
+#include "simd/quad.hpp"
+#include "stages/locomotion/kernel.hpp"
 
-/// Loops over a tile's quads: a force by itself, the locomotion by itself, or both in one pass, from the same kernels.
+/// Loops over a tile's quads: a force by itself, the locomotion by itself, or both in one pass, from the same
+/// kernels.
 namespace wend::detail {
 namespace {
 
@@ -71,17 +72,19 @@ inline void take_what_fits(const StageCall& call, Reader<A, checked>& reader, st
     }
 }
 
-/// From a step of a quad to the next one of the same. With 1, AVX-512 takes 1.04 times as long; with 3 all take the same. But a tile's first tick, whose streams may come from
-/// memory, keeps lines waiting that are to be stored to: a single tick of seek over 4 million agents took 1.55 ns with 2, and 1.2 with 1.
+/// From a step of a quad to the next one of the same. With 1, AVX-512 takes 1.04 times as long; with 3 all
+/// take the same. But a tile's first tick, whose streams may come from memory, keeps lines waiting that are
+/// to be stored to: a single tick of seek over 4 million agents took 1.55 ns with 2, and 1.2 with 1.
 template <class A, bool checked>
-inline constexpr std::size_t quads_ahead = checked && lanes<A> == 16 ? 1 : 2;
+inline constexpr std::size_t quads_ahead = checked&& lanes<A> == 16 ? 1 : 2;
 
-/// What is put down between them; few, for the same reason: with as many as a tile has, that tick took 1.7 (AVX-512) and 2.1 ns (AVX2, which takes 1.55).
+/// What is put down between them; few, for the same reason: with as many as a tile has, that tick took 1.7
+/// (AVX-512) and 2.1 ns (AVX2, which takes 1.55).
 template <class A, bool checked>
 inline constexpr std::size_t quads_kept = 2 * quads_ahead<A, checked>;
 
-/// A force on a tile, quad by quad: for those that desire a velocity first that one, `lead` quads ahead, so that its root and division are done when the
-/// force is asked for.
+/// A force on a tile, quad by quad: for those that desire a velocity first that one, `lead` quads ahead, so
+/// that its root and division are done when the force is asked for.
 template <class A, class Force, bool checked>
 class ForcePass {
   public:
@@ -116,14 +119,17 @@ class ForcePass {
                 q.force_x[w] = desired.x * desired.factor - q.velocity_x[w];
                 q.force_y[w] = desired.y * desired.factor - q.velocity_y[w];
             }
-            if (const std::uint64_t nobody = force_.nobody(slot / group_size); quad_bits<A>(nobody, slot) != 0) [[unlikely]]
+            if (const std::uint64_t nobody = force_.nobody(slot / group_size);
+                quad_bits<A>(nobody, slot) != 0) [[unlikely]]
                 for (int w = 0; w < quad; ++w) no_force(q, w, vector_bits<A>(nobody, slot, w));
         }
     }
 
     void store_state(std::size_t slot) { force_.store_state(call_, slot, call_.faults[slot / group_size]); }
 
-    static std::size_t slot_of(std::size_t index) { return quad_slot<A>(index / quads_in_group<A>, index % quads_in_group<A>); }
+    static std::size_t slot_of(std::size_t index) {
+        return quad_slot<A>(index / quads_in_group<A>, index % quads_in_group<A>);
+    }
 
   private:
     const StageCall& call_;
@@ -131,8 +137,10 @@ class ForcePass {
     ScaledQuad<A> desired_[quads_kept<A, checked>];
 };
 
-/// Force and locomotion. Three steps of three quads are made beside each other: one desires a velocity, one is pushed, and one moves. Each begins a root and a division that the
-/// next one needs, and a processor does not look ahead far enough to fill that time by itself: one quad after the other, seek takes 1.45 (AVX2) and 1.16 times as long.
+/// Force and locomotion. Three steps of three quads are made beside each other: one desires a velocity, one
+/// is pushed, and one moves. Each begins a root and a division that the next one needs, and a processor does
+/// not look ahead far enough to fill that time by itself: one quad after the other, seek takes 1.45 (AVX2)
+/// and 1.16 times as long.
 template <class A, class Force, bool uniform, bool checked>
 void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
     using Pass = ForcePass<A, Force, checked>;
@@ -158,12 +166,13 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
             pass.finish(reader, index, q);
             if constexpr (!staged) weigh(call, q);
             if constexpr (lead == 0) read_position(call, reader, slot, q);
-            locomotion.template push<checked>(call, reader, slot, q, [&](int w, const ScaledVector<A>& velocity) {
-                if constexpr (lead == 0)
-                    locomotion.template move<staged>(call, slot, w, velocity, q);
-                else
-                    pushed[index % quads_kept<A, checked>].vector[w] = velocity;
-            });
+            locomotion.template push<checked>(
+                call, reader, slot, q, [&](int w, const ScaledVector<A>& velocity) {
+                    if constexpr (lead == 0)
+                        locomotion.template move<staged>(call, slot, w, velocity, q);
+                    else
+                        pushed[index % quads_kept<A, checked>].vector[w] = velocity;
+                });
             look_again |= reader.finish(call.faults[slot / group_size], slot % group_size);
             if constexpr (lead == 0) store(slot, q);
         }
@@ -174,9 +183,13 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
             Quad<A> q;
             Reader<A, checked> reader;
             read_position(call, reader, slot, q);
-            if constexpr (!Force::desires) look_again |= reader.finish(call.faults[slot / group_size], slot % group_size);  // else they were looked at
+            if constexpr (!Force::desires)
+                look_again |= reader.finish(call.faults[slot / group_size],
+                                            slot % group_size);  // else they were looked at
 #pragma GCC unroll 4
-            for (int w = 0; w < quad; ++w) locomotion.template move<staged>(call, slot, w, pushed[index % quads_kept<A, checked>].vector[w], q);
+            for (int w = 0; w < quad; ++w)
+                locomotion.template move<staged>(call, slot, w,
+                                                 pushed[index % quads_kept<A, checked>].vector[w], q);
             store(slot, q);
         }
     }
@@ -222,8 +235,8 @@ void force_stage(const StageCall& call) {
 
 template <class A, class Force>
 void move_with(const StageCall& call, const LocomotionParameters& parameters) {
-    const bool uniform = call.input<Stream::max_force>() == nullptr && call.input<Stream::max_speed>() == nullptr &&
-                         call.input<Stream::mass>() == nullptr;
+    const bool uniform = call.input<Stream::max_force>() == nullptr &&
+                         call.input<Stream::max_speed>() == nullptr && call.input<Stream::mass>() == nullptr;
     if (uniform && call.check)
         move_tile<A, Force, true, true>(call, parameters);
     else if (uniform)

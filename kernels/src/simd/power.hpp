@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "simd/lanes.hpp"
 #include "constants/power_constants.hpp"
+#include "simd/lanes.hpp"
 
 /// Logarithm, exponential and the sigmoid made of them (kernels/docs/math.md, "Waypoint advance").
 namespace wend::detail {

@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <limits>
 
-#include "simd/lanes.hpp"
 #include "driver/stage_call.hpp"
+#include "simd/lanes.hpp"
 
-/// Four vectors of agents in flight: independent chains, which hide part of the latency of divisions and square
-/// roots (motion_pass.hpp hides the rest). One vector at a time costs 1.3 times as much (wander, AVX-512 and AVX2).
+/// Four vectors of agents in flight: independent chains, which hide part of the latency of divisions and
+/// square roots (motion_pass.hpp hides the rest). One vector at a time costs 1.3 times as much (wander,
+/// AVX-512 and AVX2).
 ///
 /// A group of 64 agents is `group_size / (4 * lanes)` quads; vector w of quad h holds the agents 16 w + lanes
 /// * h and following, so that the four words of one Threefry block serve the four vectors at any width.
@@ -132,7 +133,8 @@ inline std::uint64_t quad_bits(std::uint64_t group_word, std::size_t quad_start)
     return group_word >> (quad_start % group_size) & all;
 }
 
-/// Whether so many bits are set, which are few, or nearly always none. Counting them is a call into the compiler's library where there is no instruction for it.
+/// Whether so many bits are set, which are few, or nearly always none. Counting them is a call into the
+/// compiler's library where there is no instruction for it.
 inline bool has_bits(std::uint64_t word, int count) {
     for (; count > 1 && word != 0; --count) word &= word - 1;
     return word != 0;
@@ -178,8 +180,8 @@ struct Quad {
     Floats<A> force_x[quad], force_y[quad];
 };
 
-/// A vector for each agent of a quad, and what scales it: put down when their roots and divisions begin, and taken up some quads later, so that nothing waits
-/// for them.
+/// A vector for each agent of a quad, and what scales it: put down when their roots and divisions begin, and
+/// taken up some quads later, so that nothing waits for them.
 template <class A>
 struct ScaledVector {
     Floats<A> x, y, factor;
@@ -190,7 +192,8 @@ struct ScaledQuad {
 };
 
 template <Stream X, Stream Y, class A, bool checked>
-inline void read_points(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Floats<A> (&x)[quad], Floats<A> (&y)[quad]) {
+inline void read_points(const StageCall& call, Reader<A, checked>& reader, std::size_t slot,
+                        Floats<A> (&x)[quad], Floats<A> (&y)[quad]) {
 #pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         const std::size_t at = vector_slot(slot, w);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Prints the golden hashes that this build comes to, on every instruction set of the machine, in the words of tests/golden_hashes.json.
+// Prints the golden hashes that this build comes to, on every instruction set of the machine, in the words of
+// tests/golden_hashes.json.
 #include <cinttypes>
 #include <cstdio>
 
@@ -12,10 +13,12 @@ int main() {
         for (const wend::verify::ProgramCase& one : wend::verify::program_cases()) {
             wend::verify::Subject subject = wend::verify::golden_subject(one);
             const wend::AgentView agents = subject.start.view(subject.first_id);
-            const wend::Ticks ticks{.dt = subject.dt, .count = static_cast<std::uint32_t>(subject.ticks), .seed = subject.seed};
+            const wend::Ticks ticks{
+                .dt = subject.dt, .count = static_cast<std::uint32_t>(subject.ticks), .seed = subject.seed};
             const wend::Result result =
                 wend::run(subject.program, agents, ticks, {.isa = isa, .threading = wend::Threading::serial});
             if (!result.status) return 1;
-            std::printf("\"%s\": \"%016" PRIx64 "\"\n", subject.name.c_str(), wend::state_hash(subject.program, agents));
+            std::printf("\"%s\": \"%016" PRIx64 "\"\n", subject.name.c_str(),
+                        wend::state_hash(subject.program, agents));
         }
 }

@@ -14,7 +14,8 @@
 namespace wend::test {
 namespace {
 
-constexpr std::array all_state{Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y, Stream::wander_angle};
+constexpr std::array all_state{Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y,
+                               Stream::wander_angle};
 
 TEST(AgentBuffer, ArraysStartOnCacheLines) {
     AgentBuffer buffer{Stream::position_x, Stream::segment_distance, Stream::path};
@@ -99,7 +100,8 @@ TEST(AgentBuffer, ReservingLessChangesNothing) {
 TEST(AgentBuffer, RemovingMovesTheLastAgentWithItsId) {
     AgentBuffer buffer{Stream::position_x};
     buffer.spawn(10);
-    for (std::size_t slot = 0; slot < 10; ++slot) buffer.get<Stream::position_x>()[slot] = static_cast<float>(slot);
+    for (std::size_t slot = 0; slot < 10; ++slot)
+        buffer.get<Stream::position_x>()[slot] = static_cast<float>(slot);
     buffer.remove(3);
     ASSERT_EQ(buffer.size(), 9u);
     EXPECT_EQ(buffer.get<Stream::id>()[3], 9u);
@@ -161,7 +163,8 @@ void sort_by_position(AgentBuffer& buffer) {
         }
     };
     const auto x = buffer.get<Stream::position_x>();
-    for (std::size_t i = 0; i < x.size(); ++i) swap(i, static_cast<std::size_t>(std::min_element(x.begin() + i, x.end()) - x.begin()));
+    for (std::size_t i = 0; i < x.size(); ++i)
+        swap(i, static_cast<std::size_t>(std::min_element(x.begin() + i, x.end()) - x.begin()));
 }
 
 TEST(Identity, SpawningRemovingAndSortingChangeNobodysFuture) {
@@ -205,7 +208,10 @@ TEST(AgentView, BindsRangesOfTheStreamsType) {
     const std::vector<std::uint32_t> ids(5, 7);
     double distances[5] = {};
     AgentView view(12);
-    view.bind<Stream::position_x>(x).bind<Stream::position_y>(std::span(y)).bind<Stream::id>(ids).bind<Stream::segment_distance>(distances);
+    view.bind<Stream::position_x>(x)
+        .bind<Stream::position_y>(std::span(y))
+        .bind<Stream::id>(ids)
+        .bind<Stream::segment_distance>(distances);
     EXPECT_EQ(view.size(), 5u);
     EXPECT_EQ(view.first_id(), 12u);
     EXPECT_EQ(view.get<Stream::position_y>().data(), y.data());

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What a host process may do around the library: fork, share one program among many threads, load copies of it and drop them.
+// What a host process may do around the library: fork, share one program among many threads, load copies of
+// it and drop them.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -25,13 +26,15 @@ namespace {
 constexpr std::size_t agents = 20'000;
 
 /// Blocks one after the other: a job system that needs no thread.
-void one_by_one(void*, std::uint32_t count, void (*body)(void*, std::uint32_t, std::uint32_t), void* context) {
+void one_by_one(void*, std::uint32_t count, void (*body)(void*, std::uint32_t, std::uint32_t),
+                void* context) {
     for (std::uint32_t block = 0; block < count; ++block) body(context, block, block + 1);
 }
 
 /// Some ticks from the same start, always; small blocks, so that there is work to share.
 struct Attempt {
-    explicit Attempt(const ProgramCase& test, Execution execution) : population(test.population(agents, 9, Values::ordinary)) {
+    explicit Attempt(const ProgramCase& test, Execution execution)
+        : population(test.population(agents, 9, Values::ordinary)) {
         execution.block = 256;
         result = run(test.program, population.view(), {.dt = test.dt, .count = 3, .seed = 5}, execution);
     }
@@ -39,7 +42,8 @@ struct Attempt {
     Result result;
 };
 
-/// What `body` returns in a child process, as its exit status; -1 when it ended otherwise. A child that waits for ever is killed.
+/// What `body` returns in a child process, as its exit status; -1 when it ended otherwise. A child that waits
+/// for ever is killed.
 int in_child(const std::function<int()>& body) {
     const pid_t child = fork();
     if (child == 0) {
@@ -63,8 +67,11 @@ TEST(Fork, TheChildOfAProcessThatUsedTbbWorksWithoutIt) {
         const Attempt refused(test, by_tbb);
         if (refused.result.status.code != Code::threading_after_fork) return 1;
         if (!same_bits(test.population(agents, 9, Values::ordinary), refused.population)) return 2;
-        if (validate(test.program, Population(expected.population).view(), {.dt = test.dt}).status.code != Code::threading_after_fork) return 3;
-        for (const Execution& execution : {serially, by_callback, Execution{.threading = Threading::tbb, .max_threads = 1}}) {
+        if (validate(test.program, Population(expected.population).view(), {.dt = test.dt}).status.code !=
+            Code::threading_after_fork)
+            return 3;
+        for (const Execution& execution :
+             {serially, by_callback, Execution{.threading = Threading::tbb, .max_threads = 1}}) {
             const Attempt attempt(test, execution);
             if (!attempt.result.status.ok()) return 4;
             if (!same_bits(expected.population, attempt.population)) return 5;
@@ -73,7 +80,8 @@ TEST(Fork, TheChildOfAProcessThatUsedTbbWorksWithoutIt) {
     });
     EXPECT_EQ(wrong, 0);
     EXPECT_TRUE(Attempt(test, by_tbb).result.status.ok()) << "the parent goes on as before";
-    EXPECT_NE(message({.code = Code::threading_after_fork, .subject = "oneTBB"}).find("fork"), std::string::npos);
+    EXPECT_NE(message({.code = Code::threading_after_fork, .subject = "oneTBB"}).find("fork"),
+              std::string::npos);
 }
 
 // In a process of its own, in which no test before has used oneTBB.
@@ -96,10 +104,12 @@ TEST(Threads, ShareOneProgram) {
         threads.emplace_back([&, t] {
             for (int round = 0; round < 3; ++round)
                 for (const Isa isa : supported_isas()) {
-                    Execution execution = std::array{by_tbb, serially, by_callback}[(t + static_cast<std::size_t>(round)) % 3];
+                    Execution execution =
+                        std::array{by_tbb, serially, by_callback}[(t + static_cast<std::size_t>(round)) % 3];
                     execution.isa = isa;
                     const Attempt attempt(test, execution);
-                    if (const auto same = same_bits(expected.population, attempt.population); !same) wrong[t] = same.message();
+                    if (const auto same = same_bits(expected.population, attempt.population); !same)
+                        wrong[t] = same.message();
                 }
         });
     for (std::thread& thread : threads) thread.join();
@@ -158,7 +168,8 @@ TEST(Copies, AreLoadedAndDroppedOverAndOver) {
     for (int round = 0; round < 50; ++round) {
         {
             const Copy copy(WEND_HOST_COPY_A, RTLD_LOCAL);
-            ASSERT_EQ(copy.hash(round % 2 == 0 ? Threading::tbb : Threading::serial), expected) << "round " << round;
+            ASSERT_EQ(copy.hash(round % 2 == 0 ? Threading::tbb : Threading::serial), expected)
+                << "round " << round;
         }
         ASSERT_FALSE(is_loaded(WEND_HOST_COPY_A)) << "something keeps it in the process";
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Instruction sets: names, what runs here, forcing one by the call and by the environment. CMakeLists.txt runs the EnvironmentIsa
-// tests with WEND_ISA set to each name and to nonsense.
+// Instruction sets: names, what runs here, forcing one by the call and by the environment. CMakeLists.txt
+// runs the EnvironmentIsa tests with WEND_ISA set to each name and to nonsense.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,8 @@ TEST(Isas, NamesRoundTrip) {
         EXPECT_EQ(parse_isa(name(isa)), isa);
     }
     EXPECT_EQ(names, (std::set<std::string_view>{"reference", "sse2", "sse4_2", "avx2", "avx512", "neon64"}));
-    for (const char* no_name : {"", "AVX2", "avx", "avx2 ", "scalar", "sse4.2"}) EXPECT_FALSE(parse_isa(no_name).has_value()) << no_name;
+    for (const char* no_name : {"", "AVX2", "avx", "avx2 ", "scalar", "sse4.2"})
+        EXPECT_FALSE(parse_isa(no_name).has_value()) << no_name;
 }
 
 TEST(Isas, LanesFollowTheVectorsWidth) {
@@ -72,11 +73,14 @@ TEST(Isas, ForcingWhatIsNotThereIsRefused) {
         }
         EXPECT_EQ(result.status.code, Code::unsupported_isa) << name(isa);
         EXPECT_NE(message(result.status).find(name(isa)), std::string::npos) << message(result.status);
-        EXPECT_EQ(validate(test.program, population.view(), {.dt = test.dt}, serial_on(isa)).status.code, Code::unsupported_isa);
+        EXPECT_EQ(validate(test.program, population.view(), {.dt = test.dt}, serial_on(isa)).status.code,
+                  Code::unsupported_isa);
         EXPECT_TRUE(same_bits(start, population));
     }
     Population population = start;
-    EXPECT_EQ(run(test.program, population.view(), {.dt = test.dt}, serial_on(static_cast<Isa>(77))).status.code, Code::unknown_isa);
+    EXPECT_EQ(
+        run(test.program, population.view(), {.dt = test.dt}, serial_on(static_cast<Isa>(77))).status.code,
+        Code::unknown_isa);
     EXPECT_TRUE(same_bits(start, population));
 }
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The generator against its published answers, the mapping from agents to draws, and that wander uses it as written.
+// The generator against its published answers, the mapping from agents to draws, and that wander uses it as
+// written.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,14 +41,20 @@ TEST(Threefry, GivesThePublishedAnswers) {
 }
 
 TEST(Draw, IsTheDocumentedWord) {
-    for (const std::uint32_t id : {0u, 1u, 15u, 16u, 31u, 47u, 63u, 64u, 100u, 4097u, 0x80000000u, 0xffffffffu})
-        for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{1} << 32, ~std::uint64_t{0}})
-            for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{5}, std::uint64_t{0x123456789abcdef0}})
-                for (const std::uint32_t what : {purpose(Purpose::wander), purpose(Purpose::wander, 3), 0x8004u}) {
+    for (const std::uint32_t id :
+         {0u, 1u, 15u, 16u, 31u, 47u, 63u, 64u, 100u, 4097u, 0x80000000u, 0xffffffffu})
+        for (const std::uint64_t number :
+             {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{1} << 32, ~std::uint64_t{0}})
+            for (const std::uint64_t seed :
+                 {std::uint64_t{0}, std::uint64_t{5}, std::uint64_t{0x123456789abcdef0}})
+                for (const std::uint32_t what :
+                     {purpose(Purpose::wander), purpose(Purpose::wander, 3), 0x8004u}) {
                     const Four counter{(id >> 6) << 4 | (id & 15), static_cast<std::uint32_t>(number), what,
                                        static_cast<std::uint32_t>(number >> 32)};
-                    const Four key{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32), 0, 0};
-                    EXPECT_EQ(draw(seed, id, number, what), threefry4x32_13(counter, key).word[(id >> 4) & 3]);
+                    const Four key{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
+                                   0, 0};
+                    EXPECT_EQ(draw(seed, id, number, what),
+                              threefry4x32_13(counter, key).word[(id >> 4) & 3]);
                 }
 }
 
@@ -119,19 +126,24 @@ TEST_P(WanderDraws, AreThoseOfIdTickSeedAndOrdinal) {
         const Ticks ticks{.dt = 0.1f, .first_tick = tick, .seed = 0xfedcba9876543210u};
         ASSERT_TRUE(run(program, population.view(), ticks, serial_on(GetParam())).status.ok());
         for (std::size_t slot = 0; slot < population.size(); ++slot) {
-            const std::uint32_t word = draw(ticks.seed, population.get<Stream::id>(slot), tick, purpose(Purpose::wander));
-            ASSERT_EQ(population.get<Stream::wander_angle>(slot), (uniform(word) - 0.5f) * 2) << "slot " << slot;
+            const std::uint32_t word =
+                draw(ticks.seed, population.get<Stream::id>(slot), tick, purpose(Purpose::wander));
+            ASSERT_EQ(population.get<Stream::wander_angle>(slot), (uniform(word) - 0.5f) * 2)
+                << "slot " << slot;
         }
     }
 }
 
 TEST_P(WanderDraws, FollowFirstIdAndSlotWithoutAnIdStream) {
-    const Program program = build({Wander{.angle_change = 1}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f, .mass = 1.0f}});
+    const Program program =
+        build({Wander{.angle_change = 1}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f, .mass = 1.0f}});
     for (const std::uint32_t first_id : {0u, 1u, 63u, 1000u, 0xfffffff0u}) {
         Population population(200, streams_of(program));
         fill(population, 1, Values::ordinary);
-        for (std::size_t slot = 0; slot < population.size(); ++slot) population.set<Stream::wander_angle>(slot, 0);
-        ASSERT_TRUE(run(program, population.view(first_id), {.dt = 0.1f, .seed = 4}, serial_on(GetParam())).status.ok());
+        for (std::size_t slot = 0; slot < population.size(); ++slot)
+            population.set<Stream::wander_angle>(slot, 0);
+        ASSERT_TRUE(run(program, population.view(first_id), {.dt = 0.1f, .seed = 4}, serial_on(GetParam()))
+                        .status.ok());
         for (std::uint32_t slot = 0; slot < population.size(); ++slot)
             ASSERT_EQ(population.get<Stream::wander_angle>(slot),
                       uniform(draw(4, first_id + slot, 0, purpose(Purpose::wander))) - 0.5f);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What a status says to a person: those messages that no test of a refused call reads, because the refusal needs what a test
-// cannot have (2^28 nodes, a thread runtime that fails), and that no two codes say the same.
+// What a status says to a person: those messages that no test of a refused call reads, because the refusal
+// needs what a test cannot have (2^28 nodes, a thread runtime that fails), and that no two codes say the
+// same.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -17,7 +18,8 @@ namespace {
 constexpr int code_count = static_cast<int>(Code::threading_after_fork) + 1;
 
 std::string say(Code code) {
-    return message({.code = code, .subject = "SUBJECT", .other = "OTHER", .value = 2.5, .index = 41, .sub_index = 43});
+    return message(
+        {.code = code, .subject = "SUBJECT", .other = "OTHER", .value = 2.5, .index = 41, .sub_index = 43});
 }
 
 TEST(Message, OfEachCodeIsItsOwn) {
@@ -54,7 +56,8 @@ TEST(Message, NamesWhatItIsAbout) {
     };
     for (const Expected& expected : all)
         for (const char* part : expected.parts)
-            EXPECT_NE(say(expected.code).find(part), std::string::npos) << say(expected.code) << " does not name " << part;
+            EXPECT_NE(say(expected.code).find(part), std::string::npos)
+                << say(expected.code) << " does not name " << part;
 }
 
 TEST(Message, OfASuccess) { EXPECT_EQ(message({}), "ok"); }

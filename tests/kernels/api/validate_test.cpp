@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Bad input: each test breaks one thing and sees which status it gets, what its message names, and that nothing was written.
+// Bad input: each test breaks one thing and sees which status it gets, what its message names, and that
+// nothing was written.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -31,13 +32,15 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr double never_mind = -12345;
 
-/// Whether one of the words is a number, or "nan" or "inf", that reads back to `value`, as a double or as a float.
+/// Whether one of the words is a number, or "nan" or "inf", that reads back to `value`, as a double or as a
+/// float.
 bool tells(const std::string& words, double value) {
     for (const char* at = words.c_str(); *at != '\0'; ++at) {
         char* end = nullptr;
         const double number = std::strtod(at, &end);
         const auto narrow = static_cast<double>(std::strtof(at, nullptr));
-        if (end != at && (number == value || narrow == value || (std::isnan(number) && std::isnan(value)))) return true;
+        if (end != at && (number == value || narrow == value || (std::isnan(number) && std::isnan(value))))
+            return true;
     }
     return false;
 }
@@ -45,12 +48,16 @@ bool tells(const std::string& words, double value) {
 AssertionResult is(const Status& status, Code code, const char* subject, double value = never_mind) {
     const std::string words = message(status);
     if (status.code != code)
-        return AssertionFailure() << "code " << static_cast<int>(status.code) << " instead of " << static_cast<int>(code) << ": " << words;
-    if (words.find(subject) == std::string::npos) return AssertionFailure() << "\"" << words << "\" does not name " << subject;
+        return AssertionFailure() << "code " << static_cast<int>(status.code) << " instead of "
+                                  << static_cast<int>(code) << ": " << words;
+    if (words.find(subject) == std::string::npos)
+        return AssertionFailure() << "\"" << words << "\" does not name " << subject;
     if (value == never_mind) return AssertionSuccess();
     const bool same = status.value == value || (std::isnan(status.value) && std::isnan(value));
     if (!same) return AssertionFailure() << "value " << status.value << " instead of " << value;
-    return tells(words, value) ? AssertionSuccess() : AssertionFailure() << "\"" << words << "\" does not tell the value " << value;
+    return tells(words, value)
+               ? AssertionSuccess()
+               : AssertionFailure() << "\"" << words << "\" does not tell the value " << value;
 }
 
 const Locomotion vehicle{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f};
@@ -65,15 +72,21 @@ TEST(ProgramValidity, WanderParameters) {
     };
     for (const float bad : {nan, infinity, -infinity, 1.1e18f, -1.1e18f}) {
         const double value = static_cast<double>(bad);
-        EXPECT_TRUE(is(with([&](Wander& w) { w.circle_distance = bad; }), Code::parameter_out_of_range, "circle_distance", value));
-        EXPECT_TRUE(is(with([&](Wander& w) { w.circle_radius = bad; }), Code::parameter_out_of_range, "circle_radius", value));
-        EXPECT_TRUE(is(with([&](Wander& w) { w.angle_change = bad; }), Code::parameter_out_of_range, "angle_change", value));
-        EXPECT_TRUE(is(with([&](Wander& w) { w.reference_dt = bad; }), Code::parameter_out_of_range, "reference_dt", value));
+        EXPECT_TRUE(is(with([&](Wander& w) { w.circle_distance = bad; }), Code::parameter_out_of_range,
+                       "circle_distance", value));
+        EXPECT_TRUE(is(with([&](Wander& w) { w.circle_radius = bad; }), Code::parameter_out_of_range,
+                       "circle_radius", value));
+        EXPECT_TRUE(is(with([&](Wander& w) { w.angle_change = bad; }), Code::parameter_out_of_range,
+                       "angle_change", value));
+        EXPECT_TRUE(is(with([&](Wander& w) { w.reference_dt = bad; }), Code::parameter_out_of_range,
+                       "reference_dt", value));
     }
     for (const float bad : {-1.0f, 1001.0f})
-        EXPECT_TRUE(is(with([&](Wander& w) { w.angle_change = bad; }), Code::parameter_out_of_range, "angle_change", static_cast<double>(bad)));
+        EXPECT_TRUE(is(with([&](Wander& w) { w.angle_change = bad; }), Code::parameter_out_of_range,
+                       "angle_change", static_cast<double>(bad)));
     for (const float bad : {0.0f, -1.0f})
-        EXPECT_TRUE(is(with([&](Wander& w) { w.reference_dt = bad; }), Code::parameter_out_of_range, "reference_dt", static_cast<double>(bad)));
+        EXPECT_TRUE(is(with([&](Wander& w) { w.reference_dt = bad; }), Code::parameter_out_of_range,
+                       "reference_dt", static_cast<double>(bad)));
     EXPECT_TRUE(with([](Wander& w) { w.angle_change = 0; }).ok());
     EXPECT_TRUE(with([](Wander& w) { w.angle_change = 1000; }).ok());
     EXPECT_TRUE(with([](Wander& w) { w.circle_distance = -1e18f; }).ok());
@@ -88,21 +101,29 @@ TEST(ProgramValidity, LocomotionParameters) {
     };
     for (const float bad : {nan, infinity, -1.0f, 1.1e18f}) {
         const double value = static_cast<double>(bad);
-        EXPECT_TRUE(is(with([&](Locomotion& l) { l.max_force = bad; }), Code::parameter_out_of_range, "max_force", value));
-        EXPECT_TRUE(is(with([&](Locomotion& l) { l.max_speed = bad; }), Code::parameter_out_of_range, "max_speed", value));
-        EXPECT_TRUE(is(with([&](Locomotion& l) { l.mass = bad; }), Code::parameter_out_of_range, "mass", value));
+        EXPECT_TRUE(is(with([&](Locomotion& l) { l.max_force = bad; }), Code::parameter_out_of_range,
+                       "max_force", value));
+        EXPECT_TRUE(is(with([&](Locomotion& l) { l.max_speed = bad; }), Code::parameter_out_of_range,
+                       "max_speed", value));
+        EXPECT_TRUE(
+            is(with([&](Locomotion& l) { l.mass = bad; }), Code::parameter_out_of_range, "mass", value));
     }
     for (const float bad : {0.0f, -0.0f, 1e-19f})
-        EXPECT_TRUE(is(with([&](Locomotion& l) { l.mass = bad; }), Code::parameter_out_of_range, "mass", static_cast<double>(bad)));
+        EXPECT_TRUE(is(with([&](Locomotion& l) { l.mass = bad; }), Code::parameter_out_of_range, "mass",
+                       static_cast<double>(bad)));
     EXPECT_TRUE(with([](Locomotion& l) { l.max_force = l.max_speed = 0.0f; }).ok());
     EXPECT_TRUE(with([](Locomotion& l) { l.mass = 1e-18f; }).ok());
 }
 
 TEST(ProgramValidity, MessagesHaveAFloatsOwnDigitsAndNoSignOfANan) {
-    EXPECT_EQ(message(refusal({Seek{.weight = 1e30f}, vehicle})), "parameter 'weight' is 1e+30, outside its range");
-    EXPECT_EQ(message(refusal({Seek{.weight = -nan}, vehicle})), "parameter 'weight' is nan, outside its range");
-    EXPECT_EQ(message({.code = Code::bad_point, .value = 1e300}), "path 0, point 0: coordinate 1e+300 is not finite or beyond 1e18");
-    EXPECT_EQ(message({.code = Code::bad_point, .value = 1.1e18}), "path 0, point 0: coordinate 1.1e+18 is not finite or beyond 1e18");
+    EXPECT_EQ(message(refusal({Seek{.weight = 1e30f}, vehicle})),
+              "parameter 'weight' is 1e+30, outside its range");
+    EXPECT_EQ(message(refusal({Seek{.weight = -nan}, vehicle})),
+              "parameter 'weight' is nan, outside its range");
+    EXPECT_EQ(message({.code = Code::bad_point, .value = 1e300}),
+              "path 0, point 0: coordinate 1e+300 is not finite or beyond 1e18");
+    EXPECT_EQ(message({.code = Code::bad_point, .value = 1.1e18}),
+              "path 0, point 0: coordinate 1.1e+18 is not finite or beyond 1e18");
 }
 
 TEST(ProgramValidity, Rectangles) {
@@ -118,8 +139,10 @@ TEST(ProgramValidity, Rectangles) {
         EXPECT_TRUE(is(with({2, 1, 0, 1}), Code::empty_rectangle, "area", -1));
         EXPECT_TRUE(is(with({}), Code::empty_rectangle, "area"));
         EXPECT_TRUE(is(with({nan, 1, 0, 1}), Code::parameter_out_of_range, "area", static_cast<double>(nan)));
-        EXPECT_TRUE(is(with({0, infinity, 0, 1}), Code::parameter_out_of_range, "area", static_cast<double>(infinity)));
-        EXPECT_TRUE(is(with({0, 1, -2e18f, 1}), Code::parameter_out_of_range, "area", static_cast<double>(-2e18f)));
+        EXPECT_TRUE(is(with({0, infinity, 0, 1}), Code::parameter_out_of_range, "area",
+                       static_cast<double>(infinity)));
+        EXPECT_TRUE(
+            is(with({0, 1, -2e18f, 1}), Code::parameter_out_of_range, "area", static_cast<double>(-2e18f)));
         EXPECT_TRUE(with({-1e18f, 1e18f, -1, 1}).ok());
     }
     EXPECT_TRUE(refusal({Seek{}, vehicle}).ok()) << "without bounds no rectangle is read";
@@ -149,7 +172,8 @@ TEST(ProgramValidity, Composition) {
     EXPECT_TRUE(refusal(eight).ok());
     const RetargetWander retarget{.interval = 1.0f, .area = {0, 1, 0, 1}};
     EXPECT_TRUE(refusal({retarget, vehicle}).ok());
-    EXPECT_TRUE(is(refusal({retarget, retarget, vehicle}), Code::invalid_program, "two stages have the same state: "));
+    EXPECT_TRUE(is(refusal({retarget, retarget, vehicle}), Code::invalid_program,
+                   "two stages have the same state: "));
     EXPECT_TRUE(invalid({retarget, retarget, vehicle}, 1));
 }
 
@@ -170,9 +194,10 @@ TEST(ProgramValidity, PathFollow) {
     EXPECT_TRUE(refusal({PathFollow{.paths = paths, .radius = 1.0f, .slowing_radius = 1.0f}, vehicle}).ok());
     for (const float bad : {0.0f, -1.0f, nan, infinity, 1.1e18f}) {
         const double value = static_cast<double>(bad);
-        EXPECT_TRUE(is(refusal({PathFollow{.paths = paths, .radius = bad}, vehicle}), Code::parameter_out_of_range, "radius", value));
-        EXPECT_TRUE(is(refusal({PathFollow{.paths = paths, .radius = 1.0f, .slowing_radius = bad}, vehicle}), Code::parameter_out_of_range,
-                       "slowing_radius", value));
+        EXPECT_TRUE(is(refusal({PathFollow{.paths = paths, .radius = bad}, vehicle}),
+                       Code::parameter_out_of_range, "radius", value));
+        EXPECT_TRUE(is(refusal({PathFollow{.paths = paths, .radius = 1.0f, .slowing_radius = bad}, vehicle}),
+                       Code::parameter_out_of_range, "slowing_radius", value));
     }
 }
 
@@ -185,7 +210,8 @@ TEST(ProgramValidity, TheStatusTellsTheStage) {
 TEST(ProgramValidity, WaypointAdvance) {
     const PathSet& paths = *program_case("waypoint_advance_once_value").paths.paths;
     for (const float bad : {nan, infinity, 1.1e18f, -1.1e18f})
-        EXPECT_TRUE(is(refusal({WaypointAdvance{.paths = paths, .speed = bad}}), Code::parameter_out_of_range, "speed", static_cast<double>(bad)));
+        EXPECT_TRUE(is(refusal({WaypointAdvance{.paths = paths, .speed = bad}}), Code::parameter_out_of_range,
+                       "speed", static_cast<double>(bad)));
     const std::array line{Point{0, 0}, Point{1, 0}};
     const std::array dot{Point{3, 3}, Point{3, 3}};
     auto with_dot = PathSetBuilder().add(line).add(line).add(dot).build();
@@ -198,24 +224,28 @@ TEST(ProgramValidity, WaypointAdvance) {
 TEST(ProgramFacts, StreamsAreListedWithTheirUse) {
     const auto uses = [](const Program& program) {
         std::string text;
-        for (const StreamUse& use : program.streams()) text += std::string(name(use.stream)) + (use.use == Use::state ? "! " : " ");
+        for (const StreamUse& use : program.streams())
+            text += std::string(name(use.stream)) + (use.use == Use::state ? "! " : " ");
         return text;
     };
-    EXPECT_EQ(uses(build({Wander{}, vehicle})), "position_x! position_y! velocity_x! velocity_y! wander_angle! ");
+    EXPECT_EQ(uses(build({Wander{}, vehicle})),
+              "position_x! position_y! velocity_x! velocity_y! wander_angle! ");
     EXPECT_EQ(uses(build({Seek{}, Locomotion{}})),
               "mass max_force max_speed position_x! position_y! target_x target_y velocity_x! velocity_y! ");
     EXPECT_EQ(uses(program_case("waypoint_advance_ping_pong_stream").program),
               "direction! path position_x! position_y! segment! segment_distance! speed ");
-    EXPECT_EQ(uses(program_case("waypoint_advance_once_value").program), "path position_x! position_y! segment! segment_distance! ");
+    EXPECT_EQ(uses(program_case("waypoint_advance_once_value").program),
+              "path position_x! position_y! segment! segment_distance! ");
     EXPECT_EQ(build({Wander{}, Seek{}, vehicle}).stages().size(), 3u);
 }
 
 /// A call with one thing wrong, on every way to call.
 class CallValidity : public ::testing::TestWithParam<Isa> {
   protected:
-    /// Breaks a fresh good call with `break_it` and expects the refusal from run and validate, with nothing written.
-    void refused(const char* case_name, const std::function<void(AgentView&, Ticks&, Execution&)>& break_it, Code code,
-                 const char* subject, double value = never_mind) {
+    /// Breaks a fresh good call with `break_it` and expects the refusal from run and validate, with nothing
+    /// written.
+    void refused(const char* case_name, const std::function<void(AgentView&, Ticks&, Execution&)>& break_it,
+                 Code code, const char* subject, double value = never_mind) {
         const ProgramCase& test = program_case(case_name);
         const Population start = test.population(100, 1, Values::ordinary);
         Population population = start;
@@ -242,8 +272,10 @@ TEST_P(CallValidity, MissingStreams) {
             const Stream stream = use.stream;
             if (stream == Stream::position_x) continue;  // its length is everybody's
             SCOPED_TRACE(test.name);
-            refused(test.name.c_str(), [&](AgentView& view, Ticks&, Execution&) { bind(view, stream, nullptr, 0); },
-                    Code::missing_stream, name(stream).data());
+            refused(
+                test.name.c_str(),
+                [&](AgentView& view, Ticks&, Execution&) { bind(view, stream, nullptr, 0); },
+                Code::missing_stream, name(stream).data());
         }
 }
 
@@ -258,8 +290,10 @@ TEST_P(CallValidity, AViewWithoutPositions) {
 }
 
 TEST_P(CallValidity, NullMemoryWithALength) {
-    refused("seek_none_values", [](AgentView& view, Ticks&, Execution&) { bind(view, Stream::target_y, nullptr, 100); },
-            Code::missing_stream, "target_y");
+    refused(
+        "seek_none_values",
+        [](AgentView& view, Ticks&, Execution&) { bind(view, Stream::target_y, nullptr, 100); },
+        Code::missing_stream, "target_y");
 }
 
 TEST_P(CallValidity, LengthsThatDiffer) {
@@ -267,18 +301,20 @@ TEST_P(CallValidity, LengthsThatDiffer) {
         for (const Stream stream : program_case(case_name).streams) {
             if (stream == Stream::position_x) continue;
             for (const std::size_t count : {99, 101, 1})
-                refused(case_name,
-                        [&](AgentView& view, Ticks&, Execution&) {
-                            bind(view, stream, view.column(stream).data, count);
-                        },
-                        Code::length_mismatch, name(stream).data(), static_cast<double>(count));
+                refused(
+                    case_name,
+                    [&](AgentView& view, Ticks&, Execution&) {
+                        bind(view, stream, view.column(stream).data, count);
+                    },
+                    Code::length_mismatch, name(stream).data(), static_cast<double>(count));
         }
 }
 
 TEST_P(CallValidity, LengthOfTheIdStream) {
     std::vector<std::uint32_t> ids(50);
-    refused("wander_world_none_values", [&](AgentView& view, Ticks&, Execution&) { view.bind<Stream::id>(ids); },
-            Code::length_mismatch, "id", 50);
+    refused(
+        "wander_world_none_values", [&](AgentView& view, Ticks&, Execution&) { view.bind<Stream::id>(ids); },
+        Code::length_mismatch, "id", 50);
 }
 
 TEST_P(CallValidity, ReadOnlyState) {
@@ -286,9 +322,12 @@ TEST_P(CallValidity, ReadOnlyState) {
         for (const StreamUse& use : test.program.streams()) {
             if (use.use != Use::state) continue;
             SCOPED_TRACE(test.name);
-            refused(test.name.c_str(),
-                    [&](AgentView& view, Ticks&, Execution&) { bind(view, use.stream, view.column(use.stream).data, 100, false); },
-                    Code::read_only_stream, name(use.stream).data());
+            refused(
+                test.name.c_str(),
+                [&](AgentView& view, Ticks&, Execution&) {
+                    bind(view, use.stream, view.column(use.stream).data, 100, false);
+                },
+                Code::read_only_stream, name(use.stream).data());
         }
 }
 
@@ -304,16 +343,18 @@ TEST_P(CallValidity, ReadOnlyInputsAreFine) {
 TEST_P(CallValidity, Overlap) {
     const auto overlapping = [&](Stream moved, Stream onto, std::ptrdiff_t elements) {
         SCOPED_TRACE(::testing::Message() << name(moved) << " on " << name(onto) << " + " << elements);
-        refused("seek_none_values",
-                [&](AgentView& view, Ticks&, Execution&) {
-                    bind(view, moved, static_cast<float*>(view.column(onto).data) + elements, 100);
-                },
-                Code::streams_overlap, name(moved).data());
-        refused("seek_none_values",
-                [&](AgentView& view, Ticks&, Execution&) {
-                    bind(view, moved, static_cast<float*>(view.column(onto).data) + elements, 100);
-                },
-                Code::streams_overlap, name(onto).data());
+        refused(
+            "seek_none_values",
+            [&](AgentView& view, Ticks&, Execution&) {
+                bind(view, moved, static_cast<float*>(view.column(onto).data) + elements, 100);
+            },
+            Code::streams_overlap, name(moved).data());
+        refused(
+            "seek_none_values",
+            [&](AgentView& view, Ticks&, Execution&) {
+                bind(view, moved, static_cast<float*>(view.column(onto).data) + elements, 100);
+            },
+            Code::streams_overlap, name(onto).data());
     };
     overlapping(Stream::position_y, Stream::position_x, 0);
     overlapping(Stream::velocity_x, Stream::position_x, 0);
@@ -346,32 +387,41 @@ TEST_P(CallValidity, LegalSharing) {
 TEST_P(CallValidity, GivenTwice) {
     std::vector<float> values(100, 1.0f);
     for (const Stream stream : {Stream::max_force, Stream::max_speed, Stream::mass})
-        refused("seek_none_values", [&](AgentView& view, Ticks&, Execution&) { bind(view, stream, values.data(), 100); },
-                Code::given_twice, name(stream).data());
-    refused("waypoint_advance_loop_value", [&](AgentView& view, Ticks&, Execution&) { view.bind<Stream::speed>(values); },
-            Code::given_twice, "speed");
+        refused(
+            "seek_none_values",
+            [&](AgentView& view, Ticks&, Execution&) { bind(view, stream, values.data(), 100); },
+            Code::given_twice, name(stream).data());
+    refused(
+        "waypoint_advance_loop_value",
+        [&](AgentView& view, Ticks&, Execution&) { view.bind<Stream::speed>(values); }, Code::given_twice,
+        "speed");
 }
 
 TEST_P(CallValidity, TimeStep) {
     for (const float bad : {nan, infinity, -infinity, -0.1f, 1.1e18f})
-        refused("seek_none_values", [&](AgentView&, Ticks& ticks, Execution&) { ticks.dt = bad; }, Code::parameter_out_of_range, "dt",
-                static_cast<double>(bad));
+        refused(
+            "seek_none_values", [&](AgentView&, Ticks& ticks, Execution&) { ticks.dt = bad; },
+            Code::parameter_out_of_range, "dt", static_cast<double>(bad));
 }
 
 TEST_P(CallValidity, CallbackWithoutAFunction) {
-    refused("seek_none_values", [](AgentView&, Ticks&, Execution& execution) { execution.threading = Threading::callback; },
-            Code::missing_callback, "parallel_for");
+    refused(
+        "seek_none_values",
+        [](AgentView&, Ticks&, Execution& execution) { execution.threading = Threading::callback; },
+        Code::missing_callback, "parallel_for");
 }
 
 TEST_P(CallValidity, NoAgentsAndNoTicks) {
     for (const ProgramCase& test : program_cases()) {
         Population empty = test.population(0, 1, Values::ordinary);
-        const Result result = run(test.program, empty.view(), {.dt = test.dt, .count = 5}, serial_on(GetParam()));
+        const Result result =
+            run(test.program, empty.view(), {.dt = test.dt, .count = 5}, serial_on(GetParam()));
         EXPECT_TRUE(result.status.ok()) << message(result.status);
         EXPECT_EQ(result.faults, 0u);
         const Population start = test.population(70, 1, Values::faulty);
         Population still = start;
-        EXPECT_TRUE(same_result({}, run(test.program, still.view(), {.dt = test.dt, .count = 0}, serial_on(GetParam()))));
+        EXPECT_TRUE(same_result(
+            {}, run(test.program, still.view(), {.dt = test.dt, .count = 0}, serial_on(GetParam()))));
         EXPECT_TRUE(same_bits(start, still));
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Forces together, and forces that look elsewhere: weights and priorities, pursuit of agents, new targets, wander and the frame rate.
+// Forces together, and forces that look elsewhere: weights and priorities, pursuit of agents, new targets,
+// wander and the frame rate.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -24,10 +25,12 @@ class Composed : public ::testing::TestWithParam<Isa> {
     }
 };
 
-// Seek of (10, 0) from rest at the origin is (100, 0), wander's circle (35 cos a, 35 sin a): with mass and step 1 the velocity is the force.
+// Seek of (10, 0) from rest at the origin is (100, 0), wander's circle (35 cos a, 35 sin a): with mass and
+// step 1 the velocity is the force.
 constexpr float angle = 2;
 Population forced(Isa isa, std::vector<Stage> forces, Composition composition, float max_force) {
-    forces.emplace_back(Locomotion{.composition = composition, .max_force = max_force, .max_speed = 100.0f, .mass = 1.0f});
+    forces.emplace_back(
+        Locomotion{.composition = composition, .max_force = max_force, .max_speed = 100.0f, .mass = 1.0f});
     const Program program = build(std::move(forces));
     Population population = blank(program, 1);
     population.set<Stream::target_x>(0, 10);
@@ -43,19 +46,24 @@ void expect_velocity(const Population& population, double x, double y) {
 
 TEST_P(Composed, WeightsMultiplyForces) {
     const Wander circle{.circle_distance = 0, .circle_radius = 35, .weight = 0.5f};
-    expect_velocity(forced(GetParam(), {Seek{.weight = 0.25f}, circle}, Composition::sum, 1000), 25 + 17.5 * std::cos(2.0), 17.5 * std::sin(2.0));
+    expect_velocity(forced(GetParam(), {Seek{.weight = 0.25f}, circle}, Composition::sum, 1000),
+                    25 + 17.5 * std::cos(2.0), 17.5 * std::sin(2.0));
     expect_velocity(forced(GetParam(), {Seek{.weight = -0.5f}}, Composition::sum, 1000), -50, 0);
-    expect_velocity(forced(GetParam(), {Flee{.weight = 0.75f}, Seek{.weight = 0.25f}}, Composition::sum, 1000), -50, 0);
+    expect_velocity(
+        forced(GetParam(), {Flee{.weight = 0.75f}, Seek{.weight = 0.25f}}, Composition::sum, 1000), -50, 0);
 }
 
 TEST_P(Composed, TheFirstForcesHavePriority) {
     const Wander circle{.circle_distance = 0, .circle_radius = 35};
     const Seek seek{.weight = 0.3f};
-    const auto run_all = [&](std::vector<Stage> forces, float max_force) { return forced(GetParam(), std::move(forces), Composition::prioritised, max_force); };
+    const auto run_all = [&](std::vector<Stage> forces, float max_force) {
+        return forced(GetParam(), std::move(forces), Composition::prioritised, max_force);
+    };
     expect_velocity(run_all({seek, circle, Flee{}}, 50), 30 + 20 * std::cos(2.0), 20 * std::sin(2.0));
     expect_velocity(run_all({circle, seek, Flee{}}, 50), 15 + 35 * std::cos(2.0), 35 * std::sin(2.0));
     expect_velocity(run_all({Flee{}, seek, circle}, 50), -50, 0);
-    expect_velocity(run_all({Flee{.weight = 0}, seek, circle}, 50), 30 + 20 * std::cos(2.0), 20 * std::sin(2.0));
+    expect_velocity(run_all({Flee{.weight = 0}, seek, circle}, 50), 30 + 20 * std::cos(2.0),
+                    20 * std::sin(2.0));
     expect_velocity(run_all({seek, circle}, 65), 30 + 35 * std::cos(2.0), 35 * std::sin(2.0));
     expect_velocity(run_all({seek, circle}, 0), 0, 0);
 }
@@ -63,7 +71,9 @@ TEST_P(Composed, TheFirstForcesHavePriority) {
 /// Against a program that is handed, tick by tick, what each agent's quarry was at the tick's start.
 TEST_P(Composed, PursuersSeeTheTicksStart) {
     for (const bool evades : {false, true}) {
-        const auto force = [&](Quarry quarry) { return evades ? Stage(Evade{.quarry = quarry}) : Stage(Pursue{.quarry = quarry}); };
+        const auto force = [&](Quarry quarry) {
+            return evades ? Stage(Evade{.quarry = quarry}) : Stage(Pursue{.quarry = quarry});
+        };
         const Locomotion locomotion{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f};
         const Program by_agent = build({force(Quarry::agent), locomotion});
         const Program by_point = build({force(Quarry::point), locomotion});
@@ -71,7 +81,8 @@ TEST_P(Composed, PursuersSeeTheTicksStart) {
         Population hunters = blank(by_agent, agents);
         fill(hunters, 3, Values::ordinary);
         Population shown = blank(by_point, agents);
-        constexpr std::array motion{Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y};
+        constexpr std::array motion{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                    Stream::velocity_y};
         for (std::size_t slot = 0; slot < agents; ++slot) {
             if (hunters.get<Stream::target_agent>(slot) < 0) hunters.set<Stream::target_agent>(slot, 0);
             for (const Stream stream : motion) shown.set_bytes(stream, slot, hunters.data(stream) + 4 * slot);
@@ -94,7 +105,8 @@ TEST_P(Composed, PursuersSeeTheTicksStart) {
 }
 
 TEST_P(Composed, WhoHasNobodyFeelsNoForce) {
-    const Program program = build({Pursue{.quarry = Quarry::agent}, Locomotion{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f}});
+    const Program program = build(
+        {Pursue{.quarry = Quarry::agent}, Locomotion{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f}});
     Population population = blank(program, 3);
     population.set<Stream::velocity_x>(1, 2);
     advance(program, population, {.dt = 1, .count = 2});
@@ -105,10 +117,14 @@ TEST_P(Composed, WhoHasNobodyFeelsNoForce) {
 TEST(Quarries, FollowWhoMovesWhenAgentsAreRemoved) {
     AgentBuffer buffer{Stream::position_x, Stream::target_agent};
     buffer.spawn(6);
-    const auto quarries = [&] { return std::vector<std::int32_t>(buffer.get<Stream::target_agent>().begin(), buffer.get<Stream::target_agent>().end()); };
+    const auto quarries = [&] {
+        return std::vector<std::int32_t>(buffer.get<Stream::target_agent>().begin(),
+                                         buffer.get<Stream::target_agent>().end());
+    };
     EXPECT_EQ(quarries(), (std::vector<std::int32_t>{-1, -1, -1, -1, -1, -1}));
     const std::array wanted{5, 0, 1, 1, 2, 1};
-    for (std::size_t slot = 0; slot < wanted.size(); ++slot) buffer.get<Stream::target_agent>()[slot] = wanted[slot];
+    for (std::size_t slot = 0; slot < wanted.size(); ++slot)
+        buffer.get<Stream::target_agent>()[slot] = wanted[slot];
     buffer.remove(1);  // the last agent, 5, takes slot 1
     EXPECT_EQ(quarries(), (std::vector<std::int32_t>{1, -1, -1, -1, 2}));
 }
@@ -116,15 +132,22 @@ TEST(Quarries, FollowWhoMovesWhenAgentsAreRemoved) {
 constexpr Rectangle box{-30, 50, 100, 110};
 
 /// The targets of every decision that agents make within 20 seconds.
-std::map<std::pair<std::size_t, std::uint32_t>, std::pair<float, float>> targets_at(Isa isa, float rate, bool random_phase, std::size_t agents, std::uint64_t seed) {
-    const Program program = build({RetargetWander{.interval = 1.5f, .area = box, .random_phase = random_phase}, Locomotion{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f}});
+std::map<std::pair<std::size_t, std::uint32_t>, std::pair<float, float>> targets_at(Isa isa, float rate,
+                                                                                    bool random_phase,
+                                                                                    std::size_t agents,
+                                                                                    std::uint64_t seed) {
+    const Program program =
+        build({RetargetWander{.interval = 1.5f, .area = box, .random_phase = random_phase},
+               Locomotion{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f}});
     Population population = blank(program, agents);
     std::map<std::pair<std::size_t, std::uint32_t>, std::pair<float, float>> targets;
     for (int tick = 0; tick < static_cast<int>(20 * rate); ++tick) {
         const Ticks ticks{.dt = 1 / rate, .first_tick = static_cast<std::uint64_t>(tick), .seed = seed};
         EXPECT_EQ(run(program, population.view(), ticks, serial_on(isa)).faults, 0u);
         for (std::size_t slot = 0; slot < agents; ++slot)
-            targets.insert({{slot, population.get<Stream::decision>(slot)}, {population.get<Stream::target_x>(slot), population.get<Stream::target_y>(slot)}});
+            targets.insert(
+                {{slot, population.get<Stream::decision>(slot)},
+                 {population.get<Stream::target_x>(slot), population.get<Stream::target_y>(slot)}});
     }
     return targets;
 }
@@ -141,7 +164,8 @@ TEST_P(Composed, NewTargetsBelongToTheDecisionAlone) {
             ++compared;
             ASSERT_EQ(target, found->second) << "agent " << key.first << ", decision " << key.second;
             const std::uint32_t number = key.second - 1;
-            const double u = static_cast<double>(uniform(draw(7, static_cast<std::uint32_t>(key.first), number, purpose(Purpose::retarget_wander_x))));
+            const double u = static_cast<double>(uniform(
+                draw(7, static_cast<std::uint32_t>(key.first), number, purpose(Purpose::retarget_wander_x))));
             ASSERT_NEAR(static_cast<double>(target.first), -30 + 80 * u, 2 * 0x1p-24 * 80);
         }
         EXPECT_GE(compared, 50u * 13);
@@ -152,29 +176,34 @@ TEST_P(Composed, NewTargetsAreUniformInTheRectangle) {
     std::array<int, 100> cells{};
     int count = 0;
     for (const auto& [key, target] : targets_at(GetParam(), 8, true, 1000, 8)) {
-        ASSERT_TRUE(target.first >= box.min_x && target.first <= box.max_x && target.second >= box.min_y && target.second <= box.max_y);
+        ASSERT_TRUE(target.first >= box.min_x && target.first <= box.max_x && target.second >= box.min_y &&
+                    target.second <= box.max_y);
         const int column = std::min(static_cast<int>((target.first - box.min_x) / 8), 9);
         const int row = std::min(static_cast<int>(target.second - box.min_y), 9);
         ++cells[static_cast<std::size_t>(10 * row + column)];
         ++count;
     }
     double chi_squared = 0;
-    for (const int seen : cells) chi_squared += (seen - count / 100.0) * (seen - count / 100.0) / (count / 100.0);
+    for (const int seen : cells)
+        chi_squared += (seen - count / 100.0) * (seen - count / 100.0) / (count / 100.0);
     EXPECT_LT(chi_squared, 178) << "of 99 degrees of freedom, one in two million";
     EXPECT_GT(chi_squared, 40);
 }
 
 /// RMS displacement after 8 seconds, of 20,000 agents with random angles.
 double spread(float rate, float angle_change, std::optional<float> reference_dt) {
-    const Program program = build({Wander{.angle_change = angle_change, .reference_dt = reference_dt}, Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
+    const Program program = build({Wander{.angle_change = angle_change, .reference_dt = reference_dt},
+                                   Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
     Population population = blank(program, 20'000);
     for (std::size_t slot = 0; slot < population.size(); ++slot)
         population.set<Stream::wander_angle>(slot, signed_value(bits_of(1, 0, slot), 3.14159265f));
-    const Result result = run(program, population.view(), {.dt = 1 / rate, .count = static_cast<std::uint32_t>(8 * rate), .seed = 11});
+    const Result result = run(program, population.view(),
+                              {.dt = 1 / rate, .count = static_cast<std::uint32_t>(8 * rate), .seed = 11});
     EXPECT_EQ(result.faults, 0u);
     double sum = 0;
     for (std::size_t slot = 0; slot < population.size(); ++slot)
-        sum += std::pow(static_cast<double>(population.get<Stream::position_x>(slot)), 2) + std::pow(static_cast<double>(population.get<Stream::position_y>(slot)), 2);
+        sum += std::pow(static_cast<double>(population.get<Stream::position_x>(slot)), 2) +
+               std::pow(static_cast<double>(population.get<Stream::position_y>(slot)), 2);
     return std::sqrt(sum / static_cast<double>(population.size()));
 }
 
@@ -182,14 +211,16 @@ constexpr std::array rates{15.0f, 30.0f, 60.0f, 120.0f, 240.0f};
 
 TEST(WanderAndTheFrameRate, SpreadDoesNotDependOnItWithAReference) {
     const double expected = spread(60, 0.3f, 1.0f / 60);
-    for (const float rate : rates) EXPECT_NEAR(spread(rate, 0.3f, 1.0f / 60), expected, 0.03 * expected) << rate << " Hz";
+    for (const float rate : rates)
+        EXPECT_NEAR(spread(rate, 0.3f, 1.0f / 60), expected, 0.03 * expected) << rate << " Hz";
 }
 
 TEST(WanderAndTheFrameRate, SpreadDependsOnItWhenTheChangeIsScaledByTime) {
     const double expected = spread(60, 0.3f, std::nullopt);
     for (const float rate : rates) {
         if (rate == 60) continue;
-        EXPECT_GT(std::abs(spread(rate, 0.3f * 60 / rate, std::nullopt) - expected), 0.03 * expected) << rate << " Hz";
+        EXPECT_GT(std::abs(spread(rate, 0.3f * 60 / rate, std::nullopt) - expected), 0.03 * expected)
+            << rate << " Hz";
     }
 }
 

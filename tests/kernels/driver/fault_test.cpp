@@ -23,11 +23,13 @@ class Faults : public ::testing::TestWithParam<Isa> {
   protected:
     static constexpr std::size_t agents = 200;
 
-    /// One bad element in one of several slots: a fault each tick, the agent's bytes and all others' as if it were not there.
+    /// One bad element in one of several slots: a fault each tick, the agent's bytes and all others' as if it
+    /// were not there.
     template <class Value>
     void expect_fault(const ProgramCase& test, Stream stream, Value bad) {
         for (const std::size_t slot : {0, 5, 63, 64, 130, 199}) {
-            SCOPED_TRACE(::testing::Message() << test.name << ", " << name(stream) << " of agent " << slot << " is " << bad);
+            SCOPED_TRACE(::testing::Message()
+                         << test.name << ", " << name(stream) << " of agent " << slot << " is " << bad);
             Population good = test.population(agents, 5, Values::ordinary);
             Population broken = good;
             broken.set_bytes(stream, slot, &bad);
@@ -58,20 +60,23 @@ class Faults : public ::testing::TestWithParam<Isa> {
 };
 
 TEST_P(Faults, FloatsThatAreNotFiniteOrTooLarge) {
-    for (const char* case_name : {"wander_world_none_streams", "wander_heading_wrap_values", "seek_bounce_streams",
-                                  "wander_seek_none_streams", "waypoint_advance_loop_stream"}) {
+    for (const char* case_name :
+         {"wander_world_none_streams", "wander_heading_wrap_values", "seek_bounce_streams",
+          "wander_seek_none_streams", "waypoint_advance_loop_stream"}) {
         const ProgramCase& test = program_case(case_name);
         for (const Stream stream : test.streams) {
             if (info(stream).element != ElementType::f32) continue;
             const bool output_only = test.paths.paths != nullptr && stream != Stream::speed;
             if (output_only) continue;
-            for (const float bad : {nan, -nan, infinity, -infinity, too_large, -too_large, 3e38f}) expect_fault(test, stream, bad);
+            for (const float bad : {nan, -nan, infinity, -infinity, too_large, -too_large, 3e38f})
+                expect_fault(test, stream, bad);
         }
     }
 }
 
 TEST_P(Faults, LimitsBelowZeroAndMassesThatAreNone) {
-    for (const char* case_name : {"seek_none_streams", "wander_world_bounce_streams", "seek_wander_wander_none_streams"}) {
+    for (const char* case_name :
+         {"seek_none_streams", "wander_world_bounce_streams", "seek_wander_wander_none_streams"}) {
         const ProgramCase& test = program_case(case_name);
         for (const float bad : {-1.0f, -1e-10f}) {
             expect_fault(test, Stream::max_force, bad);
@@ -99,25 +104,31 @@ TEST_P(Faults, LegalExtremes) {
 TEST_P(Faults, Paths) {
     const ProgramCase& test = program_case("waypoint_advance_ping_pong_stream");
     const auto count = static_cast<std::int32_t>(test.paths.paths->size());
-    for (const std::int32_t bad : {-2, count, count + 1, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()})
+    for (const std::int32_t bad : {-2, count, count + 1, std::numeric_limits<std::int32_t>::max(),
+                                   std::numeric_limits<std::int32_t>::min()})
         expect_fault(test, Stream::path, bad);
-    for (const std::uint32_t bad : {400u, 0x7fffffffu, 0x80000000u, 0xffffffffu}) expect_fault(test, Stream::segment, bad);
-    for (const std::int32_t bad : {0, 2, -2, std::numeric_limits<std::int32_t>::min()}) expect_fault(test, Stream::direction, bad);
+    for (const std::uint32_t bad : {400u, 0x7fffffffu, 0x80000000u, 0xffffffffu})
+        expect_fault(test, Stream::segment, bad);
+    for (const std::int32_t bad : {0, 2, -2, std::numeric_limits<std::int32_t>::min()})
+        expect_fault(test, Stream::direction, bad);
     for (const double bad : {std::numeric_limits<double>::quiet_NaN(), HUGE_VAL, -HUGE_VAL, 1.01e18, -1e300})
         expect_fault(test, Stream::segment_distance, bad);
 }
 
 TEST_P(Faults, TheFirstSegmentTooMany) {
     for (const PathMode mode : {PathMode::once, PathMode::loop}) {
-        const ProgramCase& test = program_case(mode == PathMode::once ? "waypoint_advance_once_value" : "waypoint_advance_loop_value");
+        const ProgramCase& test = program_case(mode == PathMode::once ? "waypoint_advance_once_value"
+                                                                      : "waypoint_advance_loop_value");
         for (std::size_t path = 0; path < test.paths.paths->size(); ++path) {
             Population population = test.population(1, 1, Values::ordinary);
             population.set<Stream::path>(0, static_cast<std::int32_t>(path));
             const std::uint32_t count = test.paths.paths->segment_count(path, mode);
             population.set<Stream::segment>(0, count);
-            EXPECT_EQ(run(test.program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 1u) << "path " << path;
+            EXPECT_EQ(run(test.program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 1u)
+                << "path " << path;
             population.set<Stream::segment>(0, count - 1);
-            EXPECT_EQ(run(test.program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 0u) << "path " << path;
+            EXPECT_EQ(run(test.program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 0u)
+                << "path " << path;
         }
     }
 }
@@ -136,7 +147,9 @@ TEST_P(Faults, AnAgentWithoutAPathStaysAsItIs) {
         for (const Stream stream : start.streams()) {
             const std::size_t width = size_of(info(stream).element);
             if (slot % 3 != 0) continue;
-            ASSERT_EQ(std::memcmp(moved.data(stream) + slot * width, start.data(stream) + slot * width, width), 0) << name(stream);
+            ASSERT_EQ(
+                std::memcmp(moved.data(stream) + slot * width, start.data(stream) + slot * width, width), 0)
+                << name(stream);
         }
     EXPECT_FALSE(same_bits(start, moved)) << "the others moved";
 }
@@ -152,11 +165,13 @@ TEST_P(Faults, AnUnusedDirectionIsNobodysBusiness) {
 }
 
 TEST_P(Faults, ANewStateThatIsNotFinite) {
-    const Program program = build({Seek{}, Locomotion{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1e-18f}});
+    const Program program =
+        build({Seek{}, Locomotion{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1e-18f}});
     Population start(agents, streams_of(program));
     fill(start, 1, Values::ordinary);
     Population moved = start;
-    const Result result = run(program, moved.view(), {.dt = 1e6f}, serial_on(GetParam()));  // 1e42 is no float
+    const Result result =
+        run(program, moved.view(), {.dt = 1e6f}, serial_on(GetParam()));  // 1e42 is no float
     EXPECT_EQ(result.faults, agents);
     EXPECT_EQ(result.first_fault, 0u);
     EXPECT_TRUE(same_bits(start, moved));

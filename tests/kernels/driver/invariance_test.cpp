@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// How a call is carried out never changes a bit: threads, blocks, passes, splits of agents and of ticks, order of agents, the
-// caller's float settings, values or streams.
+// How a call is carried out never changes a bit: threads, blocks, passes, splits of agents and of ticks,
+// order of agents, the caller's float settings, values or streams.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -28,7 +28,9 @@ class Invariance : public ::testing::TestWithParam<Parameter> {
     [[nodiscard]] static Isa isa() { return std::get<0>(GetParam()); }
     [[nodiscard]] static const ProgramCase& test() { return *std::get<1>(GetParam()); }
     [[nodiscard]] static const Program& program() { return test().program; }
-    [[nodiscard]] static Ticks ticks() { return {.dt = test().dt, .count = tick_count, .first_tick = 100, .seed = 42}; }
+    [[nodiscard]] static Ticks ticks() {
+        return {.dt = test().dt, .count = tick_count, .first_tick = 100, .seed = 42};
+    }
 
     void SetUp() override {
         expected_result_ = run(program(), expected_.view(first_id), ticks(), serial_on(isa()));
@@ -53,8 +55,8 @@ TEST_P(Invariance, ThreadsBlocksAndPasses) {
     for (const Threading threading : {Threading::serial, Threading::tbb, Threading::callback})
         for (const std::uint32_t block : {0u, 1u, 64u, 65u, 192u, 1024u, 100'000u})
             for (const std::uint32_t ticks_per_pass : {0u, 1u, 2u, 3u, 7u, 64u}) {
-                SCOPED_TRACE(::testing::Message() << "threading " << static_cast<int>(threading) << ", block " << block
-                                                  << ", ticks per pass " << ticks_per_pass);
+                SCOPED_TRACE(::testing::Message() << "threading " << static_cast<int>(threading) << ", block "
+                                                  << block << ", ticks per pass " << ticks_per_pass);
                 expect_same_with({.threading = threading,
                                   .block = block,
                                   .ticks_per_pass = ticks_per_pass,
@@ -69,7 +71,8 @@ TEST_P(Invariance, ThreadsBlocksAndPasses) {
 
 TEST_P(Invariance, SplitsOfTheRange) {
     if (test().looks_at_others()) GTEST_SKIP() << "target_agent names slots of the whole view";
-    for (const std::size_t part : {std::size_t{1}, std::size_t{15}, std::size_t{63}, std::size_t{64}, std::size_t{65}, std::size_t{700}}) {
+    for (const std::size_t part : {std::size_t{1}, std::size_t{15}, std::size_t{63}, std::size_t{64},
+                                   std::size_t{65}, std::size_t{700}}) {
         SCOPED_TRACE(::testing::Message() << "slices of " << part);
         Population actual = start_;
         const AgentView whole = actual.view(first_id);
@@ -133,18 +136,21 @@ TEST_P(Invariance, FloatSettingsOfTheCaller) {
 /// Values and streams are the same thing to a kernel.
 class ValueOrStream : public ::testing::TestWithParam<Isa> {
   protected:
-    static void compare(const Program& by_value, const Program& by_stream, Population& population, const Ticks& ticks) {
+    static void compare(const Program& by_value, const Program& by_stream, Population& population,
+                        const Ticks& ticks) {
         Population from_values(population.size(), streams_of(by_value));
         for (const Stream stream : from_values.streams())
             for (std::size_t slot = 0; slot < population.size(); ++slot)
-                from_values.set_bytes(stream, slot, population.data(stream) + slot * size_of(info(stream).element));
+                from_values.set_bytes(stream, slot,
+                                      population.data(stream) + slot * size_of(info(stream).element));
         const Result expected = run(by_value, from_values.view(), ticks, serial_on(GetParam()));
         const Result actual = run(by_stream, population.view(), ticks, serial_on(GetParam()));
         ASSERT_TRUE(same_result(expected, actual));
         ASSERT_GT(population.size(), actual.faults);
         for (const Stream stream : from_values.streams())
             ASSERT_EQ(std::memcmp(population.data(stream), from_values.data(stream),
-                                  population.size() * size_of(info(stream).element)), 0)
+                                  population.size() * size_of(info(stream).element)),
+                      0)
                 << name(stream);
     }
 };
@@ -153,10 +159,14 @@ TEST_P(ValueOrStream, Limits) {
     struct Limits {
         float max_force, max_speed, mass;
     };
-    for (const Limits limits : {Limits{20, 3, 1.5f}, Limits{0, 0, 1}, Limits{1e18f, 1e18f, 1e-18f}, Limits{1e-30f, 2, 1},
-                                Limits{5, 1e-19f, 1}, Limits{5, 1e-40f, 1e18f}, Limits{0x1p-60f, 0x1p-60f, 3}}) {
-        SCOPED_TRACE(::testing::Message() << limits.max_force << " " << limits.max_speed << " " << limits.mass);
-        const Program by_value = build({Wander{}, Seek{}, Locomotion{.max_force = limits.max_force, .max_speed = limits.max_speed, .mass = limits.mass}});
+    for (const Limits limits :
+         {Limits{20, 3, 1.5f}, Limits{0, 0, 1}, Limits{1e18f, 1e18f, 1e-18f}, Limits{1e-30f, 2, 1},
+          Limits{5, 1e-19f, 1}, Limits{5, 1e-40f, 1e18f}, Limits{0x1p-60f, 0x1p-60f, 3}}) {
+        SCOPED_TRACE(::testing::Message()
+                     << limits.max_force << " " << limits.max_speed << " " << limits.mass);
+        const Program by_value = build(
+            {Wander{}, Seek{},
+             Locomotion{.max_force = limits.max_force, .max_speed = limits.max_speed, .mass = limits.mass}});
         const Program stream_program = build({Wander{}, Seek{}, Locomotion{}});
         Population population(1000, streams_of(stream_program));
         fill(population, 3, Values::adversarial);
@@ -176,13 +186,15 @@ TEST_P(ValueOrStream, Speed) {
         const Program stream_program = build({WaypointAdvance{.paths = *in_use.paths, .mode = in_use.mode}});
         Population population(1000, streams_of(stream_program));
         fill(population, 3, Values::ordinary, in_use);
-        for (std::size_t slot = 0; slot < population.size(); ++slot) population.set<Stream::speed>(slot, speed);
-        compare(build({WaypointAdvance{.paths = *in_use.paths, .mode = in_use.mode, .speed = speed}}), stream_program, population,
-                {.dt = 0.5f, .count = 5});
+        for (std::size_t slot = 0; slot < population.size(); ++slot)
+            population.set<Stream::speed>(slot, speed);
+        compare(build({WaypointAdvance{.paths = *in_use.paths, .mode = in_use.mode, .speed = speed}}),
+                stream_program, population, {.dt = 0.5f, .count = 5});
     }
 }
 
-/// An input may be the very memory of a state stream: it is read before it is written, and the next tick reads what was written.
+/// An input may be the very memory of a state stream: it is read before it is written, and the next tick
+/// reads what was written.
 TEST_P(ValueOrStream, AnInputMayBeAStateStream) {
     const Program program = build({Seek{}, Locomotion{.max_force = 5.0f, .max_speed = 2.0f, .mass = 1.0f}});
     Population apart(999, streams_of(program));
@@ -198,9 +210,11 @@ TEST_P(ValueOrStream, AnInputMayBeAStateStream) {
                 apart.set<Stream::target_x>(slot, apart.get<Stream::velocity_x>(slot));
             expected_faults += run(program, apart.view(), {.dt = 0.25f}, serial_on(Isa::reference)).faults;
         }
-        const Result result = run(program, view, {.dt = 0.25f, .count = ticks_per_call}, serial_on(GetParam()));
+        const Result result =
+            run(program, view, {.dt = 0.25f, .count = ticks_per_call}, serial_on(GetParam()));
         EXPECT_EQ(result.faults, expected_faults);
-        for (const Stream stream : {Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y})
+        for (const Stream stream :
+             {Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y})
             for (std::size_t slot = 0; slot < apart.size(); ++slot)
                 ASSERT_EQ(std::memcmp(apart.data(stream) + 4 * slot, shared.data(stream) + 4 * slot, 4), 0)
                     << name(stream) << " of agent " << slot << " of " << apart.size();
@@ -209,7 +223,8 @@ TEST_P(ValueOrStream, AnInputMayBeAStateStream) {
 
 /// A mass that is a velocity is bad as soon as the velocity turns.
 TEST_P(ValueOrStream, AnInputThatIsAStateStreamIsLookedAtInEveryTick) {
-    const Program program = build({Seek{}, Flee{.weight = 0.5f}, Locomotion{.max_force = 5.0f, .max_speed = 2.0f}});
+    const Program program =
+        build({Seek{}, Flee{.weight = 0.5f}, Locomotion{.max_force = 5.0f, .max_speed = 2.0f}});
     Population apart(999, streams_of(program));
     fill(apart, 3, Values::ordinary);
     for (std::size_t slot = 0; slot < apart.size(); ++slot)
@@ -226,7 +241,8 @@ TEST_P(ValueOrStream, AnInputThatIsAStateStreamIsLookedAtInEveryTick) {
     ASSERT_GT(expected_faults, 0u);
     const Result result = run(program, view, {.dt = 0.5f, .count = 8}, serial_on(GetParam()));
     EXPECT_EQ(result.faults, expected_faults);
-    for (const Stream stream : {Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y})
+    for (const Stream stream :
+         {Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y})
         for (std::size_t slot = 0; slot < apart.size(); ++slot)
             ASSERT_EQ(std::memcmp(apart.data(stream) + 4 * slot, shared.data(stream) + 4 * slot, 4), 0)
                 << name(stream) << " of agent " << slot << " of " << apart.size();
@@ -235,8 +251,9 @@ TEST_P(ValueOrStream, AnInputThatIsAStateStreamIsLookedAtInEveryTick) {
 /// A speed that is the heading of the tick before: an output's memory.
 TEST_P(ValueOrStream, AnInputThatIsAnOutputIsReadInEveryTick) {
     const ProgramCase& test = program_case("waypoint_advance_loop_stream");
-    Population apart(1000, std::array{Stream::path, Stream::segment, Stream::segment_distance, Stream::position_x, Stream::position_y,
-                                      Stream::speed, Stream::heading_x});
+    Population apart(1000,
+                     std::array{Stream::path, Stream::segment, Stream::segment_distance, Stream::position_x,
+                                Stream::position_y, Stream::speed, Stream::heading_x});
     fill(apart, 3, Values::ordinary, test.paths);
     Population shared = apart;
     const auto bound = [](Population& population, Stream heading) {
@@ -266,18 +283,21 @@ INSTANTIATE_TEST_SUITE_P(AllIsas, ValueOrStream, each_isa(), isa_name);
 
 std::vector<const ProgramCase*> chosen_cases() {
     std::vector<const ProgramCase*> cases;
-    for (const char* name : {"wander_world_wrap_values", "wander_heading_bounce_streams", "wander_reference_dt_none_values",
-                             "seek_none_streams", "seek_wander_wander_wrap_streams", "waypoint_advance_once_stream",
-                             "waypoint_advance_loop_stream", "waypoint_advance_ping_pong_stream", "pursue_agent",
-                             "retarget_wander", "path_follow_ping_pong_swept", "prioritised_agents", "waypoint_ease_bell",
-                             "approach_jitter_repick"})
+    for (const char* name :
+         {"wander_world_wrap_values", "wander_heading_bounce_streams", "wander_reference_dt_none_values",
+          "seek_none_streams", "seek_wander_wander_wrap_streams", "waypoint_advance_once_stream",
+          "waypoint_advance_loop_stream", "waypoint_advance_ping_pong_stream", "pursue_agent",
+          "retarget_wander", "path_follow_ping_pong_swept", "prioritised_agents", "waypoint_ease_bell",
+          "approach_jitter_repick"})
         cases.push_back(&program_case(name));
     return cases;
 }
 
-INSTANTIATE_TEST_SUITE_P(AllIsas, Invariance, ::testing::Combine(each_isa(), ::testing::ValuesIn(chosen_cases())),
+INSTANTIATE_TEST_SUITE_P(AllIsas, Invariance,
+                         ::testing::Combine(each_isa(), ::testing::ValuesIn(chosen_cases())),
                          [](const ::testing::TestParamInfo<Parameter>& parameter) {
-                             return std::string(name(std::get<0>(parameter.param))) + "_" + std::get<1>(parameter.param)->name;
+                             return std::string(name(std::get<0>(parameter.param))) + "_" +
+                                    std::get<1>(parameter.param)->name;
                          });
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What a call touches: nothing outside the bound streams (guard pages on both sides), no input is written, and no memory is
-// allocated.
+// What a call touches: nothing outside the bound streams (guard pages on both sides), no input is written,
+// and no memory is allocated.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +31,8 @@ class GuardedPopulation {
             if (bytes != 0) std::memcpy(memory.data(), start.data(stream), bytes);
             const bool written = writes(program, stream);
             if (!written) memory.make_read_only();
-            EXPECT_TRUE(view_.bind(stream, Column{memory.data(), start.size(), info(stream).element, written}).ok());
+            EXPECT_TRUE(
+                view_.bind(stream, Column{memory.data(), start.size(), info(stream).element, written}).ok());
         }
     }
     [[nodiscard]] const AgentView& view() const { return view_; }
@@ -59,22 +60,33 @@ class GuardedPopulation {
 };
 
 TEST_P(Memory, NothingOutsideTheStreamsIsTouched) {
-    const std::array names{"wander_world_wrap_streams",   "wander_heading_bounce_values", "seek_none_streams",
-                           "seek_wander_wander_none_values", "waypoint_advance_once_stream", "waypoint_advance_loop_huge",
-                           "waypoint_advance_ping_pong_stream", "pursue_agent", "retarget_wander_phase",
-                           "path_follow_ping_pong_swept", "prioritised_path_follow", "waypoint_ease_bell", "waypoint_parabola",
+    const std::array names{"wander_world_wrap_streams",
+                           "wander_heading_bounce_values",
+                           "seek_none_streams",
+                           "seek_wander_wander_none_values",
+                           "waypoint_advance_once_stream",
+                           "waypoint_advance_loop_huge",
+                           "waypoint_advance_ping_pong_stream",
+                           "pursue_agent",
+                           "retarget_wander_phase",
+                           "path_follow_ping_pong_swept",
+                           "prioritised_path_follow",
+                           "waypoint_ease_bell",
+                           "waypoint_parabola",
                            "approach_jitter_repick"};
     for (const char* name : names) {
         const ProgramCase& test = program_case(name);
         for (std::size_t size = 0; size <= 130; ++size)
             for (const Flush flush : {Flush::front, Flush::back}) {
                 SCOPED_TRACE(::testing::Message() << name << ", " << size << " agents");
-                const Population start = test.population(size, size, Values::faulty, 0, test.draws() && size % 2 == 1);
+                const Population start =
+                    test.population(size, size, Values::faulty, 0, test.draws() && size % 2 == 1);
                 const GuardedPopulation guarded(start, test.program, flush);
                 Population expected = start;
                 const Ticks ticks{.dt = test.dt, .count = 2};
                 const Result result = run(test.program, guarded.view(), ticks, serial_on(GetParam()));
-                ASSERT_TRUE(same_result(run(test.program, expected.view(), ticks, serial_on(Isa::reference)), result));
+                ASSERT_TRUE(same_result(run(test.program, expected.view(), ticks, serial_on(Isa::reference)),
+                                        result));
                 ASSERT_TRUE(same_bits(expected, guarded.contents()));
                 ASSERT_TRUE(validate(test.program, guarded.view(), ticks, serial_on(GetParam())).status.ok());
             }
@@ -89,7 +101,8 @@ TEST_P(Memory, ValidateWritesNothing) {
         EXPECT_TRUE(result.status.ok());
         for (const StreamUse& use : test.program.streams()) {  // memory that is the library's own
             if (use.use != Use::scratch) continue;
-            for (std::size_t slot = 0; slot < now.size(); ++slot) now.set_bytes(use.stream, slot, start.data(use.stream) + 4 * slot);
+            for (std::size_t slot = 0; slot < now.size(); ++slot)
+                now.set_bytes(use.stream, slot, start.data(use.stream) + 4 * slot);
         }
         EXPECT_TRUE(same_bits(start, now)) << test.name;
     }

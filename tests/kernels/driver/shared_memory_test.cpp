@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Inputs in the memory of written streams, which a view may have: they are read before they are written, agent by agent, and give the
-// reference's bits however many agents a kernel has in hand.
+// Inputs in the memory of written streams, which a view may have: they are read before they are written,
+// agent by agent, and give the reference's bits however many agents a kernel has in hand.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -30,11 +30,14 @@ struct Pair {
 /// All that a program may have in one memory.
 std::vector<Pair> pairs(const ProgramCase& test, const Population& population) {
     std::vector<Stream> inputs, written(test.program.outputs().begin(), test.program.outputs().end());
-    for (const StreamUse& use : test.program.streams()) (use.use == Use::input ? inputs : written).push_back(use.stream);
+    for (const StreamUse& use : test.program.streams())
+        (use.use == Use::input ? inputs : written).push_back(use.stream);
     std::vector<Pair> found;
     for (const Stream input : inputs)
         for (const Stream output : written)
-            if (population.has(input) && population.has(output) && info(input).element == info(output).element) found.push_back({input, output});
+            if (population.has(input) && population.has(output) &&
+                info(input).element == info(output).element)
+                found.push_back({input, output});
     return found;
 }
 
@@ -43,12 +46,16 @@ TEST_P(SharedMemory, OfAnInputAndAWrittenStreamGivesTheBitsOfTheReference) {
     for (const ProgramCase& test : program_cases()) {
         const Population start = test.population(700, 1, Values::ordinary);
         for (const auto [input, written] : pairs(test, start)) {
-            SCOPED_TRACE(::testing::Message() << test.name << ", " << name(input) << " in the memory of " << name(written));
+            SCOPED_TRACE(::testing::Message()
+                         << test.name << ", " << name(input) << " in the memory of " << name(written));
             Population expected = start, actual = start;
-            const AgentView expected_view = sharing(expected, input, written), actual_view = sharing(actual, input, written);
+            const AgentView expected_view = sharing(expected, input, written),
+                            actual_view = sharing(actual, input, written);
             for (const std::uint32_t count : {1u, 3u}) {
-                const Result expected_result = run(test.program, expected_view, {.dt = test.dt, .count = count}, serial_on(Isa::reference));
-                const Result actual_result = run(test.program, actual_view, {.dt = test.dt, .count = count}, serial_on(GetParam()));
+                const Result expected_result = run(
+                    test.program, expected_view, {.dt = test.dt, .count = count}, serial_on(Isa::reference));
+                const Result actual_result =
+                    run(test.program, actual_view, {.dt = test.dt, .count = count}, serial_on(GetParam()));
                 EXPECT_TRUE(same_result(expected_result, actual_result));
                 if (!expected_result.status.ok()) break;
                 EXPECT_TRUE(same_bits(expected, actual));

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// How much of a thread's stack a call takes: what kernels/README.md promises to whoever runs it on small ones.
+// How much of a thread's stack a call takes: what kernels/README.md promises to whoever runs it on small
+// ones.
 #include <gtest/gtest.h>
 
 #include <pthread.h>
@@ -40,7 +41,8 @@ std::size_t stack_used(const std::function<void()>& work) {
     EXPECT_EQ(pthread_create(&thread, &attributes, call, const_cast<std::function<void()>*>(&work)), 0);
     pthread_join(thread, nullptr);
     pthread_attr_destroy(&attributes);
-    return static_cast<std::size_t>(stack + size - std::find_if(stack, stack + size, [&](std::byte b) { return b != untouched; }));
+    return static_cast<std::size_t>(
+        stack + size - std::find_if(stack, stack + size, [&](std::byte b) { return b != untouched; }));
 }
 
 class Stack : public ::testing::TestWithParam<Isa> {};
@@ -51,9 +53,11 @@ TEST_P(Stack, IsUsedAsFarAsPromised) {
     for (const ProgramCase& test : program_cases()) {
         SCOPED_TRACE(test.name);
         Population population = test.population(1500, 1, Values::faulty);
-        const AgentView view = population.view().slice(3, 1490);  // whole tiles, and ragged groups at either end
+        const AgentView view =
+            population.view().slice(3, 1490);  // whole tiles, and ragged groups at either end
         const std::size_t used = stack_used([&] {
-            EXPECT_TRUE(run(test.program, view, {.dt = test.dt, .count = 9}, serial_on(GetParam())).status.ok());
+            EXPECT_TRUE(
+                run(test.program, view, {.dt = test.dt, .count = 9}, serial_on(GetParam())).status.ok());
             EXPECT_TRUE(validate(test.program, view, {.dt = test.dt}, serial_on(GetParam())).status.ok());
         });
         most = std::max(most, used - nothing);

@@ -47,7 +47,8 @@ double length_of(const std::vector<Point>& line) {
 std::vector<Point> sampled(const std::vector<Curve>& curve, int per_segment) {
     std::vector<Point> points{curve.front()(0)};
     for (const Curve& segment : curve)
-        for (int i = 1; i <= per_segment; ++i) points.push_back(segment(static_cast<double>(i) / per_segment));
+        for (int i = 1; i <= per_segment; ++i)
+            points.push_back(segment(static_cast<double>(i) / per_segment));
     return points;
 }
 
@@ -58,7 +59,8 @@ Curve catmull_rom(Point a, Point b, Point c, Point d, double alpha) {
     const double t3 = t2 + std::pow(distance(c, d), alpha);
     return [=](double u) {
         const double t = t1 + (t2 - t1) * u;
-        const Point p = mix(a, b, t / t1), q = mix(b, c, (t - t1) / (t2 - t1)), r = mix(c, d, (t - t2) / (t3 - t2));
+        const Point p = mix(a, b, t / t1), q = mix(b, c, (t - t1) / (t2 - t1)),
+                    r = mix(c, d, (t - t2) / (t3 - t2));
         return mix(mix(p, q, t / t2), mix(q, r, (t - t1) / (t3 - t1)), (t - t1) / (t2 - t1));
     };
 }
@@ -123,13 +125,15 @@ void expect_within(const std::vector<Curve>& curve, std::vector<Point> line, boo
     if (closed) line.push_back(line.front());
     const std::vector<Point> samples = sampled(curve, 400);
     double spacing = 0;
-    for (std::size_t i = 0; i + 1 < samples.size(); ++i) spacing = std::max(spacing, distance(samples[i], samples[i + 1]));
+    for (std::size_t i = 0; i + 1 < samples.size(); ++i)
+        spacing = std::max(spacing, distance(samples[i], samples[i + 1]));
     double farthest = 0;
     for (const Point p : samples) farthest = std::max(farthest, distance_to_polyline(p, line));
     EXPECT_LE(farthest, tolerance * (1 + 1e-9));
     farthest = 0;
     for (std::size_t i = 0; i + 1 < line.size(); ++i)
-        for (const double t : {0.0, 0.5}) farthest = std::max(farthest, distance_to_polyline(mix(line[i], line[i + 1], t), samples));
+        for (const double t : {0.0, 0.5})
+            farthest = std::max(farthest, distance_to_polyline(mix(line[i], line[i + 1], t), samples));
     EXPECT_LE(farthest, tolerance + spacing * 0.05);
 }
 
@@ -147,17 +151,21 @@ bool same_bits(const std::vector<Point>& a, const std::vector<Point>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Point)) == 0;
 }
 
-// An agent at walking pace on the polyline: the greatest deviation of |p(t + dt) - p(t)| / dt from its speed, for steps of that length.
+// An agent at walking pace on the polyline: the greatest deviation of |p(t + dt) - p(t)| / dt from its speed,
+// for steps of that length.
 double speed_deviation(const std::vector<Point>& line, double step) {
     wend::PathSetBuilder builder;
     const wend::PathSet paths = *builder.add(line).build();
-    const auto program = wend::Program::build({wend::WaypointAdvance{.paths = paths, .speed = static_cast<float>(step)}});
+    const auto program =
+        wend::Program::build({wend::WaypointAdvance{.paths = paths, .speed = static_cast<float>(step)}});
     std::vector<std::int32_t> path{0};
     std::vector<std::uint32_t> segment{0};
     std::vector<double> into{0};
     std::vector<float> x{static_cast<float>(line[0].x)}, y{static_cast<float>(line[0].y)};
     wend::AgentView agents;
-    agents.bind<wend::Stream::path>(path).bind<wend::Stream::segment>(segment).bind<wend::Stream::segment_distance>(into);
+    agents.bind<wend::Stream::path>(path)
+        .bind<wend::Stream::segment>(segment)
+        .bind<wend::Stream::segment_distance>(into);
     agents.bind<wend::Stream::position_x>(x).bind<wend::Stream::position_y>(y);
     const double length = paths.length(0, wend::PathMode::once);
     double worst = 0;
@@ -167,7 +175,8 @@ double speed_deviation(const std::vector<Point>& line, double step) {
         EXPECT_TRUE(result.status.ok()) << wend::message(result.status);
         EXPECT_EQ(result.faults, 0u);
         const Point now{static_cast<double>(x[0]), static_cast<double>(y[0])};
-        worst = std::max(worst, std::fabs(distance(now, last) / static_cast<double>(static_cast<float>(step)) - 1));
+        worst = std::max(worst,
+                         std::fabs(distance(now, last) / static_cast<double>(static_cast<float>(step)) - 1));
         last = now;
     }
     return worst;
@@ -180,7 +189,8 @@ TEST(Curve, CatmullRomStaysWithinTheTolerance) {
                 const std::vector<Point> points = scattered(3, 8);
                 const auto line = wend::flatten(wend::CatmullRom{points, closed, alpha}, tolerance);
                 ASSERT_TRUE(line.ok());
-                SCOPED_TRACE(testing::Message() << "alpha " << alpha << " closed " << closed << " tolerance " << tolerance);
+                SCOPED_TRACE(testing::Message()
+                             << "alpha " << alpha << " closed " << closed << " tolerance " << tolerance);
                 expect_within(catmull_rom(points, closed, alpha), *line, closed, tolerance);
             }
 }
@@ -209,7 +219,8 @@ TEST(Curve, KeepsOnCurvePointsExactlyAndInOrder) {
             from = std::find_if(from, line->end(), [&](Point q) { return p.x == q.x && p.y == q.y; });
             ASSERT_NE(from, line->end());
         }
-        EXPECT_EQ(closed, distance(line->back(), points.back()) > 0) << "closed, it goes on to the first point";
+        EXPECT_EQ(closed, distance(line->back(), points.back()) > 0)
+            << "closed, it goes on to the first point";
     }
 }
 
@@ -217,7 +228,8 @@ TEST(Curve, SpeedOverGroundIsConstantWithinAThousandth) {
     for (std::uint32_t seed = 1; seed <= 10; ++seed) {
         const std::vector<Point> points = road(seed, 12);
         const auto line = wend::flatten(wend::CatmullRom{points}, 0.05);
-        // The chord of a step on the curve itself is shorter than its arc by (step / radius)^2 / 24: short steps, but not so short that the float's rounding shows.
+        // The chord of a step on the curve itself is shorter than its arc by (step / radius)^2 / 24: short
+        // steps, but not so short that the float's rounding shows.
         for (const double step : {0.11, 0.25, 0.5})
             EXPECT_LT(speed_deviation(*line, step), 1e-3) << "seed " << seed << ", step " << step;
         EXPECT_GT(speed_deviation(points, 0.5), 1e-3) << "the control points alone do not do";
@@ -243,17 +255,19 @@ TEST(Curve, DistanceAlongThePolylineIsDistanceAlongTheCurve) {
     for (std::size_t i = 0; i + 1 < line->size(); ++i) {
         const std::size_t begin = at;
         double arc = 0;
-        while (at + 1 < samples.size() && distance(samples[at + 1], (*line)[i + 1]) < distance(samples[at], (*line)[i + 1]))
+        while (at + 1 < samples.size() &&
+               distance(samples[at + 1], (*line)[i + 1]) < distance(samples[at], (*line)[i + 1]))
             arc += distance(samples[at], samples[at + 1]), ++at;
         // Samples lie up to 0.004 apart, and half of that may be missing at either end.
-        EXPECT_NEAR(arc, distance((*line)[i], (*line)[i + 1]), 0.0045 + 1e-3 * arc) << "from sample " << begin;
+        EXPECT_NEAR(arc, distance((*line)[i], (*line)[i + 1]), 0.0045 + 1e-3 * arc)
+            << "from sample " << begin;
     }
     EXPECT_EQ(at + 1, samples.size());
 }
 
 TEST(Curve, SpacingIsEqualOnACircleAndRespectsUnevenParameters) {
     const double k = 4.0 / 3.0 * (std::numbers::sqrt2 - 1) * 100;
-    const std::vector<Point> circle{{100, 0},  {100, k},   {k, 100},   {0, 100},   {-k, 100}, {-100, k},
+    const std::vector<Point> circle{{100, 0},  {100, k},   {k, 100},   {0, 100},  {-k, 100}, {-100, k},
                                     {-100, 0}, {-100, -k}, {-k, -100}, {0, -100}, {k, -100}, {100, -k}};
     auto line = *wend::flatten(wend::CubicBeziers{circle, true}, 0.1);
     ASSERT_GT(line.size(), 80u);
@@ -311,7 +325,8 @@ TEST(Curve, NearlyEqualAndFarPointsGiveNumbers) {
                 const std::vector<Point> points{{-size, 0}, {0, 0}, {gap, gap}, {size, size}};
                 for (const bool closed : {false, true}) {
                     const auto line = wend::flatten(wend::CatmullRom{points, closed, alpha}, size * 1e-4);
-                    ASSERT_TRUE(line.ok()) << "alpha " << alpha << " gap " << gap << " size " << size << " closed " << closed;
+                    ASSERT_TRUE(line.ok())
+                        << "alpha " << alpha << " gap " << gap << " size " << size << " closed " << closed;
                     for (const Point p : *line) ASSERT_TRUE(std::isfinite(p.x) && std::isfinite(p.y));
                     EXPECT_LT(line->size(), 5000u);
                 }
@@ -320,19 +335,23 @@ TEST(Curve, NearlyEqualAndFarPointsGiveNumbers) {
 
 TEST(Curve, CuspsLoopsAndCornersStayCheap) {
     const std::vector<std::vector<Point>> curves{
-        {{0, 0}, {100, 100}, {0, 100}, {100, 0}},      // a cusp
-        {{0, 0}, {150, 100}, {-50, 100}, {100, 0}},    // a loop
-        {{0, 0}, {100, 0}, {-50, 0}, {50, 0}},         // there and back on a line
-        {{0, 0}, {0, 0}, {100, 100}, {100, 0}},        // no speed at the start
-        {{0, 0}, {100, 100}, {0, 0}, {0, 0}},          // back to where it began
-        {{0, 0}, {100, 1e-9}, {0, 2e-9}, {100, 0}},    // nearly there and back
+        {{0, 0}, {100, 100}, {0, 100}, {100, 0}},    // a cusp
+        {{0, 0}, {150, 100}, {-50, 100}, {100, 0}},  // a loop
+        {{0, 0}, {100, 0}, {-50, 0}, {50, 0}},       // there and back on a line
+        {{0, 0}, {0, 0}, {100, 100}, {100, 0}},      // no speed at the start
+        {{0, 0}, {100, 100}, {0, 0}, {0, 0}},        // back to where it began
+        {{0, 0}, {100, 1e-9}, {0, 2e-9}, {100, 0}},  // nearly there and back
     };
     for (const auto& points : curves)
         for (const double tolerance : {1.0, 0.01, 1e-6}) {
             const auto line = wend::flatten(wend::CubicBeziers{points}, tolerance);
             ASSERT_TRUE(line.ok());
-            EXPECT_LT(line->size(), 40 + 200 / std::sqrt(tolerance)) << "controls (" << points[1].x << ", " << points[1].y << "), (" << points[2].x << ", " << points[2].y << "), tolerance " << tolerance;
-            SCOPED_TRACE(testing::Message() << "controls (" << points[1].x << ", " << points[1].y << "), (" << points[2].x << ", " << points[2].y << "), tolerance " << tolerance);
+            EXPECT_LT(line->size(), 40 + 200 / std::sqrt(tolerance))
+                << "controls (" << points[1].x << ", " << points[1].y << "), (" << points[2].x << ", "
+                << points[2].y << "), tolerance " << tolerance;
+            SCOPED_TRACE(testing::Message()
+                         << "controls (" << points[1].x << ", " << points[1].y << "), (" << points[2].x
+                         << ", " << points[2].y << "), tolerance " << tolerance);
             if (tolerance >= 0.01) expect_within(beziers(points, 3), *line, false, tolerance);
         }
 }
@@ -351,7 +370,8 @@ TEST(Curve, IsTheSameInEveryRoundingMode) {
 }
 
 template <class C>
-void expect_refused(const C& curve, double tolerance, wend::Code code, std::string_view subject, std::uint64_t point = 0) {
+void expect_refused(const C& curve, double tolerance, wend::Code code, std::string_view subject,
+                    std::uint64_t point = 0) {
     const auto line = wend::flatten(curve, tolerance);
     ASSERT_FALSE(line.ok());
     EXPECT_EQ(line.status().code, code) << wend::message(line.status());

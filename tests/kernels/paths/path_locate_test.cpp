@@ -72,14 +72,17 @@ void expect_by_definition(const wend::PathSet& paths) {
             for (int i = 0; i < 100; ++i) places.push_back(unit(random) * length);
             for (std::uint32_t i = 0; i < paths.segment_count(path, mode); ++i) {
                 const double start = paths.segment_start(path, i);
-                for (const double s : {start, std::nextafter(start, 0.0), std::nextafter(start, length)}) places.push_back(s);
+                for (const double s : {start, std::nextafter(start, 0.0), std::nextafter(start, length)})
+                    places.push_back(s);
             }
             for (const double s : places) {
                 if (!(s < length)) continue;
                 const wend::PathLocation found = paths.locate(path, s, mode);
-                ASSERT_EQ(found.segment, segment_by_counting(paths, path, s, mode)) << "path " << path << ", s " << s;
+                ASSERT_EQ(found.segment, segment_by_counting(paths, path, s, mode))
+                    << "path " << path << ", s " << s;
                 const double into = s - paths.segment_start(path, found.segment);
-                ASSERT_EQ(found.distance, std::min(into, static_cast<double>(paths.segment_length(path, found.segment))));
+                ASSERT_EQ(found.distance,
+                          std::min(into, static_cast<double>(paths.segment_length(path, found.segment))));
             }
         }
 }
@@ -163,7 +166,8 @@ TEST(PathLocate, HoldsAHundredThousandPaths) {
             EXPECT_EQ(paths->node(path, i).y, static_cast<double>(static_cast<float>(originals[k][i].y)));
         }
         const double s = 0.7 * paths->length(path, PathMode::loop);
-        EXPECT_EQ(paths->locate(path, s, PathMode::loop).segment, segment_by_counting(*paths, path, s, PathMode::loop));
+        EXPECT_EQ(paths->locate(path, s, PathMode::loop).segment,
+                  segment_by_counting(*paths, path, s, PathMode::loop));
     }
 }
 

@@ -50,7 +50,8 @@ TEST(PathBuilder, RefusesPointsThatAreNowhere) {
     for (const double bad : {std::numeric_limits<double>::quiet_NaN(), HUGE_VAL, -HUGE_VAL, 1.1e18, -1e300})
         for (const bool in_y : {false, true}) {
             PathSetBuilder builder;
-            builder.add(Points{{0, 0}, {1, 1}}).add(Points{{0, 0}, {1, 0}, in_y ? Point{2, bad} : Point{bad, 2}});
+            builder.add(Points{{0, 0}, {1, 1}})
+                .add(Points{{0, 0}, {1, 0}, in_y ? Point{2, bad} : Point{bad, 2}});
             const Status status = builder.build().status();
             EXPECT_EQ(status.code, Code::bad_point);
             EXPECT_EQ(status.index, 1u);
@@ -65,7 +66,8 @@ TEST(PathBuilder, MergesNeighboursThatAreOneInFloat) {
     const PathSet set = set_of({{{0, 0}, {0, 0}, {1, 0}, {1 + 1e-12, 0}, {1, 1e-30}, {2, 0}, {2, 0}}});
     ASSERT_EQ(set.node_count(0), 3u);
     const std::array<std::uint32_t, 7> nodes{0, 0, 1, 1, 1, 2, 2};
-    for (std::size_t point = 0; point < nodes.size(); ++point) EXPECT_EQ(set.node_of(0, point), nodes[point]) << point;
+    for (std::size_t point = 0; point < nodes.size(); ++point)
+        EXPECT_EQ(set.node_of(0, point), nodes[point]) << point;
     EXPECT_EQ(set.length(0, PathMode::once), 2);
 }
 
@@ -105,15 +107,22 @@ TEST(PathBuilder, OffsetsBelongToTheSegmentsThatBeginAtThem) {
     const auto offsets_of = [](const Points& points, bool closed, const std::vector<float>& offsets) {
         const PathSet set = *PathSetBuilder().add(points, closed, offsets).build();
         std::vector<float> seen;
-        for (std::uint32_t segment = 0; segment < set.node_count(0); ++segment) seen.push_back(set.segment_offset(0, segment));
+        for (std::uint32_t segment = 0; segment < set.node_count(0); ++segment)
+            seen.push_back(set.segment_offset(0, segment));
         return seen;
     };
     const Points triangle{{0, 0}, {4, 0}, {4, 3}};
     EXPECT_EQ(offsets_of(triangle, true, {1, -2, 3}), (std::vector<float>{1, -2, 3}));
-    EXPECT_EQ(offsets_of(triangle, false, {1, -2}), (std::vector<float>{1, -2, 0})) << "what is not given is 0";
-    EXPECT_EQ(offsets_of(triangle, false, {1, -2, 3, 4}), (std::vector<float>{1, -2, 3})) << "what is too much is nobody's";
-    EXPECT_EQ(offsets_of({{0, 0}, {4, 0}, {4, 0}, {4, 3}}, false, {1, 9, -2, 3}), (std::vector<float>{1, -2, 3})) << "merged";
-    EXPECT_EQ(offsets_of({{0, 0}, {4, 0}, {4, 3}, {0, 0}}, false, {1, -2, 3, 9}), (std::vector<float>{1, -2, 3})) << "a ring";
+    EXPECT_EQ(offsets_of(triangle, false, {1, -2}), (std::vector<float>{1, -2, 0}))
+        << "what is not given is 0";
+    EXPECT_EQ(offsets_of(triangle, false, {1, -2, 3, 4}), (std::vector<float>{1, -2, 3}))
+        << "what is too much is nobody's";
+    EXPECT_EQ(offsets_of({{0, 0}, {4, 0}, {4, 0}, {4, 3}}, false, {1, 9, -2, 3}),
+              (std::vector<float>{1, -2, 3}))
+        << "merged";
+    EXPECT_EQ(offsets_of({{0, 0}, {4, 0}, {4, 3}, {0, 0}}, false, {1, -2, 3, 9}),
+              (std::vector<float>{1, -2, 3}))
+        << "a ring";
 }
 
 TEST(PathBuilder, OneDistinctPointIsAPathOfNoLength) {
@@ -184,7 +193,8 @@ TEST(PathLocate, AnyDistanceGivesAPlaceOnThePath) {
         for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong})
             for (std::uint64_t i = 0; i < 200; ++i) {
                 const double total = set.length(path, mode);
-                const double s = static_cast<double>(signed_value(bits_of(1, path, i), 1)) * total * (i % 2 == 0 ? 1 : 1e6);
+                const double s = static_cast<double>(signed_value(bits_of(1, path, i), 1)) * total *
+                                 (i % 2 == 0 ? 1 : 1e6);
                 const PathLocation location = set.locate(path, s, mode);
                 ASSERT_LT(location.segment, set.segment_count(path, mode));
                 ASSERT_GE(location.distance, 0);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// kernels/src/simd/lanes.hpp as it was compiled for each instruction set, against plain scalar code. Tests are
-// named by the defects of xsimd 8.1.0 that lanes.hpp works around, or by what is expected of every vector.
+// kernels/src/simd/lanes.hpp as it was compiled for each instruction set, against plain scalar code. Tests
+// are named by the defects of xsimd 8.1.0 that lanes.hpp works around, or by what is expected of every
+// vector.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -25,20 +26,14 @@ extern const LanesTable lanes_table_neon64;
 const LanesTable* lanes_table(Isa isa) {
     switch (isa) {
 #if defined(__x86_64__)
-        case Isa::sse2:
-            return &lanes_table_sse2;
-        case Isa::sse4_2:
-            return &lanes_table_sse4_2;
-        case Isa::avx2:
-            return &lanes_table_avx2;
-        case Isa::avx512:
-            return &lanes_table_avx512;
+        case Isa::sse2: return &lanes_table_sse2;
+        case Isa::sse4_2: return &lanes_table_sse4_2;
+        case Isa::avx2: return &lanes_table_avx2;
+        case Isa::avx512: return &lanes_table_avx512;
 #else
-        case Isa::neon64:
-            return &lanes_table_neon64;
+        case Isa::neon64: return &lanes_table_neon64;
 #endif
-        default:
-            return nullptr;
+        default: return nullptr;
     }
 }
 
@@ -47,15 +42,9 @@ namespace {
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-std::uint32_t word_of(float x) {
-    return std::bit_cast<std::uint32_t>(x);
-}
-std::int32_t int_of(float x) {
-    return std::bit_cast<std::int32_t>(x);
-}
-float float_of(std::uint32_t word) {
-    return std::bit_cast<float>(word);
-}
+std::uint32_t word_of(float x) { return std::bit_cast<std::uint32_t>(x); }
+std::int32_t int_of(float x) { return std::bit_cast<std::int32_t>(x); }
+float float_of(std::uint32_t word) { return std::bit_cast<float>(word); }
 
 /// Every pair of nasty values, each with a third, and then any bits.
 struct Inputs {
@@ -288,9 +277,7 @@ TEST_P(Lanes, IotaCountsLanes) {
 }
 
 /// Those with lanes.
-auto each_vector_isa() {
-    return ::testing::ValuesIn(supported_isas().begin() + 1, supported_isas().end());
-}
+auto each_vector_isa() { return ::testing::ValuesIn(supported_isas().begin() + 1, supported_isas().end()); }
 INSTANTIATE_TEST_SUITE_P(AllIsas, Lanes, each_vector_isa(), isa_name);
 
 }  // namespace

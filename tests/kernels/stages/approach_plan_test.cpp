@@ -36,7 +36,8 @@ struct Rule {
 };
 Rule rule(const Approach& a, Point from, Point target) {
     const double d = distance(from, target);
-    const double step = std::clamp(static_cast<double>(a.step_fraction) * d, static_cast<double>(a.min_step), static_cast<double>(a.max_step));
+    const double step = std::clamp(static_cast<double>(a.step_fraction) * d, static_cast<double>(a.min_step),
+                                   static_cast<double>(a.max_step));
     const double aggro = static_cast<double>(a.aggro_radius);
     return {step, static_cast<double>(a.max_fov) * std::min(d, aggro) / aggro / 2, step > d};
 }
@@ -62,7 +63,8 @@ std::vector<Case> random_cases(std::uint32_t count) {
 }
 
 TEST(ApproachPlan, TheWorkedExampleObeysTheRule) {
-    // Of SPEC's example the points are rounded to hundredths: they are checked against the rule, not against a draw.
+    // Of SPEC's example the points are rounded to hundredths: they are checked against the rule, not against
+    // a draw.
     const std::vector<Point> chain{{10, 10}, {3.73, 6.71}, {2.11, 3.23}, {0.96, 1.68}, {0.50, 0.79}, {0, 0}};
     const Point target{0, 0};
     const Approach approach;
@@ -80,7 +82,8 @@ TEST(ApproachPlan, TheWorkedExampleObeysTheRule) {
     ASSERT_TRUE(ours.ok());
     ASSERT_TRUE(ours->complete);
     for (std::size_t i = 0; i + 2 < ours->points.size(); ++i)
-        EXPECT_NEAR(distance(ours->points[i], ours->points[i + 1]), rule(approach, ours->points[i], target).step, 1e-5);
+        EXPECT_NEAR(distance(ours->points[i], ours->points[i + 1]),
+                    rule(approach, ours->points[i], target).step, 1e-5);
 }
 
 void expect_every_chain_ends(const Approach& approach) {
@@ -90,14 +93,18 @@ void expect_every_chain_ends(const Approach& approach) {
         ASSERT_TRUE(plan.ok());
         ASSERT_TRUE(plan->complete);
         const std::vector<Point>& points = plan->points;
-        const Point target{static_cast<double>(static_cast<float>(c.target.x)), static_cast<double>(static_cast<float>(c.target.y))};
+        const Point target{static_cast<double>(static_cast<float>(c.target.x)),
+                           static_cast<double>(static_cast<float>(c.target.y))};
         ASSERT_TRUE(same(points.back(), target));
         for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-            ASSERT_LT(distance(points[i + 1], target), distance(points[i], target)) << "id " << c.id << ", step " << i;
+            ASSERT_LT(distance(points[i + 1], target), distance(points[i], target))
+                << "id " << c.id << ", step " << i;
             if (same(points[i + 1], target)) continue;
             const Rule expected = rule(approach, points[i], target);
-            const double least = std::max(expected.step * (1 - jitter), static_cast<double>(approach.min_step));
-            const double most = std::min(expected.step * (1 + jitter), static_cast<double>(approach.max_step));
+            const double least =
+                std::max(expected.step * (1 - jitter), static_cast<double>(approach.min_step));
+            const double most =
+                std::min(expected.step * (1 + jitter), static_cast<double>(approach.max_step));
             const double step = distance(points[i], points[i + 1]);
             ASSERT_GE(step, least - 2e-5) << "id " << c.id << ", step " << i;
             ASSERT_LE(step, most + 2e-5) << "id " << c.id << ", step " << i;
@@ -108,7 +115,9 @@ void expect_every_chain_ends(const Approach& approach) {
 }
 
 TEST(ApproachPlan, EveryChainEndsNearerAtEveryStepWithinTheCone) { expect_every_chain_ends({}); }
-TEST(ApproachPlan, SoItDoesWithTheWidestCone) { expect_every_chain_ends({.step_fraction = 1, .max_fov = 0x1.0c1524p+1f}); }
+TEST(ApproachPlan, SoItDoesWithTheWidestCone) {
+    expect_every_chain_ends({.step_fraction = 1, .max_fov = 0x1.0c1524p+1f});
+}
 TEST(ApproachPlan, SoItDoesWithJitter) { expect_every_chain_ends({.step_jitter = 0.5f}); }
 
 struct Angles {
@@ -122,7 +131,8 @@ Angles first_angles(std::uint32_t count) {
     const Approach approach;
     for (const Case& c : random_cases(count)) {
         const auto plan = wend::plan(approach, c.start, c.target, seed, c.id);
-        const Point target{static_cast<double>(static_cast<float>(c.target.x)), static_cast<double>(static_cast<float>(c.target.y))};
+        const Point target{static_cast<double>(static_cast<float>(c.target.x)),
+                           static_cast<double>(static_cast<float>(c.target.y))};
         if (plan->points.size() < 3 || distance(plan->points[0], target) < 20) continue;
         const double angle = angle_of(plan->points[0], plan->points[1], target);
         angles.left += angle > 0;
@@ -154,7 +164,8 @@ TEST(ApproachPlan, AnglesAreUniformInTheirCone) {
 }
 
 /// The walk-to points that one agent visits, tick by tick.
-std::vector<std::vector<Point>> walked(const Approach& approach, const std::vector<Case>& cases, int ticks, float dt) {
+std::vector<std::vector<Point>> walked(const Approach& approach, const std::vector<Case>& cases, int ticks,
+                                       float dt) {
     const auto program = wend::Program::build({approach});
     const std::size_t n = cases.size();
     std::vector<float> x(n), y(n), walk_x(n), walk_y(n), target_x(n), target_y(n);
@@ -170,13 +181,16 @@ std::vector<std::vector<Point>> walked(const Approach& approach, const std::vect
     agents.bind<wend::Stream::position_x>(x).bind<wend::Stream::position_y>(y);
     agents.bind<wend::Stream::walk_x>(walk_x).bind<wend::Stream::walk_y>(walk_y);
     agents.bind<wend::Stream::target_x>(target_x).bind<wend::Stream::target_y>(target_y);
-    agents.bind<wend::Stream::id>(id).bind<wend::Stream::decision>(decision).bind<wend::Stream::arrived>(arrived);
+    agents.bind<wend::Stream::id>(id).bind<wend::Stream::decision>(decision).bind<wend::Stream::arrived>(
+        arrived);
 
     std::vector<std::vector<Point>> chains(n);
-    for (std::size_t i = 0; i < n; ++i) chains[i].push_back({static_cast<double>(x[i]), static_cast<double>(y[i])});
+    for (std::size_t i = 0; i < n; ++i)
+        chains[i].push_back({static_cast<double>(x[i]), static_cast<double>(y[i])});
     std::vector<std::uint32_t> decided(n);
     for (int tick = 0; tick < ticks; ++tick) {
-        const wend::Result result = wend::run(*program, agents, {.dt = dt, .first_tick = static_cast<std::uint64_t>(tick), .seed = seed});
+        const wend::Result result = wend::run(
+            *program, agents, {.dt = dt, .first_tick = static_cast<std::uint64_t>(tick), .seed = seed});
         EXPECT_TRUE(result.status.ok()) << wend::message(result.status);
         EXPECT_EQ(result.faults, 0u);
         for (std::size_t i = 0; i < n; ++i) {
@@ -185,13 +199,16 @@ std::vector<std::vector<Point>> walked(const Approach& approach, const std::vect
             chains[i].push_back({static_cast<double>(walk_x[i]), static_cast<double>(walk_y[i])});
         }
     }
-    EXPECT_EQ(std::count(arrived.begin(), arrived.end(), 1u), static_cast<std::ptrdiff_t>(n)) << "every walk is to end in these ticks";
+    EXPECT_EQ(std::count(arrived.begin(), arrived.end(), 1u), static_cast<std::ptrdiff_t>(n))
+        << "every walk is to end in these ticks";
     return chains;
 }
 
 TEST(ApproachPlan, IsTheWalkWhateverTheFrameRate) {
     const std::vector<Case> cases = random_cases(500);
-    for (const Approach& approach : {Approach{.speed = 5.0f}, Approach{.step_fraction = 0.3f, .min_step = 0.25f, .step_jitter = 0.4f, .speed = 5.0f}})
+    for (const Approach& approach :
+         {Approach{.speed = 5.0f},
+          Approach{.step_fraction = 0.3f, .min_step = 0.25f, .step_jitter = 0.4f, .speed = 5.0f}})
         for (const float dt : {0.1f, 2.0f}) {
             const auto chains = walked(approach, cases, dt < 1 ? 1500 : 250, dt);
             for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -234,7 +251,8 @@ TEST(ApproachPlan, ConvertsAndFlushesAsTheWalkDoes) {
     EXPECT_TRUE(there->complete);
     EXPECT_EQ(there->points.size(), 1u);
     // Steps below the resolution of the position: straight to the target, no endless chain.
-    const auto far = wend::plan({.step_fraction = 0x1p-20f, .min_step = 1e-3f, .max_step = 1e-3f}, {1e9, 1e9}, {-1e9, 0}, seed, 0);
+    const auto far = wend::plan({.step_fraction = 0x1p-20f, .min_step = 1e-3f, .max_step = 1e-3f}, {1e9, 1e9},
+                                {-1e9, 0}, seed, 0);
     EXPECT_TRUE(far->complete);
     EXPECT_EQ(far->points.size(), 2u);
 }
@@ -264,7 +282,8 @@ TEST(ApproachPlan, ItsSplineEndsAtTheTargetAndPassesThroughEveryPoint) {
         }
         const auto paths = wend::PathSetBuilder{}.add(*line).build();
         ASSERT_TRUE(paths.ok());
-        EXPECT_GE(paths->length(0, wend::PathMode::once), distance(plan->points.front(), plan->points.back()) * (1 - 1e-6));
+        EXPECT_GE(paths->length(0, wend::PathMode::once),
+                  distance(plan->points.front(), plan->points.back()) * (1 - 1e-6));
     }
 }
 

@@ -28,20 +28,25 @@ struct Vector {
     double x, y;
 };
 double length(Vector v) { return std::hypot(v.x, v.y); }
-double angle_between(Vector a, Vector b) { return std::abs(std::atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y)); }
+double angle_between(Vector a, Vector b) {
+    return std::abs(std::atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y));
+}
 
 Vector velocity(const Population& population, std::size_t slot) {
-    return {static_cast<double>(population.get<Stream::velocity_x>(slot)), static_cast<double>(population.get<Stream::velocity_y>(slot))};
+    return {static_cast<double>(population.get<Stream::velocity_x>(slot)),
+            static_cast<double>(population.get<Stream::velocity_y>(slot))};
 }
 Vector position(const Population& population, std::size_t slot) {
-    return {static_cast<double>(population.get<Stream::position_x>(slot)), static_cast<double>(population.get<Stream::position_y>(slot))};
+    return {static_cast<double>(population.get<Stream::position_x>(slot)),
+            static_cast<double>(population.get<Stream::position_y>(slot))};
 }
 
 // A mass of 1, a step of 1 and no limit in reach: the velocity changes by the force itself.
 constexpr Locomotion force_shown{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1.0f};
 
 TEST_P(Behaviour, SeekFromRestPointsAtTheTarget) {
-    const Program program = build({Seek{}, Locomotion{.max_force = 1000.0f, .max_speed = 7.0f, .mass = 1.0f}});
+    const Program program =
+        build({Seek{}, Locomotion{.max_force = 1000.0f, .max_speed = 7.0f, .mass = 1.0f}});
     Population population(2000, streams_of(program));
     fill(population, 1, Values::ordinary);
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
@@ -60,7 +65,8 @@ TEST_P(Behaviour, SeekFromRestPointsAtTheTarget) {
 }
 
 TEST_P(Behaviour, SeekAtTheTargetBrakes) {
-    const Program program = build({Seek{}, Locomotion{.max_force = 1000.0f, .max_speed = 7.0f, .mass = 1.0f}});
+    const Program program =
+        build({Seek{}, Locomotion{.max_force = 1000.0f, .max_speed = 7.0f, .mass = 1.0f}});
     Population population(100, streams_of(program));
     fill(population, 1, Values::ordinary);
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
@@ -68,7 +74,8 @@ TEST_P(Behaviour, SeekAtTheTargetBrakes) {
         population.set<Stream::target_y>(slot, population.get<Stream::position_y>(slot));
     }
     advance(program, population, {.dt = 1});
-    for (std::size_t slot = 0; slot < population.size(); ++slot) ASSERT_EQ(length(velocity(population, slot)), 0) << "slot " << slot;
+    for (std::size_t slot = 0; slot < population.size(); ++slot)
+        ASSERT_EQ(length(velocity(population, slot)), 0) << "slot " << slot;
 }
 
 TEST_P(Behaviour, SeekArrivesInTheEnd) {
@@ -80,13 +87,16 @@ TEST_P(Behaviour, SeekArrivesInTheEnd) {
         const Vector at = position(population, slot);
         const Vector rest{static_cast<double>(population.get<Stream::target_x>(slot)) - at.x,
                           static_cast<double>(population.get<Stream::target_y>(slot)) - at.y};
-        ASSERT_LT(length(rest), 8) << "slot " << slot;  // it circles within its turning circle, speed^2 / force
+        ASSERT_LT(length(rest), 8) << "slot "
+                                   << slot;  // it circles within its turning circle, speed^2 / force
     }
 }
 
 TEST_P(Behaviour, WanderStaysNearTheHeadingInTheHeadingsFrame) {
     for (const float radius : {1.0f, 5.0f, 9.99f}) {
-        const Program program = build({Wander{.circle_distance = 10, .circle_radius = radius, .frame = WanderFrame::heading}, force_shown});
+        const Program program =
+            build({Wander{.circle_distance = 10, .circle_radius = radius, .frame = WanderFrame::heading},
+                   force_shown});
         Population population(4000, streams_of(program));
         fill(population, 1, Values::ordinary);
         for (std::size_t slot = 0; slot < population.size(); ++slot)
@@ -107,7 +117,8 @@ TEST_P(Behaviour, WanderStaysNearTheHeadingInTheHeadingsFrame) {
 
 TEST_P(Behaviour, WanderFromRestPushesAlongItsAngle) {
     for (const WanderFrame frame : {WanderFrame::world, WanderFrame::heading}) {
-        const Program program = build({Wander{.circle_distance = 10, .circle_radius = 4, .frame = frame}, force_shown});
+        const Program program =
+            build({Wander{.circle_distance = 10, .circle_radius = 4, .frame = frame}, force_shown});
         Population population(500, streams_of(program));
         fill(population, 1, Values::ordinary);
         for (std::size_t slot = 0; slot < population.size(); ++slot) {
@@ -132,13 +143,18 @@ TEST_P(Behaviour, WanderKeepsItsAngleInATurnAndItsChangeInTheRange) {
         fill(population, 1, Values::adversarial);
         for (std::uint64_t tick = 0; tick < 30; ++tick) {
             const Population before = population;
-            ASSERT_TRUE(run(program, population.view(), {.dt = 0.01f, .first_tick = tick}, serial_on(GetParam())).status.ok());
+            ASSERT_TRUE(
+                run(program, population.view(), {.dt = 0.01f, .first_tick = tick}, serial_on(GetParam()))
+                    .status.ok());
             for (std::size_t slot = 0; slot < population.size(); ++slot) {
                 const float angle = population.get<Stream::wander_angle>(slot);
-                if (tick == 0 && angle == before.get<Stream::wander_angle>(slot)) continue;  // may have sat the tick out
+                if (tick == 0 && angle == before.get<Stream::wander_angle>(slot))
+                    continue;  // may have sat the tick out
                 ASSERT_GE(angle, -pi);
                 ASSERT_LT(angle, pi);
-                const double step = std::remainder(static_cast<double>(angle) - static_cast<double>(before.get<Stream::wander_angle>(slot)), 2 * std::numbers::pi);
+                const double step = std::remainder(
+                    static_cast<double>(angle) - static_cast<double>(before.get<Stream::wander_angle>(slot)),
+                    2 * std::numbers::pi);
                 ASSERT_TRUE(tick == 0 || std::abs(step) <= static_cast<double>(change) / 2 + 1e-6) << step;
             }
         }
@@ -159,7 +175,8 @@ TEST_P(Behaviour, LimitsHold) {
                 const Vector now = velocity(population, slot);
                 ASSERT_LE(length(now), max_speed * (1 + 1e-6));
                 if (length(old) > max_speed) continue;  // truncation does more than the force
-                const double change = length({now.x - old.x, now.y - old.y}) * static_cast<double>(population.get<Stream::mass>(slot));
+                const double change = length({now.x - old.x, now.y - old.y}) *
+                                      static_cast<double>(population.get<Stream::mass>(slot));
                 ASSERT_LE(change, max_force * static_cast<double>(test.dt) * (1 + 1e-5) + 1e-5);
             }
         }
@@ -167,7 +184,8 @@ TEST_P(Behaviour, LimitsHold) {
 }
 
 TEST_P(Behaviour, BoundsKeepAgentsInside) {
-    for (const char* name : {"wander_world_wrap_values", "wander_world_bounce_values", "seek_wrap_streams", "seek_bounce_streams"}) {
+    for (const char* name : {"wander_world_wrap_values", "wander_world_bounce_values", "seek_wrap_streams",
+                             "seek_bounce_streams"}) {
         const ProgramCase& test = program_case(name);
         const bool wraps = std::string_view(name).find("wrap") != std::string_view::npos;
         for (const float dt : {1.0f / 60, 3.0f, 1e4f, 1e9f}) {
@@ -178,16 +196,23 @@ TEST_P(Behaviour, BoundsKeepAgentsInside) {
                 const float y = population.get<Stream::position_y>(slot);
                 ASSERT_GE(x, case_area.min_x) << name << ", dt " << dt;
                 ASSERT_GE(y, case_area.min_y) << name << ", dt " << dt;
-                ASSERT_TRUE(wraps ? x < case_area.max_x : x <= case_area.max_x) << name << ", dt " << dt << ", x " << x;
-                ASSERT_TRUE(wraps ? y < case_area.max_y : y <= case_area.max_y) << name << ", dt " << dt << ", y " << y;
+                ASSERT_TRUE(wraps ? x < case_area.max_x : x <= case_area.max_x)
+                    << name << ", dt " << dt << ", x " << x;
+                ASSERT_TRUE(wraps ? y < case_area.max_y : y <= case_area.max_y)
+                    << name << ", dt " << dt << ", y " << y;
             }
         }
     }
 }
 
-/// One agent at (x, 0) with velocity (vx, 0) that no force moves, after one tick of 1 second in [0, 10) x [-1, 1).
+/// One agent at (x, 0) with velocity (vx, 0) that no force moves, after one tick of 1 second in [0, 10) x
+/// [-1, 1).
 Vector after_a_step(Isa isa, Bounds bounds, float x, float vx, double* new_vx = nullptr) {
-    const Program program = build({Seek{}, Locomotion{.max_force = 0.0f, .max_speed = 1000.0f, .mass = 1.0f, .bounds = bounds, .area = {0, 10, -1, 1}}});
+    const Program program = build({Seek{}, Locomotion{.max_force = 0.0f,
+                                                      .max_speed = 1000.0f,
+                                                      .mass = 1.0f,
+                                                      .bounds = bounds,
+                                                      .area = {0, 10, -1, 1}}});
     Population population(1, streams_of(program));
     population.set<Stream::position_x>(0, x);
     population.set<Stream::velocity_x>(0, vx);
@@ -205,8 +230,10 @@ TEST_P(Behaviour, WrapComesBackOnTheOtherSide) {
         float from, step;
         double to;
     };
-    for (const Step& step : {Step{9, 2, 1}, Step{1, -2, 9}, Step{9, 1, 0}, Step{1, -1, 0}, Step{5, 0, 5}, Step{3, 40, 3}, Step{3, -47, 6}, Step{8, 995, 3}})
-        EXPECT_NEAR(after_a_step(GetParam(), Bounds::wrap, step.from, step.step).x, step.to, 1e-4) << step.from << " + " << step.step;
+    for (const Step& step : {Step{9, 2, 1}, Step{1, -2, 9}, Step{9, 1, 0}, Step{1, -1, 0}, Step{5, 0, 5},
+                             Step{3, 40, 3}, Step{3, -47, 6}, Step{8, 995, 3}})
+        EXPECT_NEAR(after_a_step(GetParam(), Bounds::wrap, step.from, step.step).x, step.to, 1e-4)
+            << step.from << " + " << step.step;
     EXPECT_EQ(after_a_step(GetParam(), Bounds::wrap, 9, 1).x, 0) << "a result equal to max becomes min";
     EXPECT_EQ(after_a_step(GetParam(), Bounds::wrap, 0, -1e-9f).x, 0) << "as near to max as no float is";
 }
@@ -217,10 +244,13 @@ TEST_P(Behaviour, BounceFoldsAndTurnsBack) {
         double to;
         int turned;
     };
-    for (const Step& step : {Step{9, 2, 9, -1}, Step{1, -2, 1, -1}, Step{5, 1, 6, 1}, Step{3, 20, 3, 1}, Step{3, 30, 7, -1}, Step{3, -20, 3, 1},
-                             Step{3, -25, 2, -1}, Step{8, 995, 3, 1}}) {
+    for (const Step& step :
+         {Step{9, 2, 9, -1}, Step{1, -2, 1, -1}, Step{5, 1, 6, 1}, Step{3, 20, 3, 1}, Step{3, 30, 7, -1},
+          Step{3, -20, 3, 1}, Step{3, -25, 2, -1}, Step{8, 995, 3, 1}}) {
         double velocity = 0;
-        EXPECT_NEAR(after_a_step(GetParam(), Bounds::bounce, step.from, step.step, &velocity).x, step.to, 1e-4) << step.from << " + " << step.step;
+        EXPECT_NEAR(after_a_step(GetParam(), Bounds::bounce, step.from, step.step, &velocity).x, step.to,
+                    1e-4)
+            << step.from << " + " << step.step;
         EXPECT_EQ(velocity, static_cast<double>(step.step) * step.turned) << step.from << " + " << step.step;
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Path following in words: every node in turn, closing segments, ends, fast agents, and what other libraries get wrong.
+// Path following in words: every node in turn, closing segments, ends, fast agents, and what other libraries
+// get wrong.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +33,8 @@ PathSet square(bool closed) {
 
 PathSet line(std::size_t nodes, double spacing) {
     std::vector<Point> points;
-    for (std::size_t node = 0; node < nodes; ++node) points.push_back({spacing * static_cast<double>(node), 0});
+    for (std::size_t node = 0; node < nodes; ++node)
+        points.push_back({spacing * static_cast<double>(node), 0});
     return *PathSetBuilder().add(points).build();
 }
 
@@ -44,7 +46,9 @@ struct Progress {
     std::int32_t direction;
     bool operator==(const Progress&) const = default;
 };
-void PrintTo(const Progress& progress, std::ostream* out) { *out << "node " << progress.node << " by " << progress.direction; }
+void PrintTo(const Progress& progress, std::ostream* out) {
+    *out << "node " << progress.node << " by " << progress.direction;
+}
 
 Progress progress_of(const Population& population) {
     return {population.get<Stream::node>(0), population.get<Stream::direction>(0)};
@@ -77,14 +81,16 @@ TEST_P(Following, ALoopClosesOverItsFirstNode) {
 
 /// Peers draw a "closed" path whose last segment nobody walks.
 TEST_P(Following, TheClosingSegmentIsWalked) {
-    const Program program = build({PathFollow{.paths = square(true), .mode = PathMode::loop, .radius = 3}, nimble});
+    const Program program =
+        build({PathFollow{.paths = square(true), .mode = PathMode::loop, .radius = 3}, nimble});
     Population population = blank(program, 1);
     population.set<Stream::position_x>(0, 1);
     double nearest = 1e9;  // to the middle of the segment from (0, 40) to (0, 0)
     for (int tick = 0; tick < 60 * 60; ++tick) {
         advance(program, population, {.dt = 1.0f / 60});
-        nearest = std::min(nearest, std::hypot(static_cast<double>(population.get<Stream::position_x>(0)),
-                                               static_cast<double>(population.get<Stream::position_y>(0)) - 20));
+        nearest =
+            std::min(nearest, std::hypot(static_cast<double>(population.get<Stream::position_x>(0)),
+                                         static_cast<double>(population.get<Stream::position_y>(0)) - 20));
     }
     EXPECT_LT(nearest, 3);
 }
@@ -92,13 +98,16 @@ TEST_P(Following, TheClosingSegmentIsWalked) {
 TEST_P(Following, PingPongNeitherJumpsNorSkipsAtItsEnds) {
     const PathFollow follow{.paths = line(3, 30), .mode = PathMode::ping_pong, .radius = 3};
     EXPECT_EQ(progress_of(GetParam(), follow, {1, 1}, 9),
-              (std::vector<Progress>{{1, 1}, {2, 1}, {2, -1}, {1, -1}, {0, -1}, {0, 1}, {1, 1}, {2, 1}, {2, -1}, {1, -1}}));
+              (std::vector<Progress>{
+                  {1, 1}, {2, 1}, {2, -1}, {1, -1}, {0, -1}, {0, 1}, {1, 1}, {2, 1}, {2, -1}, {1, -1}}));
     const Program program = build({follow, nimble});
     Population population = blank(program, 1);
     for (int tick = 0; tick < 60 * 120; ++tick) {
         const double before = static_cast<double>(population.get<Stream::position_x>(0));
         advance(program, population, {.dt = 1.0f / 60});
-        ASSERT_LE(std::abs(static_cast<double>(population.get<Stream::position_x>(0)) - before), 4.0 / 60 * 1.0001) << "tick " << tick;
+        ASSERT_LE(std::abs(static_cast<double>(population.get<Stream::position_x>(0)) - before),
+                  4.0 / 60 * 1.0001)
+            << "tick " << tick;
     }
 }
 
@@ -112,11 +121,13 @@ TEST_P(Following, OnceFinishesAtTheEndAndStaysFinished) {
         population.set<Stream::direction>(0, direction);
         bool was_finished = false;
         for (int tick = 0; tick < 60 * 40; ++tick) {
-            const double way = std::abs(static_cast<double>(population.get<Stream::position_x>(0)) - 20.0 * last);
+            const double way =
+                std::abs(static_cast<double>(population.get<Stream::position_x>(0)) - 20.0 * last);
             const std::uint32_t node = population.get<Stream::node>(0);
             advance(program, population, {.dt = 1.0f / 60});
             const bool finished = population.get<Stream::finished>(0) == 1;
-            ASSERT_EQ(finished, was_finished || (node == last && way <= 3)) << "tick " << tick << ", way " << way;
+            ASSERT_EQ(finished, was_finished || (node == last && way <= 3))
+                << "tick " << tick << ", way " << way;
             was_finished = finished;
         }
         EXPECT_TRUE(was_finished);
@@ -139,8 +150,10 @@ TEST_P(Following, AFastAgentDoesNotFlyPastANodeWhenSwept) {
     EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 10)).node, 0u) << "the trap is one";
     follow.swept = true;
     EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 1)).node, 0u);
-    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 2)).node, 2u) << "from -30 to 30: nodes at 0 and 25";
-    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 3)).node, 4u) << "from 30 to 90: nodes at 50 and 75";
+    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 2)).node, 2u)
+        << "from -30 to 30: nodes at 0 and 25";
+    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 3)).node, 4u)
+        << "from 30 to 90: nodes at 50 and 75";
     EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 11)).node, 23u) << "to 570";
     follow.paths = line(100, 5);
     follow.radius = 2;
@@ -154,11 +167,16 @@ TEST_P(Following, ASweptStepIsTheOneBeforeTheWrap) {
     const std::array points{Point{95, 0}, Point{50, 0}, Point{-95, 0}};
     const Program program =
         build({PathFollow{.paths = *PathSetBuilder().add(points).build(), .radius = 2, .swept = true},
-               Locomotion{.max_force = 0.0f, .max_speed = 600.0f, .mass = 1.0f, .bounds = Bounds::wrap, .area = {-100, 100, -100, 100}}});
+               Locomotion{.max_force = 0.0f,
+                          .max_speed = 600.0f,
+                          .mass = 1.0f,
+                          .bounds = Bounds::wrap,
+                          .area = {-100, 100, -100, 100}}});
     Population population = blank(program, 1);
     population.set<Stream::position_x>(0, 80);
     population.set<Stream::velocity_x>(0, 300);
-    advance(program, population, {.dt = 0.1f, .count = 2});  // 80 to 110, which is -90; then the node at 95 is passed, 50 is not
+    advance(program, population,
+            {.dt = 0.1f, .count = 2});  // 80 to 110, which is -90; then the node at 95 is passed, 50 is not
     EXPECT_EQ(progress_of(population).node, 1u);
 }
 
@@ -174,8 +192,9 @@ struct Crowd {
 
     Crowd(float radius, bool swept)
         : paths(crooked_paths()),
-          program(build({PathFollow{.paths = paths, .radius = radius, .swept = swept},
-                         Locomotion{.max_force = cruising_force, .max_speed = cruising_speed, .mass = 1.0f}})),
+          program(
+              build({PathFollow{.paths = paths, .radius = radius, .swept = swept},
+                     Locomotion{.max_force = cruising_force, .max_speed = cruising_speed, .mass = 1.0f}})),
           population(blank(program, 300)) {
         for (std::size_t slot = 0; slot < population.size(); ++slot) {
             population.set<Stream::path>(slot, static_cast<std::int32_t>(slot % paths.size()));
@@ -191,23 +210,28 @@ struct Crowd {
         for (std::uint64_t path = 0; path < 30; ++path) {
             std::vector<Point> points(2 + path % 4);
             for (std::size_t node = 0; node < points.size(); ++node)
-                points[node] = {static_cast<double>(signed_value(bits_of(path, 0, node), 40)), static_cast<double>(signed_value(bits_of(path, 1, node), 40))};
+                points[node] = {static_cast<double>(signed_value(bits_of(path, 0, node), 40)),
+                                static_cast<double>(signed_value(bits_of(path, 1, node), 40))};
             builder.add(points);
         }
         return *builder.build();
     }
 
     void advance(Isa isa, std::uint32_t seconds) {
-        ASSERT_EQ(run(program, population.view(), {.dt = 0.5f, .count = 2 * seconds}, serial_on(isa)).faults, 0u);
+        ASSERT_EQ(run(program, population.view(), {.dt = 0.5f, .count = 2 * seconds}, serial_on(isa)).faults,
+                  0u);
     }
-    [[nodiscard]] bool finished(std::size_t slot) const { return population.get<Stream::finished>(slot) == 1; }
+    [[nodiscard]] bool finished(std::size_t slot) const {
+        return population.get<Stream::finished>(slot) == 1;
+    }
     [[nodiscard]] std::size_t unfinished() const {
         std::size_t count = 0;
         for (std::size_t slot = 0; slot < population.size(); ++slot) count += !finished(slot);
         return count;
     }
     [[nodiscard]] double way_to_node(std::size_t slot) const {
-        const Point node = paths.node(static_cast<std::size_t>(population.get<Stream::path>(slot)), population.get<Stream::node>(slot));
+        const Point node = paths.node(static_cast<std::size_t>(population.get<Stream::path>(slot)),
+                                      population.get<Stream::node>(slot));
         return std::hypot(static_cast<double>(population.get<Stream::position_x>(slot)) - node.x,
                           static_cast<double>(population.get<Stream::position_y>(slot)) - node.y);
     }
@@ -222,7 +246,8 @@ TEST_P(Following, NobodyCirclesAMissedNode) {
     }
 }
 
-/// That crowd can: with circles of a fiftieth of the turning circle's radius many go round a node for ever, always near it and never in it.
+/// That crowd can: with circles of a fiftieth of the turning circle's radius many go round a node for ever,
+/// always near it and never in it.
 TEST_P(Following, ButRoundANodeTooSmallToTurnIntoManyCircle) {
     Crowd crowd(turning_radius / 50, false);
     crowd.advance(GetParam(), 600);
@@ -231,11 +256,13 @@ TEST_P(Following, ButRoundANodeTooSmallToTurnIntoManyCircle) {
     std::vector<double> farthest(before.size());
     for (int second = 0; second < 60; ++second) {
         crowd.advance(GetParam(), 1);
-        for (std::size_t slot = 0; slot < before.size(); ++slot) farthest[slot] = std::max(farthest[slot], crowd.way_to_node(slot));
+        for (std::size_t slot = 0; slot < before.size(); ++slot)
+            farthest[slot] = std::max(farthest[slot], crowd.way_to_node(slot));
     }
     for (std::size_t slot = 0; slot < before.size(); ++slot) {
         if (crowd.finished(slot)) continue;
-        EXPECT_EQ(crowd.population.get<Stream::node>(slot), before.get<Stream::node>(slot)) << "agent " << slot;
+        EXPECT_EQ(crowd.population.get<Stream::node>(slot), before.get<Stream::node>(slot))
+            << "agent " << slot;
         EXPECT_LT(farthest[slot], static_cast<double>(turning_radius)) << "agent " << slot;
     }
     Crowd attentive(turning_radius / 50, true);
@@ -249,12 +276,15 @@ TEST_P(Following, APathOfOneNodeIsLegal) {
     ASSERT_EQ(paths.node_count(0), 1u);
     for (const bool swept : {false, true})
         for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong}) {
-            const Program program = build({PathFollow{.paths = paths, .mode = mode, .radius = 3, .swept = swept}, nimble});
+            const Program program =
+                build({PathFollow{.paths = paths, .mode = mode, .radius = 3, .swept = swept}, nimble});
             Population population = blank(program, 1);
             advance(program, population, {.dt = 1.0f / 60, .count = 600});
             EXPECT_EQ(population.get<Stream::node>(0), 0u);
             EXPECT_NEAR(population.get<Stream::position_x>(0), 10, 4);
-            if (mode == PathMode::once) { EXPECT_EQ(population.get<Stream::finished>(0), 1u); }
+            if (mode == PathMode::once) {
+                EXPECT_EQ(population.get<Stream::finished>(0), 1u);
+            }
         }
 }
 
@@ -274,14 +304,17 @@ TEST_P(Following, WithoutAPathThereIsNoForce) {
 
 TEST_P(Following, ASlowingRadiusBringsToRestAtTheEnd) {
     const auto end_state = [&](std::optional<float> slowing_radius) {
-        const Program program = build({PathFollow{.paths = line(3, 20), .radius = 3, .slowing_radius = slowing_radius}, nimble});
+        const Program program =
+            build({PathFollow{.paths = line(3, 20), .radius = 3, .slowing_radius = slowing_radius}, nimble});
         Population population = blank(program, 1);
         advance(program, population, {.dt = 1.0f / 60, .count = 60 * 60});
-        return std::pair{std::abs(population.get<Stream::position_x>(0) - 40), std::abs(population.get<Stream::velocity_x>(0))};
+        return std::pair{std::abs(population.get<Stream::position_x>(0) - 40),
+                         std::abs(population.get<Stream::velocity_x>(0))};
     };
     EXPECT_LT(end_state(8.0f).first, 0.01f);
     EXPECT_LT(end_state(8.0f).second, 0.01f);
-    EXPECT_GT(end_state(std::nullopt).first + end_state(std::nullopt).second, 0.03f) << "seek goes on overshooting";
+    EXPECT_GT(end_state(std::nullopt).first + end_state(std::nullopt).second, 0.03f)
+        << "seek goes on overshooting";
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Following, each_isa(), isa_name);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Many agents that cross or reach their nodes in the same tick, which kernels deal with by whole vectors: the bits of the reference, whoever else
-// is in the vector.
+// Many agents that cross or reach their nodes in the same tick, which kernels deal with by whole vectors: the
+// bits of the reference, whoever else is in the vector.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,8 @@ PathSet polygons() {
         const double radius = leg / 2 / std::sin(std::numbers::pi / static_cast<double>(nodes));
         std::vector<Point> points;
         for (std::size_t node = 0; node < nodes; ++node) {
-            const double angle = 2 * std::numbers::pi * static_cast<double>(node) / static_cast<double>(nodes);
+            const double angle =
+                2 * std::numbers::pi * static_cast<double>(node) / static_cast<double>(nodes);
             const double stretch = path % 4 == 3 ? 1 + 0.5 * static_cast<double>(node % 2) : 1;
             points.push_back({radius * std::cos(angle) * stretch, radius * std::sin(angle) / stretch});
         }
@@ -55,10 +56,14 @@ class Skew : public ::testing::TestWithParam<Isa> {
     }
 };
 
-std::string text_of(PathMode mode) { return mode == PathMode::once ? "once" : mode == PathMode::loop ? "loop" : "ping-pong"; }
+std::string text_of(PathMode mode) {
+    return mode == PathMode::once ? "once" : mode == PathMode::loop ? "loop" : "ping-pong";
+}
 
-/// A leg in 8 ticks: `share` of the agents with a place on it that `together` is the same for all, the others as they were.
-void cross(Population& population, const PathSet& paths, PathMode mode, double share, bool together, std::uint64_t seed) {
+/// A leg in 8 ticks: `share` of the agents with a place on it that `together` is the same for all, the others
+/// as they were.
+void cross(Population& population, const PathSet& paths, PathMode mode, double share, bool together,
+           std::uint64_t seed) {
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
         if (static_cast<double>(unsigned_value(bits_of(seed, 0, slot), 1)) >= share) continue;
         const std::size_t path = bits_of(seed, 1, slot) % paths.size();
@@ -68,7 +73,8 @@ void cross(Population& population, const PathSet& paths, PathMode mode, double s
         population.set<Stream::segment>(slot, static_cast<std::uint32_t>(bits_of(seed, 3, slot) % segments));
         population.set<Stream::segment_distance>(slot, place * leg);
         population.set<Stream::speed>(slot, static_cast<float>(leg / 8) / dt);
-        if (population.has(Stream::direction)) population.set<Stream::direction>(slot, bits_of(seed, 4, slot) % 8 == 0 ? -1 : 1);
+        if (population.has(Stream::direction))
+            population.set<Stream::direction>(slot, bits_of(seed, 4, slot) % 8 == 0 ? -1 : 1);
     }
 }
 
@@ -80,8 +86,10 @@ TEST_P(Skew, ManyCrossANodeInTheSameTicks) {
             for (const bool together : {true, false})
                 for (const Values others : {Values::ordinary, Values::adversarial, Values::faulty})
                     for (const std::uint32_t count : {1u, 3u, 8u, 9u}) {
-                        SCOPED_TRACE(::testing::Message() << text_of(mode) << ", share " << share << ", together " << together << ", others "
-                                                          << static_cast<int>(others) << ", " << count << " ticks a call");
+                        SCOPED_TRACE(::testing::Message()
+                                     << text_of(mode) << ", share " << share << ", together " << together
+                                     << ", others " << static_cast<int>(others) << ", " << count
+                                     << " ticks a call");
                         const Program program = build({WaypointAdvance{.paths = paths, .mode = mode}});
                         std::vector<Stream> streams = streams_of(program);
                         Population population(size, streams, 4 * (++seed % 16));
@@ -98,7 +106,8 @@ TEST_P(Skew, ManyCrossFromPlacesBesideTheirSegments) {
     for (const PathMode mode : {PathMode::loop, PathMode::once, PathMode::ping_pong})
         for (const double place : {0.0, -0x1p-1074, -1e-3, -0.6, 1.0, 1.001, 1.9, 2.4})
             for (const float speed : {0.0f, 40.0f, 80.0f, 700.0f, -80.0f}) {
-                SCOPED_TRACE(::testing::Message() << text_of(mode) << ", place " << place << ", speed " << speed);
+                SCOPED_TRACE(::testing::Message()
+                             << text_of(mode) << ", place " << place << ", speed " << speed);
                 const Program program = build({WaypointAdvance{.paths = paths, .mode = mode}});
                 Population population(size, streams_of(program));
                 fill(population, ++seed, Values::ordinary, {&paths, mode});
@@ -106,7 +115,8 @@ TEST_P(Skew, ManyCrossFromPlacesBesideTheirSegments) {
                 for (std::size_t slot = 0; slot < size; ++slot) {
                     if (bits_of(seed, 5, slot) % 4 == 0) continue;
                     const auto path = static_cast<std::size_t>(population.get<Stream::path>(slot));
-                    const auto length = static_cast<double>(paths.segment_length(path, population.get<Stream::segment>(slot)));
+                    const auto length = static_cast<double>(
+                        paths.segment_length(path, population.get<Stream::segment>(slot)));
                     population.set<Stream::segment_distance>(slot, place * length);
                     population.set<Stream::speed>(slot, speed);
                 }
@@ -114,8 +124,9 @@ TEST_P(Skew, ManyCrossFromPlacesBesideTheirSegments) {
             }
 }
 
-/// On circles, so that they close: legs of one length, of lengths within a factor of 3, whole ones, of many magnitudes, of so many that sums of them are rounded,
-/// and crowds of short ones between long ones, which share a bucket of the look-up.
+/// On circles, so that they close: legs of one length, of lengths within a factor of 3, whole ones, of many
+/// magnitudes, of so many that sums of them are rounded, and crowds of short ones between long ones, which
+/// share a bucket of the look-up.
 PathSet circles() {
     PathSetBuilder builder;
     for (std::uint64_t path = 0; path < 36; ++path) {
@@ -123,20 +134,27 @@ PathSet circles() {
         std::vector<double> starts{0};
         for (std::uint64_t node = 0; node < nodes; ++node) {
             const auto share = static_cast<double>(unsigned_value(bits_of(7, path + 1, node), 1));
-            const double legs[] = {leg, 5 + 10 * share, std::floor(1 + 15 * share), std::exp2(-17 + 27 * share), std::exp2(-40 + 60 * share), node % 13 == 0 ? 100 : 0.1 + share};
+            const double legs[] = {leg,
+                                   5 + 10 * share,
+                                   std::floor(1 + 15 * share),
+                                   std::exp2(-17 + 27 * share),
+                                   std::exp2(-40 + 60 * share),
+                                   node % 13 == 0 ? 100 : 0.1 + share};
             starts.push_back(starts.back() + legs[path % 6]);
         }
         const double radius = starts.back() / (2 * std::numbers::pi);
         std::vector<Point> points;
         for (std::uint64_t node = 0; node < nodes; ++node)
-            points.push_back({radius * std::cos(starts[node] / radius), radius * std::sin(starts[node] / radius)});
+            points.push_back(
+                {radius * std::cos(starts[node] / radius), radius * std::sin(starts[node] / radius)});
         builder.add(points, path % 4 != 1);
     }
     return *builder.build();
 }
 
-/// From any place on any segment, or beyond its end, at steps from some nanometres to some laps: nodes of one tick and of several are counted together where that
-/// comes to the same, so that what is tested is that it does.
+/// From any place on any segment, or beyond its end, at steps from some nanometres to some laps: nodes of one
+/// tick and of several are counted together where that comes to the same, so that what is tested is that it
+/// does.
 TEST_P(Skew, ManyPassNodesAtAnyPace) {
     const PathSet paths = circles();
     std::uint64_t seed = 300;
@@ -144,7 +162,8 @@ TEST_P(Skew, ManyPassNodesAtAnyPace) {
         for (const double pace : {1e-9, 0.01, 0.1, 1.0, 4.0, 30.0, 400.0})
             for (const bool whole : {false, true})
                 for (const std::uint32_t count : {1u, 2u, 5u, 8u, 13u}) {
-                    SCOPED_TRACE(::testing::Message() << text_of(mode) << ", pace " << pace << ", whole " << whole << ", " << count << " ticks a call");
+                    SCOPED_TRACE(::testing::Message() << text_of(mode) << ", pace " << pace << ", whole "
+                                                      << whole << ", " << count << " ticks a call");
                     const Program program = build({WaypointAdvance{.paths = paths, .mode = mode}});
                     Population population(size, streams_of(program));
                     fill(population, ++seed, Values::ordinary, {&paths, mode});
@@ -152,16 +171,22 @@ TEST_P(Skew, ManyPassNodesAtAnyPace) {
                         const std::size_t path = bits_of(seed, 1, slot) % paths.size();
                         const std::uint32_t segments = paths.segment_count(path, mode);
                         const auto segment = static_cast<std::uint32_t>(bits_of(seed, 2, slot) % segments);
-                        const auto share = static_cast<double>(unsigned_value(bits_of(seed, 3, slot), 1)) + 0x1p-40 * static_cast<double>(bits_of(seed, 4, slot) % 4096);
+                        const auto share = static_cast<double>(unsigned_value(bits_of(seed, 3, slot), 1)) +
+                                           0x1p-40 * static_cast<double>(bits_of(seed, 4, slot) % 4096);
                         const double reach = bits_of(seed, 5, slot) % 16 == 0 ? 20 : 1;
-                        const auto step = leg * pace * static_cast<double>(unsigned_value(bits_of(seed, 6, slot), 1));
+                        const auto step =
+                            leg * pace * static_cast<double>(unsigned_value(bits_of(seed, 6, slot), 1));
                         const auto length = static_cast<double>(paths.segment_length(path, segment));
                         const bool at_end = bits_of(seed, 8, slot) % 4 == 0;
                         population.set<Stream::path>(slot, static_cast<std::int32_t>(path));
                         population.set<Stream::segment>(slot, segment);
-                        population.set<Stream::segment_distance>(slot, at_end ? std::max(0.0, length - share * step * count) : share * reach * length);
-                        population.set<Stream::speed>(slot, static_cast<float>(whole && pace > 1e-3 ? std::ceil(step) : step) / dt);
-                        if (population.has(Stream::direction)) population.set<Stream::direction>(slot, bits_of(seed, 7, slot) % 4 == 0 ? -1 : 1);
+                        population.set<Stream::segment_distance>(
+                            slot,
+                            at_end ? std::max(0.0, length - share * step * count) : share * reach * length);
+                        population.set<Stream::speed>(
+                            slot, static_cast<float>(whole && pace > 1e-3 ? std::ceil(step) : step) / dt);
+                        if (population.has(Stream::direction))
+                            population.set<Stream::direction>(slot, bits_of(seed, 7, slot) % 4 == 0 ? -1 : 1);
                     }
                     ASSERT_NO_FATAL_FAILURE(compare(program, population, count));
                 }
@@ -175,13 +200,17 @@ TEST_P(Skew, ManyReachTheirNodeInTheSameTick) {
             for (const bool swept : {false, true})
                 for (const Values others : {Values::ordinary, Values::adversarial, Values::faulty})
                     for (const std::uint32_t count : {1u, 8u}) {
-                        SCOPED_TRACE(::testing::Message() << text_of(mode) << ", radius " << radius << ", swept " << swept << ", others "
-                                                          << static_cast<int>(others) << ", " << count << " ticks a call");
+                        SCOPED_TRACE(::testing::Message()
+                                     << text_of(mode) << ", radius " << radius << ", swept " << swept
+                                     << ", others " << static_cast<int>(others) << ", " << count
+                                     << " ticks a call");
                         PathFollow follow{.paths = paths, .mode = mode, .radius = radius, .swept = swept};
                         if (mode == PathMode::once && count == 8) follow.slowing_radius = 50;
-                        const Program program = build({follow, Locomotion{.max_force = 50.0f, .max_speed = 120.0f, .mass = 1.0f}});
+                        const Program program = build(
+                            {follow, Locomotion{.max_force = 50.0f, .max_speed = 120.0f, .mass = 1.0f}});
                         std::vector<Stream> streams = streams_of(program);
-                        if (count == 8) streams.insert(streams.end(), program.outputs().begin(), program.outputs().end());
+                        if (count == 8)
+                            streams.insert(streams.end(), program.outputs().begin(), program.outputs().end());
                         Population population(size, streams, 4 * (++seed % 16));
                         fill(population, seed, others, {&paths, mode});
                         ASSERT_NO_FATAL_FAILURE(compare(program, population, count));

@@ -62,9 +62,7 @@ AgentBuffer agents_of(const Program& program, const Use& use) {
     return agents;
 }
 
-std::vector<double> doubles(std::span<const float> values) {
-    return {values.begin(), values.end()};
-}
+std::vector<double> doubles(std::span<const float> values) { return {values.begin(), values.end()}; }
 
 // ---- wander ----
 
@@ -222,9 +220,7 @@ std::vector<Sample> oracle_samples(const ApproachWalk& walk, ApproachRule rule =
 
 /// No leg of max_step or min_step is a whole number of ticks long, so that rounding does not decide how many
 /// it takes.
-ApproachWalk approach_walk() {
-    return {{.speed = 1.7f}, 0.37f, 60};
-}
+ApproachWalk approach_walk() { return {{.speed = 1.7f}, 0.37f, 60}; }
 
 class ApproachStatistics : public ::testing::TestWithParam<Isa> {};
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Waypoint advance's headings: tangents of the curve, on both ways; exactly at a node that of the segment being entered.
+// Waypoint advance's headings: tangents of the curve, on both ways; exactly at a node that of the segment
+// being entered.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -33,8 +34,13 @@ TEST_P(WaypointHeading, IsTheTangent) {
     for (const Ease ease : {Ease::none, Ease::sigmoid})
         for (const Bell shape : {Bell::parabola, Bell::sigmoid})
             for (const float speed : {0.0f, 1e-10f, -1e-10f}) {
-                const WaypointAdvance advance{.paths = straight(length), .speed = speed, .ease = ease, .ease_power = 1.5f,
-                                              .offset = static_cast<float>(offset), .bell = shape, .bell_power = 2.5f};
+                const WaypointAdvance advance{.paths = straight(length),
+                                              .speed = speed,
+                                              .ease = ease,
+                                              .ease_power = 1.5f,
+                                              .offset = static_cast<float>(offset),
+                                              .bell = shape,
+                                              .bell_power = 2.5f};
                 const Population population = standing(GetParam(), advance, distances);
                 const auto point = [&](double d) {
                     const double e = eased(advance, d / length);
@@ -45,8 +51,12 @@ TEST_P(WaypointHeading, IsTheTangent) {
                     const auto [x0, y0] = point(distances[slot] - 1e-6);
                     const auto [x1, y1] = point(distances[slot] + 1e-6);
                     const double way = std::hypot(x1 - x0, y1 - y0) * sign;
-                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)), (x1 - x0) / way, 2e-5) << distances[slot];
-                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)), (y1 - y0) / way, 2e-5) << distances[slot];
+                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)), (x1 - x0) / way,
+                                2e-5)
+                        << distances[slot];
+                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)), (y1 - y0) / way,
+                                2e-5)
+                        << distances[slot];
                 }
             }
 }
@@ -63,9 +73,14 @@ TEST_P(WaypointHeading, OfAStraightSegmentIsItsDirection) {
         const std::uint32_t segment = population.get<Stream::segment>(slot);
         const Point from = paths.node(path, segment);
         const Point to = paths.node(path, segment + 1 == paths.node_count(path) ? 0 : segment + 1);
-        const double way = std::hypot(to.x - from.x, to.y - from.y) * (population.get<Stream::speed>(slot) < 0 ? -1 : 1);
-        ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)), (to.x - from.x) / way, 0x1p-24) << "agent " << slot;
-        ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)), (to.y - from.y) / way, 0x1p-24) << "agent " << slot;
+        const double way =
+            std::hypot(to.x - from.x, to.y - from.y) * (population.get<Stream::speed>(slot) < 0 ? -1 : 1);
+        ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)), (to.x - from.x) / way,
+                    0x1p-24)
+            << "agent " << slot;
+        ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)), (to.y - from.y) / way,
+                    0x1p-24)
+            << "agent " << slot;
     }
 }
 
@@ -105,7 +120,8 @@ TEST_P(WaypointHeading, AtANodeIsThatOfTheSegmentBeingEntered) {
     };
     for (const Node& node : nodes) {
         SCOPED_TRACE(::testing::Message() << "mode " << static_cast<int>(node.mode) << ": " << node.what);
-        const Program program = build({WaypointAdvance{.paths = paths, .mode = node.mode, .speed = node.speed}});
+        const Program program =
+            build({WaypointAdvance{.paths = paths, .mode = node.mode, .speed = node.speed}});
         Population population = blank(program, 1);
         population.set<Stream::segment>(0, node.segment);
         population.set<Stream::segment_distance>(0, node.distance);
@@ -125,13 +141,21 @@ TEST_P(WaypointHeading, AtANodeIsTheLimitOfThoseOnTheSegmentBeingEntered) {
         for (const Ease ease : {Ease::none, Ease::sigmoid})
             for (const std::optional<float> offset : {std::optional<float>{}, std::optional<float>{0.5f}})
                 for (const float speed : {1.0f, -1.0f}) {
-                    const WaypointAdvance advance{.paths = paths, .mode = PathMode::loop, .speed = speed, .ease = ease, .ease_power = 1.5f,
-                                                  .offset = offset, .offset_sign = OffsetSign::alternating, .bell = shape, .bell_power = 2.5f};
+                    const WaypointAdvance advance{.paths = paths,
+                                                  .mode = PathMode::loop,
+                                                  .speed = speed,
+                                                  .ease = ease,
+                                                  .ease_power = 1.5f,
+                                                  .offset = offset,
+                                                  .offset_sign = OffsetSign::alternating,
+                                                  .bell = shape,
+                                                  .bell_power = 2.5f};
                     for (std::uint32_t node = 0; node < count; ++node) {
                         SCOPED_TRACE(::testing::Message() << "node " << node << ", speed " << speed);
                         const std::uint32_t entered = speed > 0 ? node : (node + count - 1) % count;
                         const double near = 1e-5 * (speed > 0 ? 1 : -1);
-                        const double from = speed > 0 ? 0 : static_cast<double>(paths.segment_length(0, entered));
+                        const double from =
+                            speed > 0 ? 0 : static_cast<double>(paths.segment_length(0, entered));
                         const auto at_node = heading_of(standing(GetParam(), advance, {0}, node));
                         const auto beyond = heading_of(standing(GetParam(), advance, {from + near}, entered));
                         EXPECT_NEAR(at_node.first, beyond.first, 1e-3f);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Waypoint advance is exact motion: the closed form after a million ticks on short and on very long paths, bounded time at any
-// step, ends and turns.
+// Waypoint advance is exact motion: the closed form after a million ticks on short and on very long paths,
+// bounded time at any step, ends and turns.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,8 @@ struct Walk {
 
 void PrintTo(const Walk& walk, std::ostream* out) { *out << walk.name; }
 
-/// s0 + ticks * double(float(speed * dt)), put on the path as the mode says; `turned`: the direction has changed.
+/// s0 + ticks * double(float(speed * dt)), put on the path as the mode says; `turned`: the direction has
+/// changed.
 double closed_form(double s, double total, PathMode mode, bool& turned) {
     turned = false;
     if (mode == PathMode::once) return std::min(std::max(s, 0.0), total);
@@ -63,35 +64,43 @@ TEST_P(AMillionTicks, EndWhereTheClosedFormSays) {
     Population population(5, streams_of(program));
     std::vector<double> starts(population.size());
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
-        const PathLocation location = paths.locate(0, total * (0.05 + 0.18 * static_cast<double>(slot)), walk.mode);
+        const PathLocation location =
+            paths.locate(0, total * (0.05 + 0.18 * static_cast<double>(slot)), walk.mode);
         starts[slot] = paths.segment_start(0, location.segment) + location.distance;
         population.set<Stream::path>(slot, 0);
         population.set<Stream::segment>(slot, location.segment);
         population.set<Stream::segment_distance>(slot, location.distance);
-        if (population.has(Stream::direction)) population.set<Stream::direction>(slot, slot % 2 == 0 ? 1 : -1);
+        if (population.has(Stream::direction))
+            population.set<Stream::direction>(slot, slot % 2 == 0 ? 1 : -1);
     }
-    const Result result = run(program, population.view(), {.dt = walk.dt, .count = tick_count}, serial_on(isa));
+    const Result result =
+        run(program, population.view(), {.dt = walk.dt, .count = tick_count}, serial_on(isa));
     ASSERT_EQ(result.faults, 0u);
     const double step = static_cast<double>(walk.speed * walk.dt);
     double worst = 0;
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
         const int direction = population.has(Stream::direction) && slot % 2 == 1 ? -1 : 1;
         bool turned = false;
-        const double expected = closed_form(starts[slot] + tick_count * step * direction, total, walk.mode, turned);
+        const double expected =
+            closed_form(starts[slot] + tick_count * step * direction, total, walk.mode, turned);
         const std::uint32_t segment = population.get<Stream::segment>(slot);
         const double distance = population.get<Stream::segment_distance>(slot);
         const double period = walk.mode == PathMode::loop ? total : HUGE_VAL;
-        const double error = std::abs(std::remainder(paths.segment_start(0, segment) + distance - expected, period)) /
-                             static_cast<double>(paths.segment_length(0, segment));
+        const double error =
+            std::abs(std::remainder(paths.segment_start(0, segment) + distance - expected, period)) /
+            static_cast<double>(paths.segment_length(0, segment));
         worst = std::max(worst, error);
         EXPECT_LE(error, 1e-4) << "agent " << slot;
-        const int now = population.has(Stream::direction) ? population.get<Stream::direction>(slot) : direction;
+        const int now =
+            population.has(Stream::direction) ? population.get<Stream::direction>(slot) : direction;
         EXPECT_EQ(now, turned ? -direction : direction) << "agent " << slot;
         const Point there = paths.at(0, {segment, distance});
         const Point node = paths.node(0, segment);
         const double scale = std::max({std::abs(node.x), std::abs(node.y), distance});
-        EXPECT_NEAR(static_cast<double>(population.get<Stream::position_x>(slot)), there.x, 3 * 0x1p-24 * scale);
-        EXPECT_NEAR(static_cast<double>(population.get<Stream::position_y>(slot)), there.y, 3 * 0x1p-24 * scale);
+        EXPECT_NEAR(static_cast<double>(population.get<Stream::position_x>(slot)), there.x,
+                    3 * 0x1p-24 * scale);
+        EXPECT_NEAR(static_cast<double>(population.get<Stream::position_y>(slot)), there.y,
+                    3 * 0x1p-24 * scale);
     }
     RecordProperty("error_of_segment", std::to_string(worst));
 }
@@ -113,9 +122,11 @@ constexpr std::array walks{
 
 std::vector<Isa> two_isas() { return {Isa::reference, supported_isas().back()}; }
 
-INSTANTIATE_TEST_SUITE_P(Waypoint, AMillionTicks, ::testing::Combine(::testing::ValuesIn(two_isas()), ::testing::ValuesIn(walks)),
+INSTANTIATE_TEST_SUITE_P(Waypoint, AMillionTicks,
+                         ::testing::Combine(::testing::ValuesIn(two_isas()), ::testing::ValuesIn(walks)),
                          [](const auto& parameter) {
-                             return std::string(name(std::get<0>(parameter.param))) + "_" + std::get<1>(parameter.param).name;
+                             return std::string(name(std::get<0>(parameter.param))) + "_" +
+                                    std::get<1>(parameter.param).name;
                          });
 
 class Waypoint : public ::testing::TestWithParam<Isa> {};
@@ -128,14 +139,16 @@ TEST_P(Waypoint, ABillionMetresATickEndInBoundedTime) {
             const Program program = build({WaypointAdvance{.paths = paths, .mode = mode, .speed = speed}});
             Population population(2000, streams_of(program));
             fill(population, 1, Values::ordinary, {&paths, mode});
-            const Result result = run(program, population.view(), {.dt = 1, .count = 100}, serial_on(GetParam()));
+            const Result result =
+                run(program, population.view(), {.dt = 1, .count = 100}, serial_on(GetParam()));
             ASSERT_EQ(result.faults, 0u);
             for (std::size_t slot = 0; slot < population.size(); ++slot) {
                 const auto path = static_cast<std::size_t>(population.get<Stream::path>(slot));
                 const std::uint32_t segment = population.get<Stream::segment>(slot);
                 ASSERT_LT(segment, paths.segment_count(path, mode));
                 ASSERT_GE(population.get<Stream::segment_distance>(slot), 0);
-                ASSERT_LE(population.get<Stream::segment_distance>(slot), static_cast<double>(paths.segment_length(path, segment)));
+                ASSERT_LE(population.get<Stream::segment_distance>(slot),
+                          static_cast<double>(paths.segment_length(path, segment)));
             }
         }
 }
@@ -147,7 +160,8 @@ struct State {
     bool operator==(const State&) const = default;
 };
 void PrintTo(const State& state, std::ostream* out) {
-    *out << "segment " << state.segment << ", distance " << state.distance << ", direction " << state.direction;
+    *out << "segment " << state.segment << ", distance " << state.distance << ", direction "
+         << state.direction;
 }
 
 /// On a path of segments 4, 3 (and 5 in loop), one tick of `step`.
@@ -162,13 +176,16 @@ State stepped(Isa isa, PathMode mode, State state, float step, Point* where = nu
     if (population.has(Stream::direction)) population.set<Stream::direction>(0, state.direction);
     EXPECT_EQ(run(program, population.view(), {.dt = 1}, serial_on(isa)).faults, 0u);
     if (where != nullptr)
-        *where = {static_cast<double>(population.get<Stream::position_x>(0)), static_cast<double>(population.get<Stream::position_y>(0))};
+        *where = {static_cast<double>(population.get<Stream::position_x>(0)),
+                  static_cast<double>(population.get<Stream::position_y>(0))};
     return {population.get<Stream::segment>(0), population.get<Stream::segment_distance>(0),
             population.has(Stream::direction) ? population.get<Stream::direction>(0) : 1};
 }
 
 TEST_P(Waypoint, OnceStaysAtEitherEnd) {
-    const auto once = [&](State state, float step) { return stepped(GetParam(), PathMode::once, state, step); };
+    const auto once = [&](State state, float step) {
+        return stepped(GetParam(), PathMode::once, state, step);
+    };
     EXPECT_EQ(once({0, 1, 1}, 2), (State{0, 3, 1}));
     EXPECT_EQ(once({0, 1, 1}, 3), (State{1, 0, 1})) << "a node belongs to the segment that it begins";
     EXPECT_EQ(once({0, 1, 1}, 5), (State{1, 2, 1}));
@@ -181,7 +198,9 @@ TEST_P(Waypoint, OnceStaysAtEitherEnd) {
 }
 
 TEST_P(Waypoint, LoopGoesRound) {
-    const auto loop = [&](State state, float step) { return stepped(GetParam(), PathMode::loop, state, step); };
+    const auto loop = [&](State state, float step) {
+        return stepped(GetParam(), PathMode::loop, state, step);
+    };
     EXPECT_EQ(loop({1, 1, 1}, 3), (State{2, 1, 1}));
     EXPECT_EQ(loop({2, 4, 1}, 1), (State{0, 0, 1}));
     EXPECT_EQ(loop({2, 4, 1}, 2), (State{0, 1, 1}));
@@ -192,7 +211,9 @@ TEST_P(Waypoint, LoopGoesRound) {
 }
 
 TEST_P(Waypoint, PingPongTurnsAtBothEnds) {
-    const auto ping_pong = [&](State state, float step) { return stepped(GetParam(), PathMode::ping_pong, state, step); };
+    const auto ping_pong = [&](State state, float step) {
+        return stepped(GetParam(), PathMode::ping_pong, state, step);
+    };
     EXPECT_EQ(ping_pong({1, 2, 1}, 2), (State{1, 2, -1}));
     EXPECT_EQ(ping_pong({1, 2, -1}, 1), (State{1, 1, -1}));
     EXPECT_EQ(ping_pong({0, 1, -1}, 3), (State{0, 2, 1}));

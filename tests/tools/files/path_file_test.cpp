@@ -108,7 +108,8 @@ TEST_F(PathFile, ARingRoundAPoleStaysOpen) {
 }
 
 TEST_F(PathFile, CsvPathsAreRowsThatShareAName) {
-    const auto file = folder_.write("p.csv", "y,path,x\n0,a,1\n3,a,5\n7,lone,7\n0,b,0\n0,b,2\n2,b,2\n0,b,0\n");
+    const auto file =
+        folder_.write("p.csv", "y,path,x\n0,a,1\n3,a,5\n7,lone,7\n0,b,0\n0,b,2\n2,b,2\n0,b,0\n");
     const scenario::PathFile read = scenario::read_path_file(file, Projection::none);
     EXPECT_EQ(read.features, 3u);
     ASSERT_EQ(read.set.size(), 2u);

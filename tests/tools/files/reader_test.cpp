@@ -32,7 +32,8 @@ TEST(Readers, TakeTextsUnderAnyName) {
     CsvReader agents("id,mass\n7,2.5\n", "anything");
     EXPECT_EQ(read_agents_csv(agents).count, 1u);
     CsvReader broken("path,x,y\na,one,2\n", "a name.csv");
-    EXPECT_EQ(refusal([&] { return read_path_csv(broken, Projection::none); }).substr(0, 16), "a name.csv:2: x:");
+    EXPECT_EQ(refusal([&] { return read_path_csv(broken, Projection::none); }).substr(0, 16),
+              "a name.csv:2: x:");
 }
 
 // Printing it took a stack frame a level.

@@ -21,7 +21,11 @@ using perf::find_shifts;
 using perf::greatest_shift;
 using perf::shift_threshold;
 
-enum class Shape { normal, heavy, spikes };  // heavy: Student's t with 3 degrees of freedom; spikes: one value in ten, of eight deviations
+enum class Shape {
+    normal,
+    heavy,
+    spikes
+};  // heavy: Student's t with 3 degrees of freedom; spikes: one value in ten, of eight deviations
 
 struct Noise {
     Shape shape;
@@ -62,7 +66,8 @@ std::vector<double> statistics_of(const Noise& noise, std::size_t count, std::si
     return statistics;
 }
 
-/// Prints the table of shift_threshold when asked to; otherwise holds it to a small part of the same simulation.
+/// Prints the table of shift_threshold when asked to; otherwise holds it to a small part of the same
+/// simulation.
 TEST(ChangePoint, ThresholdIsThatOfTheSimulation) {
     const bool regenerate = std::getenv("WEND_REGENERATE_THRESHOLDS") != nullptr;
     const std::size_t times = regenerate ? 20'000 : 1'000;
@@ -73,8 +78,11 @@ TEST(ChangePoint, ThresholdIsThatOfTheSimulation) {
             std::vector<double> statistics = statistics_of(noise, count, times, random);
             std::sort(statistics.begin(), statistics.end());
             greatest = std::max(greatest, statistics[times * 199 / 200]);
-            const auto above = static_cast<double>(statistics.end() - std::upper_bound(statistics.begin(), statistics.end(), shift_threshold(count)));
-            EXPECT_TRUE(regenerate || above <= 15) << above << " of 1,000 series of " << count << " points, where 5 are expected at most";
+            const auto above =
+                static_cast<double>(statistics.end() - std::upper_bound(statistics.begin(), statistics.end(),
+                                                                        shift_threshold(count)));
+            EXPECT_TRUE(regenerate || above <= 15)
+                << above << " of 1,000 series of " << count << " points, where 5 are expected at most";
         }
         if (regenerate) fmt::print("{{{}, {:.2f}}}, ", count, greatest);
     }
@@ -88,8 +96,11 @@ TEST(ChangePoint, FalseAlarmsOnHistoriesOf50BuildsAreAtMostOneInAHundred) {
         int alarms = 0;
         for (int i = 0; i < histories; ++i)
             if (!find_shifts(series_of(noise, 50, random), 0).empty()) ++alarms;
-        RecordProperty(fmt::format("alarms_shape{}_kept{:.0f}", static_cast<int>(noise.shape), 100 * noise.kept), alarms);
-        EXPECT_LE(alarms, histories / 100) << "noise " << static_cast<int>(noise.shape) << ", kept " << noise.kept;
+        RecordProperty(
+            fmt::format("alarms_shape{}_kept{:.0f}", static_cast<int>(noise.shape), 100 * noise.kept),
+            alarms);
+        EXPECT_LE(alarms, histories / 100)
+            << "noise " << static_cast<int>(noise.shape) << ", kept " << noise.kept;
     }
 }
 
@@ -101,7 +112,8 @@ TEST(ChangePoint, AStepIsSeenSoon) {
         int seen = 0;
         for (int i = 0; i < histories; ++i) {
             std::vector<double> series = series_of(kinds[0], 50, random);
-            for (std::size_t j = 0; j < series.size(); ++j) series[j] = 0.004 * series[j] + (j + static_cast<std::size_t>(after) >= 50 ? 0.02 : 0);
+            for (std::size_t j = 0; j < series.size(); ++j)
+                series[j] = 0.004 * series[j] + (j + static_cast<std::size_t>(after) >= 50 ? 0.02 : 0);
             const std::vector<perf::Shift> shifts = find_shifts(series, 0.01);
             if (!shifts.empty() && shifts.back().at + static_cast<std::size_t>(after) + 1 >= 50) ++seen;
         }
@@ -113,7 +125,8 @@ TEST(ChangePoint, AStepIsSeenSoon) {
 TEST(ChangePoint, TheStepIsWhereItIs) {
     Random random(3);
     std::vector<double> series = series_of(kinds[0], 60, random);
-    for (std::size_t i = 0; i < series.size(); ++i) series[i] = 0.002 * series[i] + (i >= 20 ? 0.05 : 0) - (i >= 40 ? 0.03 : 0);
+    for (std::size_t i = 0; i < series.size(); ++i)
+        series[i] = 0.002 * series[i] + (i >= 20 ? 0.05 : 0) - (i >= 40 ? 0.03 : 0);
     const std::vector<perf::Shift> shifts = find_shifts(series, 0.01);
     ASSERT_EQ(shifts.size(), 2u);
     EXPECT_EQ(shifts[0].at, 20u);
@@ -141,7 +154,8 @@ TEST(ChangePoint, OneSpikeIsNoChange) {
 }
 
 TEST(ChangePoint, ShortHistoriesHaveNone) {
-    for (std::size_t count = 0; count < 2 * perf::least_side; ++count) EXPECT_TRUE(find_shifts(std::vector<double>(count, 1.0), 0).empty());
+    for (std::size_t count = 0; count < 2 * perf::least_side; ++count)
+        EXPECT_TRUE(find_shifts(std::vector<double>(count, 1.0), 0).empty());
 }
 
 }  // namespace

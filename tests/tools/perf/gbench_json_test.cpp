@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Results of Google Benchmark, from version 1.7 to 1.9, as runs: nothing is lost and nothing is believed that is not there.
+// Results of Google Benchmark, from version 1.7 to 1.9, as runs: nothing is lost and nothing is believed that
+// is not there.
 #include "tools/perf/gbench_json.hpp"
 
 #include <fmt/format.h>
@@ -12,9 +13,9 @@
 
 #include "support/scratch_folder.hpp"
 #include "tools/files/input_file.hpp"
+#include "tools/files/scenario_error.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/run_text.hpp"
-#include "tools/files/scenario_error.hpp"
 
 namespace wend::test {
 namespace {
@@ -23,12 +24,15 @@ using perf::BenchResult;
 using perf::GbenchRun;
 using perf::Side;
 
-std::string data(const char* version) { return scenario::read_file(fmt::format("{}/{}.json", WEND_GBENCH_DATA, version)); }
+std::string data(const char* version) {
+    return scenario::read_file(fmt::format("{}/{}.json", WEND_GBENCH_DATA, version));
+}
 
 GbenchRun read(const char* version) { return perf::read_gbench(data(version), "bench.json"); }
 
 const BenchResult& result(const GbenchRun& read, std::string_view name) {
-    const auto found = std::find_if(read.run.results.begin(), read.run.results.end(), [&](const BenchResult& one) { return one.name == name; });
+    const auto found = std::find_if(read.run.results.begin(), read.run.results.end(),
+                                    [&](const BenchResult& one) { return one.name == name; });
     if (found == read.run.results.end()) throw std::runtime_error(fmt::format("no {}", name));
     return *found;
 }
@@ -62,10 +66,14 @@ TEST(GbenchJson, Version1_7) {
     EXPECT_EQ(counter(copy, "cpu_time", 2), 1.4298601656339616);
     EXPECT_EQ(counter(copy, "bytes_per_second", 1), 4.4198083110962601e+10);
     EXPECT_EQ(copy.notes.at(0), (perf::Note{"label", "plain \"copy\""}));
-    EXPECT_THROW((void)counter(copy, "not_a_number"), std::runtime_error) << "what is no number is not stored";
-    EXPECT_NE(std::find(read.skipped.begin(), read.skipped.end(), "BM_copy/64/repeats:3: the counter minus_endless is no number"), read.skipped.end());
+    EXPECT_THROW((void)counter(copy, "not_a_number"), std::runtime_error)
+        << "what is no number is not stored";
+    EXPECT_NE(std::find(read.skipped.begin(), read.skipped.end(),
+                        "BM_copy/64/repeats:3: the counter minus_endless is no number"),
+              read.skipped.end());
 
-    EXPECT_EQ(result(read, "BM_sqrt/real_time/threads:2").samples.at(0).nanoseconds, 1.8361006805462807e-02 * 1e3);
+    EXPECT_EQ(result(read, "BM_sqrt/real_time/threads:2").samples.at(0).nanoseconds,
+              1.8361006805462807e-02 * 1e3);
 
     EXPECT_EQ(result(read, "BM_fails").notes.at(0), (perf::Note{"error", "no input file"}));
     EXPECT_TRUE(result(read, "BM_fails").samples.empty());
@@ -97,7 +105,8 @@ TEST(GbenchJson, Version1_9) {
     EXPECT_EQ(counter(sort, "allocs_per_iter"), 2);
     EXPECT_EQ(sort.counters.size(), 6u) << "and what is about the run is none";
     EXPECT_EQ(result(read, "BM_broken").notes, (std::vector<perf::Note>{{"error", "out of memory"}}));
-    EXPECT_NE(read.run.parameters.find("\"aslr_enabled\":true"), std::string::npos) << "the context is kept whole";
+    EXPECT_NE(read.run.parameters.find("\"aslr_enabled\":true"), std::string::npos)
+        << "the context is kept whole";
 }
 
 TEST(GbenchJson, EveryVersionGoesThroughHistoryAndText) {
@@ -146,14 +155,16 @@ TEST(GbenchJson, WhatIsBrokenOrForeignIsRefusedWithItsPlace) {
     expect(with("\"real_time\": 1.25", "\"real_time\": NaN, \"x\": 1.25"), "/benchmarks/0/real_time");
     expect(with("\"INSTRUCTIONS\"", "\"iterations\""), "stands twice");
     expect(with("\"INSTRUCTIONS\": 1.2345600000000000e+05", "\"INSTRUCTIONS\": 1e999"), "bench.json:");
-    expect(R"({"context": {"date": "2025-05-20T09:00:00-05:00", "num_cpus": 1}, "benchmarks": [{"name": "a", "run_type": "aggregate"}]})",
-           "aggregates alone");
+    expect(
+        R"({"context": {"date": "2025-05-20T09:00:00-05:00", "num_cpus": 1}, "benchmarks": [{"name": "a", "run_type": "aggregate"}]})",
+        "aggregates alone");
 }
 
 TEST(GbenchJson, WordsWithinTextsStay) {
     std::string text = data("1.9.4");
     text.replace(text.find("pdq"), 3, R"(NaN \" -Infinity \\)");
-    EXPECT_EQ(result(perf::read_gbench(text, "f"), "BM_sort/1024/threads:2").notes.at(0).text, "NaN \" -Infinity \\");
+    EXPECT_EQ(result(perf::read_gbench(text, "f"), "BM_sort/1024/threads:2").notes.at(0).text,
+              "NaN \" -Infinity \\");
 }
 
 }  // namespace

@@ -18,10 +18,10 @@
 
 #include "support/perf_runs.hpp"
 #include "support/scratch_folder.hpp"
+#include "tools/files/scenario_error.hpp"
 #include "tools/perf/run_text.hpp"
 #include "tools/perf/schema.hpp"
 #include "tools/perf/sqlite.hpp"
-#include "tools/files/scenario_error.hpp"
 
 namespace wend::test {
 namespace {
@@ -103,7 +103,8 @@ TEST_F(HistoryFile, WhatIsStoredComesBack) {
     EXPECT_EQ(history.runs()[0].key, key);
     EXPECT_EQ(history.runs()[0].benchmarks, 3u);
     EXPECT_EQ(history.runs()[0].b, run.b);
-    EXPECT_EQ(history.changes(), (std::vector{perf::ChangePoint{"seek", "ref", "one", "two", 7.5, 0.001, key}}));
+    EXPECT_EQ(history.changes(),
+              (std::vector{perf::ChangePoint{"seek", "ref", "one", "two", 7.5, 0.001, key}}));
 }
 
 TEST_F(HistoryFile, ARunIsFoundByTheWordsForIt) {
@@ -142,7 +143,10 @@ TEST_F(HistoryFile, RunsThatCannotBeStoredAreRefusedWhole) {
     perf::Run one_name = make_run(3);
     one_name.results.push_back(one_name.results[0]);
     for (const perf::Run& run : {not_finite, twice, one_name}) {
-        EXPECT_NE(refusal([&] { history.add({make_run(9), run}, {}); }).find("a run was not stored"), std::string::npos);
+        EXPECT_NE(refusal([&] {
+                      history.add({make_run(9), run}, {});
+                  }).find("a run was not stored"),
+                  std::string::npos);
         EXPECT_TRUE(history.runs().empty()) << "nor those before it";
     }
 }
@@ -161,7 +165,8 @@ TEST_F(HistoryFile, OneThatIsNotThereIsMadeWithTheFirstRun) {
         EXPECT_EQ(history.runs().size(), 2u);
     }
     EXPECT_EQ(History(file_, Access::read).runs().size(), 2u);
-    for (const char* name : {"", "no/such/folder.db"}) EXPECT_NE(refusal([&] { History(name, Access::write); }), "") << name;
+    for (const char* name : {"", "no/such/folder.db"})
+        EXPECT_NE(refusal([&] { History(name, Access::write); }), "") << name;
     const std::filesystem::path before = std::filesystem::current_path();
     std::filesystem::current_path(folder_.path());
     History(":memory:", Access::write).add(make_run(1));  // a name as any other
@@ -171,7 +176,8 @@ TEST_F(HistoryFile, OneThatIsNotThereIsMadeWithTheFirstRun) {
 
 TEST_F(HistoryFile, WhatIsNoHistoryIsRefusedAndStays) {
     expect_refused(Access::read, "no such history");
-    folder_.write("h.db", "this is a letter to my aunt, and long enough to have been a database's first page");
+    folder_.write("h.db",
+                  "this is a letter to my aunt, and long enough to have been a database's first page");
     for (const Access access : {Access::read, Access::write}) expect_refused(access, "no SQLite database");
     EXPECT_TRUE(folder_.read("h.db").starts_with("this is a letter"));
 
@@ -188,7 +194,8 @@ TEST_F(HistoryFile, ANewerOneIsRefusedAndStays) {
     History(file_, Access::write).add(make_run(1));
     perf::Database(file_, false).execute("PRAGMA user_version = 1000");
     const std::string before = folder_.read("h.db");
-    for (const Access access : {Access::read, Access::write}) expect_refused(access, "newer wend (history version 1000");
+    for (const Access access : {Access::read, Access::write})
+        expect_refused(access, "newer wend (history version 1000");
     EXPECT_EQ(folder_.read("h.db"), before);
 }
 
@@ -213,26 +220,35 @@ ALTER TABLE build_2 RENAME TO build;
 
 TEST_F(HistoryFile, ANewStepTakesAFileWithAllThatItHolds) {
     History(file_, Access::write).add({make_run(1), make_run(2)}, {});
-    const auto steps = steps_and({with_a_linker, "CREATE TABLE remark(run INTEGER NOT NULL REFERENCES run, text TEXT NOT NULL) STRICT;"});
+    const auto steps =
+        steps_and({with_a_linker,
+                   "CREATE TABLE remark(run INTEGER NOT NULL REFERENCES run, text TEXT NOT NULL) STRICT;"});
     const auto version = static_cast<std::int64_t>(perf::schema_steps.size());
     perf::Database database(file_, false);
     EXPECT_EQ(version_of(database, steps), version);
     bring_up_to_date(database, steps);
     EXPECT_EQ(version_of(database, steps), version + 2);
-    EXPECT_EQ(database.number("SELECT count(*) FROM run JOIN build ON build.id = build_a WHERE linker = 'ld'"), 2);
+    EXPECT_EQ(
+        database.number("SELECT count(*) FROM run JOIN build ON build.id = build_a WHERE linker = 'ld'"), 2);
     EXPECT_EQ(database.number("SELECT count(*) FROM pragma_foreign_key_check"), 0);
     bring_up_to_date(database, steps);  // once is enough
     database.execute("INSERT INTO remark SELECT id, 'kept' FROM run");
     EXPECT_TRUE(is_sound(file_));
-    for (const Access access : {Access::read, Access::write}) expect_refused(access, fmt::format("newer wend (history version {}", version + 2));
+    for (const Access access : {Access::read, Access::write})
+        expect_refused(access, fmt::format("newer wend (history version {}", version + 2));
 }
 
 TEST_F(HistoryFile, AStepThatFailsLeavesTheFileAsItWas) {
     const std::string key = History(file_, Access::write).add(make_run(1));
     const std::string before = folder_.read("h.db");
-    for (const char* failing : {"CREATE TABLE half(id); INSERT INTO nowhere VALUES (1);", "CREATE TABLE half(id); DELETE FROM build;"}) {
+    for (const char* failing : {"CREATE TABLE half(id); INSERT INTO nowhere VALUES (1);",
+                                "CREATE TABLE half(id); DELETE FROM build;"}) {
         perf::Database database(file_, false);
-        EXPECT_NE(refusal([&] { bring_up_to_date(database, steps_and({with_a_linker, failing})); }).find(file_.string()), std::string::npos) << failing;
+        EXPECT_NE(refusal([&] {
+                      bring_up_to_date(database, steps_and({with_a_linker, failing}));
+                  }).find(file_.string()),
+                  std::string::npos)
+            << failing;
         EXPECT_EQ(folder_.read("h.db"), before) << failing;
     }
     EXPECT_EQ(History(file_, Access::read).load(key), sorted(make_run(1)));
@@ -261,7 +277,9 @@ TEST_F(HistoryFile, AFullDiskLosesNothing) {
         if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return 3;
         History history(file_, Access::write);
         const std::string message = refusal([&] { history.add(make_run(2, 10'000)); });
-        if (message.find(file_.string()) == std::string::npos || message.find("as it was") == std::string::npos) return 4;
+        if (message.find(file_.string()) == std::string::npos ||
+            message.find("as it was") == std::string::npos)
+            return 4;
         return history.runs().size() == 1 ? 0 : 5;
     });
     EXPECT_EQ(raw, 0);
@@ -272,7 +290,8 @@ TEST_F(HistoryFile, AFullDiskLosesNothing) {
 TEST_F(HistoryFile, TwoWritersLoseNothing) {
     constexpr std::uint32_t each = 20;
     const auto write = [&](std::uint32_t from) {
-        for (std::uint32_t i = from; i < from + each; ++i) History(file_, Access::write).add(make_run(i));  // one makes the file
+        for (std::uint32_t i = from; i < from + each; ++i)
+            History(file_, Access::write).add(make_run(i));  // one makes the file
         return 0;
     };
     const pid_t child = fork();
@@ -314,7 +333,8 @@ TEST_F(HistoryFile, WhoeverIsKilledKeepsWhatWasStored) {
         // Not at a time but after a number of runs, and then somewhere in the next.
         std::uint32_t last = number;
         const auto wait_for = 1 + random() % 3;
-        for (std::uint64_t i = 0; i < wait_for; ++i) ASSERT_EQ(read(ends[0], &last, sizeof last), static_cast<ssize_t>(sizeof last));
+        for (std::uint64_t i = 0; i < wait_for; ++i)
+            ASSERT_EQ(read(ends[0], &last, sizeof last), static_cast<ssize_t>(sizeof last));
         usleep(static_cast<useconds_t>(random() % 4000));
         kill(child, SIGKILL);
         waitpid(child, nullptr, 0);
@@ -323,7 +343,8 @@ TEST_F(HistoryFile, WhoeverIsKilledKeepsWhatWasStored) {
         close(ends[0]);
 
         for (; number <= last; ++number, ++promised)
-            ASSERT_TRUE(History(file_, Access::read).contains(key_of(sorted(make_run(number, 400))))) << "run " << number;
+            ASSERT_TRUE(History(file_, Access::read).contains(key_of(sorted(make_run(number, 400)))))
+                << "run " << number;
         ASSERT_TRUE(is_sound(file_));
         // The one in the making is there whole or not at all.
         const History history(file_, Access::read);
@@ -367,7 +388,8 @@ TEST(HistoryText, DamageIsRefusedWithItsLine) {
     EXPECT_EQ(perf::read_history_text(text, "h").runs.size(), 2u);
     const auto expect = [](const std::string& damaged, const std::string& part) {
         const std::string message = refusal([&] { (void)perf::read_history_text(damaged, "h"); });
-        EXPECT_NE(message.find(part), std::string::npos) << "says: " << message << "\nof " << damaged.substr(0, 200);
+        EXPECT_NE(message.find(part), std::string::npos)
+            << "says: " << message << "\nof " << damaged.substr(0, 200);
     };
     const auto with = [&](const std::string& from, const std::string& to) {
         std::string changed = text;

@@ -23,7 +23,10 @@ class MachineCode : public ::testing::Test {
         const std::string place = fmt::format("{}/{}", folder_.path().string(), ++number);
         std::filesystem::create_directory(place);
         folder_.write(fmt::format("{}/a.cpp", number), source);
-        EXPECT_EQ(std::system(fmt::format("'{}' -O2 {} -c '{}/a.cpp' -o '{}/a.o'", WEND_CXX, flags, place, place).c_str()), 0);
+        EXPECT_EQ(
+            std::system(
+                fmt::format("'{}' -O2 {} -c '{}/a.cpp' -o '{}/a.o'", WEND_CXX, flags, place, place).c_str()),
+            0);
         return object_hash(place + "/a.o");
     }
 
@@ -40,17 +43,35 @@ TEST_F(MachineCode, CommentsNamesOfPlacesAndDebugInformationAreNoCode) {
 }
 
 TEST_F(MachineCode, WhatIsExecutedIs) {
-    const std::string source = "extern int f(int); extern float table; float g(float x) { return f(1) * x * 3.5f + table; }\n";
+    const std::string source =
+        "extern int f(int); extern float table; float g(float x) { return f(1) * x * 3.5f + table; }\n";
     const std::string hash = hash_of(source);
-    EXPECT_NE(hash_of("extern int f(int); extern float table; float g(float x) { return f(2) * x * 3.5f + table; }\n"), hash) << "an operand";
-    EXPECT_NE(hash_of("extern int f(int); extern float table; float g(float x) { return f(1) * x * 4.5f + table; }\n"), hash) << "a constant in memory";
-    EXPECT_NE(hash_of("extern int e(int); extern float table; float g(float x) { return e(1) * x * 3.5f + table; }\n"), hash) << "who is called";
-    EXPECT_NE(hash_of("extern int f(int); extern float other; float g(float x) { return f(1) * x * 3.5f + other; }\n"), hash) << "what is read";
+    EXPECT_NE(
+        hash_of(
+            "extern int f(int); extern float table; float g(float x) { return f(2) * x * 3.5f + table; }\n"),
+        hash)
+        << "an operand";
+    EXPECT_NE(
+        hash_of(
+            "extern int f(int); extern float table; float g(float x) { return f(1) * x * 4.5f + table; }\n"),
+        hash)
+        << "a constant in memory";
+    EXPECT_NE(
+        hash_of(
+            "extern int e(int); extern float table; float g(float x) { return e(1) * x * 3.5f + table; }\n"),
+        hash)
+        << "who is called";
+    EXPECT_NE(
+        hash_of(
+            "extern int f(int); extern float other; float g(float x) { return f(1) * x * 3.5f + other; }\n"),
+        hash)
+        << "what is read";
     EXPECT_NE(hash_of(source, "-O0"), hash);
 }
 
 TEST_F(MachineCode, WhatIsNoObjectIsRefused) {
-    folder_.write("text.o", "not an object, but long enough to hold the header of one: sixty-four bytes and more");
+    folder_.write("text.o",
+                  "not an object, but long enough to hold the header of one: sixty-four bytes and more");
     EXPECT_THROW((void)object_hash(folder_ / "text.o"), wend::command::MisuseError);
     folder_.write("empty.o", "");
     EXPECT_THROW((void)object_hash(folder_ / "empty.o"), wend::command::MisuseError);
@@ -58,7 +79,8 @@ TEST_F(MachineCode, WhatIsNoObjectIsRefused) {
     ASSERT_FALSE(hash_of("int g(int x) { return x * 3; }\n").empty());
     std::string object;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path()))
-        if (entry.path().filename() == "a.o") object = folder_.read(entry.path().lexically_relative(folder_.path()).string());
+        if (entry.path().filename() == "a.o")
+            object = folder_.read(entry.path().lexically_relative(folder_.path()).string());
     ASSERT_GT(object.size(), 64u);
     for (std::size_t size = 0; size + 1 < object.size(); size += 13) {
         folder_.write("short.o", object.substr(0, size));

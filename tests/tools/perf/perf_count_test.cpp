@@ -10,8 +10,8 @@
 #include "bench/count/step_counter.hpp"
 #include "support/command.hpp"
 #include "tools/files/json_file.hpp"
-#include "tools/perf/count_file.hpp"
 #include "tools/files/scenario_error.hpp"
+#include "tools/perf/count_file.hpp"
 
 namespace wend::test {
 namespace {
@@ -20,10 +20,22 @@ using perf::compare_counts;
 using perf::CountComparison;
 using perf::CountTable;
 
-CountTable table_of(const std::string& name, const bench::Counts& counts) { return {{name, {.agents = 64, .ticks = 1, .counts = counts}}}; }
+CountTable table_of(const std::string& name, const bench::Counts& counts) {
+    return {{name, {.agents = 64, .ticks = 1, .counts = counts}}};
+}
 
-const bench::Counts some{.instructions = 1000, .operations = 400, .double_operations = 3, .divisions = 0, .roots = 7, .bytes_loaded = 2000,
-                         .bytes_stored = 1000, .vector_arithmetic = 90, .scalar_float = 5, .vector_128 = 1, .vector_256 = 2, .vector_512 = 30};
+const bench::Counts some{.instructions = 1000,
+                         .operations = 400,
+                         .double_operations = 3,
+                         .divisions = 0,
+                         .roots = 7,
+                         .bytes_loaded = 2000,
+                         .bytes_stored = 1000,
+                         .vector_arithmetic = 90,
+                         .scalar_float = 5,
+                         .vector_128 = 1,
+                         .vector_256 = 2,
+                         .vector_512 = 30};
 
 TEST(CountFile, ReadsWhatItWrote) {
     const CountTable table = table_of("seek/avx2/agents:64/threads:1", some);
@@ -37,7 +49,7 @@ TEST(CountFile, ReadsWhatItWrote) {
 
 TEST(CountFile, MoreThanHalfAPerCentMoreWorkIsARegression) {
     const CountTable before = table_of("a", some);
-    const auto grown = [&](std::uint64_t bench::Counts::* field, std::uint64_t value) {
+    const auto grown = [&](std::uint64_t bench::Counts::*field, std::uint64_t value) {
         bench::Counts counts = some;
         counts.*field = value;
         return compare_counts(before, table_of("a", counts));
@@ -77,7 +89,9 @@ TEST(CountFile, WhatIsNoFileOfCountsIsRefusedByItsPlace) {
     EXPECT_NE(refusal(R"({"format": "other"})").find("/format"), std::string::npos);
     EXPECT_NE(refusal(R"({"format": "wend counts", "version": 2})").find("/version"), std::string::npos);
     EXPECT_NE(refusal(R"({"format": "wend counts", "version": 1})").find("cases"), std::string::npos);
-    EXPECT_NE(refusal(R"({"format": "wend counts", "version": 1, "cases": {"a/b": {"agents": -1}}})").find("/cases/a~1b/agents"), std::string::npos);
+    EXPECT_NE(refusal(R"({"format": "wend counts", "version": 1, "cases": {"a/b": {"agents": -1}}})")
+                  .find("/cases/a~1b/agents"),
+              std::string::npos);
 }
 
 class PerfCount : public Command {
@@ -100,15 +114,18 @@ TEST_F(PerfCount, PrintsATableAndWritesWhatComparesEqual) {
 TEST_F(PerfCount, MoreWorkThanBeforeIsStatusOneAndNamed) {
     ASSERT_EQ(wend(fmt::format("{} --out counts.json", small)).status, 0);
     scenario::Json json = scenario::read_json(folder_ / "counts.json");
-    scenario::Json& instructions = json["cases"]["seek+locomotion/sse2/agents:64/threads:1/ticks:1"]["instructions"];
+    scenario::Json& instructions =
+        json["cases"]["seek+locomotion/sse2/agents:64/threads:1/ticks:1"]["instructions"];
     instructions = instructions.get<std::uint64_t>() * 9 / 10;
     json["cases"]["gone/sse2/seek"] = json["cases"].begin().value();
     folder_.write("fewer.json", json.dump());
     const Outcome outcome = wend(fmt::format("{} --against fewer.json", small));
     EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
-    EXPECT_NE(outcome.out.find("MORE seek+locomotion/sse2/agents:64/threads:1/ticks:1: "), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("MORE seek+locomotion/sse2/agents:64/threads:1/ticks:1: "), std::string::npos)
+        << outcome.out;
     EXPECT_NE(outcome.out.find("instructions (+1"), std::string::npos) << outcome.out;
-    EXPECT_NE(outcome.err.find("gone/sse2/seek is in fewer.json, and not here"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("gone/sse2/seek is in fewer.json, and not here"), std::string::npos)
+        << outcome.err;
 }
 
 TEST_F(PerfCount, MisuseIsStatusTwo) {
@@ -119,7 +136,8 @@ TEST_F(PerfCount, MisuseIsStatusTwo) {
     expect_refused(fmt::format("{} --against not_there.json", small), "not_there.json");
     expect_refused(fmt::format("{} --out no_such_folder/counts.json", small), "no_such_folder");
     ASSERT_EQ(wend(fmt::format("{} --out counts.json", small)).status, 0);
-    const Outcome other = wend("perf count --filter seek --isa sse2 --agents 128 --ticks 1 --against counts.json");
+    const Outcome other =
+        wend("perf count --filter seek --isa sse2 --agents 128 --ticks 1 --against counts.json");
     EXPECT_EQ(other.status, 2) << other.out;
     EXPECT_NE(other.err.find("none of these cases"), std::string::npos) << other.err;
 }

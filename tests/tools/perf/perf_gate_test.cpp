@@ -8,7 +8,8 @@
 #include "support/command.hpp"
 #include "tools/perf/history.hpp"
 
-/// `wend perf ab` and `gate` with builds whose times the test chooses: what they decide, and what they say when something around them fails.
+/// `wend perf ab` and `gate` with builds whose times the test chooses: what they decide, and what they say
+/// when something around them fails.
 namespace {
 
 using namespace wend::perf;
@@ -22,10 +23,14 @@ class Perf : public wend::test::Command {
         folder_.write(name + ".conf", variables);
     }
 
-    void put_worker(const std::string& name, const std::string& variables = "") const { put(name, "fake_worker.sh", variables); }
+    void put_worker(const std::string& name, const std::string& variables = "") const {
+        put(name, "fake_worker.sh", variables);
+    }
 
     void shell(const std::string& line) const {
-        ASSERT_EQ(std::system(fmt::format("cd '{}' && ({}) >.log 2>&1", folder_.path().string(), line).c_str()), 0) << folder_.read(".log");
+        ASSERT_EQ(
+            std::system(fmt::format("cd '{}' && ({}) >.log 2>&1", folder_.path().string(), line).c_str()), 0)
+            << folder_.read(".log");
     }
 
     static void expect_says(const std::string& text, const std::string& part) {
@@ -88,7 +93,8 @@ TEST_F(Perf, AWorkerThatDiesLeavesTheHistoryAsItWas) {
     put_worker("base");
     put_worker("head", "dies_at=20");
     EXPECT_EQ(wend("perf ab ./base ./base --db h.db").status, 0);
-    expect_refused("perf ab ./base ./head --db h.db", "./head (two/x/agents:8192/threads:1): died by signal 11");
+    expect_refused("perf ab ./base ./head --db h.db",
+                   "./head (two/x/agents:8192/threads:1): died by signal 11");
     EXPECT_EQ(runs().size(), 1u);
 }
 
@@ -97,15 +103,19 @@ TEST_F(Perf, WhatIsNoWorkerIsRefused) {
     expect_refused("perf ab ./base /bin/true --db h.db", "/bin/true (starting): ended with status 0");
     expect_refused("perf ab ./base ./nowhere --db h.db", "./nowhere: cannot be run: No such file");
     expect_refused("perf ab ./base ./base --db h.db --filter '('", "--filter ( is no regular expression");
-    expect_refused("perf ab ./base ./base --db h.db --filter zzz", "no case that both executables have matches zzz");
-    for (const char* tau : {"nan", "0", "-1", "101", "1x", ""}) expect_refused(fmt::format("perf ab ./base ./base --tau '{}'", tau), "--tau");
+    expect_refused("perf ab ./base ./base --db h.db --filter zzz",
+                   "no case that both executables have matches zzz");
+    for (const char* tau : {"nan", "0", "-1", "101", "1x", ""})
+        expect_refused(fmt::format("perf ab ./base ./base --tau '{}'", tau), "--tau");
     expect_refused("perf ab ./base", "head is required");
     expect_refused("perf ab ./base ./base --db nowhere/h.db", "nowhere/h.db");
     folder_.write("hello", "#!/bin/sh\necho hello\n");
     folder_.write("mute", "#!/bin/sh\nexec sleep 1000 <&- >&-\n");
     shell("chmod +x hello mute");
-    expect_refused("perf ab ./base ./mute --db h.db", "./mute (starting): no longer listens or answers, and goes on");
-    expect_refused("perf ab ./base ./hello --db h.db", "does not answer as a worker of `wend perf` does, but \"hello\"");
+    expect_refused("perf ab ./base ./mute --db h.db",
+                   "./mute (starting): no longer listens or answers, and goes on");
+    expect_refused("perf ab ./base ./hello --db h.db",
+                   "does not answer as a worker of `wend perf` does, but \"hello\"");
 }
 
 TEST_F(Perf, GoogleBenchmarksExecutables) {
@@ -119,7 +129,8 @@ TEST_F(Perf, GoogleBenchmarksExecutables) {
     expect_says(outcome.out, "BM_a");
     expect_refused("perf ab --google ./base /bin/false --db h.db", "/bin/false: ended with status 1");
     put("broken", "fake_google.sh", "time='\"x'");
-    expect_refused("perf ab --google ./base ./broken --db h.db", "./broken (BM_a): its output is no JSON report");
+    expect_refused("perf ab --google ./base ./broken --db h.db",
+                   "./broken (BM_a): its output is no JSON report");
     put("word", "fake_google.sh", "time='\"x\"'");
     expect_refused("perf ab --google ./base ./word --db h.db", "./word (BM_a): ");
 }
@@ -130,12 +141,16 @@ class PerfGate : public Perf {
     void SetUp() override {
         put_worker("worker.sh");
         fs::create_directory(folder_ / "repository");
-        shell("mv worker.sh worker.sh.conf repository && cd repository && git init -q . && git config user.name x && git config user.email x@localhost");
+        shell(
+            "mv worker.sh worker.sh.conf repository && cd repository && git init -q . && git config "
+            "user.name x && git config user.email x@localhost");
         folder_.write("repository/CMakeLists.txt",
                       "cmake_minimum_required(VERSION 3.25)\nproject(fake NONE)\n"
                       "set(copy ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/worker.sh)\n"
-                      "add_custom_target(wend_command ALL COMMAND ${copy} bin/wend COMMAND ${copy}.conf bin/wend.conf)\n"
-                      "add_custom_target(wend_layout_1 COMMAND ${copy} bin/wend_layout_1 COMMAND ${copy}.layout bin/wend_layout_1.conf)\n");
+                      "add_custom_target(wend_command ALL COMMAND ${copy} bin/wend COMMAND ${copy}.conf "
+                      "bin/wend.conf)\n"
+                      "add_custom_target(wend_layout_1 COMMAND ${copy} bin/wend_layout_1 COMMAND "
+                      "${copy}.layout bin/wend_layout_1.conf)\n");
         commit("", "");
         shell("cd repository && git tag start");
     }
@@ -148,7 +163,9 @@ class PerfGate : public Perf {
         shell("cd repository && git add -A && git commit -q -m revision");
     }
 
-    [[nodiscard]] wend::test::Outcome gate(const std::string& arguments) const { return wend("perf gate --repository repository --db h.db " + arguments); }
+    [[nodiscard]] wend::test::Outcome gate(const std::string& arguments) const {
+        return wend("perf gate --repository repository --db h.db " + arguments);
+    }
 
     void expect_gate_refused(const std::string& arguments, const std::string& part) const {
         const auto outcome = gate(arguments);
@@ -199,7 +216,8 @@ TEST_F(PerfGate, WhatCannotBeBuiltIsRefused) {
     expect_gate_refused("--base start --head HEAD", "cannot be configured; its log is ");
     expect_gate_refused("--base start --head HEAD", "no way");
     folder_.write("repository/CMakeLists.txt",
-                  "cmake_minimum_required(VERSION 3.25)\nproject(fake NONE)\nadd_custom_target(wend_command COMMAND echo gone wrong COMMAND false)\n");
+                  "cmake_minimum_required(VERSION 3.25)\nproject(fake NONE)\nadd_custom_target(wend_command "
+                  "COMMAND echo gone wrong COMMAND false)\n");
     commit("", "");
     expect_gate_refused("--base start --head HEAD", "does not build; its log is ");
     EXPECT_FALSE(folder_.has("h.db")) << "nothing was stored";
@@ -231,7 +249,8 @@ TEST_F(PerfGate, AnyProjectsBenchmarkThatItsOwnCommandBuilds) {
     EXPECT_EQ(runs().size(), 4u) << "nothing more was stored";
 }
 
-/// A history of nine revisions' times, in which two cases of the suite become slower by 5 % at the fifth; what the revisions' builds do is the test's.
+/// A history of nine revisions' times, in which two cases of the suite become slower by 5 % at the fifth;
+/// what the revisions' builds do is the test's.
 class PerfTrend : public PerfGate {
   protected:
     static constexpr const char* seek = "seek+locomotion/reference/agents:8192/threads:1";
@@ -256,15 +275,19 @@ class PerfTrend : public PerfGate {
         History history(folder_ / "h.db", History::Access::write);
         for (std::size_t i = 0; i < names.size(); ++i) {
             const bool is_dirty = names[i].ends_with('+');
-            wend::perf::Run run{.kind = Kind::suite, .a = {.revision = names[i].substr(0, 40), .dirty = is_dirty}, .machine = machine_};
+            wend::perf::Run run{.kind = Kind::suite,
+                                .a = {.revision = names[i].substr(0, 40), .dirty = is_dirty},
+                                .machine = machine_};
             run.started = fmt::format("2026-01-0{}T00:00:00Z", i + 1);
             const double time = (i < slow ? 100 : 105) + 0.1 * static_cast<double>(i * i % 4);
-            for (const char* name : {seek, wander, "BM_foreign"}) run.results.push_back({.name = name, .samples = {{Side::a, 0, 0, 0, 10, time}}});
+            for (const char* name : {seek, wander, "BM_foreign"})
+                run.results.push_back({.name = name, .samples = {{Side::a, 0, 0, 0, 10, time}}});
             history.add(run);
         }
     }
 
-    [[nodiscard]] wend::test::Outcome trend(const std::string& arguments = "--confirm --repository repository") const {
+    [[nodiscard]] wend::test::Outcome trend(
+        const std::string& arguments = "--confirm --repository repository") const {
         return wend("perf trend --db h.db " + arguments);
     }
 
@@ -273,9 +296,11 @@ class PerfTrend : public PerfGate {
 
 TEST_F(PerfTrend, CandidatesAreBuiltAndCompared) {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < 9; ++i) names.push_back(commit_of(i < slow ? "" : "slow_one=50", i < slow ? "" : "slow_one=50"));
+    for (std::size_t i = 0; i < 9; ++i)
+        names.push_back(commit_of(i < slow ? "" : "slow_one=50", i < slow ? "" : "slow_one=50"));
     record(names);
-    const std::string change = fmt::format("+5.0 % from {} to {}, ", names[slow - 1].substr(0, 12), names[slow].substr(0, 12));
+    const std::string change =
+        fmt::format("+5.0 % from {} to {}, ", names[slow - 1].substr(0, 12), names[slow].substr(0, 12));
     auto outcome = trend("");
     EXPECT_EQ(outcome.status, 3) << outcome.err;
     expect_says(outcome.out, fmt::format("{}: {}candidate, not confirmed\n", seek, change));
@@ -283,13 +308,17 @@ TEST_F(PerfTrend, CandidatesAreBuiltAndCompared) {
 
     outcome = trend();
     EXPECT_EQ(outcome.status, 1) << outcome.err;
-    ASSERT_EQ(runs().size(), 12u) << "both cases next to the change, the suspect in another layout, and the other case two builds away";
+    ASSERT_EQ(runs().size(), 12u)
+        << "both cases next to the change, the suspect in another layout, and the other case two builds away";
     const auto changes = History(folder_ / "h.db", History::Access::read).changes();
     ASSERT_EQ(changes.size(), 1u);
-    expect_says(outcome.out, fmt::format("{}: {}confirmed by run {}\n", seek, change, changes[0].confirmed_by));
+    expect_says(outcome.out,
+                fmt::format("{}: {}confirmed by run {}\n", seek, change, changes[0].confirmed_by));
     expect_says(outcome.out, fmt::format("{}: {}candidate, not confirmed: run ", wander, change));
     expect_says(outcome.out, ": +0.0 % (");
-    expect_says(outcome.out, fmt::format("BM_foreign: {}candidate, not confirmed: no case of this command's suite\n", change));
+    expect_says(
+        outcome.out,
+        fmt::format("BM_foreign: {}candidate, not confirmed: no case of this command's suite\n", change));
 
     EXPECT_EQ(trend().status, 1);
     EXPECT_EQ(runs().size(), 12u) << "nothing is compared twice";

@@ -16,7 +16,9 @@ namespace {
 
 class PerfHistory : public Command {
   protected:
-    static std::string data(const char* version) { return scenario::read_file(fmt::format("{}/{}.json", WEND_GBENCH_DATA, version)); }
+    static std::string data(const char* version) {
+        return scenario::read_file(fmt::format("{}/{}.json", WEND_GBENCH_DATA, version));
+    }
 
     Outcome done(const std::string& arguments) const {
         Outcome outcome = wend("perf " + arguments);
@@ -86,7 +88,8 @@ TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysAsItWas) {
     expect_refused("perf record --filter nothing", "matches no case");
     expect_refused("perf record old.json --db letter", "no SQLite database");
     expect_refused("perf record old.json --db .", "folder");
-    expect_refused("perf record old.json --db no/such/folder.db", "no/such/folder.db: cannot be made: No such file or directory");
+    expect_refused("perf record old.json --db no/such/folder.db",
+                   "no/such/folder.db: cannot be made: No such file or directory");
     expect_refused("perf record old.json missing.json --db new.db", "missing.json: cannot be read");
     expect_refused("perf record --filter nothing --db new.db", "matches no case");
     expect_refused("perf import bad.jsonl --db new.db", "bad.jsonl:");
@@ -110,7 +113,8 @@ TEST_F(PerfHistory, TheSuiteIsRecorded) {
     const Outcome list = done("list");
     EXPECT_NE(list.out.find("  suite      "), std::string::npos) << list.out;
     const std::string text = done("export").out;
-    EXPECT_NE(text.find("\"benchmark\":\"seek+locomotion/reference/agents:8192/threads:1\""), std::string::npos);
+    EXPECT_NE(text.find("\"benchmark\":\"seek+locomotion/reference/agents:8192/threads:1\""),
+              std::string::npos);
     EXPECT_NE(text.find("\"ns_per_agent\""), std::string::npos);
 }
 

@@ -25,25 +25,26 @@ const std::vector<Stored>& scipy() {
     static const std::vector<Stored> stored{
         {{-0.8241, 0.7776, 1.395, -0.1132, -0.929}, 0.59375},
         {{0.2345, 0.778, 1.3982, -0.9159, -0.9929, 1.0059, 0.7741, 1.8338}, 0.125},
-        {{0.7825, -0.3018, -0.4742, 2.3705, -0.4888, -0.9849, -1.3383, -0.1045, -0.0547, -0.5449}, 0.8623046875},
-        {{0.4378, 0.7731, 1.1924, 1.5968, 0.7098, -1.2898, 1.2017, -0.9197, 0.3286, -0.9738, 0.5021, -0.2786, 0.7139,
-          3.8003, 0.4514, 1.3423},
+        {{0.7825, -0.3018, -0.4742, 2.3705, -0.4888, -0.9849, -1.3383, -0.1045, -0.0547, -0.5449},
+         0.8623046875},
+        {{0.4378, 0.7731, 1.1924, 1.5968, 0.7098, -1.2898, 1.2017, -0.9197, 0.3286, -0.9738, 0.5021, -0.2786,
+          0.7139, 3.8003, 0.4514, 1.3423},
          0.036956787109375},
-        {{-1.3233, -0.2881, 0.6625, -0.0927, 0.3702, 0.1033, -1.0061, 0.5637, -0.812, 1.8718, -0.5052, 0.6861, 0.0023,
-          0.9524, -0.6022, 0.9989},
+        {{-1.3233, -0.2881, 0.6625, -0.0927, 0.3702, 0.1033, -1.0061, 0.5637, -0.812, 1.8718, -0.5052, 0.6861,
+          0.0023, 0.9524, -0.6022, 0.9989},
          0.3528594970703125},
-        {{0.2261, 1.6133, 0.9742, 0.4913, -0.4303, 1.1178, 0.8182,  1.9919,  -0.027, 0.9048, 0.8579, 0.633,
+        {{0.2261, 1.6133, 0.9742,  0.4913,  -0.4303, 1.1178, 0.8182, 1.9919, -0.027, 0.9048, 0.8579, 0.633,
           0.5584, 0.5321, -0.2484, -0.6645, -0.0465, 0.9408, 1.8612, 1.3271, 1.4033, 1.1273, 1.0485, 0.5334},
          3.814697265625e-05},
-        {{0.9715, 1.9737, -0.1276, -0.4938, 2.1601, 0.4447, 1.171,  1.0739,  -0.9357, 2.6335,  1.9758,
-          0.3769, 0.9525, 0.3269,  -0.6842, 0.0879, 0.574,  1.3158, 0.9093,  0.2595,  1.5548,  -0.5607,
-          0.9929, 1.3122, -0.092,  -1.5906, -0.7063, 0.437, 0.7278, 1.7482,  -0.8042, 0.202},
+        {{0.9715, 1.9737, -0.1276, -0.4938, 2.1601,  0.4447, 1.171,  1.0739, -0.9357, 2.6335, 1.9758,
+          0.3769, 0.9525, 0.3269,  -0.6842, 0.0879,  0.574,  1.3158, 0.9093, 0.2595,  1.5548, -0.5607,
+          0.9929, 1.3122, -0.092,  -1.5906, -0.7063, 0.437,  0.7278, 1.7482, -0.8042, 0.202},
          0.0020655235275626183},
-        {{0.9488,  0.1423,  -2.0697, 1.1065,  2.6123, 1.3043,  -0.6174, -0.1124, 0.5218,  2.789,
-          0.9174,  0.4136,  1.8575,  0.2183,  2.1614, -0.385,  -0.1748, 1.0209,  1.7244,  0.9539,
-          0.6016,  -1.5216, -0.4129, -0.3106, -0.2336, 0.8864, -0.0352, 1.0877,  0.3823,  -0.0328,
-          0.4182,  0.7288,  1.1581,  -0.1775, 0.0673, -1.0636, 1.9038,  1.7518,  0.1212,  -0.1784,
-          -0.9359, 0.4699,  0.5063,  2.4817,  0.5463, -0.4779, -2.1446, 1.7094},
+        {{0.9488,  0.1423,  -2.0697, 1.1065,  2.6123,  1.3043,  -0.6174, -0.1124, 0.5218, 2.789,
+          0.9174,  0.4136,  1.8575,  0.2183,  2.1614,  -0.385,  -0.1748, 1.0209,  1.7244, 0.9539,
+          0.6016,  -1.5216, -0.4129, -0.3106, -0.2336, 0.8864,  -0.0352, 1.0877,  0.3823, -0.0328,
+          0.4182,  0.7288,  1.1581,  -0.1775, 0.0673,  -1.0636, 1.9038,  1.7518,  0.1212, -0.1784,
+          -0.9359, 0.4699,  0.5063,  2.4817,  0.5463,  -0.4779, -2.1446, 1.7094},
          0.0018899447563391902},
     };
     return stored;
@@ -63,7 +64,9 @@ double by_enumeration(const std::vector<double>& values) {
     std::vector<double> rank(values.size());
     for (std::size_t i = 0; i < values.size(); ++i)
         for (const double other : values)
-            rank[i] += std::abs(other) < std::abs(values[i]) ? 1 : std::abs(other) == std::abs(values[i]) ? 0.5 : 0;
+            rank[i] += std::abs(other) < std::abs(values[i])    ? 1
+                       : std::abs(other) == std::abs(values[i]) ? 0.5
+                                                                : 0;
     const auto sum = [&](auto&& is_positive) {
         double total = 0;
         for (std::size_t i = 0; i < values.size(); ++i) total += is_positive(i) ? rank[i] : 0;
@@ -81,7 +84,8 @@ TEST(SignedRank, TiesAreExactToo) {
     const std::vector<std::vector<double>> samples{
         {1, 1, 1, 1, -1}, {0.5, -0.5, 2, 2, -2, 3}, {1, 2, 2, 3, -3, 3, 4, -1, 5, 5}, {-1, -1, -1}, {2}};
     for (const auto& values : samples) EXPECT_DOUBLE_EQ(signed_rank_p(values, 0), by_enumeration(values));
-    EXPECT_DOUBLE_EQ(signed_rank_p(std::vector<double>{0, 0, 1, 2, 3}, 0), 1.0 / 8) << "equal to the centre: left out";
+    EXPECT_DOUBLE_EQ(signed_rank_p(std::vector<double>{0, 0, 1, 2, 3}, 0), 1.0 / 8)
+        << "equal to the centre: left out";
     EXPECT_DOUBLE_EQ(signed_rank_p(std::vector<double>{0, 0}, 0), 1);
 }
 
@@ -158,9 +162,11 @@ TEST(Decision, OnlyWhatIsUnclearIsMeasuredAgain) {
 }
 
 TEST(Decision, HolmStepsDownOverTheRun) {
-    // 16 pairs of which all are above tau: p = 2^-16, the smallest there is. For 100 cases at the first look that is 2^-16 * 100 / 0.4 = 0.004.
+    // 16 pairs of which all are above tau: p = 2^-16, the smallest there is. For 100 cases at the first look
+    // that is 2^-16 * 100 / 0.4 = 0.004.
     const std::vector<double> slow(16, 0.05);
-    const std::vector<double> noisy{0.05, -0.04, 0.06, -0.03, 0.02, -0.07, 0.01, -0.015, 0.03, -0.02, 0.05, -0.06, 0.04, -0.05, 0.025, -0.01};
+    const std::vector<double> noisy{0.05, -0.04, 0.06, -0.03, 0.02, -0.07, 0.01,  -0.015,
+                                    0.03, -0.02, 0.05, -0.06, 0.04, -0.05, 0.025, -0.01};
     std::vector<Evidence> run(100);
     for (Evidence& one : run) one.pairs = noisy;
     for (std::size_t i = 0; i < 3; ++i) run[i].pairs = slow;
@@ -179,11 +185,13 @@ TEST(Decision, HolmStepsDownOverTheRun) {
 }
 
 TEST(Decision, NullRunsHardlyEverFalselyAlarm) {
-    // Right at tau, where a false alarm is likeliest: 100 runs of 20 cases. At 1 % a run, 1 is expected; more than 6 have a chance of 1 in 10,000.
+    // Right at tau, where a false alarm is likeliest: 100 runs of 20 cases. At 1 % a run, 1 is expected; more
+    // than 6 have a chance of 1 in 10,000.
     std::size_t alarms = 0;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         bool any = false;
-        for (const Evidence& one : run_of(std::vector<double>(20, 0.01), 0.01, seed)) any = any || one.state == State::regressed;
+        for (const Evidence& one : run_of(std::vector<double>(20, 0.01), 0.01, seed))
+            any = any || one.state == State::regressed;
         alarms += any ? 1 : 0;
     }
     EXPECT_LE(alarms, 6u);

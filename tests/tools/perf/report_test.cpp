@@ -30,11 +30,16 @@ class ReportOf : public ::testing::Test {
     std::string commit(int number) const { return fmt::format("{:040x}", 0x1000 + number); }
 
     std::string name(int benchmark) const {
-        return benchmark == 0 ? hostile : fmt::format("a_kernel_with_a_long_name+locomotion/avx512/agents:8192/threads:1/case:{}", benchmark);
+        return benchmark == 0
+                   ? hostile
+                   : fmt::format("a_kernel_with_a_long_name+locomotion/avx512/agents:8192/threads:1/case:{}",
+                                 benchmark);
     }
 
     perf::Run base(Kind kind, int build, int hour) const {
-        perf::Run run{.kind = kind, .a = {.revision = commit(build)}, .started = fmt::format("2026-11-{:02}T{:02}:00:00Z", 1 + hour / 24, hour % 24)};
+        perf::Run run{.kind = kind,
+                      .a = {.revision = commit(build)},
+                      .started = fmt::format("2026-11-{:02}T{:02}:00:00Z", 1 + hour / 24, hour % 24)};
         run.machine = {.cpu = "a CPU <b>", .cores = 2};
         return run;
     }
@@ -43,7 +48,10 @@ class ReportOf : public ::testing::Test {
         perf::Run run = base(Kind::suite, build, build);
         for (int i = 0; i < benchmarks; ++i) {
             const double level = i == 1 && build >= 25 ? 1.2 : 1;
-            run.results.push_back({.name = name(i), .samples = {{Side::a, 0, 0, 0, 10, 1e5 * level * std::exp(0.003 * std::normal_distribution<double>()(random_))}}});
+            run.results.push_back(
+                {.name = name(i),
+                 .samples = {{Side::a, 0, 0, 0, 10,
+                              1e5 * level * std::exp(0.003 * std::normal_distribution<double>()(random_))}}});
         }
         return run;
     }
@@ -54,8 +62,17 @@ class ReportOf : public ::testing::Test {
         run.b = Build{.revision = commit(build), .dirty = true};
         for (int i = 0; i < benchmarks; ++i) {
             const double ratio = i == 1 ? 1.2 : 1;
-            run.results.push_back({.name = name(i), .verdict = perf::Verdict{.ratio = ratio, .low = ratio / 1.004, .high = ratio * 1.004, .p = 1e-5, .p_adjusted = 1e-3,
-                                                                             .least_effect = 0.01, .state = i == 1 ? "regressed" : i == 2 ? "unclear" : "ok", .pairs = 16}});
+            run.results.push_back({.name = name(i),
+                                   .verdict = perf::Verdict{.ratio = ratio,
+                                                            .low = ratio / 1.004,
+                                                            .high = ratio * 1.004,
+                                                            .p = 1e-5,
+                                                            .p_adjusted = 1e-3,
+                                                            .least_effect = 0.01,
+                                                            .state = i == 1   ? "regressed"
+                                                                     : i == 2 ? "unclear"
+                                                                              : "ok",
+                                                            .pairs = 16}});
         }
         return run;
     }
@@ -77,7 +94,8 @@ TEST_F(ReportOf, ThePageNeedsNothingElseAndIsSmall) {
     const std::string html = to_html(make_report(history_, {}));
     RecordProperty("bytes", static_cast<int>(html.size()));
     EXPECT_LE(html.size(), 300'000u);
-    for (const char* outside : {"http:", "https:", "src=", "href=", "@import", "url("}) EXPECT_EQ(html.find(outside), std::string::npos) << outside;
+    for (const char* outside : {"http:", "https:", "src=", "href=", "@import", "url("})
+        EXPECT_EQ(html.find(outside), std::string::npos) << outside;
     EXPECT_EQ(html.find("<script"), std::string::npos) << "names are text";
     EXPECT_EQ(html.find("CPU <b>"), std::string::npos);
     EXPECT_NE(html.find("1 regressed, 1 unclear, 98 ok"), std::string::npos);
@@ -103,7 +121,8 @@ TEST_F(ReportOf, MarkdownAndJsonSayTheSame) {
     EXPECT_EQ(json["comparison"]["benchmarks"][0]["benchmark"], hostile);
     EXPECT_EQ(json["comparison"]["benchmarks"].size(), 4u);
     EXPECT_EQ(json["trend"]["series"][1]["points"].size(), 50u);
-    EXPECT_EQ(json["trend"]["series"][2]["changes"].size() + json["trend"]["series"][1]["changes"].size(), 1u);
+    EXPECT_EQ(json["trend"]["series"][2]["changes"].size() + json["trend"]["series"][1]["changes"].size(),
+              1u);
     EXPECT_EQ(json["times"]["benchmarks"].size(), 4u);
 }
 

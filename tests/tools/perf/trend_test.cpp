@@ -27,28 +27,47 @@ std::string commit(int number) { return fmt::format("{:040x}", 0x1000 + number);
 
 class TrendOf : public ::testing::Test {
   protected:
-    /// A run of build `number` as the `when`th of the history: "steady" of 100 ns, "slower" by 5 % from build 20 on.
+    /// A run of build `number` as the `when`th of the history: "steady" of 100 ns, "slower" by 5 % from build
+    /// 20 on.
     perf::Run times(int number, int when) {
-        perf::Run run{.kind = Kind::suite, .a = {.revision = commit(number), .parent = commit(number - 1)}, .started = stamp(when)};
+        perf::Run run{.kind = Kind::suite,
+                      .a = {.revision = commit(number), .parent = commit(number - 1)},
+                      .started = stamp(when)};
         run.machine.cpu = "a CPU";
-        for (const char* name : {"steady", "slower"}) run.results.push_back({.name = name, .samples = {{Side::a, 0, 0, 0, 10, 100 * level(name, number) * noise()}}});
+        for (const char* name : {"steady", "slower"})
+            run.results.push_back(
+                {.name = name, .samples = {{Side::a, 0, 0, 0, 10, 100 * level(name, number) * noise()}}});
         return run;
     }
 
     /// `number` compared with `base`.
     perf::Run comparison(int base, int number, int when) {
-        perf::Run run{.kind = Kind::ab, .a = {.revision = commit(base)}, .b = Build{.revision = commit(number)}, .started = stamp(when)};
+        perf::Run run{.kind = Kind::ab,
+                      .a = {.revision = commit(base)},
+                      .b = Build{.revision = commit(number)},
+                      .started = stamp(when)};
         run.machine.cpu = "a CPU";
         for (const char* name : {"steady", "slower"}) {
             const double ratio = level(name, number) / level(name, base) * noise();
-            run.results.push_back({.name = name, .verdict = perf::Verdict{.ratio = ratio, .low = ratio / 1.01, .high = ratio * 1.01, .p = 0.001, .p_adjusted = 0.002,
-                                                                          .least_effect = 0.01, .state = ratio > 1.02 ? "regressed" : "ok", .pairs = 16}});
+            run.results.push_back({.name = name,
+                                   .verdict = perf::Verdict{.ratio = ratio,
+                                                            .low = ratio / 1.01,
+                                                            .high = ratio * 1.01,
+                                                            .p = 0.001,
+                                                            .p_adjusted = 0.002,
+                                                            .least_effect = 0.01,
+                                                            .state = ratio > 1.02 ? "regressed" : "ok",
+                                                            .pairs = 16}});
         }
         return run;
     }
 
-    static double level(const std::string& name, int number) { return name == "slower" && number >= 20 ? 1.05 : 1; }
-    static std::string stamp(int when) { return fmt::format("2026-11-{:02}T{:02}:00:00Z", 1 + when / 24, when % 24); }
+    static double level(const std::string& name, int number) {
+        return name == "slower" && number >= 20 ? 1.05 : 1;
+    }
+    static std::string stamp(int when) {
+        return fmt::format("2026-11-{:02}T{:02}:00:00Z", 1 + when / 24, when % 24);
+    }
     double noise() { return std::exp(0.004 * std::normal_distribution<double>()(random_)); }
 
     static const perf::TrendSeries& series(const Trend& trend, std::string_view name) {
@@ -82,7 +101,8 @@ TEST_F(TrendOf, AChangeIsACandidateUntilADirectComparisonFindsIt) {
     perf::Run other_machine = comparison(19, 20, 43);
     other_machine.machine.cpu = "another CPU";
     history_.add(other_machine);
-    trend = make_trend(history_, {.reference = commit(0), .machine = fingerprint(comparison(0, 0, 0).machine)});
+    trend =
+        make_trend(history_, {.reference = commit(0), .machine = fingerprint(comparison(0, 0, 0).machine)});
     EXPECT_FALSE(series(trend, "slower").changes[0].is_confirmed());
     ASSERT_EQ(series(trend, "slower").changes[0].in_vain.size(), 1u);
     EXPECT_TRUE(series(trend, "slower").changes[0].in_vain[0].in_one_layout);
@@ -95,8 +115,10 @@ TEST_F(TrendOf, AChangeIsACandidateUntilADirectComparisonFindsIt) {
 }
 
 TEST_F(TrendOf, BuildsComeInTheOrderOfTheirParents) {
-    for (const int number : {0, 2, 1, 4, 3}) history_.add(times(number, 10 - number));  // measured from the newest back
-    EXPECT_EQ(make_trend(history_, {}).builds, (std::vector{commit(0), commit(1), commit(2), commit(3), commit(4)}));
+    for (const int number : {0, 2, 1, 4, 3})
+        history_.add(times(number, 10 - number));  // measured from the newest back
+    EXPECT_EQ(make_trend(history_, {}).builds,
+              (std::vector{commit(0), commit(1), commit(2), commit(3), commit(4)}));
 }
 
 TEST_F(TrendOf, NamesThatComeAndGoAreReported) {

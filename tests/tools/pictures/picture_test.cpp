@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Every scenario of bench/scenarios/behaviours runs without a fault, and its picture is XML that holds what a reader
-// needs. A new file in that folder is a new test.
+// Every scenario of bench/scenarios/behaviours runs without a fault, and its picture is XML that holds what a
+// reader needs. A new file in that folder is a new test.
 #include "tools/pictures/svg_picture.hpp"
 
 #include <gtest/gtest.h>
@@ -33,8 +33,8 @@ class Picture : public ::testing::TestWithParam<std::string> {
   protected:
     /// Runs a scenario tick by tick; the faults of all ticks are in `faults_`, the agents in `agents_`.
     void draw(const std::string& name) {
-        scenario::Scenario loaded = scenario::load_scenario(
-            std::filesystem::path(WEND_SCENARIOS "/behaviours") / (name + ".json"));
+        scenario::Scenario loaded =
+            scenario::load_scenario(std::filesystem::path(WEND_SCENARIOS "/behaviours") / (name + ".json"));
         const AgentView agents = loaded.agents.view();
         agents_ = agents.size();
         const std::string file = name + ".svg";
@@ -92,7 +92,8 @@ TEST_P(Picture, RunsWithoutFaultAndShowsEveryAgent) {
         for (const pugi::xpath_node& polyline : agent.node().select_nodes("polyline")) {
             const auto points = points_of(polyline);
             for (std::size_t i = 1; i < points.size(); ++i)
-                length += std::hypot(points[i].first - points[i - 1].first, points[i].second - points[i - 1].second);
+                length += std::hypot(points[i].first - points[i - 1].first,
+                                     points[i].second - points[i - 1].second);
         }
         EXPECT_GT(length, 5) << agent.node().attribute("id").value();
     }
@@ -111,7 +112,8 @@ TEST_F(PictureOf, AWorldThatWrapsHasNoLineAcrossIt) {
     ASSERT_GT(half, 0);
     for (const pugi::xpath_node& polyline : xml_.select_nodes("//polyline[@class='trajectory']")) {
         const auto points = points_of(polyline);
-        for (std::size_t i = 1; i < points.size(); ++i) EXPECT_LT(std::abs(points[i].first - points[i - 1].first), half);
+        for (std::size_t i = 1; i < points.size(); ++i)
+            EXPECT_LT(std::abs(points[i].first - points[i - 1].first), half);
     }
 }
 

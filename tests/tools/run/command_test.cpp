@@ -150,7 +150,8 @@ TEST_F(Command, CsvReadsBackToTheSameBits) {
         EXPECT_EQ(parse<std::uint32_t>(row[1]), i);
         AgentBuffer& agents = expected.agents;
         const auto expect_float = [&](std::size_t column, float value) {
-            EXPECT_EQ(std::bit_cast<std::uint32_t>(parse<float>(row[column])), std::bit_cast<std::uint32_t>(value));
+            EXPECT_EQ(std::bit_cast<std::uint32_t>(parse<float>(row[column])),
+                      std::bit_cast<std::uint32_t>(value));
         };
         const auto expect_double = [&](std::size_t column, double value) {
             EXPECT_EQ(std::bit_cast<std::uint64_t>(parse<double>(row[column])),
@@ -208,7 +209,9 @@ TEST_F(Command, NoOutputIsLeftHalfWritten) {
 TEST_F(Command, WhatNobodyCanReadIsNotDone) {
     for (const char* arguments : {"isa", "--version", "--help", "draw --help"}) {
         EXPECT_EQ(wend(fmt::format("{} >/dev/full 2>said; echo $?", arguments)).out, "2\n") << arguments;
-        EXPECT_NE(folder_.read("said").find("stdout cannot be written: No space left on device"), std::string::npos) << arguments;
+        EXPECT_NE(folder_.read("said").find("stdout cannot be written: No space left on device"),
+                  std::string::npos)
+            << arguments;
     }
 }
 
@@ -222,7 +225,8 @@ TEST_F(Command, RefusesMisuse) {
     expect_refused("run s.json --threads 0", "--threads: 0 is not a whole number from 1");
     expect_refused("run s.json --every 0 --out o.csv", "--every: 0 is not a whole number from 1");
     expect_refused("run s.json --every 3", "--every requires --out");
-    expect_refused("run s.json --out o.png", "--out o.png: writes CSV or, if the name ends in .svg, a picture");
+    expect_refused("run s.json --out o.png",
+                   "--out o.png: writes CSV or, if the name ends in .svg, a picture");
     expect_refused("draw --seed 1 --id 4294967296 --number 0 --purpose wander", "--id: 4294967296 is not");
     expect_refused("draw --seed 1 --id 1 --number 0 --purpose wonder", "\"wonder\" is neither");
     expect_refused("draw --seed 1 --id 1 --number 0", "--purpose is required");
@@ -288,7 +292,8 @@ TEST_F(Command, PathsListsWhatIsInAFile) {
     EXPECT_NE(each.out.find("scale error 0 %"), std::string::npos) << each.out;
     EXPECT_EQ(each.err, "");
 
-    expect_refused("paths p.csv --projection flat", "--projection: \"flat\" is none of geographic, per-path, none");
+    expect_refused("paths p.csv --projection flat",
+                   "--projection: \"flat\" is none of geographic, per-path, none");
     expect_refused("paths", "file is required");
     folder_.write("p.csv", "path,x,y\na,0,0\na,b,0\n");
     expect_refused("paths p.csv", "p.csv:3: x: \"b\" is not a number");

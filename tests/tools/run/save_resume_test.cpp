@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// A run that was saved and resumed ends as if it had never stopped: the same hash, and the same bytes in its own dump.
+// A run that was saved and resumed ends as if it had never stopped: the same hash, and the same bytes in its
+// own dump.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -13,8 +14,8 @@
 #include <vector>
 
 #include "support/command.hpp"
-#include "tools/run/advance.hpp"
 #include "tools/files/input_file.hpp"
+#include "tools/run/advance.hpp"
 #include "tools/run/state_dump.hpp"
 
 namespace wend::test {
@@ -32,10 +33,13 @@ std::vector<std::string> behaviours() {
 
 class SaveResume : public ::testing::TestWithParam<std::string> {
   protected:
-    static Scenario load() { return scenario::load_scenario(fmt::format("{}/behaviours/{}.json", WEND_SCENARIOS, GetParam())); }
+    static Scenario load() {
+        return scenario::load_scenario(fmt::format("{}/behaviours/{}.json", WEND_SCENARIOS, GetParam()));
+    }
 
     static void advance(Scenario& loaded, std::uint64_t first, std::uint64_t end, Isa isa) {
-        const Result result = scenario::advance(loaded.program, loaded.agents.view(), {loaded.dt, end - first, first, loaded.seed},
+        const Result result = scenario::advance(loaded.program, loaded.agents.view(),
+                                                {loaded.dt, end - first, first, loaded.seed},
                                                 {.isa = isa, .threading = Threading::serial});
         ASSERT_TRUE(result.status.ok()) << message(result.status);
     }
@@ -53,7 +57,8 @@ class SaveResume : public ::testing::TestWithParam<std::string> {
             const auto stream = static_cast<Stream>(i);
             if (!expected_agents.has(stream) || name(stream).starts_with("start_")) continue;
             EXPECT_EQ(std::memcmp(expected_agents.column(stream).data, actual_agents.column(stream).data,
-                                  expected_agents.size() * size_of(info(stream).element)), 0)
+                                  expected_agents.size() * size_of(info(stream).element)),
+                      0)
                 << name(stream);
         }
     }
@@ -84,12 +89,16 @@ TEST_P(SaveResume, EndsAsIfItHadNeverStopped) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Behaviours, SaveResume, ::testing::ValuesIn(behaviours()),
-                         [](const ::testing::TestParamInfo<std::string>& parameter) { return parameter.param; });
+                         [](const ::testing::TestParamInfo<std::string>& parameter) {
+                             return parameter.param;
+                         });
 
 class SaveResumeCommand : public Command {
   protected:
     SaveResumeCommand() {
-        folder_.write("s.json", R"({ "seed": 7, "dt": 0.0166667, "ticks": 40, "agents": { "count": 1500, "area": [0, 0, 100, 100] },
+        folder_.write(
+            "s.json",
+            R"({ "seed": 7, "dt": 0.0166667, "ticks": 40, "agents": { "count": 1500, "area": [0, 0, 100, 100] },
             "stages": [ { "wander": {} }, { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap" } } ] })");
     }
 };
@@ -98,7 +107,8 @@ TEST_F(SaveResumeCommand, GivesTheSameHashAndDump) {
     for (const char* seed : {"", "--seed 99"}) {
         const Outcome whole = wend(fmt::format("run s.json --hash --save whole.dump {}", seed));
         ASSERT_EQ(whole.status, 0) << whole.err;
-        ASSERT_EQ(wend(fmt::format("run s.json --ticks 13 --save a.dump --isa reference {}", seed)).status, 0);
+        ASSERT_EQ(wend(fmt::format("run s.json --ticks 13 --save a.dump --isa reference {}", seed)).status,
+                  0);
         // The file that is read may be the one that is written.
         const Outcome rest = wend("run s.json --hash --resume a.dump --save a.dump --threads 1");
         EXPECT_EQ(rest.status, 0) << rest.err;
@@ -138,7 +148,8 @@ TEST_F(SaveResumeCommand, RefusesWhatIsNoDumpOfTheScenario) {
     flipped[1000] = static_cast<char>(flipped[1000] ^ 1);
     folder_.write("b.dump", flipped);
     expect_refused("run s.json --resume b.dump", "b.dump: is damaged");
-    expect_refused("run s.json --resume a.dump --ticks 12", "a.dump was saved after 13 ticks, and the run is of 12");
+    expect_refused("run s.json --resume a.dump --ticks 12",
+                   "a.dump was saved after 13 ticks, and the run is of 12");
     expect_refused("run s.json --resume a.dump --seed 7", "--seed");
     std::string other = folder_.read("s.json");
     other.replace(other.find("0.0166667"), 9, "0.02");
@@ -152,7 +163,8 @@ TEST_F(SaveResumeCommand, LeavesNoHalfFileOnAFullDisk) {
     // A file-size limit lets the write fail in the middle, as a full disk would.
     const Outcome outcome = wend("run s.json --save a.dump", "trap '' XFSZ; ulimit -f 8;");
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_NE(outcome.err.find("a.dump: cannot be written: File too large"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("a.dump: cannot be written: File too large"), std::string::npos)
+        << outcome.err;
     EXPECT_EQ(folder_.read("a.dump"), before);
     EXPECT_EQ(folder_.size(), 2u);
     expect_refused("run s.json --save /dev/full", "/dev/full: cannot be written: No space left on device");

@@ -10,9 +10,9 @@
 #include <string>
 
 #include "support/scratch_folder.hpp"
-#include "tools/run/checksum.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/files/scenario_error.hpp"
+#include "tools/run/checksum.hpp"
 #include "tools/run/state_dump.hpp"
 #include "wend/version.hpp"
 
@@ -23,7 +23,8 @@ using scenario::load_scenario;
 using scenario::Scenario;
 using scenario::StateDump;
 
-constexpr std::string_view wander = R"({ "seed": 7, "dt": 0.5, "ticks": 40, "agents": { "count": 3, "area": [0, 0, 9, 9] },
+constexpr std::string_view wander =
+    R"({ "seed": 7, "dt": 0.5, "ticks": 40, "agents": { "count": 3, "area": [0, 0, 9, 9] },
     "stages": [ { "wander": {} }, { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap" } } ] })";
 constexpr std::string_view advance = R"({ "dt": 0.5, "ticks": 40, "agents": { "count": 5, "speed": 9 },
     "paths": { "file": "p.geojson", "projection": "none" }, "stages": [ { "waypoint_advance": { "mode": "loop" } } ] })";
@@ -45,7 +46,8 @@ std::string refusal_of(std::string_view bytes) {
 
 void expect_refusal(std::string_view bytes, std::string_view part) {
     const std::string refusal = refusal_of(bytes);
-    EXPECT_NE(refusal.find(part), std::string::npos) << "\"" << refusal << "\" does not say \"" << part << "\"";
+    EXPECT_NE(refusal.find(part), std::string::npos)
+        << "\"" << refusal << "\" does not say \"" << part << "\"";
     EXPECT_EQ(refusal.find("a.dump: "), 0u) << refusal;
 }
 
@@ -81,7 +83,8 @@ class StateDumpFile : public ::testing::Test {
         return dump_of(loaded, 11);
     }
 
-    /// The dump of `advance` is refused by what `text` says of the scenario, or by other paths; "" if it is not.
+    /// The dump of `advance` is refused by what `text` says of the scenario, or by other paths; "" if it is
+    /// not.
     std::string refusal_by(std::string_view text, std::string_view paths = path) const {
         const std::string bytes = dump_of(advance);
         folder_.write("p.geojson", paths);
@@ -134,7 +137,8 @@ TEST_F(StateDumpFile, IsAsDescribed) {
     for (std::size_t i = 0; i < streams.size(); ++i) {
         const std::string name_there(bytes, header_size + 32 * i, 28);
         EXPECT_EQ(name_there.c_str(), name(streams[i]));
-        EXPECT_EQ(number_at<std::uint32_t>(bytes, header_size + 32 * i + 28), streams[i] == Stream::id ? 3u : 0u);
+        EXPECT_EQ(number_at<std::uint32_t>(bytes, header_size + 32 * i + 28),
+                  streams[i] == Stream::id ? 3u : 0u);
         EXPECT_EQ(std::memcmp(bytes.data() + at, agents.column(streams[i]).data, 12), 0) << name(streams[i]);
         at += 12;
     }
@@ -187,13 +191,16 @@ TEST_F(StateDumpFile, IsRefusedWhenItContradictsItself) {
 }
 
 TEST_F(StateDumpFile, IsRefusedByAnotherScenario) {
-    EXPECT_EQ(refusal_by(changed(advance, "\"count\": 5", "\"count\": 6")), "a.dump: is a dump of another scenario: 5 agents, not 6");
+    EXPECT_EQ(refusal_by(changed(advance, "\"count\": 5", "\"count\": 6")),
+              "a.dump: is a dump of another scenario: 5 agents, not 6");
     EXPECT_EQ(refusal_by(changed(advance, "\"dt\": 0.5", "\"dt\": 0.25")),
               "a.dump: is a dump of another scenario: \"dt\" was 0.5, not 0.25");
-    const std::string stages = "a.dump: is a dump of another scenario: its \"stages\", or the area of its agents, were others";
+    const std::string stages =
+        "a.dump: is a dump of another scenario: its \"stages\", or the area of its agents, were others";
     EXPECT_EQ(refusal_by(changed(advance, "\"loop\"", "\"once\"")), stages);
     EXPECT_EQ(refusal_by(changed(advance, "\"speed\"", "\"area\": [0, 0, 1, 1], \"speed\"")), stages);
-    EXPECT_EQ(refusal_by(advance, changed(path, "[10, 4]", "[10, 5]")), "a.dump: is a dump of another scenario: its paths were others");
+    EXPECT_EQ(refusal_by(advance, changed(path, "[10, 4]", "[10, 5]")),
+              "a.dump: is a dump of another scenario: its paths were others");
     EXPECT_EQ(refusal_by(changed(advance, "\"speed\": 9", "\"speed\": 8")),
               "a.dump: is a dump of another scenario: its agents started otherwise");
 }

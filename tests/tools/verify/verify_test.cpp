@@ -52,9 +52,12 @@ void expect_part(const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << "\"" << text << "\" does not say \"" << part << "\"";
 }
 
-/// Runs `ticks`, and flips the lowest bit of one value of one agent after the tick number `tick`, if it is among them.
-Result run_with_a_flip(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution, std::uint64_t tick) {
-    if (tick < ticks.first_tick || tick - ticks.first_tick >= ticks.count) return run(program, agents, ticks, execution);
+/// Runs `ticks`, and flips the lowest bit of one value of one agent after the tick number `tick`, if it is
+/// among them.
+Result run_with_a_flip(const Program& program, const AgentView& agents, const Ticks& ticks,
+                       const Execution& execution, std::uint64_t tick) {
+    if (tick < ticks.first_tick || tick - ticks.first_tick >= ticks.count)
+        return run(program, agents, ticks, execution);
     Ticks part = ticks;
     part.count = static_cast<std::uint32_t>(tick - ticks.first_tick + 1);
     const Result before = run(program, agents, part, execution);
@@ -75,7 +78,8 @@ Result run_with_a_flip(const Program& program, const AgentView& agents, const Ti
 std::string victim_text(const std::string& name, std::uint32_t ticks, std::uint32_t flip) {
     verify::Subject subject = verify::golden_subject(verify::program_case(name));
     const Execution alone{.isa = Isa::reference, .threading = Threading::serial};
-    EXPECT_TRUE(run(subject.program, subject.start.view(subject.first_id), {.dt = subject.dt, .count = ticks, .seed = subject.seed}, alone)
+    EXPECT_TRUE(run(subject.program, subject.start.view(subject.first_id),
+                    {.dt = subject.dt, .count = ticks, .seed = subject.seed}, alone)
                     .status.ok());
     std::uint32_t bits;
     std::memcpy(&bits, subject.start.data(victim_stream) + 4 * victim_slot, 4);
@@ -110,7 +114,8 @@ TEST(Verify, SaysWhenTheReferenceItselfIsOff) {
     golden.hashes.at("flee") ^= 1;
     const Verdict verdict = verdict_on(golden);
     EXPECT_EQ(verdict.status, 1);
-    EXPECT_EQ(verdict.err, fmt::format("flee: the reference itself does not come to the committed hash: {:016x} after 64 ticks, not {:016x}\n",
+    EXPECT_EQ(verdict.err, fmt::format("flee: the reference itself does not come to the committed hash: "
+                                       "{:016x} after 64 ticks, not {:016x}\n",
                                        hash, hash ^ 1));
     expect_part(verdict.out, "flee  differs\n");
 }
@@ -119,13 +124,15 @@ TEST(Verify, SaysWhenTheHashesAreOfOtherBits) {
     GoldenHashes golden = only("flee");
     ++golden.bits_version;
     EXPECT_EQ(verdict_on(golden).status, 1);
-    expect_part(verdict_on(golden).err, fmt::format("of bits version {}, this wend has {}", bits_version + 1, bits_version));
+    expect_part(verdict_on(golden).err,
+                fmt::format("of bits version {}, this wend has {}", bits_version + 1, bits_version));
 }
 
 /// A kernel that is off by one bit from some tick on.
 TEST(Verify, NamesTheFirstDifference) {
     const Isa wrong = supported_isas().back();
-    const auto runner = [&](const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) {
+    const auto runner = [&](const Program& program, const AgentView& agents, const Ticks& ticks,
+                            const Execution& execution) {
         if (execution.isa == wrong && execution.threading == Threading::tbb)
             return run_with_a_flip(program, agents, ticks, execution, 17);
         return run(program, agents, ticks, execution);
@@ -133,9 +140,11 @@ TEST(Verify, NamesTheFirstDifference) {
     const Verdict verdict = verdict_on(only("seek_none_values"), runner);
     EXPECT_EQ(verdict.status, 1);
     EXPECT_EQ(verdict.err.substr(0, verdict.err.find(';')),
-              fmt::format("seek_none_values on {} (2 threads, blocks of 64, 1 tick a pass) differs from the reference, first at tick 18:\n"
+              fmt::format("seek_none_values on {} (2 threads, blocks of 64, 1 tick a pass) differs from the "
+                          "reference, first at tick 18:\n"
                           "  agent 128 (slot 123), stream velocity_y: reference {}, {} {}",
-                          name(wrong), victim_text("seek_none_values", 18, 0), wrong == Isa::reference ? "this way" : name(wrong),
+                          name(wrong), victim_text("seek_none_values", 18, 0),
+                          wrong == Isa::reference ? "this way" : name(wrong),
                           victim_text("seek_none_values", 18, 1)));
     expect_part(verdict.err, "; no other value differs\n");
     expect_part(verdict.out, "ok  differs\n");
@@ -143,32 +152,39 @@ TEST(Verify, NamesTheFirstDifference) {
 
 /// A driver that errs only where one call runs several ticks a pass.
 TEST(Verify, FindsWhatNeedsSeveralTicksInACall) {
-    const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) {
+    const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks,
+                           const Execution& execution) {
         if (execution.ticks_per_pass == 7 && ticks.count >= 5)
             return run_with_a_flip(program, agents, ticks, execution, ticks.first_tick + ticks.count - 1);
         return run(program, agents, ticks, execution);
     };
     const Verdict verdict = verdict_on(only("seek_none_values"), runner);
     EXPECT_EQ(verdict.status, 1);
-    expect_part(verdict.err, "seek_none_values on reference (1 thread, blocks of 64, 7 ticks a pass) differs from the reference, first at tick 5:\n");
+    expect_part(verdict.err,
+                "seek_none_values on reference (1 thread, blocks of 64, 7 ticks a pass) differs from the "
+                "reference, first at tick 5:\n");
     expect_part(verdict.err, fmt::format("reference {}, this way {}", victim_text("seek_none_values", 5, 0),
                                          victim_text("seek_none_values", 5, 1)));
 }
 
 /// No hash covers outputs.
 TEST(Verify, ComparesOutputsToo) {
-    const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) {
+    const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks,
+                           const Execution& execution) {
         const Result result = run(program, agents, ticks, execution);
         if (execution.threading == Threading::callback) agents.get<Stream::heading_x>()[7] += 1.0f;
         return result;
     };
     const Verdict verdict = verdict_on(only("waypoint_ease"), runner);
     EXPECT_EQ(verdict.status, 1);
-    expect_part(verdict.err, "(a job system, blocks of 64, 1 tick a pass) differs from the reference, first at tick 1:\n  agent 12 (slot 7), stream heading_x");
+    expect_part(verdict.err,
+                "(a job system, blocks of 64, 1 tick a pass) differs from the reference, first at tick 1:\n  "
+                "agent 12 (slot 7), stream heading_x");
 }
 
 TEST(Verify, ComparesFaultsToo) {
-    const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) {
+    const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks,
+                           const Execution& execution) {
         Result result = run(program, agents, ticks, execution);
         if (execution.block == 64) ++result.faults;
         return result;
@@ -180,8 +196,10 @@ TEST(Verify, ComparesFaultsToo) {
 
 TEST(Verify, SaysWhenADifferenceDoesNotComeAgain) {
     int runs = 0;
-    const auto runner = [&](const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) {
-        return ++runs == 5 ? run_with_a_flip(program, agents, ticks, execution, 40) : run(program, agents, ticks, execution);
+    const auto runner = [&](const Program& program, const AgentView& agents, const Ticks& ticks,
+                            const Execution& execution) {
+        return ++runs == 5 ? run_with_a_flip(program, agents, ticks, execution, 40)
+                           : run(program, agents, ticks, execution);
     };
     const Verdict verdict = verdict_on(only("flee"), runner);
     EXPECT_EQ(verdict.status, 1);
@@ -189,8 +207,10 @@ TEST(Verify, SaysWhenADifferenceDoesNotComeAgain) {
 }
 
 TEST(Verify, SaysWhenARunIsRefused) {
-    const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) {
-        if (execution.max_threads == 2) return Result{.status = {.code = Code::unsupported_isa, .subject = "sse9"}};
+    const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks,
+                           const Execution& execution) {
+        if (execution.max_threads == 2)
+            return Result{.status = {.code = Code::unsupported_isa, .subject = "sse9"}};
         return run(program, agents, ticks, execution);
     };
     const Verdict verdict = verdict_on(only("flee"), runner);
@@ -202,8 +222,9 @@ TEST(Verify, SaysWhenARunIsRefused) {
 std::uint64_t reference_hash(const std::string& name) {
     scenario::Scenario loaded = scenario::load_scenario(std::filesystem::path(scenarios) / (name + ".json"));
     verify::Subject subject = verify::golden_subject(name, loaded);
-    const Result result = scenario::advance(subject.program, subject.start.view(), {subject.dt, subject.ticks, 0, subject.seed},
-                                            {.isa = Isa::reference, .threading = Threading::serial});
+    const Result result =
+        scenario::advance(subject.program, subject.start.view(), {subject.dt, subject.ticks, 0, subject.seed},
+                          {.isa = Isa::reference, .threading = Threading::serial});
     EXPECT_TRUE(result.status.ok()) << message(result.status);
     return state_hash(subject.program, subject.start.view());
 }
@@ -211,7 +232,8 @@ std::uint64_t reference_hash(const std::string& name) {
 /// All scenarios of the folder are golden ones.
 std::map<std::string, std::uint64_t> scenario_hashes() {
     std::map<std::string, std::uint64_t> hashes;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(scenarios) / "behaviours")) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(scenarios) / "behaviours")) {
         if (entry.path().extension() != ".json") continue;
         const std::string name = "behaviours/" + entry.path().stem().string();
         hashes[name] = reference_hash(name);
@@ -234,11 +256,14 @@ TEST(GoldenScenariosRegeneration, WritesTheReferencesHashes) {
 class VerifyCommand : public Command {
   protected:
     VerifyCommand() {
-        folder_.write("s.json", R"({ "seed": 7, "dt": 0.0166667, "ticks": 40, "agents": { "count": 1500, "area": [0, 0, 100, 100] },
+        folder_.write(
+            "s.json",
+            R"({ "seed": 7, "dt": 0.0166667, "ticks": 40, "agents": { "count": 1500, "area": [0, 0, 100, 100] },
             "stages": [ { "wander": {} }, { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap" } } ] })");
     }
 
-    /// The dump's second float stream, position_y, with the lowest bit of agent 7's value flipped, and the right checksum.
+    /// The dump's second float stream, position_y, with the lowest bit of agent 7's value flipped, and the
+    /// right checksum.
     static std::string with_a_flip(std::string dump) {
         const std::size_t at = 72 + 6 * 32 + 2 * 1500 * 4 + 7 * 4;
         dump[at] = static_cast<char>(dump[at] ^ 1);
@@ -254,8 +279,10 @@ TEST_F(VerifyCommand, AgreesWithADump) {
     const Outcome outcome = wend("verify s.json --against a.dump");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     for (const Isa isa : supported_isas()) expect_part(outcome.out, fmt::format("{:<10} ok\n", name(isa)));
-    expect_part(outcome.out, fmt::format("1500 agents, 6 streams, tick 33: all {} instruction sets here come to the dump's bits",
-                                         supported_isas().size()));
+    expect_part(
+        outcome.out,
+        fmt::format("1500 agents, 6 streams, tick 33: all {} instruction sets here come to the dump's bits",
+                    supported_isas().size()));
 }
 
 TEST_F(VerifyCommand, SaysWhatDiffersFromADump) {
@@ -264,13 +291,18 @@ TEST_F(VerifyCommand, SaysWhatDiffersFromADump) {
     folder_.write("b.dump", with_a_flip(dump));
     const Outcome outcome = wend("verify s.json --against b.dump");
     EXPECT_EQ(outcome.status, 1);
-    for (const Isa isa : supported_isas()) expect_part(outcome.out, fmt::format("{:<10} differs\n", name(isa)));
+    for (const Isa isa : supported_isas())
+        expect_part(outcome.out, fmt::format("{:<10} differs\n", name(isa)));
     std::uint32_t bits;
     std::memcpy(&bits, dump.data() + 72 + 6 * 32 + 2 * 1500 * 4 + 7 * 4, 4);
-    // No more is asked of stderr: ThreadSanitizer's symbolizer sometimes complains there about a file that it cannot read.
-    expect_part(outcome.err, fmt::format("reference here differs from the dump at tick 40:\n  agent 7 (slot 7), stream position_y: "
-                                         "dump 0x{:08x} ({}), reference 0x{:08x} ({}); no other value differs\n",
-                                         bits ^ 1, std::bit_cast<float>(bits ^ 1), bits, std::bit_cast<float>(bits)));
+    // No more is asked of stderr: ThreadSanitizer's symbolizer sometimes complains there about a file that it
+    // cannot read.
+    expect_part(
+        outcome.err,
+        fmt::format(
+            "reference here differs from the dump at tick 40:\n  agent 7 (slot 7), stream position_y: "
+            "dump 0x{:08x} ({}), reference 0x{:08x} ({}); no other value differs\n",
+            bits ^ 1, std::bit_cast<float>(bits ^ 1), bits, std::bit_cast<float>(bits)));
 }
 
 TEST_F(VerifyCommand, RefusesMisuse) {
@@ -282,14 +314,18 @@ TEST_F(VerifyCommand, RefusesMisuse) {
     std::string other = folder_.read("s.json");
     other.replace(other.find("\"wrap\""), 6, "\"bounce\"");
     folder_.write("other.json", other);
-    expect_refused("verify other.json --against a.dump", "a.dump: is a dump of another scenario: its \"stages\"");
+    expect_refused("verify other.json --against a.dump",
+                   "a.dump: is a dump of another scenario: its \"stages\"");
 }
 
-/// Where the reference agrees with the dump, the first tick can be told, although the dump knows the last alone.
+/// Where the reference agrees with the dump, the first tick can be told, although the dump knows the last
+/// alone.
 TEST(VerifyAgainst, NamesTheInstructionSetThatDiffersAndTheFirstTick) {
     if (supported_isas().size() < 2) GTEST_SKIP() << "there is one instruction set here";
     ScratchFolder folder;
-    const auto file = folder.write("s.json", R"({ "dt": 1, "ticks": 9, "agents": { "count": 500, "area": [0, 0, 9, 9], "target": [3, 4] },
+    const auto file = folder.write(
+        "s.json",
+        R"({ "dt": 1, "ticks": 9, "agents": { "count": 500, "area": [0, 0, 9, 9], "target": [3, 4] },
         "stages": [ { "seek": {} }, { "locomotion": { "max_force": 0.5, "max_speed": 3, "mass": 1 } } ] })");
     scenario::Scenario there = scenario::load_scenario(file);
     ASSERT_TRUE(run(there.program, there.agents.view(), {.dt = 1, .count = 9}).status.ok());
@@ -298,8 +334,10 @@ TEST(VerifyAgainst, NamesTheInstructionSetThatDiffersAndTheFirstTick) {
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), "a.dump");
 
     const Isa wrong = supported_isas().back();
-    const auto runner = [&](const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution) {
-        return execution.isa == wrong ? run_with_a_flip(program, agents, ticks, execution, 5) : run(program, agents, ticks, execution);
+    const auto runner = [&](const Program& program, const AgentView& agents, const Ticks& ticks,
+                            const Execution& execution) {
+        return execution.isa == wrong ? run_with_a_flip(program, agents, ticks, execution, 5)
+                                      : run(program, agents, ticks, execution);
     };
     scenario::Scenario here = scenario::load_scenario(file);
     std::ostringstream out;
@@ -307,7 +345,8 @@ TEST(VerifyAgainst, NamesTheInstructionSetThatDiffersAndTheFirstTick) {
     EXPECT_EQ(verify::verify_against(dump, here, runner, out, err), 1);
     expect_part(out.str(), "reference  ok\n");
     expect_part(out.str(), fmt::format("{:<10} differs\n", name(wrong)));
-    expect_part(err.str(), fmt::format("the scenario on {} (all threads, default blocks, default passes) differs from the reference, first at tick 6:\n"
+    expect_part(err.str(), fmt::format("the scenario on {} (all threads, default blocks, default passes) "
+                                       "differs from the reference, first at tick 6:\n"
                                        "  agent 123 (slot 123), stream velocity_y: reference 0x",
                                        name(wrong)));
 }

@@ -5,17 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "stages/approach/leg.hpp"
-#include "stages/approach/walk.hpp"
+#include "driver/stage_call.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
-#include "driver/stage_call.hpp"
+#include "stages/approach/leg.hpp"
+#include "stages/approach/walk.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// The homing walk (kernels/docs/math.md, "Approach"): the usual way, or tick by tick where some agent needs care.
+/// The homing walk (kernels/docs/math.md, "Approach"): the usual way, or tick by tick where some agent needs
+/// care.
 template <class A>
 class ApproachKernel {
     using F = Floats<A>;

@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
+#include "driver/stage_call.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
 #include "simd/sine.hpp"
-#include "driver/stage_call.hpp"
 #include "wend/random.hpp"
 
 namespace wend::detail {
@@ -32,12 +32,17 @@ struct ApproachLeg {
         F dx, dy;  ///< the way to the target
     };
 
-    /// The share of the way to the walk-to point, whose squared length is given, that a tick takes: 1 and more for those that reach it, since a quotient of two floats is below
-    /// 1 if the first is the smaller one.
-    [[nodiscard]] F share(const F& squared, const F& speed) const { return speed * dt / sqrt(floored(squared, F(squared_length_floor))); }
+    /// The share of the way to the walk-to point, whose squared length is given, that a tick takes: 1 and
+    /// more for those that reach it, since a quotient of two floats is below 1 if the first is the smaller
+    /// one.
+    [[nodiscard]] F share(const F& squared, const F& speed) const {
+        return speed * dt / sqrt(floored(squared, F(squared_length_floor)));
+    }
 
     /// A tick's way from p to the walk-to point, no further. From that point itself: nowhere.
-    [[nodiscard]] static F walked(const F& p, const F& walk, const F& share) { return select(share >= F(1), walk, flushed(p + (walk - p) * share)); }
+    [[nodiscard]] static F walked(const F& p, const F& walk, const F& share) {
+        return select(share >= F(1), walk, flushed(p + (walk - p) * share));
+    }
 
     /// What an agent's velocity is on its way to the walk-to point.
     struct Velocity {
@@ -56,8 +61,7 @@ struct ApproachLeg {
             const F u = uniform<A>(key_jitter.of_ids(ids, decision));
             s = s * (F(1) + F(parameters.step_jitter) * (F(2) * u - F(1)));
         }
-        const F shortest(parameters.min_step), longest(parameters.max_step),
-            aggro(parameters.aggro_radius);
+        const F shortest(parameters.min_step), longest(parameters.max_step), aggro(parameters.aggro_radius);
         s = select(s < shortest, shortest, s);
         s = select(s > longest, longest, s);
 

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "stages/approach/pick.hpp"
 #include "driver/float_environment.hpp"
 #include "driver/stage_traits.hpp"
+#include "stages/approach/pick.hpp"
 #include "wend/approach.hpp"
 
 namespace wend {
@@ -22,18 +22,20 @@ Status check_point(const char* parameter, Point point) {
 
 /// As a stream would hold it and the walk read it.
 Vector as_read(Point point) {
-    return {detail::reference::read(static_cast<float>(point.x)), detail::reference::read(static_cast<float>(point.y))};
+    return {detail::reference::read(static_cast<float>(point.x)),
+            detail::reference::read(static_cast<float>(point.y))};
 }
 
 }  // namespace
 
-Expected<ApproachPlan> plan(const Approach& approach, Point start, Point target, std::uint64_t seed, std::uint32_t id,
-                            std::uint32_t first_decision, std::uint32_t max_points) {
+Expected<ApproachPlan> plan(const Approach& approach, Point start, Point target, std::uint64_t seed,
+                            std::uint32_t id, std::uint32_t first_decision, std::uint32_t max_points) {
     const detail::FloatEnvironment environment;
     if (Status s = detail::check(approach); !s) return s;
     if (Status s = check_point("start", start); !s) return s;
     if (Status s = check_point("target", target); !s) return s;
-    if (max_points == 0) return Status{.code = Code::parameter_out_of_range, .subject = "max_points", .value = 0};
+    if (max_points == 0)
+        return Status{.code = Code::parameter_out_of_range, .subject = "max_points", .value = 0};
 
     const detail::ApproachParameters parameters = detail::resolve(approach, {}).approach;
     const Vector end = as_read(target);
@@ -41,7 +43,8 @@ Expected<ApproachPlan> plan(const Approach& approach, Point start, Point target,
     ApproachPlan chain;
     detail::reference::Decision decision{seed, id, first_decision};
     // A point beyond the limit is where the walk's agent faults.
-    while (!detail::reference::bad(at.x) && !detail::reference::bad(at.y) && chain.points.size() < max_points) {
+    while (!detail::reference::bad(at.x) && !detail::reference::bad(at.y) &&
+           chain.points.size() < max_points) {
         chain.points.push_back({static_cast<double>(at.x), static_cast<double>(at.y)});
         chain.complete = at.x == end.x && at.y == end.y;
         if (chain.complete) break;

@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
-#include "stages/approach/pick.hpp"
 #include "reference/reference.hpp"
+#include "stages/approach/pick.hpp"
 
 namespace wend::detail::reference {
 
 namespace {
 
-bool same(Vector a, Vector b) {
-    return a.x == b.x && a.y == b.y;
-}
+bool same(Vector a, Vector b) { return a.x == b.x && a.y == b.y; }
 
 struct Leg {
     Vector position;

@@ -9,21 +9,22 @@
 #include <iterator>
 #include <limits>
 
-#include "stages/approach/leg.hpp"
+#include "driver/stage_call.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
-#include "driver/stage_call.hpp"
+#include "stages/approach/leg.hpp"
 
 namespace wend::detail {
 namespace {
 
 /// The usual way of approach, for tiles whose streams need no care, which one look at the start tells.
 ///
-/// Agents choose rarely: they are on their way for hundreds of ticks. So a tile takes several ticks at once, and walks with as few operations as the
-/// formula has. Who comes to stand on the walk-to point steps aside; when the others are done, those who did choose together, in full vectors, and
-/// take the ticks that they missed. A choice is a chain of 200 cycles, and of more instructions than a
-/// processor looks ahead: chosen for tick by tick the whole walk takes 1.2 times as long, and in the vectors
-/// that agents stand in 2 times (AVX-512, 3 agents in 1,000 choosing a tick).
+/// Agents choose rarely: they are on their way for hundreds of ticks. So a tile takes several ticks at once,
+/// and walks with as few operations as the formula has. Who comes to stand on the walk-to point steps aside;
+/// when the others are done, those who did choose together, in full vectors, and take the ticks that they
+/// missed. A choice is a chain of 200 cycles, and of more instructions than a processor looks ahead: chosen
+/// for tick by tick the whole walk takes 1.2 times as long, and in the vectors that agents stand in 2 times
+/// (AVX-512, 3 agents in 1,000 choosing a tick).
 template <class A>
 class ApproachWalk {
     using F = Floats<A>;
@@ -32,17 +33,21 @@ class ApproachWalk {
     using Leg = ApproachLeg<A>;
 
   public:
-    ApproachWalk(const StageCall& call, const Leg& leg) : call_(call), leg_(leg), parameters_(leg.parameters) {}
+    ApproachWalk(const StageCall& call, const Leg& leg)
+        : call_(call), leg_(leg), parameters_(leg.parameters) {}
 
     /// Takes all ticks; or none, and says so, where some agent needs care.
     [[nodiscard]] bool run() const {
-        if (!call_.fill_caches || call_.inputs_change || parameters_.repick_interval > 0 || parameters_.max_step > tame_limit || call_.dt > 1) return false;
+        if (!call_.fill_caches || call_.inputs_change || parameters_.repick_interval > 0 ||
+            parameters_.max_step > tame_limit || call_.dt > 1)
+            return false;
         Inputs inputs;
         Looks looks;
         inputs.target_x = call_.input<Stream::target_x>();
         inputs.target_y = call_.input<Stream::target_y>();
         inputs.speed = call_.input<Stream::speed>();
-        const bool plain = inputs.speed != nullptr ? look_over<true>(inputs, looks) : look_over<false>(inputs, looks);
+        const bool plain =
+            inputs.speed != nullptr ? look_over<true>(inputs, looks) : look_over<false>(inputs, looks);
         if (!plain && !tame_tile(inputs)) return false;
         walk(inputs, looks, plain);
         *call_.ticks_taken = call_.ticks;
@@ -68,13 +73,15 @@ class ApproachWalk {
 
     /// What a tick begins with.
     struct Looks {
-        alignas(64) float share[tile_size];       ///< of the way to the walk-to point
-        std::uint32_t standing[tile_size / block];  ///< a bit for each agent of a block that stands on that point
-        std::uint64_t some;                         ///< a bit for each block with such agents, the last one on top
+        alignas(64) float share[tile_size];  ///< of the way to the walk-to point
+        std::uint32_t
+            standing[tile_size / block];  ///< a bit for each agent of a block that stands on that point
+        std::uint64_t some;               ///< a bit for each block with such agents, the last one on top
     };
 
-    /// Roots and divisions of agents so far ahead are on their way while the others walk: 1.29 (AVX2) and 1.14 times as fast as where each waits for its own, of which the
-    /// processor holds about 5 vectors. 1.17 and 1.09 with 4, 1.23 and 1.11 with 16 vectors.
+    /// Roots and divisions of agents so far ahead are on their way while the others walk: 1.29 (AVX2)
+    /// and 1.14 times as fast as where each waits for its own, of which the processor holds about 5
+    /// vectors. 1.17 and 1.09 with 4, 1.23 and 1.11 with 16 vectors.
     static constexpr std::size_t ahead = 8 * lanes<A>;
 
     /// Who stepped aside: where, and before which of the stride's ticks.
@@ -84,12 +91,19 @@ class ApproachWalk {
         std::size_t count;
     };
 
-    /// The first tick's looks, and whether nobody of the tile needs care: all components between these limits, where a 0 takes the closer look of tame_tile().
+    /// The first tick's looks, and whether nobody of the tile needs care: all components between these
+    /// limits, where a 0 takes the closer look of tame_tile().
     template <bool own_speeds>
     [[nodiscard]] bool look_over(const Inputs& inputs, Looks& looks) const {
         Look<own_speeds> look(*this, inputs, looks);
-        const float* const streams[] = {call_.output<Stream::position_x>(), call_.output<Stream::position_y>(), call_.output<Stream::walk_x>(), call_.output<Stream::walk_y>(), inputs.target_x, inputs.target_y};
-        constexpr std::int32_t least = std::bit_cast<std::int32_t>(component_floor), most = std::bit_cast<std::int32_t>(tame_limit);
+        const float* const streams[] = {call_.output<Stream::position_x>(),
+                                        call_.output<Stream::position_y>(),
+                                        call_.output<Stream::walk_x>(),
+                                        call_.output<Stream::walk_y>(),
+                                        inputs.target_x,
+                                        inputs.target_y};
+        constexpr std::int32_t least = std::bit_cast<std::int32_t>(component_floor),
+                               most = std::bit_cast<std::int32_t>(tame_limit);
         // As integers, so that the least becomes the lowest and smaller ones wrap round to the greatest.
         constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
         constexpr auto to_lowest = static_cast<std::int32_t>(0x80000000u - static_cast<std::uint32_t>(least));
@@ -101,7 +115,8 @@ class ApproachWalk {
             look(at);
             for (std::size_t j = at; j < at + block; j += lanes<A>) {
                 for (std::size_t i = 0; i < std::size(streams); ++i)
-                    largest[i % 2] = max(largest[i % 2], magnitude_bits(load<A>(streams[i] + j)) + Ints<A>(to_lowest));
+                    largest[i % 2] =
+                        max(largest[i % 2], magnitude_bits(load<A>(streams[i] + j)) + Ints<A>(to_lowest));
                 if constexpr (!own_speeds) continue;
                 const F speed = load<A>(inputs.speed + j);
                 speeds.add(speed);
@@ -109,7 +124,8 @@ class ApproachWalk {
             }
             // Where a tile is not plain, the rest of its looks would be made twice.
             const bool group_ends = (at + block) % group_size == 0;
-            if (group_ends && any(greater(max(largest[0], largest[1]), Ints<A>(lowest + (most - least))))) return false;
+            if (group_ends && any(greater(max(largest[0], largest[1]), Ints<A>(lowest + (most - least)))))
+                return false;
         }
         looks.some = look.some;
         return speeds.below(tame_limit) && speeds.above(component_floor) && !any(backwards);
@@ -163,7 +179,8 @@ class ApproachWalk {
         IntMask<A> unlike_stored = Ints<A>(0) == Ints<A>(1);
         for (std::size_t at = 0; at < end; at += lanes<A>) {
             for (const float* stream : state) all.add(load<A>(stream + at));
-            for (std::size_t i = 2; i < 4; ++i) unlike_stored = unlike_stored || (as_ints(load<A>(state[i] + at)) == Ints<A>(negative_zero));
+            for (std::size_t i = 2; i < 4; ++i)
+                unlike_stored = unlike_stored || (as_ints(load<A>(state[i] + at)) == Ints<A>(negative_zero));
             all.add(load<A>(inputs.target_x + at));
             all.add(load<A>(inputs.target_y + at));
             if (inputs.speed == nullptr) continue;
@@ -207,9 +224,11 @@ class ApproachWalk {
 
     void walk_tile(const Inputs& inputs, Looks& looks, bool looked, bool tells) const {
         if (inputs.speed != nullptr)
-            tells ? walk_tile<true, true>(inputs, looks, looked) : walk_tile<true, false>(inputs, looks, looked);
+            tells ? walk_tile<true, true>(inputs, looks, looked)
+                  : walk_tile<true, false>(inputs, looks, looked);
         else
-            tells ? walk_tile<false, true>(inputs, looks, looked) : walk_tile<false, false>(inputs, looks, looked);
+            tells ? walk_tile<false, true>(inputs, looks, looked)
+                  : walk_tile<false, false>(inputs, looks, looked);
     }
 
     /// A tick. Pointers are copied, since the compiler must take a store of a vector for one that may change
@@ -231,8 +250,10 @@ class ApproachWalk {
                 write(position_x + j, x);
                 write(position_y + j, y);
                 if constexpr (tells) {
-                    const Mask arrived = (x == load<A>(inputs.target_x + j)) && (y == load<A>(inputs.target_y + j));
-                    tell(j, walk_x - px, walk_y - py, own_speeds ? load<A>(inputs.speed + j) : F(parameters_.speed), arrived);
+                    const Mask arrived =
+                        (x == load<A>(inputs.target_x + j)) && (y == load<A>(inputs.target_y + j));
+                    tell(j, walk_x - px, walk_y - py,
+                         own_speeds ? load<A>(inputs.speed + j) : F(parameters_.speed), arrived);
                 }
             }
         };
@@ -254,7 +275,8 @@ class ApproachWalk {
     void set_aside(const Inputs& inputs, const Looks& looks, std::uint32_t tick, Aside& aside) const {
         const float* const position_x = call_.output<Stream::position_x>();
         const float* const position_y = call_.output<Stream::position_y>();
-        for (std::uint64_t some = looks.some >> (64 - call_.groups * group_size / block); some != 0; some &= some - 1) {
+        for (std::uint64_t some = looks.some >> (64 - call_.groups * group_size / block); some != 0;
+             some &= some - 1) {
             const auto index = static_cast<std::size_t>(std::countr_zero(some));
             const std::size_t at = index * block;
             std::uint32_t home = 0;
@@ -275,7 +297,9 @@ class ApproachWalk {
         }
     }
 
-    [[nodiscard]] bool tells_velocity() const { return call_.output<Stream::velocity_x>() != nullptr || call_.output<Stream::velocity_y>() != nullptr; }
+    [[nodiscard]] bool tells_velocity() const {
+        return call_.output<Stream::velocity_x>() != nullptr || call_.output<Stream::velocity_y>() != nullptr;
+    }
 
     void tell(std::size_t at, const F& rx, const F& ry, const F& speed, const Mask& arrived) const {
         if (tells_velocity()) {
@@ -311,7 +335,8 @@ class ApproachWalk {
             id[i] = ids == nullptr ? call_.first_id + slot[i] : ids[slot[i]];
             decisions[i] = call_.input<Stream::decision>()[slot[i]];
         }
-        typename Leg::Places p{load<A>(px), load<A>(py), flushed(load<A>(tx)), flushed(load<A>(ty)), F(0), F(0)};
+        typename Leg::Places p{load<A>(px),          load<A>(py), flushed(load<A>(tx)),
+                               flushed(load<A>(ty)), F(0),        F(0)};
         const F speed = load<A>(speeds);
         U decision = load<A>(decisions);
         F walk_x = p.px, walk_y = p.py;

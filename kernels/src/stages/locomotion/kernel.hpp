@@ -6,15 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "driver/stage_call.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// The vehicle model (kernels/docs/math.md, "Locomotion"). `uniform`: none of the three limits is a stream, so that what derives from them
-/// is computed once a call; the division dt / mass alone is a third of an agent's cost otherwise.
+/// The vehicle model (kernels/docs/math.md, "Locomotion"). `uniform`: none of the three limits is a stream,
+/// so that what derives from them is computed once a call; the division dt / mass alone is a third of an
+/// agent's cost otherwise.
 template <class A, bool uniform>
 class LocomotionKernel {
     using F = Floats<A>;
@@ -27,9 +28,11 @@ class LocomotionKernel {
           whole_step_(scale_to(limits_.max_force, limits_.force_floor, limits_.force_floor) * limits_.step),
           plain_(plain_positions(parameters)) {}
 
-    /// Hands the velocity of each vector, before it is truncated and with what truncates it, to `next(w, velocity)`.
+    /// Hands the velocity of each vector, before it is truncated and with what truncates it, to `next(w,
+    /// velocity)`.
     template <bool checked, class Next>
-    void push(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q, Next&& next) const {
+    void push(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q,
+              Next&& next) const {
         Limits own[quad];
         if constexpr (!uniform) {
 #pragma GCC unroll 4
@@ -41,13 +44,17 @@ class LocomotionKernel {
         for (int w = 0; w < quad; ++w) {
             const F vx = q.velocity_x[w] + q.force_x[w];
             const F vy = q.velocity_y[w] + q.force_y[w];
-            next(w, ScaledVector<A>{vx, vy, scale_to(limits(w).max_speed, squared_length(vx, vy), limits(w).speed_floor)});
+            next(w,
+                 ScaledVector<A>{
+                     vx, vy, scale_to(limits(w).max_speed, squared_length(vx, vy), limits(w).speed_floor)});
         }
     }
 
-    /// `staged`: the forces come from scratch; only such programs keep steps for swept path following. Leaves positions as they come: finish() follows.
+    /// `staged`: the forces come from scratch; only such programs keep steps for swept path following. Leaves
+    /// positions as they come: finish() follows.
     template <bool staged>
-    void move(const StageCall& call, std::size_t slot, int w, const ScaledVector<A>& velocity, Quad<A>& q) const {
+    void move(const StageCall& call, std::size_t slot, int w, const ScaledVector<A>& velocity,
+              Quad<A>& q) const {
         q.velocity_x[w] = flushed(velocity.x * velocity.factor);
         q.velocity_y[w] = flushed(velocity.y * velocity.factor);
         const F step_x = q.velocity_x[w] * dt_;
@@ -58,8 +65,9 @@ class LocomotionKernel {
         q.position_y[w] = q.position_y[w] + step_y;
     }
 
-    /// Brings the new positions inside the bounds, flushes and checks them: adds agents whose position is not finite to `faults`; says whether the next
-    /// tick must look at its inputs (a position beyond the limit is stored, and is a fault then).
+    /// Brings the new positions inside the bounds, flushes and checks them: adds agents whose position is not
+    /// finite to `faults`; says whether the next tick must look at its inputs (a position beyond the limit is
+    /// stored, and is a fault then).
     bool finish(Quad<A>& q, std::uint64_t& faults, std::size_t slot) const {
         Ints<A> far_x(0);
         Ints<A> far_y(0);
@@ -81,7 +89,8 @@ class LocomotionKernel {
         return look_again;
     }
 
-    /// Whether a step kept for swept path following may be beyond what is read: next to a wall, or on the way across the origin, the position does not tell.
+    /// Whether a step kept for swept path following may be beyond what is read: next to a wall, or on the way
+    /// across the origin, the position does not tell.
     [[nodiscard]] static bool keeps_long_steps(const StageCall& call) {
         const float fastest = call.input<Stream::max_speed>() == nullptr ? call.max_speed : component_limit;
         return call.swept && fastest * call.dt > component_limit * 0.5f;
@@ -101,11 +110,13 @@ class LocomotionKernel {
 
     Limits derive(const F& max_force, const F& max_speed, const F& mass) const {
         const F least(squared_length_floor);
-        return {max_force, floored(max_force * max_force, least), max_speed, floored(max_speed * max_speed, least), dt_ / mass};
+        return {max_force, floored(max_force * max_force, least), max_speed,
+                floored(max_speed * max_speed, least), dt_ / mass};
     }
 
     /// `out` is scratch here, from which nobody at fault is committed.
-    static void keep_step(const StageCall& call, std::size_t at, const Quad<A>& q, int w, const F& step_x, const F& step_y) {
+    static void keep_step(const StageCall& call, std::size_t at, const Quad<A>& q, int w, const F& step_x,
+                          const F& step_y) {
         write(call.output<Stream::previous_x>() + at, q.position_x[w]);
         write(call.output<Stream::previous_y>() + at, q.position_y[w]);
         write(call.output<Stream::step_x>() + at, flushed(step_x));
@@ -126,8 +137,9 @@ class LocomotionKernel {
         return derive(max_force, max_speed, mass);
     }
 
-    /// Every force's factor is min(1, max_force / length) * dt / mass. A quad whose forces all are within the limit saves a root and a division,
-    /// 0.13 of seek's 0.62 ns on AVX-512: whole_step_ is what they would come to.
+    /// Every force's factor is min(1, max_force / length) * dt / mass. A quad whose forces all are within the
+    /// limit saves a root and a division, 0.13 of seek's 0.62 ns on AVX-512: whole_step_ is what they would
+    /// come to.
     template <class LimitsOf>
     void scale_forces(const LimitsOf& limits, Quad<A>& q) const {
         F squared[quad];
@@ -170,8 +182,9 @@ class LocomotionKernel {
         return true;
     }
 
-    /// Positions about which nothing is to be done: nearer to the area's center than its half width, a little less so that no rounding puts a position
-    /// outside on this side. Without bounds, what is neither a fault now nor one in the next tick.
+    /// Positions about which nothing is to be done: nearer to the area's center than its half width, a little
+    /// less so that no rounding puts a position outside on this side. Without bounds, what is neither a fault
+    /// now nor one in the next tick.
     struct Plain {
         F center_x, center_y;
         Ints<A> half_x, half_y;
@@ -185,7 +198,8 @@ class LocomotionKernel {
             const double above = static_cast<double>(max) - static_cast<double>(middle);
             const double below = static_cast<double>(middle) - static_cast<double>(min);
             const double least = above < below ? above : below;
-            return Ints<A>(std::bit_cast<std::int32_t>(static_cast<float>(least > 0 ? least * (1 - 0x1p-20) : 0.0)));
+            return Ints<A>(
+                std::bit_cast<std::int32_t>(static_cast<float>(least > 0 ? least * (1 - 0x1p-20) : 0.0)));
         };
         const float x = center(area.min_x, area.max_x);
         const float y = center(area.min_y, area.max_y);
@@ -207,8 +221,10 @@ class LocomotionKernel {
     void bring_inside(Quad<A>& q) const {
         const Rectangle& area = parameters_.area;
         for (int w = 0; w < quad; ++w) {
-            bring_inside(q.position_x[w], q.velocity_x[w], F(area.min_x), F(area.max_x), F(area.max_x - area.min_x));
-            bring_inside(q.position_y[w], q.velocity_y[w], F(area.min_y), F(area.max_y), F(area.max_y - area.min_y));
+            bring_inside(q.position_x[w], q.velocity_x[w], F(area.min_x), F(area.max_x),
+                         F(area.max_x - area.min_x));
+            bring_inside(q.position_y[w], q.velocity_y[w], F(area.min_y), F(area.max_y),
+                         F(area.max_y - area.min_y));
         }
     }
 

@@ -6,8 +6,9 @@
 namespace wend::detail {
 
 StreamNeeds needs(const Locomotion& locomotion) {
-    StreamNeeds needs{.written = mask(Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y),
-                      .alternative = mask(Stream::max_force, Stream::max_speed, Stream::mass)};
+    StreamNeeds needs{
+        .written = mask(Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y),
+        .alternative = mask(Stream::max_force, Stream::max_speed, Stream::mass)};
     if (locomotion.max_force) needs.valued |= mask(Stream::max_force);
     if (locomotion.max_speed) needs.valued |= mask(Stream::max_speed);
     if (locomotion.mass) needs.valued |= mask(Stream::mass);

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simd/lanes.hpp"
-#include "stages/path_follow/node_walk.hpp"
-#include "simd/quad.hpp"
-#include "stages/seek/kernel.hpp"
 #include "driver/stage_call.hpp"
+#include "simd/lanes.hpp"
+#include "simd/quad.hpp"
+#include "stages/path_follow/node_walk.hpp"
+#include "stages/seek/kernel.hpp"
 
 namespace wend::detail {
 namespace {
@@ -38,7 +38,8 @@ class PathFollowKernel {
     }
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, ScaledQuad<A>& desired) {
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
+                ScaledQuad<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -68,7 +69,8 @@ class PathFollowKernel {
         if (call.output<Stream::finished>() != nullptr) copy_quad<Stream::finished>(call, slot);
         const std::size_t group = slot / group_size;
         const std::uint64_t moving = reached_[group] & ~faults & ~cache_.absent[group] & ~cache_.ended[group];
-        if (quad_bits<A>(moving, slot) != 0) [[unlikely]] NodeWalk<A>(call, parameters_).move_on(slot, moving);
+        if (quad_bits<A>(moving, slot) != 0) [[unlikely]]
+            NodeWalk<A>(call, parameters_).move_on(slot, moving);
     }
 
   private:

@@ -5,17 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simd/lanes.hpp"
+#include "driver/stage_call.hpp"
 #include "paths/path_data.hpp"
+#include "simd/lanes.hpp"
 #include "simd/quad.hpp"
 #include "stages/seek/kernel.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// Path following's agents on their way from node to node, by whole vectors. One by one cost no less where few of a vector move on, and 4.6 (AVX-512) and
-/// 5.4 ns an agent and tick instead of 1.7 and 2.3 where all do, in every tick; looking up everybody's node took 0.5 and 0.3 ns more a call.
+/// Path following's agents on their way from node to node, by whole vectors. One by one cost no less where
+/// few of a vector move on, and 4.6 (AVX-512) and 5.4 ns an agent and tick instead of 1.7 and 2.3 where all
+/// do, in every tick; looking up everybody's node took 0.5 and 0.3 ns more a call.
 template <class A>
 class NodeWalk {
     using F = Floats<A>;
@@ -42,13 +43,16 @@ class NodeWalk {
             const std::uint32_t known = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
             F extent[2];
             if (known == all_lanes<A>) [[likely]]
-                gather_pairs(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at), extent);
+                gather_pairs(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at),
+                             extent);
             else
                 gather(paths, select(mask_of<A>(known), as_words<A>(path), Words<A>(0)), extent);
             const Words<A> first = as_words<A>(as_ints(extent[0]));
             const Ints<A> count = as_ints(extent[1]);
-            const std::uint32_t on_path = bits(greater(as_ints(node), Ints<A>(-1))) & bits(greater(count, as_ints(node)));
-            const std::uint32_t good = known & on_path & bits((direction == Ints<A>(1)) || (direction == Ints<A>(-1)));
+            const std::uint32_t on_path =
+                bits(greater(as_ints(node), Ints<A>(-1))) & bits(greater(count, as_ints(node)));
+            const std::uint32_t good =
+                known & on_path & bits((direction == Ints<A>(1)) || (direction == Ints<A>(-1)));
             absent |= std::uint64_t{bits(path == Ints<A>(-1))} << j;
             faults |= std::uint64_t{~good & all_lanes<A>} << j;
             write(cache_.first + at, first);
@@ -56,7 +60,8 @@ class NodeWalk {
             const Aim<A> aim = find(nodes, lanes_of(good, first + node));
             write(cache_.node_x + at, aim.x);
             write(cache_.node_y + at, aim.y);
-            if (parameters_.slowing_radius != 0) write(cache_.slowing + at, slowing(at, node, as_words<A>(direction)));
+            if (parameters_.slowing_radius != 0)
+                write(cache_.slowing + at, slowing(at, node, as_words<A>(direction)));
         }
         cache_.absent[group] = absent;
         cache_.faults[group] = faults & ~absent;
@@ -65,7 +70,8 @@ class NodeWalk {
 
     /// Takes those of a quad who have reached their nodes to the next: as far as the last step's circles go.
     ///
-    /// Out of line, and by an object of its own: few agents move on in a tick, and the others' forces keep their registers.
+    /// Out of line, and by an object of its own: few agents move on in a tick, and the others' forces keep
+    /// their registers.
     [[gnu::noinline]] void move_on(std::size_t slot, std::uint64_t moving) const {
         for (int w = 0; w < quad; ++w) {
             const std::uint32_t movers = vector_bits<A>(moving, slot, w);
@@ -75,7 +81,8 @@ class NodeWalk {
 
     /// Whose last step passed the node's circle.
     template <bool checked>
-    static std::uint32_t swept_near(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w, const Aim<A>& node, const F& squared_radius) {
+    static std::uint32_t swept_near(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w,
+                                    const Aim<A>& node, const F& squared_radius) {
         const F sx = reader.read(call.input<Stream::step_x>(), at, w);
         const F sy = reader.read(call.input<Stream::step_y>(), at, w);
         const F wx = node.x - reader.read(call.input<Stream::previous_x>(), at, w);
@@ -106,15 +113,19 @@ class NodeWalk {
             if (parameters_.swept) moving &= reached(at, aim);
         } while (parameters_.swept && moving != 0 && ++moved < most_nodes);
         write(call_.output<Stream::node>() + at, node);
-        if (parameters_.mode == PathMode::ping_pong) write(call_.output<Stream::direction>() + at, as_ints(direction));
+        if (parameters_.mode == PathMode::ping_pong)
+            write(call_.output<Stream::direction>() + at, as_ints(direction));
         remember(at, moves, aim, node, direction);
     }
 
     /// The node where the path ends in that direction.
-    static Words<A> end(const Words<A>& last, const Words<A>& direction) { return select(greater(as_ints(direction), Ints<A>(0)), last, Words<A>(0)); }
+    static Words<A> end(const Words<A>& last, const Words<A>& direction) {
+        return select(greater(as_ints(direction), Ints<A>(0)), last, Words<A>(0));
+    }
 
     /// One node further; who has come to his end for good stays there.
-    void step(std::size_t at, std::uint32_t moving, const Words<A>& last, Words<A>& node, Words<A>& direction) const {
+    void step(std::size_t at, std::uint32_t moving, const Words<A>& last, Words<A>& node,
+              Words<A>& direction) const {
         const Words<A> end_node = end(last, direction);
         const std::uint32_t at_end = moving & bits(as_ints(node) == as_ints(end_node));
         const IntMask<A> ends = mask_of<A>(at_end);
@@ -145,13 +156,15 @@ class NodeWalk {
         return {node[0], node[1]};
     }
 
-    /// 0 for the others. Nearly always there are none, which is cheaper to ask than to compute with: a single tick 2.2 (AVX-512) and 2.9 ns without.
+    /// 0 for the others. Nearly always there are none, which is cheaper to ask than to compute with: a single
+    /// tick 2.2 (AVX-512) and 2.9 ns without.
     static Words<A> lanes_of(std::uint32_t which, const Words<A>& index) {
         return which == all_lanes<A> ? index : select(mask_of<A>(which), index, Words<A>(0));
     }
 
     /// Keeps a node beside each agent of `which`.
-    void remember(std::size_t at, const IntMask<A>& which, const Aim<A>& aim, const Words<A>& node, const Words<A>& direction) const {
+    void remember(std::size_t at, const IntMask<A>& which, const Aim<A>& aim, const Words<A>& node,
+                  const Words<A>& direction) const {
         write(cache_.node_x + at, select(which, aim.x, load<A>(cache_.node_x + at)));
         write(cache_.node_y + at, select(which, aim.y, load<A>(cache_.node_y + at)));
         if (parameters_.slowing_radius == 0) return;
@@ -160,7 +173,8 @@ class NodeWalk {
 
     /// The slowing radius of those whose node is their end.
     [[nodiscard]] F slowing(std::size_t at, const Words<A>& node, const Words<A>& direction) const {
-        return keep(as_ints(node) == as_ints(end(load<A>(cache_.last + at), direction)), F(parameters_.slowing_radius));
+        return keep(as_ints(node) == as_ints(end(load<A>(cache_.last + at), direction)),
+                    F(parameters_.slowing_radius));
     }
 
     /// The same question as at the start of the tick, of another node; what is to be flushed is read anew.
@@ -169,7 +183,8 @@ class NodeWalk {
         const F squared_radius(parameters_.radius * parameters_.radius);
         const F dx = node.x - reader.read(call_.input<Stream::position_x>(), at, 0);
         const F dy = node.y - reader.read(call_.input<Stream::position_y>(), at, 0);
-        return bits(squared_length(dx, dy) <= squared_radius) | swept_near(call_, reader, at, 0, node, squared_radius);
+        return bits(squared_length(dx, dy) <= squared_radius) |
+               swept_near(call_, reader, at, 0, node, squared_radius);
     }
 
     const StageCall& call_;

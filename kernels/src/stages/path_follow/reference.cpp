@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "paths/path_data.hpp"
 #include "reference/reference.hpp"
+#include "paths/path_data.hpp"
 
 namespace wend::detail::reference {
 
@@ -63,15 +63,9 @@ void move_on(const Route& route, Progress& progress) {
         return;
     }
     switch (route.mode) {
-        case PathMode::once:
-            progress.finished = true;
-            break;
-        case PathMode::loop:
-            progress.node = progress.direction == 1 ? 0 : route.count - 1;
-            break;
-        case PathMode::ping_pong:
-            progress.direction = -progress.direction;
-            break;
+        case PathMode::once: progress.finished = true; break;
+        case PathMode::loop: progress.node = progress.direction == 1 ? 0 : route.count - 1; break;
+        case PathMode::ping_pong: progress.direction = -progress.direction; break;
     }
 }
 

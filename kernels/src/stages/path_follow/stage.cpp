@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "paths/path_data.hpp"
 #include "driver/stage_traits.hpp"
+#include "paths/path_data.hpp"
 
 namespace wend::detail {
 
 StreamNeeds needs(const PathFollow& follow) {
-    StreamNeeds needs{.read = mask(Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y,
-                                   Stream::path, Stream::direction),
+    StreamNeeds needs{.read = mask(Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                   Stream::velocity_y, Stream::path, Stream::direction),
                       .written = mask(Stream::node),
                       .alternative = mask(Stream::max_speed)};
     if (follow.mode == PathMode::ping_pong) needs.written |= mask(Stream::direction);
@@ -20,7 +20,8 @@ StreamNeeds needs(const PathFollow& follow) {
 Status check(const PathFollow& follow) {
     if (Status s = in_range("radius", follow.radius, component_floor, component_limit); !s) return s;
     if (follow.slowing_radius)
-        if (Status s = in_range("slowing_radius", *follow.slowing_radius, component_floor, component_limit); !s)
+        if (Status s = in_range("slowing_radius", *follow.slowing_radius, component_floor, component_limit);
+            !s)
             return s;
     return in_range("weight", follow.weight, -component_limit, component_limit);
 }

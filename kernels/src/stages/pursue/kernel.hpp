@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <limits>
 
+#include "driver/stage_call.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
 #include "stages/seek/kernel.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend::detail {
 namespace {
@@ -29,7 +29,8 @@ class PursueKernel {
     void enter_group(const StageCall&, std::size_t group) { nobody_[group] = 0; }
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, ScaledQuad<A>& desired) {
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
+                ScaledQuad<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -65,8 +66,8 @@ class PursueKernel {
         std::uint32_t nobody = 0;  ///< lanes that look at nobody
     };
 
-    /// Position and velocity of other agents at the tick's start: four random reads an agent, lane by lane. They are looked at for faults in
-    /// every tick, because others change.
+    /// Position and velocity of other agents at the tick's start: four random reads an agent, lane by lane.
+    /// They are looked at for faults in every tick, because others change.
     template <bool checked>
     static Seen look(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
         const std::int32_t* const who = call.input<Stream::target_agent>() + at;
@@ -79,10 +80,11 @@ class PursueKernel {
         };
         std::uint32_t unknown = 0;
         Seen seen;
-        // Who is known is asked for a whole vector: lane by lane, the kernel takes 3.1 (AVX-512) and 5.2 ns an agent instead of 2.2 and 2.8; with the
-        // hardware's gathers 2.3 and 3.6.
+        // Who is known is asked for a whole vector: lane by lane, the kernel takes 3.1 (AVX-512) and 5.2 ns
+        // an agent instead of 2.2 and 2.8; with the hardware's gathers 2.3 and 3.6.
         const Ints<A> whom = load<A>(who);
-        const Ints<A> count(static_cast<std::int32_t>(std::min<std::size_t>(call.agent_count, std::numeric_limits<std::int32_t>::max())));
+        const Ints<A> count(static_cast<std::int32_t>(
+            std::min<std::size_t>(call.agent_count, std::numeric_limits<std::int32_t>::max())));
         if (!any(greater(Ints<A>(0), whom)) && all(greater(count, whom))) [[likely]] {
             for (std::size_t j = 0; j < lanes<A>; ++j) fetch(j, static_cast<std::uint32_t>(who[j]));
         } else {

@@ -86,12 +86,8 @@ void pursue_quarry(const StageCall& call, Way way) {
 
 }  // namespace
 
-void pursue(const StageCall& call) {
-    pursue_quarry(call, Way::towards);
-}
+void pursue(const StageCall& call) { pursue_quarry(call, Way::towards); }
 
-void evade(const StageCall& call) {
-    pursue_quarry(call, Way::away);
-}
+void evade(const StageCall& call) { pursue_quarry(call, Way::away); }
 
 }  // namespace wend::detail::reference

@@ -7,11 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "driver/stage_call.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
 #include "stages/seek/kernel.hpp"
-#include "driver/stage_call.hpp"
 #include "wend/random.hpp"
 
 namespace wend::detail {
@@ -19,9 +19,10 @@ namespace {
 
 /// Retarget wander (kernels/docs/math.md, "Retarget wander").
 ///
-/// Few choose a target in a tick: with an interval of a second, one agent in 60. So those of a tile who are due are looked for beforehand, and choose
-/// together, in full vectors: 1.03 (AVX-512) and 1.75 ns an agent and tick, where each vector with somebody due in it chose for all its lanes, and
-/// nobody could guess which, 1.41 and 2.27.
+/// Few choose a target in a tick: with an interval of a second, one agent in 60. So those of a tile who are
+/// due are looked for beforehand, and choose together, in full vectors: 1.03 (AVX-512) and 1.75 ns an agent
+/// and tick, where each vector with somebody due in it chose for all its lanes, and nobody could guess
+/// which, 1.41 and 2.27.
 template <class A>
 class RetargetWanderKernel {
     using F = Floats<A>;
@@ -43,9 +44,11 @@ class RetargetWanderKernel {
     void enter_group(const StageCall&, std::size_t group) { renewed_[group] = 0; }
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, ScaledQuad<A>& desired) {
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
+                ScaledQuad<A>& desired) {
         const bool due = quad_bits<A>(due_[slot / group_size], slot) != 0;
-        const bool renews = checked || due || call.output<Stream::decision>() != call.input<Stream::decision>();
+        const bool renews =
+            checked || due || call.output<Stream::decision>() != call.input<Stream::decision>();
         renewed_[slot / group_size] |= std::uint64_t{renews} << (slot % group_size);
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
@@ -88,12 +91,16 @@ class RetargetWanderKernel {
         for (std::size_t group = 0; group < call.groups; ++group) {
             std::uint64_t due = 0;
             for (std::size_t j = 0; j < group_size; j += lanes<A>)  // what is read as 0 is due
-                due |= std::uint64_t{bits(load<A>(seconds_left + group * group_size + j) < F(component_floor))} << j;
+                due |=
+                    std::uint64_t{bits(load<A>(seconds_left + group * group_size + j) < F(component_floor))}
+                    << j;
             due_[group] = due;
             for (; due != 0; due &= due - 1)
-                slots[count++] = static_cast<std::uint32_t>(group * group_size + static_cast<std::size_t>(std::countr_zero(due)));
+                slots[count++] = static_cast<std::uint32_t>(group * group_size +
+                                                            static_cast<std::size_t>(std::countr_zero(due)));
         }
-        for (std::size_t i = 0; i < count; i += lanes<A>) choose_together(call, slots + i, std::min(count - i, lanes<A>));
+        for (std::size_t i = 0; i < count; i += lanes<A>)
+            choose_together(call, slots + i, std::min(count - i, lanes<A>));
     }
 
     void choose_together(const StageCall& call, const std::uint32_t* slots, std::size_t count) {
@@ -108,8 +115,10 @@ class RetargetWanderKernel {
         const U ids = load<A>(id);
         const U decisions = load<A>(decision);
         const Rectangle& area = parameters_.area;
-        write(x, flushed(F(area.min_x) + uniform<A>(key_x_.of_ids(ids, decisions)) * F(area.max_x - area.min_x)));
-        write(y, flushed(F(area.min_y) + uniform<A>(key_y_.of_ids(ids, decisions)) * F(area.max_y - area.min_y)));
+        write(x, flushed(F(area.min_x) +
+                         uniform<A>(key_x_.of_ids(ids, decisions)) * F(area.max_x - area.min_x)));
+        write(y, flushed(F(area.min_y) +
+                         uniform<A>(key_y_.of_ids(ids, decisions)) * F(area.max_y - area.min_y)));
         F interval(parameters_.interval);
         if (parameters_.random_phase) {
             const FloatMask<A> first = to_floats(as_ints(decisions)) == F(0);
@@ -127,7 +136,8 @@ class RetargetWanderKernel {
     DrawKey<A> key_x_, key_y_, key_phase_;
     F dt_;
     std::uint64_t due_[tile_groups];
-    std::uint64_t renewed_[tile_groups];  ///< at a quad's first agent: whether its targets and decisions are to be stored
+    std::uint64_t renewed_[tile_groups];  ///< at a quad's first agent: whether its targets and decisions are
+                                          ///< to be stored
     /// What those who are due have chosen; whoever is not has nothing here.
     alignas(64) float chosen_x_[tile_size];
     alignas(64) float chosen_y_[tile_size];

@@ -5,11 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "driver/stage_call.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
-#include "driver/stage_call.hpp"
 
-/// Seek and its relatives (kernels/docs/math.md, "Seek" and "Flee, arrive, pursue, evade"): one desired velocity with another sign, floor or aim.
+/// Seek and its relatives (kernels/docs/math.md, "Seek" and "Flee, arrive, pursue, evade"): one desired
+/// velocity with another sign, floor or aim.
 namespace wend::detail {
 namespace {
 
@@ -30,12 +31,15 @@ inline Floats<A> read_max_speed(const StageCall& call, Reader<A, checked>& reade
 
 template <class A, bool checked>
 inline Aim<A> read_target(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
-    return {reader.read(call.input<Stream::target_x>(), at, w), reader.read(call.input<Stream::target_y>(), at, w)};
+    return {reader.read(call.input<Stream::target_x>(), at, w),
+            reader.read(call.input<Stream::target_y>(), at, w)};
 }
 
-/// The desired velocity towards an aim; `floor` is a squared length below which the desired speed falls linearly.
+/// The desired velocity towards an aim; `floor` is a squared length below which the desired speed falls
+/// linearly.
 template <class A>
-inline void seek_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed, const Floats<A>& floor) {
+inline void seek_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<A>& aim,
+                     const Floats<A>& max_speed, const Floats<A>& floor) {
     const Floats<A> dx = aim.x - q.position_x[w];
     const Floats<A> dy = aim.y - q.position_y[w];
     desired.vector[w] = {dx, dy, scale_to(max_speed, squared_length(dx, dy), floor)};
@@ -43,10 +47,12 @@ inline void seek_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<
 
 /// The one away from it.
 template <class A>
-inline void flee_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<A>& aim, const Floats<A>& max_speed) {
+inline void flee_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<A>& aim,
+                     const Floats<A>& max_speed) {
     const Floats<A> dx = q.position_x[w] - aim.x;
     const Floats<A> dy = q.position_y[w] - aim.y;
-    desired.vector[w] = {dx, dy, scale_to(max_speed, squared_length(dx, dy), Floats<A>(squared_length_floor))};
+    desired.vector[w] = {dx, dy,
+                         scale_to(max_speed, squared_length(dx, dy), Floats<A>(squared_length_floor))};
 }
 
 /// Seek, flee and arrive.
@@ -64,7 +70,8 @@ class SeekKernel {
     void enter_group(const StageCall&, std::size_t) {}
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q, ScaledQuad<A>& desired) {
+    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
+                ScaledQuad<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);

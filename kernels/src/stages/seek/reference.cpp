@@ -40,16 +40,10 @@ void seek_point(const StageCall& call, Way way, float slowing_radius) {
 
 }  // namespace
 
-void seek(const StageCall& call) {
-    seek_point(call, Way::towards, 0);
-}
+void seek(const StageCall& call) { seek_point(call, Way::towards, 0); }
 
-void flee(const StageCall& call) {
-    seek_point(call, Way::away, 0);
-}
+void flee(const StageCall& call) { seek_point(call, Way::away, 0); }
 
-void arrive(const StageCall& call) {
-    seek_point(call, Way::towards, call.stages[0].seek.slowing_radius);
-}
+void arrive(const StageCall& call) { seek_point(call, Way::towards, call.stages[0].seek.slowing_radius); }
 
 }  // namespace wend::detail::reference

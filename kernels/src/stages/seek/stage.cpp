@@ -6,13 +6,15 @@
 namespace wend::detail {
 namespace {
 
-constexpr StreamMask motion = mask(Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y);
+constexpr StreamMask motion =
+    mask(Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y);
 constexpr StreamMask target = mask(Stream::target_x, Stream::target_y);
 
 Status check_weight(float weight) { return in_range("weight", weight, -component_limit, component_limit); }
 
 StageParameters seek_parameters(float weight, float slowing_radius = 0, Quarry quarry = Quarry::point) {
-    return {.weight = weight, .seek = {.slowing_radius = slowing_radius, .other_agents = quarry == Quarry::agent}};
+    return {.weight = weight,
+            .seek = {.slowing_radius = slowing_radius, .other_agents = quarry == Quarry::agent}};
 }
 
 StreamNeeds seek_needs() { return {.read = motion | target, .alternative = mask(Stream::max_speed)}; }
@@ -45,7 +47,8 @@ StreamNeeds needs(const RetargetWander&) {
 Status check(const Seek& seek) { return check_weight(seek.weight); }
 Status check(const Flee& flee) { return check_weight(flee.weight); }
 Status check(const Arrive& arrive) {
-    if (Status s = in_range("slowing_radius", arrive.slowing_radius, component_floor, component_limit); !s) return s;
+    if (Status s = in_range("slowing_radius", arrive.slowing_radius, component_floor, component_limit); !s)
+        return s;
     return check_weight(arrive.weight);
 }
 Status check(const Pursue& pursue) { return check_weight(pursue.weight); }

@@ -6,15 +6,16 @@
 #include <cstdint>
 
 #include "constants/angle_constants.hpp"
+#include "driver/stage_call.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// Angles from outside [-pi, pi], brought home in double, lane by lane: rare, since what wander stores is inside.
+/// Angles from outside [-pi, pi], brought home in double, lane by lane: rare, since what wander stores is
+/// inside.
 template <class A>
 inline Floats<A> home_angles(const Floats<A>& angles) {
     alignas(64) float lane[lanes<A>];
@@ -37,7 +38,8 @@ class WanderKernel {
 
   public:
     static constexpr bool desires = false;
-    static constexpr bool pushes_ahead = false;  ///< its sine and draw are enough to do beside the roots: 0.97 of the speed on AVX-512 otherwise
+    static constexpr bool pushes_ahead = false;  ///< its sine and draw are enough to do beside the roots:
+                                                 ///< 0.97 of the speed on AVX-512 otherwise
 
     explicit WanderKernel(const StageCall& call)
         : key_(call.seed, call.tick, call.stages->wander.purpose),
@@ -57,7 +59,8 @@ class WanderKernel {
         for (int w = 0; w < quad; ++w) {
             F a = reader.read(call.input<Stream::wander_angle>(), vector_slot(slot, w), w);
             if constexpr (checked)
-                if (any(greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f))))) a = home_angles<A>(a);
+                if (any(greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f)))))
+                    a = home_angles<A>(a);
 
             const F squared = squared_length(q.velocity_x[w], q.velocity_y[w]);
             const F k = scale_to(circle_distance_, squared, F(squared_length_floor));
@@ -65,7 +68,8 @@ class WanderKernel {
             const F z = h * h;
             const F p = F(sin_3) + z * (F(sin_5) + z * (F(sin_7) + z * F(sin_9)));
             const F s = h + h * (z * p);
-            const F c = F(1) + z * (F(cos_2) + z * (F(cos_4) + z * (F(cos_6) + z * (F(cos_8) + z * F(cos_10)))));
+            const F c =
+                F(1) + z * (F(cos_2) + z * (F(cos_4) + z * (F(cos_6) + z * (F(cos_8) + z * F(cos_10)))));
             F circle_x = circle_radius_ * ((c - s) * (c + s));
             F circle_y = (circle_diameter_ * s) * c;
             if (heading_) rotate_to_heading(q.velocity_x[w], q.velocity_y[w], squared, circle_x, circle_y);
@@ -90,7 +94,8 @@ class WanderKernel {
         circle_x = x;
     }
 
-    /// a + (u - 1/2) * angle_change, in [-pi, pi). The draw with its top bit flipped, as a signed integer, is 2^24 (u - 1/2) after the shift.
+    /// a + (u - 1/2) * angle_change, in [-pi, pi). The draw with its top bit flipped, as a signed integer, is
+    /// 2^24 (u - 1/2) after the shift.
     F changed_angle(const F& a, const Words<A>& draw) const {
         const Ints<A> centred = as_ints(draw ^ Words<A>(0x80000000u));
         F delta = to_floats(shift_right<8>(centred)) * change_;

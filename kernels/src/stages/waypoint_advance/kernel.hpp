@@ -8,26 +8,27 @@
 #include <cstdint>
 #include <limits>
 
-#include "simd/lanes.hpp"
+#include "driver/stage_call.hpp"
 #include "paths/path_cursor.hpp"
 #include "paths/path_data.hpp"
+#include "simd/lanes.hpp"
 #include "simd/quad.hpp"
 #include "stages/waypoint_advance/segment_cache.hpp"
 #include "stages/waypoint_advance/segment_finder.hpp"
 #include "stages/waypoint_advance/segment_glide.hpp"
 #include "stages/waypoint_advance/segment_shape.hpp"
 #include "stages/waypoint_advance/segment_steps.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend::detail {
 namespace {
 
 /// Exact motion along a path (kernels/docs/math.md, "Waypoint advance").
 ///
-/// All ticks of a call at once, a group of agents after the other: only distances are state, places are looked up for the last tick. An agent stays
-/// on its segment for many ticks, and one that is on it before and after a number of equal steps was on it all the time. So a group
-/// gathers its agents' segments once, adds up the steps, and walks with the few that are seen to have left. That is 1.7 (AVX-512) and 1.9 (AVX2) times as fast at 8 ticks a
-/// call as a tick after the other with the segments kept beside the agents.
+/// All ticks of a call at once, a group of agents after the other: only distances are state, places are
+/// looked up for the last tick. An agent stays on its segment for many ticks, and one that is on it before
+/// and after a number of equal steps was on it all the time. So a group gathers its agents' segments once,
+/// adds up the steps, and walks with the few that are seen to have left. That is 1.7 (AVX-512) and 1.9 (AVX2)
+/// times as fast at 8 ticks a call as a tick after the other with the segments kept beside the agents.
 template <class A>
 class WaypointAdvanceKernel {
     using F = Floats<A>;
@@ -47,8 +48,8 @@ class WaypointAdvanceKernel {
           heading_y_(call.output<Stream::heading_y>()) {}
 
     void run() const {
-        const bool straight = parameters_.ease == Ease::none && !parameters_.curved && path_distance_ == nullptr &&
-                              heading_x_ == nullptr && heading_y_ == nullptr;
+        const bool straight = parameters_.ease == Ease::none && !parameters_.curved &&
+                              path_distance_ == nullptr && heading_x_ == nullptr && heading_y_ == nullptr;
         if (straight && call_.ticks <= stride)
             SegmentGlide<A>(steps_, finder_).run();
         else
@@ -57,7 +58,8 @@ class WaypointAdvanceKernel {
     }
 
   private:
-    /// Ticks that are added up before anybody looks: after more of them, those that left cost more than those that stayed saved.
+    /// Ticks that are added up before anybody looks: after more of them, those that left cost more than those
+    /// that stayed saved.
     static constexpr std::uint32_t stride = 8;
 
     /// A group's call, with the segments kept while it lasts.
@@ -119,17 +121,22 @@ class WaypointAdvanceKernel {
     void keep_extras(std::size_t j, std::size_t record, std::uint32_t segment, SegmentCache& cache) const {
         // Records and starts are numbered alike, but for those that each path has more.
         const std::uint32_t path = cache.path[j];
-        if (path_distance_ != nullptr) cache.start[j] = path < data_.paths.size() ? data_.starts[record + PathData::starts_beyond * path] : 0;
+        if (path_distance_ != nullptr)
+            cache.start[j] =
+                path < data_.paths.size() ? data_.starts[record + PathData::starts_beyond * path] : 0;
         if (parameters_.curved) cache.offset[j] = offset_of(record, segment);
     }
 
     [[nodiscard]] float offset_of(std::size_t record, std::uint32_t segment) const {
         const bool mirrored = parameters_.offset_sign == OffsetSign::alternating && segment % 2 == 1;
-        return !parameters_.own_offset ? data_.segments[record].offset : mirrored ? -parameters_.offset : parameters_.offset;
+        return !parameters_.own_offset ? data_.segments[record].offset
+               : mirrored              ? -parameters_.offset
+                                       : parameters_.offset;
     }
 
     /// The distances after some ticks.
-    void move(std::size_t group, std::uint32_t ticks, std::uint64_t still, std::uint64_t astray, SegmentCache& cache) const {
+    void move(std::size_t group, std::uint32_t ticks, std::uint64_t still, std::uint64_t astray,
+              SegmentCache& cache) const {
         const std::size_t start = group * group_size;
         alignas(64) double before[group_size];
         std::uint64_t leaving = astray;
@@ -140,13 +147,17 @@ class WaypointAdvanceKernel {
             write(before + j, d[0]);
             write(before + j + lanes<A> / 2, d[1]);
             const bool stops = steps_.stops;
-            const typename Steps::Ends ends{stops ? load<A>(cache.low + j) : F(0), stops ? load<A>(cache.high + j) : F(0), load<A>(cache.beyond + j)};
+            const typename Steps::Ends ends{stops ? load<A>(cache.low + j) : F(0),
+                                            stops ? load<A>(cache.high + j) : F(0),
+                                            load<A>(cache.beyond + j)};
             leaving |= steps_.advance(at, ticks, ends, d) << j;
             store_lanes<A>(distance_, at, still >> j, d);
         }
         for (leaving &= ~still; leaving != 0; leaving &= leaving - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(leaving));
-            keep_segment(j, steps_.replay(start + j, {cache.path[j], steps_.pace_of(start + j), before[j]}, ticks), cache);
+            keep_segment(
+                j, steps_.replay(start + j, {cache.path[j], steps_.pace_of(start + j), before[j]}, ticks),
+                cache);
         }
     }
 
@@ -177,8 +188,10 @@ class WaypointAdvanceKernel {
             Doubles<A> d[2];
             steps_.load_distances(at, d);
             const F f = narrow(d);
-            store_lanes<A, float, 1>(call_.output<Stream::position_x>(), at, still >> j, {on_segment(cache.node_x, cache.tangent_x, j, f)});
-            store_lanes<A, float, 1>(call_.output<Stream::position_y>(), at, still >> j, {on_segment(cache.node_y, cache.tangent_y, j, f)});
+            store_lanes<A, float, 1>(call_.output<Stream::position_x>(), at, still >> j,
+                                     {on_segment(cache.node_x, cache.tangent_x, j, f)});
+            store_lanes<A, float, 1>(call_.output<Stream::position_y>(), at, still >> j,
+                                     {on_segment(cache.node_y, cache.tangent_y, j, f)});
         }
     }
 
@@ -200,8 +213,10 @@ class WaypointAdvanceKernel {
             if (heading) returning |= std::uint64_t{bits(f == F(0)) & bits(way < F(0))} << j;
             store_lanes<A, float, 1>(call_.output<Stream::position_x>(), at, still >> j, {place.x});
             store_lanes<A, float, 1>(call_.output<Stream::position_y>(), at, still >> j, {place.y});
-            if (heading_x_ != nullptr) store_lanes<A, float, 1>(heading_x_, at, still >> j, {place.heading_x});
-            if (heading_y_ != nullptr) store_lanes<A, float, 1>(heading_y_, at, still >> j, {place.heading_y});
+            if (heading_x_ != nullptr)
+                store_lanes<A, float, 1>(heading_x_, at, still >> j, {place.heading_x});
+            if (heading_y_ != nullptr)
+                store_lanes<A, float, 1>(heading_y_, at, still >> j, {place.heading_y});
             if (path_distance_ == nullptr) continue;
             d[0] = load<A>(cache.start + j) + d[0];
             d[1] = load<A>(cache.start + j + lanes<A> / 2) + d[1];
@@ -225,7 +240,8 @@ class WaypointAdvanceKernel {
         if (load_double(distance_, at) != 0 || (segment == 0 && !steps_.loops)) return;
         const std::uint32_t before = (segment == 0 ? steps_.walk.segment_count(path) : segment) - 1;
         const SegmentRecord& record = data_.segments[path.first + before];
-        const auto heading = shape_.back_from_end(record, parameters_.curved ? offset_of(path.first + before, before) : 0.0f);
+        const auto heading =
+            shape_.back_from_end(record, parameters_.curved ? offset_of(path.first + before, before) : 0.0f);
         if (heading_x_ != nullptr) heading_x_[at] = first_lane(heading.x);
         if (heading_y_ != nullptr) heading_y_[at] = first_lane(heading.y);
     }

@@ -5,15 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "driver/stage_call.hpp"
 #include "paths/path_cursor.hpp"
 #include "paths/path_data.hpp"
 #include "stages/waypoint_advance/segment_steps.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// Moves those of a tile's agents who leave their segments, at its end: what they read is on its way from memory by then.
+/// Moves those of a tile's agents who leave their segments, at its end: what they read is on its way from
+/// memory by then.
 template <class A>
 class LeaverWalk {
   public:

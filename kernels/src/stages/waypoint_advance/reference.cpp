@@ -130,9 +130,7 @@ float eased(const WaypointAdvanceParameters& parameters, float f, float length) 
     return parameters.ease == Ease::sigmoid ? sigmoid(u, parameters.ease_power) : u;
 }
 
-float tent(float e) {
-    return e < 0.5f ? 2.0f * e : 2.0f - 2.0f * e;
-}
+float tent(float e) { return e < 0.5f ? 2.0f * e : 2.0f - 2.0f * e; }
 
 float bell(const WaypointAdvanceParameters& parameters, float e) {
     if (parameters.bell == Bell::sigmoid) return sigmoid(tent(e), parameters.bell_power);
@@ -202,7 +200,8 @@ bool enters_segment_before(const Track& track, const Place& place, float way) {
     return way < 0 && place.distance == 0 && (track.mode == PathMode::loop || place.segment > 0);
 }
 
-Spot end_of_segment_before(const WaypointAdvanceParameters& parameters, const Track& track, const Place& place) {
+Spot end_of_segment_before(const WaypointAdvanceParameters& parameters, const Track& track,
+                           const Place& place) {
     const std::uint32_t before = place.segment == 0 ? track.count - 1 : place.segment - 1;
     const SegmentRecord& segment = track.segments[before];
     return {segment, segment.length, 1.0f, parameters.curved ? offset_of(parameters, segment, before) : 0.0f};
@@ -272,9 +271,10 @@ void waypoint_advance(const StageCall& call) {
         // From the speed, not the step: an agent that stands or a tick of no length turns nobody round.
         const float along = static_cast<float>(place.direction);
         const float way = speed < 0 ? -along : along;
-        const Vector heading = enters_segment_before(track, place, way)
-                                   ? heading_of(parameters, end_of_segment_before(parameters, track, place), way)
-                                   : heading_of(parameters, spot, way);
+        const Vector heading =
+            enters_segment_before(track, place, way)
+                ? heading_of(parameters, end_of_segment_before(parameters, track, place), way)
+                : heading_of(parameters, spot, way);
         if (heading_x != nullptr) heading_x[slot] = heading.x;
         if (heading_y != nullptr) heading_y[slot] = heading.y;
     }

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <limits>
 
-#include "simd/lanes.hpp"
+#include "driver/stage_call.hpp"
 #include "paths/path_data.hpp"
+#include "simd/lanes.hpp"
 #include "stages/waypoint_advance/segment_finder.hpp"
 #include "stages/waypoint_advance/segment_steps.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend::detail {
 namespace {
@@ -25,8 +25,9 @@ struct GlidingGroup {
     alignas(64) float length[group_size];  ///< of the segment before
 };
 
-/// Whole vectors over one node, where many of their agents leave their segments within the same few ticks, each in whichever: where all cross once in 8
-/// ticks, 0.43 (AVX-512) and 0.51 ns an agent and tick instead of 1.25 agent by agent, at once or each at his time.
+/// Whole vectors over one node, where many of their agents leave their segments within the same few ticks,
+/// each in whichever: where all cross once in 8 ticks, 0.43 (AVX-512) and 0.51 ns an agent and tick instead
+/// of 1.25 agent by agent, at once or each at his time.
 template <class A>
 class SegmentCrossing {
     using F = Floats<A>;
@@ -40,8 +41,8 @@ class SegmentCrossing {
     SegmentCrossing(const SegmentSteps<A>& steps, const SegmentRecord* records)
         : steps_(steps), call_(steps.call), records_(reinterpret_cast<const float*>(records)) {}
 
-    /// Moves those in `leaving` who come one segment further, in vectors with many of them; returns whom. What is written of the others is of no use,
-    /// but for their segments.
+    /// Moves those in `leaving` who come one segment further, in vectors with many of them; returns whom.
+    /// What is written of the others is of no use, but for their segments.
     ///
     /// Out of line, and by an object of its own: the group's other work keeps its registers.
     [[gnu::noinline]] std::uint64_t run(GlidingGroup& group, std::uint64_t leaving) const {
@@ -51,8 +52,10 @@ class SegmentCrossing {
             leaving &= ~(std::uint64_t{far} << j);
         }
         if (!has_bits(leaving, crowd)) return 0;
-        // The next segments, all at once: out of an L3 or memory 0.7 (AVX-512) and 0.55 of the time that a vector after the other takes.
-        for (std::size_t j = 0; j < group_size; ++j) __builtin_prefetch(records_ + 2 * std::size_t{group.found.quarter[j]} + 8);
+        // The next segments, all at once: out of an L3 or memory 0.7 (AVX-512) and 0.55 of the time that a
+        // vector after the other takes.
+        for (std::size_t j = 0; j < group_size; ++j)
+            __builtin_prefetch(records_ + 2 * std::size_t{group.found.quarter[j]} + 8);
         std::uint64_t moved = 0;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const auto here = static_cast<std::uint32_t>(leaving >> j & all_lanes<A>);
@@ -65,7 +68,8 @@ class SegmentCrossing {
     /// Leavers of a vector that take longer one by one.
     static constexpr int many = 2 + lanes<A> / 16;
 
-    /// Takes those in `leaving` forwards from where they were over one node, all ticks at once (kernels/docs/math.md, "Nodes and ticks taken together"); returns who came there.
+    /// Takes those in `leaving` forwards from where they were over one node, all ticks at once
+    /// (kernels/docs/math.md, "Nodes and ticks taken together"); returns who came there.
     std::uint32_t cross(GlidingGroup& group, std::size_t j, std::uint32_t leaving) const {
         const std::size_t at = group.start + j;
         std::uint32_t* const segments = call_.output<Stream::segment>() + at;
@@ -74,7 +78,8 @@ class SegmentCrossing {
         const IntMask<A> last = as_ints(load<A>(group.found.left + j)) == Ints<A>(1);
         if (!steps_.loops) leaving &= ~bits(last);
         const IntMask<A> leaves = mask_of<A>(leaving);
-        write(group.found.quarter + j, select(leaves, select(last, quarter - shift_left<2>(segment), quarter + Words<A>(4)), quarter));
+        write(group.found.quarter + j,
+              select(leaves, select(last, quarter - shift_left<2>(segment), quarter + Words<A>(4)), quarter));
         F next[4];
         gather_rows(records_ + 4, group.found.quarter + j, next);
         const F next_length = next[0];
@@ -90,7 +95,8 @@ class SegmentCrossing {
             // As PathWalk::adds_up: the exponent's bits alone. A single tick may be rounded.
             const D power = end & D(std::numeric_limits<double>::infinity());
             const D low = call_.ticks == 1 ? D(0) : select(d < power, d, power);
-            const auto exact = ((low + power) - power == low) && (step[h] * D(0x1p28) >= end) && (length[h] * D(0x1p28) >= end);
+            const auto exact = ((low + power) - power == low) && (step[h] * D(0x1p28) >= end) &&
+                               (length[h] * D(0x1p28) >= end);
             sure[h] = select(exact && (d >= D(0)) && (rest[h] >= D(0)), D(1), D(-1));
         }
         const F after = narrow(rest);

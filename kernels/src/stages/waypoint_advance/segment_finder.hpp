@@ -6,17 +6,18 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simd/lanes.hpp"
-#include "paths/path_data.hpp"
-#include "stages/waypoint_advance/segment_steps.hpp"
 #include "driver/stage_call.hpp"
+#include "paths/path_data.hpp"
+#include "simd/lanes.hpp"
+#include "stages/waypoint_advance/segment_steps.hpp"
 
 namespace wend::detail {
 namespace {
 
 /// Where a group's agents are.
 struct FoundSegments {
-    alignas(64) std::uint32_t quarter[group_size];  ///< the segment's record times 4, so that its address takes no shift; there are at most 2^28
+    alignas(64) std::uint32_t quarter[group_size];  ///< the segment's record times 4, so that its address
+                                                    ///< takes no shift; there are at most 2^28
     alignas(64) std::uint32_t left[group_size];     ///< segments of the path from this one on
 };
 
@@ -28,17 +29,20 @@ struct Unmoved {
 
 /// Finds the segments of a group's agents, and looks at everything that cannot go bad while the call lasts.
 ///
-/// Has its own copy of the steps, as whoever works with them: what is behind a reference is read again after every store (1 to 2 % on AVX2).
+/// Has its own copy of the steps, as whoever works with them: what is behind a reference is read again after
+/// every store (1 to 2 % on AVX2).
 template <class A>
 class SegmentFinder {
     using F = Floats<A>;
 
   public:
-    explicit SegmentFinder(const SegmentSteps<A>& steps) : steps_(steps), call_(steps.call), data_(steps.data) {}
+    explicit SegmentFinder(const SegmentSteps<A>& steps)
+        : steps_(steps), call_(steps.call), data_(steps.data) {}
 
     /// The records that `quarter` counts in.
     [[nodiscard]] const SegmentRecord* records() const {
-        static constexpr SegmentRecord none{};  // agents at fault need some record, which an empty set has not
+        static constexpr SegmentRecord
+            none{};  // agents at fault need some record, which an empty set has not
         return data_.segments.empty() ? &none : data_.segments.data();
     }
 
@@ -50,14 +54,16 @@ class SegmentFinder {
     /// Each agent's record, while every agent of the group is beyond doubt; else false.
     [[nodiscard]] bool find_all(std::size_t group, FoundSegments& found) const {
         const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
-        const float* const paths = reinterpret_cast<const float*>((steps_.loops ? data_.loops : data_.open).data());
+        const float* const paths =
+            reinterpret_cast<const float*>((steps_.loops ? data_.loops : data_.open).data());
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const std::size_t at = group * group_size + j;
             const Ints<A> path = load<A>(call_.input<Stream::path>() + at);
             const Ints<A> segment = as_ints(load<A>(call_.input<Stream::segment>() + at));
             if (any(greater(Ints<A>(0), path)) || !all(greater(path_count, path))) return false;
             F extent[2];  // a PathExtent
-            gather_pairs(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at), extent);
+            gather_pairs(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at),
+                         extent);
             const Ints<A> count = as_ints(extent[1]);
             if (any(greater(Ints<A>(0), segment)) || !all(greater(count, segment))) return false;
             write(found.quarter + j, shift_left<2>(as_words<A>(as_ints(extent[0]) + segment)));
@@ -67,7 +73,8 @@ class SegmentFinder {
             const F speed = steps_.speed_of(at);
             Doubles<A> d[2];
             steps_.load_distances(at, d);
-            const Ints<A> largest = max(max(magnitude_bits(speed), magnitude_bits(speed * F(call_.dt))), magnitude_bits(narrow(d)));
+            const Ints<A> largest = max(max(magnitude_bits(speed), magnitude_bits(speed * F(call_.dt))),
+                                        magnitude_bits(narrow(d)));
             if (any(greater(largest, Ints<A>(std::bit_cast<std::int32_t>(9e17f))))) return false;
             if (!steps_.turns) continue;
             const Ints<A> direction = load<A>(steps_.direction + at);
@@ -103,8 +110,8 @@ class SegmentFinder {
         const double d = load_double(steps_.distance, at);
         const float speed = steps_.speed == nullptr ? steps_.parameters.speed : steps_.speed[at];
         const float step = speed * call_.dt;
-        const bool finite = d <= limit && d >= -limit && speed <= component_limit && speed >= -component_limit &&
-                            step - step == 0.0f;
+        const bool finite = d <= limit && d >= -limit && speed <= component_limit &&
+                            speed >= -component_limit && step - step == 0.0f;
         return finite && (!steps_.turns || steps_.direction[at] == 1 || steps_.direction[at] == -1);
     }
 

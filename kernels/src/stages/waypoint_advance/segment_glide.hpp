@@ -6,27 +6,29 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "driver/stage_call.hpp"
 #include "simd/lanes.hpp"
-#include "stages/waypoint_advance/leaver_walk.hpp"
 #include "simd/quad.hpp"
+#include "stages/waypoint_advance/leaver_walk.hpp"
 #include "stages/waypoint_advance/segment_crossing.hpp"
 #include "stages/waypoint_advance/segment_finder.hpp"
 #include "stages/waypoint_advance/segment_steps.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// Few ticks of waypoint advance, and bare positions: a group's distances, then its places. Those who leave by themselves step aside until the tile's end:
-/// what they need is on the way from memory by then. 0.22 (AVX-512) and 0.25 ns an agent and tick at 8 ticks a call, where groups with their
-/// segments beside them take 0.36 and 0.39: there, one who left writes his part of vectors that are read right after.
+/// Few ticks of waypoint advance, and bare positions: a group's distances, then its places. Those who leave
+/// by themselves step aside until the tile's end: what they need is on the way from memory by then. 0.22
+/// (AVX-512) and 0.25 ns an agent and tick at 8 ticks a call, where groups with their segments beside them
+/// take 0.36 and 0.39: there, one who left writes his part of vectors that are read right after.
 template <class A>
 class SegmentGlide {
     using F = Floats<A>;
     using Steps = SegmentSteps<A>;
 
   public:
-    SegmentGlide(const Steps& steps, const SegmentFinder<A>& finder) : steps_(steps), finder_(finder), call_(steps.call) {}
+    SegmentGlide(const Steps& steps, const SegmentFinder<A>& finder)
+        : steps_(steps), finder_(finder), call_(steps.call) {}
 
     void run() const {
         LeaverWalk<A> leavers(steps_);
@@ -71,8 +73,10 @@ class SegmentGlide {
             F line[4];
             gather_rows(segments, group.found.quarter + j, line);
             const F f = load<A>(group.after + j);
-            store_lanes<A, float, 1>(call_.output<Stream::position_x>(), at, group.still >> j, {flushed(line[0] + line[2] * f)});
-            store_lanes<A, float, 1>(call_.output<Stream::position_y>(), at, group.still >> j, {flushed(line[1] + line[3] * f)});
+            store_lanes<A, float, 1>(call_.output<Stream::position_x>(), at, group.still >> j,
+                                     {flushed(line[0] + line[2] * f)});
+            store_lanes<A, float, 1>(call_.output<Stream::position_y>(), at, group.still >> j,
+                                     {flushed(line[1] + line[3] * f)});
         }
     }
 

@@ -7,8 +7,8 @@
 
 #include "paths/path_data.hpp"
 
-/// Where on a path a distance lies, for PathSet::locate and for kernels alike. Nothing of the standard library that is not inline at -O1: an
-/// object of an instruction set shares no function with others.
+/// Where on a path a distance lies, for PathSet::locate and for kernels alike. Nothing of the standard
+/// library that is not inline at -O1: an object of an instruction set shares no function with others.
 namespace wend::detail {
 namespace {
 
@@ -24,8 +24,9 @@ inline std::uint32_t first_beyond(const double* starts, std::uint32_t low, std::
     return low;
 }
 
-/// The largest of the path's first `count` segments that begins at or before s >= 0: O(1) expected where lengths are alike, else a binary search
-/// within the bucket. The steps at the end mend a bucket that the caller's rounding mode chose differently from the build's.
+/// The largest of the path's first `count` segments that begins at or before s >= 0: O(1) expected where
+/// lengths are alike, else a binary search within the bucket. The steps at the end mend a bucket that the
+/// caller's rounding mode chose differently from the build's.
 inline std::uint32_t segment_at(const PathData& data, std::size_t path, double s, std::uint32_t count) {
     const LookUpRecord& record = data.look_up[path];
     const double* const begin = data.starts_of(path);

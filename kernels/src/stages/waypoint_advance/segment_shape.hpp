@@ -4,11 +4,11 @@
 
 #include <cstddef>
 
+#include "driver/stage_call.hpp"
 #include "simd/lanes.hpp"
 #include "simd/power.hpp"
 #include "simd/quad.hpp"
 #include "stages/waypoint_advance/segment_cache.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend::detail {
 namespace {
@@ -87,7 +87,8 @@ class SegmentShape {
     }
 
     /// The unit tangent of a curve that moves aside by `turning` for each length of the segment.
-    [[nodiscard]] static Direction curved(const Direction& tangent, const F& length, const F& turning, const F& way) {
+    [[nodiscard]] static Direction curved(const Direction& tangent, const F& length, const F& turning,
+                                          const F& way) {
         const F x = tangent.x * length - tangent.y * turning;
         const F y = tangent.y * length + tangent.x * turning;
         const F k = scale_to(way, squared_length(x, y), F(squared_length_floor));

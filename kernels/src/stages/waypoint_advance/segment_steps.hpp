@@ -7,11 +7,11 @@
 #include <cstring>
 #include <limits>
 
-#include "simd/lanes.hpp"
+#include "driver/stage_call.hpp"
 #include "paths/path_cursor.hpp"
 #include "paths/path_data.hpp"
+#include "simd/lanes.hpp"
 #include "simd/quad.hpp"
-#include "driver/stage_call.hpp"
 
 namespace wend::detail {
 namespace {
@@ -39,12 +39,14 @@ inline void store_lanes(T* stream, std::size_t at, std::uint64_t still, const Ve
     alignas(64) T lane[lanes<A>];
     for (std::size_t i = 0; i < count; ++i) write(lane + i * width, value[i]);
     for (std::size_t j = 0; j < lanes<A>; ++j)
-        if ((still >> j & 1) == 0) std::memcpy(reinterpret_cast<char*>(stream) + (at + j) * sizeof(T), lane + j, sizeof(T));
+        if ((still >> j & 1) == 0)
+            std::memcpy(reinterpret_cast<char*>(stream) + (at + j) * sizeof(T), lane + j, sizeof(T));
 }
 
 /// A call of waypoint advance: its streams, and how its agents step along the segments that they are on.
 ///
-/// The distance is a double; what need not be exact is done in float: the test for leaving the segment errs to the side of a closer look.
+/// The distance is a double; what need not be exact is done in float: the test for leaving the segment errs
+/// to the side of a closer look.
 template <class A>
 struct SegmentSteps {
     using F = Floats<A>;
@@ -61,7 +63,9 @@ struct SegmentSteps {
           loops(parameters.mode == PathMode::loop),
           stops(parameters.mode == PathMode::once) {}
 
-    [[nodiscard]] F speed_of(std::size_t at) const { return flushed(speed == nullptr ? F(parameters.speed) : load<A>(speed + at)); }
+    [[nodiscard]] F speed_of(std::size_t at) const {
+        return flushed(speed == nullptr ? F(parameters.speed) : load<A>(speed + at));
+    }
     [[nodiscard]] F step_of(std::size_t at) const {
         const F step = speed_of(at) * F(call.dt);
         return turns ? step * to_floats(load<A>(direction + at)) : step;
@@ -91,7 +95,8 @@ struct SegmentSteps {
         F beyond;     ///< the first distance that is no longer on the segment
     };
 
-    /// Mode once: an agent stays at the end of the last segment, which is on it, and at the start of the first.
+    /// Mode once: an agent stays at the end of the last segment, which is on it, and at the start of the
+    /// first.
     [[nodiscard]] Ends ends_of(std::size_t at, const F& length, const Words<A>& left) const {
         constexpr float infinity = std::numeric_limits<float>::infinity();
         const IntMask<A> last = as_ints(left) == Ints<A>(1);
@@ -100,8 +105,10 @@ struct SegmentSteps {
                 select(last, as_floats<A>(as_ints(length) + Ints<A>(1)), length)};
     }
 
-    /// Adds up the steps of a vector of agents; says who leaves: one at or beyond the end is not rounded to less than the length.
-    [[nodiscard]] std::uint64_t advance(std::size_t at, std::uint32_t ticks, const Ends& ends, Doubles<A> (&d)[2]) const {
+    /// Adds up the steps of a vector of agents; says who leaves: one at or beyond the end is not rounded to
+    /// less than the length.
+    [[nodiscard]] std::uint64_t advance(std::size_t at, std::uint32_t ticks, const Ends& ends,
+                                        Doubles<A> (&d)[2]) const {
         Doubles<A> step[2];
         widen(step_of(at), step);
         for (std::uint32_t tick = 0; tick < ticks; ++tick) {

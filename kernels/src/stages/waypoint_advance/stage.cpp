@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-#include "paths/path_data.hpp"
 #include "driver/stage_traits.hpp"
+#include "paths/path_data.hpp"
 
 namespace wend::detail {
 
 StreamNeeds needs(const WaypointAdvance& advance) {
-    StreamNeeds needs{.read = mask(Stream::path),
-                      .written = mask(Stream::position_x, Stream::position_y, Stream::segment, Stream::segment_distance),
-                      .alternative = mask(Stream::speed),
-                      .output = mask(Stream::path_distance, Stream::heading_x, Stream::heading_y)};
+    StreamNeeds needs{
+        .read = mask(Stream::path),
+        .written = mask(Stream::position_x, Stream::position_y, Stream::segment, Stream::segment_distance),
+        .alternative = mask(Stream::speed),
+        .output = mask(Stream::path_distance, Stream::heading_x, Stream::heading_y)};
     if (advance.mode == PathMode::ping_pong) needs.written |= mask(Stream::direction);
     if (advance.speed) needs.valued |= mask(Stream::speed);
     return needs;
@@ -25,7 +26,8 @@ Status check(const WaypointAdvance& advance) {
         if (Status s = in_range("offset", *advance.offset, -component_limit, component_limit); !s) return s;
     const std::vector<PathRecord>& paths = advance.paths.data().paths;
     for (std::size_t i = 0; i < paths.size(); ++i)
-        if (paths[i].node_count < 2) return {.code = Code::too_few_points, .subject = "paths", .sub_index = i};
+        if (paths[i].node_count < 2)
+            return {.code = Code::too_few_points, .subject = "paths", .sub_index = i};
     return {};
 }
 
