@@ -67,8 +67,8 @@ int main_draw(int argc, char** argv) {
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;
 
     const std::uint32_t purpose = parse_purpose(purpose_text);
-    const std::uint32_t word = draw(seed, id, number, purpose);
-    fmt::print("word 0x{:08x} {}\nu    {}\n", word, word, uniform(word));
+    const std::uint32_t word = random_bits(seed, id, number, purpose);
+    fmt::print("word 0x{:08x} {}\nu    {}\n", word, word, random_unit(word));
     return 0;
 }
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <stdexcept>
 #include <utility>
@@ -17,7 +19,8 @@ namespace {
 
 /// Uniform in [low, high), for (agent or node, what for).
 float uniform_between(float low, float high, std::uint32_t id, std::uint64_t number, std::uint32_t ordinal) {
-    return low + (high - low) * uniform(draw(seed, id, number, purpose(Purpose::initial_state, ordinal)));
+    return low + (high - low) *
+                     random_unit(random_bits(seed, id, number, purpose(Purpose::initial_state, ordinal)));
 }
 
 /// What a draw is for: the ordinal of its purpose.
@@ -35,7 +38,8 @@ enum Ordinal : std::uint32_t {
     for_target_velocity_y,
     for_quarry,
     for_time_left,
-    for_leg
+    for_leg,
+    for_more  ///< and following: the streams of listed kernels
 };
 
 bool outside(double value, float low, float high) {
@@ -117,12 +121,17 @@ void add_targets(Population& population, std::size_t agents) {
     population.target_y = uniform_stream(agents, area.min_y, area.max_y, for_target_y);
 }
 
-/// Everybody pursues somebody anywhere, so that neighbours in memory look at agents far apart.
+void add_target_velocities(Population& population, std::size_t agents) {
+    population.target_velocity_x = uniform_stream(agents, -2, 2, for_target_velocity_x);
+    population.target_velocity_y = uniform_stream(agents, -2, 2, for_target_velocity_y);
+}
+
+/// Quarries anywhere, so that neighbours in memory look at agents far apart.
 void add_quarries(Population& population, std::size_t agents) {
     population.target_agent.resize(agents);
     for (std::size_t i = 0; i < agents; ++i) {
         const std::uint32_t word =
-            draw(seed, static_cast<std::uint32_t>(i), 0, purpose(Purpose::initial_state, for_quarry));
+            random_bits(seed, static_cast<std::uint32_t>(i), 0, purpose(Purpose::initial_state, for_quarry));
         population.target_agent[i] = static_cast<std::int32_t>(word % agents);
     }
 }
@@ -189,6 +198,31 @@ void add_steering(Population& population, std::size_t agents, const PathSet& pat
     }
 }
 
+/// What the program of a listed kernel needs beside motion: streams of floats that have no meaning here are
+/// small offsets.
+void add_listed(Population& population, Kernel kernel, std::size_t agents) {
+    StreamUses uses;
+    const auto add = [&]<class S>() { uses = all_streams<S>(); };
+    [&]<std::size_t... kind>(std::index_sequence<kind...>) {
+        ((kind == kind_of(kernel) ? add.template operator()<std::variant_alternative_t<kind, Stage>>()
+                                  : void()),
+         ...);
+    }
+    (std::make_index_sequence<stage_kind_count>());
+    const StreamSet needed = (uses.read | uses.written) & ~uses.scratch;
+    if ((needed & target_streams) != 0) add_targets(population, agents);
+    if ((needed & stream_set(Stream::target_velocity_x)) != 0) add_target_velocities(population, agents);
+    if ((needed & stream_set(Stream::target_agent)) != 0) add_quarries(population, agents);
+    constexpr StreamSet known = position_streams | velocity_streams | target_streams |
+                                stream_set(Stream::target_velocity_x, Stream::target_velocity_y);
+    for (StreamSet left = needed & ~known; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        if (wend::info(stream).element == ElementType::f32)
+            population.more[stream] =
+                uniform_stream(agents, -5, 5, for_more + static_cast<std::uint32_t>(stream));
+    }
+}
+
 }  // namespace
 
 void Population::copy_to(AgentBuffer& agents) const {
@@ -212,6 +246,9 @@ void Population::copy_to(AgentBuffer& agents) const {
     copy_stream<Stream::direction>(direction, agents);
     copy_stream<Stream::segment>(segment, agents);
     copy_stream<Stream::segment_distance>(segment_distance, agents);
+    const AgentView view = agents.view();
+    for (const auto& [stream, values] : more)
+        std::memcpy(view.column(stream).data, values.data(), values.size() * sizeof(float));
 }
 
 PathSet make_paths(Kernel kernel, Start start) {
@@ -231,19 +268,20 @@ Population make_population(Kernel kernel, std::size_t agents, const PathSet* pat
     Population population;
     if (follows_paths(kernel)) {
         add_travel(population, agents, *paths);
-        if (kernel == Kernel::path_follow) add_steering(population, agents, *paths);
+        if (kernel == Kernel::path_follow || is_listed(kernel)) add_steering(population, agents, *paths);
         return population;
     }
     add_motion(population, agents);
+    if (is_listed(kernel)) {
+        add_listed(population, kernel, agents);
+        return population;
+    }
     const auto is_one_of = [kernel](auto... kernels) { return ((kernel == kernels) || ...); };
     if (is_one_of(Kernel::wander, Kernel::weighted, Kernel::prioritised))
         population.wander_angle =
             uniform_stream(agents, -std::numbers::pi_v<float>, std::numbers::pi_v<float>, for_angle);
     if (!is_one_of(Kernel::wander, Kernel::pursue_agent)) add_targets(population, agents);
-    if (kernel == Kernel::pursue) {
-        population.target_velocity_x = uniform_stream(agents, -2, 2, for_target_velocity_x);
-        population.target_velocity_y = uniform_stream(agents, -2, 2, for_target_velocity_y);
-    }
+    if (kernel == Kernel::pursue) add_target_velocities(population, agents);
     if (kernel == Kernel::pursue_agent) add_quarries(population, agents);
     if (kernel == Kernel::retarget_wander) {
         population.decision.assign(agents, 0);

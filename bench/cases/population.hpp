@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -45,7 +46,33 @@ enum class Kernel : std::uint8_t {
     waypoint_advance_shaped,
     waypoint_advance_long
 };
-inline constexpr std::size_t kernel_count = 15;
+inline constexpr std::size_t named_kernel_count = 15;
+
+/// Forces of wend's list that no enumerator above measures: each gets a row behind those, without rivals.
+[[nodiscard]] constexpr bool has_named_kernel(std::string_view stage) {
+    for (const std::string_view named :
+         {"wander", "seek", "flee", "arrive", "pursue", "retarget_wander", "path_follow"})
+        if (stage == named) return true;
+    return false;
+}
+inline constexpr auto listed_kinds = [] {
+    struct {
+        std::size_t kind[stage_kind_count] = {};
+        std::size_t count = 0;
+    } listed;
+    for (std::size_t kind = 0; kind < stage_kind_count; ++kind)
+        if (is_force_kind(kind) && !has_named_kernel(stage_names[kind])) listed.kind[listed.count++] = kind;
+    return listed;
+}();
+inline constexpr std::size_t kernel_count = named_kernel_count + listed_kinds.count;
+
+[[nodiscard]] constexpr bool is_listed(Kernel kernel) {
+    return static_cast<std::size_t>(kernel) >= named_kernel_count;
+}
+/// The kind of stage (an index of wend::Stage) of a listed kernel.
+[[nodiscard]] constexpr std::size_t kind_of(Kernel kernel) {
+    return listed_kinds.kind[static_cast<std::size_t>(kernel) - named_kernel_count];
+}
 
 // Parameters that differ from the library's defaults.
 inline constexpr float slowing_radius = 100;  ///< wide enough that some agents are within it
@@ -63,7 +90,7 @@ struct KernelInfo {
     std::string_view suffix;  ///< what a benchmark's name carries at its end
     /// Floating-point operations an agent and tick: +, -, *, / and square root count one each; comparisons,
     /// conversions, integer operations (the draws) and what is the same for all agents count nothing
-    /// (bench/README.md).
+    /// (bench/README.md). 0: not counted.
     double operations;
     Rows rows;
     std::uint32_t paths = 0;
@@ -71,7 +98,7 @@ struct KernelInfo {
 };
 
 [[nodiscard]] const KernelInfo& info(Kernel kernel) noexcept;
-[[nodiscard]] constexpr bool follows_paths(Kernel kernel) noexcept { return kernel >= Kernel::path_follow; }
+[[nodiscard]] bool follows_paths(Kernel kernel) noexcept;
 
 /// The initial state of every agent; streams that the kernel does not use are empty.
 struct Population {
@@ -80,6 +107,7 @@ struct Population {
     std::vector<std::int32_t> path, direction, target_agent;
     std::vector<std::uint32_t> segment, node, decision;
     std::vector<double> segment_distance;
+    std::map<Stream, std::vector<float>> more;  ///< of listed kernels
 
     /// Copies it into a buffer that holds the same streams.
     void copy_to(AgentBuffer& agents) const;
@@ -102,7 +130,7 @@ struct Input {
     [[nodiscard]] Input without_draws() const;
 };
 
-/// Every number comes from wend::draw: the same on every machine.
+/// Every number comes from wend::random_bits: the same on every machine.
 [[nodiscard]] PathSet make_paths(Kernel kernel, Start start = Start::ordinary);
 [[nodiscard]] Population make_population(Kernel kernel, std::size_t agents, const PathSet* paths);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/cases/population.hpp"
@@ -11,7 +13,7 @@ namespace wend::bench {
 
 namespace {
 
-constexpr std::array<KernelInfo, kernel_count> kernel_infos{{
+constexpr std::array<KernelInfo, named_kernel_count> kernel_infos{{
     {.name = "wander+locomotion", .suffix = "", .operations = 58, .rows = Rows::all},
     {.name = "seek+locomotion", .suffix = "", .operations = 32, .rows = Rows::all},
     {.name = "flee+locomotion", .suffix = "", .operations = 32, .rows = Rows::in_cache},
@@ -49,13 +51,40 @@ constexpr std::array<KernelInfo, kernel_count> kernel_infos{{
      .nodes = 100'000},
 }};
 
-/// Longer than any comparison: nobody decides anew.
+/// Longer than any comparison: no agent decides anew.
 constexpr float never = 1e6f;
+
+template <class S>
+constexpr bool has_paths = requires(S stage) {
+    stage.paths;
+};
+
+/// A stage with its defaults, over the benchmark's area and paths.
+template <class S>
+Stage default_stage(const Input& input) {
+    if constexpr (has_paths<S>) {
+        return S{.paths = *input.paths};
+    } else {
+        S stage;
+        if constexpr (requires { stage.area; }) stage.area = area;
+        return stage;
+    }
+}
+
+Stage listed_stage(const Input& input) {
+    using Make = Stage (*)(const Input&);
+    constexpr auto makers = []<std::size_t... kind>(std::index_sequence<kind...>) {
+        return std::array<Make, stage_kind_count>{default_stage<std::variant_alternative_t<kind, Stage>>...};
+    }
+    (std::make_index_sequence<stage_kind_count>());
+    return makers[kind_of(input.kernel)](input);
+}
 
 std::vector<Stage> stages_of(const Input& input) {
     const Wander wander{.angle_change = input.draws ? Wander{}.angle_change : 0};
     Locomotion locomotion{
         .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
+    if (is_listed(input.kernel)) return {listed_stage(input), locomotion};
     switch (input.kernel) {
         case Kernel::wander: return {wander, locomotion};
         case Kernel::seek: return {Seek{}, locomotion};
@@ -93,7 +122,38 @@ std::vector<Stage> stages_of(const Input& input) {
 
 }  // namespace
 
-const KernelInfo& info(Kernel kernel) noexcept { return kernel_infos[static_cast<std::size_t>(kernel)]; }
+const KernelInfo& info(Kernel kernel) noexcept {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (std::size_t i = 0; i < listed_kinds.count; ++i)
+            all.push_back(std::string(stage_names[listed_kinds.kind[i]]) + "+locomotion");
+        return all;
+    }();
+    static const std::vector<KernelInfo> listed = [] {
+        std::vector<KernelInfo> all;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const bool paths = follows_paths(static_cast<Kernel>(named_kernel_count + i));
+            all.push_back({.name = names[i],
+                           .suffix = "",
+                           .operations = 0,
+                           .rows = Rows::in_cache,
+                           .paths = paths ? 1'000u : 0,
+                           .nodes = paths ? 50u : 0});
+        }
+        return all;
+    }();
+    const auto index = static_cast<std::size_t>(kernel);
+    return index < named_kernel_count ? kernel_infos[index] : listed[index - named_kernel_count];
+}
+
+bool follows_paths(Kernel kernel) noexcept {
+    if (!is_listed(kernel)) return kernel >= Kernel::path_follow;
+    constexpr auto with_paths = []<std::size_t... kind>(std::index_sequence<kind...>) {
+        return std::array{has_paths<std::variant_alternative_t<kind, Stage>>...};
+    }
+    (std::make_index_sequence<stage_kind_count>());
+    return with_paths[kind_of(kernel)];
+}
 
 Program Input::program() const {
     const Expected<Program> made = Program::build(stages_of(*this));

@@ -168,6 +168,7 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
     };
     const auto add_size = [&](Kernel kernel, std::size_t agents, const std::vector<unsigned>& threads) {
         add_isas(kernel, agents, default_ticks, threads);
+        if (is_listed(kernel)) return;
         cases_.push_back(make_rival(kernel, tutorial::loop_o2, agents));
         cases_.push_back(make_rival(kernel, tutorial::loop_o3, agents));
         if (agents == in_cache_size || agents == million) add_rivals(kernel, agents);

@@ -40,10 +40,10 @@ int main() {
     time("choosing an instruction set", [&] { isa = *wend::default_isa(); });
     bool right = true;
     const auto call = [&](wend::AgentBuffer& which, wend::Threading threading) {
-        right =
-            wend::run(program.front(), which.view(), {.dt = 1.0f / 60}, {.isa = isa, .threading = threading})
-                .status &&
-            right;
+        right = wend::run(program.front(), which.view(), {.dt = 1.0f / 60, .first_tick = 0},
+                          {.isa = isa, .threading = threading})
+                    .status &&
+                right;
     };
     time("first call, 1,000 agents, serial", [&] { call(agents, wend::Threading::serial); });
     time("second call", [&] { call(agents, wend::Threading::serial); });

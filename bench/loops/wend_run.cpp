@@ -52,7 +52,7 @@ void WendRun::run(std::uint64_t calls) {
         if (result.faults != 0)
             throw std::runtime_error(
                 fmt::format("{} faults, the first in slot {}", result.faults, result.first_fault));
-        ticks_.first_tick += ticks_.count;
+        *ticks_.first_tick += ticks_.count;
     }
 }
 

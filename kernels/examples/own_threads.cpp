@@ -64,7 +64,7 @@ int main() {
     Pool pool(3);
     const wend::Execution execution{.threading = wend::Threading::callback, .jobs = {parallel_for, &pool}};
     const wend::Result result =
-        wend::run(*program, agents.view(), {.dt = 1.0f / 60, .count = 60, .seed = 7}, execution);
+        wend::run(*program, agents.view(), {.dt = 1.0f / 60, .count = 60, .first_tick = 0, .seed = 7}, execution);
     if (!result.status) {
         std::puts(wend::message(result.status).c_str());
         return 1;

@@ -2,22 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 // Compiled once per instruction set, with that set's flags and WEND_TABLE_ISA naming it. Everything but the
-// one table is in anonymous namespaces: code compiled with these flags must never be handed to the rest of
-// the program by the linker.
+// one table is in anonymous namespaces: the linker must never hand code compiled with these flags to the rest
+// of the program.
 #if !defined(__OPTIMIZE__) || defined(__OPTIMIZE_SIZE__) || defined(__FAST_MATH__)
-#error \
-    "kernels are built neither at -O0 or -Os, nor with -ffast-math: kernels/cmake/isas.cmake and wend_options.cmake say why"
+#error "kernels are built neither at -O0 or -Os, nor with -ffast-math: see kernels/cmake/isas.cmake"
 #endif
 
-#include "driver/stage_call.hpp"
+#include "kernel_list.hpp"
 #include "simd/motion_pass.hpp"
-#include "stages/approach/kernel.hpp"
-#include "stages/path_follow/kernel.hpp"
-#include "stages/pursue/kernel.hpp"
-#include "stages/retarget_wander/kernel.hpp"
-#include "stages/seek/kernel.hpp"
-#include "stages/wander/kernel.hpp"
-#include "stages/waypoint_advance/kernel.hpp"
 
 namespace wend::detail {
 namespace {
@@ -33,33 +25,30 @@ using neon64 = xsimd::neon64;
 #endif
 }  // namespace arch
 
-template <class A>
-using Seek = SeekKernel<A, StageKind::seek>;
-template <class A>
-using Flee = SeekKernel<A, StageKind::flee>;
-template <class A>
-using Arrive = SeekKernel<A, StageKind::arrive>;
-template <class A>
-using Pursue = PursueKernel<A, StageKind::pursue>;
-template <class A>
-using Evade = PursueKernel<A, StageKind::evade>;
+template <class A, std::size_t kind>
+constexpr StageFunction stage_function() {
+    using S = std::variant_alternative_t<kind, Stage>;
+    if constexpr (std::get<kind>(kernel_list).role == Role::force)
+        return force_stage<A, Kernel<A, S>>;
+    else
+        return whole_stage<A, S>;
+}
 
-/// In the order of StageKind.
+template <class A, std::size_t kind>
+constexpr StageFunction fused_function() {
+    if constexpr (std::get<kind>(kernel_list).fused == Fused::yes)
+        return force_and_locomotion<A, Kernel<A, std::variant_alternative_t<kind, Stage>>>;
+    else
+        return nullptr;
+}
+
+template <class A, std::size_t... kind>
+constexpr KernelTable make_table(std::index_sequence<kind...>) {
+    return {.stage = {stage_function<A, kind>()...}, .with_locomotion = {fused_function<A, kind>()...}};
+}
+
 template <class A>
-constexpr KernelTable table{
-    .stage = {force_stage<A, WanderKernel<A>>, force_stage<A, Seek<A>>, force_stage<A, Flee<A>>,
-              force_stage<A, Arrive<A>>, force_stage<A, Pursue<A>>, force_stage<A, Evade<A>>,
-              force_stage<A, RetargetWanderKernel<A>>, force_stage<A, PathFollowKernel<A>>,
-              locomotion_stage<A>, waypoint_advance_stage<A>, approach_stage<A>},
-    // Every force that stands alone before the locomotion. At 8,192 agents, against force and locomotion
-    // stage by stage: flee, arrive, retarget wander 1.12 to 1.31 times as fast, pursue 1.16 to 1.19, pursue
-    // of agents 1.09 to 1.15 (AVX2, AVX-512).
-    .with_locomotion = {force_and_locomotion<A, WanderKernel<A>>, force_and_locomotion<A, Seek<A>>,
-                        force_and_locomotion<A, Flee<A>>, force_and_locomotion<A, Arrive<A>>,
-                        force_and_locomotion<A, Pursue<A>>, force_and_locomotion<A, Evade<A>>,
-                        force_and_locomotion<A, RetargetWanderKernel<A>>,
-                        force_and_locomotion<A, PathFollowKernel<A>>, nullptr, nullptr, nullptr},
-};
+constexpr KernelTable table = make_table<A>(std::make_index_sequence<stage_kind_count>());
 
 }  // namespace
 

@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "reference/reference.hpp"
+#include "driver/dispatch.hpp"
+#include "kernel_list.hpp"
 
 namespace wend::detail {
+namespace {
 
-const KernelTable reference_table{
-    {reference::wander, reference::seek, reference::flee, reference::arrive, reference::pursue,
-     reference::evade, reference::retarget_wander, reference::path_follow, reference::locomotion,
-     reference::waypoint_advance, reference::approach},
-    {},
-};
+template <std::size_t... kind>
+constexpr KernelTable make_reference_table(std::index_sequence<kind...>) {
+    return {.stage = {std::get<kind>(kernel_list).reference...}, .with_locomotion = {}};
+}
+
+}  // namespace
+
+const KernelTable reference_table = make_reference_table(std::make_index_sequence<stage_kind_count>());
 
 }  // namespace wend::detail

@@ -228,7 +228,7 @@ class FirstAgents {
 
     [[nodiscard]] Counts cost_of(std::size_t agents, Isa isa) const {
         const AgentView view = view_.slice(0, agents);
-        const Ticks tick{.dt = bench::dt, .count = 1};
+        const Ticks tick{.dt = bench::dt, .count = 1, .first_tick = 0};
         EXPECT_TRUE(run(program_, view, tick, serial_on(isa)).status);
         return count_steps([&] { (void)run(program_, view, tick, serial_on(isa)); });
     }

@@ -23,7 +23,7 @@ constexpr std::size_t agents = 2'051;
 
 std::vector<Kernel> all_kernels() {
     std::vector<Kernel> kernels;
-    for (std::size_t k = 0; k < kernel_count; ++k) kernels.push_back(static_cast<Kernel>(k));
+    for (std::size_t k = 0; k < named_kernel_count; ++k) kernels.push_back(static_cast<Kernel>(k));
     return kernels;
 }
 

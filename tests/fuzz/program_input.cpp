@@ -41,8 +41,8 @@ class Reader {
         if (!paths) return std::nullopt;
         std::vector<Stage> stages;
         for (unsigned forces = below(4) + (chance(16) ? 6 : 0); forces > 0; --forces)
-            stages.push_back(read_force(*paths));
-        stages.push_back(stages.empty() ? read_mover(*paths) : Stage{read_locomotion()});
+            stages.push_back(read_kind(*paths, true));
+        stages.push_back(stages.empty() ? read_kind(*paths, false) : read_stage<Locomotion>(*paths));
         const Expected<Program> program = Program::build(std::move(stages));
         if (!program) return std::nullopt;
 
@@ -51,14 +51,13 @@ class Reader {
         constexpr std::size_t many[] = {100, 126, 189, 510, 513, 575, 640, 700};
         const std::size_t agents = (chance(8) ? many : few)[below(8)] + below(4);
         const auto first_id = chance(2) ? below(256) : word();
-        ProgramInput input{
-            .program = *program,
-            .memory = StreamMemory(agents, first_id, read_bindings(*program)),
-            .ticks = {.dt = chance(2) ? 1.0f / 60 : number(),
-                      .count = below(6),
-                      .first_tick = chance(2) ? word() : bytes_.ConsumeIntegral<std::uint64_t>(),
-                      .seed = word()},
-            .execution = read_execution()};
+        ProgramInput input{.program = *program,
+                           .memory = StreamMemory(agents, first_id, read_bindings(*program)),
+                           .ticks = {.dt = chance(2) ? 1.0f / 60 : number(),
+                                     .count = below(6),
+                                     .first_tick = read_tick(),
+                                     .seed = word()},
+                           .execution = read_execution()};
         fill(input.memory, *paths);
         for (int left = 64; left > 0 && bytes_.remaining_bytes() > 0; --left) overwrite(input.memory);
         return input;
@@ -113,77 +112,48 @@ class Reader {
         return {x, x + parameter(), y, y + parameter()};
     }
 
-    Stage read_force(const PathSet& paths) {
-        float weight = 1;
-        maybe(weight);
-        switch (below(8)) {
-            case 0: {
-                Wander stage{.weight = weight};
-                maybe(stage.circle_distance);
-                maybe(stage.circle_radius);
-                maybe(stage.angle_change);
-                choose(stage.frame, 2);
-                maybe(stage.reference_dt);
-                return stage;
-            }
-            case 1: return Seek{weight};
-            case 2: return Flee{weight};
-            case 3: {
-                Arrive stage{.weight = weight};
-                maybe(stage.slowing_radius);
-                return stage;
-            }
-            case 4: return Pursue{chance(2) ? Quarry::agent : Quarry::point, weight};
-            case 5: return Evade{chance(2) ? Quarry::agent : Quarry::point, weight};
-            case 6: {
-                RetargetWander stage{.area = read_area(), .random_phase = chance(2), .weight = weight};
-                maybe(stage.interval);
-                return stage;
-            }
-            default: {
-                PathFollow stage{.paths = paths, .swept = chance(2), .weight = weight};
-                choose(stage.mode, 3);
-                maybe(stage.radius);
-                maybe(stage.slowing_radius);
-                return stage;
-            }
-        }
+    std::optional<std::uint64_t> read_tick() {
+        if (chance(16)) return std::nullopt;
+        return chance(2) ? word() : bytes_.ConsumeIntegral<std::uint64_t>();
     }
 
-    Locomotion read_locomotion() {
-        Locomotion stage;
-        choose(stage.composition, 2);
-        maybe(stage.max_force);
-        maybe(stage.max_speed);
-        maybe(stage.mass);
-        choose(stage.bounds, 3);
-        stage.area = chance(2) ? Rectangle{-64, 64, -16, 100} : read_area();
+    template <class T>
+    void read_value(T& value) {
+        if constexpr (std::is_same_v<T, bool>)
+            value = chance(2);
+        else if constexpr (std::is_enum_v<T>)
+            choose(value, static_cast<unsigned>(words(T{}).size()));
+        else if constexpr (std::is_same_v<T, Rectangle>)
+            value = chance(2) ? Rectangle{-64, 64, -16, 100} : read_area();
+        else if constexpr (!std::is_same_v<T, PathSet>)
+            maybe(value);
+    }
+
+    /// Any stage, by the list of its parameters.
+    template <class S>
+    Stage read_stage(const PathSet& paths) {
+        S stage = [&] {
+            if constexpr (requires(S with) { with.paths; })
+                return S{.paths = paths};
+            else
+                return S{};
+        }();
+        std::apply([&](const auto&... parameter) { (read_value(stage.*parameter.member), ...); },
+                   S::parameters());
         return stage;
     }
 
-    Stage read_mover(const PathSet& paths) {
-        if (chance(3)) {
-            Approach stage;
-            if (chance(4)) stage.step_fraction = number();
-            if (chance(4)) stage.min_step = number();
-            if (chance(2)) stage.max_step = stage.min_step + parameter();
-            if (chance(4)) stage.max_fov = number();
-            maybe(stage.aggro_radius);
-            if (chance(2)) stage.step_jitter = static_cast<float>(below(256)) / 256;
-            maybe(stage.repick_interval);
-            maybe(stage.speed);
-            return stage;
+    /// A force, or else a stage that is no force.
+    Stage read_kind(const PathSet& paths, bool force) {
+        using Read = Stage (Reader::*)(const PathSet&);
+        static constexpr auto readers = []<std::size_t... kind>(std::index_sequence<kind...>) {
+            return std::array<Read, stage_kind_count>{
+                &Reader::read_stage<std::variant_alternative_t<kind, Stage>>...};
         }
-        WaypointAdvance stage{.paths = paths};
-        choose(stage.mode, 3);
-        if (chance(2)) stage.speed = number();
-        choose(stage.ease, 2);
-        if (chance(2)) stage.ease_power = static_cast<float>(1 + below(255)) / 16;
-        if (chance(2)) stage.offset = number();
-        choose(stage.offset_sign, 2);
-        choose(stage.bell, 2);
-        if (chance(2)) stage.bell_power = static_cast<float>(1 + below(255)) / 16;
-        return stage;
+        (std::make_index_sequence<stage_kind_count>());
+        std::size_t kind = below(stage_kind_count);
+        while (is_force_kind(kind) != force) kind = (kind + 1) % stage_kind_count;
+        return (this->*readers[kind])(paths);
     }
 
     Execution read_execution() {

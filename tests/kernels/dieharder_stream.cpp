@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// dieharder_stream agents|ticks|purposes SEED: the words of wend::draw, without end and in the machine's byte
-// order, for a battery of tests that reads raw words from its standard input. tests/README.md says how it was
-// used, and what came out.
+// dieharder_stream agents|ticks|purposes SEED: the words of wend::random_bits, without end and in the
+// machine's byte order, for a battery of tests that reads raw words from its standard input. tests/README.md
+// says how it was used, and what came out.
 #include <charconv>
 #include <cstdint>
 #include <cstdio>

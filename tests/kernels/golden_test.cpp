@@ -19,8 +19,9 @@ std::uint64_t hash_of(const ProgramCase& test, Isa isa) {
     verify::Subject subject = verify::golden_subject(test);
     const AgentView agents = subject.start.view(subject.first_id);
     const auto ticks = static_cast<std::uint32_t>(subject.ticks);
-    const Result result = run(subject.program, agents,
-                              {.dt = subject.dt, .count = ticks, .seed = subject.seed}, serial_on(isa));
+    const Result result =
+        run(subject.program, agents,
+            {.dt = subject.dt, .count = ticks, .first_tick = 0, .seed = subject.seed}, serial_on(isa));
     EXPECT_TRUE(result.status.ok()) << message(result.status);
     return state_hash(subject.program, agents);
 }

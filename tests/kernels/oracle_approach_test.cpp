@@ -97,7 +97,7 @@ TEST_P(ApproachOracle, StepAndAngleStayWithinTheirBounds) {
             before.set<Stream::target_y>(slot, signed_value(bits_of(85, 1, slot), reach));
             before.set<Stream::decision>(slot, static_cast<std::uint32_t>(bits_of(85, 2, slot)));
         }
-        const Ticks ticks{.dt = 0, .seed = 5};
+        const Ticks ticks{.dt = 0, .first_tick = 0, .seed = 5};
         Population after = before;
         ASSERT_EQ(run(GetParam()->program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
         for (std::size_t slot = 0; slot < before.size(); ++slot) {

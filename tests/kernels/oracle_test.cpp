@@ -82,7 +82,9 @@ TEST_P(WaypointOracle, StateStaysWithinTheBound) {
     Population before = test.population(agents, 78, Values::ordinary);
     for (std::uint64_t tick = 0; tick < tick_count; ++tick) {
         Population after = before;
-        ASSERT_EQ(run(test.program, after.view(), {.dt = test.dt}, {.threading = Threading::serial}).faults,
+        ASSERT_EQ(run(test.program, after.view(), {.dt = test.dt, .first_tick = 0},
+                      {.threading = Threading::serial})
+                      .faults,
                   0u);
         for (std::size_t slot = 0; slot < agents; ++slot) {
             const OracleWaypoint expected = oracle_waypoint(advance, before, slot, test.dt);
@@ -178,7 +180,7 @@ TEST(SeekOracle, ForceStaysWithinTheBound) {
     Population before(20'000, streams_of(program));
     fill(before, 81, Values::ordinary);
     // A step of 1/4 keeps v + F/4 below max_speed, so that only the force and one sum show.
-    const Ticks ticks{.dt = 0.25f};
+    const Ticks ticks{.dt = 0.25f, .first_tick = 0};
     Population after = before;
     ASSERT_EQ(run(program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
     Tally force;

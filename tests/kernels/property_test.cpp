@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What must not matter to random programs over random agents: how the world is turned, mirrored or measured,
-// in which order agents stand, and how they are cut into calls. README.md says what is exact and what has a
+// in which order agents lie, and how they are cut into calls. README.md says what is exact and what has a
 // bound.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -20,20 +20,41 @@ namespace {
 
 using Ingredients = std::vector<Ingredient>;
 
+[[nodiscard]] bool draws(std::size_t kind) {
+    static const PathSet paths = make_short_paths(1);
+    Dice dice(1);
+    Locomotion locomotion{.max_force = 1, .max_speed = 1, .mass = 1};
+    return build({verify::drawn_stage(kind, dice, {paths, PathMode::once, case_area}), locomotion}).draws();
+}
+
 /// Forces that have no direction of their own: nothing in them tells one way from another.
-const Ingredients turning_along{Ingredient::seek,       Ingredient::flee,  Ingredient::arrive,
-                                Ingredient::pursue,     Ingredient::evade, Ingredient::pursue_agent,
-                                Ingredient::path_follow};
+[[nodiscard]] const Ingredients& turning_along() {
+    static const Ingredients forces = [] {
+        Ingredients all{Ingredient::pursue_agent};
+        for (std::size_t kind = 0; kind < stage_kind_count; ++kind)
+            if (is_force_kind(kind) && !draws(kind)) all.push_back(drawn(kind));
+        return all;
+    }();
+    return forces;
+}
+
+template <class S>
+const Ingredient drawn_of = drawn(stage_kind<S>);
 
 [[nodiscard]] Ingredients with(Ingredients forces, std::initializer_list<Ingredient> more) {
     forces.insert(forces.end(), more);
     return forces;
 }
 
-/// At most one stage has nodes, and one has targets of its own.
+/// No two stages have the same state, but for wanders, which may share an angle.
 [[nodiscard]] bool composes(const Ingredients& forces) {
-    const auto at_most_one = [&](Ingredient force) { return std::ranges::count(forces, force) <= 1; };
-    return at_most_one(Ingredient::path_follow) && at_most_one(Ingredient::retarget_wander);
+    const auto writes_state = [](Ingredient force) {
+        const std::string_view name = stage_names[kind_of(force)];
+        return name == PathFollow::name || name == RetargetWander::name;
+    };
+    return std::ranges::all_of(forces, [&](Ingredient force) {
+        return !writes_state(force) || std::ranges::count(forces, force) <= 1;
+    });
 }
 
 [[nodiscard]] Recipe recipe_of(const Ingredients& from, std::initializer_list<Values> values,
@@ -87,18 +108,18 @@ void check_exact(const Recipe& recipe, const Symmetry& symmetry) {
 }
 
 RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactWhereNothingIsDrawnInTheWorldsFrame, ()) {
-    check_exact(recipe_of(turning_along, {Values::ordinary, Values::adversarial, Values::faulty}),
+    check_exact(recipe_of(turning_along(), {Values::ordinary, Values::adversarial, Values::faulty}),
                 {.quarter_turn = true});
 }
 
-// Ordinary values: who is at rest has no heading, and its circle lies in the world's frame.
+// Ordinary values: an agent at rest has no heading, and its circle lies in the world's frame.
 RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactForWanderRelativeToTheHeading, ()) {
-    check_exact(recipe_of(with(turning_along, {Ingredient::wander_heading}), {Values::ordinary}),
+    check_exact(recipe_of(with(turning_along(), {Ingredient::wander_heading}), {Values::ordinary}),
                 {.quarter_turn = true});
 }
 
-RC_GTEST_PROP(Symmetries, MirroringIsExactWhereNobodyDrawsLeftOrRight, ()) {
-    Recipe recipe = recipe_of(with(turning_along, {Ingredient::wander_heading}), {Values::ordinary});
+RC_GTEST_PROP(Symmetries, MirroringIsExactWhereNothingDrawsLeftOrRight, ()) {
+    Recipe recipe = recipe_of(with(turning_along(), {Ingredient::wander_heading}), {Values::ordinary});
     recipe.random_turns = false;
     check_exact(recipe, {.quarter_turn = *rc::gen::arbitrary<bool>(), .mirror = true});
 }
@@ -106,16 +127,16 @@ RC_GTEST_PROP(Symmetries, MirroringIsExactWhereNobodyDrawsLeftOrRight, ()) {
 // Between floors (2^-60) and limits (1e18) nothing is absolute: all of it, draws and bounds included.
 RC_GTEST_PROP(Symmetries, UnitsThatArePowersOfTwoAreExact, ()) {
     const Ingredients everything = with(
-        turning_along, {Ingredient::wander_world, Ingredient::wander_heading, Ingredient::retarget_wander});
+        turning_along(), {Ingredient::wander_world, Ingredient::wander_heading, drawn_of<RetargetWander>});
     check_exact(recipe_of(everything, {Values::ordinary}, {Bounds::none, Bounds::wrap, Bounds::bounce}),
                 {.exponent = *rc::gen::inRange(-8, 33)});
 }
 
 // The rectangle of a turned world counts from its other corner: the fold rounds otherwise, and a wall belongs
 // to the other side.
-RC_GTEST_PROP(Symmetries, AQuarterTurnMovesWhoCrossesTheBoundsByRoundingAlone, ()) {
-    Recipe recipe = recipe_of(turning_along, {Values::ordinary}, {Bounds::wrap, Bounds::bounce});
-    if (recipe.forces.empty()) recipe.forces = {Ingredient::seek};
+RC_GTEST_PROP(Symmetries, AQuarterTurnChangesAgentsThatCrossTheBoundsByRoundingAlone, ()) {
+    Recipe recipe = recipe_of(turning_along(), {Values::ordinary}, {Bounds::wrap, Bounds::bounce});
+    if (recipe.forces.empty()) recipe.forces = {drawn_of<Seek>};
     recipe.ticks = 1;
     const Symmetry symmetry{.quarter_turn = true};
     const Execution execution = any_execution();
@@ -181,7 +202,7 @@ RC_GTEST_PROP(Symmetries, AQuarterTurnOfWanderInTheWorldsFrameHasABound, ()) {
 
 const Ingredients& all_forces() {
     static const Ingredients all = with(
-        turning_along, {Ingredient::wander_world, Ingredient::wander_heading, Ingredient::retarget_wander});
+        turning_along(), {Ingredient::wander_world, Ingredient::wander_heading, drawn_of<RetargetWander>});
     return all;
 }
 
@@ -209,7 +230,7 @@ RC_GTEST_PROP(Order, AnyCutsIntoCallsGiveTheSameBits, ()) {
     const Recipe recipe = any_recipe();
     const Execution execution = any_execution();
     Scene scene(recipe);
-    RC_PRE(!scene.looks_at_others());
+    RC_PRE(!scene.program().looks_at_others());
     Scene cut = scene;
     const Result expected = scene.run(execution);
     const AgentView whole = cut.agents.view();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Draws are uniform, and independent between agents, numbers, purposes and seeds: wend::draw itself, and what
-// the kernels make of it. Weak generators show that the same judges would notice. Seeds are fixed;
+// Draws are uniform, and independent between agents, numbers, purposes and seeds: wend::random_bits itself,
+// and what the kernels make of it. Weak generators show that the same judges would notice. Seeds are fixed;
 // support/statistics.hpp says how often a judge errs.
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ constexpr std::array<Purpose, 6> kernel_kinds{
     Purpose::approach, Purpose::approach_jitter};
 
 std::uint32_t draw_of(const DrawArguments& arguments) {
-    return draw(arguments.seed, arguments.id, arguments.number, arguments.purpose);
+    return random_bits(arguments.seed, arguments.id, arguments.number, arguments.purpose);
 }
 
 /// The kinds of six stages of each kind in one program.
@@ -92,7 +92,7 @@ TEST(Randomness, OfDraws) {
     expect_accepted(judged.avalanche);
 }
 
-/// Threefry4x32 with another number of rounds, mapped as wend::draw maps it.
+/// Threefry4x32 with another number of rounds, mapped as wend::random_bits maps it.
 template <int rounds>
 std::uint32_t draw_of_rounds(const DrawArguments& a) {
     constexpr int rotations[8][2] = {{10, 26}, {11, 21}, {13, 27}, {23, 5},
@@ -140,20 +140,21 @@ TEST(Randomness, SevenRoundsAreRejected) {
 /// However well the sum is hashed.
 TEST(Randomness, OfASumOfIdAndNumberIsRejectedBetweenAgents) {
     const Judged judged =
-        judge([](const DrawArguments& a) { return draw(a.seed, 0, a.id + a.number, a.purpose); });
+        judge([](const DrawArguments& a) { return random_bits(a.seed, 0, a.id + a.number, a.purpose); });
     expect_accepted(judged.avalanche);
     expect_rejected(judged.rows);
 }
 
 TEST(Randomness, BlindToPurposesIsRejected) {
-    const Judged judged = judge([](const DrawArguments& a) { return draw(a.seed, a.id, a.number, 1); });
+    const Judged judged =
+        judge([](const DrawArguments& a) { return random_bits(a.seed, a.id, a.number, 1); });
     expect_rejected(judged.rows);
     expect_rejected(judged.avalanche);
 }
 
 TEST(Randomness, OfOneWordForAllAgentsOfABlockIsRejectedBetweenAgents) {
     const Judged judged =
-        judge([](const DrawArguments& a) { return draw(a.seed, a.id & ~48u, a.number, a.purpose); });
+        judge([](const DrawArguments& a) { return random_bits(a.seed, a.id & ~48u, a.number, a.purpose); });
     expect_rejected(judged.rows);
     expect_rejected(judged.sequences);
 }
@@ -162,35 +163,38 @@ TEST(Randomness, OfOneWordForAllAgentsOfABlockIsRejectedBetweenAgents) {
 /// of words.
 TEST(Randomness, SlightlyWrongIsRejected) {
     expect_rejected(judge([](const DrawArguments& a) {
-                        return draw_of(a) & ~(draw(a.seed, a.id, a.number, ~0u) >> 27 == 0 ? 1u : 0u);
+                        return draw_of(a) & ~(random_bits(a.seed, a.id, a.number, ~0u) >> 27 == 0 ? 1u : 0u);
                     }).uniformity);
     expect_rejected(judge([](const DrawArguments& a) {
                         DrawArguments before = a;
                         before.number -= 1;
-                        return draw(a.seed, a.id, a.number, ~0u) >> 27 == 0 ? draw_of(before) : draw_of(a);
+                        return random_bits(a.seed, a.id, a.number, ~0u) >> 27 == 0 ? draw_of(before)
+                                                                                   : draw_of(a);
                     }).sequences);
 }
 
-/// The words that dieharder got are those of wend::draw.
+/// The words that dieharder got are those of wend::random_bits.
 TEST(DrawStream, HasTheWordsOfDraw) {
     DrawStream agents(Across::agents, seed), ticks(Across::ticks, seed), purposes(Across::purposes, seed);
     for (std::uint64_t chunk = 0; chunk < 2; ++chunk) {
         const auto along_agents = agents.next();
         for (std::size_t i = 0; i < along_agents.size(); ++i)
-            ASSERT_EQ(along_agents[i], draw(seed, static_cast<std::uint32_t>(chunk * along_agents.size() + i),
-                                            0, purpose(Purpose::wander)))
+            ASSERT_EQ(along_agents[i],
+                      random_bits(seed, static_cast<std::uint32_t>(chunk * along_agents.size() + i), 0,
+                                  purpose(Purpose::wander)))
                 << i;
         const auto along_ticks = ticks.next();
         for (std::size_t i = 0; i < along_ticks.size(); ++i) {
             const std::uint32_t id = 16 * static_cast<std::uint32_t>(i / ticks_in_a_row);
-            ASSERT_EQ(along_ticks[i],
-                      draw(seed, id, chunk * ticks_in_a_row + i % ticks_in_a_row, purpose(Purpose::wander)))
+            ASSERT_EQ(along_ticks[i], random_bits(seed, id, chunk * ticks_in_a_row + i % ticks_in_a_row,
+                                                  purpose(Purpose::wander)))
                 << i;
         }
         const auto along_purposes = purposes.next();
         for (std::size_t i = 0; i < along_purposes.size(); ++i) {
             const std::uint32_t id = 16 * static_cast<std::uint32_t>(i / purposes_in_a_row);
-            ASSERT_EQ(along_purposes[i], draw(seed, id, chunk, purpose_in_row(i % purposes_in_a_row))) << i;
+            ASSERT_EQ(along_purposes[i], random_bits(seed, id, chunk, purpose_in_row(i % purposes_in_a_row)))
+                << i;
         }
     }
 }
@@ -212,7 +216,7 @@ TEST_P(KernelDraws, AreThoseOfTheirAgentNumberAndPurpose) {
             const DrawArguments first{0xfedcba9876543210u, 4000, number, purpose(kind)};
             const std::vector<std::uint32_t> words = kernel_draws(GetParam(), kind, first, 300);
             for (std::uint32_t i = 0; i < words.size(); ++i) {
-                const std::uint32_t word = draw(first.seed, first.id + i, number, first.purpose);
+                const std::uint32_t word = random_bits(first.seed, first.id + i, number, first.purpose);
                 if (shows_exact_draws(kind))
                     ASSERT_EQ(words[i], word & ~255u) << "kind " << first.purpose << ", agent " << i;
                 else

@@ -12,7 +12,7 @@ namespace wend::test {
 /// Which argument of a draw counts up along a stream of words.
 enum class Across { agents, ticks, purposes };
 
-/// The words of wend::draw one after the other, for batteries of tests that want billions:
+/// The words of wend::random_bits one after the other, for batteries of tests that want billions:
 ///
 ///     agents     ids 0, 1, 2 ... at number 0, then all ids at number 1 ...
 ///     ticks      the 65,536 first numbers of agent 0, then of agents 16, 32 and 48, then the next 65,536 ...
@@ -21,7 +21,7 @@ enum class Across { agents, ticks, purposes };
 ///                and 48, then at the next number
 ///
 /// Four agents whose ids are 16 apart share a block of the generator; all four take part, so that a word
-/// costs a quarter of a call of wend::draw.
+/// costs a quarter of a call of wend::random_bits.
 class DrawStream {
   public:
     DrawStream(Across across, std::uint64_t seed);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "support/oracle.hpp"
 #include "wend/wend.hpp"
 
 /// What the public headers allow, in units of 2^-24 of the largest term where nothing else is said
@@ -27,6 +28,8 @@ inline constexpr double approach_angle_bound = 8;  // approach.hpp: in units of 
 [[nodiscard]] inline double force_bound(const Stage& stage) {
     if (std::holds_alternative<Wander>(stage)) return wander_bound;
     if (std::holds_alternative<Pursue>(stage) || std::holds_alternative<Evade>(stage)) return pursue_bound;
+    if (const auto own = force_oracles().find(stage.index()); own != force_oracles().end())
+        return own->second.bound;
     return std::holds_alternative<Locomotion>(stage) ? 0 : seek_bound;
 }
 

@@ -15,13 +15,13 @@ std::uint64_t host_copy_hash(int threading) {
                              agents.get<Stream::target_x>(), agents.get<Stream::target_y>()};
     for (std::uint32_t stream = 0; stream < streams.size(); ++stream)
         for (std::uint32_t slot = 0; slot < agents.size(); ++slot)
-            streams[stream][slot] =
-                100 * wend::uniform(wend::draw(1, slot, stream, wend::purpose(wend::Purpose::initial_state)));
+            streams[stream][slot] = 100 * wend::random_unit(wend::random_bits(
+                                              1, slot, stream, wend::purpose(wend::Purpose::initial_state)));
     const auto program =
         wend::Program::build({wend::Wander{}, wend::Seek{},
                               wend::Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
     const wend::Result result =
-        wend::run(*program, agents.view(), {.dt = 1.0f / 60, .count = 8, .seed = 7},
+        wend::run(*program, agents.view(), {.dt = 1.0f / 60, .count = 8, .first_tick = 0, .seed = 7},
                   {.threading = static_cast<wend::Threading>(threading), .block = 256});
     return result.status.ok() && result.faults == 0 ? wend::state_hash(*program, agents.view()) : 0;
 }

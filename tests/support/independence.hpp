@@ -12,7 +12,7 @@
 /// Whether draws look like independent uniform words.
 namespace wend::test {
 
-/// What wend::draw takes.
+/// What wend::random_bits takes.
 struct DrawArguments {
     std::uint64_t seed = 0;
     std::uint32_t id = 0;

@@ -11,32 +11,13 @@ namespace {
 
 constexpr double turn = 2 * std::numbers::pi;
 
-/// One agent's start of a tick.
-struct Agent {
-    const Population& population;
-    std::size_t slot;
-    const Locomotion& locomotion;
+using Agent = OracleAgent;
 
-    template <Stream S>
-    [[nodiscard]] double read() const {
-        return as_read(population.get<S>(slot));
-    }
-    template <Stream S>
-    [[nodiscard]] double limit(const std::optional<float>& value) const {
-        return value ? as_read(*value) : read<S>();
-    }
-    [[nodiscard]] double max_force() const { return limit<Stream::max_force>(locomotion.max_force); }
-    [[nodiscard]] double max_speed() const { return limit<Stream::max_speed>(locomotion.max_speed); }
-    [[nodiscard]] double mass() const { return limit<Stream::mass>(locomotion.mass); }
-    [[nodiscard]] OracleVector velocity() const {
-        return of_terms(read<Stream::velocity_x>(), read<Stream::velocity_y>(), 0);
-    }
-    /// Where floats are more than a turn apart an angle says nothing, and counts as 0.
-    [[nodiscard]] double angle() const {
-        const double angle = read<Stream::wander_angle>();
-        return std::abs(angle) > 0x1p29 ? 0 : std::remainder(angle, turn);
-    }
-};
+/// Where floats are more than a turn apart an angle says nothing, and counts as 0.
+double wander_angle(const Agent& agent) {
+    const double angle = agent.read<Stream::wander_angle>();
+    return std::abs(angle) > 0x1p29 ? 0 : std::remainder(angle, turn);
+}
 
 OracleVector towards(const Agent& agent, double x, double y, double sign = 1, double slowing_radius = 0) {
     const double dx = x - agent.read<Stream::position_x>();
@@ -64,12 +45,9 @@ OracleVector chase_force(const Agent& agent, Quarry quarry, double sign) {
         velocity =
             of_terms(agent.read<Stream::target_velocity_x>(), agent.read<Stream::target_velocity_y>(), 0);
     }
-    const double px = agent.read<Stream::position_x>();
-    const double py = agent.read<Stream::position_y>();
-    const OracleVector aim =
-        sum(target, times(velocity, std::hypot(target.x - px, target.y - py) / agent.max_speed()));
-    const double terms = std::max({aim.scale, std::abs(px), std::abs(py)});
-    return sum(along(aim.x - px, aim.y - py, terms, sign * agent.max_speed()), times(agent.velocity(), -1));
+    const OracleVector p = agent.position();
+    const double time = std::hypot(target.x - p.x, target.y - p.y) / agent.max_speed();
+    return oracle_seek(agent, sum(target, times(velocity, time)), sign);
 }
 
 OracleVector follow_force(const Agent& agent, const PathFollow& follow) {
@@ -84,7 +62,7 @@ OracleVector follow_force(const Agent& agent, const PathFollow& follow) {
 
 OracleVector wander_force(const Agent& agent, const Wander& wander) {
     const double radius = static_cast<double>(wander.circle_radius);
-    const double angle = agent.angle();
+    const double angle = wander_angle(agent);
     const OracleVector velocity = agent.velocity();
     OracleVector heading = unit(velocity.x, velocity.y);
     const OracleVector ahead = times(heading, static_cast<double>(wander.circle_distance));
@@ -135,9 +113,10 @@ Change wander_change(const Agent& agent, const Wander& wander, std::uint32_t ord
         range = std::min(
             range * std::sqrt(static_cast<double>(ticks.dt) / static_cast<double>(*wander.reference_dt)),
             1000.0);
-    const std::uint32_t word = draw(ticks.seed, id, ticks.first_tick, purpose(Purpose::wander, ordinal));
+    const std::uint32_t word =
+        random_bits(ticks.seed, id, *ticks.first_tick, purpose(Purpose::wander, ordinal));
     const double delta = (static_cast<double>(word >> 8) * 0x1p-24 - 0.5) * range;
-    const double angle = agent.angle();
+    const double angle = wander_angle(agent);
     return {std::remainder(angle + delta, turn),
             std::max({std::abs(angle), std::abs(delta), std::abs(angle + delta)})};
 }
@@ -180,7 +159,47 @@ void apply_bounds(const Locomotion& locomotion, OracleMotion& motion) {
     if (odd_y) motion.velocity.y = -motion.velocity.y;
 }
 
+float weight_of(const Stage& stage) {
+    return std::visit(
+        []<class S>(const S& one) {
+            if constexpr (Force<S>)
+                return one.weight;
+            else
+                return 0.0f;
+        },
+        stage);
+}
+
+/// The force of a stage in a program.
+OracleVector force_of(const Stage& stage, const Agent& agent, const Population& start, std::uint32_t id,
+                      const Ticks& ticks) {
+    if (std::holds_alternative<Seek>(stage)) return towards_target(agent);
+    if (std::holds_alternative<Flee>(stage)) return towards_target(agent, -1);
+    if (const auto* arrive = std::get_if<Arrive>(&stage))
+        return towards_target(agent, 1, static_cast<double>(arrive->slowing_radius));
+    if (const auto* pursue = std::get_if<Pursue>(&stage)) return chase_force(agent, pursue->quarry, 1);
+    if (const auto* evade = std::get_if<Evade>(&stage)) return chase_force(agent, evade->quarry, -1);
+    if (const auto* retarget = std::get_if<RetargetWander>(&stage)) {
+        const OracleVector target = oracle_decision(*retarget, start, agent.slot, id, ticks).target;
+        return towards(agent, target.x, target.y);
+    }
+    if (const auto* follow = std::get_if<PathFollow>(&stage)) return follow_force(agent, *follow);
+    if (const auto* wander = std::get_if<Wander>(&stage)) return wander_force(agent, *wander);
+    return force_oracles().at(stage.index()).force(stage, agent);
+}
+
 }  // namespace
+
+std::map<std::size_t, ForceOracle>& force_oracles() {
+    static std::map<std::size_t, ForceOracle> oracles;
+    return oracles;
+}
+
+OracleVector oracle_seek(const OracleAgent& agent, const OracleVector& aim, double sign) {
+    const OracleVector p = agent.position();
+    const double terms = std::max({aim.scale, std::abs(p.x), std::abs(p.y)});
+    return sum(along(aim.x - p.x, aim.y - p.y, terms, sign * agent.max_speed()), times(agent.velocity(), -1));
+}
 
 double distance_modulo(double difference, double period) {
     return std::abs(period == 0 ? difference : std::remainder(difference, period));
@@ -195,24 +214,9 @@ OracleMotion oracle_motion(const Program& program, const Population& start, std:
     Composer composer(locomotion.composition, agent.max_force());
     std::uint32_t ordinal = 0;
     for (const Stage& stage : program.stages()) {
-        if (const auto* seek = std::get_if<Seek>(&stage)) composer.add(towards_target(agent), seek->weight);
-        if (const auto* flee = std::get_if<Flee>(&stage))
-            composer.add(towards_target(agent, -1), flee->weight);
-        if (const auto* arrive = std::get_if<Arrive>(&stage))
-            composer.add(towards_target(agent, 1, static_cast<double>(arrive->slowing_radius)),
-                         arrive->weight);
-        if (const auto* pursue = std::get_if<Pursue>(&stage))
-            composer.add(chase_force(agent, pursue->quarry, 1), pursue->weight);
-        if (const auto* evade = std::get_if<Evade>(&stage))
-            composer.add(chase_force(agent, evade->quarry, -1), evade->weight);
-        if (const auto* retarget = std::get_if<RetargetWander>(&stage)) {
-            const OracleVector target = oracle_decision(*retarget, start, slot, id, ticks).target;
-            composer.add(towards(agent, target.x, target.y), retarget->weight);
-        }
-        if (const auto* follow = std::get_if<PathFollow>(&stage))
-            composer.add(follow_force(agent, *follow), follow->weight);
+        if (!is_force(stage)) continue;
+        composer.add(force_of(stage, agent, start, id, ticks), weight_of(stage));
         if (const auto* wander = std::get_if<Wander>(&stage)) {
-            composer.add(wander_force(agent, *wander), wander->weight);
             const Change change = wander_change(agent, *wander, ordinal++, id, ticks);
             motion.wander_angle = change.angle;
             motion.wander_angle_scale = change.scale;

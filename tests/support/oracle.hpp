@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
 
 #include "support/oracle_vector.hpp"
 #include "support/population.hpp"
@@ -25,6 +30,52 @@ struct OracleMotion {
     bool may_flip_x = false;  ///< a wall too near to say whether the velocity's component is flipped
     bool may_flip_y = false;
     OracleVector step;  ///< displacement before wrap or bounce
+};
+
+/// One agent at a tick's start, as the oracles of forces read it.
+struct OracleAgent {
+    const Population& population;
+    std::size_t slot;
+    const Locomotion& locomotion;
+
+    template <Stream S>
+    [[nodiscard]] double read() const {
+        return as_read(population.get<S>(slot));
+    }
+    template <Stream S>
+    [[nodiscard]] double limit(const std::optional<float>& value) const {
+        return value ? as_read(*value) : read<S>();
+    }
+    [[nodiscard]] double max_force() const { return limit<Stream::max_force>(locomotion.max_force); }
+    [[nodiscard]] double max_speed() const { return limit<Stream::max_speed>(locomotion.max_speed); }
+    [[nodiscard]] double mass() const { return limit<Stream::mass>(locomotion.mass); }
+    [[nodiscard]] OracleVector position() const {
+        return of_terms(read<Stream::position_x>(), read<Stream::position_y>(), 0);
+    }
+    [[nodiscard]] OracleVector velocity() const {
+        return of_terms(read<Stream::velocity_x>(), read<Stream::velocity_y>(), 0);
+    }
+};
+
+/// The force that turns the velocity into `max_speed` towards `aim`, or away from it with sign -1.
+[[nodiscard]] OracleVector oracle_seek(const OracleAgent& agent, const OracleVector& aim, double sign = 1);
+
+/// The oracle of a force that brings its own, from tests/kernels/forces: `OracleOf<S>` at namespace scope
+/// adds it to the table that oracle_motion looks up, with the bound that the public header states.
+struct ForceOracle {
+    std::function<OracleVector(const Stage&, const OracleAgent&)> force;
+    double bound = 0;  ///< units of 2^-24 of the largest term
+};
+[[nodiscard]] std::map<std::size_t, ForceOracle>& force_oracles();
+
+template <class S>
+struct OracleOf {
+    OracleOf(OracleVector (*force)(const S&, const OracleAgent&), double bound) {
+        force_oracles()[stage_kind<S>] = {[force](const Stage& stage, const OracleAgent& agent) {
+                                              return force(std::get<S>(stage), agent);
+                                          },
+                                          bound};
+    }
 };
 
 /// One tick of forces and locomotion for the agent in `slot`; `id` keys its draws.

@@ -19,7 +19,7 @@ bool beyond(double value, double threshold, bool kernel, OracleApproach& result)
 double jitter(const Approach& approach, std::uint64_t seed, std::uint32_t id, std::uint32_t number) {
     if (approach.step_jitter == 0) return 1;
     const double u =
-        static_cast<double>(draw(seed, id, number, purpose(Purpose::approach_jitter)) >> 8) * 0x1p-24;
+        static_cast<double>(random_bits(seed, id, number, purpose(Purpose::approach_jitter)) >> 8) * 0x1p-24;
     return std::lerp(1 - static_cast<double>(approach.step_jitter),
                      1 + static_cast<double>(approach.step_jitter), u);
 }
@@ -71,8 +71,8 @@ OracleApproach oracle_approach(const Approach& approach, const Population& start
         const bool kernel = as_read(after.get<Stream::walk_x>(slot)) == target_x &&
                             as_read(after.get<Stream::walk_y>(slot)) == target_y;
         result.straight = beyond(result.step, distance, kernel, result);
-        result.angle =
-            angle(approach, distance, draw(ticks.seed, id, result.decision, purpose(Purpose::approach)));
+        result.angle = angle(approach, distance,
+                             random_bits(ticks.seed, id, result.decision, purpose(Purpose::approach)));
         const double share = result.step / distance;
         const double turn_x = std::cos(result.angle) * share;
         const double turn_y = std::sin(result.angle) * share;

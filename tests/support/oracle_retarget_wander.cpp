@@ -19,7 +19,8 @@ OracleDecision oracle_decision(const RetargetWander& wander, const Population& s
     if (left > 0) return result;
 
     const auto uniform = [&](Purpose kind) {
-        return static_cast<double>(draw(ticks.seed, id, result.decision, purpose(kind)) >> 8) * 0x1p-24;
+        return static_cast<double>(random_bits(ticks.seed, id, result.decision, purpose(kind)) >> 8) *
+               0x1p-24;
     };
     const auto between = [](float low, float high, double u) {
         return std::lerp(static_cast<double>(low), static_cast<double>(high), u);

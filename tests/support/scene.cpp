@@ -12,22 +12,7 @@
 namespace wend::test {
 namespace {
 
-/// Numbers that follow from a recipe's seed; each call gives another.
-class Dice {
-  public:
-    explicit Dice(std::uint64_t seed) : seed_(seed) {}
-    std::uint64_t bits() { return bits_of(seed_, 3000, count_++); }
-    std::uint64_t below(std::uint64_t count) { return bits() % count; }
-    bool coin() { return (bits() & 1) != 0; }
-    float between(float low, float high) { return low + unsigned_value(bits(), high - low); }
-    double coordinate() { return static_cast<double>(signed_value(bits(), 512)); }
-
-  private:
-    std::uint64_t seed_;
-    std::uint64_t count_ = 0;
-};
-
-Stage make_force(Ingredient kind, bool random_turns, Dice& dice, const PathSet& paths, PathMode mode) {
+Stage make_force(Ingredient kind, bool random_turns, Dice& dice, const verify::DrawnFrom& from) {
     const float weight = dice.coin() ? 1.0f : dice.between(-2, 2);
     switch (kind) {
         case Ingredient::wander_world:
@@ -38,23 +23,10 @@ Stage make_force(Ingredient kind, bool random_turns, Dice& dice, const PathSet& 
                 .angle_change = random_turns ? dice.between(0, 3) : 0.0f,
                 .frame = kind == Ingredient::wander_world ? WanderFrame::world : WanderFrame::heading,
                 .weight = weight};
-        case Ingredient::seek: return Seek{weight};
-        case Ingredient::flee: return Flee{weight};
-        case Ingredient::arrive: return Arrive{.slowing_radius = dice.between(1, 400), .weight = weight};
-        case Ingredient::pursue: return Pursue{Quarry::point, weight};
-        case Ingredient::evade: return Evade{Quarry::point, weight};
         case Ingredient::pursue_agent: return Pursue{Quarry::agent, weight};
-        case Ingredient::retarget_wander:
-            return RetargetWander{.interval = dice.between(0.0625f, 1),
-                                  .area = case_area,
-                                  .random_phase = dice.coin(),
-                                  .weight = weight};
-        case Ingredient::path_follow: break;
+        case Ingredient::first_kind: break;
     }
-    PathFollow follow{
-        .paths = paths, .mode = mode, .radius = dice.between(1, 200), .swept = dice.coin(), .weight = weight};
-    if (dice.coin()) follow.slowing_radius = dice.between(1, 200);
-    return follow;
+    return verify::drawn_stage(kind_of(kind), dice, from);
 }
 
 Stage make_mover(const Recipe& recipe, Dice& dice, const PathSet& paths, PathMode mode) {
@@ -102,37 +74,24 @@ struct StageUnder {
         if (length) scale(*length);
     }
 
-    void operator()(Wander& stage) const {
-        scale(stage.circle_distance);
-        scale(stage.circle_radius);
+    /// By what each parameter measures: lengths, speeds and forces are scaled, areas and paths mapped.
+    template <class S>
+    void operator()(S& stage) const {
+        std::apply([&](const auto&... parameter) { (map(stage.*parameter.member, parameter.unit), ...); },
+                   S::parameters());
+        if constexpr (std::is_same_v<S, WaypointAdvance>)
+            if (symmetry.mirror && stage.offset) stage.offset = -*stage.offset;
     }
-    void operator()(Seek&) const {}
-    void operator()(Flee&) const {}
-    void operator()(Arrive& stage) const { scale(stage.slowing_radius); }
-    void operator()(Pursue&) const {}
-    void operator()(Evade&) const {}
-    void operator()(RetargetWander& stage) const { stage.area = symmetry(stage.area); }
-    void operator()(PathFollow& stage) const {
-        stage.paths = paths;
-        scale(stage.radius);
-        scale(stage.slowing_radius);
-    }
-    void operator()(Locomotion& stage) const {
-        scale(stage.max_force);
-        scale(stage.max_speed);
-        stage.area = symmetry(stage.area);
-    }
-    void operator()(WaypointAdvance& stage) const {
-        stage.paths = paths;
-        scale(stage.speed);
-        scale(stage.offset);
-        if (stage.offset && symmetry.mirror) stage.offset = -*stage.offset;
-    }
-    void operator()(Approach& stage) const {
-        scale(stage.min_step);
-        scale(stage.max_step);
-        scale(stage.aggro_radius);
-        scale(stage.speed);
+
+    template <class T>
+    void map(T& value, Unit unit) const {
+        if constexpr (std::is_same_v<T, PathSet>) {
+            value = paths;
+        } else if constexpr (std::is_same_v<T, Rectangle>) {
+            value = symmetry(value);
+        } else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, std::optional<float>>) {
+            if (unit == Unit::metre || unit == Unit::metre_per_second || unit == Unit::newton) scale(value);
+        }
     }
 };
 
@@ -202,7 +161,7 @@ Scene::Parts Scene::make_parts(const Recipe& recipe) {
     const auto mode = static_cast<PathMode>(dice.below(3));
     std::vector<Stage> stages;
     for (const Ingredient force : recipe.forces)
-        stages.push_back(make_force(force, recipe.random_turns, dice, paths, mode));
+        stages.push_back(make_force(force, recipe.random_turns, dice, {paths, mode, case_area}));
     if (stages.empty())
         stages.push_back(make_mover(recipe, dice, paths, mode));
     else
@@ -250,11 +209,6 @@ Scene Scene::under(const Symmetry& symmetry) const {
 
 Result Scene::run(const Execution& execution) {
     return wend::run(program_, agents.view(), ticks_, execution);
-}
-
-bool Scene::looks_at_others() const noexcept {
-    return std::ranges::any_of(program_.streams(),
-                               [](const StreamUse& use) { return use.use == Use::scratch; });
 }
 
 Population under(const Symmetry& symmetry, const Population& agents) {

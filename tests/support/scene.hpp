@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "support/program_cases.hpp"
+#include "tools/verify/drawn_stage.hpp"
 
 namespace wend::test {
+
+using verify::Dice;
 
 /// A map of the plane onto itself that float arithmetic does exactly: (x, y) to (-y, x), to (-x, y), to
 /// 2^exponent (x, y), or one after the other.
@@ -22,19 +25,24 @@ struct Symmetry {
     [[nodiscard]] Rectangle operator()(const Rectangle& area) const noexcept;
 };
 
-/// What a force or mover of a scene is to be; its parameters are drawn.
-enum class Ingredient : std::uint8_t {
-    wander_world,
-    wander_heading,
-    seek,
-    flee,
-    arrive,
-    pursue,
-    evade,
-    pursue_agent,
-    retarget_wander,
-    path_follow
-};
+/// A force of a scene, whose parameters are drawn: one of these, or `drawn(kind)`.
+enum class Ingredient : std::uint8_t { wander_world, wander_heading, pursue_agent, first_kind };
+
+/// A force of that kind, an index of wend::Stage.
+[[nodiscard]] constexpr Ingredient drawn(std::size_t kind) {
+    return static_cast<Ingredient>(static_cast<std::size_t>(Ingredient::first_kind) + kind);
+}
+
+/// The kind of stage that an ingredient becomes.
+[[nodiscard]] constexpr std::size_t kind_of(Ingredient force) {
+    switch (force) {
+        case Ingredient::wander_world:
+        case Ingredient::wander_heading: return stage_kind<Wander>;
+        case Ingredient::pursue_agent: return stage_kind<Pursue>;
+        case Ingredient::first_kind: break;
+    }
+    return static_cast<std::size_t>(force) - static_cast<std::size_t>(Ingredient::first_kind);
+}
 
 /// The few numbers that a scene is made from: what a failing property shrinks and prints.
 struct Recipe {
@@ -42,7 +50,7 @@ struct Recipe {
     std::size_t agents = 1;
     std::vector<Ingredient> forces;  ///< none: waypoint advance or approach
     bool approach = false;
-    bool random_turns = true;  ///< false: nobody's way depends on left or right
+    bool random_turns = true;  ///< false: no agent's motion depends on left or right
     Bounds bounds = Bounds::none;
     Values values = Values::ordinary;
     std::uint32_t ticks = 1;
@@ -61,7 +69,6 @@ class Scene {
 
     [[nodiscard]] const Program& program() const noexcept { return program_; }
     [[nodiscard]] const Ticks& ticks() const noexcept { return ticks_; }
-    [[nodiscard]] bool looks_at_others() const noexcept;
 
     Population agents;
 

@@ -30,7 +30,7 @@ namespace wend::test {
         population.set<Stream::segment_distance>(slot, distances[slot]);
         if (population.has(Stream::direction)) population.set<Stream::direction>(slot, direction);
     }
-    EXPECT_EQ(run(program, population.view(), {.dt = 0}, serial_on(isa)).faults, 0u);
+    EXPECT_EQ(run(program, population.view(), {.dt = 0, .first_tick = 0}, serial_on(isa)).faults, 0u);
     return population;
 }
 

@@ -156,7 +156,7 @@ SvgPicture::SvgPicture(const std::filesystem::path& file, const Scenario& scenar
       sample_seconds_(static_cast<double>(scenario.dt) * static_cast<double>(interval)) {
     std::string stages;
     for (const Stage& stage : program_.stages())
-        stages += fmt::format("{}{}", stages.empty() ? "" : ", ", stage_word(stage));
+        stages += fmt::format("{}{}", stages.empty() ? "" : ", ", name(stage));
     const std::size_t count = scenario.agents.size();
     subtitle_ = fmt::format("{}: {} agent{}, {} ticks of {:.4g} s, seed {}", stages, count,
                             count == 1 ? "" : "s", scenario.ticks, scenario.dt, scenario.seed);

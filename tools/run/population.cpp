@@ -120,8 +120,8 @@ void read_whole_numbers(Fields& fields, Population& population) {
 
 /// The draw behind an initial value: uniform in [0, 1).
 double uniform_draw(std::uint64_t seed, std::uint32_t id, Stream stream) {
-    const std::uint32_t word = draw(seed, id, initial_state_number(stream), purpose(Purpose::initial_state));
-    return static_cast<double>(uniform(word));
+    const std::uint32_t word = random_bits(seed, id, initial_state_number(stream), purpose(Purpose::initial_state));
+    return static_cast<double>(random_unit(word));
 }
 
 float sample(const Distribution& distribution, Stream stream, std::uint64_t seed, std::uint32_t id) {

@@ -7,150 +7,89 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include "tools/files/fields.hpp"
 
 namespace wend::scenario {
 namespace {
 
-Stage read_wander(Fields& fields, const StageContext&) {
-    Wander wander;
-    fields.read("circle_distance", wander.circle_distance);
-    fields.read("circle_radius", wander.circle_radius);
-    fields.read("angle_change", wander.angle_change);
-    fields.read_word("frame", wander.frame,
-                     {{"world", WanderFrame::world}, {"heading", WanderFrame::heading}});
-    fields.read("reference_dt", wander.reference_dt);
-    fields.read("weight", wander.weight);
-    return wander;
+/// Reads a stage's parameters by the list in its public struct. What a stage leaves out, the scenario may
+/// give: its area, its paths.
+class ParameterReader {
+  public:
+    ParameterReader(Fields& fields, const StageContext& context) : fields_(fields), context_(context) {}
+
+    template <class S>
+    void read(S& stage) {
+        std::apply([&](const auto&... parameter) { (read(parameter.name, stage.*parameter.member), ...); },
+                   S::parameters());
+    }
+
+  private:
+    template <class T>
+    void read(const char* name, T& value) {
+        if constexpr (std::is_enum_v<T>)
+            fields_.read_word_of(name, value, words(T{}));
+        else
+            fields_.read(name, value);
+    }
+    void read(const char* name, Rectangle& value) {
+        std::optional<Rectangle> area = context_.area;
+        fields_.read(name, area);
+        if (area) value = *area;
+    }
+    void read(const char*, PathSet&) {}  // given to the stage when it was made
+
+    Fields& fields_;
+    const StageContext& context_;
+};
+
+template <class S>
+S make_stage(const Fields& fields, const StageContext& context) {
+    if constexpr (requires(S stage) { stage.paths; }) {
+        if (!context.paths) fields.place().fail("needs the scenario's key \"paths\"");
+        return S{.paths = *context.paths};
+    } else {
+        return S{};
+    }
 }
 
-/// Seek and flee.
-template <class Force>
-Stage read_weighted(Fields& fields, const StageContext&) {
-    Force force;
-    fields.read("weight", force.weight);
-    return force;
+/// A stage that works within an area fails where neither it nor the scenario names one.
+void require_area(const RetargetWander& stage, const Fields& fields) {
+    if (stage.area.min_x == stage.area.max_x) fields.place().fail("needs an \"area\", here or in \"agents\"");
 }
-
-Stage read_arrive(Fields& fields, const StageContext&) {
-    Arrive arrive;
-    fields.read("slowing_radius", arrive.slowing_radius);
-    fields.read("weight", arrive.weight);
-    return arrive;
-}
-
-/// Pursue and evade.
-template <class Force>
-Stage read_chase(Fields& fields, const StageContext&) {
-    Force chase;
-    fields.read_word("quarry", chase.quarry, {{"point", Quarry::point}, {"agent", Quarry::agent}});
-    fields.read("weight", chase.weight);
-    return chase;
-}
-
-Stage read_retarget_wander(Fields& fields, const StageContext& context) {
-    RetargetWander wander;
-    fields.read("interval", wander.interval);
-    std::optional<Rectangle> area = context.area;
-    fields.read("area", area);
-    if (!area) fields.place().fail("needs an \"area\", here or in \"agents\"");
-    wander.area = *area;
-    fields.read("random_phase", wander.random_phase);
-    fields.read("weight", wander.weight);
-    return wander;
-}
-
-const PathSet& paths_of(const Fields& fields, const StageContext& context) {
-    if (!context.paths) fields.place().fail("needs the scenario's key \"paths\"");
-    return *context.paths;
-}
-
-void read_mode(Fields& fields, PathMode& mode) {
-    fields.read_word(
-        "mode", mode,
-        {{"once", PathMode::once}, {"loop", PathMode::loop}, {"ping-pong", PathMode::ping_pong}});
-}
-
-Stage read_path_follow(Fields& fields, const StageContext& context) {
-    PathFollow follow{.paths = paths_of(fields, context)};
-    read_mode(fields, follow.mode);
-    fields.read("radius", follow.radius);
-    fields.read("swept", follow.swept);
-    fields.read("slowing_radius", follow.slowing_radius);
-    fields.read("weight", follow.weight);
-    return follow;
-}
-
-Stage read_locomotion(Fields& fields, const StageContext& context) {
-    Locomotion locomotion;
-    fields.read_word("composition", locomotion.composition,
-                     {{"sum", Composition::sum}, {"prioritised", Composition::prioritised}});
-    fields.read("max_force", locomotion.max_force);
-    fields.read("max_speed", locomotion.max_speed);
-    fields.read("mass", locomotion.mass);
-    fields.read_word("bounds", locomotion.bounds,
-                     {{"none", Bounds::none}, {"wrap", Bounds::wrap}, {"bounce", Bounds::bounce}});
-    std::optional<Rectangle> area = context.area;
-    fields.read("area", area);
-    if (area) locomotion.area = *area;
-    if (locomotion.bounds != Bounds::none && !area)
+void require_area(const Locomotion& stage, const Fields& fields) {
+    if (stage.bounds != Bounds::none && stage.area.min_x == stage.area.max_x)
         fields.place("bounds").fail("bounds need an \"area\", here or in \"agents\"");
-    return locomotion;
 }
+template <class S>
+void require_area(const S&, const Fields&) {}
 
-Stage read_waypoint_advance(Fields& fields, const StageContext& context) {
-    WaypointAdvance advance{.paths = paths_of(fields, context)};
-    read_mode(fields, advance.mode);
-    fields.read("speed", advance.speed);
-    fields.read_word("ease", advance.ease, {{"none", Ease::none}, {"sigmoid", Ease::sigmoid}});
-    fields.read("ease_power", advance.ease_power);
-    fields.read("offset", advance.offset);
-    fields.read_word("offset_sign", advance.offset_sign,
-                     {{"equal", OffsetSign::equal}, {"alternating", OffsetSign::alternating}});
-    fields.read_word("bell", advance.bell, {{"parabola", Bell::parabola}, {"sigmoid", Bell::sigmoid}});
-    fields.read("bell_power", advance.bell_power);
-    return advance;
-}
-
-Stage read_approach(Fields& fields, const StageContext&) {
-    Approach approach;
-    fields.read("step_fraction", approach.step_fraction);
-    fields.read("min_step", approach.min_step);
-    fields.read("max_step", approach.max_step);
-    fields.read("max_fov", approach.max_fov);
-    fields.read("aggro_radius", approach.aggro_radius);
-    fields.read("step_jitter", approach.step_jitter);
-    fields.read("repick_interval", approach.repick_interval);
-    fields.read("speed", approach.speed);
-    return approach;
-}
-
-/// The words that a scenario has for stages, in the order of wend::Stage. A new kind of stage is a reader and
-/// a line here.
-struct StageKind {
+/// The names of all stages, and how each is read.
+struct StageReader {
     std::string_view word;
     Stage (*read)(Fields&, const StageContext&);
 };
-constexpr std::array stage_kinds{
-    StageKind{"wander", read_wander},
-    StageKind{"seek", read_weighted<Seek>},
-    StageKind{"flee", read_weighted<Flee>},
-    StageKind{"arrive", read_arrive},
-    StageKind{"pursue", read_chase<Pursue>},
-    StageKind{"evade", read_chase<Evade>},
-    StageKind{"retarget_wander", read_retarget_wander},
-    StageKind{"path_follow", read_path_follow},
-    StageKind{"locomotion", read_locomotion},
-    StageKind{"waypoint_advance", read_waypoint_advance},
-    StageKind{"approach", read_approach},
-};
-static_assert(stage_kinds.size() == std::variant_size_v<Stage>);
+
+template <std::size_t... kind>
+constexpr auto make_readers(std::index_sequence<kind...>) {
+    return std::array{StageReader{std::variant_alternative_t<kind, Stage>::name,
+                                  [](Fields& fields, const StageContext& context) -> Stage {
+                                      auto stage = make_stage<std::variant_alternative_t<kind, Stage>>(
+                                          fields, context);
+                                      ParameterReader(fields, context).read(stage);
+                                      require_area(stage, fields);
+                                      return stage;
+                                  }}...};
+}
+constexpr auto stage_readers = make_readers(std::make_index_sequence<stage_kind_count>());
 
 std::string known_words() {
     std::string words;
-    for (const StageKind& kind : stage_kinds)
-        words += fmt::format("{}{}", words.empty() ? "" : ", ", kind.word);
+    for (const StageReader& reader : stage_readers)
+        words += fmt::format("{}{}", words.empty() ? "" : ", ", reader.word);
     return words;
 }
 
@@ -158,10 +97,10 @@ Stage read_stage(const Json& json, const Place& place, const StageContext& conte
     if (!json.is_object() || json.size() != 1)
         place.fail(fmt::format("expected an object of one key, a stage's name: {}", known_words()));
     const std::string& word = json.begin().key();
-    for (const StageKind& kind : stage_kinds) {
-        if (kind.word != word) continue;
+    for (const StageReader& reader : stage_readers) {
+        if (reader.word != word) continue;
         Fields fields(*json.begin(), place / word);
-        Stage stage = kind.read(fields, context);
+        Stage stage = reader.read(fields, context);
         fields.finish();
         return stage;
     }
@@ -176,7 +115,8 @@ Program read_program(const Json& stages, const Place& place, const StageContext&
     for (std::size_t i = 0; i < stages.size(); ++i) read.push_back(read_stage(stages[i], place / i, context));
     Expected<Program> program = Program::build(std::move(read));
     if (!program) {
-        const Status status = program.status();
+        Status status = program.status();
+        status.stage = "";  // the place says it
         Place stage = place / status.index;
         if (status.code != Code::invalid_program) {
             const auto entry = stages[status.index].begin();
@@ -187,8 +127,6 @@ Program read_program(const Json& stages, const Place& place, const StageContext&
     }
     return *program;
 }
-
-std::string_view stage_word(const Stage& stage) { return stage_kinds[stage.index()].word; }
 
 void fail_with_status(const Status& status, const Json& scenario, const Place& root) {
     const std::string_view subject = status.subject;

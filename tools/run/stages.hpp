@@ -23,9 +23,6 @@ struct StageContext {
 /// refusals included.
 [[nodiscard]] Program read_program(const Json& stages, const Place& place, const StageContext& context);
 
-/// The stage's name in scenarios.
-[[nodiscard]] std::string_view stage_word(const Stage& stage);
-
 /// Fails with a refusal of `run` or `validate`, at the stage's or the agents' key that it speaks of.
 [[noreturn]] void fail_with_status(const Status& status, const Json& scenario, const Place& root);
 

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <stdexcept>
+
+#include "tools/verify/drawn_stage.hpp"
 
 namespace wend::verify {
 namespace {
@@ -206,6 +209,30 @@ void add_approaches(std::vector<ProgramCase>& cases) {
         {.max_fov = 0, .step_jitter = 0.99f, .repick_interval = 0x1p-60f, .speed = 3.0f});
 }
 
+/// Two programs of each force, with parameters that are drawn: a new force has its first cases by its row in
+/// the list.
+void add_drawn_forces(std::vector<ProgramCase>& cases) {
+    static const PathSet paths = make_short_paths(2);
+    const Locomotion values{
+        .max_force = 20.0f, .max_speed = 6.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
+    const Locomotion streams{
+        .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
+    for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
+        if (!is_force_kind(kind)) continue;
+        const std::string name = "drawn_" + std::string(stage_names[kind]);
+        Dice dice(std::accumulate(name.begin(), name.end(), std::uint64_t{0}, [](std::uint64_t sum, char c) {
+            return sum * 131 + static_cast<unsigned char>(c);
+        }));
+        const auto add = [&](const std::string& case_name, PathMode mode, const Locomotion& locomotion) {
+            cases.push_back(forces_case(case_name.c_str(),
+                                        {drawn_stage(kind, dice, {paths, mode, case_area})}, locomotion,
+                                        0.125f, {&paths, mode}));
+        };
+        add(name, PathMode::once, values);
+        add(name + "_streams", PathMode::ping_pong, streams);
+    }
+}
+
 std::vector<ProgramCase> make_cases() {
     static const PathSet paths = make_paths(1);
     std::vector<ProgramCase> cases;
@@ -223,22 +250,11 @@ std::vector<ProgramCase> make_cases() {
     add_later_forces(cases);
     add_shaped_waypoints(cases, paths);
     add_approaches(cases);
+    add_drawn_forces(cases);
     return cases;
 }
 
 }  // namespace
-
-bool ProgramCase::draws() const noexcept {
-    return std::ranges::any_of(program.stages(), [](const Stage& stage) {
-        return std::holds_alternative<Wander>(stage) || std::holds_alternative<RetargetWander>(stage) ||
-               std::holds_alternative<Approach>(stage);
-    });
-}
-
-bool ProgramCase::looks_at_others() const noexcept {
-    return std::ranges::any_of(program.streams(),
-                               [](const StreamUse& use) { return use.use == Use::scratch; });
-}
 
 Population ProgramCase::population(std::size_t size, std::uint64_t seed, Values values, std::size_t offset,
                                    bool with_ids) const {

@@ -23,9 +23,6 @@ struct ProgramCase {
     /// A filled population with the case's streams and `id` where asked for.
     [[nodiscard]] Population population(std::size_t size, std::uint64_t seed, Values values,
                                         std::size_t offset = 0, bool with_ids = false) const;
-    [[nodiscard]] bool draws() const noexcept;
-    /// Whether agents look at other slots of the view, which then cannot be split.
-    [[nodiscard]] bool looks_at_others() const noexcept;
 };
 
 /// GoogleTest's name for a parameter that points to a case.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -37,8 +38,9 @@ class AgentView {
     AgentView() = default;
     explicit AgentView(std::uint32_t first_id) : first_id_(first_id) {}
 
-    /// Binds a contiguous range (std::span, std::vector, std::array, C array); const ranges bind read-only.
-    template <Stream S, class Range>
+    /// Binds a contiguous range (std::span, std::vector, std::array, C array); const ranges bind read-only. A
+    /// temporary that owns its elements does not compile, because the view would outlive them.
+    template <Stream S, std::ranges::borrowed_range Range>
     AgentView& bind(Range&& range) noexcept {
         const std::span span(range);
         using T = typename decltype(span)::element_type;
@@ -60,9 +62,16 @@ class AgentView {
         return column(stream).data != nullptr || column(stream).count != 0;
     }
 
-    /// The bound memory as elements; empty when unbound.
+    /// The bound memory as elements, for reading; empty when unbound.
     template <Stream S>
-    [[nodiscard]] std::span<element_t<S>> get() const noexcept {
+    [[nodiscard]] std::span<const element_t<S>> get() const noexcept {
+        return {static_cast<const element_t<S>*>(column(S).data), column(S).count};
+    }
+
+    /// The same for writing; empty when unbound or bound to const memory.
+    template <Stream S>
+    [[nodiscard]] std::span<element_t<S>> get_writable() const noexcept {
+        if (!column(S).writable) return {};
         return {static_cast<element_t<S>*>(column(S).data), column(S).count};
     }
 
@@ -81,11 +90,11 @@ class AgentView {
 
 /// Owns the streams of a growing and shrinking population: 64-byte aligned arrays, stable ids.
 ///
-/// Slots are dense: removing swaps the last agent in, so that a slot is a place and the id is who stands
-/// there. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent right: it follows
-/// the agent that moved, and becomes -1 for who is gone (O(n) when held). Spawned agents have all streams 0,
-/// but direction 1, mass 1 and target_agent -1. Growing moves the arrays, so take a new view afterwards.
-/// Throws std::bad_alloc when memory runs out.
+/// Slots are dense: removing swaps the last agent in, so that a slot is a position in the arrays and an id is
+/// an agent. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent right: it
+/// follows the agent that moved, and becomes -1 for an agent that is gone (O(n) when held). Spawned agents
+/// have all streams 0, but direction 1, mass 1 and target_agent -1. Growing moves the arrays, so take a new
+/// view afterwards. Throws std::bad_alloc when memory runs out.
 class WEND_API AgentBuffer {
   public:
     /// Holds the given streams, plus always `id`.

@@ -4,15 +4,19 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "wend/export.hpp"
+#include "wend/parameter.hpp"
 #include "wend/path.hpp"
 #include "wend/status.hpp"
+#include "wend/stream_uses.hpp"
 
 namespace wend {
 
-/// A homing walk that staggers less the nearer it is: a biased random walk (Codling, Plank, Benhamou, "Random
+/// A biased random walk that straightens near its target (Codling, Plank, Benhamou, "Random
 /// walk models in biology", J. R. Soc. Interface 2008) of straight legs whose length and spread of direction
 /// shrink with the distance to the target.
 ///
@@ -27,25 +31,14 @@ namespace wend {
 /// tick that reaches it stops there (what is left of the step is dropped). On its target an agent stands, and
 /// decides nothing. With `step_jitter` the step is multiplied by a uniform factor in [1 - step_jitter, 1 +
 /// step_jitter) and clamped again; with `repick_interval` the agent picks again after that many seconds even
-/// on the way. Draws belong to (seed, id, decision number): the frame rate changes nothing, and `plan` gives
-/// the same chain.
+/// on the way. Draws belong to (seed, id, decision number): the frame rate changes nothing, and
+/// `plan_approach` gives the same chain.
 ///
 /// Streams: target_* (read), position_*, walk_* (starts as the position), decision (state), seconds_left
 /// (state, with repick_interval), speed (>= 0; a stream or the value here); outputs where bound: velocity_*,
 /// arrived. Every chain ends at a target that stands still. Error, in units of 2^-24 (kernels/docs/math.md):
 /// walk-to point, position and velocity within 8 of the largest term, of which the step's length within 8 of
 /// itself, its angle within 8 of a radian; seconds_left within 2 of the largest term.
-///
-/// | parameter       | range             |
-/// |-----------------|-------------------|
-/// | step_fraction   | [2^-20, 1]        |
-/// | min_step        | [2^-60, max_step] |
-/// | max_step        | [min_step, 1e18]  |
-/// | max_fov         | [0, 2 pi / 3) radians, the full cone |
-/// | aggro_radius    | [2^-60, 1e18]     |
-/// | step_jitter     | [0, 1)            |
-/// | repick_interval | [2^-60, 1e18] seconds |
-/// | speed           | [0, 1e18]         |
 struct Approach {
     float step_fraction = 0.5f;
     float min_step = 1;
@@ -55,6 +48,34 @@ struct Approach {
     float step_jitter = 0;
     std::optional<float> repick_interval{};
     std::optional<float> speed{};
+
+    static constexpr std::string_view name = "approach";
+    /// Besides, min_step <= max_step.
+    static constexpr auto parameters() {
+        return std::tuple{
+            Parameter{"step_fraction", &Approach::step_fraction, Range{0x1p-20f, 1}},
+            Parameter{"min_step", &Approach::min_step, positive, Unit::metre},
+            Parameter{"max_step", &Approach::max_step, positive, Unit::metre},
+            // The full cone: below 2 pi / 3 every step leads nearer.
+            Parameter{"max_fov", &Approach::max_fov, Range{0, 0x1.0c1524p+1f, true}, Unit::radian},
+            Parameter{"aggro_radius", &Approach::aggro_radius, positive, Unit::metre},
+            Parameter{"step_jitter", &Approach::step_jitter, Range{0, 1, true}},
+            Parameter{"repick_interval", &Approach::repick_interval, positive, Unit::second},
+            Parameter{"speed", &Approach::speed, not_negative, Unit::metre_per_second}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const {
+        StreamUses uses = all_streams();
+        if (!repick_interval) uses.written &= ~stream_set(Stream::seconds_left);
+        if (speed) uses.given_as_value = stream_set(Stream::speed);
+        return uses;
+    }
+    static constexpr StreamUses all_streams() {
+        return {.read = target_streams,
+                .written = position_streams |
+                           stream_set(Stream::walk_x, Stream::walk_y, Stream::decision, Stream::seconds_left),
+                .stream_or_value = stream_set(Stream::speed),
+                .output = velocity_streams | stream_set(Stream::arrived)};
+    }
 };
 
 /// The whole chain of walk-to points of one agent.
@@ -68,9 +89,10 @@ struct ApproachPlan {
 /// least 1) counts the start. A start or target that is not finite or beyond 1e18 is refused; a chain that
 /// would leave that range ends there, not complete. Give `points` to a curve (wend/curve.hpp) for a smooth
 /// line to walk on.
-[[nodiscard]] WEND_API Expected<ApproachPlan> plan(const Approach& approach, Point start, Point target,
-                                                   std::uint64_t seed, std::uint32_t id,
-                                                   std::uint32_t first_decision = 0,
-                                                   std::uint32_t max_points = 1024);
+[[nodiscard]] WEND_API Expected<ApproachPlan> plan_approach(const Approach& approach, Point start,
+                                                            Point target, std::uint64_t seed,
+                                                            std::uint32_t id,
+                                                            std::uint32_t first_decision = 0,
+                                                            std::uint32_t max_points = 1024);
 
 }  // namespace wend

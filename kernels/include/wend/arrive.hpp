@@ -2,22 +2,30 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string_view>
+#include <tuple>
+
+#include "wend/parameter.hpp"
+#include "wend/seek.hpp"
+#include "wend/stream_uses.hpp"
+
 namespace wend {
 
-/// Seek that slows down on the way in (Reynolds, GDC 1999, "arrival").
+/// Seek that slows down near its target (Reynolds, GDC 1999, "arrival").
 ///
 ///     force = unit(target - position) * max_speed * min(1, distance / slowing_radius) - velocity
 ///
-/// Streams: position_*, velocity_*, target_* (read), max_speed (a stream or the locomotion's value).
 /// Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
-///
-/// | parameter      | range         |
-/// |----------------|---------------|
-/// | slowing_radius | [2^-60, 1e18] |
-/// | weight         | [-1e18, 1e18] |
 struct Arrive {
     float slowing_radius = 10;
     float weight = 1;
+
+    static constexpr std::string_view name = "arrive";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"slowing_radius", &Arrive::slowing_radius, positive, Unit::metre},
+                          Parameter{"weight", &Arrive::weight, any_number}};
+    }
+    static constexpr StreamUses streams() { return Seek::streams(); }
 };
 
 }  // namespace wend

@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "wend/parameter.hpp"
+#include "wend/rectangle.hpp"
+#include "wend/stream_uses.hpp"
 
 namespace wend {
 
 /// What happens at the edge of the world.
 enum class Bounds : std::uint8_t { none, wrap, bounce };
-
-/// An axis-aligned rectangle [min_x, max_x) x [min_y, max_y).
-struct Rectangle {
-    float min_x = 0, max_x = 0, min_y = 0, max_y = 0;
-};
+constexpr auto words(Bounds) {
+    return std::array{Word{"none", Bounds::none}, Word{"wrap", Bounds::wrap}, Word{"bounce", Bounds::bounce}};
+}
 
 /// How the weighted forces become one.
 enum class Composition : std::uint8_t {
@@ -21,6 +26,9 @@ enum class Composition : std::uint8_t {
     prioritised  ///< in order, while max_force lasts: a force that fits what is left is added whole, the
                  ///< first that does not is truncated to it
 };
+constexpr auto words(Composition) {
+    return std::array{Word{"sum", Composition::sum}, Word{"prioritised", Composition::prioritised}};
+}
 
 /// The vehicle model in which every force ends (Reynolds, GDC 1999, "simple vehicle model"); one a program,
 /// its last stage.
@@ -37,12 +45,6 @@ enum class Composition : std::uint8_t {
 ///
 /// Streams: position_*, velocity_* (state).
 /// Error: velocity and position within 6 units of 2^-24 of the largest term (kernels/docs/math.md).
-///
-/// | parameter            | range                            |
-/// |----------------------|----------------------------------|
-/// | max_force, max_speed | [0, 1e18]                        |
-/// | mass                 | [1e-18, 1e18]                    |
-/// | area                 | min < max, |coordinate| <= 1e18  |
 struct Locomotion {
     Composition composition = Composition::sum;
     std::optional<float> max_force{};
@@ -50,6 +52,28 @@ struct Locomotion {
     std::optional<float> mass{};
     Bounds bounds = Bounds::none;
     Rectangle area{};  ///< read unless bounds is none
+
+    static constexpr std::string_view name = "locomotion";
+    static constexpr auto parameters() {
+        return std::tuple{
+            Parameter{"composition", &Locomotion::composition},
+            Parameter{"max_force", &Locomotion::max_force, not_negative, Unit::newton},
+            Parameter{"max_speed", &Locomotion::max_speed, not_negative, Unit::metre_per_second},
+            Parameter{"mass", &Locomotion::mass, Range{1e-18f, component_limit}, Unit::kilogram},
+            Parameter{"bounds", &Locomotion::bounds},
+            Parameter{"area", &Locomotion::area, any_number, Unit::metre}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const {
+        StreamUses uses = all_streams();
+        if (max_force) uses.given_as_value |= stream_set(Stream::max_force);
+        if (max_speed) uses.given_as_value |= stream_set(Stream::max_speed);
+        if (mass) uses.given_as_value |= stream_set(Stream::mass);
+        return uses;
+    }
+    static constexpr StreamUses all_streams() {
+        return {.written = position_streams | velocity_streams,
+                .stream_or_value = stream_set(Stream::max_force, Stream::max_speed, Stream::mass)};
+    }
 };
 
 }  // namespace wend

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "wend/export.hpp"
+#include "wend/parameter.hpp"
 #include "wend/status.hpp"
 
 namespace wend {
@@ -16,6 +18,10 @@ namespace wend {
 /// What happens at a path's end: stay there, go on at the start (the path is closed by a segment from the
 /// last node to the first), or turn round.
 enum class PathMode : std::uint8_t { once, loop, ping_pong };
+constexpr auto words(PathMode) {
+    return std::array{Word{"once", PathMode::once}, Word{"loop", PathMode::loop},
+                      Word{"ping-pong", PathMode::ping_pong}};
+}
 
 /// A point of a path as the caller gives it.
 struct Point {
@@ -31,7 +37,8 @@ struct PathLocation {
 
 namespace detail {
 struct PathData;
-}
+struct PathDataAccess;
+}  // namespace detail
 
 /// Many polylines in flat arrays: built once, immutable, shared by all threads; copying shares the data.
 ///
@@ -72,10 +79,9 @@ class WEND_API PathSet {
     /// The point at a location (no easing, no offset): node + unit tangent * distance, in double.
     [[nodiscard]] Point at(std::size_t path, PathLocation location) const noexcept;
 
-    [[nodiscard]] const detail::PathData& data() const noexcept { return *data_; }
-
   private:
     friend class PathSetBuilder;
+    friend struct detail::PathDataAccess;
     explicit PathSet(std::shared_ptr<const detail::PathData> data) noexcept : data_(std::move(data)) {}
     std::shared_ptr<const detail::PathData> data_;
 };

@@ -3,8 +3,12 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
+#include <tuple>
 
+#include "wend/parameter.hpp"
 #include "wend/path.hpp"
+#include "wend/stream_uses.hpp"
 
 namespace wend {
 
@@ -25,12 +29,6 @@ namespace wend {
 /// path index outside the set, a node outside its path, a direction other than 1 and -1 is a fault. A path of
 /// one node is legal. Error: force as seek; whether a node is reached is sure from 1e-5 of the radius on
 /// (kernels/docs/math.md).
-///
-/// | parameter      | range         |
-/// |----------------|---------------|
-/// | radius         | [2^-60, 1e18] |
-/// | slowing_radius | [2^-60, 1e18] |
-/// | weight         | [-1e18, 1e18] |
 struct PathFollow {
     PathSet paths;
     PathMode mode = PathMode::once;
@@ -38,6 +36,33 @@ struct PathFollow {
     bool swept = false;
     std::optional<float> slowing_radius{};  ///< arrive at the end
     float weight = 1;
+
+    static constexpr std::string_view name = "path_follow";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"paths", &PathFollow::paths},
+                          Parameter{"mode", &PathFollow::mode},
+                          Parameter{"radius", &PathFollow::radius, positive, Unit::metre},
+                          Parameter{"swept", &PathFollow::swept},
+                          Parameter{"slowing_radius", &PathFollow::slowing_radius, positive, Unit::metre},
+                          Parameter{"weight", &PathFollow::weight, any_number}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const {
+        StreamUses uses = all_streams();
+        if (mode != PathMode::ping_pong) uses.written &= ~stream_set(Stream::direction);
+        if (mode != PathMode::once) uses.output = 0;
+        if (!swept) uses.written &= ~swept_streams;
+        return uses;
+    }
+    static constexpr StreamUses all_streams() {
+        return {.read = position_streams | velocity_streams | stream_set(Stream::path, Stream::direction),
+                .written = stream_set(Stream::node, Stream::direction) | swept_streams,
+                .stream_or_value = stream_set(Stream::max_speed),
+                .output = stream_set(Stream::finished)};
+    }
+
+    /// What the locomotion keeps of its last step for `swept`.
+    static constexpr StreamSet swept_streams =
+        stream_set(Stream::previous_x, Stream::previous_y, Stream::step_x, Stream::step_y);
 };
 
 }  // namespace wend

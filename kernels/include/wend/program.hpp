@@ -4,30 +4,22 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include "wend/agents.hpp"
-#include "wend/approach.hpp"
-#include "wend/arrive.hpp"
+#include "wend/clock.hpp"
 #include "wend/execution.hpp"
 #include "wend/export.hpp"
-#include "wend/flee.hpp"
-#include "wend/locomotion.hpp"
-#include "wend/path_follow.hpp"
-#include "wend/pursue.hpp"
-#include "wend/retarget_wander.hpp"
-#include "wend/seek.hpp"
+#include "wend/stage.hpp"
 #include "wend/status.hpp"
-#include "wend/wander.hpp"
-#include "wend/waypoint_advance.hpp"
 
 namespace wend {
 
-using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
-                           WaypointAdvance, Approach>;
+namespace detail {
+struct Plan;
+struct PlanAccess;
+}  // namespace detail
 
 /// How a program uses a stream.
 enum class Use : std::uint8_t {
@@ -64,20 +56,16 @@ class WEND_API Program {
     /// state hash.
     [[nodiscard]] std::span<const Stream> outputs() const noexcept;
 
-    struct Plan;
-    [[nodiscard]] const Plan& plan() const noexcept { return *plan_; }
+    /// Whether some stage draws: then `run` wants the number of the tick (wend/clock.hpp).
+    [[nodiscard]] bool draws() const noexcept;
+
+    /// Whether some stage looks at other agents of the view, which then cannot be split into slices.
+    [[nodiscard]] bool looks_at_others() const noexcept;
 
   private:
-    explicit Program(std::shared_ptr<const Plan> plan) noexcept : plan_(std::move(plan)) {}
-    std::shared_ptr<const Plan> plan_;
-};
-
-/// Which ticks a call runs.
-struct Ticks {
-    float dt = 0;  ///< seconds a tick: finite, [0, 1e18]
-    std::uint32_t count = 1;
-    std::uint64_t first_tick = 0;  ///< number of the first tick, for draws
-    std::uint64_t seed = 0;
+    friend struct detail::PlanAccess;
+    explicit Program(std::shared_ptr<const detail::Plan> plan) noexcept : plan_(std::move(plan)) {}
+    std::shared_ptr<const detail::Plan> plan_;
 };
 
 /// Advances every agent of the view by `ticks.count` ticks.

@@ -35,11 +35,11 @@ struct Words4 {
 
 /// The 32 random bits that belong to an agent: a pure function of its arguments. kernels/docs/bits.md
 /// recomputes it.
-[[nodiscard]] WEND_API std::uint32_t draw(std::uint64_t seed, std::uint32_t id, std::uint64_t number,
-                                          std::uint32_t purpose) noexcept;
+[[nodiscard]] WEND_API std::uint32_t random_bits(std::uint64_t seed, std::uint32_t id, std::uint64_t number,
+                                                 std::uint32_t purpose) noexcept;
 
 /// Uniform in [0, 1): the word's upper 24 bits times 2^-24, exactly.
-[[nodiscard]] constexpr float uniform(std::uint32_t word) noexcept {
+[[nodiscard]] constexpr float random_unit(std::uint32_t word) noexcept {
     return static_cast<float>(word >> 8) * 0x1p-24f;
 }
 

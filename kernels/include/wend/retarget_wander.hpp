@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "wend/locomotion.hpp"
+#include <string_view>
+#include <tuple>
+
+#include "wend/parameter.hpp"
+#include "wend/rectangle.hpp"
+#include "wend/stream_uses.hpp"
 
 namespace wend {
 
@@ -13,20 +18,26 @@ namespace wend {
 /// `random_phase` the first target is kept for a uniform part of the interval, so that a population that
 /// starts together does not turn together.
 ///
-/// Streams: position_*, velocity_* (read), target_*, seconds_left (starts at 0), decision (state), max_speed
-/// (a stream or the locomotion's value). Error: force as seek; targets within 2 units of 2^-24 of the
+/// seconds_left starts at 0. Error: force as seek; targets within 2 units of 2^-24 of the
 /// rectangle's largest coordinate, seconds_left within 2 of the largest term (kernels/docs/math.md).
-///
-/// | parameter | range                           |
-/// |-----------|---------------------------------|
-/// | interval  | [2^-60, 1e18] seconds           |
-/// | area      | min < max, |coordinate| <= 1e18 |
-/// | weight    | [-1e18, 1e18]                   |
 struct RetargetWander {
     float interval = 1;
     Rectangle area;
     bool random_phase = false;
     float weight = 1;
+
+    static constexpr std::string_view name = "retarget_wander";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"interval", &RetargetWander::interval, positive, Unit::second},
+                          Parameter{"area", &RetargetWander::area, any_number, Unit::metre},
+                          Parameter{"random_phase", &RetargetWander::random_phase},
+                          Parameter{"weight", &RetargetWander::weight, any_number}};
+    }
+    static constexpr StreamUses streams() {
+        return {.read = position_streams | velocity_streams,
+                .written = target_streams | stream_set(Stream::seconds_left, Stream::decision),
+                .stream_or_value = stream_set(Stream::max_speed)};
+    }
 };
 
 }  // namespace wend

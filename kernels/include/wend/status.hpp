@@ -16,12 +16,12 @@ namespace wend {
 enum class Code : std::uint8_t {
     ok,
     missing_stream,          ///< `subject` is a stream that the program needs and the view lacks
-    length_mismatch,         ///< `subject` is a stream; `value` its length, which differs from position_x's
+    length_mismatch,         ///< `subject` is a stream; `value` its length, `expected` that of `other`
     element_type_mismatch,   ///< `subject` is a stream that was bound with another element type
     read_only_stream,        ///< `subject` is a stream that the program writes, bound to const memory
     streams_overlap,         ///< `subject` shares memory with `other` in a way that is not legal
     given_twice,             ///< `subject` is both a stage's value and a stream
-    parameter_out_of_range,  ///< `subject` is a parameter; `value` is not finite or outside its range
+    parameter_out_of_range,  ///< `subject` is a parameter; `value` is outside [low, high]
     empty_rectangle,         ///< `subject` is a rectangle with max <= min or a side too large for float
     invalid_program,         ///< `subject` says which rule of composition is broken
     unknown_isa,             ///< `subject` names where the unknown name came from
@@ -33,6 +33,7 @@ enum class Code : std::uint8_t {
     too_few_points,    ///< path `index` has fewer than two distinct points (`sub_index` when a stage says so)
     too_many_nodes,    ///< `value` points are more than a path set can hold (2^28)
     threading_failed,  ///< the thread runtime threw; the streams are in an undefined state
+    missing_tick,      ///< the program draws, and the call names no first tick (wend/clock.hpp)
     threading_after_fork,  ///< oneTBB in the child of a process that had used it: its threads did not come
                            ///< along; serial and callback work
 };
@@ -42,9 +43,13 @@ struct Status {
     Code code = Code::ok;
     const char* subject = "";     ///< a stream's or parameter's name, or a rule
     const char* other = "";       ///< the second stream, where two are at odds
+    const char* stage = "";       ///< the name of the stage at fault, the program's `index`-th; empty: none
     double value = 0;             ///< the offending value or length
+    double expected = 0;          ///< the length that `value` had to have
+    double low = 0, high = 0;     ///< the legal range of `value`
+    bool high_excluded = false;   ///< `high` itself is not legal
     std::uint64_t index = 0;      ///< stage or path
-    std::uint64_t sub_index = 0;  ///< point
+    std::uint64_t sub_index = 0;  ///< point, or a stage's path
 
     [[nodiscard]] constexpr bool ok() const noexcept { return code == Code::ok; }
     constexpr explicit operator bool() const noexcept { return ok(); }
@@ -53,7 +58,7 @@ struct Status {
 /// One sentence for a person: names the stream, parameter or path and the value.
 [[nodiscard]] WEND_API std::string message(const Status& status);
 
-/// What a run reports: the status, and the agents that sat ticks out because of a bad value.
+/// What a run reports: the status, and the agents skipped because of invalid values.
 struct Result {
     Status status;
     std::uint64_t faults = 0;       ///< agent-ticks skipped

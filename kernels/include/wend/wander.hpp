@@ -2,13 +2,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "wend/parameter.hpp"
+#include "wend/stream_uses.hpp"
 
 namespace wend {
 
 /// The plane in which the circle of wander lies.
 enum class WanderFrame : std::uint8_t { world, heading };
+constexpr auto words(WanderFrame) {
+    return std::array{Word{"world", WanderFrame::world}, Word{"heading", WanderFrame::heading}};
+}
 
 /// Steering force of an aimless walk (Reynolds, "Steering Behaviors For Autonomous Characters", GDC 1999,
 /// "wander").
@@ -21,17 +30,9 @@ enum class WanderFrame : std::uint8_t { world, heading };
 /// the walk's spread then does not depend on the frame rate, which scaling by dt (OpenSteer, gdx-ai, Yuka)
 /// does not achieve.
 ///
-/// Streams: velocity_x, velocity_y (read), wander_angle (state, radians).
+/// With `reference_dt` a change is scaled to at most 1000 radians. wander_angle is in radians.
 /// Error: force within 8 units of 2^-24 of the largest of its terms' lengths (circle_distance, circle_radius,
 /// the result); angle within 4 units (kernels/docs/math.md).
-///
-/// | parameter       | range          |
-/// |-----------------|----------------|
-/// | circle_distance | [-1e18, 1e18]  |
-/// | circle_radius   | [-1e18, 1e18]  |
-/// | angle_change    | [0, 1000] radians; a scaled change is capped at 1000 |
-/// | reference_dt    | [2^-60, 1e18] seconds |
-/// | weight          | [-1e18, 1e18]  |
 struct Wander {
     float circle_distance = 10;
     float circle_radius = 5;
@@ -39,6 +40,19 @@ struct Wander {
     WanderFrame frame = WanderFrame::world;
     std::optional<float> reference_dt{};
     float weight = 1;
+
+    static constexpr std::string_view name = "wander";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"circle_distance", &Wander::circle_distance, any_number, Unit::newton},
+                          Parameter{"circle_radius", &Wander::circle_radius, any_number, Unit::newton},
+                          Parameter{"angle_change", &Wander::angle_change, Range{0, 1000}, Unit::radian},
+                          Parameter{"frame", &Wander::frame},
+                          Parameter{"reference_dt", &Wander::reference_dt, positive, Unit::second},
+                          Parameter{"weight", &Wander::weight, any_number}};
+    }
+    static constexpr StreamUses streams() {
+        return {.read = velocity_streams, .written = stream_set(Stream::wander_angle)};
+    }
 };
 
 }  // namespace wend

@@ -2,25 +2,37 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
+#include <tuple>
 
+#include "wend/parameter.hpp"
 #include "wend/path.hpp"
+#include "wend/stream_uses.hpp"
 
 namespace wend {
 
 /// How the way along a segment is paced: `sigmoid(u, power) = 1 / (1 + ((1 - u) / u)^power)`: ends exact,
 /// power 1 linear, above 1 slow at the ends, below 1 fast at the ends.
 enum class Ease : std::uint8_t { none, sigmoid };
+constexpr auto words(Ease) { return std::array{Word{"none", Ease::none}, Word{"sigmoid", Ease::sigmoid}}; }
 
 /// Whether `offset` has one sign on all segments, or is positive on even and negative on odd ones: an
 /// S-curve.
 enum class OffsetSign : std::uint8_t { equal, alternating };
+constexpr auto words(OffsetSign) {
+    return std::array{Word{"equal", OffsetSign::equal}, Word{"alternating", OffsetSign::alternating}};
+}
 
 /// The shape of the lateral excursion, 0 at both ends of a segment and 1 in its middle: the parabola 4e(1 -
 /// e) (the quadratic Bezier whose control point lies at twice the offset), or `sigmoid(tent(e), power)` with
 /// tent(e) = e < 1/2 ? 2e : 2 - 2e, which is continuous.
 enum class Bell : std::uint8_t { parabola, sigmoid };
+constexpr auto words(Bell) {
+    return std::array{Word{"parabola", Bell::parabola}, Word{"sigmoid", Bell::sigmoid}};
+}
 
 /// Exact motion along a path by distance travelled: no force, no stall, no drift.
 ///
@@ -47,11 +59,6 @@ enum class Bell : std::uint8_t { parabola, sigmoid };
 /// length, and the bell that of the float e, within 4 units and 1 more for each unit of power (ease_power
 /// with Ease::sigmoid, bell_power with Bell::sigmoid). A heading without an offset is within 1 unit; with one
 /// it is that of the float e.
-///
-/// | parameter | range         |
-/// |-----------|---------------|
-/// | speed, offset | [-1e18, 1e18] |
-/// | ease_power, bell_power | [1/16, 16] |
 struct WaypointAdvance {
     PathSet paths;
     PathMode mode = PathMode::once;
@@ -62,6 +69,33 @@ struct WaypointAdvance {
     OffsetSign offset_sign = OffsetSign::equal;
     Bell bell = Bell::parabola;
     float bell_power = 2;
+
+    static constexpr Range power_range{1.0f / 16, 16};
+    static constexpr std::string_view name = "waypoint_advance";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"paths", &WaypointAdvance::paths},
+                          Parameter{"mode", &WaypointAdvance::mode},
+                          Parameter{"speed", &WaypointAdvance::speed, any_number, Unit::metre_per_second},
+                          Parameter{"ease", &WaypointAdvance::ease},
+                          Parameter{"ease_power", &WaypointAdvance::ease_power, power_range},
+                          Parameter{"offset", &WaypointAdvance::offset, any_number, Unit::metre},
+                          Parameter{"offset_sign", &WaypointAdvance::offset_sign},
+                          Parameter{"bell", &WaypointAdvance::bell},
+                          Parameter{"bell_power", &WaypointAdvance::bell_power, power_range}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const {
+        StreamUses uses = all_streams();
+        if (mode != PathMode::ping_pong) uses.written &= ~stream_set(Stream::direction);
+        if (speed) uses.given_as_value = stream_set(Stream::speed);
+        return uses;
+    }
+    static constexpr StreamUses all_streams() {
+        return {.read = stream_set(Stream::path),
+                .written = position_streams |
+                           stream_set(Stream::segment, Stream::segment_distance, Stream::direction),
+                .stream_or_value = stream_set(Stream::speed),
+                .output = stream_set(Stream::path_distance, Stream::heading_x, Stream::heading_y)};
+    }
 };
 
 }  // namespace wend

@@ -11,60 +11,68 @@
 namespace wend {
 namespace {
 
-Status invalid(const char* rule) { return {.code = Code::invalid_program, .subject = rule}; }
+using detail::kernel_list;
+using detail::Role;
 
-template <class Kind>
-constexpr bool is_mover_of(const Kind&) {
-    return detail::is_mover<Kind>;
+constexpr auto roles = detail::map_kernels([](const auto& row) { return row.role; });
+constexpr auto draw_kinds =
+    detail::map_kernels([](const auto& row) { return row.draws == detail::Draws::yes; });
+
+StreamUses uses_of(const Stage& stage) {
+    return std::visit([](const auto& one) { return one.streams(); }, stage);
 }
 
-/// Forces and then one locomotion, or another mover by itself; no stream is the state of two stages.
+Status invalid(const char* rule) { return {.code = Code::invalid_program, .subject = rule}; }
+
+/// Forces and then one locomotion, or a stage that is a program by itself.
+Status check_role(std::size_t kind, std::size_t index, std::size_t count) {
+    const Role role = roles[kind];
+    const bool last = index + 1 == count;
+    if (role == Role::alone && count > 1)
+        return invalid("waypoint_advance and approach are programs by themselves");
+    if (role == Role::force && last) return invalid("forces end in one locomotion, the last stage");
+    if (role == Role::locomotion && !last) return invalid("locomotion is the last stage");
+    if (role == Role::locomotion && index == 0)
+        return invalid("locomotion needs at least one force before it");
+    if (role == Role::force && index >= detail::max_stages - 1)
+        return invalid("a program has at most 8 forces");
+    return {};
+}
+
+/// No stream is the state of two stages. Several wanders may walk one angle (each draws for a purpose of its
+/// own): the last one's change is kept.
+Status check_state(StreamSet written, StreamSet state) {
+    const StreamSet both = written & state & ~stream_set(Stream::wander_angle);
+    if (both == 0) return {};
+    return {.code = Code::invalid_program,
+            .subject = "two stages have the same state",
+            .other = name(static_cast<Stream>(std::countr_zero(both))).data()};
+}
+
+Status about_stage(Status status, const Stage& stage, std::size_t index) {
+    if (status.ok()) return status;
+    status.index = index;
+    status.stage = name(stage).data();
+    return status;
+}
+
 Status check_composition(const std::vector<Stage>& stages) {
     if (stages.empty()) return invalid("a program has at least one stage");
-    detail::StreamMask written = 0;
+    StreamSet written = 0;
     for (std::size_t i = 0; i < stages.size(); ++i) {
-        const bool last = i + 1 == stages.size();
-        const bool locomotion = std::holds_alternative<Locomotion>(stages[i]);
-        const bool mover = std::visit([](const auto& stage) { return is_mover_of(stage); }, stages[i]);
-        // Several wanders may walk one angle (each draws for a purpose of its own): the last one's change is
-        // kept.
-        const detail::StreamMask state =
-            std::visit([](const auto& stage) { return detail::needs(stage).written; }, stages[i]) &
-            ~detail::mask(Stream::wander_angle);
-        Status status;
-        if (mover && !locomotion && stages.size() > 1)
-            status = invalid("waypoint_advance and approach are programs by themselves");
-        else if (last && !mover)
-            status = invalid("forces end in one locomotion, the last stage");
-        else if (!last && locomotion)
-            status = invalid("locomotion is the last stage");
-        else if (last && locomotion && i == 0)
-            status = invalid("locomotion needs at least one force before it");
-        else if (i >= detail::max_stages - 1 && !last)
-            status = invalid("a program has at most 8 forces");
-        else if ((written & state) != 0)
-            status = {.code = Code::invalid_program,
-                      .subject = "two stages have the same state",
-                      .other = name(static_cast<Stream>(std::countr_zero(written & state))).data()};
-        if (!status) {
-            status.index = i;
-            return status;
-        }
+        const StreamSet state = uses_of(stages[i]).written;
+        Status status = check_role(stages[i].index(), i, stages.size());
+        if (status) status = check_state(written, state);
+        if (!status) return about_stage(status, stages[i], i);
         written |= state;
     }
     return {};
 }
 
-bool looks_at_others(const Stage& stage) {
-    if (const auto* pursue = std::get_if<Pursue>(&stage)) return pursue->quarry == Quarry::agent;
-    if (const auto* evade = std::get_if<Evade>(&stage)) return evade->quarry == Quarry::agent;
-    return false;
-}
-
-Use use_of(const detail::StreamNeeds& needs, Stream stream) {
-    const detail::StreamMask bit = detail::mask(stream);
-    if ((needs.written & bit) != 0) return Use::state;
-    if ((needs.scratch & bit) != 0) return Use::scratch;
+Use use_of(const StreamUses& uses, Stream stream) {
+    const StreamSet bit = stream_set(stream);
+    if ((uses.written & bit) != 0) return Use::state;
+    if ((uses.scratch & bit) != 0) return Use::scratch;
     return Use::input;
 }
 
@@ -72,32 +80,26 @@ Use use_of(const detail::StreamNeeds& needs, Stream stream) {
 
 Expected<Program> Program::build(std::vector<Stage> stages) {
     if (Status s = check_composition(stages); !s) return s;
-    auto plan = std::make_shared<Plan>();
+    auto plan = std::make_shared<detail::Plan>();
     for (std::size_t i = 0; i < stages.size(); ++i) {
-        Status status = std::visit([](const auto& stage) { return detail::check(stage); }, stages[i]);
-        if (!status) {
-            status.index = i;
-            return status;
-        }
-        plan->needs.add(std::visit([](const auto& stage) { return detail::needs(stage); }, stages[i]));
-        plan->looks_at_others |= looks_at_others(stages[i]);
+        if (Status s = detail::check_stage(stages[i]); !s) return about_stage(s, stages[i], i);
+        plan->uses.add(uses_of(stages[i]));
+        plan->draws |= draw_kinds[stages[i].index()];
         if (const auto* follow = std::get_if<PathFollow>(&stages[i])) plan->swept |= follow->swept;
     }
+    plan->looks_at_others = plan->uses.scratch != 0;
     if (const auto* locomotion = std::get_if<Locomotion>(&stages.back())) {
         plan->prioritised = locomotion->composition == Composition::prioritised;
-        if (plan->needs.positive_max_speed && locomotion->max_speed &&
-            !(*locomotion->max_speed >= detail::component_floor))
-            return Status{.code = Code::parameter_out_of_range,
-                          .subject = "max_speed",
-                          .value = static_cast<double>(*locomotion->max_speed),
-                          .index = stages.size() - 1};
+        if (plan->uses.positive_max_speed && locomotion->max_speed)
+            if (Status s = detail::check_range("max_speed", *locomotion->max_speed, positive); !s)
+                return about_stage(s, stages.back(), stages.size() - 1);
     }
     plan->stages = std::move(stages);
-    for (detail::StreamMask left = plan->needs.required(); left != 0; left &= left - 1) {
+    for (StreamSet left = plan->uses.required(); left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
-        plan->streams.push_back({stream, use_of(plan->needs, stream)});
+        plan->streams.push_back({stream, use_of(plan->uses, stream)});
     }
-    for (detail::StreamMask left = plan->needs.output; left != 0; left &= left - 1)
+    for (StreamSet left = plan->uses.output; left != 0; left &= left - 1)
         plan->outputs.push_back(static_cast<Stream>(std::countr_zero(left)));
     return Program(std::move(plan));
 }
@@ -105,20 +107,27 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
 std::span<const Stage> Program::stages() const noexcept { return plan_->stages; }
 std::span<const StreamUse> Program::streams() const noexcept { return plan_->streams; }
 std::span<const Stream> Program::outputs() const noexcept { return plan_->outputs; }
+bool Program::draws() const noexcept { return plan_->draws; }
+bool Program::looks_at_others() const noexcept { return plan_->looks_at_others; }
 
 namespace detail {
 
-ResolvedStages resolve(const Program::Plan& plan, float dt) {
+ResolvedStages resolve(const Plan& plan) {
     ResolvedStages resolved{};
     std::array<std::uint32_t, stage_kind_count> seen{};
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-        const ResolveContext context{dt, seen[static_cast<std::size_t>(plan.kind(i))]++};
-        resolved.parameters[i] =
-            std::visit([&](const auto& stage) { return resolve(stage, context); }, plan.stages[i]);
-        if (const auto* locomotion = std::get_if<Locomotion>(&plan.stages[i]))
-            resolved.limits = {as_read(locomotion->max_force.value_or(0)),
-                               as_read(locomotion->max_speed.value_or(0)), locomotion->mass.value_or(1)};
+        StageArguments& arguments = resolved.arguments[i];
+        arguments.ordinal = seen[plan.kind(i)]++;
+        std::visit(
+            [&]<class S>(const S& stage) {
+                arguments.parameters = &stage;
+                if constexpr (requires { stage.weight; }) arguments.weight = stage.weight;
+            },
+            plan.stages[i]);
     }
+    if (const Locomotion* locomotion = plan.locomotion())
+        resolved.limits = {as_read(locomotion->max_force.value_or(0)),
+                           as_read(locomotion->max_speed.value_or(0)), locomotion->mass.value_or(1)};
     return resolved;
 }
 

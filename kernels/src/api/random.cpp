@@ -42,8 +42,8 @@ Words4 threefry4x32_13(const std::uint32_t (&counter)[4], const std::uint32_t (&
     return {{x[0], x[1], x[2], x[3]}};
 }
 
-std::uint32_t draw(std::uint64_t seed, std::uint32_t id, std::uint64_t number,
-                   std::uint32_t purpose) noexcept {
+std::uint32_t random_bits(std::uint64_t seed, std::uint32_t id, std::uint64_t number,
+                          std::uint32_t purpose) noexcept {
     // 64 neighbours share 16 blocks, and 16 in a row one word of each: lanes of consecutive ids then need no
     // transpose.
     const std::uint32_t counter[4] = {(id >> 6) << 4 | (id & 15), static_cast<std::uint32_t>(number), purpose,

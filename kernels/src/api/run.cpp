@@ -78,7 +78,8 @@ struct Pass {
             std::min(std::size_t{end} * pass.blocks.block, lead + pass.blocks.agents) - lead;
         const auto copy = [&]<Stream from, Stream to>() {
             const auto source = pass.run.agents.get<from>().subspan(first, last - first);
-            std::memcpy(pass.run.agents.get<to>().data() + first, source.data(), source.size_bytes());
+            std::memcpy(pass.run.agents.get_writable<to>().data() + first, source.data(),
+                        source.size_bytes());
         };
         copy.template operator()<Stream::position_x, Stream::start_position_x>();
         copy.template operator()<Stream::position_y, Stream::start_position_y>();
@@ -93,7 +94,7 @@ Status check(const Program& program, const AgentView& agents, const Ticks& ticks
         return {.code = Code::missing_callback, .subject = "parallel_for"};
     if (detail::threads_stayed_behind(execution))
         return {.code = Code::threading_after_fork, .subject = "oneTBB"};
-    return detail::check_call(program.plan(), agents, ticks);
+    return detail::check_call(detail::PlanAccess::plan(program), agents, ticks);
 }
 
 Result advance(const Program& program, const AgentView& agents, const Ticks& ticks,
@@ -103,20 +104,16 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
     if (!isa) return {.status = isa.status()};
     if (agents.size() == 0 || ticks.count == 0) return {};
 
-    const auto resolved = [&] {
-        const detail::FloatEnvironment environment;
-        return detail::resolve(program.plan(), ticks.dt);
-    };
     detail::FaultTally tally;
-    const Program::Plan& plan = program.plan();
-    const detail::StreamMask extras = detail::bound_extras(plan, agents);
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    const StreamSet extras = detail::bound_extras(plan, agents);
     const detail::TileRun run{.plan = plan,
                               .table = *detail::find_table(*isa),
                               .agents = agents,
                               .ticks = ticks,
-                              .stages = resolved(),
-                              .used = (plan.needs.required() & ~plan.needs.scratch) | extras,
-                              .kept = plan.needs.written | (extras & plan.needs.output),
+                              .stages = detail::resolve(plan),
+                              .used = (plan.uses.required() & ~plan.uses.scratch) | extras,
+                              .kept = plan.uses.written | (extras & plan.uses.output),
                               .tally = &tally,
                               .inputs_change = detail::inputs_change(plan, agents),
                               .dry = dry};
@@ -127,9 +124,10 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
     const Blocks blocks{.agents = agents.size(),
                         .lead = agents.has(Stream::id) ? 0 : agents.first_id() % group_size,
                         .block = choose_block(execution, agents.size(), ticks_per_pass)};
+    const std::uint64_t first_tick = ticks.first_tick.value_or(0);  // only draws depend on it
     for (std::uint32_t done = 0; done < ticks.count;) {
         const std::uint32_t count = std::min(ticks_per_pass, ticks.count - done);
-        Pass pass{run, blocks, ticks.first_tick + done, count};
+        Pass pass{run, blocks, first_tick + done, count};
         if (plan.looks_at_others && !detail::for_blocks(execution, blocks.count(), Pass::keep_start, &pass))
             return {.status = {.code = Code::threading_failed, .subject = "oneTBB"}};
         if (!detail::for_blocks(execution, blocks.count(), Pass::body, &pass))

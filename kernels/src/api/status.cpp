@@ -29,53 +29,70 @@ std::string join(std::initializer_list<std::string_view> parts) {
     return text;
 }
 
-}  // namespace
+/// "[0, 1000]"
+std::string range_text(const Status& status) {
+    return join({"[", number(status.low), ", ", number(status.high), status.high_excluded ? ")" : "]"});
+}
 
-std::string message(const Status& status) {
-    const std::string subject = join({"'", status.subject, "'"});
+/// The sentence without the stage.
+std::string what_is_wrong(const Status& status) {
     const std::string path = join({"path ", std::to_string(status.index)});
     switch (status.code) {
         case Code::ok: return "ok";
         case Code::missing_stream:
-            return join({"stream ", subject, " is needed and neither bound nor given as a value"});
+            return join({"stream ", status.subject, " is needed, and neither bound nor given as a value"});
         case Code::length_mismatch:
-            return join(
-                {"stream ", subject, " has ", number(status.value), " elements, position_x another number"});
-        case Code::element_type_mismatch: return join({"stream ", subject, " has another element type"});
+            return join({"stream ", status.subject, " has ", number(status.value), " elements, ",
+                         status.other, " has ", number(status.expected)});
+        case Code::element_type_mismatch:
+            return join({"stream ", status.subject, " has another element type"});
         case Code::read_only_stream:
-            return join({"stream ", subject, " is written and bound to const memory"});
+            return join({"stream ", status.subject, " is written, and bound to const memory"});
         case Code::streams_overlap:
-            return join({"streams ", subject, " and ", join({"'", status.other, "'"}), " share memory"});
-        case Code::given_twice: return join({subject, " is given as a value and as a stream"});
+            return join({"streams ", status.subject, " and ", status.other, " share memory"});
+        case Code::given_twice: return join({status.subject, " is given as a value and as a stream"});
         case Code::parameter_out_of_range:
-            return join({"parameter ", subject, " is ", number(status.value), ", outside its range"});
+            return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status)});
         case Code::empty_rectangle:
-            return join({"rectangle ", subject, " has a side of ", number(status.value)});
+            return join({"rectangle ", status.subject, " has a side of ", number(status.value),
+                         ", must be greater than 0 and finite"});
         case Code::invalid_program:
             return *status.other == '\0' ? status.subject : join({status.subject, ": ", status.other});
         case Code::unknown_isa:
-            return join(
-                {subject, " names no instruction set (reference, sse2, sse4_2, avx2, avx512, neon64)"});
+            return join({status.subject,
+                         " names no instruction set (reference, sse2, sse4_2, avx2, avx512, neon64)"});
         case Code::unsupported_isa:
-            return join(
-                {"instruction set ", subject, " is not supported by this build, CPU or operating system"});
+            return join({"instruction set ", status.subject,
+                         " is not supported by this build, CPU or operating system"});
         case Code::unknown_stream: return "no stream has that name";
-        case Code::missing_callback: return join({"threading is 'callback' and ", subject, " is null"});
+        case Code::missing_callback: return join({"threading is callback, and ", status.subject, " is null"});
         case Code::empty_path: return join({path, " has no point"});
         case Code::bad_point:
-            return join({path, ", point ", std::to_string(status.sub_index), ": coordinate ",
-                         number(status.value), " is not finite or beyond 1e18"});
+            return join({path, ", point ", std::to_string(status.sub_index), ": coordinate is ",
+                         number(status.value), ", must be in [-1e18, 1e18]"});
         case Code::too_few_points:
             return join({"path ", std::to_string(status.sub_index), " has fewer than two distinct points"});
         case Code::too_many_nodes:
             return join({number(status.value), " nodes are more than a path set can hold (2^28)"});
         case Code::threading_failed: return "the thread runtime failed; the streams are half advanced";
+        case Code::missing_tick:
+            return "the program draws, and the call does not say which tick it is: set first_tick, or take "
+                   "Ticks from a "
+                   "Clock";
         case Code::threading_after_fork:
             return join({status.subject,
-                         " ran in this process's parent and has no threads here: after fork(), use serial or "
-                         "callback"});
+                         " ran in this process's parent and has no threads here: after fork(), use "
+                         "serial or callback"});
     }
     return "unknown status";
+}
+
+}  // namespace
+
+std::string message(const Status& status) {
+    const std::string text = what_is_wrong(status);
+    if (*status.stage == '\0') return text;
+    return join({"stage ", std::to_string(status.index), " (", status.stage, "): ", text});
 }
 
 }  // namespace wend

@@ -8,6 +8,8 @@
 
 namespace wend::detail {
 
+extern const KernelTable reference_table;
+
 /// The kernels of an ISA; null when this build has none.
 [[nodiscard]] const KernelTable* find_table(Isa isa) noexcept;
 

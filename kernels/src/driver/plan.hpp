@@ -6,54 +6,63 @@
 #include <span>
 #include <vector>
 
-#include "driver/stage_traits.hpp"
+#include "kernel_list.hpp"
 #include "wend/program.hpp"
 
-namespace wend {
+namespace wend::detail {
 
 /// What Program::build found out, and every call uses.
-struct Program::Plan {
+struct Plan {
     std::vector<Stage> stages;
     std::vector<StreamUse> streams;
     std::vector<Stream> outputs;
-    detail::StreamNeeds needs;
-    bool looks_at_others =
-        false;  ///< some stage reads other agents: one tick a pass, from copies of the tick's start
+    StreamUses uses;
+    bool draws = false;
+    bool looks_at_others = false;  ///< one tick a pass, from copies of the tick's start
     bool prioritised = false;
     bool swept = false;
 
-    static_assert(std::variant_size_v<Stage> == detail::stage_kind_count);
-    [[nodiscard]] detail::StageKind kind(std::size_t stage) const {
-        return static_cast<detail::StageKind>(stages[stage].index());
-    }
+    [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
+    /// Null in a program without one.
+    [[nodiscard]] const Locomotion* locomotion() const { return std::get_if<Locomotion>(&stages.back()); }
 };
 
-namespace detail {
+/// The way from the public class to its plan.
+struct PlanAccess {
+    [[nodiscard]] static const Plan& plan(const Program& program) noexcept { return *program.plan_; }
+};
 
 inline constexpr std::size_t max_stages = 9;  ///< 8 forces and the locomotion
 
-/// The values of max_force, max_speed and mass, which any stage may need.
-struct Limits {
-    float max_force = 0, max_speed = 0, mass = 1;
+/// What a stage's function is called with, beside the tile.
+struct StageArguments {
+    const void* parameters;
+    std::uint32_t ordinal;
+    float weight;
 };
 
-/// All stages' parameters, resolved for one call.
+/// The same for all stages, for one call.
 struct ResolvedStages {
-    std::array<StageParameters, max_stages> parameters;
+    std::array<StageArguments, max_stages> arguments;
     Limits limits;
 };
 
-[[nodiscard]] ResolvedStages resolve(const Program::Plan& plan, float dt);
+[[nodiscard]] ResolvedStages resolve(const Plan& plan);
+
+/// A status when the value is NaN or outside the range.
+[[nodiscard]] Status check_range(const char* parameter, float value, const Range& range);
+
+/// The parameters of one stage against the ranges of its public struct, and what holds between them.
+[[nodiscard]] Status check_stage(const Stage& stage);
 
 /// The id stream and the outputs, where they are bound.
-[[nodiscard]] StreamMask bound_extras(const Program::Plan& plan, const AgentView& agents);
+[[nodiscard]] StreamSet bound_extras(const Plan& plan, const AgentView& agents);
 
 /// Whether an input is the memory of a written stream, which is legal, and means that inputs change from tick
 /// to tick.
-[[nodiscard]] bool inputs_change(const Program::Plan& plan, const AgentView& agents);
+[[nodiscard]] bool inputs_change(const Plan& plan, const AgentView& agents);
 
 /// The O(1) checks of a call: streams, lengths, overlap, ticks.
-[[nodiscard]] Status check_call(const Program::Plan& plan, const AgentView& agents, const Ticks& ticks);
+[[nodiscard]] Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks);
 
-}  // namespace detail
-}  // namespace wend
+}  // namespace wend::detail

@@ -6,38 +6,35 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <variant>
+
+#include "driver/capacities.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// What several stages write in a tick waits here until it is known who sits the tick out; all such streams
-/// have elements of 4 bytes.
-constexpr std::size_t max_pending = 15;
+/// What several stages write in a tick, until it is known which agents are skipped.
 struct Pending {
     alignas(64) std::byte stream[max_pending][tile_size * 4];
 };
 
 /// Inputs without what every tick would flush again.
-constexpr std::size_t max_inputs = 12;
 struct FlushedInputs {
     alignas(64) float stream[max_inputs][tile_size];
 };
 
 /// A ragged group's streams, padded to 64 agents with copies of its first one.
-constexpr std::size_t max_used = 28;
 struct GroupCopy {
-    alignas(64) std::byte stream[max_used][group_size * 8];
+    alignas(64) std::byte stream[max_copied][group_size * 8];
 };
 
 struct Forces {
     alignas(64) float x[tile_size];
     alignas(64) float y[tile_size];
-    alignas(64) float rest[tile_size];
+    alignas(64) float budget[tile_size];
 };
 
 template <class Function>
-void for_each_stream(StreamMask streams, Function&& function) {
+void for_each_stream(StreamSet streams, Function&& function) {
     for (; streams != 0; streams &= streams - 1) {
         const auto index = static_cast<std::size_t>(std::countr_zero(streams));
         function(index, size_of(stream_infos[index].element));
@@ -63,22 +60,22 @@ void pad_group(std::byte* to, const std::byte* from, std::size_t lead, std::size
 class TileProgram {
   public:
     explicit TileProgram(const TileRun& run) : run_(run) {
-        call_.faults = faults_;
-        call_.force_x = forces_.x;
-        call_.force_y = forces_.y;
-        call_.rest = forces_.rest;
+        call_.locomotion = run.plan.locomotion();
+        call_.tile.view_size = run.agents.size();
+        call_.tile.faults = faults_;
+        call_.tile.inputs_change = run.inputs_change;
+        call_.ticks.dt = run.ticks.dt;
+        call_.ticks.seed = run.ticks.seed;
+        call_.limits = run.stages.limits;
+        call_.force = {.x = forces_.x,
+                       .y = forces_.y,
+                       .budget = forces_.budget,
+                       .first = true,
+                       .prioritised = run.plan.prioritised};
         call_.nodes = &nodes_;
-        call_.prioritised = run.plan.prioritised;
-        call_.swept = run.plan.swept;
-        call_.inputs_change = run.inputs_change;
-        call_.agent_count = run.agents.size();
-        call_.seed = run.ticks.seed;
-        call_.dt = run.ticks.dt;
-        call_.max_force = run.stages.limits.max_force;
-        call_.max_speed = run.stages.limits.max_speed;
-        call_.mass = run.stages.limits.mass;
-        for_each_stream(run.plan.needs.scratch, [&](std::size_t stream, std::size_t size) {
-            call_.in[stream] = element(run.agents, stream, size, 0);  // whole: agents look anywhere
+        call_.keep_step = run.plan.swept;
+        for_each_stream(run.plan.uses.scratch, [&](std::size_t stream, std::size_t size) {
+            call_.streams.in[stream] = element(run.agents, stream, size, 0);  // whole: agents look anywhere
         });
         plan_stages();
     }
@@ -88,15 +85,15 @@ class TileProgram {
     void advance(std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick,
                  std::uint32_t tick_count) {
         const std::size_t count = end - begin;
-        call_.first_id =
+        call_.tile.first_id =
             run_.agents.first_id() + static_cast<std::uint32_t>(begin) - static_cast<std::uint32_t>(lead);
-        call_.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
+        call_.tile.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
         if (count % group_size != 0 || run_.dry) {
             advance_copy(begin, end, lead, first_tick, tick_count);
             return;
         }
         for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
-            call_.in[stream] = call_.out[stream] = element(run_.agents, stream, size, begin);
+            call_.streams.in[stream] = call_.streams.out[stream] = element(run_.agents, stream, size, begin);
         });
         run_ticks(begin, 0, first_tick, tick_count);
     }
@@ -116,7 +113,7 @@ class TileProgram {
             for (std::size_t other = 0; other < stream; ++other) {
                 if ((run_.used >> other & 1) == 0 || element(run_.agents, other, size, begin) != from)
                     continue;
-                call_.in[stream] = call_.out[stream] = call_.out[other];
+                call_.streams.in[stream] = call_.streams.out[stream] = call_.streams.out[other];
                 return;
             }
             // Sizes that the compiler knows: called for each element, memcpy was most of what a ragged group
@@ -125,14 +122,14 @@ class TileProgram {
                 pad_group<4>(to, from, lead, count);
             else
                 pad_group<8>(to, from, lead, count);
-            call_.in[stream] = call_.out[stream] = to;
+            call_.streams.in[stream] = call_.streams.out[stream] = to;
         });
         const std::uint64_t present =
             count == group_size ? ~std::uint64_t{0} : ((std::uint64_t{1} << count) - 1) << lead;
         run_ticks(begin - lead, ~present, first_tick, tick_count);
         if (run_.dry) return;
         for_each_stream(run_.kept, [&](std::size_t stream, std::size_t size) {
-            const auto* const from = static_cast<const std::byte*>(call_.out[stream]);
+            const auto* const from = static_cast<const std::byte*>(call_.streams.out[stream]);
             std::memcpy(element(run_.agents, stream, size, begin), from + lead * size, count * size);
         });
     }
@@ -146,20 +143,16 @@ class TileProgram {
         for (std::uint32_t tick = 0; tick < tick_count;) {
             std::memset(faults_, 0, sizeof faults_);
             faults_[0] = padding;
-            bool check_next = false;
-            std::uint32_t taken = 1;
-            call_.check = check;
-            call_.check_next = &check_next;
-            call_.tick = first_tick + tick;
-            call_.ticks = alone ? tick_count - tick : 1;
-            call_.ticks_taken = &taken;
+            call_.check_inputs = check;
+            call_.ticks.first = first_tick + tick;
+            call_.ticks.count = alone ? tick_count - tick : 1;
             call_.fill_caches = fill_caches;
-            run_tick();
-            check = check_next;
-            fill_caches =
-                count_faults(first_slot, padding, taken);  // a cache may have moved on without the agent
+            const StageResult result = run_tick();
+            check = result.check_inputs;
+            // After a fault, because a cache may have moved on without the agent.
+            fill_caches = count_faults(first_slot, padding, result.ticks_taken);
             if (tick == 0 && tick_count > 1 && check && !fill_caches) flush_inputs();
-            tick += taken;
+            tick += result.ticks_taken;
         }
     }
 
@@ -169,10 +162,10 @@ class TileProgram {
         std::size_t copied = 0;
         for_each_stream(run_.used & ~run_.kept, [&](std::size_t stream, std::size_t) {
             if (stream_infos[stream].element != ElementType::f32) return;
-            const auto* const from = static_cast<const float*>(call_.in[stream]);
+            const auto* const from = static_cast<const float*>(call_.streams.in[stream]);
             float* const to = flushed_.stream[copied++];
-            for (std::size_t i = 0; i < call_.groups * group_size; ++i) to[i] = as_read(from[i]);
-            call_.in[stream] = to;
+            for (std::size_t i = 0; i < call_.tile.groups * group_size; ++i) to[i] = as_read(from[i]);
+            call_.streams.in[stream] = to;
         });
     }
 
@@ -180,7 +173,7 @@ class TileProgram {
     bool count_faults(std::size_t first_slot, std::uint64_t padding, std::uint64_t ticks) {
         bool found = false;
         faults_[0] &= ~padding;
-        for (std::size_t group = 0; group < call_.groups; ++group)
+        for (std::size_t group = 0; group < call_.tile.groups; ++group)
             if (faults_[group] != 0) [[unlikely]] {
                 found = true;
                 run_.tally->add(static_cast<std::uint64_t>(std::popcount(faults_[group])) * ticks,
@@ -190,58 +183,66 @@ class TileProgram {
         return found;
     }
 
-    /// What forces write waits until all stages have had their say about faults. The last one writes where it
-    /// belongs: the locomotion, or it and the only force in one pass over the tile. Only steps for swept path
-    /// following it keeps for whoever, and then all waits. Where positions and velocities waited too,
-    /// weighted and prioritised sums took 1.10 to 1.17 and 1.05 to 1.10 times as long (AVX2, AVX-512).
+    /// What forces write waits until all stages have found their faults. The last function writes in place:
+    /// the locomotion, or it and the only force in one pass over the tile. A fused pass cannot keep the steps
+    /// of swept path following, and then all waits. Where positions and velocities waited too, weighted and
+    /// prioritised sums took 1.10 to 1.17 and 1.05 to 1.10 times as long (AVX2, AVX-512).
     void plan_stages() {
-        const Program::Plan& plan = run_.plan;
-        const std::size_t last = plan.stages.size() - 1;
-        last_ = function(last);
-        before_ = last;
-        const StageFunction fused = run_.table.with_locomotion[static_cast<std::size_t>(plan.kind(0))];
-        if (last == 1 && fused != nullptr && !plan.prioritised && !plan.swept) {
+        const Plan& plan = run_.plan;
+        last_stage_ = plan.stages.size() - 1;
+        last_ = function(last_stage_);
+        const StageFunction fused = run_.table.with_locomotion[plan.kind(0)];
+        if (last_stage_ == 1 && fused != nullptr && !plan.prioritised && !plan.swept) {
             last_ = fused;
-            before_ = 0;
+            last_stage_ = 0;
         }
-        for (std::size_t stage = 0; stage < before_; ++stage) {
-            const StreamNeeds needed =
-                std::visit([](const auto& one) { return needs(one); }, plan.stages[stage]);
-            waiting_ |= (needed.written | needed.output) & run_.kept;
+        for (std::size_t stage = 0; stage < last_stage_; ++stage) {
+            const StreamUses uses =
+                std::visit([](const auto& one) { return one.streams(); }, plan.stages[stage]);
+            pending_set_ |= (uses.written | uses.output) & run_.kept;
         }
-        if (plan.swept) waiting_ = run_.kept;
+        if (plan.swept) pending_set_ = run_.kept;
     }
 
-    void run_tick() {
+    StageResult run_tick() {
         void* final[max_pending];
         std::size_t used = 0;
-        for_each_stream(waiting_, [&](std::size_t stream, std::size_t) {
-            final[used] = call_.out[stream];
-            call_.out[stream] = pending_.stream[used++];
+        for_each_stream(pending_set_, [&](std::size_t stream, std::size_t) {
+            final[used] = call_.streams.out[stream];
+            call_.streams.out[stream] = pending_.stream[used++];
         });
-        for (std::size_t stage = 0; stage < before_; ++stage) run_stage(stage, function(stage));
-        run_stage(before_, last_);
+        StageResult result;
+        for (std::size_t stage = 0; stage < last_stage_; ++stage)
+            result.check_inputs |= run_stage(stage, function(stage)).check_inputs;
+        const StageResult last = run_stage(last_stage_, last_);
+        result.check_inputs |= last.check_inputs;
+        result.ticks_taken = last.ticks_taken;
         used = 0;
-        for_each_stream(waiting_, [&](std::size_t stream, std::size_t) {
-            commit(static_cast<std::byte*>(final[used]), static_cast<const std::byte*>(call_.out[stream]));
-            call_.out[stream] = final[used++];
+        for_each_stream(pending_set_, [&](std::size_t stream, std::size_t) {
+            commit(static_cast<std::byte*>(final[used]),
+                   static_cast<const std::byte*>(call_.streams.out[stream]));
+            call_.streams.out[stream] = final[used++];
         });
+        return result;
     }
 
     [[nodiscard]] StageFunction function(std::size_t stage) const {
-        return run_.table.stage[static_cast<std::size_t>(run_.plan.kind(stage))];
+        return run_.table.stage[run_.plan.kind(stage)];
     }
 
-    void run_stage(std::size_t stage, StageFunction what) {
-        call_.stages = run_.stages.parameters.data() + stage;
-        call_.first_force = stage == 0;
-        what(call_);
+    StageResult run_stage(std::size_t stage, StageFunction run) {
+        const StageArguments& arguments = run_.stages.arguments[stage];
+        call_.parameters = arguments.parameters;
+        call_.ordinal = arguments.ordinal;
+        call_.weight = arguments.weight;
+        call_.force.first = stage == 0;
+        return run(call_);
     }
 
     void commit(std::byte* to, const std::byte* from) const {
-        for (std::size_t group = 0; group < call_.groups; ++group) {
+        for (std::size_t group = 0; group < call_.tile.groups; ++group) {
             constexpr std::size_t bytes = group_size * 4;
-            const std::uint64_t faults = call_.faults[group];
+            const std::uint64_t faults = faults_[group];
             if (faults == 0) {
                 std::memcpy(to + group * bytes, from + group * bytes, bytes);
                 continue;
@@ -256,8 +257,8 @@ class TileProgram {
     const TileRun& run_;
     StageCall call_{};
     StageFunction last_ = nullptr;
-    std::size_t before_ = 0;  ///< stages before it
-    StreamMask waiting_ = 0;
+    std::size_t last_stage_ = 0;  ///< of its parameters; the force's where it is fused
+    StreamSet pending_set_ = 0;
     std::uint64_t faults_[tile_groups];
     Pending pending_;
     Forces forces_;

@@ -27,13 +27,13 @@ struct FaultTally {
 
 /// What all tiles of a call share.
 struct TileRun {
-    const Program::Plan& plan;
+    const Plan& plan;
     const KernelTable& table;
     const AgentView& agents;
     const Ticks& ticks;
     ResolvedStages stages;
-    StreamMask used;  ///< what kernels may touch agent by agent
-    StreamMask kept;  ///< state and bound outputs
+    StreamSet used;  ///< what kernels may touch agent by agent
+    StreamSet kept;  ///< state and bound outputs
     FaultTally* tally;
     bool inputs_change;  ///< some input is the memory of a written stream
     bool dry;            ///< compute and count faults, but keep nothing

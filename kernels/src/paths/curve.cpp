@@ -232,8 +232,8 @@ class Flattener {
 };
 
 Status check(std::span<const Point> points, double tolerance) {
-    constexpr double limit = static_cast<double>(detail::component_limit);
-    constexpr double floor = static_cast<double>(detail::component_floor);
+    constexpr double limit = static_cast<double>(component_limit);
+    constexpr double floor = static_cast<double>(component_floor);
     if (points.empty()) return {.code = Code::empty_path, .subject = "curve"};
     if (points.size() > max_curve_points)
         return {.code = Code::parameter_out_of_range,
@@ -282,7 +282,7 @@ double power(double base, double exponent) {
 /// The points without those that stand on their predecessor.
 std::vector<Point> distinct(std::span<const Point> points, bool closed) {
     const auto together = [](Point a, Point b) {
-        return length(a - b) < static_cast<double>(detail::component_floor);
+        return length(a - b) < static_cast<double>(component_floor);
     };
     std::vector<Point> kept;
     for (const Point point : points)

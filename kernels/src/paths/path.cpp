@@ -99,7 +99,7 @@ bool is_good(double coordinate) { return std::fabs(coordinate) <= 1e18; }
 
 float to_component(double coordinate) {
     const float value = static_cast<float>(coordinate);
-    return std::fabs(value) < detail::component_floor ? 0.0f : value;
+    return std::fabs(value) < component_floor ? 0.0f : value;
 }
 
 Status check_points(std::span<const Point> points, std::span<const float> offsets, std::size_t path) {

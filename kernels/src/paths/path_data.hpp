@@ -107,4 +107,9 @@ struct PathData {
     }
 };
 
+/// The way from the public class to its data.
+struct PathDataAccess {
+    [[nodiscard]] static const PathData& data(const PathSet& paths) noexcept { return *paths.data_; }
+};
+
 }  // namespace wend::detail

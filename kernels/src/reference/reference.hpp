@@ -8,23 +8,11 @@
 #include <cstring>
 #include <limits>
 
-#include "driver/stage_call.hpp"
+#include "kernel_list.hpp"
 
-/// The plain scalar reference: kernels/docs/math.md read out loud, one agent after the other. Written without
-/// a look at the kernels, so that their agreement means something; keep it that way.
+/// The plain scalar reference: kernels/docs/math.md as code, one agent after the other. Written without a
+/// look at the kernels, so that their agreement means something; keep it that way.
 namespace wend::detail::reference {
-
-void wander(const StageCall& call);
-void seek(const StageCall& call);
-void flee(const StageCall& call);
-void arrive(const StageCall& call);
-void pursue(const StageCall& call);
-void evade(const StageCall& call);
-void retarget_wander(const StageCall& call);
-void path_follow(const StageCall& call);
-void locomotion(const StageCall& call);
-void waypoint_advance(const StageCall& call);
-void approach(const StageCall& call);
 
 // std::fabs is one instruction where `x < 0 ? -x : x` was five: a third of wander's time, half of seek's.
 [[nodiscard]] inline float magnitude(float x) { return std::fabs(x); }
@@ -43,7 +31,7 @@ void approach(const StageCall& call);
 [[nodiscard]] inline bool bad(float x) { return !(magnitude(x) <= component_limit); }
 [[nodiscard]] inline bool finite(float x) { return magnitude(x) <= std::numeric_limits<float>::max(); }
 
-[[nodiscard]] inline float floored(float q, float m) { return q < m ? m : q; }
+[[nodiscard]] inline float max_keep_nan(float q, float m) { return q < m ? m : q; }
 
 [[nodiscard]] inline float squared_length(float x, float y) {
     const float xx = x * x;
@@ -61,18 +49,20 @@ inline void store_double(void* stream, std::size_t slot, double value) {
     std::memcpy(static_cast<std::byte*>(stream) + slot * sizeof value, &value, sizeof value);
 }
 
-[[nodiscard]] inline std::size_t agent_count(const StageCall& call) { return call.groups * group_size; }
-
-[[nodiscard]] inline bool sits_out(const StageCall& call, std::size_t slot) {
-    return (call.faults[slot / group_size] >> (slot % group_size) & 1) != 0;
-}
-inline void set_fault(const StageCall& call, std::size_t slot) {
-    call.faults[slot / group_size] |= std::uint64_t{1} << (slot % group_size);
+/// Calls step(slot) for each agent without a fault so far; false from it is one.
+template <class Step>
+StageResult for_each_agent(const StageCall& call, const Step& step) {
+    for (std::size_t slot = 0; slot < call.tile.groups * group_size; ++slot) {
+        std::uint64_t& faults = call.tile.faults[slot / group_size];
+        const std::uint64_t bit = std::uint64_t{1} << (slot % group_size);
+        if ((faults & bit) == 0 && !step(slot)) faults |= bit;
+    }
+    return {};
 }
 
 [[nodiscard]] inline std::uint32_t id_of(const StageCall& call, std::size_t slot) {
     const std::uint32_t* ids = call.input<Stream::id>();
-    return ids != nullptr ? ids[slot] : call.first_id + static_cast<std::uint32_t>(slot);
+    return ids != nullptr ? ids[slot] : call.tile.first_id + static_cast<std::uint32_t>(slot);
 }
 
 struct Vector {
@@ -80,51 +70,75 @@ struct Vector {
     float y;
 };
 
+[[nodiscard]] inline bool bad(Vector v) { return bad(v.x) || bad(v.y); }
+[[nodiscard]] inline bool finite(Vector v) { return finite(v.x) && finite(v.y); }
+
+template <Stream X, Stream Y>
+[[nodiscard]] Vector read_vector(const StageCall& call, std::size_t slot) {
+    return {read(call.input<X>()[slot]), read(call.input<Y>()[slot])};
+}
+
+/// What steering forces read of an agent.
+struct Motion {
+    Vector position;
+    Vector velocity;
+    float max_speed;
+
+    Motion(const StageCall& call, std::size_t slot)
+        : position(read_vector<Stream::position_x, Stream::position_y>(call, slot)),
+          velocity(read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot)),
+          max_speed(read_or(call.input<Stream::max_speed>(), slot, call.limits.max_speed)) {}
+
+    [[nodiscard]] bool bad() const {
+        return reference::bad(position) || reference::bad(velocity) || reference::bad(max_speed) ||
+               max_speed < 0;
+    }
+};
+
 /// What a vector of that squared length is to be multiplied by to be no longer than `limit`.
 [[nodiscard]] inline float limit_scale(float limit, float squared) {
     const float square = limit * limit;
-    return limit / std::sqrt(floored(squared, floored(square, squared_length_floor)));
+    return limit / std::sqrt(max_keep_nan(squared, max_keep_nan(square, squared_length_floor)));
 }
 
 /// Seek along (dx, dy). Closer than the slowing radius the wish falls with the distance; 0 is none.
 [[nodiscard]] inline Vector seek_force(Vector d, Vector velocity, float max_speed, float slowing_radius) {
     const float squared = squared_length(d.x, d.y);
     const float square = slowing_radius * slowing_radius;
-    const float k = max_speed / std::sqrt(floored(squared, floored(square, squared_length_floor)));
+    const float k = max_speed / std::sqrt(max_keep_nan(squared, max_keep_nan(square, squared_length_floor)));
     const float desired_x = d.x * k;
     const float desired_y = d.y * k;
     return {desired_x - velocity.x, desired_y - velocity.y};
 }
 
-/// Cuts the force to what is left, and takes it from there.
-[[nodiscard]] inline Vector granted(Vector force, float& rest) {
+/// The force as far as the budget goes, which it uses up.
+[[nodiscard]] inline Vector granted(Vector force, float& force_budget) {
     const float squared = squared_length(force.x, force.y);
     const float length = std::sqrt(squared);
-    if (length <= rest) {
-        rest = rest - length;
+    if (length <= force_budget) {
+        force_budget = force_budget - length;
         return force;
     }
-    const float scale = limit_scale(rest, squared);
-    rest = 0;
+    const float scale = limit_scale(force_budget, squared);
+    force_budget = 0;
     return {force.x * scale, force.y * scale};
 }
 
-inline void add_force(const StageCall& call, std::size_t slot, Vector force) {
-    const float weight = call.stages[0].weight;
-    force = {force.x * weight, force.y * weight};
-    if (call.prioritised) {
-        if (call.first_force) {
-            const float max_force = read_or(call.input<Stream::max_force>(), slot, call.max_force);
-            if (bad(max_force) || max_force < 0) {
-                set_fault(call, slot);
-                return;
-            }
-            call.rest[slot] = max_force;
+/// Adds the weighted force to the composition; false where max_force is a fault.
+[[nodiscard]] inline bool add_force(const StageCall& call, std::size_t slot, Vector force) {
+    const ForceSum& sum = call.force;
+    force = {force.x * call.weight, force.y * call.weight};
+    if (sum.prioritised) {
+        if (sum.first) {
+            const float max_force = read_or(call.input<Stream::max_force>(), slot, call.limits.max_force);
+            if (bad(max_force) || max_force < 0) return false;
+            sum.budget[slot] = max_force;
         }
-        force = granted(force, call.rest[slot]);
+        force = granted(force, sum.budget[slot]);
     }
-    call.force_x[slot] = call.first_force ? force.x : call.force_x[slot] + force.x;
-    call.force_y[slot] = call.first_force ? force.y : call.force_y[slot] + force.y;
+    sum.x[slot] = sum.first ? force.x : sum.x[slot] + force.x;
+    sum.y[slot] = sum.first ? force.y : sum.y[slot] + force.y;
+    return true;
 }
 
 }  // namespace wend::detail::reference

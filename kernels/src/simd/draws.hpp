@@ -88,7 +88,7 @@ class DrawKey {
 
 /// Uniform in [0, 1) from a draw.
 template <class A>
-inline Floats<A> uniform(const Words<A>& word) {
+inline Floats<A> random_unit(const Words<A>& word) {
     return to_floats(as_ints(shift_right<8>(word))) * Floats<A>(0x1p-24f);
 }
 
@@ -99,7 +99,7 @@ class GroupIds {
     GroupIds() = default;
     GroupIds(const StageCall& call, std::size_t group) : ids_(call.input<Stream::id>()) {
         if (ids_ == nullptr) {
-            first_ = call.first_id + static_cast<std::uint32_t>(group * group_size);
+            first_ = call.tile.first_id + static_cast<std::uint32_t>(group * group_size);
             shared_ = true;
             return;
         }

@@ -20,16 +20,16 @@ namespace {
 template <class A>
 class SummedForces {
   public:
-    static constexpr bool desires = false;
-    static constexpr bool pushes_ahead = true;
+    using Prepared = NothingPrepared;
+    static constexpr bool pipelined = true;
     explicit SummedForces(const StageCall&) {}
     void enter_group(const StageCall&, std::size_t) {}
     template <bool checked>
-    void apply(const StageCall& call, Reader<A, checked>&, std::size_t slot, Quad<A>& q) {
+    void force(const StageCall& call, Reader<A, checked>&, std::size_t slot, Quad<A>& q, const Prepared&) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
-            q.force_x[w] = load<A>(call.force_x + vector_slot(slot, w));
-            q.force_y[w] = load<A>(call.force_y + vector_slot(slot, w));
+            q.force_x[w] = load<A>(call.force.x + vector_slot(slot, w));
+            q.force_y[w] = load<A>(call.force.y + vector_slot(slot, w));
         }
     }
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
@@ -38,8 +38,8 @@ class SummedForces {
 /// A weight of 1 changes no bit, so that skipping it is no second definition.
 template <class A>
 inline void weigh(const StageCall& call, Quad<A>& q) {
-    if (call.stages->weight == 1) return;
-    const Floats<A> weight(call.stages->weight);
+    if (call.weight == 1) return;
+    const Floats<A> weight(call.weight);
 #pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         q.force_x[w] = q.force_x[w] * weight;
@@ -55,9 +55,9 @@ inline void take_what_fits(const StageCall& call, Reader<A, checked>& reader, st
 #pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         const std::size_t at = vector_slot(slot, w);
-        F rest(call.max_force);
-        if (!call.first_force) {
-            rest = load<A>(call.rest + at);
+        F rest(call.limits.max_force);
+        if (!call.force.first) {
+            rest = load<A>(call.force.budget + at);
         } else if (max_force != nullptr) {
             rest = reader.read(max_force, at, w);
             reader.fault(rest < F(0), w);
@@ -68,7 +68,7 @@ inline void take_what_fits(const StageCall& call, Reader<A, checked>& reader, st
         const F k = scale_to(rest, squared, floored(rest * rest, F(squared_length_floor)));
         q.force_x[w] = select(fits, q.force_x[w], q.force_x[w] * k);
         q.force_y[w] = select(fits, q.force_y[w], q.force_y[w] * k);
-        write(call.rest + at, select(fits, rest - length, F(0)));
+        write(call.force.budget + at, select(fits, rest - length, F(0)));
     }
 }
 
@@ -88,7 +88,9 @@ inline constexpr std::size_t quads_kept = 2 * quads_ahead<A, checked>;
 template <class A, class Force, bool checked>
 class ForcePass {
   public:
-    static constexpr std::size_t lead = Force::desires ? quads_ahead<A, checked> : 0;
+    using Prepared = typename Force::Prepared;
+    static constexpr bool prepares = !std::is_empty_v<Prepared>;
+    static constexpr std::size_t lead = prepares ? quads_ahead<A, checked> : 0;
 
     explicit ForcePass(const StageCall& call) : call_(call), force_(call) {}
 
@@ -96,12 +98,12 @@ class ForcePass {
     bool begin(std::size_t index) {
         const std::size_t slot = slot_of(index);
         if (index % quads_in_group<A> == 0) force_.enter_group(call_, slot / group_size);
-        if constexpr (Force::desires) {
+        if constexpr (prepares) {
             Quad<A> q;
             Reader<A, checked> reader;
             read_position(call_, reader, slot, q);
-            force_.template desire<checked>(call_, reader, slot, q, desired_[index % quads_kept<A, checked>]);
-            return reader.finish(call_.faults[slot / group_size], slot % group_size);
+            force_.template prepare<checked>(call_, reader, slot, q, prepared_[index % kept]);
+            return reader.finish(call_.tile.faults[slot / group_size], slot % group_size);
         }
         return false;
     }
@@ -110,22 +112,12 @@ class ForcePass {
     void finish(Reader<A, checked>& reader, std::size_t index, Quad<A>& q) {
         const std::size_t slot = slot_of(index);
         read_velocity(call_, reader, slot, q);
-        if constexpr (!Force::desires) {
-            force_.template apply<checked>(call_, reader, slot, q);
-        } else {
-#pragma GCC unroll 4
-            for (int w = 0; w < quad; ++w) {
-                const ScaledVector<A>& desired = desired_[index % quads_kept<A, checked>].vector[w];
-                q.force_x[w] = desired.x * desired.factor - q.velocity_x[w];
-                q.force_y[w] = desired.y * desired.factor - q.velocity_y[w];
-            }
-            if (const std::uint64_t nobody = force_.nobody(slot / group_size);
-                quad_bits<A>(nobody, slot) != 0) [[unlikely]]
-                for (int w = 0; w < quad; ++w) no_force(q, w, vector_bits<A>(nobody, slot, w));
-        }
+        force_.template force<checked>(call_, reader, slot, q, prepared_[index % kept]);
     }
 
-    void store_state(std::size_t slot) { force_.store_state(call_, slot, call_.faults[slot / group_size]); }
+    void store_state(std::size_t slot) {
+        force_.store_state(call_, slot, call_.tile.faults[slot / group_size]);
+    }
 
     static std::size_t slot_of(std::size_t index) {
         return quad_slot<A>(index / quads_in_group<A>, index % quads_in_group<A>);
@@ -134,7 +126,8 @@ class ForcePass {
   private:
     const StageCall& call_;
     Force force_;
-    ScaledQuad<A> desired_[quads_kept<A, checked>];
+    static constexpr std::size_t kept = prepares ? quads_kept<A, checked> : 1;
+    Prepared prepared_[kept];
 };
 
 /// Force and locomotion. Three steps of three quads are made beside each other: one desires a velocity, one
@@ -142,17 +135,17 @@ class ForcePass {
 /// not look ahead far enough to fill that time by itself: one quad after the other, seek takes 1.45 (AVX2)
 /// and 1.16 times as long.
 template <class A, class Force, bool uniform, bool checked>
-void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
+StageResult move_tile(const StageCall& call, const Locomotion& parameters) {
     using Pass = ForcePass<A, Force, checked>;
     constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
-    constexpr std::size_t lead = Force::pushes_ahead ? quads_ahead<A, checked> : 0;
+    constexpr std::size_t lead = Force::pipelined ? quads_ahead<A, checked> : 0;
     Pass pass(call);
     const LocomotionKernel<A, uniform> locomotion(call, parameters);
     ScaledQuad<A> pushed[quads_kept<A, checked>];
-    const std::size_t quads = call.groups * quads_in_group<A>;
+    const std::size_t quads = call.tile.groups * quads_in_group<A>;
     bool look_again = staged && locomotion.keeps_long_steps(call);
     const auto store = [&](std::size_t slot, Quad<A>& q) {
-        std::uint64_t& faults = call.faults[slot / group_size];
+        std::uint64_t& faults = call.tile.faults[slot / group_size];
         look_again |= locomotion.finish(q, faults, slot);
         pass.store_state(slot);
         locomotion.store_state(call, slot, q, faults);
@@ -173,7 +166,7 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
                     else
                         pushed[index % quads_kept<A, checked>].vector[w] = velocity;
                 });
-            look_again |= reader.finish(call.faults[slot / group_size], slot % group_size);
+            look_again |= reader.finish(call.tile.faults[slot / group_size], slot % group_size);
             if constexpr (lead == 0) store(slot, q);
         }
         if constexpr (lead != 0) {
@@ -183,8 +176,8 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
             Quad<A> q;
             Reader<A, checked> reader;
             read_position(call, reader, slot, q);
-            if constexpr (!Force::desires)
-                look_again |= reader.finish(call.faults[slot / group_size],
+            if constexpr (!Pass::prepares)
+                look_again |= reader.finish(call.tile.faults[slot / group_size],
                                             slot % group_size);  // else they were looked at
 #pragma GCC unroll 4
             for (int w = 0; w < quad; ++w)
@@ -193,14 +186,14 @@ void move_tile(const StageCall& call, const LocomotionParameters& parameters) {
             store(slot, q);
         }
     }
-    if (look_again) *call.check_next = true;
+    return {.check_inputs = look_again};
 }
 
 template <class A, class Force, bool checked>
-void add_force_to_tile(const StageCall& call) {
+StageResult add_force_to_tile(const StageCall& call) {
     using Pass = ForcePass<A, Force, checked>;
     Pass pass(call);
-    const std::size_t quads = call.groups * quads_in_group<A>;
+    const std::size_t quads = call.tile.groups * quads_in_group<A>;
     bool look_again = false;
     for (std::size_t i = 0; i < quads + Pass::lead; ++i) {
         if (i < quads) look_again |= pass.begin(i);
@@ -211,50 +204,48 @@ void add_force_to_tile(const StageCall& call) {
         Reader<A, checked> reader;
         pass.finish(reader, index, q);
         weigh(call, q);
-        if (call.prioritised) take_what_fits(call, reader, slot, q);
-        look_again |= reader.finish(call.faults[slot / group_size], slot % group_size);
+        if (call.force.prioritised) take_what_fits(call, reader, slot, q);
+        look_again |= reader.finish(call.tile.faults[slot / group_size], slot % group_size);
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
-            float* const x = call.force_x + vector_slot(slot, w);
-            float* const y = call.force_y + vector_slot(slot, w);
-            write(x, call.first_force ? q.force_x[w] : load<A>(x) + q.force_x[w]);
-            write(y, call.first_force ? q.force_y[w] : load<A>(y) + q.force_y[w]);
+            float* const x = call.force.x + vector_slot(slot, w);
+            float* const y = call.force.y + vector_slot(slot, w);
+            write(x, call.force.first ? q.force_x[w] : load<A>(x) + q.force_x[w]);
+            write(y, call.force.first ? q.force_y[w] : load<A>(y) + q.force_y[w]);
         }
         pass.store_state(slot);
     }
-    if (look_again) *call.check_next = true;
+    return {.check_inputs = look_again};
 }
 
 template <class A, class Force>
-void force_stage(const StageCall& call) {
-    if (call.check)
-        add_force_to_tile<A, Force, true>(call);
-    else
-        add_force_to_tile<A, Force, false>(call);
+StageResult force_stage(const StageCall& call) {
+    return call.check_inputs ? add_force_to_tile<A, Force, true>(call)
+                             : add_force_to_tile<A, Force, false>(call);
 }
 
 template <class A, class Force>
-void move_with(const StageCall& call, const LocomotionParameters& parameters) {
+StageResult move_with(const StageCall& call, const Locomotion& locomotion) {
     const bool uniform = call.input<Stream::max_force>() == nullptr &&
                          call.input<Stream::max_speed>() == nullptr && call.input<Stream::mass>() == nullptr;
-    if (uniform && call.check)
-        move_tile<A, Force, true, true>(call, parameters);
-    else if (uniform)
-        move_tile<A, Force, true, false>(call, parameters);
-    else if (call.check)
-        move_tile<A, Force, false, true>(call, parameters);
-    else
-        move_tile<A, Force, false, false>(call, parameters);
-}
-
-template <class A>
-void locomotion_stage(const StageCall& call) {
-    move_with<A, SummedForces<A>>(call, call.stages[0].locomotion);
+    if (uniform && call.check_inputs) return move_tile<A, Force, true, true>(call, locomotion);
+    if (uniform) return move_tile<A, Force, true, false>(call, locomotion);
+    if (call.check_inputs) return move_tile<A, Force, false, true>(call, locomotion);
+    return move_tile<A, Force, false, false>(call, locomotion);
 }
 
 template <class A, class Force>
-void force_and_locomotion(const StageCall& call) {
-    move_with<A, Force>(call, call.stages[1].locomotion);
+StageResult force_and_locomotion(const StageCall& call) {
+    return move_with<A, Force>(call, *call.locomotion);
+}
+
+/// A stage that is no force: the locomotion behind all of them, or a program by itself.
+template <class A, class S>
+StageResult whole_stage(const StageCall& call) {
+    if constexpr (std::is_same_v<S, Locomotion>)
+        return move_with<A, SummedForces<A>>(call, call.stage<Locomotion>());
+    else
+        return Kernel<A, S>(call).run();
 }
 
 }  // namespace

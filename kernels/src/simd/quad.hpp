@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "driver/stage_call.hpp"
+#include "simd/kernel.hpp"
 #include "simd/lanes.hpp"
 
 /// Four vectors of agents in flight: independent chains, which hide part of the latency of divisions and
@@ -212,17 +213,37 @@ inline void read_velocity(const StageCall& call, Reader<A, checked>& reader, std
     read_points<Stream::velocity_x, Stream::velocity_y>(call, reader, slot, q.velocity_x, q.velocity_y);
 }
 
-/// Lanes that have nothing to steer by.
+/// Takes the force from lanes that have nothing to steer by.
 template <class A>
-inline void no_force(Quad<A>& q, int w, std::uint32_t which) {
+inline void clear_force(Quad<A>& q, int w, std::uint32_t inactive) {
     alignas(64) float x[lanes<A>];
     alignas(64) float y[lanes<A>];
     write(x, q.force_x[w]);
     write(y, q.force_y[w]);
     for (std::size_t j = 0; j < lanes<A>; ++j)
-        if ((which >> j & 1) != 0) x[j] = y[j] = 0;
+        if ((inactive >> j & 1) != 0) x[j] = y[j] = 0;
     q.force_x[w] = load<A>(x);
     q.force_y[w] = load<A>(y);
+}
+
+/// The force that turns the velocity into the desired one.
+template <class A>
+inline void steer_to(const ScaledQuad<A>& desired, Quad<A>& q) {
+#pragma GCC unroll 4
+    for (int w = 0; w < quad; ++w) {
+        const ScaledVector<A>& vector = desired.vector[w];
+        q.force_x[w] = vector.x * vector.factor - q.velocity_x[w];
+        q.force_y[w] = vector.y * vector.factor - q.velocity_y[w];
+    }
+}
+
+/// The same, but no force for the agents of the quad's group in `inactive_mask`.
+template <class A>
+inline void steer_to(const ScaledQuad<A>& desired, Quad<A>& q, std::size_t slot,
+                     std::uint64_t inactive_mask) {
+    steer_to(desired, q);
+    if (quad_bits<A>(inactive_mask, slot) != 0) [[unlikely]]
+        for (int w = 0; w < quad; ++w) clear_force(q, w, vector_bits<A>(inactive_mask, slot, w));
 }
 
 template <class A>

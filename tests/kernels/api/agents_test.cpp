@@ -8,6 +8,9 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
+#include <type_traits>
+#include <utility>
 
 #include "support/program_cases.hpp"
 
@@ -53,7 +56,7 @@ TEST(AgentBuffer, EmptyOnesHaveEmptyViewsThatRun) {
     const ProgramCase& test = program_case("wander_world_none_values");
     AgentBuffer buffer(test.streams);
     EXPECT_EQ(buffer.view().size(), 0u);
-    const Result result = run(test.program, buffer.view(), {.dt = 0.1f});
+    const Result result = run(test.program, buffer.view(), {.dt = 0.1f, .first_tick = 0});
     EXPECT_TRUE(result.status.ok()) << message(result.status);
 }
 
@@ -220,6 +223,30 @@ TEST(AgentView, BindsRangesOfTheStreamsType) {
     EXPECT_FALSE(view.column(Stream::id).writable);
     EXPECT_FALSE(view.has(Stream::mass));
     EXPECT_TRUE(view.get<Stream::mass>().empty());
+}
+
+template <class Range>
+concept Bindable = requires(AgentView view, Range&& range) {
+    view.bind<Stream::position_x>(std::forward<Range>(range));
+};
+// The view would outlive the elements.
+static_assert(!Bindable<std::vector<float>>);
+static_assert(!Bindable<std::array<float, 3>>);
+static_assert(Bindable<std::vector<float>&>);
+static_assert(Bindable<const std::vector<float>&>);
+static_assert(Bindable<float (&)[3]>);
+static_assert(Bindable<std::span<float>>);
+
+TEST(AgentView, HandsOutWritableElementsOnlyOfWritableMemory) {
+    std::vector<float> x(3);
+    const std::vector<float> y(3);
+    AgentView view;
+    view.bind<Stream::position_x>(x).bind<Stream::position_y>(y);
+    static_assert(std::is_same_v<decltype(view.get<Stream::position_x>()), std::span<const float>>);
+    EXPECT_EQ(view.get_writable<Stream::position_x>().data(), x.data());
+    EXPECT_EQ(view.get<Stream::position_y>().data(), y.data());
+    EXPECT_TRUE(view.get_writable<Stream::position_y>().empty());
+    EXPECT_TRUE(view.get_writable<Stream::mass>().empty());
 }
 
 TEST(AgentView, SlicesKeepIds) {

@@ -36,7 +36,8 @@ struct Attempt {
     explicit Attempt(const ProgramCase& test, Execution execution)
         : population(test.population(agents, 9, Values::ordinary)) {
         execution.block = 256;
-        result = run(test.program, population.view(), {.dt = test.dt, .count = 3, .seed = 5}, execution);
+        result = run(test.program, population.view(), {.dt = test.dt, .count = 3, .first_tick = 0, .seed = 5},
+                     execution);
     }
     Population population;
     Result result;
@@ -67,8 +68,8 @@ TEST(Fork, TheChildOfAProcessThatUsedTbbWorksWithoutIt) {
         const Attempt refused(test, by_tbb);
         if (refused.result.status.code != Code::threading_after_fork) return 1;
         if (!same_bits(test.population(agents, 9, Values::ordinary), refused.population)) return 2;
-        if (validate(test.program, Population(expected.population).view(), {.dt = test.dt}).status.code !=
-            Code::threading_after_fork)
+        if (validate(test.program, Population(expected.population).view(), {.dt = test.dt, .first_tick = 0})
+                .status.code != Code::threading_after_fork)
             return 3;
         for (const Execution& execution :
              {serially, by_callback, Execution{.threading = Threading::tbb, .max_threads = 1}}) {

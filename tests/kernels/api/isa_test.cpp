@@ -66,21 +66,24 @@ TEST(Isas, ForcingWhatIsNotThereIsRefused) {
     const Population start = test.population(100, 1, Values::ordinary);
     for (const Isa isa : all) {
         Population population = start;
-        const Result result = run(test.program, population.view(), {.dt = test.dt}, serial_on(isa));
+        const Result result =
+            run(test.program, population.view(), {.dt = test.dt, .first_tick = 0}, serial_on(isa));
         if (is_supported(isa)) {
             EXPECT_TRUE(result.status.ok()) << name(isa);
             continue;
         }
         EXPECT_EQ(result.status.code, Code::unsupported_isa) << name(isa);
         EXPECT_NE(message(result.status).find(name(isa)), std::string::npos) << message(result.status);
-        EXPECT_EQ(validate(test.program, population.view(), {.dt = test.dt}, serial_on(isa)).status.code,
+        EXPECT_EQ(validate(test.program, population.view(), {.dt = test.dt, .first_tick = 0}, serial_on(isa))
+                      .status.code,
                   Code::unsupported_isa);
         EXPECT_TRUE(same_bits(start, population));
     }
     Population population = start;
-    EXPECT_EQ(
-        run(test.program, population.view(), {.dt = test.dt}, serial_on(static_cast<Isa>(77))).status.code,
-        Code::unknown_isa);
+    EXPECT_EQ(run(test.program, population.view(), {.dt = test.dt, .first_tick = 0},
+                  serial_on(static_cast<Isa>(77)))
+                  .status.code,
+              Code::unknown_isa);
     EXPECT_TRUE(same_bits(start, population));
 }
 
@@ -91,7 +94,8 @@ class EnvironmentIsa : public ::testing::Test {
     Result run_default() {
         const ProgramCase& test = program_case("seek_none_values");
         Population population = test.population(100, 1, Values::ordinary);
-        return run(test.program, population.view(), {.dt = test.dt}, {.threading = Threading::serial});
+        return run(test.program, population.view(), {.dt = test.dt, .first_tick = 0},
+                   {.threading = Threading::serial});
     }
 };
 
@@ -119,7 +123,9 @@ TEST_F(EnvironmentIsa, GivesTheStatusOfACallThatForcesNone) {
 TEST_F(EnvironmentIsa, DoesNotConcernACallThatForcesOne) {
     const ProgramCase& test = program_case("seek_none_values");
     Population population = test.population(100, 1, Values::ordinary);
-    EXPECT_TRUE(run(test.program, population.view(), {.dt = test.dt}, serial_on(Isa::reference)).status.ok());
+    EXPECT_TRUE(
+        run(test.program, population.view(), {.dt = test.dt, .first_tick = 0}, serial_on(Isa::reference))
+            .status.ok());
 }
 
 }  // namespace

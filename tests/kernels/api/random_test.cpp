@@ -53,7 +53,7 @@ TEST(Draw, IsTheDocumentedWord) {
                                        static_cast<std::uint32_t>(number >> 32)};
                     const Four key{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
                                    0, 0};
-                    EXPECT_EQ(draw(seed, id, number, what),
+                    EXPECT_EQ(random_bits(seed, id, number, what),
                               threefry4x32_13(counter, key).word[(id >> 4) & 3]);
                 }
 }
@@ -61,15 +61,16 @@ TEST(Draw, IsTheDocumentedWord) {
 TEST(Draw, PurposesTellKindsAndOrdinalsApart) {
     EXPECT_EQ(purpose(Purpose::wander), 1u);
     EXPECT_EQ(purpose(Purpose::wander, 2), 0x20001u);
-    EXPECT_NE(draw(1, 2, 3, purpose(Purpose::wander)), draw(1, 2, 3, purpose(Purpose::wander, 1)));
+    EXPECT_NE(random_bits(1, 2, 3, purpose(Purpose::wander)),
+              random_bits(1, 2, 3, purpose(Purpose::wander, 1)));
 }
 
 TEST(Uniform, CoversTheUnitIntervalExactly) {
-    EXPECT_EQ(uniform(0), 0.0f);
-    EXPECT_EQ(uniform(255), 0.0f);
-    EXPECT_EQ(uniform(256), 0x1p-24f);
-    EXPECT_EQ(uniform(0x80000000u), 0.5f);
-    EXPECT_EQ(uniform(~0u), 1 - 0x1p-24f);
+    EXPECT_EQ(random_unit(0), 0.0f);
+    EXPECT_EQ(random_unit(255), 0.0f);
+    EXPECT_EQ(random_unit(256), 0x1p-24f);
+    EXPECT_EQ(random_unit(0x80000000u), 0.5f);
+    EXPECT_EQ(random_unit(~0u), 1 - 0x1p-24f);
 }
 
 /// Pearson's statistic of `counts` against equal shares, as standard deviations from its mean.
@@ -87,10 +88,10 @@ TEST(Draw, IsUniformOverIdsAndOverNumbers) {
     std::array<std::uint32_t, 256> by_number{};
     std::array<std::uint32_t, 256> by_neighbours{};
     for (std::uint32_t i = 0; i < draws; ++i) {
-        const std::uint32_t word = draw(7, i, 3, 1);
+        const std::uint32_t word = random_bits(7, i, 3, 1);
         ++by_id[word >> 24];
-        ++by_number[draw(7, 3, i, 1) >> 24];
-        ++by_neighbours[(word >> 28) << 4 | draw(7, i + 1, 3, 1) >> 28];
+        ++by_number[random_bits(7, 3, i, 1) >> 24];
+        ++by_neighbours[(word >> 28) << 4 | random_bits(7, i + 1, 3, 1) >> 28];
     }
     EXPECT_LT(std::abs(chi_squared_deviations(by_id, draws)), 4);
     EXPECT_LT(std::abs(chi_squared_deviations(by_number, draws)), 4);
@@ -105,7 +106,8 @@ TEST(Draw, HalfOfTheBitsChangeWithAnyBitOfAnyArgument) {
         const std::uint64_t seed = i % 3 == 0 ? bit : 0;
         const std::uint64_t number = i % 3 == 1 ? bit : 0;
         const std::uint32_t id = i % 3 == 2 ? std::uint32_t{1} << (i % 32) : 0;
-        changed += std::popcount(draw(9 ^ seed, (i << 8) ^ id, 5 ^ number, 1) ^ draw(9, i << 8, 5, 1));
+        changed +=
+            std::popcount(random_bits(9 ^ seed, (i << 8) ^ id, 5 ^ number, 1) ^ random_bits(9, i << 8, 5, 1));
     }
     EXPECT_NEAR(changed / trials, 16, 0.5);
 }
@@ -127,8 +129,8 @@ TEST_P(WanderDraws, AreThoseOfIdTickSeedAndOrdinal) {
         ASSERT_TRUE(run(program, population.view(), ticks, serial_on(GetParam())).status.ok());
         for (std::size_t slot = 0; slot < population.size(); ++slot) {
             const std::uint32_t word =
-                draw(ticks.seed, population.get<Stream::id>(slot), tick, purpose(Purpose::wander));
-            ASSERT_EQ(population.get<Stream::wander_angle>(slot), (uniform(word) - 0.5f) * 2)
+                random_bits(ticks.seed, population.get<Stream::id>(slot), tick, purpose(Purpose::wander));
+            ASSERT_EQ(population.get<Stream::wander_angle>(slot), (random_unit(word) - 0.5f) * 2)
                 << "slot " << slot;
         }
     }
@@ -142,11 +144,12 @@ TEST_P(WanderDraws, FollowFirstIdAndSlotWithoutAnIdStream) {
         fill(population, 1, Values::ordinary);
         for (std::size_t slot = 0; slot < population.size(); ++slot)
             population.set<Stream::wander_angle>(slot, 0);
-        ASSERT_TRUE(run(program, population.view(first_id), {.dt = 0.1f, .seed = 4}, serial_on(GetParam()))
+        ASSERT_TRUE(run(program, population.view(first_id), {.dt = 0.1f, .first_tick = 0, .seed = 4},
+                        serial_on(GetParam()))
                         .status.ok());
         for (std::uint32_t slot = 0; slot < population.size(); ++slot)
             ASSERT_EQ(population.get<Stream::wander_angle>(slot),
-                      uniform(draw(4, first_id + slot, 0, purpose(Purpose::wander))) - 0.5f);
+                      random_unit(random_bits(4, first_id + slot, 0, purpose(Purpose::wander))) - 0.5f);
     }
 }
 

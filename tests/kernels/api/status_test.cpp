@@ -18,8 +18,17 @@ namespace {
 constexpr int code_count = static_cast<int>(Code::threading_after_fork) + 1;
 
 std::string say(Code code) {
-    return message(
-        {.code = code, .subject = "SUBJECT", .other = "OTHER", .value = 2.5, .index = 41, .sub_index = 43});
+    return message({.code = code,
+                    .subject = "SUBJECT",
+                    .other = "OTHER",
+                    .stage = "STAGE",
+                    .value = 2.5,
+                    .expected = 1000,
+                    .low = 3,
+                    .high = 4,
+                    .high_excluded = true,
+                    .index = 41,
+                    .sub_index = 43});
 }
 
 TEST(Message, OfEachCodeIsItsOwn) {
@@ -36,18 +45,18 @@ TEST(Message, NamesWhatItIsAbout) {
         std::initializer_list<const char*> parts;
     };
     const Expected all[] = {
-        {Code::missing_stream, {"'SUBJECT'"}},
-        {Code::length_mismatch, {"'SUBJECT'", "2.5"}},
-        {Code::element_type_mismatch, {"'SUBJECT'"}},
-        {Code::read_only_stream, {"'SUBJECT'"}},
-        {Code::streams_overlap, {"'SUBJECT'", "'OTHER'"}},
-        {Code::given_twice, {"'SUBJECT'"}},
-        {Code::parameter_out_of_range, {"'SUBJECT'", "2.5"}},
-        {Code::empty_rectangle, {"'SUBJECT'", "2.5"}},
+        {Code::missing_stream, {"SUBJECT"}},
+        {Code::length_mismatch, {"SUBJECT", "2.5", "OTHER", "1000"}},
+        {Code::element_type_mismatch, {"SUBJECT"}},
+        {Code::read_only_stream, {"SUBJECT"}},
+        {Code::streams_overlap, {"SUBJECT", "OTHER"}},
+        {Code::given_twice, {"SUBJECT"}},
+        {Code::parameter_out_of_range, {"stage 41 (STAGE)", "SUBJECT", "2.5", "[3, 4)"}},
+        {Code::empty_rectangle, {"SUBJECT", "2.5"}},
         {Code::invalid_program, {"SUBJECT", "OTHER"}},
-        {Code::unknown_isa, {"'SUBJECT'"}},
-        {Code::unsupported_isa, {"'SUBJECT'"}},
-        {Code::missing_callback, {"'SUBJECT'"}},
+        {Code::unknown_isa, {"SUBJECT"}},
+        {Code::unsupported_isa, {"SUBJECT"}},
+        {Code::missing_callback, {"SUBJECT"}},
         {Code::empty_path, {"path 41"}},
         {Code::bad_point, {"path 41", "point 43", "2.5"}},
         {Code::too_few_points, {"path 43"}},

@@ -117,13 +117,46 @@ TEST(ProgramValidity, LocomotionParameters) {
 
 TEST(ProgramValidity, MessagesHaveAFloatsOwnDigitsAndNoSignOfANan) {
     EXPECT_EQ(message(refusal({Seek{.weight = 1e30f}, vehicle})),
-              "parameter 'weight' is 1e+30, outside its range");
+              "stage 0 (seek): weight is 1e+30, must be in [-1e+18, 1e+18]");
     EXPECT_EQ(message(refusal({Seek{.weight = -nan}, vehicle})),
-              "parameter 'weight' is nan, outside its range");
+              "stage 0 (seek): weight is nan, must be in [-1e+18, 1e+18]");
     EXPECT_EQ(message({.code = Code::bad_point, .value = 1e300}),
-              "path 0, point 0: coordinate 1e+300 is not finite or beyond 1e18");
+              "path 0, point 0: coordinate is 1e+300, must be in [-1e18, 1e18]");
     EXPECT_EQ(message({.code = Code::bad_point, .value = 1.1e18}),
-              "path 0, point 0: coordinate 1.1e+18 is not finite or beyond 1e18");
+              "path 0, point 0: coordinate is 1.1e+18, must be in [-1e18, 1e18]");
+}
+
+TEST(ProgramValidity, MessagesSayTheStageAndTheRange) {
+    const auto text = [](std::vector<Stage> stages) { return message(refusal(std::move(stages))); };
+    EXPECT_EQ(text({Seek{}, Seek{}, Wander{.angle_change = 1200}, vehicle}),
+              "stage 2 (wander): angle_change is 1200, must be in [0, 1000]");
+    EXPECT_EQ(text({Approach{.step_jitter = 1, .speed = 1.0f}}),
+              "stage 0 (approach): step_jitter is 1, must be in [0, 1)");
+    EXPECT_EQ(text({Approach{.min_step = 3, .max_step = 2, .speed = 1.0f}}),
+              "stage 0 (approach): min_step is 3, must be in [8.6736174e-19, 2]");
+    EXPECT_EQ(text({Seek{}}), "stage 0 (seek): forces end in one locomotion, the last stage");
+    const Status status = [] {
+        Population population(3, std::array{Stream::position_x});
+        std::vector<float> y(2);
+        AgentView view = population.view();
+        view.bind<Stream::position_y>(y);
+        return run(build({Seek{}, vehicle}), view, {.dt = 1, .first_tick = 0}).status;
+    }();
+    EXPECT_EQ(message(status), "stream position_y has 2 elements, position_x has 3");
+}
+
+TEST(ProgramValidity, EnumeratorsOutOfTheirRange) {
+    EXPECT_TRUE(
+        is(refusal({Pursue{.quarry = Quarry(9)}, vehicle}), Code::parameter_out_of_range, "quarry", 9));
+    EXPECT_TRUE(
+        is(refusal({Wander{.frame = WanderFrame(2)}, vehicle}), Code::parameter_out_of_range, "frame", 2));
+}
+
+// The float next to 2 pi / 3 lies above it.
+TEST(ProgramValidity, TheConeIsBelowATurnsThird) {
+    EXPECT_EQ(refusal({Approach{.max_fov = 0x1.0c1524p+1f, .speed = 1.0f}}).code,
+              Code::parameter_out_of_range);
+    EXPECT_TRUE(refusal({Approach{.max_fov = 0x1.0c1522p+1f, .speed = 1.0f}}).ok());
 }
 
 TEST(ProgramValidity, Rectangles) {
@@ -250,7 +283,7 @@ class CallValidity : public ::testing::TestWithParam<Isa> {
         const Population start = test.population(100, 1, Values::ordinary);
         Population population = start;
         AgentView view = population.view();
-        Ticks ticks{.dt = test.dt};
+        Ticks ticks{.dt = test.dt, .first_tick = 0};
         Execution execution = serial_on(GetParam());
         ASSERT_TRUE(run(test.program, view, ticks, execution).status.ok());
         population = start;
@@ -284,7 +317,8 @@ TEST_P(CallValidity, AViewWithoutPositions) {
     Population population = test.population(10, 1, Values::ordinary);
     AgentView view = population.view();
     bind(view, Stream::position_x, nullptr, 0);
-    const Status status = run(test.program, view, {.dt = 0.1f}, serial_on(GetParam())).status;
+    const Status status =
+        run(test.program, view, {.dt = 0.1f, .first_tick = 0}, serial_on(GetParam())).status;
     EXPECT_FALSE(status.ok());
     EXPECT_FALSE(message(status).empty());
 }
@@ -337,7 +371,7 @@ TEST_P(CallValidity, ReadOnlyInputsAreFine) {
     AgentView view = population.view();
     for (const StreamUse& use : test.program.streams())
         if (use.use != Use::state) bind(view, use.stream, view.column(use.stream).data, 100, false);
-    EXPECT_TRUE(run(test.program, view, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+    EXPECT_TRUE(run(test.program, view, {.dt = test.dt, .first_tick = 0}, serial_on(GetParam())).status.ok());
 }
 
 TEST_P(CallValidity, Overlap) {
@@ -364,24 +398,50 @@ TEST_P(CallValidity, Overlap) {
     }
 }
 
+TEST_P(CallValidity, AnInputInTheMemoryOfScratch) {
+    const Program program = build({Pursue{.quarry = Quarry::agent}, vehicle});
+    Population population(5, streams_of(program));
+    AgentView view = population.view();
+    const auto bind_scratch = [&](Stream input) {
+        view = population.view();
+        return view.bind(Stream::start_position_x, view.column(input)).ok()
+                   ? run(program, view, {.dt = 1, .first_tick = 0}, serial_on(GetParam())).status
+                   : Status{};
+    };
+    // The run would overwrite it before it is read.
+    EXPECT_EQ(bind_scratch(Stream::position_y).code, Code::streams_overlap);
+    const Program heavy =
+        build({Pursue{.quarry = Quarry::agent}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f}});
+    Population weighed(5, streams_of(heavy));
+    AgentView shared = weighed.view();
+    ASSERT_TRUE(shared.bind(Stream::start_position_x, shared.column(Stream::mass)).ok());
+    const Status status = validate(heavy, shared, {.dt = 1, .first_tick = 0}, serial_on(GetParam())).status;
+    EXPECT_EQ(status.code, Code::streams_overlap);
+    EXPECT_EQ(message(status), "streams start_position_x and mass share memory");
+}
+
 TEST_P(CallValidity, LegalSharing) {
     const ProgramCase& test = program_case("seek_none_values");
     Population population = test.population(100, 1, Values::ordinary);
     AgentView same_inputs = population.view();
     bind(same_inputs, Stream::target_x, same_inputs.column(Stream::target_y).data, 100);
-    EXPECT_TRUE(run(test.program, same_inputs, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+    EXPECT_TRUE(
+        run(test.program, same_inputs, {.dt = test.dt, .first_tick = 0}, serial_on(GetParam())).status.ok());
     AgentView overlapping_inputs = population.view();
     std::vector<float> targets(101, 3.0f);
     bind(overlapping_inputs, Stream::target_x, targets.data(), 100);
     bind(overlapping_inputs, Stream::target_y, targets.data() + 1, 100);
-    EXPECT_TRUE(run(test.program, overlapping_inputs, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+    EXPECT_TRUE(run(test.program, overlapping_inputs, {.dt = test.dt, .first_tick = 0}, serial_on(GetParam()))
+                    .status.ok());
     AgentView input_is_state = population.view();
     bind(input_is_state, Stream::target_x, input_is_state.column(Stream::position_x).data, 100);
-    EXPECT_TRUE(run(test.program, input_is_state, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+    EXPECT_TRUE(run(test.program, input_is_state, {.dt = test.dt, .first_tick = 0}, serial_on(GetParam()))
+                    .status.ok());
     // A stream that the program has no use for may lie anywhere and have any length.
     AgentView unused = population.view();
     bind(unused, Stream::wander_angle, unused.column(Stream::position_x).data, 7);
-    EXPECT_TRUE(run(test.program, unused, {.dt = test.dt}, serial_on(GetParam())).status.ok());
+    EXPECT_TRUE(
+        run(test.program, unused, {.dt = test.dt, .first_tick = 0}, serial_on(GetParam())).status.ok());
 }
 
 TEST_P(CallValidity, GivenTwice) {
@@ -414,14 +474,15 @@ TEST_P(CallValidity, CallbackWithoutAFunction) {
 TEST_P(CallValidity, NoAgentsAndNoTicks) {
     for (const ProgramCase& test : program_cases()) {
         Population empty = test.population(0, 1, Values::ordinary);
-        const Result result =
-            run(test.program, empty.view(), {.dt = test.dt, .count = 5}, serial_on(GetParam()));
+        const Result result = run(test.program, empty.view(), {.dt = test.dt, .count = 5, .first_tick = 0},
+                                  serial_on(GetParam()));
         EXPECT_TRUE(result.status.ok()) << message(result.status);
         EXPECT_EQ(result.faults, 0u);
         const Population start = test.population(70, 1, Values::faulty);
         Population still = start;
-        EXPECT_TRUE(same_result(
-            {}, run(test.program, still.view(), {.dt = test.dt, .count = 0}, serial_on(GetParam()))));
+        EXPECT_TRUE(
+            same_result({}, run(test.program, still.view(), {.dt = test.dt, .count = 0, .first_tick = 0},
+                                serial_on(GetParam()))));
         EXPECT_TRUE(same_bits(start, still));
     }
 }

@@ -35,7 +35,7 @@ Population forced(Isa isa, std::vector<Stage> forces, Composition composition, f
     Population population = blank(program, 1);
     population.set<Stream::target_x>(0, 10);
     if (population.has(Stream::wander_angle)) population.set<Stream::wander_angle>(0, angle);
-    EXPECT_EQ(run(program, population.view(), {.dt = 1}, serial_on(isa)).faults, 0u);
+    EXPECT_EQ(run(program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(isa)).faults, 0u);
     return population;
 }
 
@@ -96,9 +96,9 @@ TEST_P(Composed, PursuersSeeTheTicksStart) {
                 shown.set<Stream::target_velocity_x>(slot, shown.get<Stream::velocity_x>(quarry));
                 shown.set<Stream::target_velocity_y>(slot, shown.get<Stream::velocity_y>(quarry));
             }
-            advance(by_point, shown, {.dt = 0.25f});
+            advance(by_point, shown, {.dt = 0.25f, .first_tick = 0});
         }
-        advance(by_agent, hunters, {.dt = 0.25f, .count = ticks});
+        advance(by_agent, hunters, {.dt = 0.25f, .count = ticks, .first_tick = 0});
         for (const Stream stream : motion)
             EXPECT_EQ(std::memcmp(hunters.data(stream), shown.data(stream), 4 * agents), 0) << name(stream);
     }
@@ -109,7 +109,7 @@ TEST_P(Composed, WhoHasNobodyFeelsNoForce) {
         {Pursue{.quarry = Quarry::agent}, Locomotion{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f}});
     Population population = blank(program, 3);
     population.set<Stream::velocity_x>(1, 2);
-    advance(program, population, {.dt = 1, .count = 2});
+    advance(program, population, {.dt = 1, .count = 2, .first_tick = 0});
     EXPECT_EQ(population.get<Stream::position_x>(1), 4);
     EXPECT_EQ(population.get<Stream::velocity_x>(1), 2);
 }
@@ -164,8 +164,8 @@ TEST_P(Composed, NewTargetsBelongToTheDecisionAlone) {
             ++compared;
             ASSERT_EQ(target, found->second) << "agent " << key.first << ", decision " << key.second;
             const std::uint32_t number = key.second - 1;
-            const double u = static_cast<double>(uniform(
-                draw(7, static_cast<std::uint32_t>(key.first), number, purpose(Purpose::retarget_wander_x))));
+            const double u = static_cast<double>(random_unit(random_bits(
+                7, static_cast<std::uint32_t>(key.first), number, purpose(Purpose::retarget_wander_x))));
             ASSERT_NEAR(static_cast<double>(target.first), -30 + 80 * u, 2 * 0x1p-24 * 80);
         }
         EXPECT_GE(compared, 50u * 13);
@@ -197,8 +197,9 @@ double spread(float rate, float angle_change, std::optional<float> reference_dt)
     Population population = blank(program, 20'000);
     for (std::size_t slot = 0; slot < population.size(); ++slot)
         population.set<Stream::wander_angle>(slot, signed_value(bits_of(1, 0, slot), 3.14159265f));
-    const Result result = run(program, population.view(),
-                              {.dt = 1 / rate, .count = static_cast<std::uint32_t>(8 * rate), .seed = 11});
+    const Result result =
+        run(program, population.view(),
+            {.dt = 1 / rate, .count = static_cast<std::uint32_t>(8 * rate), .first_tick = 0, .seed = 11});
     EXPECT_EQ(result.faults, 0u);
     double sum = 0;
     for (std::size_t slot = 0; slot < population.size(); ++slot)

@@ -34,7 +34,7 @@ class Faults : public ::testing::TestWithParam<Isa> {
             Population broken = good;
             broken.set_bytes(stream, slot, &bad);
             const Population start = broken;
-            const Ticks ticks{.dt = test.dt, .count = 3, .seed = 8};
+            const Ticks ticks{.dt = test.dt, .count = 3, .first_tick = 0, .seed = 8};
             ASSERT_EQ(run(test.program, good.view(), ticks, serial_on(GetParam())).faults, 0u);
             const Result foreseen = validate(test.program, broken.view(), ticks, serial_on(GetParam()));
             ASSERT_EQ(foreseen.faults, 1u);
@@ -54,7 +54,8 @@ class Faults : public ::testing::TestWithParam<Isa> {
     void expect_legal(const ProgramCase& test, Stream stream, float value) {
         Population population = test.population(agents, 5, Values::ordinary);
         population.set_bytes(stream, 77, &value);
-        const Result result = run(test.program, population.view(), {.dt = test.dt}, serial_on(GetParam()));
+        const Result result =
+            run(test.program, population.view(), {.dt = test.dt, .first_tick = 0}, serial_on(GetParam()));
         EXPECT_EQ(result.faults, 0u) << test.name << ", " << name(stream) << " " << value;
     }
 };
@@ -124,10 +125,14 @@ TEST_P(Faults, TheFirstSegmentTooMany) {
             population.set<Stream::path>(0, static_cast<std::int32_t>(path));
             const std::uint32_t count = test.paths.paths->segment_count(path, mode);
             population.set<Stream::segment>(0, count);
-            EXPECT_EQ(run(test.program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 1u)
+            EXPECT_EQ(run(test.program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(GetParam()))
+                          .faults,
+                      1u)
                 << "path " << path;
             population.set<Stream::segment>(0, count - 1);
-            EXPECT_EQ(run(test.program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 0u)
+            EXPECT_EQ(run(test.program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(GetParam()))
+                          .faults,
+                      0u)
                 << "path " << path;
         }
     }
@@ -142,7 +147,10 @@ TEST_P(Faults, AnAgentWithoutAPathStaysAsItIs) {
         start.set<Stream::speed>(slot, nan);
     }
     Population moved = start;
-    EXPECT_EQ(run(test.program, moved.view(), {.dt = test.dt, .count = 2}, serial_on(GetParam())).faults, 0u);
+    EXPECT_EQ(
+        run(test.program, moved.view(), {.dt = test.dt, .count = 2, .first_tick = 0}, serial_on(GetParam()))
+            .faults,
+        0u);
     for (std::size_t slot = 0; slot < agents; ++slot)
         for (const Stream stream : start.streams()) {
             const std::size_t width = size_of(info(stream).element);
@@ -160,7 +168,7 @@ TEST_P(Faults, AnUnusedDirectionIsNobodysBusiness) {
     std::vector<std::int32_t> directions(agents, 0);
     AgentView view = population.view();
     view.bind<Stream::direction>(directions);
-    EXPECT_EQ(run(test.program, view, {.dt = test.dt}, serial_on(GetParam())).faults, 0u);
+    EXPECT_EQ(run(test.program, view, {.dt = test.dt, .first_tick = 0}, serial_on(GetParam())).faults, 0u);
     EXPECT_EQ(directions, std::vector<std::int32_t>(agents, 0));
 }
 
@@ -171,7 +179,7 @@ TEST_P(Faults, ANewStateThatIsNotFinite) {
     fill(start, 1, Values::ordinary);
     Population moved = start;
     const Result result =
-        run(program, moved.view(), {.dt = 1e6f}, serial_on(GetParam()));  // 1e42 is no float
+        run(program, moved.view(), {.dt = 1e6f, .first_tick = 0}, serial_on(GetParam()));  // 1e42 is no float
     EXPECT_EQ(result.faults, agents);
     EXPECT_EQ(result.first_fault, 0u);
     EXPECT_TRUE(same_bits(start, moved));
@@ -182,9 +190,9 @@ TEST_P(Faults, ANewStateBeyondTheLimitIsTheNextTicksFault) {
     Population population(agents, streams_of(program));
     fill(population, 1, Values::ordinary);
     population.set<Stream::velocity_x>(100, 1e18f);
-    EXPECT_EQ(run(program, population.view(), {.dt = 4}, serial_on(GetParam())).faults, 0u);
+    EXPECT_EQ(run(program, population.view(), {.dt = 4, .first_tick = 0}, serial_on(GetParam())).faults, 0u);
     EXPECT_GT(population.get<Stream::position_x>(100), 1e18f);
-    const Result result = run(program, population.view(), {.dt = 4}, serial_on(GetParam()));
+    const Result result = run(program, population.view(), {.dt = 4, .first_tick = 0}, serial_on(GetParam()));
     EXPECT_EQ(result.faults, 1u);
     EXPECT_EQ(result.first_fault, 100u);
 }
@@ -197,7 +205,8 @@ TEST_P(Faults, TheFirstFaultIsTheSmallestSlotOfAllTicks) {
         Execution execution = serial_on(GetParam());
         execution.threading = threading;
         execution.block = 64;
-        const Result result = run(test.program, population.view(17), {.dt = test.dt, .count = 10}, execution);
+        const Result result =
+            run(test.program, population.view(17), {.dt = test.dt, .count = 10, .first_tick = 0}, execution);
         EXPECT_EQ(result.faults, 40u);
         EXPECT_EQ(result.first_fault, 70u);
     }

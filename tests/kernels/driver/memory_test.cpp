@@ -80,10 +80,10 @@ TEST_P(Memory, NothingOutsideTheStreamsIsTouched) {
             for (const Flush flush : {Flush::front, Flush::back}) {
                 SCOPED_TRACE(::testing::Message() << name << ", " << size << " agents");
                 const Population start =
-                    test.population(size, size, Values::faulty, 0, test.draws() && size % 2 == 1);
+                    test.population(size, size, Values::faulty, 0, test.program.draws() && size % 2 == 1);
                 const GuardedPopulation guarded(start, test.program, flush);
                 Population expected = start;
-                const Ticks ticks{.dt = test.dt, .count = 2};
+                const Ticks ticks{.dt = test.dt, .count = 2, .first_tick = 0};
                 const Result result = run(test.program, guarded.view(), ticks, serial_on(GetParam()));
                 ASSERT_TRUE(same_result(run(test.program, expected.view(), ticks, serial_on(Isa::reference)),
                                         result));
@@ -97,7 +97,8 @@ TEST_P(Memory, ValidateWritesNothing) {
     for (const ProgramCase& test : program_cases()) {
         const Population start = test.population(500, 9, Values::faulty);
         Population now = start;
-        const Result result = validate(test.program, now.view(), {.dt = test.dt}, serial_on(GetParam()));
+        const Result result =
+            validate(test.program, now.view(), {.dt = test.dt, .first_tick = 0}, serial_on(GetParam()));
         EXPECT_TRUE(result.status.ok());
         for (const StreamUse& use : test.program.streams()) {  // memory that is the library's own
             if (use.use != Use::scratch) continue;
@@ -119,8 +120,10 @@ TEST_P(Memory, CallsAllocateNothing) {
             execution.jobs = pool.jobs();
             execution.block = 256;
             const std::uint64_t before = allocations();
-            const bool ok = run(test.program, view, {.dt = test.dt, .count = 3}, execution).status.ok() &&
-                            validate(test.program, view, {.dt = test.dt}, execution).status.ok();
+            const bool ok =
+                run(test.program, view, {.dt = test.dt, .count = 3, .first_tick = 0}, execution)
+                    .status.ok() &&
+                validate(test.program, view, {.dt = test.dt, .first_tick = 0}, execution).status.ok();
             const std::uint64_t hash = state_hash(test.program, view);
             const std::uint64_t after = allocations();
             EXPECT_TRUE(ok);

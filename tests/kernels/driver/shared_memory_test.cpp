@@ -52,10 +52,12 @@ TEST_P(SharedMemory, OfAnInputAndAWrittenStreamGivesTheBitsOfTheReference) {
             const AgentView expected_view = sharing(expected, input, written),
                             actual_view = sharing(actual, input, written);
             for (const std::uint32_t count : {1u, 3u}) {
-                const Result expected_result = run(
-                    test.program, expected_view, {.dt = test.dt, .count = count}, serial_on(Isa::reference));
+                const Result expected_result =
+                    run(test.program, expected_view, {.dt = test.dt, .count = count, .first_tick = 0},
+                        serial_on(Isa::reference));
                 const Result actual_result =
-                    run(test.program, actual_view, {.dt = test.dt, .count = count}, serial_on(GetParam()));
+                    run(test.program, actual_view, {.dt = test.dt, .count = count, .first_tick = 0},
+                        serial_on(GetParam()));
                 EXPECT_TRUE(same_result(expected_result, actual_result));
                 if (!expected_result.status.ok()) break;
                 EXPECT_TRUE(same_bits(expected, actual));

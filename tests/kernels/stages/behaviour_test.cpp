@@ -54,7 +54,7 @@ TEST_P(Behaviour, SeekFromRestPointsAtTheTarget) {
         population.set<Stream::velocity_y>(slot, 0);
     }
     const Population before = population;
-    advance(program, population, {.dt = 1});
+    advance(program, population, {.dt = 1, .first_tick = 0});
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
         const Vector from = position(before, slot);
         const Vector way{static_cast<double>(before.get<Stream::target_x>(slot)) - from.x,
@@ -73,7 +73,7 @@ TEST_P(Behaviour, SeekAtTheTargetBrakes) {
         population.set<Stream::target_x>(slot, population.get<Stream::position_x>(slot));
         population.set<Stream::target_y>(slot, population.get<Stream::position_y>(slot));
     }
-    advance(program, population, {.dt = 1});
+    advance(program, population, {.dt = 1, .first_tick = 0});
     for (std::size_t slot = 0; slot < population.size(); ++slot)
         ASSERT_EQ(length(velocity(population, slot)), 0) << "slot " << slot;
 }
@@ -82,7 +82,7 @@ TEST_P(Behaviour, SeekArrivesInTheEnd) {
     const Program program = build({Seek{}, Locomotion{.max_force = 50.0f, .max_speed = 20.0f, .mass = 1.0f}});
     Population population(300, streams_of(program));
     fill(population, 1, Values::ordinary);
-    advance(program, population, {.dt = 1.0f / 60, .count = 60 * 120});
+    advance(program, population, {.dt = 1.0f / 60, .count = 60 * 120, .first_tick = 0});
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
         const Vector at = position(population, slot);
         const Vector rest{static_cast<double>(population.get<Stream::target_x>(slot)) - at.x,
@@ -102,7 +102,7 @@ TEST_P(Behaviour, WanderStaysNearTheHeadingInTheHeadingsFrame) {
         for (std::size_t slot = 0; slot < population.size(); ++slot)
             population.set<Stream::wander_angle>(slot, signed_value(bits_of(2, 0, slot), 4));
         const Population before = population;
-        advance(program, population, {.dt = 1});
+        advance(program, population, {.dt = 1, .first_tick = 0});
         double widest = 0;
         for (std::size_t slot = 0; slot < population.size(); ++slot) {
             const Vector old = velocity(before, slot);
@@ -126,7 +126,7 @@ TEST_P(Behaviour, WanderFromRestPushesAlongItsAngle) {
             population.set<Stream::velocity_y>(slot, 0);
         }
         const Population before = population;
-        advance(program, population, {.dt = 1});
+        advance(program, population, {.dt = 1, .first_tick = 0});
         for (std::size_t slot = 0; slot < population.size(); ++slot) {
             const double angle = static_cast<double>(before.get<Stream::wander_angle>(slot));
             ASSERT_NEAR(velocity(population, slot).x, 4 * std::cos(angle), 1e-5);
@@ -190,7 +190,7 @@ TEST_P(Behaviour, BoundsKeepAgentsInside) {
         const bool wraps = std::string_view(name).find("wrap") != std::string_view::npos;
         for (const float dt : {1.0f / 60, 3.0f, 1e4f, 1e9f}) {
             Population population = test.population(1000, 1, Values::ordinary);
-            advance(test.program, population, {.dt = dt, .count = 5});
+            advance(test.program, population, {.dt = dt, .count = 5, .first_tick = 0});
             for (std::size_t slot = 0; slot < population.size(); ++slot) {
                 const float x = population.get<Stream::position_x>(slot);
                 const float y = population.get<Stream::position_y>(slot);
@@ -220,7 +220,7 @@ Vector after_a_step(Isa isa, Bounds bounds, float x, float vx, double* new_vx = 
     population.set<Stream::velocity_y>(0, 0);
     population.set<Stream::target_x>(0, 0);
     population.set<Stream::target_y>(0, 0);
-    EXPECT_EQ(run(program, population.view(), {.dt = 1}, serial_on(isa)).faults, 0u);
+    EXPECT_EQ(run(program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(isa)).faults, 0u);
     if (new_vx != nullptr) *new_vx = static_cast<double>(population.get<Stream::velocity_x>(0));
     return position(population, 0);
 }

@@ -63,7 +63,8 @@ std::vector<Progress> progress_of(Isa isa, const PathFollow& follow, Progress st
     population.set<Stream::position_x>(0, 5);
     std::vector<Progress> seen{start};
     for (int tick = 0; tick < 60 * 200 && seen.size() <= changes; ++tick) {
-        EXPECT_EQ(run(program, population.view(), {.dt = 1.0f / 60}, serial_on(isa)).faults, 0u);
+        EXPECT_EQ(run(program, population.view(), {.dt = 1.0f / 60, .first_tick = 0}, serial_on(isa)).faults,
+                  0u);
         if (progress_of(population) != seen.back()) seen.push_back(progress_of(population));
     }
     return seen;
@@ -87,7 +88,7 @@ TEST_P(Following, TheClosingSegmentIsWalked) {
     population.set<Stream::position_x>(0, 1);
     double nearest = 1e9;  // to the middle of the segment from (0, 40) to (0, 0)
     for (int tick = 0; tick < 60 * 60; ++tick) {
-        advance(program, population, {.dt = 1.0f / 60});
+        advance(program, population, {.dt = 1.0f / 60, .first_tick = 0});
         nearest =
             std::min(nearest, std::hypot(static_cast<double>(population.get<Stream::position_x>(0)),
                                          static_cast<double>(population.get<Stream::position_y>(0)) - 20));
@@ -104,7 +105,7 @@ TEST_P(Following, PingPongNeitherJumpsNorSkipsAtItsEnds) {
     Population population = blank(program, 1);
     for (int tick = 0; tick < 60 * 120; ++tick) {
         const double before = static_cast<double>(population.get<Stream::position_x>(0));
-        advance(program, population, {.dt = 1.0f / 60});
+        advance(program, population, {.dt = 1.0f / 60, .first_tick = 0});
         ASSERT_LE(std::abs(static_cast<double>(population.get<Stream::position_x>(0)) - before),
                   4.0 / 60 * 1.0001)
             << "tick " << tick;
@@ -124,7 +125,7 @@ TEST_P(Following, OnceFinishesAtTheEndAndStaysFinished) {
             const double way =
                 std::abs(static_cast<double>(population.get<Stream::position_x>(0)) - 20.0 * last);
             const std::uint32_t node = population.get<Stream::node>(0);
-            advance(program, population, {.dt = 1.0f / 60});
+            advance(program, population, {.dt = 1.0f / 60, .first_tick = 0});
             const bool finished = population.get<Stream::finished>(0) == 1;
             ASSERT_EQ(finished, was_finished || (node == last && way <= 3))
                 << "tick " << tick << ", way " << way;
@@ -141,7 +142,9 @@ Population after_steps(Isa isa, const PathFollow& follow, std::uint32_t ticks) {
     Population population = blank(program, 1);
     population.set<Stream::position_x>(0, -30);
     population.set<Stream::velocity_x>(0, 600);
-    EXPECT_EQ(run(program, population.view(), {.dt = 0.1f, .count = ticks}, serial_on(isa)).faults, 0u);
+    EXPECT_EQ(
+        run(program, population.view(), {.dt = 0.1f, .count = ticks, .first_tick = 0}, serial_on(isa)).faults,
+        0u);
     return population;
 }
 
@@ -176,7 +179,9 @@ TEST_P(Following, ASweptStepIsTheOneBeforeTheWrap) {
     population.set<Stream::position_x>(0, 80);
     population.set<Stream::velocity_x>(0, 300);
     advance(program, population,
-            {.dt = 0.1f, .count = 2});  // 80 to 110, which is -90; then the node at 95 is passed, 50 is not
+            {.dt = 0.1f,
+             .count = 2,
+             .first_tick = 0});  // 80 to 110, which is -90; then the node at 95 is passed, 50 is not
     EXPECT_EQ(progress_of(population).node, 1u);
 }
 
@@ -218,7 +223,9 @@ struct Crowd {
     }
 
     void advance(Isa isa, std::uint32_t seconds) {
-        ASSERT_EQ(run(program, population.view(), {.dt = 0.5f, .count = 2 * seconds}, serial_on(isa)).faults,
+        ASSERT_EQ(run(program, population.view(), {.dt = 0.5f, .count = 2 * seconds, .first_tick = 0},
+                      serial_on(isa))
+                      .faults,
                   0u);
     }
     [[nodiscard]] bool finished(std::size_t slot) const {
@@ -279,7 +286,7 @@ TEST_P(Following, APathOfOneNodeIsLegal) {
             const Program program =
                 build({PathFollow{.paths = paths, .mode = mode, .radius = 3, .swept = swept}, nimble});
             Population population = blank(program, 1);
-            advance(program, population, {.dt = 1.0f / 60, .count = 600});
+            advance(program, population, {.dt = 1.0f / 60, .count = 600, .first_tick = 0});
             EXPECT_EQ(population.get<Stream::node>(0), 0u);
             EXPECT_NEAR(population.get<Stream::position_x>(0), 10, 4);
             if (mode == PathMode::once) {
@@ -294,7 +301,7 @@ TEST_P(Following, WithoutAPathThereIsNoForce) {
     population.set<Stream::path>(0, -1);
     population.set<Stream::velocity_x>(0, 2);
     population.set<Stream::node>(0, 77);  // of no path: nobody looks at it
-    advance(program, population, {.dt = 1, .count = 5});
+    advance(program, population, {.dt = 1, .count = 5, .first_tick = 0});
     EXPECT_EQ(population.get<Stream::velocity_x>(0), 2);
     EXPECT_EQ(population.get<Stream::velocity_y>(0), 0);
     EXPECT_EQ(population.get<Stream::position_x>(0), 10);
@@ -307,7 +314,7 @@ TEST_P(Following, ASlowingRadiusBringsToRestAtTheEnd) {
         const Program program =
             build({PathFollow{.paths = line(3, 20), .radius = 3, .slowing_radius = slowing_radius}, nimble});
         Population population = blank(program, 1);
-        advance(program, population, {.dt = 1.0f / 60, .count = 60 * 60});
+        advance(program, population, {.dt = 1.0f / 60, .count = 60 * 60, .first_tick = 0});
         return std::pair{std::abs(population.get<Stream::position_x>(0) - 40),
                          std::abs(population.get<Stream::velocity_x>(0))};
     };

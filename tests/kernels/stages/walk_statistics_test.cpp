@@ -204,7 +204,8 @@ std::vector<Sample> kernel_samples(const ApproachWalk& walk, Isa isa, const Use&
     for (std::uint32_t tick = 1; tick < most_ticks; ++tick) {
         if (use.one_number) std::ranges::fill(agents.get<Stream::decision>(), 0u);
         EXPECT_TRUE(
-            run(program, agents.view(), {.dt = walk.dt, .seed = kernel_seed}, serial_on(isa)).status.ok());
+            run(program, agents.view(), {.dt = walk.dt, .first_tick = 0, .seed = kernel_seed}, serial_on(isa))
+                .status.ok());
         if (passages.observe(tick, doubles(agents.get<Stream::position_x>()),
                              doubles(agents.get<Stream::position_y>())))
             return samples_of(passages);

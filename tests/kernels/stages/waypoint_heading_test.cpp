@@ -67,7 +67,8 @@ TEST_P(WaypointHeading, OfAStraightSegmentIsItsDirection) {
     const Program program = build({WaypointAdvance{.paths = paths, .mode = PathMode::loop}});
     Population population = blank(program, 3000);
     fill(population, 9, Values::ordinary, {&paths, PathMode::loop});
-    ASSERT_EQ(run(program, population.view(), {.dt = 0.25f}, serial_on(GetParam())).faults, 0u);
+    ASSERT_EQ(run(program, population.view(), {.dt = 0.25f, .first_tick = 0}, serial_on(GetParam())).faults,
+              0u);
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
         const auto path = static_cast<std::size_t>(population.get<Stream::path>(slot));
         const std::uint32_t segment = population.get<Stream::segment>(slot);
@@ -126,7 +127,8 @@ TEST_P(WaypointHeading, AtANodeIsThatOfTheSegmentBeingEntered) {
         population.set<Stream::segment>(0, node.segment);
         population.set<Stream::segment_distance>(0, node.distance);
         if (population.has(Stream::direction)) population.set<Stream::direction>(0, node.direction);
-        ASSERT_EQ(run(program, population.view(), {.dt = 1}, serial_on(GetParam())).faults, 0u);
+        ASSERT_EQ(run(program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(GetParam())).faults,
+                  0u);
         EXPECT_EQ(heading_of(population), node.heading);
     }
 }

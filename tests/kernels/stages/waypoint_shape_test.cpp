@@ -277,7 +277,10 @@ TEST_P(Shape, PathDistanceIsTheDistanceFromTheStart) {
             build({WaypointAdvance{.paths = paths, .mode = mode, .ease = Ease::sigmoid, .offset = 2.0f}});
         Population population = blank(program, 1000);
         fill(population, 9, Values::ordinary, {&paths, mode});
-        ASSERT_EQ(run(program, population.view(), {.dt = 2, .count = 4}, serial_on(GetParam())).faults, 0u);
+        ASSERT_EQ(
+            run(program, population.view(), {.dt = 2, .count = 4, .first_tick = 0}, serial_on(GetParam()))
+                .faults,
+            0u);
         for (std::size_t slot = 0; slot < population.size(); ++slot) {
             const double expected =
                 paths.segment_start(static_cast<std::size_t>(population.get<Stream::path>(slot)),

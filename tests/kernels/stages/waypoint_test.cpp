@@ -73,8 +73,8 @@ TEST_P(AMillionTicks, EndWhereTheClosedFormSays) {
         if (population.has(Stream::direction))
             population.set<Stream::direction>(slot, slot % 2 == 0 ? 1 : -1);
     }
-    const Result result =
-        run(program, population.view(), {.dt = walk.dt, .count = tick_count}, serial_on(isa));
+    const Result result = run(program, population.view(),
+                              {.dt = walk.dt, .count = tick_count, .first_tick = 0}, serial_on(isa));
     ASSERT_EQ(result.faults, 0u);
     const double step = static_cast<double>(walk.speed * walk.dt);
     double worst = 0;
@@ -139,8 +139,8 @@ TEST_P(Waypoint, ABillionMetresATickEndInBoundedTime) {
             const Program program = build({WaypointAdvance{.paths = paths, .mode = mode, .speed = speed}});
             Population population(2000, streams_of(program));
             fill(population, 1, Values::ordinary, {&paths, mode});
-            const Result result =
-                run(program, population.view(), {.dt = 1, .count = 100}, serial_on(GetParam()));
+            const Result result = run(program, population.view(), {.dt = 1, .count = 100, .first_tick = 0},
+                                      serial_on(GetParam()));
             ASSERT_EQ(result.faults, 0u);
             for (std::size_t slot = 0; slot < population.size(); ++slot) {
                 const auto path = static_cast<std::size_t>(population.get<Stream::path>(slot));
@@ -174,7 +174,7 @@ State stepped(Isa isa, PathMode mode, State state, float step, Point* where = nu
     population.set<Stream::segment>(0, state.segment);
     population.set<Stream::segment_distance>(0, state.distance);
     if (population.has(Stream::direction)) population.set<Stream::direction>(0, state.direction);
-    EXPECT_EQ(run(program, population.view(), {.dt = 1}, serial_on(isa)).faults, 0u);
+    EXPECT_EQ(run(program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(isa)).faults, 0u);
     if (where != nullptr)
         *where = {static_cast<double>(population.get<Stream::position_x>(0)),
                   static_cast<double>(population.get<Stream::position_y>(0))};

@@ -56,17 +56,17 @@ void expect_part(const std::string& text, const std::string& part) {
 /// among them.
 Result run_with_a_flip(const Program& program, const AgentView& agents, const Ticks& ticks,
                        const Execution& execution, std::uint64_t tick) {
-    if (tick < ticks.first_tick || tick - ticks.first_tick >= ticks.count)
+    if (tick < *ticks.first_tick || tick - *ticks.first_tick >= ticks.count)
         return run(program, agents, ticks, execution);
     Ticks part = ticks;
-    part.count = static_cast<std::uint32_t>(tick - ticks.first_tick + 1);
+    part.count = static_cast<std::uint32_t>(tick - *ticks.first_tick + 1);
     const Result before = run(program, agents, part, execution);
     std::uint32_t bits;
     std::byte* const value = static_cast<std::byte*>(agents.column(victim_stream).data) + 4 * victim_slot;
     std::memcpy(&bits, value, 4);
     bits ^= 1;
     std::memcpy(value, &bits, 4);
-    part.first_tick += part.count;
+    *part.first_tick += part.count;
     part.count = ticks.count - part.count;
     Result after = run(program, agents, part, execution);
     after.faults += before.faults;
@@ -79,7 +79,7 @@ std::string victim_text(const std::string& name, std::uint32_t ticks, std::uint3
     verify::Subject subject = verify::golden_subject(verify::program_case(name));
     const Execution alone{.isa = Isa::reference, .threading = Threading::serial};
     EXPECT_TRUE(run(subject.program, subject.start.view(subject.first_id),
-                    {.dt = subject.dt, .count = ticks, .seed = subject.seed}, alone)
+                    {.dt = subject.dt, .count = ticks, .first_tick = 0, .seed = subject.seed}, alone)
                     .status.ok());
     std::uint32_t bits;
     std::memcpy(&bits, subject.start.data(victim_stream) + 4 * victim_slot, 4);
@@ -155,7 +155,7 @@ TEST(Verify, FindsWhatNeedsSeveralTicksInACall) {
     const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks,
                            const Execution& execution) {
         if (execution.ticks_per_pass == 7 && ticks.count >= 5)
-            return run_with_a_flip(program, agents, ticks, execution, ticks.first_tick + ticks.count - 1);
+            return run_with_a_flip(program, agents, ticks, execution, *ticks.first_tick + ticks.count - 1);
         return run(program, agents, ticks, execution);
     };
     const Verdict verdict = verdict_on(only("seek_none_values"), runner);
@@ -328,7 +328,7 @@ TEST(VerifyAgainst, NamesTheInstructionSetThatDiffersAndTheFirstTick) {
         R"({ "dt": 1, "ticks": 9, "agents": { "count": 500, "area": [0, 0, 9, 9], "target": [3, 4] },
         "stages": [ { "seek": {} }, { "locomotion": { "max_force": 0.5, "max_speed": 3, "mass": 1 } } ] })");
     scenario::Scenario there = scenario::load_scenario(file);
-    ASSERT_TRUE(run(there.program, there.agents.view(), {.dt = 1, .count = 9}).status.ok());
+    ASSERT_TRUE(run(there.program, there.agents.view(), {.dt = 1, .count = 9, .first_tick = 0}).status.ok());
     scenario::save_state(folder / "a.dump", there, 9);
     const std::string bytes = folder.read("a.dump");
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), "a.dump");

@@ -18,14 +18,14 @@ namespace {
 /// The homing walk (kernels/docs/math.md, "Approach"): the usual way, or tick by tick where some agent needs
 /// care.
 template <class A>
-class ApproachKernel {
+class Kernel<A, Approach> {
     using F = Floats<A>;
     using U = Words<A>;
     using Mask = FloatMask<A>;
     using Leg = ApproachLeg<A>;
 
   public:
-    explicit ApproachKernel(const StageCall& call)
+    explicit Kernel(const StageCall& call)
         : call_(call),
           leg_(call),
           parameters_(leg_.parameters),
@@ -33,19 +33,16 @@ class ApproachKernel {
           tells_velocity_(call.output<Stream::velocity_x>() != nullptr ||
                           call.output<Stream::velocity_y>() != nullptr) {}
 
-    void run() const {
-        if (ApproachWalk<A>(call_, leg_).run()) return;
-        if (call_.check)
-            run_with_care<true>();
-        else
-            run_with_care<false>();
+    [[nodiscard]] StageResult run() const {
+        if (ApproachWalk<A>(call_, leg_).run()) return {.ticks_taken = call_.ticks.count};
+        return {.check_inputs = call_.check_inputs ? run_with_care<true>() : run_with_care<false>()};
     }
 
   private:
     template <bool checked>
-    void run_with_care() const {
+    [[nodiscard]] bool run_with_care() const {
         bool look_again = false;
-        for (std::size_t group = 0; group < call_.groups; ++group) {
+        for (std::size_t group = 0; group < call_.tile.groups; ++group) {
             const GroupIds<A> ids(call_, group);
             for (std::size_t h = 0; h < quads_in_group<A>; ++h) {
                 const std::size_t slot = quad_slot<A>(group, h);
@@ -56,13 +53,13 @@ class ApproachKernel {
                     const typename Leg::Places p = read_places(reader, vector_slot(slot, w), w);
                     advance(reader, ids, h, vector_slot(slot, w), w, p, walkers);
                 }
-                std::uint64_t& faults = call_.faults[group];
+                std::uint64_t& faults = call_.tile.faults[group];
                 look_again |= reader.finish(faults, slot % group_size);
                 look_again |= finish(walkers, faults, slot);
                 store(walkers, slot, faults);
             }
         }
-        if (look_again) *call_.check_next = true;
+        return look_again;
     }
 
     /// What a quad's agents become.
@@ -182,11 +179,6 @@ class ApproachKernel {
     const ApproachParameters& parameters_;
     bool repicks_, tells_velocity_;
 };
-
-template <class A>
-void approach_stage(const StageCall& call) {
-    ApproachKernel<A>(call).run();
-}
 
 }  // namespace
 }  // namespace wend::detail

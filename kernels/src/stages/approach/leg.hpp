@@ -9,6 +9,7 @@
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
 #include "simd/sine.hpp"
+#include "stages/approach/parameters.hpp"
 #include "wend/random.hpp"
 
 namespace wend::detail {
@@ -22,10 +23,10 @@ struct ApproachLeg {
     using Mask = FloatMask<A>;
 
     explicit ApproachLeg(const StageCall& call)
-        : parameters(call.stages->approach),
-          key(call.seed, 0, purpose(Purpose::approach)),
-          key_jitter(call.seed, 0, purpose(Purpose::approach_jitter)),
-          dt(call.dt) {}
+        : parameters(call.stage<Approach>()),
+          key(call.ticks.seed, 0, purpose(Purpose::approach)),
+          key_jitter(call.ticks.seed, 0, purpose(Purpose::approach_jitter)),
+          dt(call.ticks.dt) {}
 
     struct Places {
         F px, py, tx, ty;
@@ -58,7 +59,7 @@ struct ApproachLeg {
         const F d = sqrt(floored(squared_length(p.dx, p.dy), F(squared_length_floor)));
         F s = F(parameters.step_fraction) * d;
         if (parameters.step_jitter > 0) {
-            const F u = uniform<A>(key_jitter.of_ids(ids, decision));
+            const F u = random_unit<A>(key_jitter.of_ids(ids, decision));
             s = s * (F(1) + F(parameters.step_jitter) * (F(2) * u - F(1)));
         }
         const F shortest(parameters.min_step), longest(parameters.max_step), aggro(parameters.aggro_radius);
@@ -68,7 +69,7 @@ struct ApproachLeg {
         const F near = select(d > aggro, aggro, d) / aggro;
         const F fov = (F(parameters.max_fov) * near) * F(0.5f);
         const U word = key.of_ids(ids, decision);
-        const F left = uniform<A>(shift_left<1>(word)) * fov;
+        const F left = random_unit<A>(shift_left<1>(word)) * fov;
         const F angle = as_floats<A>(as_ints(left) ^ as_ints(word & U(0x80000000u)));
         const SineCosine<A> turn = sine_cosine<A>(angle);
         const F k = s / d;
@@ -81,7 +82,7 @@ struct ApproachLeg {
         walk_y = select(to_target, p.ty, y);
     }
 
-    const ApproachParameters& parameters;
+    const ApproachParameters parameters;
     DrawKey<A> key, key_jitter;
     F dt;
 };

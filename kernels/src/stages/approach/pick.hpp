@@ -7,9 +7,10 @@
 
 #include "reference/angle_reference.hpp"
 #include "reference/reference.hpp"
+#include "stages/approach/parameters.hpp"
 #include "wend/random.hpp"
 
-/// One decision of approach, for the walk's reference and for wend::plan.
+/// One decision of approach, for the walk's reference and for wend::plan_approach.
 namespace wend::detail::reference {
 
 /// Whose draws these are.
@@ -18,7 +19,9 @@ struct Decision {
     std::uint32_t id;
     std::uint32_t number;
 
-    [[nodiscard]] std::uint32_t word(Purpose kind) const { return draw(seed, id, number, purpose(kind)); }
+    [[nodiscard]] std::uint32_t word(Purpose kind) const {
+        return random_bits(seed, id, number, purpose(kind));
+    }
 };
 
 /// In [0, fov) to the left, or the negative of that to the right.
@@ -37,7 +40,7 @@ struct Decision {
                                          const Decision& decision) {
     float step = parameters.step_fraction * distance;
     if (parameters.step_jitter != 0) {
-        const float twice = 2.0f * uniform(decision.word(Purpose::approach_jitter));
+        const float twice = 2.0f * random_unit(decision.word(Purpose::approach_jitter));
         const float jitter = parameters.step_jitter * (twice - 1.0f);
         step = step * (1.0f + jitter);
     }
@@ -51,7 +54,7 @@ struct Decision {
                                           Vector target, const Decision& decision) {
     const float dx = target.x - position.x;
     const float dy = target.y - position.y;
-    const float d = std::sqrt(floored(squared_length(dx, dy), squared_length_floor));
+    const float d = std::sqrt(max_keep_nan(squared_length(dx, dy), squared_length_floor));
     const float step = approach_step(parameters, d, decision);
     if (step > d) return target;
 

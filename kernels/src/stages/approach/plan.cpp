@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 #include <cmath>
+#include <limits>
 
 #include "driver/float_environment.hpp"
-#include "driver/stage_traits.hpp"
+#include "driver/plan.hpp"
 #include "stages/approach/pick.hpp"
 #include "wend/approach.hpp"
 
@@ -14,9 +15,14 @@ namespace {
 using detail::reference::Vector;
 
 Status check_point(const char* parameter, Point point) {
+    constexpr double limit = static_cast<double>(component_limit);
     for (const double value : {point.x, point.y})
-        if (!(std::fabs(value) <= static_cast<double>(detail::component_limit)))
-            return {.code = Code::parameter_out_of_range, .subject = parameter, .value = value};
+        if (!(std::fabs(value) <= limit))
+            return {.code = Code::parameter_out_of_range,
+                    .subject = parameter,
+                    .value = value,
+                    .low = -limit,
+                    .high = limit};
     return {};
 }
 
@@ -28,16 +34,20 @@ Vector as_read(Point point) {
 
 }  // namespace
 
-Expected<ApproachPlan> plan(const Approach& approach, Point start, Point target, std::uint64_t seed,
-                            std::uint32_t id, std::uint32_t first_decision, std::uint32_t max_points) {
+Expected<ApproachPlan> plan_approach(const Approach& approach, Point start, Point target, std::uint64_t seed,
+                                     std::uint32_t id, std::uint32_t first_decision,
+                                     std::uint32_t max_points) {
     const detail::FloatEnvironment environment;
-    if (Status s = detail::check(approach); !s) return s;
+    if (Status s = detail::check_stage(approach); !s) return s;
     if (Status s = check_point("start", start); !s) return s;
     if (Status s = check_point("target", target); !s) return s;
     if (max_points == 0)
-        return Status{.code = Code::parameter_out_of_range, .subject = "max_points", .value = 0};
+        return Status{.code = Code::parameter_out_of_range,
+                      .subject = "max_points",
+                      .low = 1,
+                      .high = static_cast<double>(std::numeric_limits<std::uint32_t>::max())};
 
-    const detail::ApproachParameters parameters = detail::resolve(approach, {}).approach;
+    const detail::ApproachParameters parameters(approach);
     const Vector end = as_read(target);
     Vector at = as_read(start);
     ApproachPlan chain;

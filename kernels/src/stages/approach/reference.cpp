@@ -20,7 +20,7 @@ struct Leg {
 Leg walked(Vector p, Vector walk, float speed, float dt) {
     const float rx = walk.x - p.x;
     const float ry = walk.y - p.y;
-    const float r = std::sqrt(floored(squared_length(rx, ry), squared_length_floor));
+    const float r = std::sqrt(max_keep_nan(squared_length(rx, ry), squared_length_floor));
     const float pace = speed / r;
     const Vector velocity{store(rx * pace), store(ry * pace)};
     const float travel = speed * dt;
@@ -33,8 +33,8 @@ Leg walked(Vector p, Vector walk, float speed, float dt) {
 
 }  // namespace
 
-void approach(const StageCall& call) {
-    const ApproachParameters& parameters = call.stages[0].approach;
+StageResult approach(const StageCall& call) {
+    const ApproachParameters parameters(call.stage<Approach>());
     const bool repicks = parameters.repick_interval > 0;
     const float* position_x = call.input<Stream::position_x>();
     const float* position_y = call.input<Stream::position_y>();
@@ -55,31 +55,25 @@ void approach(const StageCall& call) {
     float* velocity_y = call.output<Stream::velocity_y>();
     std::uint32_t* arrived = call.output<Stream::arrived>();
 
-    for (std::size_t slot = 0; slot < agent_count(call); ++slot) {
-        if (sits_out(call, slot)) continue;
+    return for_each_agent(call, [&](std::size_t slot) {
         const Vector p{read(position_x[slot]), read(position_y[slot])};
         const Vector target{read(target_x[slot]), read(target_y[slot])};
         Vector walk{read(walk_x[slot]), read(walk_y[slot])};
         const float speed = read_or(speeds, slot, parameters.speed);
         const float seconds_left = repicks ? read(seconds[slot]) : 0.0f;
         if (bad(p.x) || bad(p.y) || bad(walk.x) || bad(walk.y) || bad(target.x) || bad(target.y) ||
-            bad(speed) || bad(seconds_left) || speed < 0) {
-            set_fault(call, slot);
-            continue;
-        }
+            bad(speed) || bad(seconds_left) || speed < 0)
+            return false;
 
         const std::uint32_t n = decisions[slot];
         const bool home = same(p, target);
         const bool on = same(p, walk) || (repicks && seconds_left <= 0);
         const bool pick = on && !home;
         const bool stands = on && home;
-        if (pick) walk = approach_pick(parameters, p, target, {call.seed, id_of(call, slot), n});
+        if (pick) walk = approach_pick(parameters, p, target, {call.ticks.seed, id_of(call, slot), n});
         if (stands) walk = p;
-        const Leg leg = stands ? Leg{p, {0, 0}} : walked(p, walk, speed, call.dt);
-        if (!finite(leg.position.x) || !finite(leg.position.y)) {
-            set_fault(call, slot);
-            continue;
-        }
+        const Leg leg = stands ? Leg{p, {0, 0}} : walked(p, walk, speed, call.ticks.dt);
+        if (!finite(leg.position.x) || !finite(leg.position.y)) return false;
 
         new_position_x[slot] = leg.position.x;
         new_position_y[slot] = leg.position.y;
@@ -88,12 +82,13 @@ void approach(const StageCall& call) {
         if (pick) new_decisions[slot] = n + 1;
         if (repicks) {
             const float left = pick ? parameters.repick_interval : seconds_left;
-            new_seconds[slot] = stands ? 0.0f : store(left - call.dt);
+            new_seconds[slot] = stands ? 0.0f : store(left - call.ticks.dt);
         }
         if (velocity_x != nullptr) velocity_x[slot] = leg.velocity.x;
         if (velocity_y != nullptr) velocity_y[slot] = leg.velocity.y;
         if (arrived != nullptr) arrived[slot] = same(leg.position, target) ? 1 : 0;
-    }
+        return true;
+    });
 }
 
 }  // namespace wend::detail::reference

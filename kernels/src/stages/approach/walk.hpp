@@ -38,8 +38,8 @@ class ApproachWalk {
 
     /// Takes all ticks; or none, and says so, where some agent needs care.
     [[nodiscard]] bool run() const {
-        if (!call_.fill_caches || call_.inputs_change || parameters_.repick_interval > 0 ||
-            parameters_.max_step > tame_limit || call_.dt > 1)
+        if (!call_.fill_caches || call_.tile.inputs_change || parameters_.repick_interval > 0 ||
+            parameters_.max_step > tame_limit || call_.ticks.dt > 1)
             return false;
         Inputs inputs;
         Looks looks;
@@ -50,7 +50,6 @@ class ApproachWalk {
             inputs.speed != nullptr ? look_over<true>(inputs, looks) : look_over<false>(inputs, looks);
         if (!plain && !tame_tile(inputs)) return false;
         walk(inputs, looks, plain);
-        *call_.ticks_taken = call_.ticks;
         return true;
     }
 
@@ -110,7 +109,7 @@ class ApproachWalk {
         Ints<A> largest[2] = {Ints<A>(lowest), Ints<A>(lowest)};
         CleanScan<A> speeds;
         Mask backwards = F(0) < F(0);
-        const std::size_t end = call_.groups * group_size;
+        const std::size_t end = call_.tile.groups * group_size;
         for (std::size_t at = 0; at < end; at += block) {
             look(at);
             for (std::size_t j = at; j < at + block; j += lanes<A>) {
@@ -170,7 +169,7 @@ class ApproachWalk {
         float* const state[] = {call_.output<Stream::position_x>(), call_.output<Stream::position_y>(),
                                 call_.output<Stream::walk_x>(), call_.output<Stream::walk_y>()};
         const float** const read[] = {&inputs.target_x, &inputs.target_y, &inputs.speed};
-        const std::size_t end = call_.groups * group_size;
+        const std::size_t end = call_.tile.groups * group_size;
         CleanScan<A> all;
         Mask backwards = F(0) < F(0);
         // A walk-to point keeps its -0 while nobody stores it; wherever else -0 is read, it comes to the same
@@ -207,10 +206,10 @@ class ApproachWalk {
     void walk(const Inputs& inputs, Looks& looks, bool looked) const {
         const bool tells = tells_velocity() || call_.output<Stream::arrived>() != nullptr;
         Aside aside;
-        for (std::uint32_t done = 0; done < call_.ticks;) {
-            const std::uint32_t ticks = std::min(call_.ticks - done, stride);
+        for (std::uint32_t done = 0; done < call_.ticks.count;) {
+            const std::uint32_t ticks = std::min(call_.ticks.count - done, stride);
             done += ticks;
-            const bool last = done == call_.ticks;
+            const bool last = done == call_.ticks.count;
             aside.count = 0;
             for (std::uint32_t tick = 0; tick < ticks; ++tick) {
                 walk_tile(inputs, looks, looked, tells && last && tick + 1 == ticks);
@@ -239,7 +238,7 @@ class ApproachWalk {
         float* const position_y = call_.output<Stream::position_y>();
         const float* const walk_xs = call_.output<Stream::walk_x>();
         const float* const walk_ys = call_.output<Stream::walk_y>();
-        const std::size_t end = call_.groups * group_size;
+        const std::size_t end = call_.tile.groups * group_size;
         const auto step = [&](std::size_t at) {
             for (std::size_t j = at; j < at + block; j += lanes<A>) {
                 const F share = load<A>(looks.share + j);
@@ -275,7 +274,7 @@ class ApproachWalk {
     void set_aside(const Inputs& inputs, const Looks& looks, std::uint32_t tick, Aside& aside) const {
         const float* const position_x = call_.output<Stream::position_x>();
         const float* const position_y = call_.output<Stream::position_y>();
-        for (std::uint64_t some = looks.some >> (64 - call_.groups * group_size / block); some != 0;
+        for (std::uint64_t some = looks.some >> (64 - call_.tile.groups * group_size / block); some != 0;
              some &= some - 1) {
             const auto index = static_cast<std::size_t>(std::countr_zero(some));
             const std::size_t at = index * block;
@@ -332,7 +331,7 @@ class ApproachWalk {
             tx[i] = inputs.target_x[slot[i]];
             ty[i] = inputs.target_y[slot[i]];
             speeds[i] = inputs.speed == nullptr ? parameters_.speed : inputs.speed[slot[i]];
-            id[i] = ids == nullptr ? call_.first_id + slot[i] : ids[slot[i]];
+            id[i] = ids == nullptr ? call_.tile.first_id + slot[i] : ids[slot[i]];
             decisions[i] = call_.input<Stream::decision>()[slot[i]];
         }
         typename Leg::Places p{load<A>(px),          load<A>(py), flushed(load<A>(tx)),

@@ -21,10 +21,11 @@ class LocomotionKernel {
     using F = Floats<A>;
 
   public:
-    LocomotionKernel(const StageCall& call, const LocomotionParameters& parameters)
+    LocomotionKernel(const StageCall& call, const Locomotion& parameters)
         : parameters_(parameters),
-          dt_(call.dt),
-          limits_(derive(Floats<A>(call.max_force), Floats<A>(call.max_speed), Floats<A>(call.mass))),
+          dt_(call.ticks.dt),
+          limits_(derive(Floats<A>(call.limits.max_force), Floats<A>(call.limits.max_speed),
+                         Floats<A>(call.limits.mass))),
           whole_step_(scale_to(limits_.max_force, limits_.force_floor, limits_.force_floor) * limits_.step),
           plain_(plain_positions(parameters)) {}
 
@@ -33,12 +34,12 @@ class LocomotionKernel {
     template <bool checked, class Next>
     void push(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q,
               Next&& next) const {
-        Limits own[quad];
+        VectorLimits own[quad];
         if constexpr (!uniform) {
 #pragma GCC unroll 4
             for (int w = 0; w < quad; ++w) own[w] = read_limits(call, reader, vector_slot(slot, w), w);
         }
-        const auto limits = [&](int w) -> const Limits& { return uniform ? limits_ : own[w]; };
+        const auto limits = [&](int w) -> const VectorLimits& { return uniform ? limits_ : own[w]; };
         scale_forces(limits, q);
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
@@ -60,7 +61,7 @@ class LocomotionKernel {
         const F step_x = q.velocity_x[w] * dt_;
         const F step_y = q.velocity_y[w] * dt_;
         if constexpr (staged)
-            if (call.swept) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
+            if (call.keep_step) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
         q.position_x[w] = q.position_x[w] + step_x;
         q.position_y[w] = q.position_y[w] + step_y;
     }
@@ -92,8 +93,9 @@ class LocomotionKernel {
     /// Whether a step kept for swept path following may be beyond what is read: next to a wall, or on the way
     /// across the origin, the position does not tell.
     [[nodiscard]] static bool keeps_long_steps(const StageCall& call) {
-        const float fastest = call.input<Stream::max_speed>() == nullptr ? call.max_speed : component_limit;
-        return call.swept && fastest * call.dt > component_limit * 0.5f;
+        const float fastest =
+            call.input<Stream::max_speed>() == nullptr ? call.limits.max_speed : component_limit;
+        return call.keep_step && fastest * call.ticks.dt > component_limit * 0.5f;
     }
 
     static void store_state(const StageCall& call, std::size_t slot, const Quad<A>& q, std::uint64_t faults) {
@@ -104,11 +106,11 @@ class LocomotionKernel {
     }
 
   private:
-    struct Limits {
+    struct VectorLimits {
         F max_force, force_floor, max_speed, speed_floor, step;
     };
 
-    Limits derive(const F& max_force, const F& max_speed, const F& mass) const {
+    VectorLimits derive(const F& max_force, const F& max_speed, const F& mass) const {
         const F least(squared_length_floor);
         return {max_force, floored(max_force * max_force, least), max_speed,
                 floored(max_speed * max_speed, least), dt_ / mass};
@@ -124,13 +126,13 @@ class LocomotionKernel {
     }
 
     template <bool checked>
-    Limits read_limits(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) const {
+    VectorLimits read_limits(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) const {
         const auto value = [&](const float* stream, const float given) {
             return stream == nullptr ? F(given) : reader.read(stream, at, w);
         };
-        const F max_force = value(call.input<Stream::max_force>(), call.max_force);
-        const F max_speed = value(call.input<Stream::max_speed>(), call.max_speed);
-        const F mass = value(call.input<Stream::mass>(), call.mass);
+        const F max_force = value(call.input<Stream::max_force>(), call.limits.max_force);
+        const F max_speed = value(call.input<Stream::max_speed>(), call.limits.max_speed);
+        const F mass = value(call.input<Stream::mass>(), call.limits.mass);
         reader.fault(max_force < F(0), w);
         reader.fault(max_speed < F(0), w);
         reader.fault(mass <= F(0), w);
@@ -190,7 +192,7 @@ class LocomotionKernel {
         Ints<A> half_x, half_y;
     };
 
-    static Plain plain_positions(const LocomotionParameters& parameters) {
+    static Plain plain_positions(const Locomotion& parameters) {
         if (parameters.bounds == Bounds::none) return {F(0), F(0), Ints<A>(limit_bits), Ints<A>(limit_bits)};
         const Rectangle& area = parameters.area;
         const auto center = [](float min, float max) { return min * 0.5f + max * 0.5f; };
@@ -245,9 +247,9 @@ class LocomotionKernel {
         v = flushed(select(outside && odd, v * F(-1), v));
     }
 
-    LocomotionParameters parameters_;
+    Locomotion parameters_;
     F dt_;
-    Limits limits_;
+    VectorLimits limits_;
     F whole_step_;
     Plain plain_;
 };

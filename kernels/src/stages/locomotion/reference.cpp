@@ -53,15 +53,11 @@ void apply(Bounds bounds, Axis& axis, float min, float max) {
 
 }  // namespace
 
-void locomotion(const StageCall& call) {
-    const LocomotionParameters& parameters = call.stages[0].locomotion;
-    const Rectangle& area = parameters.area;
-    const float* position_x = call.input<Stream::position_x>();
-    const float* position_y = call.input<Stream::position_y>();
-    const float* velocity_x = call.input<Stream::velocity_x>();
-    const float* velocity_y = call.input<Stream::velocity_y>();
+StageResult locomotion(const StageCall& call) {
+    const Locomotion& stage = call.stage<Locomotion>();
+    const Rectangle& area = stage.area;
+    const float dt = call.ticks.dt;
     const float* max_forces = call.input<Stream::max_force>();
-    const float* max_speeds = call.input<Stream::max_speed>();
     const float* masses = call.input<Stream::mass>();
     float* new_position_x = call.output<Stream::position_x>();
     float* new_position_y = call.output<Stream::position_y>();
@@ -72,56 +68,45 @@ void locomotion(const StageCall& call) {
     float* step_x = call.output<Stream::step_x>();
     float* step_y = call.output<Stream::step_y>();
 
-    for (std::size_t slot = 0; slot < agent_count(call); ++slot) {
-        if (sits_out(call, slot)) continue;
-        const float px = read(position_x[slot]);
-        const float py = read(position_y[slot]);
-        const float vx = read(velocity_x[slot]);
-        const float vy = read(velocity_y[slot]);
-        const float max_force = read_or(max_forces, slot, call.max_force);
-        const float max_speed = read_or(max_speeds, slot, call.max_speed);
-        const float mass = read_or(masses, slot, call.mass);
-        if (bad(px) || bad(py) || bad(vx) || bad(vy) || bad(max_force) || bad(max_speed) || bad(mass) ||
-            max_force < 0 || max_speed < 0 || mass <= 0) {
-            set_fault(call, slot);
-            continue;
-        }
+    return for_each_agent(call, [&](std::size_t slot) {
+        const Motion motion(call, slot);
+        const float max_force = read_or(max_forces, slot, call.limits.max_force);
+        const float mass = read_or(masses, slot, call.limits.mass);
+        if (motion.bad() || bad(max_force) || bad(mass) || max_force < 0 || mass <= 0) return false;
 
-        const float fx = call.force_x[slot];
-        const float fy = call.force_y[slot];
-        const float k = call.dt / mass;
+        const float fx = call.force.x[slot];
+        const float fy = call.force.y[slot];
+        const float k = dt / mass;
         const float s = limit_scale(max_force, squared_length(fx, fy));
         const float g = s * k;
         const float change_x = fx * g;
         const float change_y = fy * g;
-        const float wx = vx + change_x;
-        const float wy = vy + change_y;
-        const float r = limit_scale(max_speed, squared_length(wx, wy));
+        const float wx = motion.velocity.x + change_x;
+        const float wy = motion.velocity.y + change_y;
+        const float r = limit_scale(motion.max_speed, squared_length(wx, wy));
 
         Axis x{0, store(wx * r)};
         Axis y{0, store(wy * r)};
-        const float way_x = x.velocity * call.dt;
-        const float way_y = y.velocity * call.dt;
-        x.position = px + way_x;
-        y.position = py + way_y;
-        apply(parameters.bounds, x, area.min_x, area.max_x);
-        apply(parameters.bounds, y, area.min_y, area.max_y);
-        if (!finite(x.position) || !finite(y.position)) {
-            set_fault(call, slot);
-            continue;
-        }
+        const float way_x = x.velocity * dt;
+        const float way_y = y.velocity * dt;
+        x.position = motion.position.x + way_x;
+        y.position = motion.position.y + way_y;
+        apply(stage.bounds, x, area.min_x, area.max_x);
+        apply(stage.bounds, y, area.min_y, area.max_y);
+        if (!finite(x.position) || !finite(y.position)) return false;
 
         new_position_x[slot] = store(x.position);
         new_position_y[slot] = store(y.position);
         new_velocity_x[slot] = store(x.velocity);
         new_velocity_y[slot] = store(y.velocity);
-        if (call.swept) {
-            previous_x[slot] = px;
-            previous_y[slot] = py;
+        if (call.keep_step) {
+            previous_x[slot] = motion.position.x;
+            previous_y[slot] = motion.position.y;
             step_x[slot] = store(way_x);
             step_y[slot] = store(way_y);
         }
-    }
+        return true;
+    });
 }
 
 }  // namespace wend::detail::reference

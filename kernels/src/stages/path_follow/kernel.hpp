@@ -18,28 +18,28 @@ namespace {
 ///
 /// An agent seeks the same node for many ticks, so the node stays beside it for the whole pass.
 template <class A>
-class PathFollowKernel {
+class Kernel<A, PathFollow> {
     using F = Floats<A>;
 
   public:
-    static constexpr bool desires = true;
-    static constexpr bool pushes_ahead = true;
+    using Prepared = ScaledQuad<A>;
+    static constexpr bool pipelined = true;
 
-    explicit PathFollowKernel(const StageCall& call)
-        : parameters_(call.stages->path_follow),
+    explicit Kernel(const StageCall& call)
+        : parameters_(call.stage<PathFollow>()),
           cache_(*call.nodes),
-          arrives_(parameters_.mode == PathMode::once && parameters_.slowing_radius > 0),
+          arrives_(parameters_.mode == PathMode::once && parameters_.slowing_radius.has_value()),
           reach_(parameters_.radius * parameters_.radius) {}
 
     void enter_group(const StageCall& call, std::size_t group) {
         if (call.fill_caches) NodeWalk<A>(call, parameters_).fill(group);
-        call.faults[group] |= cache_.faults[group];
+        call.tile.faults[group] |= cache_.faults[group];
         reached_[group] = 0;
     }
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
-                ScaledQuad<A>& desired) {
+    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
+                 ScaledQuad<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -60,7 +60,11 @@ class PathFollowKernel {
         }
     }
 
-    [[nodiscard]] std::uint64_t nobody(std::size_t group) const { return cache_.absent[group]; }
+    template <bool checked>
+    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, Quad<A>& q,
+               const ScaledQuad<A>& desired) {
+        steer_to(desired, q, slot, cache_.absent[slot / group_size]);
+    }
 
     /// Nodes, directions and finished flags: what the quad had, but for those who reached their node.
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
@@ -83,7 +87,7 @@ class PathFollowKernel {
         for (int w = 0; w < quad; ++w) write(to + vector_slot(slot, w), load<A>(from + vector_slot(slot, w)));
     }
 
-    const PathFollowParameters& parameters_;
+    const PathFollow& parameters_;
     NodeCache& cache_;
     bool arrives_;
     float reach_;

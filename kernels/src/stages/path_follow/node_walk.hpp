@@ -22,8 +22,11 @@ class NodeWalk {
     using F = Floats<A>;
 
   public:
-    NodeWalk(const StageCall& call, const PathFollowParameters& parameters)
-        : call_(call), parameters_(parameters), data_(*parameters.paths), cache_(*call.nodes) {}
+    NodeWalk(const StageCall& call, const PathFollow& parameters)
+        : call_(call),
+          parameters_(parameters),
+          data_(PathDataAccess::data(parameters.paths)),
+          cache_(*call.nodes) {}
 
     /// Looks up a group's nodes, and at everything that cannot go bad while the pass lasts.
     [[gnu::noinline]] void fill(std::size_t group) const {
@@ -60,7 +63,7 @@ class NodeWalk {
             const Aim<A> aim = find(nodes, lanes_of(good, first + node));
             write(cache_.node_x + at, aim.x);
             write(cache_.node_y + at, aim.y);
-            if (parameters_.slowing_radius != 0)
+            if (parameters_.slowing_radius)
                 write(cache_.slowing + at, slowing(at, node, as_words<A>(direction)));
         }
         cache_.absent[group] = absent;
@@ -167,14 +170,14 @@ class NodeWalk {
                   const Words<A>& direction) const {
         write(cache_.node_x + at, select(which, aim.x, load<A>(cache_.node_x + at)));
         write(cache_.node_y + at, select(which, aim.y, load<A>(cache_.node_y + at)));
-        if (parameters_.slowing_radius == 0) return;
+        if (!parameters_.slowing_radius) return;
         write(cache_.slowing + at, select(which, slowing(at, node, direction), load<A>(cache_.slowing + at)));
     }
 
     /// The slowing radius of those whose node is their end.
     [[nodiscard]] F slowing(std::size_t at, const Words<A>& node, const Words<A>& direction) const {
         return keep(as_ints(node) == as_ints(end(load<A>(cache_.last + at), direction)),
-                    F(parameters_.slowing_radius));
+                    F(*parameters_.slowing_radius));
     }
 
     /// The same question as at the start of the tick, of another node; what is to be flushed is read anew.
@@ -188,7 +191,7 @@ class NodeWalk {
     }
 
     const StageCall& call_;
-    const PathFollowParameters& parameters_;
+    const PathFollow& parameters_;
     const PathData& data_;
     NodeCache& cache_;
 };

@@ -40,7 +40,7 @@ bool crossed(const SegmentRecord& node, const Trace& trace, float square) {
     const float along_x = wx * step.x;
     const float along_y = wy * step.y;
     const float along = along_x + along_y;
-    float t = along / floored(length, squared_length_floor);
+    float t = along / max_keep_nan(length, squared_length_floor);
     if (t < 0) t = 0;
     if (t > 1) t = 1;
     const float way_x = step.x * t;
@@ -81,7 +81,7 @@ void follow(const Route& route, const Trace& trace, float radius, Progress& prog
 /// Every agent is written, the unchanged one too: outputs may lie elsewhere than inputs.
 void write(const StageCall& call, std::size_t slot, const Progress& progress) {
     call.output<Stream::node>()[slot] = progress.node;
-    if (call.stages[0].path_follow.mode == PathMode::ping_pong)
+    if (call.stage<PathFollow>().mode == PathMode::ping_pong)
         call.output<Stream::direction>()[slot] = progress.direction;
     if (std::uint32_t* finished = call.output<Stream::finished>(); finished != nullptr)
         finished[slot] = progress.finished ? 1 : call.input<Stream::finished>()[slot];
@@ -89,64 +89,43 @@ void write(const StageCall& call, std::size_t slot, const Progress& progress) {
 
 }  // namespace
 
-void path_follow(const StageCall& call) {
-    const PathFollowParameters& parameters = call.stages[0].path_follow;
-    const PathData& data = *parameters.paths;
-    const float* position_x = call.input<Stream::position_x>();
-    const float* position_y = call.input<Stream::position_y>();
-    const float* velocity_x = call.input<Stream::velocity_x>();
-    const float* velocity_y = call.input<Stream::velocity_y>();
-    const float* max_speeds = call.input<Stream::max_speed>();
-    const float* previous_x = call.input<Stream::previous_x>();
-    const float* previous_y = call.input<Stream::previous_y>();
-    const float* step_x = call.input<Stream::step_x>();
-    const float* step_y = call.input<Stream::step_y>();
+StageResult path_follow(const StageCall& call) {
+    const PathFollow& stage = call.stage<PathFollow>();
+    const PathData& data = PathDataAccess::data(stage.paths);
     const std::int32_t* paths = call.input<Stream::path>();
     const std::uint32_t* nodes = call.input<Stream::node>();
     const std::int32_t* directions = call.input<Stream::direction>();
 
-    for (std::size_t slot = 0; slot < agent_count(call); ++slot) {
-        if (sits_out(call, slot)) continue;
-        Trace trace{{read(position_x[slot]), read(position_y[slot])}, {0, 0}, {0, 0}, parameters.swept};
-        if (parameters.swept) {
-            trace.previous = {read(previous_x[slot]), read(previous_y[slot])};
-            trace.step = {read(step_x[slot]), read(step_y[slot])};
+    return for_each_agent(call, [&](std::size_t slot) {
+        const Motion motion(call, slot);
+        const Vector p = motion.position;
+        Trace trace{p, {0, 0}, {0, 0}, stage.swept};
+        if (stage.swept) {
+            trace.previous = read_vector<Stream::previous_x, Stream::previous_y>(call, slot);
+            trace.step = read_vector<Stream::step_x, Stream::step_y>(call, slot);
         }
-        const Vector velocity{read(velocity_x[slot]), read(velocity_y[slot])};
-        const float max_speed = read_or(max_speeds, slot, call.max_speed);
-        // Whoever has no path is looked at like everybody else; node and direction mean nothing then.
-        if (bad(trace.position.x) || bad(trace.position.y) || bad(trace.previous.x) ||
-            bad(trace.previous.y) || bad(trace.step.x) || bad(trace.step.y) || bad(velocity.x) ||
-            bad(velocity.y) || bad(max_speed) || max_speed < 0) {
-            set_fault(call, slot);
-            continue;
-        }
+        // An agent without a path is checked like all others; its node and direction mean nothing.
+        if (motion.bad() || bad(trace.previous) || bad(trace.step)) return false;
         const std::int32_t path = paths[slot];
         Progress progress{nodes[slot], directions[slot], false};
         if (path == -1) {
-            add_force(call, slot, {0, 0});
             write(call, slot, progress);
-            continue;
+            return add_force(call, slot, {0, 0});
         }
-        if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) {
-            set_fault(call, slot);
-            continue;
-        }
+        if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) return false;
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
-        if (progress.node >= record.node_count || (progress.direction != 1 && progress.direction != -1)) {
-            set_fault(call, slot);
-            continue;
-        }
-        const Route route{data.segments.data() + record.first, record.node_count, parameters.mode};
+        if (progress.node >= record.node_count || (progress.direction != 1 && progress.direction != -1))
+            return false;
+        const Route route{data.segments.data() + record.first, record.node_count, stage.mode};
 
         const SegmentRecord& node = route.nodes[progress.node];
-        const bool slows = parameters.mode == PathMode::once && at_end(route, progress);
-        add_force(call, slot,
-                  seek_force({node.node_x - trace.position.x, node.node_y - trace.position.y}, velocity,
-                             max_speed, slows ? parameters.slowing_radius : 0.0f));
-        follow(route, trace, parameters.radius, progress);
+        const bool slows = stage.slowing_radius && stage.mode == PathMode::once && at_end(route, progress);
+        const Vector force = seek_force({node.node_x - p.x, node.node_y - p.y}, motion.velocity,
+                                        motion.max_speed, slows ? *stage.slowing_radius : 0.0f);
+        follow(route, trace, stage.radius, progress);
         write(call, slot, progress);
-    }
+        return add_force(call, slot, force);
+    });
 }
 
 }  // namespace wend::detail::reference

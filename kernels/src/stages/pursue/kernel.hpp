@@ -16,21 +16,21 @@ namespace wend::detail {
 namespace {
 
 /// Pursue and evade (kernels/docs/math.md, "Flee, arrive, pursue, evade").
-template <class A, StageKind kind>
-class PursueKernel {
+template <class A, OneOf<Pursue, Evade> S>
+class Kernel<A, S> {
     using F = Floats<A>;
 
   public:
-    static constexpr bool desires = true;
-    static constexpr bool pushes_ahead = true;
+    using Prepared = ScaledQuad<A>;
+    static constexpr bool pipelined = true;
 
-    explicit PursueKernel(const StageCall& call) : other_agents_(call.stages->seek.other_agents) {}
+    explicit Kernel(const StageCall& call) : other_agents_(call.stage<S>().quarry == Quarry::agent) {}
 
-    void enter_group(const StageCall&, std::size_t group) { nobody_[group] = 0; }
+    void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
-                ScaledQuad<A>& desired) {
+    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
+                 ScaledQuad<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -48,29 +48,33 @@ class PursueKernel {
             const F ey = seen.position.y - q.position_y[w];
             const F e = sqrt(floored(squared_length(ex, ey), F(squared_length_floor))) / max_speed;
             const Aim<A> aim{seen.position.x + seen.velocity.x * e, seen.position.y + seen.velocity.y * e};
-            if constexpr (kind == StageKind::evade)
+            if constexpr (std::is_same_v<S, Evade>)
                 flee_aim(desired, q, w, aim, max_speed);
             else
                 seek_aim(desired, q, w, aim, max_speed, F(squared_length_floor));
-            nobody_[at / group_size] |= std::uint64_t{seen.nobody} << (at % group_size);
+            inactive_mask_[at / group_size] |= std::uint64_t{seen.inactive_mask} << (at % group_size);
         }
     }
 
-    [[nodiscard]] std::uint64_t nobody(std::size_t group) const { return nobody_[group]; }
+    template <bool checked>
+    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, Quad<A>& q,
+               const ScaledQuad<A>& desired) {
+        steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
+    }
 
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
 
   private:
     struct Seen {
         Aim<A> position, velocity;
-        std::uint32_t nobody = 0;  ///< lanes that look at nobody
+        std::uint32_t inactive_mask = 0;  ///< lanes without a quarry
     };
 
     /// Position and velocity of other agents at the tick's start: four random reads an agent, lane by lane.
     /// They are looked at for faults in every tick, because others change.
     template <bool checked>
     static Seen look(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
-        const std::int32_t* const who = call.input<Stream::target_agent>() + at;
+        const std::int32_t* const target = call.input<Stream::target_agent>() + at;
         alignas(64) float lane[4][lanes<A>];
         const auto fetch = [&](std::size_t j, std::uint32_t other) {
             lane[0][j] = call.input<Stream::start_position_x>()[other];
@@ -82,19 +86,20 @@ class PursueKernel {
         Seen seen;
         // Who is known is asked for a whole vector: lane by lane, the kernel takes 3.1 (AVX-512) and 5.2 ns
         // an agent instead of 2.2 and 2.8; with the hardware's gathers 2.3 and 3.6.
-        const Ints<A> whom = load<A>(who);
+        const Ints<A> quarry = load<A>(target);
         const Ints<A> count(static_cast<std::int32_t>(
-            std::min<std::size_t>(call.agent_count, std::numeric_limits<std::int32_t>::max())));
-        if (!any(greater(Ints<A>(0), whom)) && all(greater(count, whom))) [[likely]] {
-            for (std::size_t j = 0; j < lanes<A>; ++j) fetch(j, static_cast<std::uint32_t>(who[j]));
+            std::min<std::size_t>(call.tile.view_size, std::numeric_limits<std::int32_t>::max())));
+        if (!any(greater(Ints<A>(0), quarry)) && all(greater(count, quarry))) [[likely]] {
+            for (std::size_t j = 0; j < lanes<A>; ++j) fetch(j, static_cast<std::uint32_t>(target[j]));
         } else {
             for (std::size_t j = 0; j < lanes<A>; ++j) {
-                const bool known = who[j] >= 0 && static_cast<std::uint32_t>(who[j]) < call.agent_count;
+                const bool known =
+                    target[j] >= 0 && static_cast<std::uint32_t>(target[j]) < call.tile.view_size;
                 if (known) {
-                    fetch(j, static_cast<std::uint32_t>(who[j]));
+                    fetch(j, static_cast<std::uint32_t>(target[j]));
                 } else {
                     lane[0][j] = lane[1][j] = lane[2][j] = lane[3][j] = 0;
-                    (who[j] == -1 ? seen.nobody : unknown) |= 1u << j;
+                    (target[j] == -1 ? seen.inactive_mask : unknown) |= 1u << j;
                 }
             }
         }
@@ -105,7 +110,7 @@ class PursueKernel {
     }
 
     bool other_agents_;
-    std::uint64_t nobody_[tile_groups];  ///< agents who look at nobody
+    std::uint64_t inactive_mask_[tile_groups];  ///< agents without a quarry
 };
 
 }  // namespace

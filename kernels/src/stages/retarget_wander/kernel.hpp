@@ -24,28 +24,28 @@ namespace {
 /// and tick, where each vector with somebody due in it chose for all its lanes, and nobody could guess
 /// which, 1.41 and 2.27.
 template <class A>
-class RetargetWanderKernel {
+class Kernel<A, RetargetWander> {
     using F = Floats<A>;
     using U = Words<A>;
 
   public:
-    static constexpr bool desires = true;
-    static constexpr bool pushes_ahead = true;
+    using Prepared = ScaledQuad<A>;
+    static constexpr bool pipelined = true;
 
-    explicit RetargetWanderKernel(const StageCall& call)
-        : parameters_(call.stages->retarget_wander),
-          key_x_(call.seed, 0, purpose(Purpose::retarget_wander_x)),
-          key_y_(call.seed, 0, purpose(Purpose::retarget_wander_y)),
-          key_phase_(call.seed, 0, purpose(Purpose::retarget_wander_phase)),
-          dt_(call.dt) {
+    explicit Kernel(const StageCall& call)
+        : parameters_(call.stage<RetargetWander>()),
+          key_x_(call.ticks.seed, 0, purpose(Purpose::retarget_wander_x)),
+          key_y_(call.ticks.seed, 0, purpose(Purpose::retarget_wander_y)),
+          key_phase_(call.ticks.seed, 0, purpose(Purpose::retarget_wander_phase)),
+          dt_(call.ticks.dt) {
         choose(call);
     }
 
     void enter_group(const StageCall&, std::size_t group) { renewed_[group] = 0; }
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
-                ScaledQuad<A>& desired) {
+    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
+                 ScaledQuad<A>& desired) {
         const bool due = quad_bits<A>(due_[slot / group_size], slot) != 0;
         const bool renews =
             checked || due || call.output<Stream::decision>() != call.input<Stream::decision>();
@@ -72,7 +72,10 @@ class RetargetWanderKernel {
         }
     }
 
-    [[nodiscard]] std::uint64_t nobody(std::size_t) const { return 0; }
+    template <bool checked>
+    void force(const StageCall&, Reader<A, checked>&, std::size_t, Quad<A>& q, const ScaledQuad<A>& desired) {
+        steer_to(desired, q);
+    }
 
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
         store_kept<A>(call.output<Stream::seconds_left>(), slot, seconds_left_, faults);
@@ -88,7 +91,7 @@ class RetargetWanderKernel {
         const float* const seconds_left = call.input<Stream::seconds_left>();
         alignas(64) std::uint32_t slots[tile_size + lanes<A>];
         std::size_t count = 0;
-        for (std::size_t group = 0; group < call.groups; ++group) {
+        for (std::size_t group = 0; group < call.tile.groups; ++group) {
             std::uint64_t due = 0;
             for (std::size_t j = 0; j < group_size; j += lanes<A>)  // what is read as 0 is due
                 due |=
@@ -108,7 +111,8 @@ class RetargetWanderKernel {
         alignas(64) float left[lanes<A>]{}, x[lanes<A>], y[lanes<A>];
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint32_t at = slots[i];
-            id[i] = call.input<Stream::id>() == nullptr ? call.first_id + at : call.input<Stream::id>()[at];
+            id[i] =
+                call.input<Stream::id>() == nullptr ? call.tile.first_id + at : call.input<Stream::id>()[at];
             decision[i] = call.input<Stream::decision>()[at];
             left[i] = call.input<Stream::seconds_left>()[at];
         }
@@ -116,13 +120,13 @@ class RetargetWanderKernel {
         const U decisions = load<A>(decision);
         const Rectangle& area = parameters_.area;
         write(x, flushed(F(area.min_x) +
-                         uniform<A>(key_x_.of_ids(ids, decisions)) * F(area.max_x - area.min_x)));
+                         random_unit<A>(key_x_.of_ids(ids, decisions)) * F(area.max_x - area.min_x)));
         write(y, flushed(F(area.min_y) +
-                         uniform<A>(key_y_.of_ids(ids, decisions)) * F(area.max_y - area.min_y)));
+                         random_unit<A>(key_y_.of_ids(ids, decisions)) * F(area.max_y - area.min_y)));
         F interval(parameters_.interval);
         if (parameters_.random_phase) {
             const FloatMask<A> first = to_floats(as_ints(decisions)) == F(0);
-            interval = select(first, interval * uniform<A>(key_phase_.of_ids(ids, decisions)), interval);
+            interval = select(first, interval * random_unit<A>(key_phase_.of_ids(ids, decisions)), interval);
         }
         write(left, floored(flushed(load<A>(left)) + interval, F(0)));
         for (std::size_t i = 0; i < count; ++i) {
@@ -132,7 +136,7 @@ class RetargetWanderKernel {
         }
     }
 
-    const RetargetWanderParameters& parameters_;
+    const RetargetWander& parameters_;
     DrawKey<A> key_x_, key_y_, key_phase_;
     F dt_;
     std::uint64_t due_[tile_groups];

@@ -23,7 +23,7 @@ struct Aim {
 template <class A, bool checked>
 inline Floats<A> read_max_speed(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
     const float* stream = call.input<Stream::max_speed>();
-    if (stream == nullptr) return Floats<A>(call.max_speed);
+    if (stream == nullptr) return Floats<A>(call.limits.max_speed);
     const Floats<A> max_speed = reader.read(stream, at, w);
     reader.fault(max_speed < Floats<A>(0), w);
     return max_speed;
@@ -55,42 +55,47 @@ inline void flee_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<
                          scale_to(max_speed, squared_length(dx, dy), Floats<A>(squared_length_floor))};
 }
 
-/// Seek, flee and arrive.
-template <class A, StageKind kind>
-class SeekKernel {
+template <class A, OneOf<Seek, Flee, Arrive> S>
+class Kernel<A, S> {
   public:
-    static constexpr bool desires = true;
-    static constexpr bool pushes_ahead = true;
+    using Prepared = ScaledQuad<A>;
+    static constexpr bool pipelined = true;
 
-    explicit SeekKernel(const StageCall& call) {
-        const Floats<A> radius(call.stages->seek.slowing_radius);
-        floor_ = floored(radius * radius, Floats<A>(squared_length_floor));
+    explicit Kernel(const StageCall& call) : floor_(squared_length_floor) {
+        if constexpr (std::is_same_v<S, Arrive>) {
+            const Floats<A> radius(call.stage<Arrive>().slowing_radius);
+            floor_ = floored(radius * radius, floor_);
+        }
     }
 
     void enter_group(const StageCall&, std::size_t) {}
 
     template <bool checked>
-    void desire(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
-                ScaledQuad<A>& desired) {
+    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
+                 ScaledQuad<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             const std::size_t at = vector_slot(slot, w);
             const Aim<A> target = read_target<A>(call, reader, at, w);
             const Floats<A> max_speed = read_max_speed<A>(call, reader, at, w);
-            if constexpr (kind == StageKind::flee)
+            if constexpr (std::is_same_v<S, Flee>)
                 flee_aim(desired, q, w, target, max_speed);
-            else if constexpr (kind == StageKind::arrive)
+            else if constexpr (std::is_same_v<S, Arrive>)
                 seek_aim(desired, q, w, target, max_speed, floor_);
             else
                 seek_aim(desired, q, w, target, max_speed, Floats<A>(squared_length_floor));
         }
     }
 
-    [[nodiscard]] std::uint64_t nobody(std::size_t) const { return 0; }
+    template <bool checked>
+    void force(const StageCall&, Reader<A, checked>&, std::size_t, Quad<A>& q, const ScaledQuad<A>& desired) {
+        steer_to(desired, q);
+    }
+
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
 
   private:
-    Floats<A> floor_;
+    Floats<A> floor_;  ///< below this squared length the desired speed falls linearly
 };
 
 }  // namespace

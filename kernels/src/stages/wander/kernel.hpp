@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,14 +11,14 @@
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
+#include "wend/random.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// Angles from outside [-pi, pi], brought home in double, lane by lane: rare, since what wander stores is
-/// inside.
+/// Angles from outside [-pi, pi], wrapped in double, lane by lane: rare, since what wander stores is inside.
 template <class A>
-inline Floats<A> home_angles(const Floats<A>& angles) {
+inline Floats<A> wrap_angle(const Floats<A>& angles) {
     alignas(64) float lane[lanes<A>];
     write(lane, angles);
     for (float& a : lane) {
@@ -25,42 +26,50 @@ inline Floats<A> home_angles(const Floats<A>& angles) {
         if (!(magnitude > pi_f)) continue;
         const double n = (static_cast<double>(a) * inverse_turn + round_d) - round_d;
         const double r = (static_cast<double>(a) - n * turn_high) - n * turn_low;
-        const float home = static_cast<float>(r);
-        a = magnitude > far_angle_limit || home > pi_f || home < -pi_f ? 0.0f : home;
+        const float wrapped = static_cast<float>(r);
+        a = magnitude > far_angle_limit || wrapped > pi_f || wrapped < -pi_f ? 0.0f : wrapped;
     }
     return load<A>(lane);
 }
 
 /// Wander's force and angle (kernels/docs/math.md, "Wander").
 template <class A>
-class WanderKernel {
+class Kernel<A, Wander> {
     using F = Floats<A>;
 
   public:
-    static constexpr bool desires = false;
-    static constexpr bool pushes_ahead = false;  ///< its sine and draw are enough to do beside the roots:
-                                                 ///< 0.97 of the speed on AVX-512 otherwise
+    using Prepared = NothingPrepared;
+    static constexpr bool pipelined = false;  ///< its sine and draw are enough to do beside the roots:
+                                              ///< 0.97 of the speed on AVX-512 otherwise
 
-    explicit WanderKernel(const StageCall& call)
-        : key_(call.seed, call.tick, call.stages->wander.purpose),
-          heading_(call.stages->wander.frame == WanderFrame::heading),
-          wide_(call.stages->wander.angle_change > two_pi_f),
-          circle_distance_(call.stages->wander.circle_distance),
-          circle_radius_(call.stages->wander.circle_radius),
-          circle_diameter_(2 * call.stages->wander.circle_radius),
-          change_(call.stages->wander.angle_change * 0x1p-24f) {}
+    explicit Kernel(const StageCall& call)
+        : key_(call.ticks.seed, call.ticks.first, purpose(Purpose::wander, call.ordinal)) {
+        const Wander& wander = call.stage<Wander>();
+        float change = wander.angle_change;
+        if (wander.reference_dt) {
+            const float scaled = change * std::sqrt(call.ticks.dt / *wander.reference_dt);
+            change = scaled < most_change ? scaled : most_change;
+        }
+        heading_ = wander.frame == WanderFrame::heading;
+        wide_ = change > two_pi_f;
+        circle_distance_ = F(wander.circle_distance);
+        circle_radius_ = F(wander.circle_radius);
+        circle_diameter_ = F(2 * wander.circle_radius);
+        change_ = F(change * 0x1p-24f);
+    }
 
     void enter_group(const StageCall& call, std::size_t group) { ids_ = GroupIds<A>(call, group); }
 
     template <bool checked>
-    void apply(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q,
+               const Prepared&) {
         const Block<A> draws = ids_.draw(key_, slot % group_size / lanes<A>);
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
             F a = reader.read(call.input<Stream::wander_angle>(), vector_slot(slot, w), w);
             if constexpr (checked)
                 if (any(greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f)))))
-                    a = home_angles<A>(a);
+                    a = wrap_angle<A>(a);
 
             const F squared = squared_length(q.velocity_x[w], q.velocity_y[w]);
             const F k = scale_to(circle_distance_, squared, F(squared_length_floor));
@@ -84,6 +93,8 @@ class WanderKernel {
     }
 
   private:
+    static constexpr float most_change = 1000;
+
     static void rotate_to_heading(const F& vx, const F& vy, const F& squared, F& circle_x, F& circle_y) {
         const F inverse = scale_to(F(1), squared, F(squared_length_floor));
         const FloatMask<A> rest = squared == F(0);

@@ -12,7 +12,7 @@ namespace wend::detail::reference {
 namespace {
 
 /// The angle as the formulas take it, in [-pi_f, pi_f].
-float brought_home(float angle) {
+float wrap_angle(float angle) {
     if (magnitude(angle) <= pi_f) return angle;
     if (magnitude(angle) > far_angle_limit) return 0;
     const double a = static_cast<double>(angle);
@@ -21,8 +21,15 @@ float brought_home(float angle) {
     const double high = n * turn_high;
     const double low = n * turn_low;
     const double r = (a - high) - low;
-    const float home = static_cast<float>(r);
-    return magnitude(home) > pi_f ? 0.0f : home;
+    const float wrapped = static_cast<float>(r);
+    return magnitude(wrapped) > pi_f ? 0.0f : wrapped;
+}
+
+/// The range of a tick's change.
+float change_in(const Wander& wander, float dt) {
+    if (!wander.reference_dt) return wander.angle_change;
+    const float scaled = wander.angle_change * std::sqrt(dt / *wander.reference_dt);
+    return scaled > 1000 ? 1000 : scaled;
 }
 
 /// (u - 1/2) * angle_change, in [-pi_f, pi_f].
@@ -64,35 +71,30 @@ void circle_point(float radius, float angle, float& x, float& y) {
 
 }  // namespace
 
-void wander(const StageCall& call) {
-    const WanderParameters& parameters = call.stages[0].wander;
-    const float* velocity_x = call.input<Stream::velocity_x>();
-    const float* velocity_y = call.input<Stream::velocity_y>();
+StageResult wander(const StageCall& call) {
+    const Wander& wander = call.stage<Wander>();
+    const float angle_change = change_in(wander, call.ticks.dt);
+    const std::uint32_t purpose = wend::purpose(Purpose::wander, call.ordinal);
     const float* angles = call.input<Stream::wander_angle>();
     float* new_angles = call.output<Stream::wander_angle>();
 
-    for (std::size_t slot = 0; slot < agent_count(call); ++slot) {
-        if (sits_out(call, slot)) continue;
-        const float vx = read(velocity_x[slot]);
-        const float vy = read(velocity_y[slot]);
+    return for_each_agent(call, [&](std::size_t slot) {
+        const Vector v = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
         const float read_angle = read(angles[slot]);
-        if (bad(vx) || bad(vy) || bad(read_angle)) {
-            set_fault(call, slot);
-            continue;
-        }
+        if (bad(v) || bad(read_angle)) return false;
 
-        const float speed = std::sqrt(floored(squared_length(vx, vy), squared_length_floor));
-        const float k = parameters.circle_distance / speed;
-        const float angle = brought_home(read_angle);
+        const float speed = std::sqrt(max_keep_nan(squared_length(v.x, v.y), squared_length_floor));
+        const float k = wander.circle_distance / speed;
+        const float angle = wrap_angle(read_angle);
         float cx;
         float cy;
-        circle_point(parameters.circle_radius, angle, cx, cy);
+        circle_point(wander.circle_radius, angle, cx, cy);
 
-        if (parameters.frame == WanderFrame::heading) {
-            const bool at_rest = vx == 0 && vy == 0;
+        if (wander.frame == WanderFrame::heading) {
+            const bool at_rest = v.x == 0 && v.y == 0;
             const float i = 1.0f / speed;
-            const float hx = at_rest ? 1.0f : vx * i;
-            const float hy = at_rest ? 0.0f : vy * i;
+            const float hx = at_rest ? 1.0f : v.x * i;
+            const float hy = at_rest ? 0.0f : v.y * i;
             const float cx_hx = cx * hx;
             const float cy_hy = cy * hy;
             const float cx_hy = cx * hy;
@@ -100,13 +102,13 @@ void wander(const StageCall& call) {
             cx = cx_hx - cy_hy;
             cy = cx_hy + cy_hx;
         }
-        const float ahead_x = vx * k;
-        const float ahead_y = vy * k;
-        add_force(call, slot, {ahead_x + cx, ahead_y + cy});
+        const float ahead_x = v.x * k;
+        const float ahead_y = v.y * k;
 
-        const std::uint32_t word = draw(call.seed, id_of(call, slot), call.tick, parameters.purpose);
-        new_angles[slot] = store(moved(angle, change_of(word, parameters.angle_change)));
-    }
+        const std::uint32_t word = random_bits(call.ticks.seed, id_of(call, slot), call.ticks.first, purpose);
+        new_angles[slot] = store(moved(angle, change_of(word, angle_change)));
+        return add_force(call, slot, {ahead_x + cx, ahead_y + cy});
+    });
 }
 
 }  // namespace wend::detail::reference

@@ -34,7 +34,7 @@ class LeaverWalk {
     [[gnu::noinline]] void run() const {
         const SegmentSteps<A> steps = steps_;  // read again after every store where it is
         const SegmentRecord* const segments = data_.segments.data();
-        const std::uint32_t ticks = call_.ticks;
+        const std::uint32_t ticks = call_.ticks.count;
         float* const x = call_.output<Stream::position_x>();
         float* const y = call_.output<Stream::position_y>();
         std::uint32_t record[tile_size];

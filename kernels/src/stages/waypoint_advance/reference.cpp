@@ -6,6 +6,7 @@
 #include "paths/path_data.hpp"
 #include "reference/power_reference.hpp"
 #include "reference/reference.hpp"
+#include "stages/waypoint_advance/parameters.hpp"
 
 namespace wend::detail::reference {
 
@@ -191,7 +192,7 @@ Vector heading_of(const WaypointAdvanceParameters& parameters, const Spot& spot,
     const float aside_y = segment.tangent_x * aside;
     const float hx = ahead_x + aside_x;
     const float hy = ahead_y + aside_y;
-    const float scale = way / std::sqrt(floored(squared_length(hx, hy), squared_length_floor));
+    const float scale = way / std::sqrt(max_keep_nan(squared_length(hx, hy), squared_length_floor));
     return {store(hx * scale), store(hy * scale)};
 }
 
@@ -209,8 +210,8 @@ Spot end_of_segment_before(const WaypointAdvanceParameters& parameters, const Tr
 
 }  // namespace
 
-void waypoint_advance(const StageCall& call) {
-    const WaypointAdvanceParameters& parameters = call.stages[0].waypoint_advance;
+StageResult waypoint_advance(const StageCall& call) {
+    const WaypointAdvanceParameters parameters(call.stage<WaypointAdvance>());
     const PathData& data = *parameters.paths;
     const bool ping_pong = parameters.mode == PathMode::ping_pong;
     const std::int32_t* paths = call.input<Stream::path>();
@@ -227,14 +228,10 @@ void waypoint_advance(const StageCall& call) {
     float* heading_x = call.output<Stream::heading_x>();
     float* heading_y = call.output<Stream::heading_y>();
 
-    for (std::size_t slot = 0; slot < agent_count(call); ++slot) {
-        if (sits_out(call, slot)) continue;
+    return for_each_agent(call, [&](std::size_t slot) {
         const std::int32_t path = paths[slot];
-        if (path == -1) continue;
-        if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) {
-            set_fault(call, slot);
-            continue;
-        }
+        if (path == -1) return true;
+        if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) return false;
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
         const Track track{data.segments.data() + record.first, data.starts_of(static_cast<std::size_t>(path)),
                           data.segment_count(static_cast<std::size_t>(path), parameters.mode),
@@ -242,14 +239,12 @@ void waypoint_advance(const StageCall& call) {
 
         Place place{segments[slot], load_double(distances, slot), ping_pong ? directions[slot] : 1};
         const float speed = read_or(speeds, slot, parameters.speed);
-        float step = speed * call.dt;
+        float step = speed * call.ticks.dt;
         if (ping_pong) step = step * static_cast<float>(place.direction);
         // The distance is a double: its limit is 1e18 itself, not the float next to it.
         if (place.segment >= track.count || !(magnitude(place.distance) <= 1e18) || bad(speed) ||
-            !finite(step) || (place.direction != 1 && place.direction != -1)) {
-            set_fault(call, slot);
-            continue;
-        }
+            !finite(step) || (place.direction != 1 && place.direction != -1))
+            return false;
 
         place.distance = place.distance + static_cast<double>(step);
         repair(track, place);
@@ -267,7 +262,7 @@ void waypoint_advance(const StageCall& call) {
 
         if (path_distances != nullptr)
             store_double(path_distances, slot, track.starts[place.segment] + place.distance);
-        if (heading_x == nullptr && heading_y == nullptr) continue;
+        if (heading_x == nullptr && heading_y == nullptr) return true;
         // From the speed, not the step: an agent that stands or a tick of no length turns nobody round.
         const float along = static_cast<float>(place.direction);
         const float way = speed < 0 ? -along : along;
@@ -277,7 +272,8 @@ void waypoint_advance(const StageCall& call) {
                 : heading_of(parameters, spot, way);
         if (heading_x != nullptr) heading_x[slot] = heading.x;
         if (heading_y != nullptr) heading_y[slot] = heading.y;
-    }
+        return true;
+    });
 }
 
 }  // namespace wend::detail::reference

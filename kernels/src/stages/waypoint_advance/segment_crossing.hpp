@@ -89,12 +89,12 @@ class SegmentCrossing {
         widen(steps_.step_of(at), step);
         for (int h = 0; h < 2; ++h) {
             const D d = load<A>(group.before + j + h * half);
-            const D steps = step[h] * D(call_.ticks);
+            const D steps = step[h] * D(call_.ticks.count);
             const D end = d + steps;
             rest[h] = end - length[h];
             // As PathWalk::adds_up: the exponent's bits alone. A single tick may be rounded.
             const D power = end & D(std::numeric_limits<double>::infinity());
-            const D low = call_.ticks == 1 ? D(0) : select(d < power, d, power);
+            const D low = call_.ticks.count == 1 ? D(0) : select(d < power, d, power);
             const auto exact = ((low + power) - power == low) && (step[h] * D(0x1p28) >= end) &&
                                (length[h] * D(0x1p28) >= end);
             sure[h] = select(exact && (d >= D(0)) && (rest[h] >= D(0)), D(1), D(-1));

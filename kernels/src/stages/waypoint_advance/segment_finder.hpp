@@ -73,7 +73,7 @@ class SegmentFinder {
             const F speed = steps_.speed_of(at);
             Doubles<A> d[2];
             steps_.load_distances(at, d);
-            const Ints<A> largest = max(max(magnitude_bits(speed), magnitude_bits(speed * F(call_.dt))),
+            const Ints<A> largest = max(max(magnitude_bits(speed), magnitude_bits(speed * F(call_.ticks.dt))),
                                         magnitude_bits(narrow(d)));
             if (any(greater(largest, Ints<A>(std::bit_cast<std::int32_t>(9e17f))))) return false;
             if (!steps_.turns) continue;
@@ -109,7 +109,7 @@ class SegmentFinder {
         constexpr double limit = 1e18;
         const double d = load_double(steps_.distance, at);
         const float speed = steps_.speed == nullptr ? steps_.parameters.speed : steps_.speed[at];
-        const float step = speed * call_.dt;
+        const float step = speed * call_.ticks.dt;
         const bool finite = d <= limit && d >= -limit && speed <= component_limit &&
                             speed >= -component_limit && step - step == 0.0f;
         return finite && (!steps_.turns || steps_.direction[at] == 1 || steps_.direction[at] == -1);

@@ -32,7 +32,7 @@ class SegmentGlide {
 
     void run() const {
         LeaverWalk<A> leavers(steps_);
-        for (std::size_t group = 0; group < call_.groups; ++group) glide_group(group, leavers);
+        for (std::size_t group = 0; group < call_.tile.groups; ++group) glide_group(group, leavers);
         leavers.run();
     }
 
@@ -41,8 +41,8 @@ class SegmentGlide {
         GlidingGroup group;
         group.start = index * group_size;
         const Unmoved unmoved = finder_.find(index, group.found);
-        call_.faults[index] |= unmoved.faults;
-        group.still = call_.faults[index] | unmoved.absent;
+        call_.tile.faults[index] |= unmoved.faults;
+        group.still = call_.tile.faults[index] | unmoved.absent;
         const float* const segments = reinterpret_cast<const float*>(finder_.records());
         std::uint64_t leaving = 0;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
@@ -56,8 +56,8 @@ class SegmentGlide {
             write(group.length + j, rest[0]);
             typename Steps::Ends ends{F(0), F(0), rest[0]};
             if (steps_.stops) ends = steps_.ends_of(at, rest[0], load<A>(group.found.left + j));
-            if (call_.ticks > 1) leaving |= Steps::off_segment(d, rest[0]) << j;
-            leaving |= steps_.advance(at, call_.ticks, ends, d) << j;
+            if (call_.ticks.count > 1) leaving |= Steps::off_segment(d, rest[0]) << j;
+            leaving |= steps_.advance(at, call_.ticks.count, ends, d) << j;
             store_lanes<A>(steps_.distance, at, group.still >> j, d);
             write(group.after + j, narrow(d));
         }

@@ -8,6 +8,7 @@
 #include "simd/lanes.hpp"
 #include "simd/power.hpp"
 #include "simd/quad.hpp"
+#include "stages/waypoint_advance/parameters.hpp"
 #include "stages/waypoint_advance/segment_cache.hpp"
 
 namespace wend::detail {

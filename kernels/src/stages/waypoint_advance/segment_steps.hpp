@@ -12,6 +12,7 @@
 #include "paths/path_data.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
+#include "stages/waypoint_advance/parameters.hpp"
 
 namespace wend::detail {
 namespace {
@@ -53,7 +54,7 @@ struct SegmentSteps {
 
     explicit SegmentSteps(const StageCall& stage_call)
         : call(stage_call),
-          parameters(call.stages->waypoint_advance),
+          parameters(call.stage<WaypointAdvance>()),
           data(*parameters.paths),
           walk(data, parameters.mode),
           speed(call.input<Stream::speed>()),
@@ -67,11 +68,11 @@ struct SegmentSteps {
         return flushed(speed == nullptr ? F(parameters.speed) : load<A>(speed + at));
     }
     [[nodiscard]] F step_of(std::size_t at) const {
-        const F step = speed_of(at) * F(call.dt);
+        const F step = speed_of(at) * F(call.ticks.dt);
         return turns ? step * to_floats(load<A>(direction + at)) : step;
     }
     [[nodiscard]] float pace_of(std::size_t at) const {
-        return flushed_scalar(speed == nullptr ? parameters.speed : speed[at]) * call.dt;
+        return flushed_scalar(speed == nullptr ? parameters.speed : speed[at]) * call.ticks.dt;
     }
 
     /// The distances of a vector of agents.
@@ -151,7 +152,7 @@ struct SegmentSteps {
     }
 
     const StageCall& call;
-    const WaypointAdvanceParameters& parameters;
+    const WaypointAdvanceParameters parameters;
     const PathData& data;
     PathWalk<A> walk;
     const float* speed;

@@ -1,0 +1,11 @@
+# The stages, as data: one folder each in kernels/src/stages, with kernel.hpp, reference.cpp and their helpers. Their rows stand in
+# kernels/src/kernel_list.hpp. Those that have a tests/kernels/forces/<stage>_test.cpp bring their own oracle.
+set(WEND_STAGES
+    approach
+    locomotion
+    path_follow
+    pursue
+    retarget_wander
+    seek
+    wander
+    waypoint_advance)

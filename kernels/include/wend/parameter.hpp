@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace wend {
+
+/// What a number measures. A metre stands for the caller's unit of length, a kilogram for its unit of mass.
+enum class Unit : std::uint8_t { none, metre, metre_per_second, newton, kilogram, second, radian };
+
+/// The legal values of a number: [low, high], or [low, high) where `high_excluded`.
+struct Range {
+    float low = 0;
+    float high = 0;
+    bool high_excluded = false;
+
+    /// False for NaN.
+    [[nodiscard]] constexpr bool contains(float value) const noexcept {
+        return value >= low && (high_excluded ? value < high : value <= high);
+    }
+};
+
+/// Components and parameters beyond this magnitude are refused; magnitudes below `component_floor` count as
+/// 0.
+inline constexpr float component_limit = 1e18f;
+inline constexpr float component_floor = 0x1p-60f;
+
+inline constexpr Range any_number{-component_limit, component_limit};
+inline constexpr Range not_negative{0, component_limit};
+inline constexpr Range positive{component_floor, component_limit};
+
+/// One parameter of a stage: its name in scenarios and messages, the member that holds it, and for a number
+/// (float or std::optional<float>) its range and unit. Each stage lists its own in `parameters()`; checks,
+/// scenario files, fuzzing and the table in kernels/docs/stages.md follow from these lists.
+template <class Stage, class Value>
+struct Parameter {
+    const char* name;
+    Value Stage::*member;
+    Range range{};
+    Unit unit = Unit::none;
+};
+template <class Stage, class Value>
+Parameter(const char*, Value Stage::*, Range = {}, Unit = Unit::none) -> Parameter<Stage, Value>;
+
+/// One word of an enumeration, as scenarios spell it. `words(E{})` lists those of E.
+template <class E>
+struct Word {
+    const char* name;
+    E value;
+};
+template <class E>
+Word(const char*, E) -> Word<E>;
+
+}  // namespace wend

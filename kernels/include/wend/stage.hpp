@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "wend/approach.hpp"
+#include "wend/arrive.hpp"
+#include "wend/flee.hpp"
+#include "wend/locomotion.hpp"
+#include "wend/path_follow.hpp"
+#include "wend/pursue.hpp"
+#include "wend/retarget_wander.hpp"
+#include "wend/seek.hpp"
+#include "wend/wander.hpp"
+#include "wend/waypoint_advance.hpp"
+
+namespace wend {
+
+/// One behaviour of a program. The alternatives are the rows of kernels/src/kernel_list.hpp, in its order.
+using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
+                           WaypointAdvance, Approach>;
+
+inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
+
+/// The index of a stage's struct among the alternatives of Stage.
+template <class S>
+inline constexpr std::size_t stage_kind = []<std::size_t... k>(std::index_sequence<k...>) {
+    return ((std::is_same_v<S, std::variant_alternative_t<k, Stage>> ? k : 0) + ...);
+}
+(std::make_index_sequence<stage_kind_count>());
+
+/// All streams that a stage of that kind may use, whatever its parameters.
+template <class S>
+[[nodiscard]] constexpr StreamUses all_streams() {
+    if constexpr (requires { S::all_streams(); })
+        return S::all_streams();
+    else
+        return S::streams();
+}
+
+/// A stage that is one of a program's forces: its weight says so.
+template <class S>
+concept Force = requires(S stage) {
+    stage.weight;
+};
+
+[[nodiscard]] constexpr bool is_force(const Stage& stage) noexcept {
+    return std::visit([]<class S>(const S&) { return Force<S>; }, stage);
+}
+
+/// The same of a kind of stage, an index of Stage.
+[[nodiscard]] constexpr bool is_force_kind(std::size_t kind) noexcept {
+    return []<std::size_t... k>(std::size_t wanted, std::index_sequence<k...>) {
+        return ((k == wanted && Force<std::variant_alternative_t<k, Stage>>) || ...);
+    }
+    (kind, std::make_index_sequence<stage_kind_count>());
+}
+
+/// The stage's name in scenarios and messages.
+[[nodiscard]] constexpr std::string_view name(const Stage& stage) noexcept {
+    return std::visit([](const auto& one) { return one.name; }, stage);
+}
+
+/// The names of all kinds of stages, by index of Stage.
+inline constexpr auto stage_names = []<std::size_t... k>(std::index_sequence<k...>) {
+    return std::array{std::variant_alternative_t<k, Stage>::name...};
+}
+(std::make_index_sequence<stage_kind_count>());
+
+}  // namespace wend

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "wend/streams.hpp"
+
+namespace wend {
+
+/// A set of streams: bit i stands for enumerator i.
+using StreamSet = std::uint64_t;
+static_assert(stream_count <= 64);
+
+template <class... Streams>
+[[nodiscard]] constexpr StreamSet stream_set(Streams... streams) noexcept {
+    return (StreamSet{0} | ... | (StreamSet{1} << static_cast<unsigned>(streams)));
+}
+
+inline constexpr StreamSet position_streams = stream_set(Stream::position_x, Stream::position_y);
+inline constexpr StreamSet velocity_streams = stream_set(Stream::velocity_x, Stream::velocity_y);
+inline constexpr StreamSet target_streams = stream_set(Stream::target_x, Stream::target_y);
+
+/// The streams that a stage, or a whole program, works on. Each stage says its own in `streams()`, and where
+/// that depends on its parameters, all that it may ever use in `all_streams()`.
+struct StreamUses {
+    StreamSet read = 0;               ///< must be bound
+    StreamSet written = 0;            ///< must be bound, writable: the state
+    StreamSet stream_or_value = 0;    ///< a stream, or a parameter of that name
+    StreamSet given_as_value = 0;     ///< those of `stream_or_value` whose parameter is set
+    StreamSet output = 0;             ///< written where bound
+    StreamSet scratch = 0;            ///< must be bound, writable; filled by the run
+    bool positive_max_speed = false;  ///< a max_speed of 0 is out of range
+
+    constexpr void add(const StreamUses& more) noexcept {
+        read |= more.read;
+        written |= more.written;
+        stream_or_value |= more.stream_or_value;
+        given_as_value |= more.given_as_value;
+        output |= more.output;
+        scratch |= more.scratch;
+        positive_max_speed |= more.positive_max_speed;
+    }
+    [[nodiscard]] constexpr StreamSet required() const noexcept {
+        return read | written | scratch | (stream_or_value & ~given_as_value);
+    }
+    [[nodiscard]] constexpr StreamSet all() const noexcept { return required() | output; }
+};
+
+}  // namespace wend

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "driver/stage_call.hpp"
+#include "simd/lanes.hpp"
+#include "simd/quad.hpp"
+#include "wend/skeleton.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// A spring with a damper (kernels/docs/math.md, "Skeleton"). simd/kernel.hpp says what a kernel has.
+template <class A>
+class Kernel<A, Skeleton> {
+    using F = Floats<A>;
+
+  public:
+    using Prepared = NothingPrepared;  // no root and no division whose latency is to be hidden
+    static constexpr bool pipelined = false;
+
+    explicit Kernel(const StageCall& call)
+        : stiffness_(call.stage<Skeleton>().stiffness), damping_(call.stage<Skeleton>().damping) {}
+
+    void enter_group(const StageCall&, std::size_t) {}
+
+    template <bool checked>
+    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q,
+               const Prepared&) {
+        F target_x[quad], target_y[quad];
+        read_position(call, reader, slot, q);
+        read_points<Stream::target_x, Stream::target_y>(call, reader, slot, target_x, target_y);
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            q.force_x[w] = (target_x[w] - q.position_x[w]) * stiffness_ - q.velocity_x[w] * damping_;
+            q.force_y[w] = (target_y[w] - q.position_y[w]) * stiffness_ - q.velocity_y[w] * damping_;
+        }
+    }
+
+    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+
+  private:
+    F stiffness_, damping_;
+};
+
+}  // namespace
+}  // namespace wend::detail

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <tuple>
+
+#include "wend/parameter.hpp"
+#include "wend/stream_uses.hpp"
+
+namespace wend {
+
+/// A spring between the agent and its target, with a damper.
+///
+///     force = (target - position) * stiffness - velocity * damping
+///
+/// Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
+struct Skeleton {
+    float stiffness = 1;
+    float damping = 1;
+    float weight = 1;
+
+    static constexpr std::string_view name = "skeleton";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"stiffness", &Skeleton::stiffness, not_negative},
+                          Parameter{"damping", &Skeleton::damping, not_negative},
+                          Parameter{"weight", &Skeleton::weight, any_number}};
+    }
+    static constexpr StreamUses streams() {
+        return {.read = position_streams | velocity_streams | target_streams};
+    }
+};
+
+}  // namespace wend

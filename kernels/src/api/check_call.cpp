@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include <bit>
+#include <cstdint>
+
+#include "driver/plan.hpp"
+
+namespace wend::detail {
+namespace {
+
+Status about(Code code, Stream stream) { return {.code = code, .subject = name(stream).data()}; }
+
+/// Written memory is shared with no other stream, except that an input may be exactly the same array as state
+/// or output.
+Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written, StreamSet scratch) {
+    for (StreamSet left = written & used; left != 0; left &= left - 1) {
+        const auto a = static_cast<Stream>(std::countr_zero(left));
+        const Column& ours = agents.column(a);
+        const auto begin = reinterpret_cast<std::uintptr_t>(ours.data);
+        const std::uintptr_t end = begin + ours.count * size_of(info(a).element);
+        for (StreamSet others = used & ~stream_set(a); others != 0; others &= others - 1) {
+            const auto b = static_cast<Stream>(std::countr_zero(others));
+            const Column& theirs = agents.column(b);
+            const auto other_begin = reinterpret_cast<std::uintptr_t>(theirs.data);
+            const std::uintptr_t other_end = other_begin + theirs.count * size_of(info(b).element);
+            if (begin >= other_end || other_begin >= end) continue;
+            const bool same = begin == other_begin && end == other_end;
+            if (same && (written & stream_set(b)) == 0 && (scratch & stream_set(a)) == 0) continue;
+            return {.code = Code::streams_overlap, .subject = name(a).data(), .other = name(b).data()};
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+StreamSet bound_extras(const Plan& plan, const AgentView& agents) {
+    StreamSet extras = agents.has(Stream::id) ? stream_set(Stream::id) : 0;
+    for (StreamSet left = plan.uses.output; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        if (agents.has(stream)) extras |= stream_set(stream);
+    }
+    return extras;
+}
+
+bool inputs_change(const Plan& plan, const AgentView& agents) {
+    const StreamSet used = plan.uses.required() | bound_extras(plan, agents);
+    for (StreamSet left = (plan.uses.written | plan.uses.output) & used; left != 0; left &= left - 1) {
+        const auto written = static_cast<Stream>(std::countr_zero(left));
+        for (StreamSet others = used & ~stream_set(written); others != 0; others &= others - 1)
+            if (agents.column(static_cast<Stream>(std::countr_zero(others))).data ==
+                agents.column(written).data)
+                return true;
+    }
+    return false;
+}
+
+Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
+    if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
+    if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "first_tick"};
+
+    StreamSet used = plan.uses.required();
+    for (StreamSet left = plan.uses.stream_or_value & plan.uses.given_as_value; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        if (agents.has(stream)) return about(Code::given_twice, stream);
+    }
+    used |= bound_extras(plan, agents);
+    const StreamSet written = plan.uses.written | plan.uses.scratch | plan.uses.output;
+
+    const std::size_t count = agents.size();
+    for (StreamSet left = used; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const Column& column = agents.column(stream);
+        if (!agents.has(stream) && count != 0) return about(Code::missing_stream, stream);
+        if (column.count != count)
+            return {.code = Code::length_mismatch,
+                    .subject = name(stream).data(),
+                    .other = "position_x",
+                    .value = static_cast<double>(column.count),
+                    .expected = static_cast<double>(count)};
+        if (column.data == nullptr && count != 0) return about(Code::missing_stream, stream);
+        if ((written & stream_set(stream)) != 0 && !column.writable && count != 0)
+            return about(Code::read_only_stream, stream);
+    }
+    return check_overlap(agents, used, written & used, plan.uses.scratch);
+}
+
+}  // namespace wend::detail

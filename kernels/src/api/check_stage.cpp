@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include <optional>
+#include <type_traits>
+
+#include "driver/plan.hpp"
+#include "paths/path_data.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// A side must be positive and finite in float, and so must its double (the triangle wave's period).
+Status check_side(const char* parameter, float low, float high, const Range& range) {
+    if (Status s = check_range(parameter, low, range); !s) return s;
+    if (Status s = check_range(parameter, high, range); !s) return s;
+    if (!(high - low > 0))
+        return {
+            .code = Code::empty_rectangle, .subject = parameter, .value = static_cast<double>(high - low)};
+    return {};
+}
+
+// One for each type that a parameter may have.
+Status check_value(const char* parameter, float value, const Range& range) {
+    return check_range(parameter, value, range);
+}
+Status check_value(const char* parameter, const std::optional<float>& value, const Range& range) {
+    return value ? check_range(parameter, *value, range) : Status{};
+}
+Status check_value(const char* parameter, const Rectangle& value, const Range& range) {
+    if (Status s = check_side(parameter, value.min_x, value.max_x, range); !s) return s;
+    return check_side(parameter, value.min_y, value.max_y, range);
+}
+Status check_value(const char*, bool, const Range&) { return {}; }
+Status check_value(const char*, const PathSet&, const Range&) { return {}; }
+template <class E>
+requires std::is_enum_v<E> Status check_value(const char* parameter, E value, const Range&) {
+    const auto last = static_cast<float>(words(E{}).size() - 1);
+    return check_range(parameter, static_cast<float>(value), {0, last});
+}
+
+// Which parameters are read at all, and what holds between them.
+template <class S>
+bool is_read(const S&, std::string_view) {
+    return true;
+}
+bool is_read(const Locomotion& stage, std::string_view parameter) {
+    return parameter != "area" || stage.bounds != Bounds::none;
+}
+
+template <class S>
+Status check_together(const S&) {
+    return {};
+}
+Status check_together(const Approach& stage) {
+    return check_range("min_step", stage.min_step, {component_floor, stage.max_step});
+}
+Status check_together(const WaypointAdvance& stage) {
+    const std::vector<PathRecord>& paths = PathDataAccess::data(stage.paths).paths;
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        if (paths[i].node_count < 2)
+            return {.code = Code::too_few_points, .subject = "paths", .sub_index = i};
+    return {};
+}
+
+template <class S>
+Status check_parameters(const S& stage) {
+    Status status;
+    const auto check = [&](const auto& parameter) {
+        if (status && is_read(stage, parameter.name))
+            status = check_value(parameter.name, stage.*parameter.member, parameter.range);
+    };
+    std::apply([&](const auto&... parameter) { (check(parameter), ...); }, S::parameters());
+    return status ? check_together(stage) : status;
+}
+
+}  // namespace
+
+Status check_range(const char* parameter, float value, const Range& range) {
+    if (range.contains(value)) return {};
+    return {.code = Code::parameter_out_of_range,
+            .subject = parameter,
+            .value = static_cast<double>(value),
+            .low = static_cast<double>(range.low),
+            .high = static_cast<double>(range.high),
+            .high_excluded = range.high_excluded};
+}
+
+Status check_stage(const Stage& stage) {
+    return std::visit([](const auto& one) { return check_parameters(one); }, stage);
+}
+
+}  // namespace wend::detail

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+
+#include "kernel_list.hpp"
+
+/// How many streams the scratch of a tile must hold, derived from the list of kernels: no program that builds
+/// needs more.
+namespace wend::detail {
+
+[[nodiscard]] constexpr StreamSet streams_of_4_bytes() {
+    StreamSet set = 0;
+    for (std::size_t i = 0; i < stream_count; ++i)
+        if (size_of(stream_infos[i].element) == 4) set |= StreamSet{1} << i;
+    return set;
+}
+[[nodiscard]] constexpr StreamSet float_streams() {
+    StreamSet set = 0;
+    for (std::size_t i = 0; i < stream_count; ++i)
+        if (stream_infos[i].element == ElementType::f32) set |= StreamSet{1} << i;
+    return set;
+}
+
+/// What the stages of one role may use together.
+[[nodiscard]] constexpr StreamUses uses_of_role(Role role) {
+    StreamUses uses;
+    std::apply(
+        [&]<class... Row>(const Row&... row) {
+            ((row.role == role ? uses.add(all_streams<typename Row::Stage>()) : void()), ...);
+        },
+        kernel_list);
+    return uses;
+}
+
+/// Every force and the locomotion in one program: more than any program of several stages has.
+[[nodiscard]] constexpr StreamUses uses_of_forces() {
+    StreamUses uses = uses_of_role(Role::force);
+    uses.add(uses_of_role(Role::locomotion));
+    return uses;
+}
+
+/// The greatest of count(uses) over the programs of forces and the stages that stand alone.
+template <class Count>
+[[nodiscard]] constexpr std::size_t most_in_a_program(Count count) {
+    std::size_t most = count(uses_of_forces());
+    std::apply(
+        [&]<class... Row>(const Row&... row) {
+            ((row.role == Role::alone ? void(most = std::max(most, count(all_streams<typename Row::Stage>())))
+                                      : void()),
+             ...);
+        },
+        kernel_list);
+    return most;
+}
+
+[[nodiscard]] constexpr std::size_t size_of_set(StreamSet set) {
+    return static_cast<std::size_t>(std::popcount(set));
+}
+
+/// Streams whose new values wait until all stages of a tick have found their faults.
+inline constexpr std::size_t max_pending = size_of_set(uses_of_forces().written | uses_of_forces().output);
+static_assert(((uses_of_forces().written | uses_of_forces().output) & ~streams_of_4_bytes()) == 0,
+              "tile.cpp keeps pending streams in elements of 4 bytes");
+
+/// Float inputs that are flushed once for all ticks of a pass. The locomotion's own state is no input.
+inline constexpr std::size_t max_inputs = most_in_a_program([](const StreamUses& uses) {
+    return size_of_set((uses.read | uses.stream_or_value) & float_streams() & ~position_streams &
+                       ~(uses.written & velocity_streams));
+});
+
+/// Streams of a ragged group's copy: all but scratch, and the id.
+inline constexpr std::size_t max_copied = most_in_a_program([](const StreamUses& uses) {
+    return size_of_set((uses.read | uses.written | uses.stream_or_value | uses.output) |
+                       stream_set(Stream::id));
+});
+
+}  // namespace wend::detail

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <type_traits>
+
+namespace wend::detail {
+namespace {
+
+/// What computes stage S on instruction set A, specialised in stages/<name>/kernel.hpp. A stage that is a
+/// program by itself has `StageResult run() const`, for all agents of the call. A force has
+///
+///     Kernel(const StageCall&)                                        made once a tile and tick
+///     using Prepared = ...                                            ScaledQuad<A>, or NothingPrepared
+///     static constexpr bool pipelined                                 its push goes before its move by some quads
+///     void enter_group(call, group)
+///     void prepare<checked>(call, reader, slot, quad, prepared)       only where there is something to prepare
+///     void force<checked>(call, reader, slot, quad, prepared)         sets force_x and force_y
+///     void store_state(call, slot, faults)
+///
+/// `prepare` is given positions, `force` velocities. Prepared is the option to hide latency: it is made some
+/// quads before its force, so that the root and the division in it are done by then.
+template <class A, class S>
+class Kernel;
+
+struct NothingPrepared {};
+
+/// The stages that share one kernel.
+template <class S, class... Stages>
+concept OneOf = (std::is_same_v<S, Stages> || ...);
+
+}  // namespace
+}  // namespace wend::detail

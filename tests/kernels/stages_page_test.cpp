@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// kernels/docs/stages.md is what the list of kernels says: names, parameters, ranges, units, defaults,
+// streams.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "support/program_cases.hpp"
+#include "tools/verify/population.hpp"
+
+namespace wend::test {
+namespace {
+
+std::string unit_name(Unit unit) {
+    switch (unit) {
+        case Unit::none: return "";
+        case Unit::metre: return "m";
+        case Unit::metre_per_second: return "m/s";
+        case Unit::newton: return "N";
+        case Unit::kilogram: return "kg";
+        case Unit::second: return "s";
+        case Unit::radian: return "rad";
+    }
+    return "";
+}
+
+std::string range_text(const Range& range) {
+    return fmt::format("[{:.9g}, {:.9g}{}", range.low, range.high, range.high_excluded ? ")" : "]");
+}
+
+// What a parameter may be, and its default.
+struct Cell {
+    std::string legal, initial;
+};
+Cell describe(float value, const Range& range) { return {range_text(range), fmt::format("{:.7g}", value)}; }
+Cell describe(const std::optional<float>& value, const Range& range) {
+    return {range_text(range), value ? fmt::format("{:.7g}", *value) : "not set"};
+}
+Cell describe(bool value, const Range&) { return {"true, false", value ? "true" : "false"}; }
+Cell describe(const Rectangle&, const Range& range) {
+    return {"rectangle, coordinates in " + range_text(range), ""};
+}
+Cell describe(const PathSet&, const Range&) { return {"path set", ""}; }
+template <class E>
+requires std::is_enum_v<E> Cell describe(E value, const Range&) {
+    Cell cell;
+    for (const Word<E>& word : words(E{})) {
+        cell.legal += fmt::format("{}{}", cell.legal.empty() ? "" : ", ", word.name);
+        if (word.value == value) cell.initial = word.name;
+    }
+    return cell;
+}
+
+std::string stream_list(StreamSet set) {
+    std::string text;
+    for (std::size_t i = 0; i < stream_count; ++i)
+        if ((set >> i & 1) != 0) text += fmt::format("{}{}", text.empty() ? "" : ", ", stream_infos[i].name);
+    return text;
+}
+
+void add_streams(std::string& page, std::string_view what, StreamSet set) {
+    if (set != 0) page += fmt::format("| {} | {} |\n", what, stream_list(set));
+}
+
+template <class S>
+std::string section() {
+    static const PathSet paths = make_short_paths(1);
+    const S stage = [&] {
+        if constexpr (requires(S with) { with.paths; })
+            return S{.paths = paths};
+        else
+            return S{};
+    }();
+    std::string page =
+        fmt::format("\n## {}\n\n| parameter | legal | unit | default |\n|---|---|---|---|\n", S::name);
+    const auto add = [&](const auto& parameter) {
+        const Cell cell = describe(stage.*parameter.member, parameter.range);
+        page += fmt::format("| {} | {} | {} | {} |\n", parameter.name, cell.legal, unit_name(parameter.unit),
+                            cell.initial);
+    };
+    std::apply([&](const auto&... parameter) { (add(parameter), ...); }, S::parameters());
+    const StreamUses uses = all_streams<S>();
+    page += "\n| streams | |\n|---|---|\n";
+    add_streams(page, "read", uses.read);
+    add_streams(page, "state", uses.written);
+    add_streams(page, "a stream or a value", uses.stream_or_value);
+    add_streams(page, "written where bound", uses.output);
+    add_streams(page, "scratch", uses.scratch);
+    return page;
+}
+
+std::string make_page() {
+    std::string page =
+        "# Stages: parameters and streams\n\n"
+        "For users of the library and of scenario files. Generated from `parameters()` and `streams()` of "
+        "the public\n"
+        "structs by `WEND_REGENERATE_STAGES=1 bin/stages_page_test`; a test holds the page to them. Formulas "
+        "and error\n"
+        "bounds stand in the headers. A stream of the list is needed where the parameters ask for it (mode, "
+        "quarry, ...).\n";
+    [&]<std::size_t... kind>(std::index_sequence<kind...>) {
+        ((page += section<std::variant_alternative_t<kind, Stage>>()), ...);
+    }
+    (std::make_index_sequence<stage_kind_count>());
+    return page;
+}
+
+TEST(StagesPage, IsWhatTheListOfKernelsSays) {
+    const std::string expected = make_page();
+    if (std::getenv("WEND_REGENERATE_STAGES") != nullptr) {
+        std::ofstream(WEND_STAGES_PAGE) << expected;
+        return;
+    }
+    std::ifstream file(WEND_STAGES_PAGE);
+    const std::string page{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(page, expected) << "WEND_REGENERATE_STAGES=1 bin/stages_page_test writes it anew";
+}
+
+}  // namespace
+}  // namespace wend::test

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+#include "tools/verify/population.hpp"
+#include "wend/stage.hpp"
+
+namespace wend::verify {
+
+/// Numbers that follow from a seed; each call gives another.
+class Dice {
+  public:
+    explicit Dice(std::uint64_t seed) : seed_(seed) {}
+    std::uint64_t bits() { return bits_of(seed_, 3000, count_++); }
+    std::uint64_t below(std::uint64_t count) { return bits() % count; }
+    bool coin() { return (bits() & 1) != 0; }
+    float between(float low, float high) { return low + unsigned_value(bits(), high - low); }
+    double coordinate() { return static_cast<double>(signed_value(bits(), 512)); }
+
+  private:
+    std::uint64_t seed_;
+    std::uint64_t count_ = 0;
+};
+
+/// What a drawn stage cannot draw for itself.
+struct DrawnFrom {
+    const PathSet& paths;
+    PathMode mode = PathMode::once;
+    Rectangle area;
+};
+
+namespace detail {
+
+/// Values that suit agents some hundred metres from each other, within the parameter's range.
+inline float draw_number(Dice& dice, const Range& range, Unit unit) {
+    float low = 0.125f, high = 8;
+    switch (unit) {
+        case Unit::none: low = 0.125f, high = 0.875f; break;
+        case Unit::metre: low = 1, high = 400; break;
+        case Unit::metre_per_second: low = 0.5f, high = 64; break;
+        case Unit::newton: low = 0.5f, high = 64; break;
+        case Unit::kilogram: low = 0.5f, high = 4; break;
+        case Unit::second: low = 0.0625f, high = 1; break;
+        case Unit::radian: low = 0, high = 2; break;
+    }
+    return dice.between(std::max(low, range.low), std::min(high, range.high));
+}
+
+template <class T>
+void draw_value(Dice& dice, const char* name, T& value, const Range& range, Unit unit,
+                const DrawnFrom& from) {
+    if constexpr (std::is_same_v<T, float>) {
+        const bool weight = std::string_view(name) == "weight";
+        value = !weight ? draw_number(dice, range, unit) : dice.coin() ? 1.0f : dice.between(-2, 2);
+    } else if constexpr (std::is_same_v<T, std::optional<float>>) {
+        if (dice.coin()) value = draw_number(dice, range, unit);
+    } else if constexpr (std::is_same_v<T, bool>) {
+        value = dice.coin();
+    } else if constexpr (std::is_same_v<T, PathMode>) {
+        value = from.mode;
+    } else if constexpr (std::is_enum_v<T>) {
+        value = words(T{})[dice.below(words(T{}).size())].value;
+    } else if constexpr (std::is_same_v<T, Rectangle>) {
+        value = from.area;
+    }
+}
+
+}  // namespace detail
+
+/// A stage whose parameters are all drawn: legal, and of a size that suits the cases' populations.
+template <class S>
+[[nodiscard]] S drawn_stage(Dice& dice, const DrawnFrom& from) {
+    S stage = [&] {
+        if constexpr (requires(S with) { with.paths; })
+            return S{.paths = from.paths};
+        else
+            return S{};
+    }();
+    const auto draw = [&](const auto& parameter) {
+        detail::draw_value(dice, parameter.name, stage.*parameter.member, parameter.range, parameter.unit,
+                           from);
+    };
+    std::apply([&](const auto&... parameter) { (draw(parameter), ...); }, S::parameters());
+    return stage;
+}
+
+/// The same for the stage of that kind (an index of wend::Stage).
+[[nodiscard]] inline Stage drawn_stage(std::size_t kind, Dice& dice, const DrawnFrom& from) {
+    using Make = Stage (*)(Dice&, const DrawnFrom&);
+    constexpr auto makers = []<std::size_t... k>(std::index_sequence<k...>) {
+        return std::array{+[](Dice& d, const DrawnFrom& f) -> Stage {
+            return drawn_stage<std::variant_alternative_t<k, Stage>>(d, f);
+        }...};
+    }
+    (std::make_index_sequence<stage_kind_count>());
+    const Make make = makers[kind];
+    return make(dice, from);
+}
+
+}  // namespace wend::verify
