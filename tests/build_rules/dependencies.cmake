@@ -1,10 +1,10 @@
-# The table of dependencies in README.md has the packages of tools/setup, in its order.
+# The table of dependencies in kernels/docs/building.md has the packages of tools/setup, in its order.
 file(STRINGS ${SOURCE}/tools/setup lists REGEX "^[a-z]+=\\([a-z0-9+ -]+\\)$")
 string(REGEX REPLACE "[a-z]+=\\(([^)]*)\\)" "\\1" installed "${lists}")
 string(REPLACE " " ";" installed "${installed}")
-file(STRINGS ${SOURCE}/README.md explained REGEX "^\\| `[a-z0-9+-]+` \\| [0-9.~]+ \\|")
+file(STRINGS ${SOURCE}/kernels/docs/building.md explained REGEX "^\\| `[a-z0-9+-]+` \\| [0-9.~]+ \\|")
 list(TRANSFORM explained REPLACE "^\\| `([^`]+)`.*" "\\1")
 list(LENGTH installed count)
 if(count LESS 10 OR NOT installed STREQUAL explained)
-    message(FATAL_ERROR "tools/setup installs\n  ${installed}\nREADME.md explains\n  ${explained}")
+    message(FATAL_ERROR "tools/setup installs\n  ${installed}\nkernels/docs/building.md explains\n  ${explained}")
 endif()
