@@ -30,7 +30,7 @@ using Ingredients = std::vector<Ingredient>;
 /// Forces that have no direction of their own: nothing in them tells one way from another.
 [[nodiscard]] const Ingredients& turning_along() {
     static const Ingredients forces = [] {
-        Ingredients all{Ingredient::pursue_agent};
+        Ingredients all;
         for (std::size_t kind = 0; kind < stage_kind_count; ++kind)
             if (is_force_kind(kind) && !draws(kind)) all.push_back(drawn(kind));
         return all;

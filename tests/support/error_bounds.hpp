@@ -12,7 +12,6 @@ namespace wend::test {
 inline constexpr double wander_bound = 8;      // wander.hpp
 inline constexpr double angle_bound = 4;       // wander.hpp
 inline constexpr double seek_bound = 4;        // seek.hpp, and flee, arrive, path_follow, retarget_wander
-inline constexpr double pursue_bound = 6;      // pursue.hpp
 inline constexpr double locomotion_bound = 6;  // locomotion.hpp: what it adds to the error of the forces
 inline constexpr double retarget_target_bound = 2;  // retarget_wander.hpp
 inline constexpr double seconds_bound = 2;          // retarget_wander.hpp, approach.hpp
@@ -26,11 +25,7 @@ inline constexpr double approach_angle_bound = 8;  // approach.hpp: in units of 
 
 /// What a stage's header allows its force to err by.
 [[nodiscard]] inline double force_bound(const Stage& stage) {
-    if (std::holds_alternative<Wander>(stage)) return wander_bound;
-    if (std::holds_alternative<Pursue>(stage) || std::holds_alternative<Evade>(stage)) return pursue_bound;
-    if (const auto own = force_oracles().find(stage.index()); own != force_oracles().end())
-        return own->second.bound;
-    return std::holds_alternative<Locomotion>(stage) ? 0 : seek_bound;
+    return is_force(stage) ? force_oracles().at(stage.index()).bound : 0;
 }
 
 /// And a program's velocities, positions and steps.

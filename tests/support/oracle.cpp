@@ -19,62 +19,6 @@ double wander_angle(const Agent& agent) {
     return std::abs(angle) > 0x1p29 ? 0 : std::remainder(angle, turn);
 }
 
-OracleVector towards(const Agent& agent, double x, double y, double sign = 1, double slowing_radius = 0) {
-    const double dx = x - agent.read<Stream::position_x>();
-    const double dy = y - agent.read<Stream::position_y>();
-    const double distance = std::hypot(dx, dy);
-    const double part = distance < slowing_radius ? distance / slowing_radius : 1;
-    return sum(along(dx, dy, 0, sign * part * agent.max_speed()), times(agent.velocity(), -1));
-}
-
-OracleVector towards_target(const Agent& agent, double sign = 1, double slowing_radius = 0) {
-    return towards(agent, agent.read<Stream::target_x>(), agent.read<Stream::target_y>(), sign,
-                   slowing_radius);
-}
-
-OracleVector chase_force(const Agent& agent, Quarry quarry, double sign) {
-    OracleVector target, velocity;
-    if (quarry == Quarry::agent) {
-        const std::int32_t slot = agent.population.get<Stream::target_agent>(agent.slot);
-        if (slot < 0) return {};
-        const Agent other{agent.population, static_cast<std::size_t>(slot), agent.locomotion};
-        target = of_terms(other.read<Stream::position_x>(), other.read<Stream::position_y>(), 0);
-        velocity = other.velocity();
-    } else {
-        target = of_terms(agent.read<Stream::target_x>(), agent.read<Stream::target_y>(), 0);
-        velocity =
-            of_terms(agent.read<Stream::target_velocity_x>(), agent.read<Stream::target_velocity_y>(), 0);
-    }
-    const OracleVector p = agent.position();
-    const double time = std::hypot(target.x - p.x, target.y - p.y) / agent.max_speed();
-    return oracle_seek(agent, sum(target, times(velocity, time)), sign);
-}
-
-OracleVector follow_force(const Agent& agent, const PathFollow& follow) {
-    const auto path = static_cast<std::size_t>(agent.population.get<Stream::path>(agent.slot));
-    const std::uint32_t node = agent.population.get<Stream::node>(agent.slot);
-    const bool ahead = agent.population.get<Stream::direction>(agent.slot) == 1;
-    const bool end = node == (ahead ? follow.paths.node_count(path) - 1 : 0);
-    const Point point = follow.paths.node(path, node);
-    const bool slows = end && follow.mode == PathMode::once && follow.slowing_radius;
-    return towards(agent, point.x, point.y, 1, slows ? static_cast<double>(*follow.slowing_radius) : 0);
-}
-
-OracleVector wander_force(const Agent& agent, const Wander& wander) {
-    const double radius = static_cast<double>(wander.circle_radius);
-    const double angle = wander_angle(agent);
-    const OracleVector velocity = agent.velocity();
-    OracleVector heading = unit(velocity.x, velocity.y);
-    const OracleVector ahead = times(heading, static_cast<double>(wander.circle_distance));
-    OracleVector circle{radius * std::cos(angle), radius * std::sin(angle), std::abs(radius)};
-    if (wander.frame == WanderFrame::heading) {
-        if (heading.scale == 0) heading = {1, 0, 1};
-        circle = {circle.x * heading.x - circle.y * heading.y, circle.x * heading.y + circle.y * heading.x,
-                  circle.scale};
-    }
-    return sum(ahead, circle);
-}
-
 /// The stages' forces as one.
 class Composer {
   public:
@@ -170,24 +114,6 @@ float weight_of(const Stage& stage) {
         stage);
 }
 
-/// The force of a stage in a program.
-OracleVector force_of(const Stage& stage, const Agent& agent, const Population& start, std::uint32_t id,
-                      const Ticks& ticks) {
-    if (std::holds_alternative<Seek>(stage)) return towards_target(agent);
-    if (std::holds_alternative<Flee>(stage)) return towards_target(agent, -1);
-    if (const auto* arrive = std::get_if<Arrive>(&stage))
-        return towards_target(agent, 1, static_cast<double>(arrive->slowing_radius));
-    if (const auto* pursue = std::get_if<Pursue>(&stage)) return chase_force(agent, pursue->quarry, 1);
-    if (const auto* evade = std::get_if<Evade>(&stage)) return chase_force(agent, evade->quarry, -1);
-    if (const auto* retarget = std::get_if<RetargetWander>(&stage)) {
-        const OracleVector target = oracle_decision(*retarget, start, agent.slot, id, ticks).target;
-        return towards(agent, target.x, target.y);
-    }
-    if (const auto* follow = std::get_if<PathFollow>(&stage)) return follow_force(agent, *follow);
-    if (const auto* wander = std::get_if<Wander>(&stage)) return wander_force(agent, *wander);
-    return force_oracles().at(stage.index()).force(stage, agent);
-}
-
 }  // namespace
 
 std::map<std::size_t, ForceOracle>& force_oracles() {
@@ -195,10 +121,16 @@ std::map<std::size_t, ForceOracle>& force_oracles() {
     return oracles;
 }
 
-OracleVector oracle_seek(const OracleAgent& agent, const OracleVector& aim, double sign) {
+OracleVector oracle_seek(const OracleAgent& agent, const OracleVector& aim, double sign,
+                         double slowing_radius) {
     const OracleVector p = agent.position();
-    const double terms = std::max({aim.scale, std::abs(p.x), std::abs(p.y)});
-    return sum(along(aim.x - p.x, aim.y - p.y, terms, sign * agent.max_speed()), times(agent.velocity(), -1));
+    const double dx = aim.x - p.x;
+    const double dy = aim.y - p.y;
+    const double distance = std::hypot(dx, dy);
+    const double part = distance < slowing_radius ? distance / slowing_radius : 1;
+    // An aim that was read, not summed, blurs no direction.
+    const double terms = aim.scale == 0 ? 0 : std::max({aim.scale, std::abs(p.x), std::abs(p.y)});
+    return sum(along(dx, dy, terms, sign * part * agent.max_speed()), times(agent.velocity(), -1));
 }
 
 double distance_modulo(double difference, double period) {
@@ -208,14 +140,14 @@ double distance_modulo(double difference, double period) {
 OracleMotion oracle_motion(const Program& program, const Population& start, std::size_t slot,
                            std::uint32_t id, const Ticks& ticks) {
     const Locomotion& locomotion = std::get<Locomotion>(program.stages().back());
-    const Agent agent{start, slot, locomotion};
+    const Agent agent{start, slot, locomotion, id, ticks};
     const double dt = static_cast<double>(ticks.dt);
     OracleMotion motion;
     Composer composer(locomotion.composition, agent.max_force());
     std::uint32_t ordinal = 0;
     for (const Stage& stage : program.stages()) {
         if (!is_force(stage)) continue;
-        composer.add(force_of(stage, agent, start, id, ticks), weight_of(stage));
+        composer.add(force_oracles().at(stage.index()).force(stage, agent), weight_of(stage));
         if (const auto* wander = std::get_if<Wander>(&stage)) {
             const Change change = wander_change(agent, *wander, ordinal++, id, ticks);
             motion.wander_angle = change.angle;

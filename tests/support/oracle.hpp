@@ -37,6 +37,8 @@ struct OracleAgent {
     const Population& population;
     std::size_t slot;
     const Locomotion& locomotion;
+    std::uint32_t id;  ///< keys its draws
+    const Ticks& ticks;
 
     template <Stream S>
     [[nodiscard]] double read() const {
@@ -57,11 +59,13 @@ struct OracleAgent {
     }
 };
 
-/// The force that turns the velocity into `max_speed` towards `aim`, or away from it with sign -1.
-[[nodiscard]] OracleVector oracle_seek(const OracleAgent& agent, const OracleVector& aim, double sign = 1);
+/// The force that turns the velocity into `max_speed` towards `aim`, slower within the slowing radius, or
+/// away from it with sign -1.
+[[nodiscard]] OracleVector oracle_seek(const OracleAgent& agent, const OracleVector& aim, double sign = 1,
+                                       double slowing_radius = 0);
 
-/// The oracle of a force that brings its own, from tests/kernels/forces: `OracleOf<S>` at namespace scope
-/// adds it to the table that oracle_motion looks up, with the bound that the public header states.
+/// The oracle of a force, from tests/kernels/forces: `OracleOf<S>` at namespace scope adds it to the table
+/// that oracle_motion looks up, with the bound that the public header states.
 struct ForceOracle {
     std::function<OracleVector(const Stage&, const OracleAgent&)> force;
     double bound = 0;  ///< units of 2^-24 of the largest term

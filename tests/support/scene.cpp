@@ -23,7 +23,6 @@ Stage make_force(Ingredient kind, bool random_turns, Dice& dice, const verify::D
                 .angle_change = random_turns ? dice.between(0, 3) : 0.0f,
                 .frame = kind == Ingredient::wander_world ? WanderFrame::world : WanderFrame::heading,
                 .weight = weight};
-        case Ingredient::pursue_agent: return Pursue{Quarry::agent, weight};
         case Ingredient::first_kind: break;
     }
     return verify::drawn_stage(kind_of(kind), dice, from);

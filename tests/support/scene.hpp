@@ -26,7 +26,7 @@ struct Symmetry {
 };
 
 /// A force of a scene, whose parameters are drawn: one of these, or `drawn(kind)`.
-enum class Ingredient : std::uint8_t { wander_world, wander_heading, pursue_agent, first_kind };
+enum class Ingredient : std::uint8_t { wander_world, wander_heading, first_kind };
 
 /// A force of that kind, an index of wend::Stage.
 [[nodiscard]] constexpr Ingredient drawn(std::size_t kind) {
@@ -38,7 +38,6 @@ enum class Ingredient : std::uint8_t { wander_world, wander_heading, pursue_agen
     switch (force) {
         case Ingredient::wander_world:
         case Ingredient::wander_heading: return stage_kind<Wander>;
-        case Ingredient::pursue_agent: return stage_kind<Pursue>;
         case Ingredient::first_kind: break;
     }
     return static_cast<std::size_t>(force) - static_cast<std::size_t>(Ingredient::first_kind);

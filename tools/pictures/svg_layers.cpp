@@ -63,7 +63,7 @@ bool targets_are_inputs(const Program& program) {
 
 using Pair = std::pair<double, double>;
 
-/// Where the drawn agents make for, each place once, with the velocity that pursue and evade are told.
+/// Where the drawn agents make for, each place once, with its velocity where agents are told one.
 std::set<std::pair<Pair, Pair>> targets_of(const DrawnRun& run) {
     std::set<std::pair<Pair, Pair>> targets;
     if (!targets_are_inputs(run.program)) return targets;

@@ -79,7 +79,7 @@ void put_decisions(Population& population, const Generator& random) {
                                              (on_the_way ? signed_value(random(Stream::walk_y), 8) : 0.0f));
 }
 
-/// What pursue, evade and swept path following look at.
+/// What stages with a quarry and swept path following read.
 void put_neighbours(Population& population, const Generator& random) {
     const std::size_t slot = random.slot;
     const std::uint64_t agent = random(Stream::target_agent);

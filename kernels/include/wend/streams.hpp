@@ -48,7 +48,7 @@ enum class Stream : std::uint8_t {
     step_x,        ///< float state: displacement of the last locomotion before wrap or bounce, for swept path
                    ///< following
     step_y,        ///< float state
-    target_agent,  ///< int32 input: slot of the agent that pursue and evade look at; -1 is "nobody"
+    target_agent,  ///< int32 input: slot of the agent that a stage with quarry `agent` looks at; -1: none
     target_velocity_x,  ///< float input
     target_velocity_y,  ///< float input
     target_x,           ///< float input; state of retarget wander

@@ -84,10 +84,10 @@ TEST_F(Command, IsaShowsWhatRunsAndWhatIsChosen) {
 
 TEST_F(Command, DrawPrintsTheDraw) {
     const auto expect_draw = [&](const std::string& purpose_text, std::uint32_t number) {
-        const std::uint32_t word = draw(18446744073709551615u, 4, 1ull << 40, number);
+        const std::uint32_t word = random_bits(18446744073709551615u, 4, 1ull << 40, number);
         const Outcome outcome = wend(fmt::format(
             "draw --seed 18446744073709551615 --id 4 --number {} --purpose {}", 1ull << 40, purpose_text));
-        EXPECT_EQ(outcome.out, fmt::format("word 0x{:08x} {}\nu    {}\n", word, word, uniform(word)));
+        EXPECT_EQ(outcome.out, fmt::format("word 0x{:08x} {}\nu    {}\n", word, word, random_unit(word)));
         EXPECT_EQ(outcome.status, 0);
     };
     expect_draw("wander", purpose(Purpose::wander));

@@ -77,7 +77,8 @@ TEST_F(ScenarioAgents, InitialStateIsTheDocumentedDraw) {
     const auto expect_draw = [&](Stream stream, std::span<const float> values, float low, float high) {
         const std::uint64_t number = scenario::initial_state_number(stream);
         for (std::uint32_t id = 0; id < values.size(); ++id) {
-            const auto u = static_cast<double>(uniform(draw(7, id, number, purpose(Purpose::initial_state))));
+            const auto u =
+                static_cast<double>(random_unit(random_bits(7, id, number, purpose(Purpose::initial_state))));
             const double expected =
                 static_cast<double>(low) + (static_cast<double>(high) - static_cast<double>(low)) * u;
             ASSERT_EQ(values[id], static_cast<float>(expected)) << name(stream) << " of " << id;

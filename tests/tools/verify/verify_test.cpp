@@ -172,7 +172,7 @@ TEST(Verify, ComparesOutputsToo) {
     const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks,
                            const Execution& execution) {
         const Result result = run(program, agents, ticks, execution);
-        if (execution.threading == Threading::callback) agents.get<Stream::heading_x>()[7] += 1.0f;
+        if (execution.threading == Threading::callback) agents.get_writable<Stream::heading_x>()[7] += 1.0f;
         return result;
     };
     const Verdict verdict = verdict_on(only("waypoint_ease"), runner);

@@ -9,7 +9,7 @@
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
 
-/// Seek and its relatives (kernels/docs/math.md, "Seek" and "Flee, arrive, pursue, evade"): one desired
+/// Seek and its relatives (kernels/docs/math.md, from "Seek" on): one desired
 /// velocity with another sign, floor or aim.
 namespace wend::detail {
 namespace {

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The oracles of seek, flee and arrive; kernels/stages/behaviour_test.cpp tests what they are for.
+#include "support/error_bounds.hpp"
+#include "support/oracle.hpp"
+
+namespace wend::test {
+namespace {
+
+/// A target that is read as it is: its scale is 0.
+OracleVector target_of(const OracleAgent& agent) {
+    return {agent.read<Stream::target_x>(), agent.read<Stream::target_y>(), 0};
+}
+
+const OracleOf<Seek> seek([](const Seek&,
+                             const OracleAgent& agent) { return oracle_seek(agent, target_of(agent)); },
+                          seek_bound);
+const OracleOf<Flee> flee([](const Flee&,
+                             const OracleAgent& agent) { return oracle_seek(agent, target_of(agent), -1); },
+                          seek_bound);
+const OracleOf<Arrive> arrive(
+    [](const Arrive& stage, const OracleAgent& agent) {
+        return oracle_seek(agent, target_of(agent), 1, static_cast<double>(stage.slowing_radius));
+    },
+    seek_bound);
+
+}  // namespace
+}  // namespace wend::test
