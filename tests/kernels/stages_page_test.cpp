@@ -31,17 +31,19 @@ std::string unit_name(Unit unit) {
     return "";
 }
 
+std::string number(float value) { return value == component_floor ? "2^-60" : fmt::format("{}", value); }
+
 std::string range_text(const Range& range) {
-    return fmt::format("[{:.9g}, {:.9g}{}", range.low, range.high, range.high_excluded ? ")" : "]");
+    return fmt::format("[{}, {}{}", number(range.low), number(range.high), range.high_excluded ? ")" : "]");
 }
 
 // What a parameter may be, and its default.
 struct Cell {
     std::string legal, initial;
 };
-Cell describe(float value, const Range& range) { return {range_text(range), fmt::format("{:.7g}", value)}; }
+Cell describe(float value, const Range& range) { return {range_text(range), number(value)}; }
 Cell describe(const std::optional<float>& value, const Range& range) {
-    return {range_text(range), value ? fmt::format("{:.7g}", *value) : "not set"};
+    return {range_text(range), value ? number(*value) : "not set"};
 }
 Cell describe(bool value, const Range&) { return {"true, false", value ? "true" : "false"}; }
 Cell describe(const Rectangle&, const Range& range) {
