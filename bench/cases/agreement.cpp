@@ -15,7 +15,7 @@ namespace {
 
 constexpr double unstable_share = 1e-3;
 
-/// Whether the coordinates are near each other, the short way round the wrapped world. NaN is near nothing.
+/// Whether two coordinates of the wrapped world differ by at most `allowed`. False for NaN.
 bool near(float a, float b, float size, float allowed) {
     const float d = std::fabs(a - b);
     return d <= allowed || std::fabs(size - d) <= allowed;

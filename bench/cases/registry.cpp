@@ -19,19 +19,18 @@ namespace {
 /// In an L1 (20 to 28 KB of streams), in an L2, in an L3 (5 to 7 MB) and in memory (84 to 117 MB).
 constexpr std::array<std::size_t, 4> sizes{1'024, in_cache_size, beyond_size, 4'194'304};
 
-/// Where the rivals over separate arrays are met beyond the caches as well.
+/// Kernels whose rivals over separate arrays are also measured beyond the caches.
 constexpr std::size_t million = 1'048'576;
 constexpr std::array million_kernels{Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance,
                                      Kernel::waypoint_advance_long};
 
-/// The default: what a game would do that simulates a little ahead, or at a higher rate than it draws.
+/// The default: a game that simulates a little ahead, or at a higher rate than it renders.
 constexpr std::uint32_t default_ticks = 8;
 
-/// Single ticks, with nothing to win from several ticks a pass: in an L2 and in memory.
+/// Calls of a single tick, where several ticks a pass gain nothing: in an L2 and in memory.
 constexpr std::array<std::size_t, 2> single_tick_sizes{in_cache_size, 4'194'304};
 
-/// What becomes of the cost where agents rest, floats are denormal or the population is uneven: wander never
-/// rests.
+/// Cases with agents at rest, denormal floats or an uneven population. Wander has no case at rest.
 struct HardStart {
     Kernel kernel;
     Start start;
@@ -57,8 +56,8 @@ constexpr std::array hard_starts{
     HardStart{Kernel::path_follow, Start::on_node},
 };
 
-/// A rival computes every agent alike: so many show whether it agrees with the reference.
-constexpr std::size_t enough_to_compare = in_cache_size;
+/// Agents that are compared with the reference: a rival treats all agents alike, so that these suffice.
+constexpr std::size_t compared_agents = in_cache_size;
 
 std::string name_of(Kernel kernel, std::string_view isa, std::size_t agents, unsigned threads,
                     std::uint32_t ticks, bool rival) {
@@ -76,7 +75,7 @@ double bytes_of(const Program& program) {
     return bytes;
 }
 
-/// A program's streams do not depend on the population, nor on the paths.
+/// The streams of a program do not depend on the population or on the paths.
 double bytes_of(Kernel kernel) {
     Input input{.kernel = kernel, .agents = 0, .paths = nullptr, .population = {}, .draws = true};
     if (follows_paths(kernel)) {
@@ -136,7 +135,7 @@ Case Registry::make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t
         return make_tutorial_run(inputs->get(kernel, agents, start), loop);
     };
     which.disagreement = [inputs = inputs_, kernel, agents, &loop, start] {
-        return disagreement(*inputs->get(kernel, std::min(agents, enough_to_compare), start), loop);
+        return disagreement(*inputs->get(kernel, std::min(agents, compared_agents), start), loop);
     };
     return which;
 }
@@ -149,7 +148,7 @@ Case Registry::make_rival(Kernel kernel, const rivals::Rival& rival, std::size_t
         return make_rival_run(inputs->get(kernel, agents, start), rival);
     };
     which.disagreement = [inputs = inputs_, kernel, agents, rival, start] {
-        return disagreement(*inputs->get(kernel, std::min(agents, enough_to_compare), start), rival);
+        return disagreement(*inputs->get(kernel, std::min(agents, compared_agents), start), rival);
     };
     return which;
 }

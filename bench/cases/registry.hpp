@@ -15,55 +15,55 @@
 #include "bench/rivals/rival.hpp"
 #include "wend/isa.hpp"
 
-/// All benchmark cases: the one list from which the table of `wend bench`, Google Benchmark's rows and tests
-/// are made.
+/// All benchmark cases. The table of `wend bench`, the rows of Google Benchmark and the tests derive from
+/// this list.
 namespace wend::bench {
 
 /// Ticks from the initial state to the state that a case's hash is taken of.
 inline constexpr std::uint32_t hash_ticks = 64;
 
-/// The sizes that every comparison of speeds is about: in an L2, and in an L3.
+/// The sizes that speeds are compared at: agents that fit an L2, and agents that fit an L3.
 inline constexpr std::size_t in_cache_size = 8'192;
 inline constexpr std::size_t beyond_size = 262'144;
 
-/// A case with state: stepped by whole calls, as many as the caller likes.
+/// A case with its state.
 struct Run {
     std::function<void()> reset;  ///< back to the initial state
-    /// Makes `calls` calls of `ticks` ticks each. Throws std::runtime_error when wend refuses or counts a
-    /// fault.
+    /// Makes `calls` calls of `ticks` ticks each. Throws std::runtime_error when wend refuses a call or
+    /// counts a fault.
     std::function<void(std::uint64_t calls)> run;
-    std::function<std::uint64_t()> hash;  ///< of the state now; 0 for rivals, whose state is not wend's
+    std::function<std::uint64_t()> hash;  ///< of the current state; 0 for rivals
 };
 
-/// Whose a case is. `vectorised`: the plain loop over separate arrays, as a compiler vectorises it; `other`:
-/// rivals that somebody wrote for one kernel or one library.
+/// What a case measures. `vectorised`: the plain loop over separate arrays, vectorised by a compiler;
+/// `other`: rivals written by hand for one kernel or with one library.
 enum class Side : std::uint8_t { wend, tutorial, vectorised, other };
 
 struct Case {
-    std::string name;  ///< unique and stable: kernel/isa/agents:N/threads:N, then what else differs
+    std::string name;  ///< unique and stable: kernel/isa/agents:N/threads:N, then options that differ
     Kernel kernel;
-    std::string isa;              ///< an ISA's name, or a rival's
+    std::string isa;              ///< the name of an ISA or of a rival
     std::optional<Isa> wend_isa;  ///< empty for rivals
     Side side = Side::wend;
-    unsigned vector_bits = 0;  ///< of the widest vectors that it may use
+    unsigned vector_bits = 0;  ///< of the widest vectors that the case may use
     std::size_t agents;
     unsigned threads;
-    std::uint32_t ticks;  ///< a call; divides hash_ticks
+    std::uint32_t ticks;  ///< per call; divides hash_ticks
     Start start = Start::ordinary;
-    double bytes;       ///< an agent and tick: streams that are read, and written, once each
-    double operations;  ///< an agent and tick: floating-point operations of the formulas
+    double bytes;       ///< per agent and tick: each stream read once, and written once if it is written
+    double operations;  ///< per agent and tick: floating-point operations of the formulas
     std::function<Run()> make;
-    /// Rivals only: empty when they move the agents where the reference does, or one sentence that says how
+    /// Rivals only: empty when the agents are where the reference puts them, or one sentence that says how
     /// they differ.
     std::function<std::string()> disagreement;
 
     [[nodiscard]] bool is_rival() const noexcept { return !wend_isa; }
 };
 
-/// What `threads: all` means here.
+/// The number of threads that `threads: all` means on this machine.
 [[nodiscard]] unsigned all_threads() noexcept;
 
-/// One, and all where there are more.
+/// One thread; and all threads where there are several.
 [[nodiscard]] std::vector<unsigned> thread_counts();
 
 class Registry {
@@ -72,7 +72,7 @@ class Registry {
 
     [[nodiscard]] const std::vector<Case>& cases() const noexcept { return cases_; }
 
-    /// A case of wend's, listed or not.
+    /// A case that runs wend, whether the list has it or not.
     [[nodiscard]] Case make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
                                  std::uint32_t ticks, Start start = Start::ordinary) const;
     [[nodiscard]] Case make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents,
@@ -86,7 +86,7 @@ class Registry {
     }
 
   private:
-    /// What all rivals' cases have in common.
+    /// The fields that all cases of rivals share.
     [[nodiscard]] static Case rival_case(Kernel kernel, std::string_view rival, std::size_t agents,
                                          Start start);
 

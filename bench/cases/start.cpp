@@ -38,13 +38,13 @@ constexpr std::array<StartInfo, start_count> start_infos{{
 }};
 
 void come_to_rest(Population& population) {
-    constexpr float nearly_none = 0x1p-60f;  // about to be read as 0
+    constexpr float smallest_read = 0x1p-60f;  // smaller components are read as 0
     if (!population.target_x.empty()) {
         population.target_x = population.walk_x = population.position_x;
         population.target_y = population.walk_y = population.position_y;
     }
     for (std::vector<float>* velocity : {&population.velocity_x, &population.velocity_y})
-        for (float& component : *velocity) component *= nearly_none;
+        for (float& component : *velocity) component *= smallest_read;
     std::fill(population.speed.begin(), population.speed.end(), 0.0f);
 }
 
@@ -66,14 +66,13 @@ void put_at(Population& population, std::size_t agent, const PathSet& paths, std
     population.position_y[agent] = static_cast<float>(point.y);
 }
 
-/// Shares from 0 to 1, evenly, in an order that puts neighbours in memory far apart.
+/// Evenly spaced shares in (0, 1); neighbours in memory get distant ones.
 double spread(std::size_t agent, std::size_t agents) {
-    constexpr std::size_t stride =
-        7'919;  // a prime: visits every place once, unless it divides the number of agents
+    constexpr std::size_t stride = 7'919;  // a prime: a permutation, unless it divides the number of agents
     return (static_cast<double>(agent * stride % agents) + 0.5) / static_cast<double>(agents);
 }
 
-/// Over the whole length of all paths.
+/// Spreads the agents over the length of all paths.
 void spread_by_length(Population& population, const PathSet& paths) {
     std::vector<double> ends;
     double total = 0;
@@ -99,7 +98,7 @@ void spread_over_first(Population& population, const PathSet& paths) {
     }
 }
 
-/// A leg in 8 ticks, from a share of each one's own leg.
+/// Every agent travels one leg in 8 ticks, starting at share(agent) of its leg.
 template <class Share>
 void travel_legs(Population& population, const PathSet& paths, Share share) {
     const float leg = paths.segment_length(0, 0);
@@ -109,8 +108,8 @@ void travel_legs(Population& population, const PathSet& paths, Share share) {
                {.segment = population.segment[i], .distance = share(i) * static_cast<double>(leg)});
 }
 
-/// So many segments of the mean length (10 m) in a tick, where an ordinary agent has `low` to `high` metres a
-/// second.
+/// Scales the speeds so that agents pass 3 to 6 segments of the mean length (10 m) a tick: [low, max_speed]
+/// becomes [fewest, most] metres a tick.
 void travel_segments(Population& population) {
     constexpr float fewest = 30, most = 60, low = 0.5f;
     for (float& speed : population.speed)
@@ -146,7 +145,7 @@ void apply(Start start, Population& population, const PathSet* paths) {
             return;
         case Start::crossing:
             return travel_legs(population, *paths,
-                               [](std::size_t) { return 0.55; });  // a place that no tick leaves on a node
+                               [](std::size_t) { return 0.55; });  // no tick ends on a node
         case Start::crossing_spread:
             return travel_legs(population, *paths, [agents](std::size_t i) { return spread(i, agents); });
         case Start::segments: return travel_segments(population);

@@ -13,19 +13,18 @@ namespace wend::bench {
 
 struct Population;
 
-/// How the agents start. Beside the ordinary way, what is slow in arithmetic that takes no care, and
-/// populations so uneven that who deals work out agent by agent, or looks for segments step by step, pays for
-/// it.
+/// How the agents start. Besides `ordinary`: populations that slow down unguarded arithmetic (rest,
+/// denormals), and uneven ones that slow down work per agent or per segment.
 enum class Start : std::uint8_t {
     ordinary,
-    at_rest,        ///< on their targets, with velocities about to be 0
-    denormal,       ///< floats so small that they are denormal
-    unequal_paths,  ///< one path of 100,000 nodes, the others of 2, agents spread over the whole length
-    longest_path,   ///< the same paths, all agents on the long one
-    one_node,       ///< all on the first path's first node
-    crossing,       ///< rings with legs of one length: all cross their node in the same tick, once in 8 ticks
-    crossing_spread,  ///< the same rings and speeds, agents spread evenly along their legs: as many nodes,
-                      ///< each at its own time
+    at_rest,          ///< on their targets, with velocities about to be 0
+    denormal,         ///< floats so small that they are denormal
+    unequal_paths,    ///< one path of 100,000 nodes, the others of 2, agents spread over the whole length
+    longest_path,     ///< the same paths, all agents on the long one
+    one_node,         ///< all on the first path's first node
+    crossing,         ///< rings of equal legs: all agents cross their node in the same tick, every 8 ticks
+    crossing_spread,  ///< the same rings and speeds, agents spread along their legs: as many crossings,
+                      ///< spread over the ticks
     segments,         ///< rings, 3 to 6 segments a tick
     one_lap,          ///< a little more than a lap a tick
     many_laps,        ///< a little more than 1,000 laps a tick
@@ -33,15 +32,15 @@ enum class Start : std::uint8_t {
 };
 inline constexpr std::size_t start_count = 12;
 
-/// A population that another one is compared with.
+/// A start whose cost another start is compared with.
 struct Twin {
     Start start;
-    double most;  ///< the cost in the twin's that is still right
+    double most;  ///< the largest accepted cost, as a multiple of the twin's
     std::string_view text;
 };
 
 struct StartInfo {
-    std::string_view suffix;  ///< what a benchmark's name carries at its end
+    std::string_view suffix;  ///< the end of a benchmark's name
     std::span<const Twin> twins;
 };
 
@@ -55,10 +54,10 @@ struct StartInfo {
     return start == Start::crossing || start == Start::crossing_spread;
 }
 
-/// Path following's radius.
+/// The node radius of path following.
 [[nodiscard]] float radius_of(Start start) noexcept;
 
-/// Makes an ordinary population one that starts so. `paths` may be null where it has none.
+/// Turns an ordinary population into one with this start. `paths` may be null where the start uses none.
 void apply(Start start, Population& population, const PathSet* paths);
 
 }  // namespace wend::bench

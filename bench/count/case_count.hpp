@@ -8,9 +8,9 @@
 
 namespace wend::bench {
 
-/// What one call of a case with one thread executes: its second, as in a slice that is timed. Some 10
-/// microseconds an instruction, so take a case of some hundred agents (Registry::make_case). Throws as
-/// count_steps does, and std::invalid_argument for a case with more threads.
+/// Counts what the second call of a case with one thread executes, at some 10 microseconds an instruction:
+/// use a case of some hundred agents (Registry::make_case). Throws as count_steps does, and
+/// std::invalid_argument for a case with more threads.
 [[nodiscard]] Counts count(const Case& which);
 
 }  // namespace wend::bench

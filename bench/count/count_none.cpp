@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// For processors without x86's trap flag.
+// The counter of processors without x86's trap flag: it throws.
 #include <stdexcept>
 
 #include "bench/count/step_counter.hpp"

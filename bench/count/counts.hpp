@@ -8,22 +8,20 @@
 
 namespace wend::bench {
 
-/// What a piece of code executes: exact, and the same on a busy machine and on an idle one.
+/// What a piece of code executes: exact, and independent of the load of the machine.
 struct Counts {
     std::uint64_t instructions = 0;  ///< a repeated string instruction counts once
-    /// Floating-point: +, -, *, / and square root count one for each lane that is not masked off, a fused
-    /// multiply-add two. Comparisons, minima, conversions, shuffles and integer arithmetic count nothing.
+    /// Floating-point: +, -, *, / and square root count one for each active lane, a fused multiply-add two.
+    /// Comparisons, minima, conversions, shuffles and integer arithmetic do not count.
     std::uint64_t operations = 0;
-    std::uint64_t double_operations = 0;  ///< those among them in double precision
-    std::uint64_t divisions = 0;          ///< those among them that divide
-    std::uint64_t roots = 0;              ///< those among them that are square roots
-    std::uint64_t bytes_loaded =
-        0;  ///< by instructions: stack and constants too, however often; masked lanes not
+    std::uint64_t double_operations = 0;  ///< of them, in double precision
+    std::uint64_t divisions = 0;          ///< of them, divisions
+    std::uint64_t roots = 0;              ///< of them, square roots
+    std::uint64_t bytes_loaded = 0;  ///< by all loads, also of stack and constants; without inactive lanes
     std::uint64_t bytes_stored = 0;
-    std::uint64_t vector_arithmetic =
-        0;  ///< instructions on vector registers that compute: all but moves, loads and stores
-    std::uint64_t scalar_float = 0;  ///< instructions on one lane of a vector register
-    std::uint64_t vector_128 = 0;    ///< instructions on whole vectors, by the widest register that they name
+    std::uint64_t vector_arithmetic = 0;  ///< vector instructions other than moves, loads and stores
+    std::uint64_t scalar_float = 0;       ///< floating-point instructions on one lane
+    std::uint64_t vector_128 = 0;         ///< instructions on whole vectors, by their widest register
     std::uint64_t vector_256 = 0;
     std::uint64_t vector_512 = 0;
 
@@ -35,7 +33,7 @@ struct CountField {
     std::uint64_t Counts::*value;
 };
 
-/// All of them, by the names that JSON and messages use.
+/// All counts, by their names in JSON and messages.
 inline constexpr std::array count_fields{
     CountField{"instructions", &Counts::instructions},
     CountField{"operations", &Counts::operations},

@@ -23,7 +23,7 @@ struct Decoded {
     [[nodiscard]] auto end() const { return operands.begin() + instruction.operand_count; }
 };
 
-/// Floating-point operations of a mnemonic, a lane.
+/// Floating-point operations per lane of a mnemonic.
 struct Arithmetic {
     std::uint8_t operations = 0;
     bool divides = false;
@@ -36,7 +36,7 @@ bool is_any(std::string_view word, std::initializer_list<std::string_view> words
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// "vfmadd231ps" is "fmadd231" of packed floats: the name says it all.
+/// Derived from the name alone: "vfmadd231ps" is "fmadd231" of packed floats.
 Arithmetic arithmetic_of(std::string_view name) {
     if (name.starts_with('v')) name.remove_prefix(1);
     if (name.size() < 4 || name.starts_with('p')) return {};  // pabsd and pcompressd work on integers
@@ -63,7 +63,7 @@ unsigned vector_width(ZydisRegister which) {
     }
 }
 
-/// Of the vector register that an operand is; 0 if it is none.
+/// The width of the vector register that an operand is; 0 if it is none.
 unsigned register_width(const ZydisDecodedOperand& operand) {
     return operand.type == ZYDIS_OPERAND_TYPE_REGISTER ? vector_width(operand.reg.value) : 0;
 }
@@ -72,11 +72,11 @@ unsigned index_width(const ZydisDecodedOperand& operand) {
     return operand.type == ZYDIS_OPERAND_TYPE_MEMORY ? vector_width(operand.mem.index) : 0;
 }
 
-/// Lanes that a gather or scatter moves: its indices or its data, whichever are fewer.
+/// Lanes of a gather or scatter: its indices or its data, whichever are fewer.
 std::uint8_t lanes_of_gather(const Decoded& decoded, const ZydisDecodedOperand& memory) {
-    // v[p]gather, [v]pscatter, then the kinds of index and of data: "dps", "qd", ...
-    const std::size_t kinds = decoded.name.find("er") + 2;
-    const unsigned index_bits = decoded.name[kinds] == 'q' ? 64 : 32;
+    // v[p]gather, [v]pscatter, then the types of index and of data: "dps", "qd", ...
+    const std::size_t types = decoded.name.find("er") + 2;
+    const unsigned index_bits = decoded.name[types] == 'q' ? 64 : 32;
     const unsigned indices = index_width(memory) / index_bits;
     unsigned data = 0;
     for (const ZydisDecodedOperand& operand : decoded)
@@ -115,7 +115,7 @@ void find_mask(const Decoded& decoded, InstructionCost& cost) {
         cost.mask_register = static_cast<std::uint8_t>(opmask - ZYDIS_REGISTER_K0);
         return;
     }
-    // The mask stands second in a masked move, last in a gather.
+    // The mask is the second operand of a masked move, the third of a gather.
     const bool moves = decoded.name.starts_with("vmaskmov") || decoded.name.starts_with("vpmaskmov");
     if (!moves && instruction.meta.category != ZYDIS_CATEGORY_AVX2GATHER) return;
     const ZydisDecodedOperand& mask = decoded.operands[moves ? 1 : 2];
@@ -123,7 +123,7 @@ void find_mask(const Decoded& decoded, InstructionCost& cost) {
     cost.mask_register = static_cast<std::uint8_t>(ZydisRegisterGetId(mask.reg.value));
 }
 
-/// The memory that an operand names: all of it each time, or an element for each lane that takes part.
+/// Adds the memory that an operand names: all of it, or one element for each active lane.
 void add_memory(const Decoded& decoded, const ZydisDecodedOperand& operand, InstructionCost& cost) {
     if (operand.type != ZYDIS_OPERAND_TYPE_MEMORY || touches_no_memory(decoded.instruction)) return;
     const bool gathers = operand.mem.type == ZYDIS_MEMOP_TYPE_VSIB;

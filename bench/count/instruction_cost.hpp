@@ -8,23 +8,23 @@
 
 namespace wend::bench {
 
-/// What decides how many units of an instruction take part, each time it is executed.
+/// What selects the active units of an instruction, each time it is executed.
 enum class Mask : std::uint8_t {
-    none,      ///< nothing: all of it is in `always`
+    none,      ///< nothing: the whole cost is in `always`
     opmask,    ///< the set bits of an AVX-512 mask register
     vector,    ///< the sign bits of a vector register's elements (AVX masked moves and gathers)
-    iteration  ///< each trap is one iteration of a repeated string instruction; none takes part once rcx is 0
+    iteration  ///< each trap is one iteration of a repeated string instruction; none is active once rcx is 0
 };
 
 /// What one x86-64 instruction adds to the counts.
 struct InstructionCost {
     Counts always;  ///< each time it is executed
-    Counts unit;    ///< for each lane, or iteration, that takes part
+    Counts unit;    ///< for each active lane or iteration
     Mask mask = Mask::none;
     std::uint8_t mask_register = 0;
-    std::uint8_t units = 0;         ///< lanes that the mask is about
+    std::uint8_t units = 0;         ///< lanes that the mask covers
     std::uint8_t element_size = 0;  ///< bytes of the mask's elements (Mask::vector)
-    bool known = false;             ///< whether it could be decoded
+    bool known = false;             ///< whether the instruction could be decoded
 };
 
 /// Decodes the instruction at `code`. Allocates nothing and keeps no state: a signal handler may call it.

@@ -10,8 +10,8 @@ namespace wend::bench {
 
 namespace {
 
-// Intel 64 manual, volume 1, chapter 13: the XSAVE area in its standard format; asm/sigcontext.h: what Linux
-// notes in it.
+// Intel 64 manual, volume 1, chapter 13: the standard format of the XSAVE area; asm/sigcontext.h: Linux's own
+// fields in it.
 constexpr unsigned component_sse = 1;
 constexpr unsigned component_avx = 2;
 constexpr unsigned component_opmask = 5;

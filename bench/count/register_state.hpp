@@ -8,7 +8,7 @@
 
 namespace wend::bench {
 
-/// Where the processor's extended state has what masks are in; asked of CPUID once.
+/// Offsets of the mask registers in the processor's extended state, from CPUID.
 struct StateLayout {
     std::uint32_t upper_halves = 0;  ///< of the 256-bit registers
     std::uint32_t opmasks = 0;
@@ -33,7 +33,7 @@ class RegisterState {
     const ucontext_t& context_;
     const StateLayout& layout_;
     const unsigned char* state_;
-    std::uint64_t components_;  ///< those that are there; the others are all zero
+    std::uint64_t components_;  ///< saved components; all others are zero
 };
 
 }  // namespace wend::bench

@@ -51,40 +51,40 @@ namespace wend::bench {
 
 namespace {
 
-/// One instruction that was met.
-struct Met {
+/// One instruction that was executed.
+struct Executed {
     std::uint64_t address = 0;  ///< 0: free
     std::uint64_t executions = 0;
-    std::uint64_t units = 0;  ///< that took part, over all executions
+    std::uint64_t units = 0;  ///< active ones, over all executions
     InstructionCost cost;
 };
 
-/// All that the handler touches, made beforehand: it may not allocate.
+/// All that the handler touches, allocated beforehand: the handler may not allocate.
 class Session {
   public:
-    Session() : met_(table_size) {}
+    Session() : executed_(table_size) {}
 
-    /// Async-signal-safe. Returns false when there is no room for one more.
+    /// Async-signal-safe. Returns false when the table is full.
     bool step(const RegisterState& registers) noexcept {
         const std::uint64_t address = registers.rip();
-        Met* const met = find(address);
-        if (met == nullptr) return false;
-        const bool goes_on = address == previous_ && met->cost.mask == Mask::iteration;
-        if (!goes_on) ++met->executions;
+        Executed* const one = find(address);
+        if (one == nullptr) return false;
+        const bool continues = address == previous_ && one->cost.mask == Mask::iteration;
+        if (!continues) ++one->executions;
         previous_ = address;
-        if (met->cost.mask != Mask::none) met->units += units(met->cost, registers);
+        if (one->cost.mask != Mask::none) one->units += units(one->cost, registers);
         return true;
     }
 
     [[nodiscard]] Counts counts() const {
         Counts sum;
-        for (const Met& met : met_) {
-            if (met.address == 0) continue;
-            if (!met.cost.known)
-                throw std::runtime_error("cannot count: met an instruction that the decoder does not know");
+        for (const Executed& one : executed_) {
+            if (one.address == 0) continue;
+            if (!one.cost.known)
+                throw std::runtime_error("cannot count: the decoder does not know an executed instruction");
             for (const CountField& field : count_fields)
                 sum.*field.value +=
-                    met.executions * met.cost.always.*field.value + met.units * met.cost.unit.*field.value;
+                    one.executions * one.cost.always.*field.value + one.units * one.cost.unit.*field.value;
         }
         return sum;
     }
@@ -105,25 +105,25 @@ class Session {
         return static_cast<std::uint64_t>(std::popcount(bits & lanes));
     }
 
-    Met* find(std::uint64_t address) noexcept {
+    Executed* find(std::uint64_t address) noexcept {
         std::size_t place = static_cast<std::size_t>(address * 0x9e3779b97f4a7c15u >> 49);
         for (std::size_t tries = 0; tries < table_size; ++tries, place = (place + 1) % table_size) {
-            Met& met = met_[place];
-            if (met.address == address) return &met;
-            if (met.address != 0) continue;
-            met.address = address;
-            met.cost = cost_of(reinterpret_cast<const void*>(address));
-            return &met;
+            Executed& one = executed_[place];
+            if (one.address == address) return &one;
+            if (one.address != 0) continue;
+            one.address = address;
+            one.cost = cost_of(reinterpret_cast<const void*>(address));
+            return &one;
         }
         return nullptr;
     }
 
-    std::vector<Met> met_;
+    std::vector<Executed> executed_;
     std::uint64_t previous_ = 0;
 };
 
 std::mutex one_at_a_time;
-Session* session = nullptr;  // of who holds the mutex; its traps come on its own thread
+Session* session = nullptr;  // of the thread that holds the mutex, which is the one that traps
 constexpr greg_t trap_flag = 0x100;
 
 void on_trap(int, siginfo_t*, void* raw) {
@@ -137,7 +137,7 @@ void on_trap(int, siginfo_t*, void* raw) {
     context.uc_mcontext.gregs[REG_EFL] &= ~trap_flag;
 }
 
-/// The handler is in place as long as this lives.
+/// Installs the handler for the lifetime of this object.
 class TrapHandler {
   public:
     TrapHandler() {
@@ -156,7 +156,7 @@ class TrapHandler {
     struct sigaction before_ {};
 };
 
-/// What the stepped call gets: nothing may unwind through it.
+/// The argument of the stepped call; no exception may unwind through it.
 struct Body {
     const std::function<void()>& function;
     std::exception_ptr error{};
@@ -174,8 +174,8 @@ struct Body {
 Counts count_body(Body& body) {
     const std::lock_guard lock(one_at_a_time);
     Session current;
-    (void)cost_of(
-        reinterpret_cast<const void*>(&wend_bench_step));  // binds the decoder's symbols: not in the handler
+    (void)cost_of(reinterpret_cast<const void*>(
+        &wend_bench_step));  // binds the decoder's symbols outside of the handler
     {
         const TrapHandler handler;
         session = &current;

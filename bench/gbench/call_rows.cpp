@@ -15,19 +15,19 @@ namespace {
 
 constexpr Effort effort{.min_rounds = 31, .max_rounds = 31, .seconds = 0, .slice_seconds = 1e-3};
 
-/// By turns with calls on so many agents that the call itself is nothing beside the kernel.
+/// Takes turns with a call on so many agents that the overhead of the call is negligible.
 void measure_call(benchmark::State& state, const Case& which, const Case& many) {
     Group group{.rows = {{.what = which}, {.what = many}}};
     for (auto _ : state) {
         measure(group, effort, [](std::size_t) {});
         state.SetIterationTime(group.rows[0].median_nanoseconds() * 1e-9 * static_cast<double>(which.agents));
     }
-    std::vector<double> rest;
+    std::vector<double> overhead;
     for (std::size_t round = 0; round < effort.min_rounds; ++round)
-        rest.push_back((group.rows[0].nanoseconds(round) - group.rows[1].nanoseconds(round)) *
-                       static_cast<double>(which.agents));
+        overhead.push_back((group.rows[0].nanoseconds(round) - group.rows[1].nanoseconds(round)) *
+                           static_cast<double>(which.agents));
     state.counters["agents"] = static_cast<double>(which.agents);
-    state.counters["over_kernel_ns"] = median(rest);
+    state.counters["over_kernel_ns"] = median(overhead);
 }
 
 }  // namespace

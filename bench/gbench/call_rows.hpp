@@ -6,8 +6,8 @@
 
 namespace wend::bench {
 
-/// Rows of Google Benchmark for what a call of a single tick costs beside its kernel: `call/KERNEL/agents:N`,
-/// on the best instruction set.
+/// Rows of Google Benchmark for the overhead of a call of a single tick: `call/KERNEL/agents:N`, on the best
+/// instruction set.
 void register_call_rows(const Registry& registry);
 
 }  // namespace wend::bench

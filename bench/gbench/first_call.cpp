@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// What the first calls of a process cost, in microseconds: each is made once, in this order, by a process
-// that has done nothing else.
+// Prints what the first calls of a process cost, in microseconds: each is made once, in this order, in a
+// fresh process.
 
 #include <chrono>
 #include <cstdio>
@@ -50,7 +50,7 @@ int main() {
     time("first call through oneTBB, too small to share", [&] { call(agents, wend::Threading::tbb); });
     call(many, wend::Threading::serial);
     time("262,144 agents, serial", [&] { call(many, wend::Threading::serial); });
-    time("the same by all threads, which are made now", [&] { call(many, wend::Threading::tbb); });
-    time("once more", [&] { call(many, wend::Threading::tbb); });
+    time("the same on all threads, which start now", [&] { call(many, wend::Threading::tbb); });
+    time("the same again", [&] { call(many, wend::Threading::tbb); });
     return right ? 0 : 1;
 }

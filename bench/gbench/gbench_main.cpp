@@ -11,14 +11,14 @@
 #include "bench/gbench/locate_rows.hpp"
 #include "bench/support/machine.hpp"
 
-/// The same cases as rows of Google Benchmark, for those who want its options and its way of measuring.
+/// The same cases as rows of Google Benchmark, with its options and its way of measuring.
 namespace {
 
 using wend::bench::Case;
 using Clock = std::chrono::steady_clock;
 
-/// After this many ticks a case goes back to its initial state, so that agents never all stand at their
-/// targets.
+/// After this many ticks a case returns to its initial state, so that the agents do not all come to rest at
+/// their targets.
 constexpr std::uint64_t ticks_before_reset = 512;
 
 void measure(benchmark::State& state, const Case& which) {
@@ -33,7 +33,7 @@ void measure(benchmark::State& state, const Case& which) {
     const wend::bench::Run run = which.make();
     const std::uint64_t calls_before_reset = ticks_before_reset / which.ticks;
     std::uint64_t calls = 0;
-    // Rates from the wall clock: Google Benchmark's own would use the CPU time of one thread.
+    // Rates use the wall clock: Google Benchmark's own rates use the CPU time of one thread.
     double seconds = 0;
     Clock::time_point start = Clock::now();
     for (auto _ : state) {

@@ -4,7 +4,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <ctime>
@@ -12,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/command/measure.hpp"
 #include "wend/wend.hpp"
 
 namespace wend::bench {
@@ -19,25 +19,25 @@ namespace wend::bench {
 namespace {
 
 constexpr std::size_t total_nodes = 1'000'000;
-/// So many that no cache and no branch predictor learns them.
-constexpr std::size_t look_ups = 1'000'000;
+/// Too many for a cache or a branch predictor to learn.
+constexpr std::size_t query_count = 1'000'000;
 
-/// What the others are compared with.
+/// The rows' baseline.
 constexpr std::size_t few_nodes = 8;
 
-/// Where agents may be asked for: anywhere on any path of a set of 1,000,000 nodes.
-class LookUps {
+/// Queries for random places on random paths of a set of 1,000,000 nodes.
+class Queries {
   public:
-    explicit LookUps(std::size_t nodes) : paths_(make_paths(nodes)) {
+    explicit Queries(std::size_t nodes) : paths_(make_paths(nodes)) {
         std::mt19937_64 random(7);
         std::uniform_real_distribution<double> share(0, 1);
-        for (std::size_t i = 0; i < look_ups; ++i) {
+        for (std::size_t i = 0; i < query_count; ++i) {
             const std::size_t path = random() % paths_.size();
             queries_.push_back({path, share(random) * paths_.length(path, PathMode::loop)});
         }
     }
 
-    /// Seconds for all of them, of the processor's time: one thread, and who else is at work is not to count.
+    /// Seconds of CPU time for all queries: one thread, so that other load does not count.
     [[nodiscard]] double measure() const {
         const std::clock_t start = std::clock();
         double sum = 0;
@@ -53,7 +53,7 @@ class LookUps {
         double s;
     };
 
-    /// Lengths of segments between 1 and 16, the short ones more often.
+    /// Segment lengths between 1 and 16, uniform in their logarithm.
     static PathSet make_paths(std::size_t nodes) {
         std::mt19937_64 random(11);
         std::uniform_real_distribution<double> exponent(0, 4);
@@ -77,10 +77,10 @@ class LookUps {
     std::vector<Query> queries_;
 };
 
-/// Slices on paths of `nodes` and of `few_nodes` take turns, so that a machine's drift meets both.
+/// Slices on paths of `nodes` and of `few_nodes` take turns, so that drift of the machine affects both.
 void measure_locate(benchmark::State& state, std::size_t nodes) {
-    const LookUps few(few_nodes);
-    const LookUps many(nodes);
+    const Queries few(few_nodes);
+    const Queries many(nodes);
     std::vector<double> ratios;
     std::vector<double> seconds;
     for (auto _ : state) {
@@ -89,13 +89,8 @@ void measure_locate(benchmark::State& state, std::size_t nodes) {
         ratios.push_back(seconds.back() / base);
         state.SetIterationTime(seconds.back());
     }
-    const auto median = [](std::vector<double>& values) {
-        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-        std::nth_element(values.begin(), middle, values.end());
-        return *middle;
-    };
     state.counters["nodes"] = static_cast<double>(nodes);
-    state.counters["ns_per_look_up"] = median(seconds) * 1e9 / static_cast<double>(look_ups);
+    state.counters["ns_per_look_up"] = median(seconds) * 1e9 / static_cast<double>(query_count);
     state.counters["x_nodes_8"] = median(ratios);
 }
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "bench/loops/streams_loop.hpp"
 
-// Compiled once for each instruction set, and named after it.
+// Compiled once per instruction set; WEND_STREAMS_ISA names the table.
 namespace wend::bench {
 
 namespace {
 
-/// A cache line, in as many registers as it takes.
+/// A cache line, in as many registers as the instruction set needs.
 using Line = std::uint64_t __attribute__((vector_size(64), may_alias));
 
 void touch(const TouchedStream* streams, std::size_t stream_count, std::size_t begin, std::size_t end,
@@ -25,7 +25,7 @@ void touch(const TouchedStream* streams, std::size_t stream_count, std::size_t b
                     seen ^= lines[line];
             }
         }
-    asm volatile("" : : "m"(seen));  // or nothing need be read
+    asm volatile("" : : "m"(seen));  // keeps the reads
 }
 
 }  // namespace

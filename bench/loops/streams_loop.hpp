@@ -5,12 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The least that memory has to do for a kernel: read each of its streams once, write back those that it
-/// changes. Nothing in this header is a function that the linker could take from an object of a newer
-/// instruction set.
+/// The least memory traffic of a kernel: every stream is read once, changed streams are written back. This
+/// header defines no function: the linker could take it from an object of a newer instruction set.
 namespace wend::bench {
 
-/// Agents whose part of every stream is touched before the next ones' turn: as many as a group of wend's.
+/// Agents whose elements are touched in all streams before the next ones: a group.
 inline constexpr std::size_t touched_together = 64;
 
 /// A stream of elements of 4 or 8 bytes, aligned to 64 bytes.
@@ -20,8 +19,8 @@ struct TouchedStream {
     bool written;
 };
 
-/// Touches `touched_together` agents from each of the groups [begin, end) on. `key` is 0, which the compiler
-/// does not know: what is written is what was there.
+/// Touches the groups [begin, end). `key` is 0 at run time but unknown to the compiler: writes leave the
+/// elements unchanged.
 using StreamsLoop = void (*)(const TouchedStream* streams, std::size_t stream_count, std::size_t begin,
                              std::size_t end, std::uint64_t key);
 

@@ -8,8 +8,8 @@
 
 namespace wend::bench {
 
-/// Touches the streams of `state` as one tick does that computes nothing: the limit that memory sets. Leaves
-/// them as they are. `hash` is not to be asked for.
+/// Touches the streams of `state` as a tick without computation does: the limit that memory sets. Leaves them
+/// unchanged; `hash` returns 0.
 [[nodiscard]] Run make_streams_run(std::shared_ptr<WendRun> state, Isa isa, unsigned threads);
 
 }  // namespace wend::bench

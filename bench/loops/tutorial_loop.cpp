@@ -59,9 +59,9 @@ Vector2 flee_force(const Agent& agent, Vector2 target, const World& world) {
 }
 
 Vector2 arrive_force(const Agent& agent, Vector2 target, const World& world) {
-    const Vector2 way = target - agent.position;
-    const float distance = length(way);
-    Vector2 desired_velocity = normalized(way) * world.max_speed;
+    const Vector2 to_target = target - agent.position;
+    const float distance = length(to_target);
+    Vector2 desired_velocity = normalized(to_target) * world.max_speed;
     if (distance < world.slowing_radius)
         desired_velocity = desired_velocity * (distance / world.slowing_radius);
     return desired_velocity - agent.velocity;
@@ -88,18 +88,18 @@ Vector2 follow_force(Agent& agent, const World& world) {
     return seek_force(agent, node, world);
 }
 
-/// Adds the force as far as `rest` goes.
-Vector2 with_what_fits(Vector2 sum, Vector2 force, float& rest) {
+/// Adds the force, truncated to what is left of `force_budget`.
+Vector2 add_within_budget(Vector2 sum, Vector2 force, float& force_budget) {
     const float strength = length(force);
-    if (strength > rest) force = truncated(force, rest);
-    rest = strength > rest ? 0 : rest - strength;
+    if (strength > force_budget) force = truncated(force, force_budget);
+    force_budget = strength > force_budget ? 0 : force_budget - strength;
     return sum + force;
 }
 
 Vector2 prioritised_force(Agent& agent, const World& world, std::mt19937& random) {
-    float rest = world.max_force;
-    const Vector2 first = with_what_fits({}, seek_force(agent, agent.target, world), rest);
-    return with_what_fits(first, wander_force(agent, world, random), rest);
+    float force_budget = world.max_force;
+    const Vector2 first = add_within_budget({}, seek_force(agent, agent.target, world), force_budget);
+    return add_within_budget(first, wander_force(agent, world, random), force_budget);
 }
 
 template <class Body>
@@ -111,15 +111,15 @@ void apply_force(Body& agent, Vector2 force, const World& world) {
     agent.position.y = wrapped(agent.position.y, world.min.y, world.max.y);
 }
 
-/// A step towards the target that points the truer the nearer it is.
+/// A step towards the target, in a cone that narrows as the target comes nearer.
 Vector2 next_walk_point(const Walker& agent, const World& world, std::mt19937& random) {
-    const Vector2 way = agent.target - agent.position;
-    const float distance = length(way);
+    const Vector2 to_target = agent.target - agent.position;
+    const float distance = length(to_target);
     const float step = std::clamp(world.step_fraction * distance, world.min_step, world.max_step);
     if (step > distance) return agent.target;
     const float fov = world.max_fov * (std::min(distance, world.aggro_radius) / world.aggro_radius) / 2;
     const float angle = (uniform(random) * 2 - 1) * fov;
-    const Vector2 forward = normalized(way) * step;
+    const Vector2 forward = normalized(to_target) * step;
     const float c = std::cos(angle);
     const float s = std::sin(angle);
     return agent.position + Vector2{forward.x * c - forward.y * s, forward.x * s + forward.y * c};
@@ -128,13 +128,13 @@ Vector2 next_walk_point(const Walker& agent, const World& world, std::mt19937& r
 void walk(Walker& agent, const World& world, std::mt19937& random) {
     if (agent.position == agent.target) return;
     if (agent.position == agent.walk_to) agent.walk_to = next_walk_point(agent, world, random);
-    const Vector2 way = agent.walk_to - agent.position;
-    const float distance = length(way);
+    const Vector2 to_point = agent.walk_to - agent.position;
+    const float distance = length(to_point);
     const float travel = agent.speed * world.dt;
     if (travel >= distance)
         agent.position = agent.walk_to;
     else
-        agent.position = agent.position + way * (travel / distance);
+        agent.position = agent.position + to_point * (travel / distance);
 }
 
 void travel(Agent& agent, const World& world) {
@@ -157,10 +157,10 @@ float eased(float u, float power) { return u <= 0 ? 0 : 1 / (1 + std::pow((1 - u
 void advance_along_curve(Agent& agent, const World& world) {
     travel(agent, world);
     const Waypoint& behind = *agent.waypoint;
-    const Vector2 way = behind.next->position - behind.position;
-    const Vector2 left = Vector2{-way.y, way.x} / behind.distance_to_next;
+    const Vector2 segment = behind.next->position - behind.position;
+    const Vector2 left = Vector2{-segment.y, segment.x} / behind.distance_to_next;
     const float e = eased(agent.distance / behind.distance_to_next, world.ease_power);
-    agent.position = behind.position + way * e + left * (behind.offset * 4 * e * (1 - e));
+    agent.position = behind.position + segment * e + left * (behind.offset * 4 * e * (1 - e));
 }
 
 void wander(std::vector<Agent>& agents, const World& world, std::mt19937& random) {

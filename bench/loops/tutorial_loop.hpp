@@ -8,15 +8,15 @@
 
 #include "bench/support/world.hpp"
 
-/// The tutorial's loop: what popular articles on steering teach, and what most games began with. An array of
-/// objects, one after the other. tutorial_loop.cpp is compiled twice, at -O2 and at -O3; the header line of
-/// `wend bench` shows how.
+/// The tutorial's loop: what popular articles on steering teach and most games began with. An array of
+/// objects, updated one after the other. tutorial_loop.cpp is compiled at -O2 and at -O3; the header line of
+/// `wend bench` shows the flags.
 namespace wend::bench::tutorial {
 
 struct Waypoint {
     Vector2 position;
     float distance_to_next = 0;
-    float offset = 0;  ///< of the curve to the next, to the left
+    float offset = 0;  ///< of the curve to the next waypoint, to the left
     const Waypoint* next = nullptr;
 };
 
@@ -26,12 +26,12 @@ struct Agent {
     float wander_angle = 0;
     Vector2 target;
     float seconds_left = 0;              ///< until the next target
-    const Waypoint* waypoint = nullptr;  ///< the one sought; or the one behind, on the way to its `next`
-    float distance = 0;                  ///< travelled since the one behind
+    const Waypoint* waypoint = nullptr;  ///< the sought one; in waypoint advance the one behind
+    float distance = 0;                  ///< travelled from the waypoint behind
     float speed = 0;                     ///< along the path
 };
 
-/// An agent that looks at a moving target: a point, or another hunter.
+/// An agent that pursues a moving target: a point, or another hunter.
 struct Hunter {
     Vector2 position;
     Vector2 velocity;
@@ -52,10 +52,10 @@ struct Walker {
 template <class Body>
 using Frame = void (*)(std::vector<Body>& agents, const World& world, std::mt19937& random);
 
-/// All behaviours, as compiled one way.
+/// All behaviours, compiled with one set of flags.
 struct Loop {
     std::string_view name;   ///< as in benchmark names
-    std::string_view flags;  ///< compiler flags that matter
+    std::string_view flags;  ///< compiler flags that change code
     Frame<Agent> wander, seek, flee, arrive, retarget, weighted, prioritised, follow, advance, advance_shaped;
     Frame<Hunter> pursue, pursue_agent;
     Frame<Walker> approach;

@@ -13,12 +13,12 @@ namespace wend::bench {
 
 namespace {
 
-/// The loop pursues who may have moved already in the same frame, and extrapolates the quarry's newest turn
-/// by minutes. Whoever turned the wrong way would be metres off.
-constexpr float tolerance_of_hunters = 0.5f;
+/// The loop pursues quarries that may have moved in the same frame, and extrapolates their newest velocity
+/// over minutes. A wrong turn would put a hunter metres off.
+constexpr float hunter_tolerance = 0.5f;
 
-/// The paths as rings, as the mode is loop. They lie in order in one array, which flatters the loop: a game's
-/// would be scattered.
+/// The paths as rings, because the mode is loop. All waypoints lie in one array in order, which favours the
+/// loop: in a game they would be scattered.
 class LinkedPaths {
   public:
     explicit LinkedPaths(const PathSet& paths) : waypoints_(paths.total_node_count()) {
@@ -134,7 +134,7 @@ tutorial::Frame<tutorial::Agent> frame_of(Kernel kernel, const tutorial::Loop& l
     }
 }
 
-/// Calls `use` with the run of the kernel's kind of agent.
+/// Calls `use` with a run of the kernel's agent type.
 template <class Function>
 auto with_run(const std::shared_ptr<const Input>& input, const tutorial::Loop& loop, const Function& use) {
     if (input->kernel == Kernel::approach || input->kernel == Kernel::approach_brisk)
@@ -163,8 +163,7 @@ std::string disagreement(const Input& input, const tutorial::Loop& loop) {
         return state->positions();
     });
 
-    return disagreement(*calm, rival,
-                        input.kernel == Kernel::pursue_agent ? tolerance_of_hunters : tolerance);
+    return disagreement(*calm, rival, input.kernel == Kernel::pursue_agent ? hunter_tolerance : tolerance);
 }
 
 }  // namespace wend::bench

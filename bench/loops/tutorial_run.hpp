@@ -9,11 +9,11 @@
 
 namespace wend::bench {
 
-/// The tutorial's loop over the same population; one call is one frame.
+/// The tutorial's loop over the same population. One call is one frame.
 [[nodiscard]] Run make_tutorial_run(std::shared_ptr<const Input> input, const tutorial::Loop& loop);
 
-/// Whether the loop moves the agents where the reference does, to float tolerance (both without random
-/// turns). Empty, or one sentence that says how they differ.
+/// Compares the loop with the reference, to float tolerance and both without draws. Returns an empty string,
+/// or one sentence that says how they differ.
 [[nodiscard]] std::string disagreement(const Input& input, const tutorial::Loop& loop);
 
 }  // namespace wend::bench

@@ -58,7 +58,7 @@ void WendRun::run(std::uint64_t calls) {
 
 std::uint64_t WendRun::hash() const { return state_hash(program_, view_); }
 
-/// All streams but id: slots are ids, and a program that is not told otherwise need not read them.
+/// Binds all streams but id: without it the slots are the ids, and the program reads one stream less.
 void WendRun::bind_all() {
     const AgentView all = agents_.view();
     for (const Stream stream : streams_of(program_))
@@ -80,7 +80,7 @@ Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls) {
 }
 
 Positions reference_positions(const Input& input) {
-    // The run does not outlive this call, and so need not own the input.
+    // The run does not outlive this call, so it need not own the input.
     const std::shared_ptr<const Input> borrowed(std::shared_ptr<const Input>(), &input);
     WendRun run(borrowed, make_calls(Isa::reference, all_threads(), hash_ticks));
     run.run(1);

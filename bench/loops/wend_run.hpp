@@ -12,10 +12,10 @@ namespace wend::bench {
 /// How a run's calls are made.
 struct Calls {
     Execution execution;
-    std::uint32_t ticks;  ///< a call
+    std::uint32_t ticks;  ///< per call
 };
 
-/// On one instruction set; more threads than one through oneTBB.
+/// Calls on one instruction set; several threads go through oneTBB.
 [[nodiscard]] Calls make_calls(Isa isa, unsigned threads, std::uint32_t ticks);
 
 /// wend's own program over an AgentBuffer.
@@ -23,11 +23,11 @@ class WendRun {
   public:
     WendRun(std::shared_ptr<const Input> input, const Calls& calls);
 
-    /// The initial state, and from now on these calls.
+    /// Returns to the initial state. Later calls are made as `calls` says.
     void reset(const Calls& calls);
     void reset();
 
-    /// Throws std::runtime_error when wend refuses, or counts a fault.
+    /// Throws std::runtime_error when wend refuses a call or counts a fault.
     void run(std::uint64_t calls);
 
     [[nodiscard]] std::uint64_t hash() const;
@@ -45,14 +45,14 @@ class WendRun {
     Ticks ticks_;
 };
 
-/// A run in its initial state. Ticks a pass are chosen by the library.
+/// A run in its initial state. The library chooses the ticks a pass.
 [[nodiscard]] Run make_wend_run(std::shared_ptr<const Input> input, Isa isa, unsigned threads,
                                 std::uint32_t ticks);
 
-/// A run of a state that others share: it is this one's from a reset to the next one.
+/// A run over a shared state, which is valid from a reset to the next reset of another run.
 [[nodiscard]] Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls);
 
-/// Positions after hash_ticks ticks by the reference: what rivals are checked against.
+/// Positions after hash_ticks ticks of the reference, which rivals are checked against.
 struct Positions {
     std::vector<float> x, y;
 };

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The same over Eigen's arrays, block by block, so that temporaries stay in an L1. Eigen 3.4 vectorises
-// neither `select` nor indexed access: minima and maxima stand in for the one, plain loops do the other, and
-// the integer arithmetic of draws.
+// The plain loop over Eigen's arrays, in blocks whose temporaries fit an L1. Eigen 3.4 vectorises neither
+// `select` nor indexed access nor the integer arithmetic of draws: minima and maxima replace the first, plain
+// loops the others.
 #include <Eigen/Core>
 
 #include "bench/rivals/frame.hpp"
@@ -20,7 +20,7 @@ using Floats = Eigen::Array<float, Eigen::Dynamic, 1, Eigen::ColMajor, block, 1>
 using Stream = Eigen::Map<Eigen::Array<float, Eigen::Dynamic, 1>>;
 using Constants = Eigen::Map<const Eigen::Array<float, Eigen::Dynamic, 1>>;
 
-/// The least squared length that counts: below it a vector is as good as none, and none has no direction.
+/// Lower limit of squared lengths: it makes the direction of a zero vector 0.
 constexpr float tiny = 1e-30f;
 
 template <class Body>

@@ -7,14 +7,13 @@
 
 #include "bench/support/world.hpp"
 
-/// What the rivals over separate arrays work on, and what a unit of them hands out.
-///
-/// Units are compiled for newer processors than the rest. Nothing in this header, nor in theirs, is an inline
-/// function that the linker could take from them for everybody.
+/// The data of the rivals over separate arrays, and the functions that a unit of them provides. Units are
+/// compiled for newer processors than the rest: neither this header nor theirs defines an inline function,
+/// which the linker could take from a unit for the whole program.
 namespace wend::bench::rivals {
 
-/// Floats of a node's record: its position, the unit vector to the next node, the distance there, the curve's
-/// offset, a spare one, and the bits of an int32: where the next node's record begins.
+/// Floats of a node's record: its position, the unit vector and the distance to the next node, the curve's
+/// offset, an unused one, and the bits of an int32, the index of the next node's record.
 enum Field : std::int32_t {
     node_x,
     node_y,
@@ -27,12 +26,12 @@ enum Field : std::int32_t {
     record_floats
 };
 
-/// Plain arrays, one element an agent; null where the kernel does without.
+/// Plain arrays, one element an agent; null where the kernel does not use them.
 struct Streams {
     std::int32_t agents;
     float *position_x, *position_y, *velocity_x, *velocity_y;
     float *moved_x, *moved_y, *turned_x,
-        *turned_y;  ///< positions and velocities to write, where others still look at the old ones
+        *turned_y;  ///< outputs of kernels that read the old positions and velocities of others
     float* wander_angle;
     float *target_x, *target_y;
     const float *target_velocity_x, *target_velocity_y;
@@ -57,8 +56,8 @@ struct Streams {
 /// One tick of all agents.
 using Frame = void (*)(const Streams& streams, const World& world, std::uint32_t tick);
 
-/// What a unit can do; null where it cannot. `follow_plain` and `follow` do the same with path and node
-/// arrays, and with node records.
+/// The kernels of a unit; null where it has none. `follow` reads node records, `follow_plain` path and node
+/// arrays.
 struct Loops {
     Frame wander, seek, flee, arrive, pursue, pursue_agent, retarget, weighted, prioritised, approach, follow,
         follow_plain, advance, advance_shaped;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Wander and waypoint advance by hand in Google's Highway, for the one target that the flags name.
+// Wander and waypoint advance, written by hand in Google's Highway for the one target of the flags.
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-static_assert(HWY_TARGET == WEND_HIGHWAY_TARGET, "the flags are not those of the target");
+static_assert(HWY_TARGET == WEND_HIGHWAY_TARGET, "the compiler flags do not select this target");
 
 using Int = std::int32_t;
 using F = hn::ScalableTag<float>;
@@ -25,7 +25,7 @@ constexpr F f;
 constexpr I n;
 constexpr U u;
 
-/// Below this squared length a vector has no direction.
+/// Lower limit of squared lengths: it makes the direction of a zero vector 0.
 constexpr float tiny = 1e-30f;
 
 struct Pair {
@@ -41,7 +41,7 @@ HWY_INLINE Pair truncated(Pair v, float limit) {
         v, hn::Div(hn::Set(f, limit), hn::Sqrt(hn::Max(squared_length(v), hn::Set(f, limit * limit)))));
 }
 
-/// No step is as long as the world.
+/// For steps shorter than the world.
 HWY_INLINE Floats wrapped(Floats value, float min, float max) {
     const Floats size = hn::Set(f, max - min);
     const Floats up = hn::Add(value, hn::IfThenElseZero(hn::Lt(value, hn::Set(f, min)), size));
@@ -92,8 +92,8 @@ void wander(const Streams& s, const World& world, std::uint32_t tick) {
     }
 }
 
-/// Who is beyond his segment goes on by a cursor.
-void go_on(const Streams& s, Int i) {
+/// Moves an agent that is beyond its segment forward, node by node.
+void pass_nodes(const Streams& s, Int i) {
     const float* node = s.records + s.record[i];
     while (s.distance[i] >= node[length]) {
         s.distance[i] -= node[length];
@@ -104,7 +104,7 @@ void go_on(const Streams& s, Int i) {
 
 void advance_one(const Streams& s, const World& w, Int i) {
     s.distance[i] += s.speed[i] * w.dt;
-    go_on(s, i);
+    pass_nodes(s, i);
     const float* node = s.records + s.record[i];
     s.position_x[i] = node[node_x] + node[tangent_x] * s.distance[i];
     s.position_y[i] = node[node_y] + node[tangent_y] * s.distance[i];
@@ -120,7 +120,7 @@ void advance(const Streams& s, const World& world, std::uint32_t) {
         auto record = hn::LoadU(n, s.record + i);
         hn::StoreU(distance, f, s.distance + i);
         if (!hn::AllFalse(f, hn::Ge(distance, hn::GatherIndex(f, s.records + length, record)))) {
-            for (Int k = i; k < i + lanes; ++k) go_on(s, k);
+            for (Int k = i; k < i + lanes; ++k) pass_nodes(s, k);
             distance = hn::LoadU(f, s.distance + i);
             record = hn::LoadU(n, s.record + i);
         }

@@ -9,8 +9,7 @@ namespace wend::bench::rivals {
 namespace {
 
 #if defined(__x86_64__)
-/// x86-64-v3, of it what is not in every processor that has AVX2; and what Highway's fastest functions for
-/// AVX2 ask for.
+/// The features of x86-64-v3 that AVX2 does not imply, and those that Highway's AVX2 target requires.
 bool can_run_256() {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
            __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("aes") &&
@@ -29,7 +28,7 @@ bool can_run_256() { return false; }
 bool can_run_512() { return false; }
 #endif
 
-/// Path following over plain arrays is a rival of its own.
+/// All units; those with path following over plain arrays twice.
 std::vector<Rival> with_both_layouts() {
     std::vector<Rival> rivals;
     for (const Unit& unit : units)

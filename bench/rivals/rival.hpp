@@ -13,7 +13,7 @@
 /// The rivals over separate arrays: which were built, and which of them can run here.
 namespace wend::bench::rivals {
 
-/// Whether a compiler made the vectors, and nobody else: what `x rival` is about.
+/// Whether the compiler vectorised the loop (the rivals of the column `x rival`) or a person did.
 enum class Made : bool { by_hand, by_compiler };
 
 /// Path following has two layouts: one record a node, or plain arrays of paths and nodes.
@@ -22,15 +22,15 @@ enum class Nodes : bool { records, plain };
 struct Rival {
     std::string name;      ///< as in benchmark names
     std::string_view how;  ///< compiler, flags, libraries
-    unsigned vector_bits;  ///< the widest vectors that it may use, and which the processor must have
+    unsigned vector_bits;  ///< the widest vectors that it may use and the processor must have
     Made made;
     Nodes nodes;
     const Loops* loops;
 
-    /// Null when it has no loop for the kernel.
+    /// Null when the rival has no loop for the kernel.
     [[nodiscard]] Frame frame_of(Kernel kernel) const noexcept;
 
-    /// Whether processor and operating system allow it.
+    /// Whether processor and operating system support the rival.
     [[nodiscard]] bool can_run() const noexcept;
 };
 

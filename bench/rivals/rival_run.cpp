@@ -13,7 +13,7 @@ namespace wend::bench::rivals {
 
 namespace {
 
-/// As wend's own buffer has them.
+/// Aligns arrays to cache lines, as AgentBuffer does.
 template <class T>
 struct LineAllocator {
     using value_type = T;
@@ -41,7 +41,7 @@ Column<To> column(const std::vector<From>& from) {
     return to;
 }
 
-/// The paths as rings, in all forms that rivals read.
+/// The paths as rings, in all layouts that rivals read.
 class PathArrays {
   public:
     explicit PathArrays(const PathSet& paths) {
@@ -55,7 +55,7 @@ class PathArrays {
         }
     }
 
-    void lend(Streams& streams) const {
+    void bind(Streams& streams) const {
         streams.records = records_.data();
         streams.nodes_x = nodes_x_.data();
         streams.nodes_y = nodes_y_.data();
@@ -133,7 +133,7 @@ class RivalRun {
     }
 
     void run(std::uint64_t ticks) {
-        Streams streams = lend();
+        Streams streams = bind();
         for (std::uint64_t i = 0; i < ticks; ++i) {
             frame_(streams, world_, tick_++);
             if (!looks_at_others()) continue;
@@ -141,7 +141,7 @@ class RivalRun {
             position_y_.swap(moved_y_);
             velocity_x_.swap(turned_x_);
             velocity_y_.swap(turned_y_);
-            streams = lend();
+            streams = bind();
         }
     }
 
@@ -152,7 +152,7 @@ class RivalRun {
   private:
     [[nodiscard]] bool looks_at_others() const { return input_->kernel == Kernel::pursue_agent; }
 
-    /// An agent's place by the record of its node or segment, and by the distance from the path's start.
+    /// Sets the record of each agent's node or segment, and its distance from the path's start.
     void place_on_paths() {
         if (!paths_) return;
         const Population& from = input_->population;
@@ -165,7 +165,7 @@ class RivalRun {
         }
     }
 
-    [[nodiscard]] Streams lend() {
+    [[nodiscard]] Streams bind() {
         Streams s{};
         s.agents = static_cast<std::int32_t>(input_->agents);
         s.position_x = position_x_.data();
@@ -191,7 +191,7 @@ class RivalRun {
         s.travelled = travelled_.data();
         s.path = path_.data();
         s.node = node_.data();
-        if (paths_) paths_->lend(s);
+        if (paths_) paths_->bind(s);
         return s;
     }
 
@@ -217,7 +217,7 @@ Run make_rival_run(std::shared_ptr<const Input> input, const Rival& rival) {
 }
 
 Positions positions_after(const Input& input, const Rival& rival) {
-    // The run does not outlive this call, and so need not own the input.
+    // The run does not outlive this call, so it need not own the input.
     RivalRun run(std::shared_ptr<const Input>(std::shared_ptr<const Input>(), &input),
                  rival.frame_of(input.kernel));
     run.run(hash_ticks);

@@ -11,15 +11,15 @@
 
 namespace wend::bench::rivals {
 
-/// The rival over the same population; one call is one tick. It must have a loop for the input's kernel, and
-/// be able to run.
+/// The rival over the same population. One call is one tick. The rival must have a loop for the input's
+/// kernel and be able to run.
 [[nodiscard]] Run make_rival_run(std::shared_ptr<const Input> input, const Rival& rival);
 
-/// Where its agents are after hash_ticks ticks.
+/// The positions of the rival's agents after hash_ticks ticks.
 [[nodiscard]] Positions positions_after(const Input& input, const Rival& rival);
 
-/// Whether it moves the agents where the reference does, to float tolerance (both without random turns).
-/// Empty, or one sentence that says how they differ.
+/// Compares the rival with the reference, to float tolerance and both without draws. Returns an empty string,
+/// or one sentence that says how they differ.
 [[nodiscard]] std::string disagreement(const Input& input, const Rival& rival);
 
 }  // namespace wend::bench::rivals

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Waypoint advance agent by agent: by a cursor on the path, and by a search for the distance travelled.
+// Scalar waypoint advance: with a cursor on the path, and with a search for the travelled distance.
 #include <algorithm>
 
 #include "bench/rivals/frame.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The plain loop over separate arrays, as who knows what a compiler vectorises would write it. Compiled
-// several times: which compiler, which flags.
+// The plain loop over separate arrays, written so that compilers vectorise it. Compiled by several compilers
+// and with several flags.
 #include <math.h>
 
 #include "bench/rivals/frame.hpp"
@@ -14,7 +14,7 @@ namespace {
 using Int = std::int32_t;
 using Word = std::uint32_t;
 
-/// What few agents need in a tick is looked for, and done, by so many at a time.
+/// Agents per block: rare work (choosing a walk-to point, passing nodes) is skipped for whole blocks.
 constexpr Int block = 64;
 
 constexpr float half_pi = 1.57079633f;
@@ -23,7 +23,7 @@ struct Agent {
     Vector2 position, velocity;
 };
 
-/// Cheaper than wend's draws, and not as good.
+/// Cheaper than wend's generator, and of lower quality.
 inline Word hash(Int agent, Word tick, Word purpose) {
     Word h = static_cast<Word>(agent) * 0x9e3779b9u + (tick + purpose) * 0x85ebca6bu;
     h ^= h >> 16;
@@ -38,7 +38,7 @@ inline float draw(Int agent, Word tick, Word purpose) {
     return static_cast<float>(static_cast<Int>(hash(agent, tick, purpose)) >> 8) * 0x1p-24f;
 }
 
-/// Not sinf: next to a cosf of the same angle GCC would make one call of the two, which it cannot vectorise.
+/// Not sinf: GCC would merge it with the cosf of the same angle into one call, which it cannot vectorise.
 inline float sine(float angle) { return cosf(angle - half_pi); }
 
 inline float dot(Vector2 v) { return v.x * v.x + v.y * v.y; }
@@ -52,7 +52,7 @@ inline Vector2 truncated(Vector2 v, float limit) {
     return {v.x * k, v.y * k};
 }
 
-/// `v` at the length `size`, or 0.
+/// `v` scaled to the length `size`; 0 for a zero vector.
 inline Vector2 scaled_to(Vector2 v, float size) {
     const float l = length_of(v);
     const float quotient = size / l;
@@ -60,7 +60,7 @@ inline Vector2 scaled_to(Vector2 v, float size) {
     return {v.x * k, v.y * k};
 }
 
-/// No step is as long as the world.
+/// For steps shorter than the world.
 inline float wrapped(float value, float min, float max) {
     const float size = max - min;
     const float up = value < min ? value + size : value;
@@ -116,17 +116,17 @@ inline Vector2 wander_force(Agent agent, float angle, const World& w) {
     return {center.x + w.circle_radius * cosf(angle), center.y + w.circle_radius * sine(angle)};
 }
 
-/// The force as far as `rest` goes.
-inline Vector2 what_fits(Vector2 force, float& rest) {
+/// The force, truncated to what is left of `force_budget`.
+inline Vector2 within_budget(Vector2 force, float& force_budget) {
     const float strength = length_of(force);
-    const float part = rest / strength;
-    const float k = strength > rest ? part : 1.0f;
-    rest = strength > rest ? 0.0f : rest - strength;
+    const float part = force_budget / strength;
+    const float k = strength > force_budget ? part : 1.0f;
+    force_budget = strength > force_budget ? 0.0f : force_budget - strength;
     return {force.x * k, force.y * k};
 }
 
-/// Calls `tick_of(streams, world, agent's slot)` for all agents, in any order. The copies are the loop's own:
-/// no store can change them.
+/// Calls `tick_of(streams, world, slot)` for all agents, in any order. The copies keep the compiler from
+/// assuming that stores change them.
 template <class Body>
 inline void each(const Streams& streams, const World& world, const Body& tick_of) {
     const Streams s = streams;
@@ -218,9 +218,10 @@ void prioritised(const Streams& streams, const World& world, Word tick) {
     each(streams, world, [tick](const Streams& s, const World& w, Int i) {
         const Agent agent = agent_at(s, i);
         const float angle = s.wander_angle[i];
-        float rest = w.max_force;
-        const Vector2 first = what_fits(seek_force(agent, {s.target_x[i], s.target_y[i]}, w), rest);
-        const Vector2 second = what_fits(wander_force(agent, angle, w), rest);
+        float force_budget = w.max_force;
+        const Vector2 first =
+            within_budget(seek_force(agent, {s.target_x[i], s.target_y[i]}, w), force_budget);
+        const Vector2 second = within_budget(wander_force(agent, angle, w), force_budget);
         store(s, i, moved(agent, {first.x + second.x, first.y + second.y}, w));
         s.wander_angle[i] = angle + draw(i, tick, 0) * w.angle_change;
     });
@@ -231,7 +232,7 @@ inline Int at_point(float x, float y, float point_x, float point_y) {
     return static_cast<Int>(x == point_x) & static_cast<Int>(y == point_y);
 }
 
-/// A step towards the target that points the truer the nearer it is.
+/// A step towards the target, in a cone that narrows as the target comes nearer.
 void choose(const Streams& s, const World& w, Int i, Word tick) {
     const Vector2 way{s.target_x[i] - s.position_x[i], s.target_y[i] - s.position_y[i]};
     const float distance = length_of(way);
@@ -251,8 +252,8 @@ void choose(const Streams& s, const World& w, Int i, Word tick) {
     s.walk_y[i] = s.position_y[i] + way.x * n + way.y * c;
 }
 
-/// A function of its own: GCC does not vectorise a loop whose body holds a structure.
-inline void walk_on(const Streams& s, const World& w, Int i) {
+/// A separate function: GCC does not vectorise a loop whose body holds a structure.
+inline void move_to_walk_point(const Streams& s, const World& w, Int i) {
     const Vector2 way{s.walk_x[i] - s.position_x[i], s.walk_y[i] - s.position_y[i]};
     const float distance = length_of(way);
     const float travel = s.speed[i] * w.dt;
@@ -277,7 +278,7 @@ void approach(const Streams& streams, const World& world, Word tick) {
                     at_point(s.position_x[i], s.position_y[i], s.target_x[i], s.target_y[i]) == 0)
                     choose(s, w, i, tick);
 #pragma omp simd
-        for (Int i = begin; i < end; ++i) walk_on(s, w, i);
+        for (Int i = begin; i < end; ++i) move_to_walk_point(s, w, i);
     }
 }
 
@@ -312,8 +313,7 @@ void follow_plain(const Streams& streams, const World& world, Word) {
     });
 }
 
-/// Everybody goes by the step, and over at most one node; says whether that was not enough for somebody. Then
-/// `place` puts them.
+/// Moves all agents along their segments, moves those beyond a segment node by node, then calls `place`.
 template <class Place>
 inline void travel(const Streams& streams, const World& world, const Place& place) {
     const Streams s = streams;

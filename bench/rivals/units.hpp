@@ -9,7 +9,7 @@
 
 namespace wend::bench::rivals {
 
-/// One object, or one table of it.
+/// One table of an object; scalar.o has two.
 struct Unit {
     std::string_view name, how;
     unsigned vector_bits;
@@ -17,7 +17,7 @@ struct Unit {
     const Loops* loops;
 };
 
-/// Both written by CMake.
+/// Defined in the generated units.cpp.
 extern const std::span<const Unit> units;
 extern const std::span<const Absent> absent_units;
 
