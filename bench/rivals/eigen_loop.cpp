@@ -120,18 +120,9 @@ void advance(const Streams& s, const World& w, std::uint32_t) {
     });
 }
 
-constexpr Loops table() {
-    Loops loops{};
-    loops.wander = wander;
-    loops.seek = seek;
-    loops.arrive = arrive;
-    loops.advance = advance;
-    return loops;
-}
-
 }  // namespace
 
 extern const Loops WEND_RIVAL;
-const Loops WEND_RIVAL = table();
+const Loops WEND_RIVAL{.wander = wander, .seek = seek, .arrive = arrive, .advance = advance};
 
 }  // namespace wend::bench::rivals

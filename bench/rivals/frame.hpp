@@ -59,8 +59,20 @@ using Frame = void (*)(const Streams& streams, const World& world, std::uint32_t
 /// The kernels of a unit; null where it has none. `follow` reads node records, `follow_plain` path and node
 /// arrays.
 struct Loops {
-    Frame wander, seek, flee, arrive, pursue, pursue_agent, retarget, weighted, prioritised, approach, follow,
-        follow_plain, advance, advance_shaped;
+    Frame wander = nullptr;
+    Frame seek = nullptr;
+    Frame flee = nullptr;
+    Frame arrive = nullptr;
+    Frame pursue = nullptr;
+    Frame pursue_agent = nullptr;
+    Frame retarget = nullptr;
+    Frame weighted = nullptr;
+    Frame prioritised = nullptr;
+    Frame approach = nullptr;
+    Frame follow = nullptr;
+    Frame follow_plain = nullptr;
+    Frame advance = nullptr;
+    Frame advance_shaped = nullptr;
 };
 
 }  // namespace wend::bench::rivals

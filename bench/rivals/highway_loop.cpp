@@ -131,16 +131,9 @@ void advance(const Streams& s, const World& world, std::uint32_t) {
     for (; i < s.agents; ++i) advance_one(s, w, i);
 }
 
-constexpr Loops table() {
-    Loops loops{};
-    loops.wander = wander;
-    loops.advance = advance;
-    return loops;
-}
-
 }  // namespace
 
 extern const Loops WEND_RIVAL;
-const Loops WEND_RIVAL = table();
+const Loops WEND_RIVAL{.wander = wander, .advance = advance};
 
 }  // namespace wend::bench::rivals

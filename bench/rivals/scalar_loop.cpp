@@ -45,18 +45,12 @@ void advance_by_search(const Streams& streams, const World& world, std::uint32_t
     }
 }
 
-constexpr Loops advance_alone(Frame advance) {
-    Loops loops{};
-    loops.advance = advance;
-    return loops;
-}
-
 }  // namespace
 
 extern const Loops cursor;
-const Loops cursor = advance_alone(advance_by_cursor);
+const Loops cursor{.advance = advance_by_cursor};
 
 extern const Loops upper_bound;
-const Loops upper_bound = advance_alone(advance_by_search);
+const Loops upper_bound{.advance = advance_by_search};
 
 }  // namespace wend::bench::rivals

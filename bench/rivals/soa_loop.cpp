@@ -363,7 +363,21 @@ void advance_shaped(const Streams& streams, const World& world, Word) {
 }  // namespace
 
 extern const Loops WEND_RIVAL;
-const Loops WEND_RIVAL{wander,   seek,        flee,     arrive, pursue,       pursue_agent, retarget,
-                       weighted, prioritised, approach, follow, follow_plain, advance,      advance_shaped};
+const Loops WEND_RIVAL{
+    .wander = wander,
+    .seek = seek,
+    .flee = flee,
+    .arrive = arrive,
+    .pursue = pursue,
+    .pursue_agent = pursue_agent,
+    .retarget = retarget,
+    .weighted = weighted,
+    .prioritised = prioritised,
+    .approach = approach,
+    .follow = follow,
+    .follow_plain = follow_plain,
+    .advance = advance,
+    .advance_shaped = advance_shaped,
+};
 
 }  // namespace wend::bench::rivals
