@@ -41,25 +41,25 @@ std::string_view describe(ElementType element) {
     switch (element) {
         case ElementType::f32: return "a finite 32-bit float";
         case ElementType::f64: return "a finite double";
-        case ElementType::i32: return "a whole number of 32 bits";
+        case ElementType::i32: return "a whole number from -2^31 to 2^31 - 1";
         case ElementType::u32: return "a whole number from 0 to 2^32 - 1";
     }
     return "";
 }
 
-/// Which stream each column holds; none for `tick`.
+/// The stream of each column; none for `tick`.
 std::vector<std::optional<Stream>> read_header(const CsvReader& reader, const std::vector<std::string>& names,
                                                AgentTable& table) {
     std::vector<std::optional<Stream>> streams;
     for (const std::string& column : names) {
         const std::optional<Stream> stream = find_stream(column);
         if (!stream && column != "tick")
-            fail_at_line(reader.file(), reader.line(), fmt::format("the column \"{}\" is no stream", column));
+            fail_at_line(reader.file(), reader.line(), fmt::format("column \"{}\" is not a stream", column));
         if (stream) {
             bool& given = table.given[static_cast<std::size_t>(*stream)];
             if (given)
                 fail_at_line(reader.file(), reader.line(),
-                             fmt::format("the column \"{}\" stands twice", column));
+                             fmt::format("column \"{}\" appears twice", column));
             given = true;
         }
         streams.push_back(stream);
@@ -90,11 +90,11 @@ AgentTable read_agents_csv(CsvReader& reader) {
                              fmt::format("{}: \"{}\" is not {}", name(*streams[i]), row[i],
                                          describe(info(*streams[i]).element)));
             if (*streams[i] == Stream::id && !ids.insert(*value).second)
-                fail_at_line(file, reader.line(), fmt::format("the id {} stands twice", row[i]));
+                fail_at_line(file, reader.line(), fmt::format("id {} appears twice", row[i]));
             table.columns[static_cast<std::size_t>(*streams[i])].push_back(*value);
         }
         if (++table.count > std::numeric_limits<std::uint32_t>::max())
-            fail_at_line(file, reader.line(), "more agents than 32-bit ids can count");
+            fail_at_line(file, reader.line(), "more than 2^32 - 1 agents: ids have 32 bits");
     }
     return table;
 }

@@ -13,18 +13,17 @@
 
 namespace wend::scenario {
 
-/// The initial state that a CSV file gives: one row an agent, one column a stream.
+/// The initial state in a CSV file: one row an agent, one column a stream.
 struct AgentTable {
     std::size_t count = 0;
     std::array<bool, stream_count> given{};
-    /// Values by stream; a double holds each element type's values exactly.
+    /// Values by stream; a double holds the values of every element type exactly.
     std::array<std::vector<double>, stream_count> columns;
 };
 
-/// Reads agents. The header names streams; a column `tick` is passed over, so that what `wend run
-/// --out` wrote can be read. Fails, with the line, on a column that is no stream or stands twice, a row of
-/// another length, a value that is not a finite number of the stream's element type, and an id that stands
-/// twice.
+/// Reads agents. The header names streams; a column `tick` is skipped, so that output of `wend run --out` can
+/// be read. Fails with the line on an unknown or repeated column, a row of another length, a value that is
+/// not a finite number of the stream's element type, or a repeated id.
 [[nodiscard]] AgentTable read_agents_csv(CsvReader& reader);
 [[nodiscard]] AgentTable read_agents_csv(const std::filesystem::path& file);
 

@@ -54,7 +54,7 @@ bool CsvReader::next(std::vector<std::string>& fields) {
     parser.fields.clear();
     parser.complete = false;
     std::string text;
-    // A line at a time, so that errors can name it; only a quoted field makes a row longer than its line.
+    // Line by line, so that errors can name the line; a quoted field may span several.
     while (!parser.complete && std::getline(*stream_, text)) {
         ++line_;
         if (line_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);

@@ -15,16 +15,16 @@ namespace wend::scenario {
 class CsvReader {
   public:
     explicit CsvReader(std::filesystem::path file);
-    /// Reads a text that is in memory; errors call it `name`.
+    /// Reads a text in memory; errors call it `name`.
     CsvReader(std::string text, std::filesystem::path name);
     ~CsvReader();
 
-    /// The next row's fields; false at the end of the file.
+    /// Reads the fields of the next row. Returns false at the end of the file.
     [[nodiscard]] bool next(std::vector<std::string>& fields);
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
-    /// The line, counted from 1, on which the row last read ended.
+    /// The line, counted from 1, on which the last row ended.
     [[nodiscard]] std::size_t line() const noexcept { return line_; }
 
   private:

@@ -36,7 +36,7 @@ void convert(const Json& json, const Place& place, std::uint64_t& value) {
         value = json.get<std::uint64_t>();
         return;
     }
-    // 1e6 is a double to the parser. Beyond 2^53 a double no longer says which integer was meant.
+    // The parser reads 1e6 as a double, which is exact up to 2^53.
     if (json.is_number_float()) {
         const double wide = json.get<double>();
         if (wide >= 0 && wide <= 0x1p53 && wide == std::floor(wide)) {
@@ -52,7 +52,7 @@ void convert(const Json& json, const Place& place, std::int32_t& value) {
     double wide = 0;
     if (json.is_number()) wide = json.get<double>();
     if (!json.is_number() || wide != std::floor(wide) || wide < Limits::min() || wide > Limits::max())
-        refuse_type(json, place, "a whole number of 32 bits");
+        refuse_type(json, place, "a whole number from -2^31 to 2^31 - 1");
     value = static_cast<std::int32_t>(wide);
 }
 
@@ -97,7 +97,7 @@ const Json& Fields::at(std::string_view key) {
 void Fields::finish() const {
     for (const auto& [key, value] : json_.items()) {
         if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-        place(key).fail(known_.empty() ? std::string("unknown key; none is known here")
+        place(key).fail(known_.empty() ? std::string("unknown key; this object has no keys")
                                        : fmt::format("unknown key; known here: {}", fmt::join(known_, ", ")));
     }
 }

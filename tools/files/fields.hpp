@@ -16,7 +16,7 @@
 
 namespace wend::scenario {
 
-/// Each reads one JSON value into a variable, or fails with the value's place and what was expected.
+/// Reads one JSON value into a variable, or fails with its place and what was expected.
 void convert(const Json& json, const Place& place, double& value);
 void convert(const Json& json, const Place& place, float& value);
 void convert(const Json& json, const Place& place, std::uint64_t& value);
@@ -30,11 +30,11 @@ void convert(const Json& json, const Place& place, std::optional<T>& value) {
     convert(json, place, value.emplace());
 }
 
-/// Reads the keys of one JSON object into variables. Whoever has read all that it knows calls finish(), which
-/// refuses the keys that nobody asked for.
+/// Reads the keys of one JSON object into variables. A call of finish() at the end refuses keys that were not
+/// read.
 class Fields {
   public:
-    /// Fails unless `json` is an object. Both arguments' contents must outlive the reader.
+    /// Fails unless `json` is an object. The contents of both arguments must outlive the reader.
     Fields(const Json& json, Place place);
 
     [[nodiscard]] const Place& place() const noexcept { return place_; }
@@ -55,7 +55,7 @@ class Fields {
         convert(at(key), place(key), value);
     }
 
-    /// An optional key with a closed list of words.
+    /// An optional key whose value is one of a list of words.
     template <class T>
     void read_word(std::string_view key, T& value,
                    std::initializer_list<std::pair<std::string_view, T>> words) {

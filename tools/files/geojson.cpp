@@ -13,7 +13,7 @@
 namespace wend::scenario {
 namespace {
 
-/// Where a geometry's lines stand: how many arrays deep in its coordinates, and whether they are rings.
+/// How a geometry stores its lines: their depth in the coordinate arrays, and whether they are rings.
 struct GeometryKind {
     std::string_view type;
     int depth;
@@ -27,8 +27,8 @@ constexpr std::array geometry_kinds{
 };
 constexpr int deepest_collection = 64;
 
-/// A member that the standard demands. Other members ("bbox", "id", anybody's own) are legal everywhere in
-/// GeoJSON.
+/// A required member of a GeoJSON object. Other members ("bbox", "id", extensions) are ignored, as the
+/// standard allows.
 const Json& member(const Json& object, const Place& place, const char* key) {
     if (!object.is_object()) place.fail("expected a GeoJSON object");
     const auto found = object.find(key);
@@ -82,7 +82,7 @@ class Reader {
             return;
         }
         if (type == "Point" || type == "MultiPoint") {
-            skip(place, fmt::format("a {} is no line", type));
+            skip(place, fmt::format("a {} is not a line", type));
             return;
         }
         for (const GeometryKind& kind : geometry_kinds)
@@ -90,12 +90,12 @@ class Reader {
                 read_lines(member(json, place, "coordinates"), place / "coordinates", kind, kind.depth);
                 return;
             }
-        (place / "type").fail(fmt::format("\"{}\" is no type of GeoJSON object that can stand here", type));
+        (place / "type").fail(fmt::format("\"{}\" is not a GeoJSON type that is legal here", type));
     }
 
     void read_collection(const Json& json, const Place& place, int collections) {
         if (!json.is_array()) place.fail("expected an array of geometries");
-        if (json.empty()) skip(place, "no geometry in it");
+        if (json.empty()) skip(place, "no geometries");
         for (std::size_t i = 0; i < json.size(); ++i) read_geometry(json[i], place / i, collections + 1);
     }
 
@@ -105,7 +105,7 @@ class Reader {
             return;
         }
         if (!json.is_array()) place.fail("expected an array");
-        if (json.empty()) skip(place, kind.rings ? "no ring in it" : "no line in it");
+        if (json.empty()) skip(place, kind.rings ? "no rings" : "no lines");
         for (std::size_t i = 0; i < json.size(); ++i) read_lines(json[i], place / i, kind, depth - 1);
     }
 
@@ -121,14 +121,14 @@ class Reader {
             line.push_back({coordinate(json[i], 0, place, i), coordinate(json[i], 1, place, i)});
         }
         if (line.size() < 2) {
-            skip(place, line.empty() ? "no position in it" : "a single position");
+            skip(place, line.empty() ? "no positions" : "a single position");
             return;
         }
         const bool open = is_geographic(projection_) && goes_round_a_pole(line);
         result_.add(std::move(line), ring && !open, place.pointer());
     }
 
-    // The place is spelled out only when something is wrong: files have millions of positions.
+    // The place is formatted only on an error: files have millions of positions.
     double coordinate(const Json& position, std::size_t axis, const Place& line, std::size_t index) const {
         const Json& json = position[axis];
         if (!json.is_number())

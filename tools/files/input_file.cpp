@@ -14,7 +14,7 @@
 namespace wend::scenario {
 
 std::string read_file(const std::filesystem::path& file) {
-    // Opening a folder succeeds and reads nothing.
+    // A folder can be opened but gives no bytes.
     if (std::filesystem::is_directory(file)) fail(file, "is a folder, not a file");
     errno = 0;
     std::ifstream stream(file, std::ios::binary);

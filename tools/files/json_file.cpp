@@ -14,7 +14,7 @@
 namespace wend::scenario {
 namespace {
 
-/// Follows the parser through the file: where it is, and which keys each open object has had.
+/// Follows the parser through the file: its place, and the keys of each open object.
 class Tracker {
   public:
     explicit Tracker(std::size_t most_levels) : most_levels_(most_levels) {}
@@ -30,7 +30,7 @@ class Tracker {
             case Event::key:
                 open_.back().key = parsed.get<std::string>();
                 if (!open_.back().keys.insert(open_.back().key).second)
-                    place(root).fail("this key stands twice here");
+                    place(root).fail("this key appears twice");
                 break;
             case Event::object_end:
             case Event::array_end:

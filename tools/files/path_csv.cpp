@@ -20,22 +20,20 @@ namespace {
 
 constexpr std::array<std::string_view, 3> columns{"path", "x", "y"};
 
-/// In which field each of the columns stands.
+/// The field index of each column.
 std::array<std::size_t, 3> read_header(const CsvReader& reader, const std::vector<std::string>& names) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (std::find(columns.begin(), columns.end(), names[i]) == columns.end())
             fail_at_line(reader.file(), reader.line(),
-                         fmt::format("the column \"{}\" is none of path, x and y", names[i]));
+                         fmt::format("column \"{}\" is none of path, x and y", names[i]));
         if (std::find(names.begin(), names.end(), names[i]) != names.begin() + static_cast<std::ptrdiff_t>(i))
-            fail_at_line(reader.file(), reader.line(),
-                         fmt::format("the column \"{}\" stands twice", names[i]));
+            fail_at_line(reader.file(), reader.line(), fmt::format("column \"{}\" appears twice", names[i]));
     }
     std::array<std::size_t, 3> fields{};
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const auto found = std::find(names.begin(), names.end(), columns[i]);
         if (found == names.end())
-            fail_at_line(reader.file(), reader.line(),
-                         fmt::format("the column \"{}\" is missing", columns[i]));
+            fail_at_line(reader.file(), reader.line(), fmt::format("column \"{}\" is missing", columns[i]));
         fields[i] = static_cast<std::size_t>(found - names.begin());
     }
     return fields;
@@ -43,7 +41,7 @@ std::array<std::size_t, 3> read_header(const CsvReader& reader, const std::vecto
 
 double read_coordinate(const CsvReader& reader, const std::string& text, std::size_t axis,
                        Projection projection) {
-    constexpr double largest = 1e18;  // what a path set takes
+    constexpr double largest = 1e18;  // the limit of a path set
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !(std::abs(value) <= largest))
@@ -74,7 +72,7 @@ PathLines read_path_csv(CsvReader& reader, Projection projection) {
             name = row[path];
             if (!names.insert(name).second)
                 fail_at_line(file, reader.line(),
-                             fmt::format("the path \"{}\" was ended by another one above", name));
+                             fmt::format("the rows of path \"{}\" are not contiguous", name));
             result.add({}, false, fmt::format("line {}, path \"{}\"", reader.line(), name));
         }
         result.lines.back().push_back(

@@ -19,15 +19,14 @@ PathSet build(const std::filesystem::path& file, const PathLines& read) {
     Expected<PathSet> set = builder.build();
     if (set) return *set;
     const Status status = set.status();
-    // Only GeoJSON gets here: in CSV each line's range is checked.
+    // Only from GeoJSON: the CSV reader checks ranges itself.
     if (status.code == Code::bad_point)
         throw ScenarioError(fmt::format("{}: {}/{}: {}", file.string(), read.places[status.index],
                                         status.sub_index, message(status)));
     fail(file, message(status));
 }
 
-/// Waypoint advance refuses a path that is one point only. Which points are one, the set decides: it merges
-/// neighbours.
+/// Skips paths that the set merges into a single point: waypoint advance refuses them.
 void drop_single_points(const PathSet& set, PathLines& read) {
     PathLines kept;
     for (std::size_t i = 0; i < set.size(); ++i) {
@@ -50,7 +49,7 @@ PathFile make_path_file(PathLines read, const std::filesystem::path& file, Proje
     drop_single_points(set, read);
     if (read.lines.size() != before) set = build(file, read);
     if (read.lines.empty()) {
-        if (read.skipped.empty()) fail(file, "no path in it");
+        if (read.skipped.empty()) fail(file, "no paths");
         const Skipped& first = read.skipped.front();
         fail(file,
              fmt::format("no path of two distinct points among {} features; the first, {}: {}", read.features,

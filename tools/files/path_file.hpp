@@ -12,7 +12,7 @@
 
 namespace wend::scenario {
 
-/// A path file as a set in which every path has at least two distinct points, and what is to be said of it.
+/// A path file as a set whose paths have at least two distinct points, and facts about the file.
 struct PathFile {
     PathSet set;
     std::size_t features = 0;
@@ -21,20 +21,20 @@ struct PathFile {
     Projected projected;
 };
 
-/// Projects lines that were read, drops what is no path, and builds the set; errors call the file `file`. No
-/// usable path is an error.
+/// Projects the lines, skips those without two distinct points, and builds the set. Errors call the file
+/// `file`; a file without usable paths is one.
 [[nodiscard]] PathFile make_path_file(PathLines read, const std::filesystem::path& file,
                                       Projection projection);
 
-/// Reads CSV where the name ends in .csv, and GeoJSON otherwise.
+/// Reads CSV if the name ends in .csv, GeoJSON otherwise.
 [[nodiscard]] PathFile read_path_file(const std::filesystem::path& file, Projection projection);
 
-/// What a person should know who runs on the file: what was skipped (the first of it), what there is, and how
-/// far the projection is off, with a warning above 1 %.
+/// Notes for a user of the file: the first skipped parts, the number of paths, and the error of the
+/// projection, with a warning above 1 %.
 [[nodiscard]] std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::path& file,
                                                 Projection projection);
 
-/// The warning, or nothing up to 1 %.
+/// The warning, or an empty string up to 1 %.
 [[nodiscard]] std::string scale_warning(const Projected& projected, Projection projection);
 
 }  // namespace wend::scenario

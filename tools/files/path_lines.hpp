@@ -10,13 +10,13 @@
 
 namespace wend::scenario {
 
-/// Something in a path file that gives no path, and why.
+/// A part of a path file that gives no path, and why.
 struct Skipped {
     std::string place;  ///< a JSON pointer, or a line of a CSV file
     std::string reason;
 };
 
-/// The lines and rings of a path file, in the file's order; coordinates as in the file.
+/// The lines and rings of a path file, in its order and coordinates.
 struct PathLines {
     void add(Line line, bool is_closed, std::string place) {
         lines.push_back(std::move(line));
@@ -25,10 +25,10 @@ struct PathLines {
     }
 
     std::vector<Line> lines;
-    std::vector<bool> closed;  ///< rings, whether they repeat their first point or not
+    std::vector<bool> closed;  ///< rings, with or without a repeated first point
     std::vector<std::string> places;
-    std::size_t features = 0;  ///< features of GeoJSON, a bare geometry counting as one; paths of CSV
-    std::size_t parts = 0;     ///< lines and rings, those included that were skipped
+    std::size_t features = 0;  ///< features of GeoJSON (1 for a bare geometry), paths of CSV
+    std::size_t parts = 0;     ///< lines and rings, including skipped ones
     std::vector<Skipped> skipped;
 };
 

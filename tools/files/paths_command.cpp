@@ -62,16 +62,16 @@ void print_extent(const scenario::Projected& projected, Projection projection) {
 }  // namespace
 
 int main_paths(int argc, char** argv) {
-    CLI::App app("Lists what is in a path file, as a scenario would read it.", "wend paths");
+    CLI::App app("Lists the contents of a path file, as a scenario reads it.", "wend paths");
     std::string file;
     std::string word = "geographic";
-    app.add_option("file", file, "GeoJSON, or CSV with the columns path, x and y where the name ends in .csv")
+    app.add_option("file", file, "GeoJSON; or CSV with the columns path, x and y, if the name ends in .csv")
         ->type_name("FILE")
         ->required();
     app.add_option(
            "--projection", word,
-           "geographic: longitude and latitude, about the file's centre; per-path: each path about its "
-           "own; none: plane coordinates")
+           "geographic: longitude and latitude, projected about the file's centre; per-path: each path "
+           "about its own; none: plane coordinates")
         ->type_name("WORD")
         ->capture_default_str();
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;

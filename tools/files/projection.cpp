@@ -15,8 +15,8 @@ namespace {
 constexpr double earth_radius = 6371008.8;  // mean radius, metres
 constexpr double radians_per_degree = std::numbers::pi / 180;
 
-/// Equirectangular about `centre`, which comes to `origin`.
-double lay(Line& line, Point centre, Point origin) {
+/// Projects a line equirectangularly about `centre`, which is mapped to `origin`. Returns the scale error.
+double project(Line& line, Point centre, Point origin) {
     const double shrink = std::cos(centre.y * radians_per_degree);
     double worst = 0;
     for (Point& point : line) {
@@ -32,14 +32,15 @@ double lay(Line& line, Point centre, Point origin) {
 bool is_degrees(std::size_t axis, double value) { return std::abs(value) <= (axis == 0 ? 360 : 90); }
 
 std::string no_degrees(std::size_t axis, double value) {
-    return fmt::format("{} {} is out of range; coordinates that are no degrees need the projection \"none\"",
-                       axis == 0 ? "longitude" : "latitude", value);
+    return fmt::format(
+        "{} {} is out of range; for coordinates that are not degrees use the projection \"none\"",
+        axis == 0 ? "longitude" : "latitude", value);
 }
 
 void unroll(Line& line) {
     double turns = 0;
     for (std::size_t i = 1; i < line.size(); ++i) {
-        // Rounding half to even keeps a step of exactly 180 degrees as it is.
+        // Rounding half to even leaves a step of exactly 180 degrees unchanged.
         turns -= std::nearbyint((line[i].x + turns - line[i - 1].x) / 360) * 360;
         line[i].x += turns;
     }
@@ -73,9 +74,9 @@ Projected project(std::vector<Line>& lines, Projection projection) {
         if (projection == Projection::per_path) {
             own = extent_of({&line, 1}).centre();
             placed = {own};
-            lay(placed, centre, {0, 0});
+            project(placed, centre, {0, 0});
         }
-        result.scale_error = std::max(result.scale_error, lay(line, own, placed.front()));
+        result.scale_error = std::max(result.scale_error, project(line, own, placed.front()));
     }
     return result;
 }

@@ -15,8 +15,8 @@ namespace wend::scenario {
 
 using Line = std::vector<Point>;
 
-/// What a path file's coordinates are, and how they come into the plane: longitude and latitude in degrees,
-/// about the file's centre or each path about its own; or the plane's own units.
+/// How a path file's coordinates map to the plane. `geographic` and `per_path`: longitude and latitude in
+/// degrees, projected about the centre of the file or of each path; `none`: plane coordinates.
 enum class Projection : unsigned char { geographic, per_path, none };
 
 struct ProjectionWord {
@@ -31,11 +31,11 @@ inline constexpr std::array projection_words{ProjectionWord{"geographic", Projec
     return projection != Projection::none;
 }
 
-/// Whether a coordinate (axis 0: longitude, 1: latitude) can be degrees; and what to say when it cannot.
+/// Whether a coordinate (axis 0: longitude, 1: latitude) is within its range of degrees; the error if not.
 [[nodiscard]] bool is_degrees(std::size_t axis, double value);
 [[nodiscard]] std::string no_degrees(std::size_t axis, double value);
 
-/// The smallest rectangle around some points; all 0 around none.
+/// The bounding box of points; all 0 without points.
 struct Extent {
     Point low;
     Point high;
@@ -44,23 +44,22 @@ struct Extent {
 };
 [[nodiscard]] Extent extent_of(std::span<const Line> lines);
 
-/// How a path file's lines were laid into the plane.
+/// Facts about the projection of a path file's lines.
 struct Projected {
     Extent extent;           ///< in the file's coordinates, longitudes unrolled
     double scale_error = 0;  ///< the greatest error of an east-west length, as a fraction
 };
 
-/// Lays lines into the plane; longitude and latitude become metres, equirectangular about the centre of their
-/// common extent: north-south lengths are true everywhere, east-west ones at the centre's latitude.
-/// `per_path` puts each path's centre where that would, and takes the latitude of that centre for the path's
-/// own east-west lengths.
+/// Projects lines to the plane in metres, equirectangularly about the centre of their common extent:
+/// north-south lengths are true everywhere, east-west ones at the centre's latitude. `per_path` places each
+/// path's centre so, and uses that centre's latitude for the path's own east-west lengths.
 Projected project(std::vector<Line>& lines, Projection projection);
 
-/// Makes neighbouring longitudes differ by at most 180 degrees, so that a line over the antimeridian stays in
-/// one piece.
+/// Makes successive longitudes differ by at most 180 degrees, so that a line across the antimeridian stays
+/// continuous.
 void unroll(Line& line);
 
-/// Whether a line of longitude and latitude ends a turn away from where it began.
+/// Whether the ends of a line of longitude and latitude are a full turn apart.
 [[nodiscard]] bool goes_round_a_pole(Line line);
 
 }  // namespace wend::scenario

@@ -10,8 +10,7 @@
 
 namespace wend::scenario {
 
-/// What is wrong with an input or output file; what() is the whole line for a person, the file and the place
-/// first.
+/// An error in an input or output file. what() is one line that starts with the file and the place.
 class ScenarioError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

@@ -11,8 +11,8 @@ namespace wend::scenario {
 namespace {
 
 constexpr std::size_t most_paths = 1000;
-constexpr std::size_t most_nodes = 1500;  // with a mark each
-constexpr std::size_t few_agents = 12;    // that wander's circles and the like are drawn for
+constexpr std::size_t most_nodes = 1500;  // that are drawn with a mark each
+constexpr std::size_t few_agents = 12;    // that wander's circles, cones and the like are drawn for
 constexpr std::size_t most_cones = 14;
 
 Point moved(Point from, Point by) { return {from.x + by.x, from.y + by.y}; }
@@ -38,21 +38,21 @@ std::string stroke(std::string_view css_class) {
     return fmt::format(R"(<path class="{}" d="M0 0h24"/>)", css_class);
 }
 
-/// The paths that a program moves its agents on, and what it makes of them.
-struct Ways {
+/// The paths of a program and how it uses them.
+struct PathUse {
     const PathSet* paths = nullptr;
     PathMode mode = PathMode::once;
     double radius = 0;          ///< of nodes; 0: none
     double slowing_radius = 0;  ///< 0: none
 };
 
-Ways ways_of(const Program& program) {
-    Ways ways;
+PathUse path_use_of(const Program& program) {
+    PathUse result;
     if (const auto* follow = find_stage<PathFollow>(program))
         return {&follow->paths, follow->mode, static_cast<double>(follow->radius),
                 static_cast<double>(follow->slowing_radius.value_or(0))};
     if (const auto* advance = find_stage<WaypointAdvance>(program)) return {&advance->paths, advance->mode};
-    return ways;
+    return result;
 }
 
 bool targets_are_inputs(const Program& program) {
@@ -63,7 +63,7 @@ bool targets_are_inputs(const Program& program) {
 
 using Pair = std::pair<double, double>;
 
-/// Where the drawn agents make for, each place once, with its velocity where agents are told one.
+/// The distinct targets of the drawn agents, with the target velocities where there are any.
 std::set<std::pair<Pair, Pair>> targets_of(const DrawnRun& run) {
     std::set<std::pair<Pair, Pair>> targets;
     if (!targets_are_inputs(run.program)) return targets;
@@ -80,35 +80,34 @@ void draw_bounds(SvgCanvas& canvas, const Program& program) {
     const auto* locomotion = find_stage<Locomotion>(program);
     if (locomotion != nullptr && locomotion->bounds != Bounds::none) {
         canvas.rectangle(R"(class="bounds")", low_of(locomotion->area), high_of(locomotion->area));
-        canvas.add_legend(
-            {R"(<rect class="bounds" x="3" y="-6" width="18" height="12"/>)",
-             locomotion->bounds == Bounds::wrap ? "world, wraps round" : "world, walls throw back"});
+        canvas.add_legend({R"(<rect class="bounds" x="3" y="-6" width="18" height="12"/>)",
+                           locomotion->bounds == Bounds::wrap ? "world, wraps" : "world, reflecting walls"});
     }
     if (const auto* retarget = find_stage<RetargetWander>(program)) {
         canvas.rectangle(R"(class="area")", low_of(retarget->area), high_of(retarget->area));
         canvas.add_legend(
-            {R"(<rect class="area" x="3" y="-6" width="18" height="12"/>)", "where targets lie"});
+            {R"(<rect class="area" x="3" y="-6" width="18" height="12"/>)", "area of new targets"});
     }
 }
 
-void draw_lines(SvgCanvas& canvas, const Ways& ways, std::size_t step) {
+void draw_lines(SvgCanvas& canvas, const PathUse& use, std::size_t step) {
     std::vector<std::vector<Point>> lines;
-    for (std::size_t path = 0; path < ways.paths->size(); path += step) {
+    for (std::size_t path = 0; path < use.paths->size(); path += step) {
         std::vector<Point>& line = lines.emplace_back();
-        for (std::uint32_t node = 0; node < ways.paths->node_count(path); ++node)
-            line.push_back(canvas.pixel(ways.paths->node(path, node)));
-        if (ways.mode == PathMode::loop || ways.paths->closed(path)) line.push_back(line.front());
+        for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
+            line.push_back(canvas.pixel(use.paths->node(path, node)));
+        if (use.mode == PathMode::loop || use.paths->closed(path)) line.push_back(line.front());
     }
     thin_out(lines, 12'000);
     for (const std::vector<Point>& line : lines) canvas.polyline(R"(class="path")", line);
 }
 
 void draw_paths(SvgCanvas& canvas, const Program& program) {
-    const Ways ways = ways_of(program);
-    if (ways.paths == nullptr || ways.paths->size() == 0) return;
-    const PathSet& paths = *ways.paths;
+    const PathUse use = path_use_of(program);
+    if (use.paths == nullptr || use.paths->size() == 0) return;
+    const PathSet& paths = *use.paths;
     const std::size_t step = (paths.size() + most_paths - 1) / most_paths;
-    draw_lines(canvas, ways, step);
+    draw_lines(canvas, use, step);
     canvas.add_legend(
         {stroke("path"), step == 1 ? std::string("path") : fmt::format("path (every {}th)", step)});
     if (paths.total_node_count() > most_nodes) return;
@@ -116,18 +115,18 @@ void draw_paths(SvgCanvas& canvas, const Program& program) {
     for (std::size_t path = 0; path < paths.size(); ++path) {
         const std::uint32_t count = paths.node_count(path);
         for (std::uint32_t node = 0; node < count; ++node) {
-            if (ways.radius > 0)
-                canvas.circle(R"(class="width")", paths.node(path, node), canvas.pixels(ways.radius));
+            if (use.radius > 0)
+                canvas.circle(R"(class="width")", paths.node(path, node), canvas.pixels(use.radius));
             canvas.circle(R"(class="node")", paths.node(path, node), 2.6);
         }
-        if (ways.slowing_radius > 0 && ways.mode == PathMode::once)
+        if (use.slowing_radius > 0 && use.mode == PathMode::once)
             canvas.circle(R"(class="slowing")", paths.node(path, count - 1),
-                          canvas.pixels(ways.slowing_radius));
+                          canvas.pixels(use.slowing_radius));
     }
     canvas.add_legend({R"(<circle class="node" cx="12" cy="0" r="2.6"/>)", "node"});
-    if (ways.radius > 0) canvas.add_legend({ring("width"), fmt::format("node's radius, {:g}", ways.radius)});
-    if (ways.slowing_radius > 0 && ways.mode == PathMode::once)
-        canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g}", ways.slowing_radius)});
+    if (use.radius > 0) canvas.add_legend({ring("width"), fmt::format("node's radius, {:g}", use.radius)});
+    if (use.slowing_radius > 0 && use.mode == PathMode::once)
+        canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g}", use.slowing_radius)});
 }
 
 void draw_radii(SvgCanvas& canvas, const DrawnRun& run) {
@@ -162,17 +161,17 @@ void draw_targets(SvgCanvas& canvas, const DrawnRun& run) {
         moving = true;
     }
     canvas.add_legend({R"(<path class="target" d="M8 -4l8 8m0 -8l-8 8"/>)", "target"});
-    if (moving) canvas.add_legend({stroke("arrow"), "target's velocity, the way of 1 s"});
+    if (moving) canvas.add_legend({stroke("arrow"), "target's velocity, drawn for 1 s"});
 }
 
-/// What the agent may choose from: all directions within the cone, at the length of its step.
+/// The walk-to points that the agent chooses from: directions within the cone, at the length of its step.
 void draw_cone(SvgCanvas& canvas, const Approach& approach, const Decision& decision) {
-    const Point way{decision.target.x - decision.from.x, decision.target.y - decision.from.y};
-    const double distance = std::hypot(way.x, way.y);
+    const Point to_target{decision.target.x - decision.from.x, decision.target.y - decision.from.y};
+    const double distance = std::hypot(to_target.x, to_target.y);
     const double step = std::hypot(decision.to.x - decision.from.x, decision.to.y - decision.from.y);
     const double aggro = static_cast<double>(approach.aggro_radius);
     const double half = static_cast<double>(approach.max_fov) * std::min(distance, aggro) / aggro / 2;
-    const Point towards = unit(way);
+    const Point towards = unit(to_target);
     const Point tip = canvas.pixel(decision.from);
     const Point arm{towards.x * step, towards.y * step};
     const Point left = canvas.pixel(moved(decision.from, rotated(arm, half)));
@@ -190,7 +189,7 @@ void draw_approach(SvgCanvas& canvas, const DrawnRun& run) {
     for (const Track& track : run.tracks)
         for (const Decision& decision : track.decisions) canvas.circle(R"(class="walk")", decision.to, 3);
     canvas.add_legend(
-        {R"(<path class="cone" d="M2 4L20 -6A20 20 0 0 1 22 6Z"/>)", "what the first agent chose from"});
+        {R"(<path class="cone" d="M2 4L20 -6A20 20 0 0 1 22 6Z"/>)", "choices of the first agent"});
     canvas.add_legend({R"(<circle class="walk" cx="12" cy="0" r="3"/>)", "walk-to point"});
 }
 
@@ -203,7 +202,7 @@ void draw_chosen_targets(SvgCanvas& canvas, const DrawnRun& run) {
             canvas.cross(fmt::format(R"(class="target" style="stroke:{}")", colour), decision.to);
         }
     }
-    canvas.add_legend({stroke("look"), "from where a target was chosen"});
+    canvas.add_legend({stroke("look"), "from the choosing agent to its target"});
     canvas.add_legend({R"(<path class="target" style="stroke:#5f6368" d="M8 -4l8 8m0 -8l-8 8"/>)",
                        "chosen target, in its agent's colour"});
 }
@@ -213,7 +212,7 @@ struct WanderForce {
     Point position, centre, chosen;
 };
 
-/// Of few agents, and where wander is the only force: beside others its circle explains nothing.
+/// For few agents, and only if wander is the only force: combined with others its circle explains nothing.
 std::vector<WanderForce> wander_forces(const DrawnRun& run) {
     std::vector<WanderForce> forces;
     const auto* wander = find_stage<Wander>(run.program);
@@ -247,7 +246,7 @@ void draw_wander(SvgCanvas& canvas, const DrawnRun& run) {
              "wander's circle and force at the end, drawn as lengths"});
 }
 
-void draw_looks(SvgCanvas& canvas, const DrawnRun& run) {
+void draw_target_agents(SvgCanvas& canvas, const DrawnRun& run) {
     const AgentView& agents = run.agents;
     if (!agents.has(Stream::target_agent) || run.tracks.size() > 60) return;
     for (const Track& track : run.tracks) {
@@ -257,7 +256,7 @@ void draw_looks(SvgCanvas& canvas, const DrawnRun& run) {
             R"(class="look")", point_of<Stream::position_x, Stream::position_y>(agents, track.slot),
             point_of<Stream::position_x, Stream::position_y>(agents, static_cast<std::size_t>(other)));
     }
-    canvas.add_legend({stroke("look"), "looks at, at the end"});
+    canvas.add_legend({stroke("look"), "target agent, at the end"});
 }
 
 }  // namespace
@@ -279,10 +278,10 @@ void extend(PlotExtent& extent, const DrawnRun& run) {
         for (const Decision& decision : run.tracks.front().decisions)
             extent.add_circle(decision.from,
                               std::hypot(decision.to.x - decision.from.x, decision.to.y - decision.from.y));
-    const Ways ways = ways_of(run.program);
-    for (std::size_t path = 0; ways.paths != nullptr && path < ways.paths->size(); ++path)
-        for (std::uint32_t node = 0; node < ways.paths->node_count(path); ++node)
-            extent.add_circle(ways.paths->node(path, node), ways.radius);
+    const PathUse use = path_use_of(run.program);
+    for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path)
+        for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
+            extent.add_circle(use.paths->node(path, node), use.radius);
     for (const Stage& stage : run.program.stages()) {
         const auto* locomotion = std::get_if<Locomotion>(&stage);
         const auto* retarget = std::get_if<RetargetWander>(&stage);
@@ -307,7 +306,7 @@ void draw_explanations(SvgCanvas& canvas, const DrawnRun& run) {
     draw_approach(canvas, run);
     draw_chosen_targets(canvas, run);
     draw_wander(canvas, run);
-    draw_looks(canvas, run);
+    draw_target_agents(canvas, run);
 }
 
 }  // namespace wend::scenario

@@ -9,14 +9,14 @@ namespace wend::scenario {
 
 /// What a run's picture shows besides trajectories, by stage. Each layer adds its line to the legend.
 
-/// Makes room for everything that the layers draw.
+/// Extends the plot to everything that the layers draw.
 void extend(PlotExtent& extent, const DrawnRun& run);
 
-/// Under the trajectories: bounds, paths with their nodes and width, radii.
+/// Below the trajectories: bounds, paths with nodes and width, radii.
 void draw_ground(SvgCanvas& canvas, const DrawnRun& run);
 
-/// Over them: targets; where few agents make it readable, approach's cones, wander's circle, who looks at
-/// whom.
+/// Above the trajectories: targets; for few agents also approach's cones, wander's circles and lines to
+/// target agents.
 void draw_explanations(SvgCanvas& canvas, const DrawnRun& run);
 
 }  // namespace wend::scenario

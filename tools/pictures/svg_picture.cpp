@@ -13,7 +13,7 @@
 namespace wend::scenario {
 namespace {
 
-constexpr std::uint64_t most_samples = 4000;    // of one agent, unless somebody asks for more
+constexpr std::uint64_t most_samples = 4000;    // of one agent, by default
 constexpr std::uint64_t most_kept = 4'000'000;  // positions of all agents in memory
 constexpr std::uint64_t most_drawn = 400;       // agents
 constexpr std::size_t most_points = 24'000;     // of all trajectories in the file
@@ -21,8 +21,8 @@ constexpr std::size_t few_agents = 12;          // with marks of equal time
 
 using Piece = std::vector<Point>;
 
-/// The track in pixels, cut where the world wraps round: a piece runs on to the wall, the next one comes out
-/// of the other wall. The clip path hides what lies beyond.
+/// Appends the track in pixels, cut where the world wraps: a piece ends beyond one edge, the next one starts
+/// beyond the opposite edge. The clip path hides the excess.
 void cut(const Track& track, const SvgCanvas& canvas, const Locomotion* wrapping,
          std::vector<Piece>& pieces) {
     pieces.emplace_back();
@@ -32,8 +32,7 @@ void cut(const Track& track, const SvgCanvas& canvas, const Locomotion* wrapping
             const double width = static_cast<double>(wrapping->area.max_x - wrapping->area.min_x);
             const double height = static_cast<double>(wrapping->area.max_y - wrapping->area.min_y);
             const Point before = track.points[i - 1];
-            // The nearest image of a place is where the step came from; steps of half a world are not told
-            // apart.
+            // The shortest step between two images is assumed; steps of more than half a world are ambiguous.
             const double turns_x = std::round((here.x - before.x) / width);
             const double turns_y = std::round((here.y - before.y) / height);
             if (turns_x != 0 || turns_y != 0) {
@@ -46,8 +45,7 @@ void cut(const Track& track, const SvgCanvas& canvas, const Locomotion* wrapping
     }
 }
 
-/// Marks at equal times show the speed. The step is a round number of samples that leaves a readable number
-/// of them.
+/// Marks at equal times show the speed. Their interval is a round number of samples.
 void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
     if (run.tracks.empty() || run.tracks.size() > few_agents) return;
     const std::size_t samples = run.tracks.front().points.size();
@@ -111,8 +109,8 @@ void draw_ends(SvgCanvas& canvas, const DrawnRun& run) {
     }
 }
 
-/// About `drawn` slots of `count`. Multiples of a number would meet the same few paths again and again, since
-/// agents are dealt to paths by id; the golden ratio's multiples are spread evenly and meet all.
+/// About `drawn` slots of `count`, at multiples of the golden ratio. A fixed stride would repeat the same few
+/// paths, because agents are assigned to paths by id.
 std::vector<std::size_t> spread(std::size_t count, std::size_t drawn) {
     std::vector<std::size_t> slots;
     for (std::size_t i = 0; i < drawn; ++i) {
@@ -176,7 +174,7 @@ void SvgPicture::sample(const AgentView& agents) {
         const Point chosen =
             approaches ? point_of<Stream::walk_x, Stream::walk_y>(agents, track.slot) : target;
         if ((approaches || retargets) && !track.points.empty()) {
-            // Seen after the tick that chose: the agent chose from where it stood before.
+            // The choice shows one tick later: it was made from the position before.
             const Point before = track.points.back();
             const Point last = track.decisions.empty() ? before : track.decisions.back().to;
             const bool first = retargets && track.decisions.empty();

@@ -14,10 +14,10 @@
 
 namespace wend::scenario {
 
-/// Ticks between two samples when nobody says: one, or as many as keep the samples of a long run in bounds.
+/// The default number of ticks between two samples: one, or more in long runs to limit the samples.
 [[nodiscard]] std::uint64_t picture_interval(std::uint64_t ticks);
 
-/// Draws a run as SVG: trajectories over paths, targets and what explains the stages. Of very many agents it
+/// Draws a run as SVG: trajectories, paths, targets, and explanations of the stages. Of very many agents it
 /// draws some hundred, spread over all slots.
 class SvgPicture {
   public:
@@ -25,10 +25,10 @@ class SvgPicture {
     SvgPicture(const std::filesystem::path& file, const Scenario& scenario, std::string_view title,
                std::uint64_t interval);
 
-    /// Takes the state; the initial one first, then that after each interval.
+    /// Samples the state: first the initial one, then that after each interval.
     void sample(const AgentView& agents);
 
-    /// Draws everything, with the state at the end, and makes the file appear.
+    /// Draws everything, including the final state, and writes the file.
     void commit(const AgentView& agents);
 
   private:

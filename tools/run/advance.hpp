@@ -9,10 +9,10 @@
 
 namespace wend::scenario {
 
-/// Who moves the agents: wend::run, or in a test somebody who errs on purpose.
+/// The function that moves the agents: wend::run, or in a test one that errs on purpose.
 using Runner = std::function<Result(const Program&, const AgentView&, const Ticks&, const Execution&)>;
 
-/// As Ticks, but any number of them.
+/// As Ticks, with a count of 64 bits.
 struct ManyTicks {
     float dt = 0;
     std::uint64_t count = 0;
@@ -20,8 +20,8 @@ struct ManyTicks {
     std::uint64_t seed = 0;
 };
 
-/// Runs all ticks, in calls of as many as one takes. The result is that of one call: faults add up, and the
-/// first is the first call's.
+/// Runs all ticks, in calls of at most 2^32 - 1. The result is that of a single call: faults are summed, and
+/// the first fault is that of the first call with one.
 [[nodiscard]] Result advance(const Program& program, const AgentView& agents, const ManyTicks& ticks,
                              const Execution& execution, const Runner& runner = run);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/run/checksum.hpp"
 
-// The whole of it is in its header; nothing is linked.
+// Header-only use of xxHash.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -11,7 +11,7 @@
 namespace wend::scenario {
 
 static_assert(std::endian::native == std::endian::little,
-              "numbers are added, and dumps are written, as they lie in memory");
+              "checksums and dumps use the memory layout of numbers");
 
 struct Checksum::State {
     XXH64_state_t xxh64;

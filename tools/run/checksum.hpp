@@ -9,7 +9,7 @@
 
 namespace wend::scenario {
 
-/// XXH64 with seed 0 of bytes that come piece by piece (github.com/Cyan4973/xxHash has the specification).
+/// XXH64 with seed 0 of a sequence of byte spans (specification: github.com/Cyan4973/xxHash).
 class Checksum {
   public:
     Checksum();

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t index_of(Stream stream) { return static_cast<std::size_t>(stream); }
 
-/// The streams by the number of their draw. New streams go to the end, wherever the alphabet puts them.
+/// The streams by the number of their draw. New streams are appended, so that no number changes.
 constexpr std::array<Stream, stream_count> streams_by_number{
     Stream::direction,
     Stream::id,
@@ -79,7 +79,7 @@ Distribution read_distribution(const Json& json, const Place& place) {
     convert(json[0], place / std::size_t{0}, distribution.low);
     convert(json[1], place / std::size_t{1}, distribution.high);
     if (distribution.low > distribution.high)
-        place.fail(fmt::format("the range {} runs backwards", json.dump()));
+        place.fail(fmt::format("the range {} is reversed: the order is [low, high]", json.dump()));
     return distribution;
 }
 
@@ -94,7 +94,7 @@ void read_distributions(Fields& fields, Population& population) {
         const Json* json = fields.find(key);
         if (json == nullptr) continue;
         const Place place = fields.place(key);
-        if (population.table.given[i]) place.fail("stands in the agents file too");
+        if (population.table.given[i]) place.fail("is given in the agents file too");
         if (!pair) {
             population.distributions[i] = read_distribution(*json, place);
             continue;
@@ -110,7 +110,7 @@ void read_whole_numbers(Fields& fields, Population& population) {
     const auto read = [&](Stream stream, std::optional<std::int32_t>& value) {
         fields.read(name(stream), value);
         if (value && population.table.given[index_of(stream)])
-            fields.place(name(stream)).fail("stands in the agents file too");
+            fields.place(name(stream)).fail("is given in the agents file too");
     };
     read(Stream::direction, population.direction);
     if (population.direction && std::abs(*population.direction) != 1)
@@ -131,14 +131,7 @@ float sample(const Distribution& distribution, Stream stream, std::uint64_t seed
     return static_cast<float>(low + (high - low) * uniform_draw(seed, id, stream));
 }
 
-template <class Kind>
-const Kind* find_stage(const Program& program) {
-    for (const Stage& stage : program.stages())
-        if (const auto* found = std::get_if<Kind>(&stage)) return found;
-    return nullptr;
-}
-
-/// Fills one buffer; each step fills the streams that the steps before have not.
+/// Fills one buffer; each step fills streams that earlier steps have left.
 class Filler {
   public:
     Filler(const Population& population, const Program& program, std::uint64_t seed)
@@ -177,7 +170,7 @@ class Filler {
                (stream == Stream::target_agent && population_.target_agent);
     }
 
-    /// What was given for the stream, or its default; none for what the table gives and for what has no
+    /// The given distribution of a stream, or its default; none if the table has the stream or it has no
     /// default.
     [[nodiscard]] std::optional<Distribution> distribution_of(Stream stream) const {
         if (given(stream) || !buffer_.has(stream)) return population_.distributions[index_of(stream)];
@@ -195,7 +188,7 @@ class Filler {
 
     [[nodiscard]] std::vector<Stream> streams() const {
         std::vector<Stream> streams(program_.outputs().begin(), program_.outputs().end());
-        // State starts at a default, and so do path and direction; other inputs somebody must give.
+        // State, path and direction have defaults; other inputs must be given.
         for (const StreamUse& use : program_.streams())
             if (use.use != Use::input || use.stream == Stream::path || use.stream == Stream::direction ||
                 given(use.stream))
@@ -222,16 +215,16 @@ class Filler {
                 static_cast<std::int32_t>(((slot + slots_on) % count + count) % count);
     }
 
-    void deal_to_paths(const PathSet& paths) {
+    void assign_paths(const PathSet& paths) {
         const std::span<std::int32_t> path = buffer_.get<Stream::path>();
         if (given(Stream::path)) return;
         for (std::size_t slot = 0; slot < path.size(); ++slot)
             path[slot] = static_cast<std::int32_t>(ids_[slot] % paths.size());
     }
 
-    /// Backwards along its path an agent starts for the last node; node 0 is what the buffer holds already.
+    /// An agent with direction -1 starts towards the last node; others keep node 0 of the new buffer.
     void choose_nodes(const PathSet& paths) {
-        deal_to_paths(paths);
+        assign_paths(paths);
         if (given(Stream::node)) return;
         const std::span<std::int32_t> path = buffer_.get<Stream::path>();
         for (std::size_t slot = 0; slot < path.size(); ++slot)
@@ -242,12 +235,12 @@ class Filler {
     }
 
     void place_on_paths(const WaypointAdvance& advance) {
-        deal_to_paths(advance.paths);
+        assign_paths(advance.paths);
         const std::span<std::int32_t> path = buffer_.get<Stream::path>();
         const std::span<std::uint32_t> segment = buffer_.get<Stream::segment>();
         const std::span<double> distance = buffer_.get<Stream::segment_distance>();
         for (std::size_t slot = 0; slot < path.size(); ++slot) {
-            // A bad index from a file stays as it is: the run counts it as a fault.
+            // An invalid index from a file stays: the run counts it as a fault.
             if (path[slot] < 0 || static_cast<std::size_t>(path[slot]) >= advance.paths.size()) continue;
             const auto index = static_cast<std::size_t>(path[slot]);
             if (!given(Stream::segment)) {
@@ -288,10 +281,11 @@ Population read_population(const Json& json, const Place& place, const std::file
         std::uint64_t count = 0;
         fields.require("count", count);
         if (count > std::numeric_limits<std::uint32_t>::max())
-            fields.place("count").fail("more agents than 32-bit ids can count");
+            fields.place("count").fail("more than 2^32 - 1 agents: ids have 32 bits");
         population.count = count;
     } else {
-        if (json.contains("count")) fields.place("count").fail("\"file\" says how many agents there are");
+        if (json.contains("count"))
+            fields.place("count").fail("the agents file determines the number of agents");
         population.table = read_agents_csv(folder / file);
         population.count = population.table.count;
         for (const auto& [first, second] : {std::pair(Stream::position_x, Stream::position_y),
@@ -312,8 +306,7 @@ AgentBuffer populate(const Population& population, const Program& program, std::
                               population.distributions[index_of(Stream::position_x)];
     if (!has_position && find_stage<WaypointAdvance>(program) == nullptr)
         place.fail(
-            "where the agents are is missing: give \"area\", \"position\" or a file with position_x and "
-            "position_y");
+            "positions are missing: give \"area\", \"position\" or a file with position_x and position_y");
     return Filler(population, program, seed).fill();
 }
 

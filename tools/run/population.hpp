@@ -22,31 +22,38 @@ struct Distribution {
     float high = 0;
 };
 
-/// The scenario's key "agents" as read: who there is, and what is said of their initial state.
+/// The scenario's key "agents": the number of agents and the given parts of their initial state.
 struct Population {
     std::size_t count = 0;
     std::optional<Rectangle> area;
     std::array<std::optional<Distribution>, stream_count> distributions;
     std::optional<std::int32_t> direction;
-    std::optional<std::int32_t> target_agent;  ///< so many slots on, modulo the number of agents
-    AgentTable table;                          ///< of the CSV file, when one is named
+    std::optional<std::int32_t> target_agent;  ///< distance in slots, modulo the number of agents
+    AgentTable table;                          ///< of the CSV file, if one is given
 };
 
 /// Reads the key; an agents file's name is relative to `folder`.
 [[nodiscard]] Population read_population(const Json& json, const Place& place,
                                          const std::filesystem::path& folder);
 
-/// The number of the draw for a stream's initial value. Fixed for ever: initial states depend on it.
+/// The number of the draw for a stream's initial value. Never changes: initial states depend on it.
 [[nodiscard]] std::uint64_t initial_state_number(Stream stream);
 
-/// Fills a buffer with the initial state and room for the program's outputs and scratch. An agent's values
-/// depend on its id and the seed alone; what neither file nor scenario gives gets the default that
-/// bench/scenarios/README.md lists. A stream that the program needs and that has neither is left out, for
-/// `validate` to miss.
+/// Makes a buffer with the initial state and with memory for the program's outputs and scratch. An agent's
+/// values depend on its id and the seed alone; bench/scenarios/README.md lists the defaults. Required streams
+/// without value and default are left out: `validate` reports them.
 [[nodiscard]] AgentBuffer populate(const Population& population, const Program& program, std::uint64_t seed,
                                    const Place& place);
 
-/// The element in a slot of a bound column, whatever its type; a double holds all of them exactly.
+/// The first stage of a kind in the program; null without one.
+template <class Kind>
+[[nodiscard]] const Kind* find_stage(const Program& program) {
+    for (const Stage& stage : program.stages())
+        if (const auto* found = std::get_if<Kind>(&stage)) return found;
+    return nullptr;
+}
+
+/// The element in a slot of a bound column, of any type; a double holds all of them exactly.
 [[nodiscard]] double load(const Column& column, std::size_t slot);
 void store(const Column& column, std::size_t slot, double value);
 

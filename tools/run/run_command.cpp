@@ -40,47 +40,47 @@ void declare(CLI::App& app, Options& options) {
     using U32 = std::uint32_t;
     using U64 = std::uint64_t;
     scenario::Overrides& overrides = options.overrides;
-    app.add_option("scenario", options.scenario, "What to run; bench/scenarios/README.md describes the file")
+    app.add_option("scenario", options.scenario,
+                   "The scenario to run; bench/scenarios/README.md describes the file")
         ->type_name("FILE.json")
         ->required();
-    add_number<U64>(app, "--ticks", overrides.ticks, "Run so many ticks, instead of the scenario's number");
-    add_number<U64>(app, "--seed", overrides.seed, "Use this seed, instead of the scenario's");
-    app.add_option("--paths", overrides.paths,
-                   "Use this path file (GeoJSON or .csv), instead of the scenario's")
+    add_number<U64>(app, "--ticks", overrides.ticks, "Number of ticks, instead of the scenario's");
+    add_number<U64>(app, "--seed", overrides.seed, "Seed, instead of the scenario's");
+    app.add_option("--paths", overrides.paths, "Path file (GeoJSON or .csv), instead of the scenario's")
         ->type_name("FILE");
-    app.add_option(
-           "--out", options.out,
-           "Write the agents' streams to this CSV file; or a picture of their ways, if its name ends in .svg")
+    app.add_option("--out", options.out,
+                   "Write the agents' streams to this CSV file; or a picture of their trajectories, if its "
+                   "name ends in .svg")
         ->type_name("FILE");
     add_number<U64>(
         app, "--every", options.every,
-        "Write every N-th tick and the last; without it, CSV has the last alone, a picture all that it "
-        "needs",
+        "Sample every N-th tick and the last (default: for CSV the last tick, for a picture as many as it "
+        "needs)",
         1)
         ->needs("--out");
     app.add_option("--save", options.save, "Write the state after the last tick to this file, a state dump")
         ->type_name("FILE");
     app.add_option("--resume", options.resume,
-                   "Go on from a state dump of this scenario; --ticks counts from the start")
+                   "Continue from a state dump of this scenario; --ticks counts from the start")
         ->type_name("FILE")
         ->excludes("--seed");
     app.add_flag("--hash", options.hash, "Print the hash of the final state instead of the summary");
 
-    const std::string how = "How (changes no bit of the result)";
+    const std::string how = "Execution (changes no bit of the result)";
     app.add_option("--isa", options.isa, "Instruction set by name; `wend isa` lists them")
         ->type_name("NAME")
         ->group(how);
-    add_number<U32>(app, "--threads", options.threads, "At most so many threads; 1 is serial (default: all)",
-                    1)
+    add_number<U32>(app, "--threads", options.threads,
+                    "Maximum number of threads; 1 is serial (default: all)", 1)
         ->group(how);
     add_number<U32>(app, "--ticks-per-pass", options.ticks_per_pass,
-                    "Ticks that a block of agents advances before the next block's turn (default: chosen)", 1)
+                    "Ticks that a block of agents advances before the next block (default: chosen)", 1)
         ->group(how);
     add_number<U32>(app, "--block", options.block,
                     "Agents in a block, rounded up to a multiple of 64 (default: chosen)", 1)
         ->group(how);
     add_number<U32>(app, "--grain", options.grain,
-                    "Agents times ticks that are worth handing to another thread (default: 8,192)", 1)
+                    "Smallest work for another thread, in agents times ticks (default: 8,192)", 1)
         ->group(how);
 }
 
@@ -106,7 +106,7 @@ class CsvWriter {
             fmt::format_to(end, "{},{}", tick, ids[slot]);
             for (const Stream stream : streams_) {
                 const double value = scenario::load(agents.column(stream), slot);
-                // The shortest digits that read back to the same bits; a float's are fewer than its double's.
+                // The shortest digits that read back to the same bits: fewer for a float than for its double.
                 if (info(stream).element == ElementType::f32)
                     fmt::format_to(end, ",{}", static_cast<float>(value));
                 else
@@ -152,7 +152,7 @@ struct Start {
     std::uint64_t tick = 0;
 };
 
-/// The scenario at its start, or where --resume says.
+/// The scenario at its start, or at the tick of --resume.
 Start load(Options& options) {
     if (options.resume.empty()) return {scenario::load_scenario(options.scenario, options.overrides), 0};
     const std::string bytes = scenario::read_file(options.resume);
@@ -161,7 +161,7 @@ Start load(Options& options) {
     Start start{scenario::load_scenario(options.scenario, options.overrides), dump.tick};
     scenario::require_same_scenario(dump, start.scenario, options.resume);
     if (dump.tick > start.scenario.ticks)
-        throw MisuseError(fmt::format("{} was saved after {} ticks, and the run is of {}: give more --ticks",
+        throw MisuseError(fmt::format("{} was saved after {} ticks, the run has {}: give more --ticks",
                                       options.resume, dump.tick, start.scenario.ticks));
     scenario::restore_state(dump, start.scenario);
     return start;
@@ -182,7 +182,7 @@ void print_summary(const scenario::Scenario& loaded, std::uint64_t first_tick, c
     if (agent_ticks > 0) fmt::print(", {:.2f} ns per agent and tick", outcome.seconds * 1e9 / agent_ticks);
     fmt::print("\nfaults   {}", outcome.faults);
     if (outcome.faults > 0)
-        fmt::print(" agent-ticks sat out because of a bad value; the first is agent {}",
+        fmt::print(" agent-ticks skipped because of invalid values; the first is agent {}",
                    outcome.first_fault_id);
     fmt::print("\n");
 }
@@ -190,17 +190,15 @@ void print_summary(const scenario::Scenario& loaded, std::uint64_t first_tick, c
 }  // namespace
 
 int main_run(int argc, char** argv) {
-    CLI::App app("Runs a scenario: moves its agents through its ticks, and says how long that took.",
-                 "wend run");
+    CLI::App app("Runs a scenario and prints how long that took.", "wend run");
     Options options;
     declare(app, options);
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;
 
     const std::filesystem::path extension = std::filesystem::path(options.out).extension();
     if (!extension.empty() && extension != ".csv" && extension != ".svg")
-        throw MisuseError(fmt::format(
-            "--out {}: writes CSV or, if the name ends in .svg, a picture; nothing that ends in {}",
-            options.out, extension.string()));
+        throw MisuseError(fmt::format("--out {}: the extension is {}, must be .csv, .svg (a picture) or none",
+                                      options.out, extension.string()));
     const Isa isa = choose_isa(options.isa);
     auto [loaded, first_tick] = load(options);
     for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
@@ -244,7 +242,7 @@ int main_run(int argc, char** argv) {
         return 0;
     }
     if (outcome.faults > 0)
-        fmt::print(stderr, "note: {} agent-ticks sat out because of a bad value; the first is agent {}\n",
+        fmt::print(stderr, "note: {} agent-ticks skipped because of invalid values; the first is agent {}\n",
                    outcome.faults, outcome.first_fault_id);
     fmt::print("hash {:016x}\n", state_hash(loaded.program, loaded.agents.view()));
     return 0;

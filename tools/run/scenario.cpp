@@ -43,8 +43,8 @@ bool uses(const Program& program, std::string_view key) {
     });
 }
 
-/// A value for a stream that no stage reads is most likely a slip. Columns of a file are not: they may come
-/// from a run of another scenario.
+/// Refuses values for streams that no stage reads: most likely a mistake. Unused columns of a file are legal,
+/// because they may come from a run of another scenario.
 void refuse_unused_streams(const Json& agents, const Place& place, const Program& program) {
     for (const auto& [key, value] : agents.items()) {
         const bool is_stream = find_stream(key) || find_stream(fmt::format("{}_x", key));
@@ -87,7 +87,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     AgentBuffer agents = populate(population, program, seed, root / "agents");
     const Fingerprint print{dt, fingerprint(stages_key, context), fingerprint(context.paths),
                             fingerprint(agents.view())};
-    // The reference is always there; which instruction set runs is not the file's matter.
+    // The check runs on the reference, which every build has: a file is valid for all instruction sets.
     Execution plain;
     plain.isa = Isa::reference;
     plain.threading = Threading::serial;
@@ -97,7 +97,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     refuse_unused_streams(agents_key, root / "agents", program);
     if (checked.faults > 0)
         notes.push_back(fmt::format(
-            "{}: {} of {} agents have a bad value and will not move; the first is agent {}", file.string(),
+            "{}: {} of {} agents have an invalid value and do not move; the first is agent {}", file.string(),
             checked.faults, agents.size(), agents.get<Stream::id>()[checked.first_fault]));
     return {std::move(program), std::move(agents), dt, ticks, seed, std::move(notes), print};
 }

@@ -16,7 +16,7 @@
 
 namespace wend::scenario {
 
-/// What the caller may set over the file's own values.
+/// Values that replace those of the file.
 struct Overrides {
     std::optional<std::uint64_t> seed;
     std::optional<std::uint64_t> ticks;
@@ -30,12 +30,11 @@ struct Scenario {
     float dt = 0;
     std::uint64_t ticks = 0;
     std::uint64_t seed = 0;
-    std::vector<std::string>
-        notes;  ///< what a person should know: skipped features, scale errors, agents that fault
-    Fingerprint fingerprint;  ///< for state dumps
+    std::vector<std::string> notes;  ///< for the user: skipped features, scale errors, agents that fault
+    Fingerprint fingerprint;         ///< for state dumps
 };
 
-/// Reads and checks a scenario with all the files that it names; throws ScenarioError, naming file and place.
+/// Reads and checks a scenario and all files that it names. Throws ScenarioError with file and place.
 [[nodiscard]] Scenario load_scenario(const Json& json, const std::filesystem::path& file,
                                      const Overrides& overrides = {});
 [[nodiscard]] Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});

@@ -24,9 +24,8 @@ namespace {
 constexpr std::uint32_t format_version = 1;
 constexpr std::array<char, 8> magic{'w', 'e', 'n', 'd', 'd', 'u', 'm', 'p'};
 
-// The file is these, a StreamEntry for each stream, the streams' elements, and the checksum of all that
-// stands before it. No padding lies between the members, so that memory and file are the same on a
-// little-endian machine.
+// The file is a Header, a StreamEntry for each stream, the streams' elements, and the checksum of everything
+// before it. The structs have no padding, so that memory and file are the same on a little-endian machine.
 struct Header {
     std::array<char, 8> magic{};
     std::uint32_t format_version = 0;
@@ -109,7 +108,7 @@ T read_object(std::span<const std::byte> bytes, std::size_t at) {
     return object;
 }
 
-/// How long the whole dump is; none where header and table cannot be right. Needs a whole header.
+/// The size of the whole dump; none if header or table are impossible. Needs a whole header.
 std::optional<std::uint64_t> whole_size(const Header& header, std::span<const std::byte> bytes) {
     if (header.streams > stream_count || header.agents > std::uint64_t{1} << 32) return std::nullopt;
     std::uint64_t size = sizeof(Header) + header.streams * sizeof(StreamEntry) + sizeof(Sum);
@@ -150,7 +149,7 @@ void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint
 
 StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::path& file) {
     if (bytes.size() < magic.size() || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0)
-        fail(file, "is no state dump of wend");
+        fail(file, "is not a state dump of wend");
     if (bytes.size() < sizeof(Header) + sizeof(Sum))
         fail(file, fmt::format("is truncated: it ends after {} bytes, within its header", bytes.size()));
     const auto header = read_object<Header>(bytes, 0);
@@ -163,11 +162,12 @@ StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::pa
              fmt::format("is truncated, or damaged in its header: {} bytes of {}", bytes.size(), *size));
     const std::size_t summed = bytes.size() - sizeof(Sum);
     if (read_object<Sum>(bytes, summed) != checksum(bytes.first(summed)))
-        fail(file, "is damaged: its checksum is another");
-    if (size != bytes.size()) fail(file, "contradicts itself, though its checksum is right");
+        fail(file, "is damaged: its checksum does not match");
+    if (size != bytes.size()) fail(file, "is inconsistent, although its checksum matches");
     if (header.bits_version != bits_version)
-        fail(file, fmt::format("has bits version {}, this wend has {}: it would go on differently",
-                               header.bits_version, bits_version));
+        fail(file,
+             fmt::format("has bits version {}, this wend has {}: the run would continue with other bits",
+                         header.bits_version, bits_version));
 
     StateDump dump{.tick = header.tick,
                    .seed = header.seed,
@@ -180,7 +180,7 @@ StateDump read_state(std::span<const std::byte> bytes, const std::filesystem::pa
         const auto entry = read_object<StreamEntry>(bytes, sizeof(Header) + i * sizeof(StreamEntry));
         const std::optional<Stream> stream = find_stream(name_of(entry));
         if (!stream || info(*stream).element != static_cast<ElementType>(entry.element))
-            fail(file, fmt::format("has a stream \"{}\" that this wend does not know", name_of(entry)));
+            fail(file, fmt::format("has the unknown stream \"{}\"", name_of(entry)));
         if (!dump.streams.empty() && dump.streams.back().stream >= *stream)
             fail(file, fmt::format("has the stream {} twice, or out of order", name(*stream)));
         const std::size_t width = static_cast<std::size_t>(header.agents) * size_of(info(*stream).element);
@@ -200,12 +200,12 @@ void require_same_scenario(const StateDump& dump, Scenario& scenario, const std:
         refuse(fmt::format("{} agents, not {}", dump.agents, scenario.agents.size()));
     if (std::bit_cast<std::uint32_t>(there.dt) != std::bit_cast<std::uint32_t>(here.dt))
         refuse(fmt::format("\"dt\" was {}, not {}", there.dt, here.dt));
-    if (there.stages != here.stages) refuse("its \"stages\", or the area of its agents, were others");
-    if (there.paths != here.paths) refuse("its paths were others");
-    if (there.agents != here.agents) refuse("its agents started otherwise");
+    if (there.stages != here.stages) refuse("\"stages\" or the area of the agents differ");
+    if (there.paths != here.paths) refuse("the paths differ");
+    if (there.agents != here.agents) refuse("the initial agents differ");
     const AgentView agents = scenario.agents.view();
     if (!std::ranges::equal(dump.streams, saved_streams(scenario.program, agents), {}, &SavedStream::stream))
-        refuse("its agents had other streams");
+        refuse("the streams differ");
 }
 
 void restore_state(const StateDump& dump, Scenario& scenario) {

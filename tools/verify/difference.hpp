@@ -11,16 +11,16 @@
 
 namespace wend::verify {
 
-/// Where two populations part: the lowest slot, and in it the first stream.
+/// The first difference of two populations: the lowest slot, and its first stream that differs.
 struct Difference {
     std::size_t slot = 0;
     Stream stream{};
-    std::string expected{};  ///< the value as text_of has it
+    std::string expected{};  ///< the value, formatted by text_of
     std::string actual{};
-    std::size_t values = 0;  ///< how many differ in all
+    std::size_t values = 0;  ///< how many values differ in total
 };
 
-/// None where all streams hold the same bytes. Both must have the same size and streams.
+/// None if all streams hold the same bytes. Both must have the same size and streams.
 [[nodiscard]] std::optional<Difference> first_difference(const Population& expected,
                                                          const Population& actual);
 

@@ -44,13 +44,13 @@ void Judge::check_reference(std::uint64_t golden) {
     const std::uint64_t hash = state_hash(subject_.program, reference_.agents.view(subject_.first_id));
     if (hash == golden) return;
     throw CheckFailed(fmt::format(
-        "{}: the reference itself does not come to the committed hash: {:016x} after {} ticks, not {:016x}",
+        "{}: the reference itself does not give the committed hash: {:016x} after {} ticks, not {:016x}",
         subject_.name, hash, subject_.ticks, golden));
 }
 
 void Judge::check(const Execution& execution) const {
     const Outcome outcome = outcome_of(subject_, subject_.ticks, execution, runner_);
-    // All streams, outputs too; where they are equal, so is the hash.
+    // All streams, including outputs; if they are equal, so are the hashes.
     if (first_difference(reference_.agents, outcome.agents)) explain(execution);
     const Result& expected = reference_.result;
     const Result& actual = outcome.result;
@@ -68,15 +68,15 @@ std::optional<Difference> Judge::difference_after(std::uint64_t ticks, const Exe
 }
 
 void Judge::explain(const Execution& execution) const {
-    const std::string who =
+    const std::string what =
         fmt::format("{} on {} ({})", subject_.name, name(*execution.isa), text_of(execution));
     std::uint64_t same = 0;
     std::uint64_t tick = subject_.ticks;
     std::optional<Difference> difference = difference_after(tick, execution);
     if (!difference)
-        throw CheckFailed(fmt::format(
-            "{} differed from the reference after {} ticks, and no more when run again", who, tick));
-    // By halves, each time from the start: a difference may need several ticks in one call.
+        throw CheckFailed(
+            fmt::format("{} differed from the reference after {} ticks, but not when run again", what, tick));
+    // Bisection, each time from the start: a difference may need several ticks in one call.
     while (tick - same > 1) {
         const std::uint64_t middle = same + (tick - same) / 2;
         if (std::optional<Difference> earlier = difference_after(middle, execution)) {
@@ -87,9 +87,9 @@ void Judge::explain(const Execution& execution) const {
         }
     }
     throw CheckFailed(
-        fmt::format("{} differs from the reference, first at tick {}:\n  {}", who, tick,
+        fmt::format("{} differs from the reference, first at tick {}:\n  {}", what, tick,
                     text_of(*difference, subject_.start, subject_.first_id, "reference",
-                            *execution.isa == Isa::reference ? "this way" : name(*execution.isa))));
+                            *execution.isa == Isa::reference ? "this run" : name(*execution.isa))));
 }
 
 }  // namespace wend::verify

@@ -16,13 +16,13 @@ namespace wend::verify {
 
 using scenario::Runner;
 
-/// The check failed; what() says where, in words for a person.
+/// A failed check; what() is the message for the user.
 class CheckFailed : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// A subject's agents after some ticks from their start, and what the run reported.
+/// A subject's agents after some ticks from the start, and the result of the run.
 struct Outcome {
     Population agents;
     Result result;
@@ -30,12 +30,12 @@ struct Outcome {
 [[nodiscard]] Outcome outcome_of(const Subject& subject, std::uint64_t ticks, const Execution& execution,
                                  const Runner& runner);
 
-/// Holds every way to run one subject to what the reference, on one thread, comes to.
+/// Compares executions of one subject with the reference on one thread.
 class Judge {
   public:
     Judge(const Subject& subject, const Runner& runner);
 
-    /// Throws CheckFailed when the reference itself does not come to the golden hash.
+    /// Throws CheckFailed if the reference itself does not give the golden hash.
     void check_reference(std::uint64_t golden);
 
     /// Throws CheckFailed, naming the first agent, stream and tick that differ and both values.

@@ -19,7 +19,7 @@ constexpr std::size_t margin_lines = 2;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float smallest_read = 0x1p-60f;  // anything nearer to zero is read and stored as +0
+constexpr float smallest_read = 0x1p-60f;  // smaller magnitudes are read and stored as +0
 
 // Legal components that are hard on arithmetic.
 constexpr std::array nasty_components{
@@ -30,8 +30,8 @@ constexpr std::array nasty_components{
     -0x1.000002p8f, 6.2831855f};
 constexpr std::array illegal_components{nan, -nan, infinity, -infinity, 2e18f, -1.1e18f, 3e38f};
 
-// What keys a stream's values: its place in this table, or else its name. Not the enumerator, so that a new
-// stream changes no population and no golden hash.
+// The key of a stream's values is its index in this table, otherwise the hash of its name. It is not the
+// enumerator, so that a new stream changes no population and no golden hash.
 constexpr std::array<std::string_view, 16> first_streams{
     "direction",  "id",         "mass",       "max_force",        "max_speed", "path",
     "position_x", "position_y", "segment",    "segment_distance", "speed",     "target_x",
@@ -65,18 +65,18 @@ void put(Population& population, std::size_t slot, element_t<S> value) {
     if (population.has(S)) population.set<S>(slot, value);
 }
 
-/// The state of who decides now and then: retarget wander and approach.
+/// The state of stages that make decisions: retarget wander and approach.
 void put_decisions(Population& population, const Generator& random) {
     const std::size_t slot = random.slot;
     put<Stream::decision>(population, slot, static_cast<std::uint32_t>(random(Stream::decision) % 5));
     put<Stream::seconds_left>(population, slot, unsigned_value(random(Stream::seconds_left), 1) - 0.25f);
     if (!population.has(Stream::walk_x)) return;
     put<Stream::speed>(population, slot, unsigned_value(random(Stream::speed), 8));
-    const bool on_the_way = random(Stream::walk_x) % 4 == 0;
+    const bool walking = random(Stream::walk_x) % 4 == 0;
     population.set<Stream::walk_x>(slot, population.get<Stream::position_x>(slot) +
-                                             (on_the_way ? signed_value(random(Stream::walk_x), 8) : 0.0f));
+                                             (walking ? signed_value(random(Stream::walk_x), 8) : 0.0f));
     population.set<Stream::walk_y>(slot, population.get<Stream::position_y>(slot) +
-                                             (on_the_way ? signed_value(random(Stream::walk_y), 8) : 0.0f));
+                                             (walking ? signed_value(random(Stream::walk_y), 8) : 0.0f));
 }
 
 /// What stages with a quarry and swept path following read.
@@ -117,7 +117,7 @@ void put_ordinary(Population& population, const Generator& random, const PathsIn
     put<Stream::wander_angle>(population, slot, component(Stream::wander_angle, 2));
     put_decisions(population, random);
     put_neighbours(population, random);
-    // What only a write may change: a value that no behaviour computes.
+    // Outputs start with values that no behaviour computes, so that a missing write shows.
     put<Stream::arrived>(population, slot, 7u);
     put<Stream::finished>(population, slot, 0u);
     put<Stream::heading_x>(population, slot, 0.625f);
@@ -171,7 +171,7 @@ void make_nasty(Population& population, const Generator& random, const PathsInUs
         const float value = random.nasty(11);
         if (population.has(stream)) population.set_bytes(stream, slot, &value);
     }
-    if (random.choice(15) % 3 == 0) {  // one component of what came later
+    if (random.choice(15) % 3 == 0) {  // one component of the streams after first_streams
         constexpr std::array any{Stream::previous_x,
                                  Stream::previous_y,
                                  Stream::seconds_left,
@@ -220,7 +220,7 @@ void make_nasty(Population& population, const Generator& random, const PathsInUs
     }
 }
 
-/// Written and never read: no value in it is a fault.
+/// Outputs are never read: no value in them is a fault.
 bool is_output(Stream stream) {
     constexpr std::array outputs{Stream::arrived, Stream::finished, Stream::heading_x, Stream::heading_y,
                                  Stream::path_distance};

@@ -13,22 +13,21 @@
 
 namespace wend::verify {
 
-/// 64 random bits of (seed, what, index): integer arithmetic alone, so that every machine and compiler has
-/// the same populations.
+/// 64 random bits of (seed, what, index). Integer arithmetic only, so that every machine and compiler has the
+/// same populations.
 [[nodiscard]] std::uint64_t bits_of(std::uint64_t seed, std::uint64_t what, std::uint64_t index) noexcept;
 
 /// A multiple of scale * 2^-23 in [-scale, scale); exact where `scale` is a power of two.
 [[nodiscard]] float signed_value(std::uint64_t bits, float scale) noexcept;
 
-/// A multiple of scale * 2^-24 in [0, scale); exact likewise.
+/// A multiple of scale * 2^-24 in [0, scale); exact where `scale` is a power of two.
 [[nodiscard]] float unsigned_value(std::uint64_t bits, float scale) noexcept;
 
-/// Streams of a population in memory of our own choosing: any start within a cache line, with margins on both
-/// sides that nobody may touch. Elements are copied in and out, so a misaligned double is nobody's concern.
+/// A population whose streams start at any offset within a cache line, between margins that must stay intact.
+/// Elements are copied in and out, because doubles may be misaligned.
 class Population {
   public:
-    /// `offset` (a multiple of 4, below 64) is where in its cache line the first stream starts; the others
-    /// start elsewhere.
+    /// `offset` (a multiple of 4, below 64) is the first stream's offset in its cache line; others differ.
     Population(std::size_t size, std::span<const Stream> streams, std::size_t offset = 0);
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -61,10 +60,10 @@ class Population {
 
     [[nodiscard]] AgentView view(std::uint32_t first_id = 0) noexcept;
 
-    /// Whether the margins around every stream still hold what they were made with.
+    /// Whether the margins around every stream are unchanged.
     [[nodiscard]] bool margins_intact() const noexcept;
 
-    /// The same streams with `order[slot]`'s agent in each slot; target_agent follows whom it names.
+    /// The same streams with agent `order[slot]` in each slot; target_agent still names the same agents.
     [[nodiscard]] Population permuted(std::span<const std::size_t> order) const;
 
   private:
@@ -82,12 +81,12 @@ class Population {
 };
 
 enum class Values {
-    ordinary,     ///< what a game has
-    adversarial,  ///< a third of the agents with everything legal that is nasty
-    faulty,       ///< adversarial, and an eighth of the agents with one value that is not legal
+    ordinary,     ///< values as in a game
+    adversarial,  ///< a third of the agents with legal values that are hard on arithmetic
+    faulty,       ///< adversarial, and an eighth of the agents with one illegal value
 };
 
-/// What the values of path streams must fit.
+/// The paths that the values of path streams refer to.
 struct PathsInUse {
     const PathSet* paths = nullptr;
     PathMode mode = PathMode::once;
@@ -96,17 +95,17 @@ struct PathsInUse {
 /// Fills every stream that the population has. Positions lie within 512 of the origin, speeds below 8.
 void fill(Population& population, std::uint64_t seed, Values values, const PathsInUse& paths = {});
 
-/// Ids 0 .. size - 1, shuffled; a new stream `id` in the population must exist.
+/// Sets the stream `id`, which must exist, to a permutation of 0 .. size - 1.
 void shuffle_ids(Population& population, std::uint64_t seed);
 
 /// A permutation of 0 .. count - 1.
 [[nodiscard]] std::vector<std::size_t> shuffled(std::size_t count, std::uint64_t seed);
 
-/// 49 paths: two nodes and many, tiny and huge segments, open and closed, near the origin and far from it;
-/// where asked for, most segments with an offset of their own.
+/// 49 paths with 2 to 300 nodes, tiny and huge segments, open and closed, near the origin and far from it; if
+/// `with_offsets`, most segments have an offset.
 [[nodiscard]] PathSet make_paths(std::uint64_t seed, bool with_offsets = false);
 
-/// 40 paths of 1 to 7 nodes among the agents, for path following.
+/// 40 paths of 1 to 7 nodes in the area of the agents, for path following.
 [[nodiscard]] PathSet make_short_paths(std::uint64_t seed);
 
 }  // namespace wend::verify

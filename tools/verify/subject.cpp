@@ -8,7 +8,7 @@ Subject golden_subject(const ProgramCase& program_case) {
     return {.name = program_case.name,
             .program = program_case.program,
             .start = program_case.population(1000, 1, Values::faulty),
-            .first_id = 5,  // makes the first group of draws a ragged one
+            .first_id = 5,  // so that the first group of draws is incomplete
             .dt = program_case.dt,
             .seed = 20261121,
             .ticks = 64};

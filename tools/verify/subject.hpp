@@ -9,7 +9,7 @@
 
 namespace wend::verify {
 
-/// What a golden hash is the hash of: a program, who it starts with, and for how long it runs.
+/// What a golden hash stands for: a program, its initial agents and the number of ticks.
 struct Subject {
     std::string name;
     Program program;
@@ -20,7 +20,7 @@ struct Subject {
     std::uint64_t ticks = 0;
 };
 
-/// 64 ticks of 1,000 agents, some of them with bad values.
+/// 64 ticks of 1,000 agents, some of them with invalid values.
 [[nodiscard]] Subject golden_subject(const ProgramCase& program_case);
 
 }  // namespace wend::verify

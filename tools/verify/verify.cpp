@@ -33,7 +33,7 @@ Population start_of(scenario::Scenario& scenario) {
     return start;
 }
 
-/// The rows of the table: a case each, with a word for every instruction set.
+/// The table of results: one row a case, one column an instruction set.
 class Table {
   public:
     Table(std::ostream& out, std::size_t name_width) : out_(out), name_width_(name_width) {
@@ -42,7 +42,7 @@ class Table {
         fmt::print(out_, "\n");
     }
 
-    /// Runs one subject; adds up the runs.
+    /// Checks one subject and prints its row.
     void row(const Subject& subject, std::uint64_t golden, const scenario::Runner& runner) {
         fmt::print(out_, "{:<{}}", subject.name, name_width_);
         try {
@@ -68,8 +68,7 @@ class Table {
     void close() const {
         fmt::print(out_,
                    "\n{} cases on {} instruction sets in {} ways (1 thread, 2, all, a job system; blocks; "
-                   "ticks a pass): {} runs, all with "
-                   "the committed bits\n",
+                   "ticks a pass): {} runs, all with the committed bits\n",
                    subjects_, supported_isas().size(), ways_.size(), runs_);
     }
 
@@ -142,24 +141,24 @@ int verify_against(const scenario::StateDump& dump, scenario::Scenario& scenario
     const Population there = population_of(dump);
     std::string first;
     for (const Isa isa : supported_isas()) {
-        std::string trouble;
+        std::string problem;
         try {
             if (const auto difference =
                     first_difference(there, outcome_of(subject, dump.tick, {.isa = isa}, runner).agents)) {
-                trouble = fmt::format("{} here differs from the dump at tick {}:\n  {}", name(isa), dump.tick,
+                problem = fmt::format("{} here differs from the dump at tick {}:\n  {}", name(isa), dump.tick,
                                       text_of(*difference, there, 0, "dump", name(isa)));
-                // The reference, which comes first, agrees with the dump: it knows the ticks before.
+                // The reference comes first and agrees with the dump, so it has the right earlier ticks.
                 if (isa != Isa::reference && first.empty()) Judge(subject, runner).check({.isa = isa});
             }
         } catch (const CheckFailed& failure) {
-            trouble = failure.what();
+            problem = failure.what();
         }
-        fmt::print(out, "{:<10} {}\n", name(isa), trouble.empty() ? "ok" : "differs");
-        if (first.empty()) first = std::move(trouble);
+        fmt::print(out, "{:<10} {}\n", name(isa), problem.empty() ? "ok" : "differs");
+        if (first.empty()) first = std::move(problem);
     }
     if (first.empty()) {
         fmt::print(out,
-                   "\n{} agents, {} streams, tick {}: all {} instruction sets here come to the dump's bits\n",
+                   "\n{} agents, {} streams, tick {}: all {} instruction sets here give the dump's bits\n",
                    dump.agents, dump.streams.size(), dump.tick, supported_isas().size());
         return exit_same;
     }

@@ -17,12 +17,12 @@ namespace wend::verify {
 inline constexpr int exit_same = 0;
 inline constexpr int exit_differs = 1;
 
-/// Half of a scenario's ticks: at the end of some, everybody has arrived and stands still.
+/// Half of a scenario's ticks: at the end of some scenarios all agents are at rest.
 [[nodiscard]] Subject golden_subject(std::string name, scenario::Scenario& scenario);
 
 /// Runs every program case and every golden scenario (NAME.json in `scenarios`) on each instruction set of
-/// this machine, in all ways, and holds them to the golden hashes. Writes a table to `out`, and what differs
-/// first to `err`; returns the exit status.
+/// this machine, in all ways(), and compares them with the golden hashes. Writes a table to `out` and the
+/// first difference to `err`. Returns the exit status.
 [[nodiscard]] int verify_golden(const GoldenHashes& golden, const std::filesystem::path& scenarios,
                                 const scenario::Runner& runner, std::ostream& out, std::ostream& err);
 

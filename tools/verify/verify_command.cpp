@@ -22,26 +22,26 @@ struct Options {
 
 void declare(CLI::App& app, Options& options) {
     CLI::Option* const scenario =
-        app.add_option("scenario", options.scenario, "With --against: the scenario that the dump is of")
+        app.add_option("scenario", options.scenario, "With --against: the scenario of the dump")
             ->type_name("FILE.json");
     CLI::Option* const against = app.add_option("--against", options.against,
-                                                "Compare with a state dump, of another machine say, that "
-                                                "`wend run SCENARIO --save FILE` wrote")
+                                                "Compare with a state dump, for example of another machine, "
+                                                "that `wend run SCENARIO --save FILE` wrote")
                                      ->type_name("FILE");
-    app.add_option("--paths", options.overrides.paths, "The path file that the dump's run was given")
+    app.add_option("--paths", options.overrides.paths, "The path file of the dump's run")
         ->type_name("FILE")
         ->needs(against);
     scenario->needs(against);
     against->needs(scenario);
 }
 
-/// Where the golden scenarios lie: beside this very program, in the build's folder or an installation,
-/// wherever that was moved.
+/// The folder of the golden scenarios. It is relative to this program, in a build folder as in an
+/// installation, so that both can be moved.
 std::filesystem::path scenario_folder() {
     const auto program = std::filesystem::read_symlink("/proc/self/exe");
     const auto folder = (program.parent_path() / WEND_SCENARIOS_FROM_PROGRAM).lexically_normal();
     if (!std::filesystem::is_directory(folder))
-        throw MisuseError(fmt::format("{} is not there: the program was taken away from its installation",
+        throw MisuseError(fmt::format("{} does not exist: the program was moved without its installation",
                                       folder.string()));
     return folder;
 }
@@ -64,7 +64,7 @@ int main_verify(int argc, char** argv) {
         "and ticks a pass, and compares with the committed hashes.",
         "wend verify");
     app.footer(
-        "Exit status: 0 all the same, 1 something differs (stderr says what first), 2 misuse or bad input.");
+        "Exit status: 0 no difference, 1 a difference (the first is on stderr), 2 misuse or bad input.");
     Options options;
     declare(app, options);
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;

@@ -9,7 +9,7 @@
 namespace wend::verify {
 namespace {
 
-/// A job system that hands the blocks out one by one from the last to the first.
+/// A job system that runs the blocks one by one, from the last to the first.
 void run_backwards(void*, std::uint32_t block_count, void (*body)(void*, std::uint32_t, std::uint32_t),
                    void* body_context) {
     for (std::uint32_t block = block_count; block > 0; --block) body(body_context, block - 1, block);

@@ -9,8 +9,8 @@
 
 namespace wend::verify {
 
-/// All that a caller may choose beside the instruction set: 1 thread, 2, all, or a job system of his own; the
-/// smallest blocks or the default; ticks one by one, some a pass, or the default. Every combination.
+/// Every combination of what a caller may choose besides the instruction set: 1 thread, 2, all, or a job
+/// system; the smallest blocks or the default; 1 tick a pass, 7, or the default.
 [[nodiscard]] std::vector<Execution> ways();
 
 /// "2 threads, blocks of 64, 7 ticks a pass"

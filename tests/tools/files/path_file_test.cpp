@@ -44,7 +44,7 @@ TEST_F(PathFile, RefusesPathFilesWithThePointer) {
          "two distinct"},
         {R"({ "type": "Point", "coordinates": [0, 0] })",
          "p.geojson: no path of two distinct points among 1 features; the first, the whole file: a Point"},
-        {R"({ "type": "FeatureCollection", "features": [] })", "p.geojson: no path in it"},
+        {R"({ "type": "FeatureCollection", "features": [] })", "p.geojson: no paths"},
     };
     for (const auto& [text, expected] : cases) {
         folder_.write("p.geojson", text);
@@ -73,9 +73,9 @@ TEST_F(PathFile, GeoJsonListsWhatItSkips) {
     ASSERT_EQ(read.skipped.size(), 4u);
     EXPECT_EQ(read.skipped[0].place, "/features/0/geometry");
     EXPECT_EQ(read.skipped[0].reason, "null geometry");
-    EXPECT_EQ(read.skipped[1].reason, "a Point is no line");
+    EXPECT_EQ(read.skipped[1].reason, "a Point is not a line");
     EXPECT_EQ(read.skipped[2].reason, "a single position");
-    EXPECT_EQ(read.skipped[3].reason, "no position in it");
+    EXPECT_EQ(read.skipped[3].reason, "no positions");
 }
 
 TEST_F(PathFile, GeoJsonRingsAreClosedPathsAndCollectionsAreOpened) {
@@ -92,7 +92,7 @@ TEST_F(PathFile, GeoJsonRingsAreClosedPathsAndCollectionsAreOpened) {
     ASSERT_EQ(read.skipped.size(), 2u);
     EXPECT_EQ(read.skipped[0].place, "/geometries/1/geometries/0");
     EXPECT_EQ(read.skipped[0].reason, "null geometry");
-    EXPECT_EQ(read.skipped[1].reason, "no ring in it");
+    EXPECT_EQ(read.skipped[1].reason, "no rings");
     const PathSet set = scenario::read_path_file(file, Projection::none).set;
     EXPECT_EQ(set.node_count(0), 3u);
     EXPECT_TRUE(set.closed(0));
@@ -120,13 +120,13 @@ TEST_F(PathFile, CsvPathsAreRowsThatShareAName) {
 
     const std::vector<std::pair<std::string, std::string>> cases{
         {"", "p.csv: is empty"},
-        {"path,x\n", "p.csv:1: the column \"y\" is missing"},
-        {"path,x,y,z\n", "p.csv:1: the column \"z\" is none of"},
-        {"path,x,x\n", "p.csv:1: the column \"x\" stands twice"},
+        {"path,x\n", "p.csv:1: column \"y\" is missing"},
+        {"path,x,y,z\n", "p.csv:1: column \"z\" is none of"},
+        {"path,x,x\n", "p.csv:1: column \"x\" appears twice"},
         {"path,x,y\na,0\n", "p.csv:2: 2 fields, but"},
         {"path,x,y\na,0,1\na,0,nan\n", "p.csv:3: y: \"nan\" is not a number"},
         {"path,x,y\na,0,1\na,2e18,0\n", "p.csv:3: x: \"2e18\" is not a number of at most"},
-        {"path,x,y\na,0,1\nb,0,1\na,2,3\n", "p.csv:4: the path \"a\" was ended by another"},
+        {"path,x,y\na,0,1\nb,0,1\na,2,3\n", "p.csv:4: the rows of path \"a\" are not contiguous"},
     };
     for (const auto& [text, expected] : cases) {
         folder_.write("p.csv", text);

@@ -153,7 +153,7 @@ TEST(GbenchJson, WhatIsBrokenOrForeignIsRefusedWithItsPlace) {
     expect(with("\"load_avg\": []", "\"x\": " + std::string(100'000, '[')), "nested too deeply");
     expect(with("\"iterations\": 400", "\"iterations\": -1"), "/benchmarks/0/iterations");
     expect(with("\"real_time\": 1.25", "\"real_time\": NaN, \"x\": 1.25"), "/benchmarks/0/real_time");
-    expect(with("\"INSTRUCTIONS\"", "\"iterations\""), "stands twice");
+    expect(with("\"INSTRUCTIONS\"", "\"iterations\""), "appears twice");
     expect(with("\"INSTRUCTIONS\": 1.2345600000000000e+05", "\"INSTRUCTIONS\": 1e999"), "bench.json:");
     expect(
         R"({"context": {"date": "2025-05-20T09:00:00-05:00", "num_cpus": 1}, "benchmarks": [{"name": "a", "run_type": "aggregate"}]})",

@@ -141,7 +141,7 @@ TEST_F(SaveResumeCommand, RefusesWhatIsNoDumpOfTheScenario) {
     const std::string dump = folder_.read("a.dump");
     expect_refused("run s.json --resume none.dump", "none.dump: cannot be read: No such file");
     expect_refused("run s.json --resume .", ".: is a folder");
-    expect_refused("run s.json --resume s.json", "s.json: is no state dump of wend");
+    expect_refused("run s.json --resume s.json", "s.json: is not a state dump of wend");
     folder_.write("b.dump", dump.substr(0, dump.size() / 2));
     expect_refused("run s.json --resume b.dump", "b.dump: is truncated");
     std::string flipped = dump;
@@ -149,7 +149,7 @@ TEST_F(SaveResumeCommand, RefusesWhatIsNoDumpOfTheScenario) {
     folder_.write("b.dump", flipped);
     expect_refused("run s.json --resume b.dump", "b.dump: is damaged");
     expect_refused("run s.json --resume a.dump --ticks 12",
-                   "a.dump was saved after 13 ticks, and the run is of 12");
+                   "a.dump was saved after 13 ticks, the run has 12");
     expect_refused("run s.json --resume a.dump --seed 7", "--seed");
     std::string other = folder_.read("s.json");
     other.replace(other.find("0.0166667"), 9, "0.02");

@@ -158,7 +158,7 @@ TEST_F(ScenarioAgents, AgentsThatWouldFaultAreNoted) {
     const Scenario read = load(R"({ "dt": 1, "ticks": 1, "agents": { "file": "a.csv" },
         "stages": [ { "wander": {} }, { "locomotion": { "max_force": 1, "max_speed": 1 } } ] })");
     ASSERT_EQ(read.notes.size(), 1u);
-    EXPECT_NE(read.notes[0].find("1 of 2 agents have a bad value and will not move; the first is agent 4"),
+    EXPECT_NE(read.notes[0].find("1 of 2 agents have an invalid value and do not move; the first is agent 4"),
               std::string::npos)
         << read.notes[0];
 }
@@ -166,8 +166,8 @@ TEST_F(ScenarioAgents, AgentsThatWouldFaultAreNoted) {
 TEST_F(ScenarioAgents, RefusesAgentsFilesWithTheLine) {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"", "a.csv: is empty"},
-        {"position_x,position_z\n", "a.csv:1: the column \"position_z\" is no stream"},
-        {"position_x,position_x\n", "a.csv:1: the column \"position_x\" stands twice"},
+        {"position_x,position_z\n", "a.csv:1: column \"position_z\" is not a stream"},
+        {"position_x,position_x\n", "a.csv:1: column \"position_x\" appears twice"},
         {"position_x,position_y\n1,2\n1,nan\n", "a.csv:3: position_y: \"nan\" is not a finite 32-bit float"},
         {"position_x,position_y\n1,inf\n", "a.csv:2: position_y: \"inf\" is not"},
         {"position_x,position_y\n1,1e39\n", "a.csv:2: position_y: \"1e39\" is not"},
@@ -175,7 +175,7 @@ TEST_F(ScenarioAgents, RefusesAgentsFilesWithTheLine) {
         {"position_x,position_y\n1,2 m\n", "a.csv:2: position_y: \"2 m\" is not"},
         {"position_x,position_y\n1,2\n\n3\n", "a.csv:4: 1 fields, but the header names 2 columns"},
         {"id,position_x,position_y\n-1,1,2\n", "a.csv:2: id: \"-1\" is not a whole number"},
-        {"id,position_x,position_y\n6,1,2\n6,1,2\n", "a.csv:3: the id 6 stands twice"},
+        {"id,position_x,position_y\n6,1,2\n6,1,2\n", "a.csv:3: id 6 appears twice"},
         {"position_x,position_y\n1,\"2\n", "a.csv:2: the file ends inside a quoted field"},
         {"position_x\n1\n", "s.json: /agents/file: the file has only one of position_x and position_y"},
     };

@@ -148,7 +148,7 @@ TEST_F(StateDumpFile, IsAsDescribed) {
 TEST_F(StateDumpFile, IsRefusedWhenTruncated) {
     const std::string bytes = dump_of(advance);
     for (std::size_t size = 0; size < bytes.size(); ++size)
-        expect_refusal(bytes.substr(0, size), size < 8 ? "is no state dump of wend" : "is truncated");
+        expect_refusal(bytes.substr(0, size), size < 8 ? "is not a state dump of wend" : "is truncated");
     expect_refusal(bytes + '\0', "is damaged");
     EXPECT_EQ(refusal_of(bytes), "");
 }
@@ -160,7 +160,9 @@ TEST_F(StateDumpFile, IsRefusedWhenAnyBitIsFlipped) {
             std::string flipped = bytes;
             flipped[at] = static_cast<char>(flipped[at] ^ 1 << bit);
             SCOPED_TRACE(fmt::format("byte {}, bit {}", at, bit));
-            expect_refusal(flipped, at < 8 ? "is no state dump" : at < 12 ? "has format version" : "damaged");
+            expect_refusal(flipped, at < 8    ? "is not a state dump"
+                                    : at < 12 ? "has format version"
+                                              : "damaged");
         }
 }
 
@@ -176,14 +178,14 @@ TEST_F(StateDumpFile, IsRefusedFromOtherVersions) {
 TEST_F(StateDumpFile, IsRefusedWhenItContradictsItself) {
     const std::string bytes = dump_of(advance);
     expect_refusal(with(bytes, 32, std::uint64_t{6}), "is truncated, or damaged");
-    expect_refusal(with(bytes, 32, std::uint64_t{4}), "contradicts itself");
-    expect_refusal(with(bytes, 32, ~std::uint64_t{0}), "contradicts itself");
-    expect_refusal(with(bytes, 32, std::uint64_t{1} << 62), "contradicts itself");
-    expect_refusal(with(bytes, 68, 0u), "contradicts itself");
-    expect_refusal(with(bytes, 68, ~0u), "contradicts itself");
-    expect_refusal(with(bytes, header_size + 28, 4u), "contradicts itself");
-    expect_refusal(with(bytes, header_size + 28, 2u), "a stream \"heading_x\" that this wend does not know");
-    expect_refusal(with(bytes, header_size, 'j'), "a stream \"jeading_x\" that this wend does not know");
+    expect_refusal(with(bytes, 32, std::uint64_t{4}), "is inconsistent");
+    expect_refusal(with(bytes, 32, ~std::uint64_t{0}), "is inconsistent");
+    expect_refusal(with(bytes, 32, std::uint64_t{1} << 62), "is inconsistent");
+    expect_refusal(with(bytes, 68, 0u), "is inconsistent");
+    expect_refusal(with(bytes, 68, ~0u), "is inconsistent");
+    expect_refusal(with(bytes, header_size + 28, 4u), "is inconsistent");
+    expect_refusal(with(bytes, header_size + 28, 2u), "unknown stream \"heading_x\"");
+    expect_refusal(with(bytes, header_size, 'j'), "unknown stream \"jeading_x\"");
     // Streams stand in alphabetical order.
     std::string twice = bytes;
     std::memcpy(twice.data() + header_size + 32, twice.data() + header_size, 32);
@@ -196,13 +198,13 @@ TEST_F(StateDumpFile, IsRefusedByAnotherScenario) {
     EXPECT_EQ(refusal_by(changed(advance, "\"dt\": 0.5", "\"dt\": 0.25")),
               "a.dump: is a dump of another scenario: \"dt\" was 0.5, not 0.25");
     const std::string stages =
-        "a.dump: is a dump of another scenario: its \"stages\", or the area of its agents, were others";
+        "a.dump: is a dump of another scenario: \"stages\" or the area of the agents differ";
     EXPECT_EQ(refusal_by(changed(advance, "\"loop\"", "\"once\"")), stages);
     EXPECT_EQ(refusal_by(changed(advance, "\"speed\"", "\"area\": [0, 0, 1, 1], \"speed\"")), stages);
     EXPECT_EQ(refusal_by(advance, changed(path, "[10, 4]", "[10, 5]")),
-              "a.dump: is a dump of another scenario: its paths were others");
+              "a.dump: is a dump of another scenario: the paths differ");
     EXPECT_EQ(refusal_by(changed(advance, "\"speed\": 9", "\"speed\": 8")),
-              "a.dump: is a dump of another scenario: its agents started otherwise");
+              "a.dump: is a dump of another scenario: the initial agents differ");
 }
 
 TEST_F(StateDumpFile, IsTakenByTheSameScenarioInOtherWords) {

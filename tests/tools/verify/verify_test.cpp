@@ -114,7 +114,7 @@ TEST(Verify, SaysWhenTheReferenceItselfIsOff) {
     golden.hashes.at("flee") ^= 1;
     const Verdict verdict = verdict_on(golden);
     EXPECT_EQ(verdict.status, 1);
-    EXPECT_EQ(verdict.err, fmt::format("flee: the reference itself does not come to the committed hash: "
+    EXPECT_EQ(verdict.err, fmt::format("flee: the reference itself does not give the committed hash: "
                                        "{:016x} after 64 ticks, not {:016x}\n",
                                        hash, hash ^ 1));
     expect_part(verdict.out, "flee  differs\n");
@@ -144,7 +144,7 @@ TEST(Verify, NamesTheFirstDifference) {
                           "reference, first at tick 18:\n"
                           "  agent 128 (slot 123), stream velocity_y: reference {}, {} {}",
                           name(wrong), victim_text("seek_none_values", 18, 0),
-                          wrong == Isa::reference ? "this way" : name(wrong),
+                          wrong == Isa::reference ? "this run" : name(wrong),
                           victim_text("seek_none_values", 18, 1)));
     expect_part(verdict.err, "; no other value differs\n");
     expect_part(verdict.out, "ok  differs\n");
@@ -163,7 +163,7 @@ TEST(Verify, FindsWhatNeedsSeveralTicksInACall) {
     expect_part(verdict.err,
                 "seek_none_values on reference (1 thread, blocks of 64, 7 ticks a pass) differs from the "
                 "reference, first at tick 5:\n");
-    expect_part(verdict.err, fmt::format("reference {}, this way {}", victim_text("seek_none_values", 5, 0),
+    expect_part(verdict.err, fmt::format("reference {}, this run {}", victim_text("seek_none_values", 5, 0),
                                          victim_text("seek_none_values", 5, 1)));
 }
 
@@ -203,7 +203,7 @@ TEST(Verify, SaysWhenADifferenceDoesNotComeAgain) {
     };
     const Verdict verdict = verdict_on(only("flee"), runner);
     EXPECT_EQ(verdict.status, 1);
-    expect_part(verdict.err, "differed from the reference after 64 ticks, and no more when run again");
+    expect_part(verdict.err, "differed from the reference after 64 ticks, but not when run again");
 }
 
 TEST(Verify, SaysWhenARunIsRefused) {
@@ -281,7 +281,7 @@ TEST_F(VerifyCommand, AgreesWithADump) {
     for (const Isa isa : supported_isas()) expect_part(outcome.out, fmt::format("{:<10} ok\n", name(isa)));
     expect_part(
         outcome.out,
-        fmt::format("1500 agents, 6 streams, tick 33: all {} instruction sets here come to the dump's bits",
+        fmt::format("1500 agents, 6 streams, tick 33: all {} instruction sets here give the dump's bits",
                     supported_isas().size()));
 }
 
@@ -309,13 +309,12 @@ TEST_F(VerifyCommand, RefusesMisuse) {
     expect_refused("verify s.json", "--against");
     expect_refused("verify --against a.dump", "scenario");
     expect_refused("verify s.json --against none.dump", "none.dump: cannot be read: No such file");
-    expect_refused("verify s.json --against s.json", "s.json: is no state dump of wend");
+    expect_refused("verify s.json --against s.json", "s.json: is not a state dump of wend");
     ASSERT_EQ(wend("run s.json --save a.dump").status, 0);
     std::string other = folder_.read("s.json");
     other.replace(other.find("\"wrap\""), 6, "\"bounce\"");
     folder_.write("other.json", other);
-    expect_refused("verify other.json --against a.dump",
-                   "a.dump: is a dump of another scenario: its \"stages\"");
+    expect_refused("verify other.json --against a.dump", "a.dump: is a dump of another scenario: \"stages\"");
 }
 
 /// Where the reference agrees with the dump, the first tick can be told, although the dump knows the last
