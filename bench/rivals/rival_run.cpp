@@ -122,7 +122,7 @@ class RivalRun {
         distance_ = column<float>(from.segment_distance);
         path_ = column<std::int32_t>(from.path);
         node_ = column<std::int32_t>(from.node);
-        if (looks_at_others()) {
+        if (reads_other_agents()) {
             moved_x_ = position_x_;
             moved_y_ = position_y_;
             turned_x_ = velocity_x_;
@@ -136,7 +136,7 @@ class RivalRun {
         Streams streams = bind();
         for (std::uint64_t i = 0; i < ticks; ++i) {
             frame_(streams, world_, tick_++);
-            if (!looks_at_others()) continue;
+            if (!reads_other_agents()) continue;
             position_x_.swap(moved_x_);
             position_y_.swap(moved_y_);
             velocity_x_.swap(turned_x_);
@@ -150,7 +150,7 @@ class RivalRun {
     }
 
   private:
-    [[nodiscard]] bool looks_at_others() const { return input_->kernel == Kernel::pursue_agent; }
+    [[nodiscard]] bool reads_other_agents() const { return input_->kernel == Kernel::pursue_agent; }
 
     /// Sets the record of each agent's node or segment, and its distance from the path's start.
     void place_on_paths() {

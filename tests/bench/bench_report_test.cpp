@@ -11,7 +11,7 @@
 namespace wend::bench {
 namespace {
 
-/// A row whose rounds took so many times as long as 1 ms, which drifts alike for all rows.
+/// A row whose rounds took `times` milliseconds, with the same drift in all rows.
 Row measured(Case what, double times) {
     Row row{.what = std::move(what), .calls = 1};
     for (int round = 0; round < 15; ++round) {
@@ -24,7 +24,7 @@ Row measured(const Registry& registry, Isa isa, unsigned threads, double times) 
     return measured(registry.make_case(Kernel::seek, isa, in_cache_size, threads, 8), times);
 }
 
-TEST(BenchReport, SaysHowMuchOfTheirWidthVectorsUse) {
+TEST(BenchReport, ComparesWiderVectorsWithTheIdeal) {
     const Registry registry;
     const std::string text =
         summary({Group{{measured(registry, Isa::reference, 1, 8), measured(registry, Isa::sse2, 1, 4),

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The benchmarks' uneven populations are what their names say, and the loop over streams touches them without
-// a trace.
+// The uneven populations of the benchmarks match their names, and the loop over streams leaves them
+// unchanged.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 using namespace wend;
 using namespace wend::bench;
 
-/// Many enough for shares, and not a multiple of any vector or block.
+/// Enough for shares, and not a multiple of any vector or block.
 constexpr std::size_t agents = 2'051;
 
 std::shared_ptr<const Input> input_of(Kernel kernel, Start start) {
@@ -38,7 +38,7 @@ double along(const PathSet& paths, const WendRun& run, std::size_t agent) {
     return distance;
 }
 
-/// How many nodes each agent comes by in one tick, from its way (which is shorter than a lap).
+/// The number of nodes that each agent passes in one tick (less than a lap).
 std::vector<int> nodes_in_a_tick(Start start) {
     const auto input = input_of(Kernel::waypoint_advance, start);
     WendRun run(input, make_calls(Isa::reference, 1, 1));
@@ -69,7 +69,7 @@ TEST(Starts, SegmentsAreThreeToSixInATick) {
     EXPECT_GT(share_within(nodes, 2, 7), 0.9);
 }
 
-/// How many cross a node in each of 16 ticks.
+/// The number of agents that cross a node in each of 16 ticks.
 std::vector<int> crossings_of(Start start) {
     WendRun run(input_of(Kernel::waypoint_advance, start), make_calls(Isa::reference, 1, 1));
     std::vector<int> crossings;
@@ -86,13 +86,13 @@ std::vector<int> crossings_of(Start start) {
 
 TEST(Starts, CrossingCrossesTogether) {
     const std::vector<int> crossings = crossings_of(Start::crossing);
-    // Only who is on the leg that closes its path keeps another time: one in fifty.
+    // Except agents on the closing leg of their path: one in fifty.
     const auto together = std::count_if(crossings.begin(), crossings.end(),
                                         [](int n) { return n > static_cast<int>(0.9 * agents); });
-    const auto nearly_none = std::count_if(crossings.begin(), crossings.end(),
+    const auto almost_none = std::count_if(crossings.begin(), crossings.end(),
                                            [](int n) { return n < static_cast<int>(0.1 * agents); });
     EXPECT_EQ(together, 2);
-    EXPECT_EQ(nearly_none, 14);
+    EXPECT_EQ(almost_none, 14);
 }
 
 TEST(Starts, CrossingSpreadCrossesAsOftenAndInEveryTick) {
@@ -151,8 +151,8 @@ TEST(Starts, Laps) {
             input->paths->length(static_cast<std::size_t>(input->population.path[0]), path_mode);
         const double before = along(*input->paths, run, 0);
         run.run(1);
-        const double way = along(*input->paths, run, 0) - before;
-        EXPECT_NEAR((way < 0 ? way + lap : way) / lap, 0.37, 1e-3);
+        const double advance = along(*input->paths, run, 0) - before;
+        EXPECT_NEAR((advance < 0 ? advance + lap : advance) / lap, 0.37, 1e-3);
     }
 }
 
@@ -166,7 +166,7 @@ TEST(Starts, OnNodeReachesOneEveryTick) {
     }
 }
 
-TEST(Streams, AreTouchedAndLeftAsTheyWere) {
+TEST(Streams, AreTouchedAndLeftUnchanged) {
     for (const Kernel kernel : {Kernel::seek, Kernel::waypoint_advance, Kernel::approach})
         for (const Isa isa : supported_isas()) {
             if (isa == Isa::reference) continue;
@@ -175,7 +175,7 @@ TEST(Streams, AreTouchedAndLeftAsTheyWere) {
             state->run(3);
             const std::uint64_t before = state->hash();
             for (const unsigned threads : {1u, 2u}) {
-                make_streams_run(state, isa, threads).run(1);  // once: what is changed twice may be as it was
+                make_streams_run(state, isa, threads).run(1);  // once: two changes could cancel
                 EXPECT_EQ(state->hash(), before) << info(kernel).name << ", " << name(isa) << ", " << threads;
             }
         }

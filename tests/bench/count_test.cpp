@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Exact counts: of single instructions, of loops whose cost is known by formula, of wend's kernels.
+// Exact counts: of single instructions, of loops with known cost, of wend's kernels.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -51,7 +51,7 @@ std::string text_of(const Counts& counts) {
     return text;
 }
 
-/// What n more of something cost: the way in and out drops out.
+/// The cost of n more iterations, so that the cost of entry and exit cancels.
 template <class Body>
 Counts cost_of_more(std::size_t n, const Body& body) {
     std::size_t size = n;
@@ -65,7 +65,7 @@ Counts cost_of_more(std::size_t n, const Body& body) {
 class Stepping : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (!bench::can_count()) GTEST_SKIP() << "no trap flag that traps here";
+        if (!bench::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
     }
 };
 
@@ -152,12 +152,12 @@ TEST_F(Stepping, CountsTheLanesThatAnAvx512MaskLeaves) {
     EXPECT_EQ((at(0xffff) - at(0)).operations, 32u);
 }
 
-TEST_F(Stepping, PassesOnWhatItsBodyThrows) {
+TEST_F(Stepping, RethrowsWhatItsBodyThrows) {
     EXPECT_THROW((void)count_steps([] { throw std::domain_error("thrown"); }), std::domain_error);
     EXPECT_GT(count_steps([] {}).instructions, 0u);
 }
 
-TEST_F(Stepping, LeavesTheHandlerOfTrapsAsItWas) {
+TEST_F(Stepping, RestoresTheTrapHandler) {
     struct sigaction before {};
     struct sigaction after {};
     ASSERT_EQ(sigaction(SIGTRAP, nullptr, &before), 0);
@@ -175,7 +175,7 @@ TEST_F(Stepping, ACaseWithThreadsIsRefused) {
 class CountedLoops : public ::testing::TestWithParam<Isa> {
   protected:
     void SetUp() override {
-        if (!bench::can_count()) GTEST_SKIP() << "no trap flag that traps here";
+        if (!bench::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
         if (counted_table(GetParam()) == nullptr) GTEST_SKIP() << "no loops of this instruction set";
     }
 };
@@ -207,8 +207,8 @@ TEST_P(CountedLoops, CostWhatTheirFormulasSay) {
     }
 }
 
-/// Costs of one tick of a kernel over the first of many agents that are all alike: no way depends on who it
-/// is, and the memory is the same, whatever their number.
+/// Costs of one tick over the first of many identical agents: neither branches nor memory depend on the
+/// number.
 class FirstAgents {
   public:
     FirstAgents(bench::Kernel kernel, std::size_t most)
@@ -245,7 +245,7 @@ class FirstAgents {
     AgentView view_;
 };
 
-/// A call costs so much, and so much for each block of agents.
+/// The cost is that of the call plus that of each block of agents.
 TEST_P(CountedLoops, SeekIsAffineInTheNumberOfAgents) {
     constexpr std::size_t block = 512;
     const FirstAgents agents(bench::Kernel::seek, 3 * block);
@@ -261,14 +261,14 @@ TEST_P(CountedLoops, SeekIsAffineInTheNumberOfAgents) {
     EXPECT_GE((two - one).roots, block);
 }
 
-/// The benchmark's own case: draws, and a constant part that is small.
+/// A case of the benchmarks: with draws, and a small constant part.
 TEST_F(Stepping, ACaseCostsTheSameEveryTime) {
     const bench::Registry registry;
     const bench::Case which = registry.make_case(bench::Kernel::wander, supported_isas().back(), 256, 1, 2);
     const Counts once = bench::count(which);
     EXPECT_EQ(once.operations, bench::count(which).operations);
     EXPECT_EQ(once.roots, bench::count(which).roots);
-    EXPECT_GE(once.operations, 2 * 256 * 37u);  // the wandering alone
+    EXPECT_GE(once.operations, 2 * 256 * 37u);  // wander's force alone
 }
 
 INSTANTIATE_TEST_SUITE_P(EachIsa, CountedLoops, each_isa(), isa_name);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What one instruction adds to the counts, for the kinds of instruction that differ in it.
+// The counts of one instruction, for each kind of instruction.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ using bench::InstructionCost;
 using bench::Mask;
 
 struct Row {
-    std::string_view assembly;  ///< what `bytes` are
+    std::string_view assembly;  ///< the disassembly of `bytes`
     std::vector<unsigned char> bytes;
     Counts always;
     Counts unit{};
@@ -84,7 +84,7 @@ const std::vector<Row> rows{
     {"vcmpltps k1, zmm0, [rax]",
      {0x62, 0xf1, 0x7c, 0x48, 0xc2, 0x08, 0x01},
      {.instructions = 1, .bytes_loaded = 64, .vector_arithmetic = 1, .vector_512 = 1}},
-    // Where a mask decides: what each lane adds.
+    // Masked: the cost of each active lane.
     {"vmovups zmm0{k1}{z}, [rax]",
      {0x62, 0xf1, 0x7c, 0xc9, 0x10, 0x00},
      {.instructions = 1, .vector_512 = 1},
@@ -190,7 +190,7 @@ TEST(InstructionCost, MasksAreReadFromTheirRegisters) {
 }
 
 TEST(InstructionCost, WhatIsNoInstructionIsNotKnown) {
-    const std::array<unsigned char, 16> nonsense{0x06};  // push es, not in 64-bit mode
+    const std::array<unsigned char, 16> nonsense{0x06};  // push es, invalid in 64-bit mode
     EXPECT_FALSE(bench::cost_of(nonsense.data()).known);
 }
 

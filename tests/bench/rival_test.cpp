@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The benchmarks' rivals do wend's work, and the table compares like with like.
+// The rivals of the benchmarks do the same work as wend, and the table compares equal vector widths.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,16 +27,16 @@ std::vector<Kernel> all_kernels() {
     return kernels;
 }
 
-bool takes_part(const rivals::Rival& rival, Kernel kernel) {
+bool applies(const rivals::Rival& rival, Kernel kernel) {
     return rival.can_run() && rival.frame_of(kernel) != nullptr;
 }
 
-/// Calls `use(kernel, rival)` for all that can run here.
+/// Calls `use(kernel, rival)` for all pairs that can run here.
 template <class Use>
 void for_each_pair(const Use& use) {
     for (const Kernel kernel : all_kernels())
         for (const rivals::Rival& rival : rivals::all())
-            if (takes_part(rival, kernel)) use(kernel, rival);
+            if (applies(rival, kernel)) use(kernel, rival);
 }
 
 TEST(Rivals, MoveTheAgentsWhereTheReferenceDoes) {
@@ -50,15 +50,15 @@ TEST(Rivals, MoveTheAgentsWhereTheReferenceDoes) {
 TEST(Rivals, PassSeveralNodesInATick) {
     const auto input = InputStore().get(Kernel::waypoint_advance, agents, Start::segments);
     for (const rivals::Rival& rival : rivals::all()) {
-        if (!takes_part(rival, Kernel::waypoint_advance)) continue;
+        if (!applies(rival, Kernel::waypoint_advance)) continue;
         EXPECT_EQ(rivals::disagreement(*input, rival), "") << rival.name;
     }
 }
 
 void stand_still(const rivals::Streams&, const wend::bench::World&, std::uint32_t) {}
 
-/// One agent in a hundred is 2 cm too far to the right.
-void lean(const rivals::Streams& streams, const wend::bench::World&, std::uint32_t tick) {
+/// Moves one agent in a hundred by 2 cm.
+void shift_some(const rivals::Streams& streams, const wend::bench::World&, std::uint32_t tick) {
     if (tick != 0) return;
     for (std::int32_t i = 0; i < streams.agents; i += 100) streams.position_x[i] += 0.02f;
 }
@@ -72,7 +72,7 @@ rivals::Rival made_of(const rivals::Loops& loops) {
             .loops = &loops};
 }
 
-TEST(Rivals, WhoDoesNotDoTheWorkIsFound) {
+TEST(Rivals, ARivalWithoutTheWorkIsFound) {
     InputStore inputs;
     rivals::Loops loops{};
     loops.seek = stand_still;
@@ -80,17 +80,17 @@ TEST(Rivals, WhoDoesNotDoTheWorkIsFound) {
 }
 
 TEST(Rivals, FewAgentsInAWrongPlaceAreFound) {
-    const auto nobody_moves = std::make_shared<Input>(*InputStore().get(Kernel::approach, agents));
-    std::fill(nobody_moves->population.speed.begin(), nobody_moves->population.speed.end(), 0.0f);
+    const auto no_motion = std::make_shared<Input>(*InputStore().get(Kernel::approach, agents));
+    std::fill(no_motion->population.speed.begin(), no_motion->population.speed.end(), 0.0f);
     rivals::Loops loops{};
     loops.approach = stand_still;
-    EXPECT_EQ(rivals::disagreement(*nobody_moves, made_of(loops)), "");
-    loops.approach = lean;
-    EXPECT_NE(rivals::disagreement(*nobody_moves, made_of(loops)), "");
+    EXPECT_EQ(rivals::disagreement(*no_motion, made_of(loops)), "");
+    loops.approach = shift_some;
+    EXPECT_NE(rivals::disagreement(*no_motion, made_of(loops)), "");
 }
 
-/// The mean square of how far agents are from where they would be without draws; who went round the world's
-/// edge is left out.
+/// The mean square distance of agents from their positions without draws, without agents that wrapped around
+/// the world's edge.
 double spread(const Positions& drawn, const Positions& calm) {
     double sum = 0;
     std::size_t count = 0;
@@ -112,14 +112,14 @@ TEST(Rivals, DrawAsMuchAsWendDoes) {
         const Positions calm = reference_positions(input->without_draws());
         const double expected = spread(reference_positions(*input), calm);
         for (const rivals::Rival& rival : rivals::all()) {
-            if (!takes_part(rival, kernel)) continue;
+            if (!applies(rival, kernel)) continue;
             EXPECT_NEAR(spread(rivals::positions_after(*input, rival), calm) / expected, 1, 0.1)
                 << rival.name << ", " << info(kernel).name;
         }
     }
 }
 
-TEST(Rivals, HaveARowForEachKernelThatTheyHaveALoopFor) {
+TEST(Rivals, HaveARowForEachOfTheirKernels) {
     const Registry registry;
     std::set<std::string> names;
     for (const Case& which : registry.cases()) EXPECT_TRUE(names.insert(which.name).second) << which.name;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The roofline: that the loops do what their ceilings are named after, what binds a kernel, the picture.
+// The roofline: the loops of the ceilings, the limits of a kernel, the picture.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -29,12 +29,12 @@ using bench::RooflinePoint;
 class CeilingLoops : public ::testing::TestWithParam<Isa> {
   protected:
     void SetUp() override {
-        if (!bench::can_count()) GTEST_SKIP() << "no trap flag that traps here";
+        if (!bench::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
         if (bench::ceiling_loops(GetParam()) == nullptr) GTEST_SKIP() << "no loops of this instruction set";
     }
 };
 
-/// What ten more iterations execute, for each of their instructions.
+/// Expects the counts of ten more iterations, per instruction of the loop.
 void expect_arithmetic(const bench::ComputeLoop& loop, std::uint64_t operations, std::uint64_t divisions,
                        std::uint64_t roots) {
     if (loop.instructions == 0) return;
@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(EachIsa, CeilingLoops, each_isa(), isa_name);
 
 const bench::CacheSizes caches{{32'768, 1'048'576, 33'554'432}};
 
-/// Every ceiling is 1e9 a second, so that a count is its own number of nanoseconds.
+/// Every ceiling is 1e9 a second, so that a count equals its nanoseconds.
 Ceilings even_ceilings() {
     Ceilings ceilings;
     ceilings.isa = Isa::sse2;

@@ -1,5 +1,5 @@
-# Configures and builds PROJECT, a folder here, and runs what came of it. With an installed wend it starts from nothing; a
-# project that compiles wend itself compiles what changed.
+# Configures and builds PROJECT, a folder here, and runs its examples. A project with an installed wend is built from
+# scratch; one that compiles wend is built incrementally.
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
 if(PREFIX)
     file(REMOVE_RECURSE ${FOLDER})

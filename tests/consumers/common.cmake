@@ -1,5 +1,5 @@
-# Given to every script here: SOURCE (wend), FOLDER (to work in), PREFIX (of the installation), LIBDIR (below it), EXPECTED
-# (where this build's examples lie), GENERATOR, COMPILER, LAUNCHER.
+# Variables of every script here: SOURCE (wend), FOLDER (working folder), PREFIX (of the installation), LIBDIR (below it),
+# EXPECTED (the folder of this build's examples), GENERATOR, COMPILER, LAUNCHER.
 function(run)
     execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
     if(NOT status EQUAL 0)
@@ -8,7 +8,7 @@ function(run)
     endif()
 endfunction()
 
-# Both examples, as the consumer built them into `folder`, print what this build's examples print.
+# Expects both examples in `folder` to print the same as those of this build.
 function(compare_examples folder)
     foreach(example IN ITEMS own_arrays own_threads)
         execute_process(COMMAND ${EXPECTED}/example_${example} OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)

@@ -1,5 +1,5 @@
-# Builds the project of that name, whose flags and settings are as bad as can be, and holds what it computes to the golden hashes, and the
-# objects that are to run anywhere to the oldest instruction set.
+# Builds the project `hostile`, whose flags and settings are hostile to wend. Its results must match the golden hashes, and its
+# portable objects must use the oldest instruction set only.
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/hostile -B ${FOLDER} ${toolchain} -DCMAKE_BUILD_TYPE=Release -DWEND_SOURCE=${SOURCE})
 run(${CMAKE_COMMAND} --build ${FOLDER})
@@ -19,17 +19,17 @@ if(count LESS 100)
     message(FATAL_ERROR "only ${count} hashes")
 endif()
 
-# x86 alone has instructions of a newer set that are told by their names: a "v" in front.
+# On x86, AVX instructions start with "v"; other processors have no such mark.
 find_program(OBJDUMP objdump REQUIRED)
 set(objects ${FOLDER}/wend/kernels/CMakeFiles)
 if(EXISTS ${objects}/wend_sse2.dir)
     foreach(object IN ITEMS wend_sse2.dir/src/isa_table.cpp.o wend.dir/src/seek_reference.cpp.o)
         execute_process(COMMAND ${OBJDUMP} --disassemble --no-show-raw-insn ${objects}/${object} OUTPUT_VARIABLE code COMMAND_ERROR_IS_FATAL ANY)
         if(NOT code MATCHES "\tmulss |\tmulps ")
-            message(FATAL_ERROR "${object} multiplies no floats: it holds something else than code")
+            message(FATAL_ERROR "${object} multiplies no floats: it is not the expected code")
         endif()
         if(code MATCHES "\t(v[a-z0-9]+ps|v[a-z0-9]+ss|fmul|fld|flds) ")
-            message(FATAL_ERROR "${object} was reached by the project's instruction set: ${CMAKE_MATCH_1}")
+            message(FATAL_ERROR "${object} uses the project's instruction set: ${CMAKE_MATCH_1}")
         endif()
     endforeach()
 endif()

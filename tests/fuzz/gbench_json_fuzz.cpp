@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any text as a result of Google Benchmark: a run that a history would take and that its text brings back, or
-// a ScenarioError.
+// Any text as a result of Google Benchmark: a run that a history accepts and that survives export and import,
+// or a ScenarioError.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -29,7 +29,7 @@ bool comes_back(const Run& run) try {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) try {
     Run run = read_gbench({reinterpret_cast<const char*>(data), size}, "bench.json").run;
     sort_run(run);
-    require(problem(run).empty(), "a history takes what was read");
+    require(problem(run).empty(), "a history accepts what was read");
     require(comes_back(run), "the run's text is the run");
     return 0;
 } catch (const wend::scenario::ScenarioError&) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any text as that of a history, as it is and with the keys that its runs should have: a history that exports
-// what it imported, or a ScenarioError.
+// Any text as an exported history, as it is and with corrected run keys: a history that exports what it
+// imported, or a ScenarioError.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -38,9 +38,9 @@ std::string export_again(const std::string& exported) try {
     return {};
 }
 
-/// The right key is at the end of the message that refuses a wrong one; nobody guesses 16 digits. Returns
-/// whether there was one to put right.
-bool mend_key(std::string& text, std::string_view message) {
+/// Replaces a wrong key, which fuzzing cannot guess, by the right one from the message. Returns whether there
+/// was one.
+bool correct_key(std::string& text, std::string_view message) {
     constexpr std::string_view words = "the run's key ought to be ";
     const std::size_t at = message.find(words);
     if (at == std::string_view::npos) return false;
@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             require(export_again(once) == once, "what was exported is imported and exported the same");
             return 0;
         } catch (const wend::scenario::ScenarioError& error) {
-            if (!mend_key(text, error.what())) return 0;
+            if (!correct_key(text, error.what())) return 0;
         }
     }
     return 0;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any program over any view: never a byte out of bounds, a refusal before anything is written, the
-// reference's bits on every instruction set, a bad agent keeps its streams and counts a fault in every tick,
-// and its neighbours keep their bits.
+// Any program over any view: no access out of bounds, refusals before the first write, the bits of the
+// reference on every instruction set. An invalid agent keeps its streams, counts a fault in every tick and
+// does not affect others.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ bool same_bits(const StreamMemory& a, const StreamMemory& b) {
 
 bool is_position(Stream stream) { return stream == Stream::position_x || stream == Stream::position_y; }
 
-/// Waypoint advance writes the position and does not look at it.
+/// Whether a stage reads the stream: waypoint advance only writes the position.
 bool is_read(const Program& program, const StreamUse& use) {
     if (std::holds_alternative<WaypointAdvance>(program.stages().front()) && is_position(use.stream))
         return false;
@@ -43,8 +43,8 @@ bool is_bad(const std::byte* bytes) {
     return !(std::abs(value) <= static_cast<Float>(1e18f));
 }
 
-/// Told from the public headers alone: a float that the program reads and that is NaN, infinite or beyond
-/// 1e18. Without a path an agent's other values may not be read.
+/// Whether the agent is invalid by the public headers alone: a float that the program reads is NaN, infinite
+/// or beyond 1e18. False for agents without a path, whose other values may be ignored.
 bool certainly_bad(const Program& program, const StreamMemory& memory, std::size_t slot) {
     std::int32_t path = 0;
     if (memory.has(Stream::path)) std::memcpy(&path, memory.at(Stream::path, slot), sizeof path);
@@ -66,10 +66,10 @@ void check_refusal(const ProgramInput& input) {
 }
 
 /// Validate writes nothing but scratch.
-void check_untouched(const ProgramInput& input, const StreamMemory& looked_at) {
+void check_untouched(const ProgramInput& input, const StreamMemory& validated) {
     for (const StreamUse& use : input.program.streams())
-        for (std::size_t slot = 0; use.use != Use::scratch && slot < looked_at.size(); ++slot)
-            require(std::memcmp(looked_at.at(use.stream, slot), input.memory.at(use.stream, slot),
+        for (std::size_t slot = 0; use.use != Use::scratch && slot < validated.size(); ++slot)
+            require(std::memcmp(validated.at(use.stream, slot), input.memory.at(use.stream, slot),
                                 size_of(info(use.stream).element)) == 0,
                     "validate writes no stream");
 }
@@ -83,13 +83,13 @@ void check_bad_agents(const ProgramInput& input, const StreamMemory& after, cons
             if (use.use != Use::scratch)
                 require(std::memcmp(after.at(use.stream, slot), input.memory.at(use.stream, slot),
                                     size_of(info(use.stream).element)) == 0,
-                        "a bad agent keeps its streams");
+                        "an invalid agent keeps its streams");
     }
-    require(result.faults >= bad * input.ticks.count, "a fault for each bad agent and tick");
+    require(result.faults >= bad * input.ticks.count, "a fault for each invalid agent and tick");
 }
 
-/// Every agent alone comes to the state that it has among its neighbours.
-void check_neighbours(const ProgramInput& input, const StreamMemory& after, const Result& result) {
+/// Every agent alone reaches the same state as among others.
+void check_each_alone(const ProgramInput& input, const StreamMemory& after, const Result& result) {
     StreamMemory alone = input.memory;
     const AgentView view = alone.view();
     std::uint64_t faults = 0;
@@ -98,7 +98,7 @@ void check_neighbours(const ProgramInput& input, const StreamMemory& after, cons
                       {.isa = input.execution.isa, .threading = Threading::serial})
                       .faults;
     require(faults == result.faults, "an agent faults alone as among others");
-    require(same_bits(after, alone), "neighbours change no bit");
+    require(same_bits(after, alone), "other agents change no bit");
 }
 
 }  // namespace
@@ -108,20 +108,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!input) return 0;
     const Execution reference{.isa = Isa::reference, .threading = Threading::serial};
 
-    StreamMemory looked_at = input->memory;
-    const Result first = validate(input->program, looked_at.view(), input->ticks, input->execution);
+    StreamMemory validated = input->memory;
+    const Result first = validate(input->program, validated.view(), input->ticks, input->execution);
     if (!first.status.ok()) {
         check_refusal(*input);
         return 0;
     }
 
-    check_untouched(*input, looked_at);
+    check_untouched(*input, validated);
 
     StreamMemory expected = input->memory;
     const Result expected_result = run(input->program, expected.view(), input->ticks, reference);
     StreamMemory actual = input->memory;
     const Result result = run(input->program, actual.view(), input->ticks, input->execution);
-    require(result.status.ok(), "what validate takes, run takes");
+    require(result.status.ok(), "run accepts what validate accepts");
     require(same_result(expected_result, result), "every instruction set counts the same faults");
     require(same_bits(expected, actual), "every instruction set has the reference's bits");
     require(state_hash(input->program, expected.view()) == state_hash(input->program, actual.view()),
@@ -130,6 +130,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             "validate sees the first tick's faults");
     check_bad_agents(*input, actual, result);
     if (input->memory.size() <= 24 && !input->program.looks_at_others())
-        check_neighbours(*input, actual, result);
+        check_each_alone(*input, actual, result);
     return 0;
 }

@@ -7,7 +7,7 @@
 
 namespace wend::fuzz {
 
-/// Ends the process where a promise is broken: to libFuzzer a finding like any crash.
+/// Ends the process if a promise is broken, which libFuzzer reports like a crash.
 inline void require(bool holds, const char* promise) {
     if (holds) return;
     std::fprintf(stderr, "broken: %s\n", promise);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any text as a scenario: agents that run, or a ScenarioError. Files that it names become two that are there,
-// and counts that only take memory are passed over.
+// Any text as a scenario: agents that run, or a ScenarioError. File names are replaced by two existing files,
+// and scenarios with huge counts are skipped.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

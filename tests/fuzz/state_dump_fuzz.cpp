@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as a state dump, as they are and with the checksum that they should have: streams that lie within
-// the bytes, or a ScenarioError.
+// Any bytes as a state dump, as they are and with a corrected checksum: streams within the bytes, or a
+// ScenarioError.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -30,7 +30,7 @@ void read(std::span<const std::byte> bytes) try {
                 "streams lie within the dump");
         size += saved.bytes.size();
     }
-    require(size < bytes.size(), "streams do not lie over one another");
+    require(size < bytes.size(), "streams do not overlap");
 } catch (const ScenarioError&) {
 }
 

@@ -16,7 +16,7 @@ StreamMemory::StreamMemory(std::size_t agents, std::uint32_t first_id,
         if (!one.bound) continue;
         const auto owner = static_cast<std::size_t>(one.shared_with);
         const Binding& other = bindings_[owner];
-        // Only an owner of the same element type has room for it, and no chain of sharers.
+        // The owner must have the same element type and own its memory itself.
         one.shares = one.shares && owner != i && other.bound && !bindings[owner].shares &&
                      stream_infos[owner].element == stream_infos[i].element;
         if (one.shares)

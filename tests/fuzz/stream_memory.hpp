@@ -11,19 +11,19 @@
 
 namespace wend::fuzz {
 
-/// How one stream is bound, right and wrong.
+/// The binding of one stream, valid or not.
 struct Binding {
     bool bound = false;
     bool writable = true;
-    std::size_t offset = 0;           ///< start within its cache line, a multiple of 4
-    std::size_t missing = 0;          ///< elements by which the view is shorter than the others
-    Stream shared_with = Stream::id;  ///< with `shares`: lies in that stream's memory, `shift` elements on
+    std::size_t offset = 0;   ///< start within its cache line, a multiple of 4
+    std::size_t missing = 0;  ///< elements by which the view is shorter than the others
+    Stream shared_with =
+        Stream::id;  ///< with `shares`: the owner of the memory, `shift` elements from its start
     bool shares = false;
     std::size_t shift = 0;
 };
 
-/// Streams in blocks of the heap that end where the stream ends, so that AddressSanitizer sees one byte too
-/// many.
+/// Streams in heap blocks without slack, so that AddressSanitizer detects access past the end.
 class StreamMemory {
   public:
     StreamMemory(std::size_t agents, std::uint32_t first_id,
@@ -33,11 +33,11 @@ class StreamMemory {
     StreamMemory& operator=(const StreamMemory&) = delete;
     StreamMemory& operator=(StreamMemory&&) = delete;
 
-    /// The view's: as many agents as position_x has elements.
+    /// The size of the view, which is the length of position_x.
     [[nodiscard]] std::size_t size() const noexcept { return length_of(binding(Stream::position_x)); }
     [[nodiscard]] bool has(Stream stream) const noexcept { return binding(stream).bound; }
 
-    /// The element's bytes; of a stream that is bound, whatever length its view has.
+    /// The bytes of an element of a bound stream, also beyond the length of its view.
     [[nodiscard]] std::byte* at(Stream stream, std::size_t slot) noexcept;
     [[nodiscard]] const std::byte* at(Stream stream, std::size_t slot) const noexcept {
         return const_cast<StreamMemory*>(this)->at(stream, slot);
@@ -45,7 +45,7 @@ class StreamMemory {
 
     [[nodiscard]] AgentView view() noexcept;
 
-    /// Whether the agent's elements have the same bits in both.
+    /// Whether the agent has the same bits in both.
     [[nodiscard]] bool same(const StreamMemory& other, std::size_t slot) const noexcept;
 
   private:

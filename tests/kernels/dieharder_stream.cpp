@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// dieharder_stream agents|ticks|purposes SEED: the words of wend::random_bits, without end and in the
-// machine's byte order, for a battery of tests that reads raw words from its standard input. tests/README.md
-// says how it was used, and what came out.
+// dieharder_stream agents|ticks|purposes SEED: an endless stream of the words of wend::random_bits, in the machine's
+// byte order, for test batteries that read raw words from standard input. tests/README.md has the results.
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -36,8 +35,8 @@ int main(int argc, char** argv) {
     const auto across = argc == 3 ? parse_across(argv[1]) : std::nullopt;
     const auto seed = argc == 3 ? parse_seed(argv[2]) : std::nullopt;
     if (!across || !seed) {
-        std::fprintf(stderr,
-                     "usage: dieharder_stream agents|ticks|purposes SEED    (a pipe's reader ends it)\n");
+        std::fprintf(
+            stderr, "usage: dieharder_stream agents|ticks|purposes SEED    (ends when the pipe is closed)\n");
         return 2;
     }
     wend::test::DrawStream stream(*across, *seed);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The state hash of every program after 64 ticks is the committed one: on every instruction set, with every
-// compiler and optimisation level. tests/README.md says how the file is made anew after a change of the bits.
+// The state hash of every program after 64 ticks is the committed one, on every instruction set, with every
+// compiler and optimisation level. tests/README.md describes how to regenerate the file.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -29,9 +29,9 @@ std::uint64_t hash_of(const ProgramCase& test, Isa isa) {
 class Golden : public ::testing::TestWithParam<Isa> {};
 
 TEST_P(Golden, HashesAreTheCommittedOnes) {
-    if (regenerating_golden()) GTEST_SKIP() << "the hashes are being made anew";
+    if (regenerating_golden()) GTEST_SKIP() << "the hashes are being regenerated";
     const GoldenHashes golden = read_golden(WEND_GOLDEN_FILE);
-    ASSERT_EQ(golden.bits_version, bits_version) << "the bits' version changed and the golden hashes did not";
+    ASSERT_EQ(golden.bits_version, bits_version) << "bits_version differs from that of the golden hashes";
     EXPECT_EQ(golden.hashes.size(), program_cases().size());
     for (const ProgramCase& test : program_cases()) {
         const auto found = golden.hashes.find(test.name);
@@ -54,7 +54,7 @@ TEST(GoldenRegeneration, WritesTheReferencesHashes) {
     write_golden(WEND_GOLDEN_FILE, golden);
 }
 
-/// The recipe of kernels/docs/bits.md, written again.
+/// An independent implementation of the recipe in kernels/docs/bits.md.
 std::uint64_t mix(std::uint64_t z) {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
@@ -100,7 +100,7 @@ TEST(StateHash, IsZeroWhereAStateStreamIsMissing) {
     EXPECT_EQ(state_hash(test.program, view), 0u);
 }
 
-TEST(StateHash, KnowsStateFromInput) {
+TEST(StateHash, ExcludesInputs) {
     const ProgramCase& test = program_case("seek_none_streams");
     Population population = test.population(100, 1, Values::ordinary);
     const std::uint64_t before = state_hash(test.program, population.view());

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Approach against the double-precision oracle, tick by tick from the kernels' own float states: what is
-// decided, where the walk-to point lies, and the walk. Bounds are those of wend/approach.hpp.
+// Approach against the double-precision oracle, tick by tick from the kernels' own float states: decisions,
+// walk-to points and motion, with the bounds of wend/approach.hpp.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,7 +11,7 @@
 
 #include "support/error_bounds.hpp"
 #include "support/oracle.hpp"
-#include "support/program_cases.hpp"
+#include "support/stage_cases.hpp"
 #include "support/tally.hpp"
 
 namespace wend::test {
@@ -55,7 +55,7 @@ TEST_P(ApproachOracle, StateStaysWithinTheBound) {
     Tallies tallies;
     Population before = test.population(4000, 82, Values::ordinary);
     for (std::size_t slot = 0; slot < before.size();
-         slot += 2) {  // near enough for the cone's narrow end, and to arrive
+         slot += 2) {  // near enough for a narrow cone and for arrivals
         before.set<Stream::target_x>(
             slot, before.get<Stream::position_x>(slot) + signed_value(bits_of(83, 0, slot), 12));
         before.set<Stream::target_y>(
@@ -82,7 +82,7 @@ TEST_P(ApproachOracle, StateStaysWithinTheBound) {
     expect_within(tallies.branches, 0, "branches");
 }
 
-/// From the origin, where a position's own rounding hides neither the step's length nor its angle.
+/// From the origin, where the rounding of positions does not hide errors of length and angle.
 TEST_P(ApproachOracle, StepAndAngleStayWithinTheirBounds) {
     const auto& approach = std::get<Approach>(GetParam()->program.stages()[0]);
     Tally step, angle, branches;
@@ -123,15 +123,7 @@ TEST_P(ApproachOracle, StepAndAngleStayWithinTheirBounds) {
     expect_within(branches, 0, "branches");
 }
 
-std::vector<const ProgramCase*> approach_cases() {
-    std::vector<const ProgramCase*> cases;
-    for (const ProgramCase& test : program_cases())
-        if (std::holds_alternative<Approach>(test.program.stages()[0])) cases.push_back(&test);
-    return cases;
-}
-
-INSTANTIATE_TEST_SUITE_P(Programs, ApproachOracle, ::testing::ValuesIn(approach_cases()),
-                         [](const auto& parameter) { return parameter.param->name; });
+INSTANTIATE_TEST_SUITE_P(Programs, ApproachOracle, each_case_with<Approach>(), case_name);
 
 }  // namespace
 }  // namespace wend::test

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What path following and retarget wander remember, against the double-precision oracle, tick by tick from
-// the kernels' own float states: node, direction and `finished`; target, seconds left and decision number.
+// The state of path following (node, direction, `finished`) and of retarget wander (target, seconds left,
+// decision number) against the double-precision oracle, tick by tick from the kernels' own float states.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -10,7 +10,7 @@
 
 #include "support/error_bounds.hpp"
 #include "support/oracle.hpp"
-#include "support/program_cases.hpp"
+#include "support/stage_cases.hpp"
 #include "support/tally.hpp"
 
 namespace wend::test {
@@ -18,30 +18,11 @@ namespace {
 
 constexpr std::size_t agents = 4000;
 
-template <class S>
-const S* find(const Program& program) {
-    for (const Stage& stage : program.stages())
-        if (const S* found = std::get_if<S>(&stage)) return found;
-    return nullptr;
-}
-
-template <class S>
-std::vector<const ProgramCase*> cases_with() {
-    std::vector<const ProgramCase*> cases;
-    for (const ProgramCase& test : program_cases())
-        if (find<S>(test.program) != nullptr) cases.push_back(&test);
-    return cases;
-}
-
-const auto case_name = [](const ::testing::TestParamInfo<const ProgramCase*>& parameter) {
-    return parameter.param->name;
-};
-
 class PathFollowOracle : public ::testing::TestWithParam<const ProgramCase*> {};
 
 TEST_P(PathFollowOracle, ProgressIsTheOracles) {
     const ProgramCase& test = *GetParam();
-    const PathFollow& follow = *find<PathFollow>(test.program);
+    const PathFollow& follow = *find_stage<PathFollow>(test.program);
     const double radius = static_cast<double>(follow.radius);
     Tally progress, step;
     std::size_t moved = 0;
@@ -93,14 +74,13 @@ TEST_P(PathFollowOracle, ProgressIsTheOracles) {
     if (follow.swept) expect_within(step, motion_bound(test.program), "step_error");
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, PathFollowOracle, ::testing::ValuesIn(cases_with<PathFollow>()),
-                         case_name);
+INSTANTIATE_TEST_SUITE_P(Programs, PathFollowOracle, each_case_with<PathFollow>(), case_name);
 
 class RetargetOracle : public ::testing::TestWithParam<const ProgramCase*> {};
 
 TEST_P(RetargetOracle, DecisionsAreTheOracles) {
     const ProgramCase& test = *GetParam();
-    const RetargetWander& wander = *find<RetargetWander>(test.program);
+    const RetargetWander& wander = *find_stage<RetargetWander>(test.program);
     Tally target, seconds;
     std::size_t picks = 0;
     std::size_t first_picks = 0;
@@ -129,8 +109,7 @@ TEST_P(RetargetOracle, DecisionsAreTheOracles) {
     expect_within(seconds, seconds_bound, "seconds_left_error");
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, RetargetOracle, ::testing::ValuesIn(cases_with<RetargetWander>()),
-                         case_name);
+INSTANTIATE_TEST_SUITE_P(Programs, RetargetOracle, each_case_with<RetargetWander>(), case_name);
 
 }  // namespace
 }  // namespace wend::test

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Accuracy against the double-precision oracle, tick by tick from the kernels' own float states. The bounds
-// are those that the public headers state; the largest error seen is recorded with each test.
+// Accuracy against the double-precision oracle, tick by tick from the kernels' own float states, with the
+// bounds of the public headers. Each test records the largest error as a property.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "support/error_bounds.hpp"
 #include "support/isas.hpp"
 #include "support/oracle.hpp"
-#include "support/program_cases.hpp"
+#include "support/stage_cases.hpp"
 #include "support/tally.hpp"
 
 namespace wend {
@@ -89,8 +89,7 @@ TEST_P(WaypointOracle, StateStaysWithinTheBound) {
         for (std::size_t slot = 0; slot < agents; ++slot) {
             const OracleWaypoint expected = oracle_waypoint(advance, before, slot, test.dt);
             const auto path = static_cast<std::size_t>(after.get<Stream::path>(slot));
-            // After so many laps that the sum s + step itself is rounded by a visible part of one, nothing
-            // can be said.
+            // After very many laps the rounding of s + step is a visible part of a lap: nothing to compare.
             if (expected.s_tolerance > branch_margin * advance.paths.length(path, advance.mode)) continue;
             const std::uint32_t segment = after.get<Stream::segment>(slot);
             const double actual_s =
@@ -100,7 +99,7 @@ TEST_P(WaypointOracle, StateStaysWithinTheBound) {
             const double s_error =
                 std::max(distance_modulo(actual_s - expected.s, period) - expected.s_tolerance, 0.0);
             s.add(s_error / static_cast<double>(advance.paths.segment_length(path, segment)), "s", slot);
-            // A shape is looked at where the kernel stands: a steep one would show what s is allowed.
+            // A shape is compared at the kernel's own s: a steep one would magnify the allowed error of s.
             const OracleVector there =
                 shaped ? oracle_point(advance, path, {segment, after.get<Stream::segment_distance>(slot)})
                        : expected.position;
@@ -130,8 +129,8 @@ TEST_P(WaypointOracle, StateStaysWithinTheBound) {
     if (turns.compared > 0) expect_within(turns, 0, "turns");
 }
 
-/// A force by itself: at mass 1, dt 1 and no limit in reach, v' = v + F, and a velocity far below the force's
-/// rounding drops out.
+/// A single force: with mass and dt 1 and limits out of reach, v' = v + F, where v is below the rounding of
+/// F.
 class ForceOracle : public ::testing::TestWithParam<Wander> {};
 
 TEST_P(ForceOracle, ForceStaysWithinTheBound) {
@@ -179,7 +178,7 @@ TEST(SeekOracle, ForceStaysWithinTheBound) {
     const Program program = build({Seek{}, Locomotion{.max_force = 1e18f, .max_speed = speed, .mass = 1.0f}});
     Population before(20'000, streams_of(program));
     fill(before, 81, Values::ordinary);
-    // A step of 1/4 keeps v + F/4 below max_speed, so that only the force and one sum show.
+    // dt = 1/4 keeps v + F/4 below max_speed, so that the error is that of the force and one sum.
     const Ticks ticks{.dt = 0.25f, .first_tick = 0};
     Population after = before;
     ASSERT_EQ(run(program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
@@ -194,25 +193,8 @@ TEST(SeekOracle, ForceStaysWithinTheBound) {
     expect_within(force, seek_bound, "force_error");
 }
 
-std::vector<const ProgramCase*> waypoint_cases() {
-    std::vector<const ProgramCase*> cases;
-    for (const ProgramCase& test : program_cases())
-        if (std::holds_alternative<WaypointAdvance>(test.program.stages()[0])) cases.push_back(&test);
-    return cases;
-}
-
-std::vector<const ProgramCase*> motion_cases() {
-    std::vector<const ProgramCase*> cases;
-    for (const ProgramCase& test : program_cases())
-        if (std::holds_alternative<Locomotion>(test.program.stages().back())) cases.push_back(&test);
-    return cases;
-}
-
-const auto case_name = [](const ::testing::TestParamInfo<const ProgramCase*>& parameter) {
-    return parameter.param->name;
-};
-INSTANTIATE_TEST_SUITE_P(Programs, MotionOracle, ::testing::ValuesIn(motion_cases()), case_name);
-INSTANTIATE_TEST_SUITE_P(Programs, WaypointOracle, ::testing::ValuesIn(waypoint_cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(Programs, MotionOracle, each_case_with<Locomotion>(), case_name);
+INSTANTIATE_TEST_SUITE_P(Programs, WaypointOracle, each_case_with<WaypointAdvance>(), case_name);
 
 }  // namespace
 }  // namespace wend::test

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Draws are uniform, and independent between agents, numbers, purposes and seeds: wend::random_bits itself,
-// and what the kernels make of it. Weak generators show that the same judges would notice. Seeds are fixed;
-// support/statistics.hpp says how often a judge errs.
+// Draws are uniform and independent between agents, numbers, purposes and seeds: those of wend::random_bits and
+// those of the kernels. Weak generators prove the power of the judges. Seeds are fixed;
+// support/statistics.hpp has the probability of a wrong verdict.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -27,13 +27,13 @@ std::uint32_t draw_of(const DrawArguments& arguments) {
     return random_bits(arguments.seed, arguments.id, arguments.number, arguments.purpose);
 }
 
-/// The kinds of six stages of each kind in one program.
+/// The purposes of a program with six stages of each kind, one a row.
 std::uint32_t purpose_in_row(std::size_t r) {
     return purpose(kernel_kinds[r % kernel_kinds.size()],
                    static_cast<std::uint32_t>(r / kernel_kinds.size()));
 }
 
-/// Rows of agents, numbers, purposes and seeds, along numbers and along agents.
+/// Tables with a row for each agent, number, purpose or seed, along another argument.
 std::vector<DrawTable> tables_of(Drawer drawer) {
     constexpr std::uint32_t wander = purpose(Purpose::wander);
     const auto as_id = [](std::size_t i) { return static_cast<std::uint32_t>(i); };
@@ -65,7 +65,7 @@ std::vector<DrawTable> tables_of(Drawer drawer) {
     };
 }
 
-/// What each judge says of a generator.
+/// The p-values of each judge for a generator.
 struct Judged {
     PValues uniformity, sequences, rows, avalanche;
 };
@@ -130,7 +130,7 @@ TEST(Randomness, ThirteenRoundsAreDraws) {
         EXPECT_EQ(draw_of_rounds<13>(a), draw_of(a));
 }
 
-/// The fewest that no judge rejects are 8.
+/// 8 rounds are the fewest that no judge rejects.
 TEST(Randomness, SevenRoundsAreRejected) {
     const Judged judged = judge(draw_of_rounds<7>);
     expect_rejected(judged.sequences);
@@ -145,9 +145,8 @@ TEST(Randomness, OfASumOfIdAndNumberIsRejectedBetweenAgents) {
     expect_rejected(judged.rows);
 }
 
-TEST(Randomness, BlindToPurposesIsRejected) {
-    const Judged judged =
-        judge([](const DrawArguments& a) { return random_bits(a.seed, a.id, a.number, 1); });
+TEST(Randomness, IgnoringPurposesIsRejected) {
+    const Judged judged = judge([](const DrawArguments& a) { return random_bits(a.seed, a.id, a.number, 1); });
     expect_rejected(judged.rows);
     expect_rejected(judged.avalanche);
 }
@@ -159,9 +158,8 @@ TEST(Randomness, OfOneWordForAllAgentsOfABlockIsRejectedBetweenAgents) {
     expect_rejected(judged.sequences);
 }
 
-/// A low bit that is nearly always 0, and a tendency of neighbours to be alike: neither is seen in the mean
-/// of words.
-TEST(Randomness, SlightlyWrongIsRejected) {
+/// A low bit that is nearly always 0, and correlated neighbours: neither shows in the mean of the words.
+TEST(Randomness, SmallDefectsAreRejected) {
     expect_rejected(judge([](const DrawArguments& a) {
                         return draw_of(a) & ~(random_bits(a.seed, a.id, a.number, ~0u) >> 27 == 0 ? 1u : 0u);
                     }).uniformity);
@@ -173,7 +171,7 @@ TEST(Randomness, SlightlyWrongIsRejected) {
                     }).sequences);
 }
 
-/// The words that dieharder got are those of wend::random_bits.
+/// The words for dieharder are those of wend::random_bits.
 TEST(DrawStream, HasTheWordsOfDraw) {
     DrawStream agents(Across::agents, seed), ticks(Across::ticks, seed), purposes(Across::purposes, seed);
     for (std::uint64_t chunk = 0; chunk < 2; ++chunk) {
@@ -201,7 +199,7 @@ TEST(DrawStream, HasTheWordsOfDraw) {
 
 class KernelDraws : public ::testing::TestWithParam<Isa> {
   protected:
-    /// Kinds that are drawn for any number.
+    /// Kinds that have draws for any number.
     static constexpr std::array<Purpose, 5> numbered{Purpose::wander, Purpose::retarget_wander_x,
                                                      Purpose::retarget_wander_y, Purpose::approach,
                                                      Purpose::approach_jitter};

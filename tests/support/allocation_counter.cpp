@@ -12,7 +12,7 @@ std::atomic<std::uint64_t> count{0};
 
 void* allocate(std::size_t bytes, std::size_t alignment) {
     count.fetch_add(1, std::memory_order_relaxed);
-    // aligned_alloc wants a multiple of the alignment, and something to return for nothing.
+    // aligned_alloc requires a multiple of the alignment; + alignment makes the size positive.
     const std::size_t rounded = (bytes + alignment) / alignment * alignment;
     void* const memory = std::aligned_alloc(alignment, rounded);
     if (memory == nullptr) throw std::bad_alloc();
@@ -25,7 +25,7 @@ namespace wend::test {
 std::uint64_t allocations() noexcept { return count.load(std::memory_order_relaxed); }
 }  // namespace wend::test
 
-// The other forms (arrays, nothrow, sized) end in these by the standard's defaults.
+// By the standard, the default forms for arrays, nothrow and sized call these.
 void* operator new(std::size_t bytes) { return allocate(bytes, __STDCPP_DEFAULT_NEW_ALIGNMENT__); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
     return allocate(bytes, static_cast<std::size_t>(alignment));

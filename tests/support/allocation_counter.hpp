@@ -6,7 +6,7 @@
 
 namespace wend::test {
 
-/// How often operator new has been called in this process, by any thread. Only in executables that link
+/// The number of calls of operator new in this process, by all threads. Only in executables that link
 /// wend_allocation_counter.
 [[nodiscard]] std::uint64_t allocations() noexcept;
 

@@ -12,11 +12,11 @@ namespace wend::test {
 
 ::testing::AssertionResult same_bits(const Population& expected, const Population& actual) {
     if (expected.size() != actual.size() || expected.streams() != actual.streams())
-        return ::testing::AssertionFailure() << "the populations have other sizes or streams";
+        return ::testing::AssertionFailure() << "the populations differ in size or streams";
     const std::optional<verify::Difference> difference = verify::first_difference(expected, actual);
     if (!difference) return ::testing::AssertionSuccess();
     return ::testing::AssertionFailure()
-           << fmt::format("agent {} of {}, stream {}: expected {}, got {}; {} values differ in all",
+           << fmt::format("agent {} of {}, stream {}: expected {}, got {}; {} values differ",
                           difference->slot, expected.size(), name(difference->stream), difference->expected,
                           difference->actual, difference->values);
 }

@@ -8,8 +8,8 @@
 
 namespace wend::test {
 
-/// Whether all streams hold the same bytes; if not, names the first agent that differs, the stream, and both
-/// values as a number and in hexadecimal.
+/// Whether all streams hold the same bytes. The failure names the first agent and stream that differ, and
+/// both values as numbers and in hexadecimal.
 [[nodiscard]] ::testing::AssertionResult same_bits(const Population& expected, const Population& actual);
 
 /// Whether two calls reported the same.

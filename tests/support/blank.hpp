@@ -6,8 +6,8 @@
 
 namespace wend::test {
 
-/// Agents with everything that `program` reads or writes, as AgentBuffer spawns them: zero, but direction 1,
-/// mass 1 and nobody to look at.
+/// Agents with all streams of `program`, as AgentBuffer spawns them: zero, but direction 1, mass 1 and
+/// target_agent -1.
 [[nodiscard]] inline Population blank(const Program& program, std::size_t size) {
     std::vector<Stream> streams = streams_of(program);
     streams.insert(streams.end(), program.outputs().begin(), program.outputs().end());

@@ -14,13 +14,18 @@
 
 namespace wend::test {
 
+/// 1,500 agents that wander for 40 ticks.
+inline constexpr const char* wander_scenario =
+    R"({ "seed": 7, "dt": 0.0166667, "ticks": 40, "agents": { "count": 1500, "area": [0, 0, 100, 100] },
+    "stages": [ { "wander": {} }, { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap" } } ] })";
+
 struct Outcome {
     int status = -1;
     std::string out;
     std::string err;
 };
 
-/// Tests of the command as a user meets it; the test's target defines WEND_COMMAND, where it lies.
+/// Tests of the command line program. The test's target defines WEND_COMMAND, the path of the program.
 class Command : public ::testing::Test {
   protected:
     /// Runs `wend ARGUMENTS` through the shell in the scratch folder, with WEND_ISA unset unless
@@ -35,7 +40,7 @@ class Command : public ::testing::Test {
         return outcome;
     }
 
-    /// The misuse is refused: status 2, nothing on stdout, and a message that names what is wrong.
+    /// Expects misuse to be refused: status 2, nothing on stdout, and `part` in the message.
     void expect_refused(const std::string& arguments, const std::string& part,
                         const std::string& environment = "") const {
         const Outcome outcome = wend(arguments, environment);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Compiled once per instruction set, with WEND_COUNTED_ISA naming it. Vectors are the compiler's own, so that
-// every loop is what its formula says on every level of optimisation.
+// Compiled once per instruction set, which WEND_COUNTED_ISA names. Uses the compiler's vector extension, so
+// that the formulas of the loops hold at every optimisation level.
 #include "support/counted_kernels.hpp"
 
 #include <cstdint>
@@ -24,7 +24,7 @@ typedef double Doubles __attribute__((vector_size(width)));
 typedef std::uint32_t Words __attribute__((vector_size(width)));
 constexpr std::size_t lanes = width / sizeof(float);
 
-/// Once: the compiler may not read it again to spare a register.
+/// A single load: the compiler may not repeat it to save a register.
 template <class Vector>
 Vector load(const float* from) {
     Vector value;
@@ -85,7 +85,7 @@ void xorshift(const float* a, const float*, float* out, std::size_t count) {
     }
 }
 
-/// Two floats are one double.
+/// Reads two floats as one double.
 void square_double(const float* a, const float* b, float* out, std::size_t count) {
     for (std::size_t i = 0; i < count; i += lanes) {
         const Doubles x = load<Doubles>(a + i);

@@ -10,11 +10,10 @@
 
 namespace wend::test {
 
-/// Small loops whose cost is known by formula, for counts to be held to. Each goes over `count` floats, a
-/// multiple of 16.
+/// Small loops with costs known by formula, to check counts against. `count` is a multiple of 16.
 using CountedKernel = void (*)(const float* a, const float* b, float* out, std::size_t count);
 
-/// A loop, and what it costs for each float.
+/// A loop and its cost per float.
 struct CountedRow {
     std::string_view name;
     CountedKernel run;
@@ -24,7 +23,7 @@ struct CountedRow {
     unsigned roots;
     unsigned bytes_loaded;
     unsigned bytes_stored;
-    unsigned vector_arithmetic;  ///< instructions a vector
+    unsigned vector_arithmetic;  ///< instructions per vector
 };
 
 struct CountedTable {
@@ -32,7 +31,7 @@ struct CountedTable {
     std::array<CountedRow, 7> rows;
 };
 
-/// Null for what is not built, and for the reference.
+/// Null for instruction sets that are not built, and for the reference.
 [[nodiscard]] const CountedTable* counted_table(Isa isa);
 
 }  // namespace wend::test

@@ -10,8 +10,7 @@ namespace {
 constexpr std::size_t agents_in_a_row = 1 << 16;
 constexpr std::uint64_t all_ids = std::uint64_t{1} << 32;
 
-/// The draws of the agents id, id + 16, id + 32 and id + 48, of which id is the first of 64 or one of 15
-/// behind it.
+/// The draws of the agents id, id + 16, id + 32 and id + 48, where id is one of the first 16 in its group.
 Words4 block_of(std::uint64_t seed, std::uint32_t id, std::uint64_t number, std::uint32_t purpose) {
     const std::uint32_t counter[4] = {(id >> 6) << 4 | (id & 15), static_cast<std::uint32_t>(number), purpose,
                                       static_cast<std::uint32_t>(number >> 32)};

@@ -9,19 +9,17 @@
 
 namespace wend::test {
 
-/// Which argument of a draw counts up along a stream of words.
+/// The argument of a draw that counts up along a stream of words.
 enum class Across { agents, ticks, purposes };
 
-/// The words of wend::random_bits one after the other, for batteries of tests that want billions:
+/// The words of wend::random_bits in sequence, for test batteries that read billions:
 ///
 ///     agents     ids 0, 1, 2 ... at number 0, then all ids at number 1 ...
 ///     ticks      the 65,536 first numbers of agent 0, then of agents 16, 32 and 48, then the next 65,536 ...
-///     purposes   the six kinds of a program's first stages, of its second ones ... up to the ordinal 65,535,
-///     of agent 0, then of agents 16, 32
-///                and 48, then at the next number
+///     purposes   the six kinds of the stages 0 to 65,535 of agent 0, then of agents 16, 32 and 48, then at the
+///                next number
 ///
-/// Four agents whose ids are 16 apart share a block of the generator; all four take part, so that a word
-/// costs a quarter of a call of wend::random_bits.
+/// Agents with ids 16 apart share a block of the generator: a word costs a quarter of a call of wend::random_bits.
 class DrawStream {
   public:
     DrawStream(Across across, std::uint64_t seed);
@@ -43,7 +41,7 @@ class DrawStream {
 /// The kinds of draw that kernels make, in the order of wend::Purpose.
 inline constexpr std::size_t kernel_purpose_count = 6;
 
-/// How many words follow each other before a stream across ticks or purposes goes on with the next agent.
+/// The number of successive words of one agent in a stream across ticks or purposes.
 inline constexpr std::size_t ticks_in_a_row = 1 << 16;
 inline constexpr std::size_t purposes_in_a_row = kernel_purpose_count << 16;
 

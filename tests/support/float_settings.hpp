@@ -29,7 +29,7 @@ inline void set_float_control(std::uint64_t control) noexcept {
 #endif
 }
 
-/// Bits of the control register that a careless or a careful caller may have set.
+/// Bits of the control register that a caller may have set.
 struct FloatSetting {
     const char* name;
     std::uint64_t control;
@@ -47,7 +47,7 @@ inline constexpr FloatSetting float_settings[] = {
     {"downward", 2u << 22},
     {"toward_zero", 3u << 22},
     {"flush_to_zero", 1u << 24},
-    {"default_nan", 1u << 25},  // every NaN that arithmetic makes becomes the same one
+    {"default_nan", 1u << 25},  // every NaN result becomes the default NaN
     {"all_at_once", 3u << 22 | 1u << 24 | 1u << 25},
 };
 #endif

@@ -14,7 +14,7 @@ using verify::GoldenHashes;
 [[nodiscard]] GoldenHashes read_golden(const std::string& file);
 void write_golden(const std::string& file, const GoldenHashes& golden);
 
-/// Whether the environment asks for the hashes to be made anew: WEND_REGENERATE_GOLDEN=1.
+/// Whether the environment requests new hashes: WEND_REGENERATE_GOLDEN=1.
 [[nodiscard]] bool regenerating_golden();
 
 }  // namespace wend::test

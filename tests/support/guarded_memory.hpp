@@ -8,8 +8,7 @@ namespace wend::test {
 
 enum class Flush { front, back };
 
-/// Bytes between two pages that nobody may touch, lying flush against the one or the other: a read or write
-/// past either end is a crash, not a guess.
+/// Bytes between two inaccessible pages, adjacent to one of them: a read or write past that end crashes.
 class GuardedMemory {
   public:
     GuardedMemory(std::size_t bytes, Flush flush);
@@ -19,10 +18,10 @@ class GuardedMemory {
     GuardedMemory& operator=(const GuardedMemory&) = delete;
     GuardedMemory& operator=(GuardedMemory&&) = delete;
 
-    /// Flush against the back the memory is as aligned as its size; against the front, as a page.
+    /// Aligned to a page if adjacent to the front page, otherwise as far as the size is.
     [[nodiscard]] std::byte* data() const noexcept { return data_; }
 
-    /// From now on a write is a crash too.
+    /// Makes later writes crash too.
     void make_read_only() noexcept;
 
   private:

@@ -4,9 +4,8 @@
 
 #include <cstdint>
 
-/// Moves a fixed population of 20,000 agents with the wend that it is linked with, on the default instruction
-/// set, and returns the state hash. `threading` is a wend::Threading; a C function, so that dlsym finds it in
-/// a shared object that holds a wend of its own.
+/// Moves a fixed population of 20,000 agents with the wend in this object, on the default instruction set,
+/// and returns the state hash. `threading` is a wend::Threading. A C function, so that dlsym finds it.
 extern "C" __attribute__((visibility("default"))) std::uint64_t host_copy_hash(int threading);
 
 namespace wend::test {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_lag = 64;
 
-/// A word as a value of mean 0 and variance 1.
+/// A word, scaled to mean 0 and variance 1.
 double standardised(std::uint32_t word) { return (word * 0x1p-32 + (0x1p-33 - 0.5)) * std::sqrt(12.0); }
 
 std::vector<double> standardised(const DrawTable& table) {
@@ -24,14 +24,14 @@ std::vector<double> standardised(const DrawTable& table) {
     return values;
 }
 
-/// Over `count` pairs: about standard normal when they are independent.
+/// The correlation of `count` pairs: about standard normal for independent ones.
 double correlation(const double* a, const double* b, std::size_t count) {
     double sum = 0;
     for (std::size_t i = 0; i < count; ++i) sum += a[i] * b[i];
     return sum / std::sqrt(static_cast<double>(count));
 }
 
-/// Pairs that share no word: the first half of each 2 * lag words with the second.
+/// Disjoint pairs: the first half of each 2 * lag words with the second.
 double p_of_pairs(const DrawTable& table, std::size_t lag) {
     std::array<std::uint32_t, 256> pairs{};
     for (std::size_t r = 0; r < table.rows; ++r)
@@ -60,7 +60,7 @@ std::string name_of_bit(int bit) {
     return fmt::format("purpose bit {}", bit - 160);
 }
 
-/// Half of them what a game has, half anything.
+/// One half with values as in a game, the other half random.
 std::vector<DrawArguments> avalanche_cases() {
     std::mt19937_64 random(2026);
     std::vector<DrawArguments> cases;

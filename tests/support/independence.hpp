@@ -12,7 +12,7 @@
 /// Whether draws look like independent uniform words.
 namespace wend::test {
 
-/// What wend::random_bits takes.
+/// The arguments of wend::random_bits.
 struct DrawArguments {
     std::uint64_t seed = 0;
     std::uint32_t id = 0;
@@ -21,18 +21,18 @@ struct DrawArguments {
 };
 using Drawer = std::uint32_t (*)(const DrawArguments&);
 
-/// Draws in rows that should be independent of each other, each of which should be a random sequence.
+/// Draws in rows. Under the hypothesis, rows are independent and each is a random sequence.
 struct DrawTable {
     std::string name;
     std::size_t rows = 0;
     std::size_t columns = 0;
     std::vector<std::uint32_t> words;  ///< row by row
-    int low_bits = 0;  ///< of each word that say nothing, because the draws were read off something rounded
+    int low_bits = 0;  ///< low bits of each word to ignore, because the draws were read from rounded values
 
     [[nodiscard]] const std::uint32_t* row(std::size_t r) const { return words.data() + r * columns; }
 };
 
-/// `at(row, column)` gives the arguments.
+/// A table of drawer(at(row, column)).
 template <class At>
 [[nodiscard]] DrawTable draw_table(std::string name, Drawer drawer, std::size_t rows, std::size_t columns,
                                    At at) {
@@ -50,8 +50,7 @@ void judge_uniformity(const DrawTable& table, PValues& p);
 /// probable pairs.
 void judge_sequences(const DrawTable& table, PValues& p);
 
-/// Between any two rows, as they stand and shifted by one column either way: no correlation, neither of one
-/// pair nor of all together.
+/// Between any two rows, also shifted by one column either way: no correlation, of one pair or of all.
 void judge_rows(const DrawTable& table, PValues& p);
 
 /// Each bit of each argument, flipped, flips each bit of the word in half of the cases.

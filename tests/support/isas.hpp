@@ -16,13 +16,19 @@ inline void PrintTo(Isa isa, std::ostream* out) { *out << name(isa); }
 
 namespace test {
 
-/// All that this machine can run, reference first.
+/// All instruction sets that this machine supports, the reference first.
 [[nodiscard]] inline auto each_isa() {
     const std::span<const Isa> isas = supported_isas();
     return ::testing::ValuesIn(isas.begin(), isas.end());
 }
 
-/// A test's suffix for a parameter that is an instruction set.
+/// The same without the reference.
+[[nodiscard]] inline auto each_vector_isa() {
+    const std::span<const Isa> isas = supported_isas();
+    return ::testing::ValuesIn(isas.begin() + 1, isas.end());
+}
+
+/// The name of a test whose parameter is an instruction set.
 [[nodiscard]] inline std::string isa_name(const ::testing::TestParamInfo<Isa>& parameter) {
     return std::string(name(parameter.param));
 }

@@ -17,7 +17,7 @@ constexpr double approach_step = 16;
 constexpr double approach_jitter = 0.5;
 constexpr double approach_half_cone = 0.75;
 
-/// Agents at rest in the origin after one tick of no time.
+/// Agents at rest at the origin, after one tick with dt = 0.
 AgentBuffer after_a_tick(Isa isa, const Program& program, const DrawArguments& first, std::size_t count) {
     AgentBuffer agents(streams_of(program, true));
     agents.spawn(count);
@@ -38,7 +38,7 @@ std::uint32_t word_of(double u) {
 
 const Stage still = Locomotion{.max_force = 1.0f, .max_speed = 1.0f, .mass = 1.0f};
 
-/// The angle was 0, and (u - 1/2) * 2 was added.
+/// The angle starts at 0 and grows by (u - 1/2) * 2.
 std::vector<std::uint32_t> wander_draws(Isa isa, const DrawArguments& first, std::size_t count) {
     AgentBuffer agents = after_a_tick(isa, build({Wander{.angle_change = 2}, still}), first, count);
     std::vector<std::uint32_t> words;
@@ -47,7 +47,7 @@ std::vector<std::uint32_t> wander_draws(Isa isa, const DrawArguments& first, std
     return words;
 }
 
-/// In the unit square, with an interval of 1 that no time has been taken from.
+/// The targets lie in the unit square; the interval is 1 and dt 0.
 std::vector<std::uint32_t> retarget_draws(Isa isa, Stream shown, const DrawArguments& first,
                                           std::size_t count) {
     const RetargetWander retarget{.interval = 1, .area = {0, 1, 0, 1}, .random_phase = true};
@@ -60,7 +60,7 @@ std::vector<std::uint32_t> retarget_draws(Isa isa, Stream shown, const DrawArgum
     return words;
 }
 
-/// From the origin towards (approach_distance, 0): the walk-to point's bearing and distance.
+/// Draws from the bearing and distance of the walk-to point, for the target (approach_distance, 0).
 std::vector<std::uint32_t> approach_draws(Isa isa, Purpose kind, const DrawArguments& first,
                                           std::size_t count) {
     const Approach approach{.max_step = 100,

@@ -9,12 +9,12 @@
 #include "support/independence.hpp"
 #include "wend/wend.hpp"
 
-/// Draws as the kernels make them, read off the state that they leave.
+/// Draws of the kernels, derived from the state after a tick.
 namespace wend::test {
 
-/// The words of the agents first.id, first.id + 1 ... for one number. Of the kinds that give a float, their
-/// upper 24 bits, exactly, the others 0; of approach and its jitter what is left after sine, cosine and
-/// rounding: some 20 bits. retarget_wander_phase is drawn for number 0 alone.
+/// The words of the agents first.id, first.id + 1 ... for one number: the upper 24 bits, exactly; for
+/// approach and its jitter some 20 bits, because of sine, cosine and rounding. retarget_wander_phase has
+/// number 0 only.
 [[nodiscard]] std::vector<std::uint32_t> kernel_draws(Isa isa, Purpose kind, const DrawArguments& first,
                                                       std::size_t count);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Compiled once per instruction set, as kernels/src/isa_table.cpp is, with WEND_LANES_ISA naming it.
+// Compiled once per instruction set, which WEND_LANES_ISA names, like kernels/src/isa_table.cpp.
 #include "support/lanes_table.hpp"
 
 #include "simd/lanes.hpp"

@@ -10,12 +10,12 @@
 
 namespace wend::test {
 
-/// An operation of kernels/src/simd/lanes.hpp, lane by lane over `count` floats (a multiple of 16). Where it
-/// works on integers or gives bits, the floats' bits are meant.
+/// An operation of kernels/src/simd/lanes.hpp, lane by lane over `count` floats (a multiple of 16).
+/// Operations on integers or bits use the bits of the floats.
 using LanesOperation = void (*)(const float* a, const float* b, const float* c, float* out,
                                 std::size_t count);
 
-/// lanes.hpp as it was compiled for one instruction set.
+/// lanes.hpp, compiled for one instruction set.
 struct LanesTable {
     std::string_view architecture;  ///< xsimd's name for it
     std::size_t lanes;
@@ -24,12 +24,12 @@ struct LanesTable {
     LanesOperation combinations;  ///< of m = a < b and n = a < c; bits 0 to 5: m && n, m || n, !m, m && !n,
                                   ///< any m in the vector, bits 6 on: the vector's bits of m
     LanesOperation
-        int_masks;  ///< of m = a > b, as integers; bits 0 to 2: m, any m in the vector, all m in
-                    ///< the vector, bits 3 to 18: the vector's bits of m, bit 19: m made of those again
-    LanesOperation select;                 ///< a < b ? a : c
-    LanesOperation select_words;           ///< a < b ? a : c, the choice among words
-    LanesOperation select_by_ints;         ///< a > b as integers ? a : c, the choice among words
-    LanesOperation select_floats_by_ints;  ///< the same among floats
+        int_masks;          ///< of m = a > b, as integers; bits 0 to 2: m, any m in the vector, all m in
+                            ///< the vector, bits 3 to 18: the vector's bits of m, bit 19: m from those bits
+    LanesOperation select;  ///< a < b ? a : c
+    LanesOperation select_words;           ///< a < b ? a : c, selected as words
+    LanesOperation select_by_ints;         ///< a > b as integers ? a : c, selected as words
+    LanesOperation select_floats_by_ints;  ///< the same, selected as floats
     LanesOperation negate;                 ///< -a
     LanesOperation add_product;            ///< a * b + c, rounded twice
     LanesOperation divide;                 ///< a / b
@@ -51,7 +51,7 @@ struct LanesTable {
                    std::size_t count);
 };
 
-/// Null for the reference, which has no lanes, and for what is not built.
+/// Null for the reference, which has no lanes, and for instruction sets that are not built.
 [[nodiscard]] const LanesTable* lanes_table(Isa isa);
 
 }  // namespace wend::test

@@ -13,7 +13,7 @@
 
 namespace wend::test {
 
-/// Runs with something in every field, the number's own in each.
+/// A run with a value in every field, different for each number.
 inline perf::Run make_run(std::uint32_t number, std::size_t samples = 8) {
     perf::Run run{.kind = perf::Kind::ab,
                   .a = {.revision = fmt::format("{:040x}", number),

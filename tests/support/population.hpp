@@ -6,7 +6,7 @@
 
 namespace wend::test {
 
-// The populations that `wend verify` runs too.
+// The populations of `wend verify`.
 using verify::bits_of;
 using verify::fill;
 using verify::make_paths;

@@ -7,7 +7,7 @@
 
 namespace wend::test {
 
-// The programs that `wend verify` runs too.
+// The programs of `wend verify`.
 using verify::build;
 using verify::case_area;
 using verify::program_case;

@@ -14,17 +14,17 @@
 
 namespace wend::test {
 
-/// The last stage where any will do.
+/// A last stage for tests of other stages.
 inline constexpr const char* vehicle = R"({ "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1 } })";
 
-/// Scenarios written into a folder of their own, and what is made of them.
+/// Tests that write scenarios to a folder and load them.
 class ScenarioFile : public ::testing::Test {
   protected:
     scenario::Scenario load(std::string_view text, const scenario::Overrides& overrides = {}) {
         return scenario::load_scenario(folder_.write("s.json", text), overrides);
     }
 
-    /// What the refusal says, without the folder's name.
+    /// The message of the refusal, without the folder's name.
     std::string refusal(std::string_view text) {
         try {
             load(text);

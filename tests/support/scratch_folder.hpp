@@ -12,7 +12,7 @@
 
 namespace wend::test {
 
-/// A folder of its own for a test's files; gone with the object.
+/// A temporary folder, removed with the object.
 class ScratchFolder {
   public:
     ScratchFolder() {
@@ -43,7 +43,7 @@ class ScratchFolder {
 
     [[nodiscard]] bool has(std::string_view name) const { return std::filesystem::exists(path_ / name); }
 
-    /// How many files lie in it.
+    /// The number of files in the folder.
     [[nodiscard]] std::size_t size() const {
         using Iterator = std::filesystem::directory_iterator;
         return static_cast<std::size_t>(std::distance(Iterator(path_), Iterator()));

@@ -6,7 +6,7 @@
 
 #include "wend/waypoint_advance.hpp"
 
-/// Eases and bells as wend/waypoint_advance.hpp says them, in double and with std::pow.
+/// The eases and bells of wend/waypoint_advance.hpp, in double and with std::pow.
 namespace wend::test {
 
 [[nodiscard]] inline double sigmoid(double u, double power) {

@@ -18,8 +18,7 @@ namespace wend::test {
     return *PathSetBuilder().add(points).build();
 }
 
-/// Agents at `distances` into a segment of the first path after a tick without length: who stands is placed
-/// all the same.
+/// Agents at `distances` into a segment of the first path, after a tick with dt = 0, which places them.
 [[nodiscard]] inline Population standing(Isa isa, const WaypointAdvance& advance,
                                          const std::vector<double>& distances, std::uint32_t segment = 0,
                                          std::int32_t direction = 1) {

@@ -12,7 +12,7 @@
 namespace wend::test {
 namespace {
 
-/// In double alone: long double is another type on every processor.
+/// Without long double, which differs between processors.
 using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 
 }  // namespace
@@ -43,7 +43,7 @@ double p_of_one_distribution(std::vector<double> a, std::vector<double> b) {
     std::sort(b.begin(), b.end());
     const double n = static_cast<double>(a.size());
     double greatest = 0;
-    // At each value of either sample, behind all that tie with it.
+    // At each value of either sample, after all values equal to it.
     for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
         const double value = std::min(a[i], b[j]);
         while (i < a.size() && a[i] <= value) ++i;

@@ -10,35 +10,34 @@
 #include <string_view>
 #include <vector>
 
-/// How probable what was seen is under a hypothesis. Every p-value here is that of a two-sided test: too good
-/// a fit is as suspicious as too bad a one.
+/// p-values of observations under a hypothesis. All tests are two-sided: too good a fit is as suspicious as
+/// too bad a one.
 namespace wend::test {
 
-/// That `sum` is the square sum of `degrees` independent standard normal values.
+/// Hypothesis: `sum` is the sum of squares of `degrees` independent standard normal values.
 [[nodiscard]] double p_of_chi_squared(double sum, double degrees);
 
-/// That `z` is a standard normal value.
+/// Hypothesis: `z` is a standard normal value.
 [[nodiscard]] double p_of_normal(double z);
 
-/// That every cell was equally probable: Pearson's statistic.
+/// Hypothesis: all cells are equally probable (Pearson's test).
 [[nodiscard]] double p_of_equal_shares(std::span<const std::uint32_t> counts);
 
-/// That both samples, of the same size from 458 on, are of one continuous distribution: an upper bound, from
-/// the greatest difference d of their empirical distributions, 2 exp(-n d^2) (Kolmogorov and Smirnov's test;
-/// Wei and Dudley, "Two-sample Dvoretzky-Kiefer-Wolfowitz inequalities", 2012, prove the bound for every n >=
-/// 458). With ties the bound holds too.
+/// Hypothesis: both samples, of one size n >= 458, have one distribution. Upper bound 2 exp(-n d^2), where d
+/// is the largest difference of their empirical distributions; it also holds with ties (Wei and Dudley,
+/// "Two-sample Dvoretzky-Kiefer-Wolfowitz inequalities", 2012).
 [[nodiscard]] double p_of_one_distribution(std::vector<double> a, std::vector<double> b);
 
-/// That both samples have one mean, from some hundreds of values on (Welch's test).
+/// Hypothesis: both samples, of some hundreds of values or more, have one mean (Welch's test).
 [[nodiscard]] double p_of_one_mean(std::span<const double> a, std::span<const double> b);
 
-/// Several p-values judged together: by Bonferroni's inequality the chance that `judged()` is below x is at
-/// most x, however many there are and however they depend on each other.
+/// Several p-values, judged together: by Bonferroni's inequality the probability that `judged()` is below x
+/// is at most x, for any number of p-values and any dependence.
 class PValues {
   public:
     void add(std::string_view name, double p);
     [[nodiscard]] double judged() const;
-    /// The name of the smallest, with its value and the number of them.
+    /// The name and value of the smallest p-value, and their number.
     [[nodiscard]] std::string worst() const;
 
   private:
@@ -47,8 +46,8 @@ class PValues {
     std::string name_;
 };
 
-/// The chance that a judgement is wrong about a right generator or kernel, for each `PValues` in the tests.
-/// Seeds are fixed, so that a test that has once passed goes on passing until what it tests has changed.
+/// The probability that a correct generator or kernel is rejected, per `PValues` in the tests. Seeds are
+/// fixed, so that a test that passes once passes until the tested code changes.
 inline constexpr double false_alarm = 1e-6;
 
 }  // namespace wend::test

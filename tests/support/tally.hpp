@@ -12,11 +12,11 @@
 
 namespace wend::test {
 
-/// Part of all comparisons in which the oracle may follow the kernel.
+/// The largest accepted share of close calls, in which the oracle takes the kernel's branch.
 inline constexpr double close_calls_bound = 1e-3;
 
-/// The largest of many errors, in units of 2^-24 of what they are counted by, and how many comparisons of how
-/// many were too close to call.
+/// The largest of many errors, in units of 2^-24 of their scales, and the number of comparisons and of close
+/// calls among them.
 struct Tally {
     double worst = 0;
     std::string where;
@@ -30,7 +30,7 @@ struct Tally {
             where = std::string(what) + " of agent " + std::to_string(slot);
         }
     }
-    /// A component whose magnitude below 2^-60 is stored as 0.
+    /// Adds a component; kernels store magnitudes below 2^-60 as 0.
     void add_component(double expected, float actual, double period, double scale, const char* what,
                        std::size_t slot) {
         if (actual == 0 && std::abs(expected) <= 0x1p-60) return;
@@ -43,7 +43,7 @@ struct Tally {
     }
 };
 
-/// The largest error becomes a property of the test.
+/// Checks the largest error and records it as a property of the test.
 inline void expect_within(const Tally& tally, double bound, const char* what) {
     ::testing::Test::RecordProperty(what, std::to_string(tally.worst));
     EXPECT_GT(tally.compared, 0u) << what;

@@ -12,8 +12,8 @@
 
 namespace wend::test {
 
-/// A job system such as an engine has, of the awkward kind: hands blocks out from the last to the first, in
-/// ranges of one to three, to threads that outlive the call. Allocates nothing while it works.
+/// A deliberately awkward job system: it hands out blocks from the last to the first, in ranges of one to
+/// three, to threads that outlive the call. A call allocates nothing.
 class ThreadPool {
   public:
     explicit ThreadPool(unsigned threads);

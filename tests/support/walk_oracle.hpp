@@ -9,9 +9,8 @@
 
 #include "wend/wend.hpp"
 
-/// Walks of many agents, in double precision and with a generator of their own (std::mt19937_64): not the
-/// kernels' walks, but of the same distribution. Written from the formulas, right ones and deliberately wrong
-/// ones.
+/// Random walks in double precision with a separate generator (std::mt19937_64), which have the distribution
+/// of the kernels' walks. They follow the formulas, or deliberately wrong ones.
 namespace wend::test {
 
 /// All agents at one time.
@@ -22,8 +21,8 @@ struct Moment {
 enum class WanderRule {
     right,
     change_not_centred,  ///< u in place of u - 1/2
-    one_draw_for_all,    ///< each tick's draw is every agent's
-    angle_after_change,  ///< the force takes the angle that the tick ends with
+    one_draw_for_all,    ///< all agents of a tick use one draw
+    angle_after_change,  ///< the force uses the angle at the end of the tick
 };
 
 struct WanderWalk {
@@ -32,7 +31,7 @@ struct WanderWalk {
     float dt;
 };
 
-/// From rest in the origin at angle 0; the moments after `ticks` (ascending) ticks.
+/// From rest at the origin with angle 0: the moments after `ticks` (ascending) ticks.
 [[nodiscard]] std::vector<Moment> oracle_wander(const WanderWalk& walk, std::size_t agents,
                                                 std::span<const std::uint32_t> ticks, std::uint64_t seed,
                                                 WanderRule rule = WanderRule::right);
@@ -40,19 +39,18 @@ struct WanderWalk {
 enum class ApproachRule {
     right,
     always_left,
-    cone_not_halved,        ///< the angle goes up to the full cone
-    one_draw_for_all_legs,  ///< each agent's decisions are all its first one's
+    cone_not_halved,        ///< the angle is up to the full cone
+    one_draw_for_all_legs,  ///< all decisions of an agent use its first draw
 };
 
 struct ApproachWalk {
-    Approach approach;  ///< with its speed
+    Approach approach;  ///< with a value for speed
     float dt;
     float distance;  ///< of the start from the target
 };
 
-/// When and where walks first come near their target, which is the origin: for each of `radii`, descending
-/// down to 0, the tick after which an agent first stands within, and how far it has turned around the target
-/// by then, in radians, left positive.
+/// First passages of walks whose target is the origin: for each of `radii`, descending to 0, the tick after
+/// which an agent is first within, and its turn around the target until then, in radians, left positive.
 struct Passages {
     struct Passage {
         std::vector<double> tick, turn;
@@ -60,13 +58,13 @@ struct Passages {
     std::vector<Passage> at;  ///< one for each of the radii
 
     Passages(std::size_t agents, std::span<const float> radii);
-    /// Where the agents stand after a tick, when they started at (start_distance, 0). Returns whether all
+    /// Takes the positions after a tick of agents that started on the positive x axis. Returns whether all
     /// have arrived.
     bool observe(std::uint32_t tick, std::span<const double> x, std::span<const double> y);
 
   private:
     std::vector<double> radii_;
-    std::vector<std::size_t> passed_;  ///< of each agent, how many of the radii
+    std::vector<std::size_t> passed_;  ///< the number of passed radii of each agent
 };
 
 /// From (distance, 0), until all have arrived.

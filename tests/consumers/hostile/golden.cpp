@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Prints the golden hashes that this build comes to, on every instruction set of the machine, in the words of
+// Prints the golden hashes of this build, on every instruction set of the machine, in the format of
 // tests/golden_hashes.json.
 #include <cinttypes>
 #include <cstdio>

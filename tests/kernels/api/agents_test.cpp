@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// AgentBuffer and views: memory, ids, and that nobody's future depends on who else is there.
+// AgentBuffer and views: memory, ids, and agents that are independent of the presence of others.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ TEST(AgentBuffer, ArraysStartOnCacheLines) {
     }
 }
 
-TEST(AgentBuffer, HoldsWhatItWasAskedForAndIds) {
+TEST(AgentBuffer, HoldsTheRequestedStreamsAndIds) {
     AgentBuffer buffer{Stream::mass};
     EXPECT_EQ(buffer.size(), 0u);
     EXPECT_TRUE(buffer.has(Stream::mass));
@@ -43,8 +43,8 @@ TEST(AgentBuffer, HoldsWhatItWasAskedForAndIds) {
     EXPECT_EQ(buffer.view().column(Stream::mass).count, 5u);
 }
 
-// Under UBSan: no memory, no call that demands some.
-TEST(AgentBuffer, SpawningNobodyChangesNothing) {
+// Under UBSan: without memory no call may require some.
+TEST(AgentBuffer, SpawningNoAgentsChangesNothing) {
     AgentBuffer agents({Stream::position_x, Stream::direction});
     EXPECT_EQ(agents.spawn(0), 0u);
     EXPECT_EQ(agents.size(), 0u);
@@ -52,7 +52,7 @@ TEST(AgentBuffer, SpawningNobodyChangesNothing) {
     EXPECT_EQ(agents.spawn(0), 2u);
 }
 
-TEST(AgentBuffer, EmptyOnesHaveEmptyViewsThatRun) {
+TEST(AgentBuffer, AnEmptyBufferHasAnEmptyViewThatRuns) {
     const ProgramCase& test = program_case("wander_world_none_values");
     AgentBuffer buffer(test.streams);
     EXPECT_EQ(buffer.view().size(), 0u);
@@ -60,7 +60,7 @@ TEST(AgentBuffer, EmptyOnesHaveEmptyViewsThatRun) {
     EXPECT_TRUE(result.status.ok()) << message(result.status);
 }
 
-TEST(AgentBuffer, SpawnedAgentsStartAtZeroFacingOnWithMassOne) {
+TEST(AgentBuffer, SpawnedAgentsStartAtZeroWithDirectionAndMassOne) {
     AgentBuffer buffer{Stream::position_x, Stream::direction, Stream::mass, Stream::segment_distance};
     EXPECT_EQ(buffer.spawn(3), 0u);
     buffer.get<Stream::position_x>()[2] = 9;
@@ -112,7 +112,7 @@ TEST(AgentBuffer, RemovingMovesTheLastAgentWithItsId) {
     buffer.remove(8);
     EXPECT_EQ(buffer.get<Stream::id>()[7], 7u);
     buffer.spawn(1);
-    EXPECT_EQ(buffer.get<Stream::id>()[8], 10u) << "ids are never used again";
+    EXPECT_EQ(buffer.get<Stream::id>()[8], 10u) << "ids are never reused";
     while (buffer.size() > 0) buffer.remove(0);
     EXPECT_EQ(buffer.spawn(2), 0u);
     EXPECT_EQ(buffer.get<Stream::id>()[1], 12u);
@@ -154,7 +154,7 @@ void place(AgentBuffer& buffer, std::size_t begin) {
 }
 
 void sort_by_position(AgentBuffer& buffer) {
-    // Selection sort by swapping whole agents is slow and plain.
+    // Selection sort: slow, but it swaps whole agents in a few lines.
     const AgentView view = buffer.view();
     const auto swap = [&](std::size_t a, std::size_t b) {
         for (std::size_t i = 0; i < stream_count; ++i) {
@@ -170,7 +170,7 @@ void sort_by_position(AgentBuffer& buffer) {
         swap(i, static_cast<std::size_t>(std::min_element(x.begin() + i, x.end()) - x.begin()));
 }
 
-TEST(Identity, SpawningRemovingAndSortingChangeNobodysFuture) {
+TEST(Identity, SpawningRemovingAndSortingDoNotAffectOtherAgents) {
     const Program& program = program_case("wander_heading_none_values").program;
     AgentBuffer undisturbed(all_state);
     AgentBuffer disturbed(all_state);
@@ -178,14 +178,14 @@ TEST(Identity, SpawningRemovingAndSortingChangeNobodysFuture) {
     disturbed.spawn(500);
     place(undisturbed, 0);
     place(disturbed, 0);
-    std::set<std::uint32_t> gone;
+    std::set<std::uint32_t> removed;
     for (std::uint64_t tick = 0; tick < 40; ++tick) {
         const Ticks ticks{.dt = 0.05f, .first_tick = tick, .seed = 3};
         ASSERT_EQ(run(program, undisturbed.view(), ticks).faults, 0u);
         ASSERT_EQ(run(program, disturbed.view(), ticks).faults, 0u);
         if (tick % 3 == 0) {
             const std::size_t slot = bits_of(tick, 0, 0) % disturbed.size();
-            gone.insert(disturbed.get<Stream::id>()[slot]);
+            removed.insert(disturbed.get<Stream::id>()[slot]);
             disturbed.remove(slot);
         }
         if (tick % 5 == 0) place(disturbed, disturbed.spawn(17));
@@ -195,7 +195,7 @@ TEST(Identity, SpawningRemovingAndSortingChangeNobodysFuture) {
     const States actual = states_of(disturbed);
     std::size_t compared = 0;
     for (const auto& [id, state] : expected) {
-        if (gone.contains(id)) {
+        if (removed.contains(id)) {
             EXPECT_FALSE(actual.contains(id)) << "agent " << id;
             continue;
         }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What a host process may do around the library: fork, share one program among many threads, load copies of
-// it and drop them.
+// What a host process may do with the library: fork, share one program among threads, load and unload copies.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -25,13 +24,13 @@ namespace {
 
 constexpr std::size_t agents = 20'000;
 
-/// Blocks one after the other: a job system that needs no thread.
+/// A job system without threads: it runs the blocks one after the other.
 void one_by_one(void*, std::uint32_t count, void (*body)(void*, std::uint32_t, std::uint32_t),
                 void* context) {
     for (std::uint32_t block = 0; block < count; ++block) body(context, block, block + 1);
 }
 
-/// Some ticks from the same start, always; small blocks, so that there is work to share.
+/// Some ticks from a fixed start, with small blocks so that several threads have work.
 struct Attempt {
     explicit Attempt(const ProgramCase& test, Execution execution)
         : population(test.population(agents, 9, Values::ordinary)) {
@@ -43,8 +42,8 @@ struct Attempt {
     Result result;
 };
 
-/// What `body` returns in a child process, as its exit status; -1 when it ended otherwise. A child that waits
-/// for ever is killed.
+/// Runs `body` in a child process and returns its exit status; -1 when the child ended otherwise. A child
+/// that hangs is killed.
 int in_child(const std::function<int()>& body) {
     const pid_t child = fork();
     if (child == 0) {
@@ -80,12 +79,12 @@ TEST(Fork, TheChildOfAProcessThatUsedTbbWorksWithoutIt) {
         return 0;
     });
     EXPECT_EQ(wrong, 0);
-    EXPECT_TRUE(Attempt(test, by_tbb).result.status.ok()) << "the parent goes on as before";
+    EXPECT_TRUE(Attempt(test, by_tbb).result.status.ok()) << "the parent is not affected";
     EXPECT_NE(message({.code = Code::threading_after_fork, .subject = "oneTBB"}).find("fork"),
               std::string::npos);
 }
 
-// In a process of its own, in which no test before has used oneTBB.
+// In a new process, in which no earlier test has used oneTBB.
 TEST(Fork, TheChildOfAProcessThatNeverUsedTbbMayUseIt) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(_exit(in_child([] {
@@ -118,7 +117,7 @@ TEST(Threads, ShareOneProgram) {
 }
 
 #if defined(WEND_HOST_COPY_A)
-/// One of two shared objects with a static wend inside.
+/// A shared object that contains a static wend.
 class Copy {
   public:
     Copy(const char* file, int how) : handle_(dlopen(file, RTLD_NOW | how)) {
@@ -164,7 +163,7 @@ TEST(Copies, OfTheLibraryWorkSideBySide) {
     }
 }
 
-TEST(Copies, AreLoadedAndDroppedOverAndOver) {
+TEST(Copies, AreLoadedAndUnloadedRepeatedly) {
     const std::uint64_t expected = host_copy_hash(static_cast<int>(Threading::serial));
     for (int round = 0; round < 50; ++round) {
         {
@@ -172,7 +171,7 @@ TEST(Copies, AreLoadedAndDroppedOverAndOver) {
             ASSERT_EQ(copy.hash(round % 2 == 0 ? Threading::tbb : Threading::serial), expected)
                 << "round " << round;
         }
-        ASSERT_FALSE(is_loaded(WEND_HOST_COPY_A)) << "something keeps it in the process";
+        ASSERT_FALSE(is_loaded(WEND_HOST_COPY_A)) << "the object stays loaded";
     }
 }
 #endif

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Instruction sets: names, what runs here, forcing one by the call and by the environment. CMakeLists.txt
-// runs the EnvironmentIsa tests with WEND_ISA set to each name and to nonsense.
+// Instruction sets: names, support on this machine, and forcing one by the call or by the environment.
+// CMakeLists.txt runs the EnvironmentIsa tests with WEND_ISA set to each name and to an unknown one.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ TEST(Isas, SupportedOnesAreBuiltAndListedReferenceFirstBestLast) {
 #endif
 }
 
-TEST(Isas, ForcingWhatIsNotThereIsRefused) {
+TEST(Isas, ForcingAnUnsupportedOneIsRefused) {
     const ProgramCase& test = program_case("seek_none_values");
     const Population start = test.population(100, 1, Values::ordinary);
     for (const Isa isa : all) {
@@ -87,7 +87,7 @@ TEST(Isas, ForcingWhatIsNotThereIsRefused) {
     EXPECT_TRUE(same_bits(start, population));
 }
 
-/// These hold whatever WEND_ISA is.
+/// These tests hold for any value of WEND_ISA.
 class EnvironmentIsa : public ::testing::Test {
   protected:
     const char* wish_ = std::getenv("WEND_ISA");
@@ -120,7 +120,7 @@ TEST_F(EnvironmentIsa, GivesTheStatusOfACallThatForcesNone) {
     EXPECT_EQ(run_default().status.code, default_isa().status().code);
 }
 
-TEST_F(EnvironmentIsa, DoesNotConcernACallThatForcesOne) {
+TEST_F(EnvironmentIsa, DoesNotAffectACallThatForcesOne) {
     const ProgramCase& test = program_case("seek_none_values");
     Population population = test.population(100, 1, Values::ordinary);
     EXPECT_TRUE(

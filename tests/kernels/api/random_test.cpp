@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The generator against its published answers, the mapping from agents to draws, and that wander uses it as
-// written.
+// The generator against its published answers, the mapping from agents to draws, and its use in wander.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +57,7 @@ TEST(Draw, IsTheDocumentedWord) {
                 }
 }
 
-TEST(Draw, PurposesTellKindsAndOrdinalsApart) {
+TEST(Draw, PurposesDistinguishKindsAndOrdinals) {
     EXPECT_EQ(purpose(Purpose::wander), 1u);
     EXPECT_EQ(purpose(Purpose::wander, 2), 0x20001u);
     EXPECT_NE(random_bits(1, 2, 3, purpose(Purpose::wander)),
@@ -73,7 +72,7 @@ TEST(Uniform, CoversTheUnitIntervalExactly) {
     EXPECT_EQ(random_unit(~0u), 1 - 0x1p-24f);
 }
 
-/// Pearson's statistic of `counts` against equal shares, as standard deviations from its mean.
+/// Pearson's statistic of `counts` against equal shares, in standard deviations from its mean.
 double chi_squared_deviations(std::span<const std::uint32_t> counts, double total) {
     const double share = total / static_cast<double>(counts.size());
     double sum = 0;

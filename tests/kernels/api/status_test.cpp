@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What a status says to a person: those messages that no test of a refused call reads, because the refusal
-// needs what a test cannot have (2^28 nodes, a thread runtime that fails), and that no two codes say the
-// same.
+// Messages of statuses: that no two codes have the same one, and those that no test of a refused call reads,
+// because the refusal needs what a test cannot have (2^28 nodes, a failing thread runtime).
 #include <gtest/gtest.h>
 
 #include <set>
@@ -14,7 +13,7 @@
 namespace wend::test {
 namespace {
 
-/// Every code; the loop ends behind the last one.
+/// The number of codes.
 constexpr int code_count = static_cast<int>(Code::threading_after_fork) + 1;
 
 std::string say(Code code) {

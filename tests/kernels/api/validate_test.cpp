@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Bad input: each test breaks one thing and sees which status it gets, what its message names, and that
-// nothing was written.
+// Bad input: each test breaks one thing and checks the status, its message, and that nothing was written.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -32,9 +31,8 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr double never_mind = -12345;
 
-/// Whether one of the words is a number, or "nan" or "inf", that reads back to `value`, as a double or as a
-/// float.
-bool tells(const std::string& words, double value) {
+/// Whether one of the words is a number, "nan" or "inf" that reads back to `value`, as a double or a float.
+bool contains_value(const std::string& words, double value) {
     for (const char* at = words.c_str(); *at != '\0'; ++at) {
         char* end = nullptr;
         const double number = std::strtod(at, &end);
@@ -55,9 +53,9 @@ AssertionResult is(const Status& status, Code code, const char* subject, double 
     if (value == never_mind) return AssertionSuccess();
     const bool same = status.value == value || (std::isnan(status.value) && std::isnan(value));
     if (!same) return AssertionFailure() << "value " << status.value << " instead of " << value;
-    return tells(words, value)
+    return contains_value(words, value)
                ? AssertionSuccess()
-               : AssertionFailure() << "\"" << words << "\" does not tell the value " << value;
+               : AssertionFailure() << "\"" << words << "\" does not contain the value " << value;
 }
 
 const Locomotion vehicle{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f};
@@ -234,7 +232,7 @@ TEST(ProgramValidity, PathFollow) {
     }
 }
 
-TEST(ProgramValidity, TheStatusTellsTheStage) {
+TEST(ProgramValidity, TheStatusNamesTheStage) {
     Wander bad;
     bad.circle_radius = nan;
     EXPECT_EQ(refusal({Seek{}, bad, vehicle}).index, 1u);
@@ -272,11 +270,10 @@ TEST(ProgramFacts, StreamsAreListedWithTheirUse) {
     EXPECT_EQ(build({Wander{}, Seek{}, vehicle}).stages().size(), 3u);
 }
 
-/// A call with one thing wrong, on every way to call.
+/// A call with one error, on every instruction set.
 class CallValidity : public ::testing::TestWithParam<Isa> {
   protected:
-    /// Breaks a fresh good call with `break_it` and expects the refusal from run and validate, with nothing
-    /// written.
+    /// Breaks a valid call with `break_it` and expects run and validate to refuse it and to write nothing.
     void refused(const char* case_name, const std::function<void(AgentView&, Ticks&, Execution&)>& break_it,
                  Code code, const char* subject, double value = never_mind) {
         const ProgramCase& test = program_case(case_name);
@@ -303,7 +300,7 @@ TEST_P(CallValidity, MissingStreams) {
     for (const ProgramCase& test : program_cases())
         for (const StreamUse& use : test.program.streams()) {
             const Stream stream = use.stream;
-            if (stream == Stream::position_x) continue;  // its length is everybody's
+            if (stream == Stream::position_x) continue;  // its length is that of the view
             SCOPED_TRACE(test.name);
             refused(
                 test.name.c_str(),
@@ -435,9 +432,8 @@ TEST_P(CallValidity, LegalSharing) {
                     .status.ok());
     AgentView input_is_state = population.view();
     bind(input_is_state, Stream::target_x, input_is_state.column(Stream::position_x).data, 100);
-    EXPECT_TRUE(run(test.program, input_is_state, {.dt = test.dt, .first_tick = 0}, serial_on(GetParam()))
-                    .status.ok());
-    // A stream that the program has no use for may lie anywhere and have any length.
+    EXPECT_TRUE(run(test.program, input_is_state, {.dt = test.dt, .first_tick = 0}, serial_on(GetParam())).status.ok());
+    // A stream that the program does not use may have any memory and length.
     AgentView unused = population.view();
     bind(unused, Stream::wander_angle, unused.column(Stream::position_x).data, 7);
     EXPECT_TRUE(

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Forces together, and forces that look elsewhere: weights and priorities, pursuit of agents, new targets,
-// wander and the frame rate.
+// Combined forces: weights and priorities, pursuit of agents, new targets, wander and the frame rate.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -10,23 +9,16 @@
 #include <map>
 #include <vector>
 
+#include "support/advance_test.hpp"
 #include "support/blank.hpp"
-#include "support/isas.hpp"
 
 namespace wend::test {
 namespace {
 
-class Composed : public ::testing::TestWithParam<Isa> {
-  protected:
-    static void advance(const Program& program, Population& population, const Ticks& ticks) {
-        const Result result = run(program, population.view(), ticks, serial_on(GetParam()));
-        ASSERT_TRUE(result.status.ok()) << message(result.status);
-        ASSERT_EQ(result.faults, 0u);
-    }
-};
+class Composed : public AdvanceTest {};
 
-// Seek of (10, 0) from rest at the origin is (100, 0), wander's circle (35 cos a, 35 sin a): with mass and
-// step 1 the velocity is the force.
+// From rest at the origin, seek of (10, 0) gives the force (100, 0) and wander (35 cos a, 35 sin a). With
+// mass and dt 1 the velocity is the force.
 constexpr float angle = 2;
 Population forced(Isa isa, std::vector<Stage> forces, Composition composition, float max_force) {
     forces.emplace_back(
@@ -68,7 +60,7 @@ TEST_P(Composed, TheFirstForcesHavePriority) {
     expect_velocity(run_all({seek, circle}, 0), 0, 0);
 }
 
-/// Against a program that is handed, tick by tick, what each agent's quarry was at the tick's start.
+/// The judge is a program whose targets are set, before every tick, to the quarries' states.
 TEST_P(Composed, PursuersSeeTheTicksStart) {
     for (const bool evades : {false, true}) {
         const auto force = [&](Quarry quarry) {
@@ -80,31 +72,31 @@ TEST_P(Composed, PursuersSeeTheTicksStart) {
         constexpr std::size_t agents = 700;
         Population hunters = blank(by_agent, agents);
         fill(hunters, 3, Values::ordinary);
-        Population shown = blank(by_point, agents);
+        Population judge = blank(by_point, agents);
         constexpr std::array motion{Stream::position_x, Stream::position_y, Stream::velocity_x,
                                     Stream::velocity_y};
         for (std::size_t slot = 0; slot < agents; ++slot) {
             if (hunters.get<Stream::target_agent>(slot) < 0) hunters.set<Stream::target_agent>(slot, 0);
-            for (const Stream stream : motion) shown.set_bytes(stream, slot, hunters.data(stream) + 4 * slot);
+            for (const Stream stream : motion) judge.set_bytes(stream, slot, hunters.data(stream) + 4 * slot);
         }
         constexpr std::uint32_t ticks = 9;
         for (std::uint32_t tick = 0; tick < ticks; ++tick) {
             for (std::size_t slot = 0; slot < agents; ++slot) {
                 const auto quarry = static_cast<std::size_t>(hunters.get<Stream::target_agent>(slot));
-                shown.set<Stream::target_x>(slot, shown.get<Stream::position_x>(quarry));
-                shown.set<Stream::target_y>(slot, shown.get<Stream::position_y>(quarry));
-                shown.set<Stream::target_velocity_x>(slot, shown.get<Stream::velocity_x>(quarry));
-                shown.set<Stream::target_velocity_y>(slot, shown.get<Stream::velocity_y>(quarry));
+                judge.set<Stream::target_x>(slot, judge.get<Stream::position_x>(quarry));
+                judge.set<Stream::target_y>(slot, judge.get<Stream::position_y>(quarry));
+                judge.set<Stream::target_velocity_x>(slot, judge.get<Stream::velocity_x>(quarry));
+                judge.set<Stream::target_velocity_y>(slot, judge.get<Stream::velocity_y>(quarry));
             }
-            advance(by_point, shown, {.dt = 0.25f, .first_tick = 0});
+            advance(by_point, judge, {.dt = 0.25f, .first_tick = 0});
         }
         advance(by_agent, hunters, {.dt = 0.25f, .count = ticks, .first_tick = 0});
         for (const Stream stream : motion)
-            EXPECT_EQ(std::memcmp(hunters.data(stream), shown.data(stream), 4 * agents), 0) << name(stream);
+            EXPECT_EQ(std::memcmp(hunters.data(stream), judge.data(stream), 4 * agents), 0) << name(stream);
     }
 }
 
-TEST_P(Composed, WhoHasNobodyFeelsNoForce) {
+TEST_P(Composed, AnAgentWithoutTargetFeelsNoForce) {
     const Program program = build(
         {Pursue{.quarry = Quarry::agent}, Locomotion{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f}});
     Population population = blank(program, 3);
@@ -114,7 +106,7 @@ TEST_P(Composed, WhoHasNobodyFeelsNoForce) {
     EXPECT_EQ(population.get<Stream::velocity_x>(1), 2);
 }
 
-TEST(Quarries, FollowWhoMovesWhenAgentsAreRemoved) {
+TEST(Quarries, FollowTheAgentThatRemovalMoves) {
     AgentBuffer buffer{Stream::position_x, Stream::target_agent};
     buffer.spawn(6);
     const auto quarries = [&] {
@@ -131,7 +123,7 @@ TEST(Quarries, FollowWhoMovesWhenAgentsAreRemoved) {
 
 constexpr Rectangle box{-30, 50, 100, 110};
 
-/// The targets of every decision that agents make within 20 seconds.
+/// The targets of all decisions within 20 seconds.
 std::map<std::pair<std::size_t, std::uint32_t>, std::pair<float, float>> targets_at(Isa isa, float rate,
                                                                                     bool random_phase,
                                                                                     std::size_t agents,
@@ -152,7 +144,7 @@ std::map<std::pair<std::size_t, std::uint32_t>, std::pair<float, float>> targets
     return targets;
 }
 
-TEST_P(Composed, NewTargetsBelongToTheDecisionAlone) {
+TEST_P(Composed, NewTargetsDependOnTheDecisionAlone) {
     for (const bool random_phase : {false, true}) {
         const auto slow = targets_at(GetParam(), 16, random_phase, 50, 7);
         const auto fast = targets_at(GetParam(), 64, random_phase, 50, 7);

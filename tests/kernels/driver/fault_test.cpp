@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// An agent with a bad value sits the tick out with all its streams, is counted, and disturbs nobody.
+// An agent with an invalid value is skipped: its streams stay, a fault is counted, others are not affected.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -23,8 +23,8 @@ class Faults : public ::testing::TestWithParam<Isa> {
   protected:
     static constexpr std::size_t agents = 200;
 
-    /// One bad element in one of several slots: a fault each tick, the agent's bytes and all others' as if it
-    /// were not there.
+    /// Expects a bad element to give one fault a tick, to leave the agent's bytes, and to affect no other
+    /// agent.
     template <class Value>
     void expect_fault(const ProgramCase& test, Stream stream, Value bad) {
         for (const std::size_t slot : {0, 5, 63, 64, 130, 199}) {
@@ -75,7 +75,7 @@ TEST_P(Faults, FloatsThatAreNotFiniteOrTooLarge) {
     }
 }
 
-TEST_P(Faults, LimitsBelowZeroAndMassesThatAreNone) {
+TEST_P(Faults, NegativeLimitsAndMassesThatAreNotPositive) {
     for (const char* case_name :
          {"seek_none_streams", "wander_world_bounce_streams", "seek_wander_wander_none_streams"}) {
         const ProgramCase& test = program_case(case_name);
@@ -138,12 +138,12 @@ TEST_P(Faults, TheFirstSegmentTooMany) {
     }
 }
 
-TEST_P(Faults, AnAgentWithoutAPathStaysAsItIs) {
+TEST_P(Faults, AnAgentWithoutAPathStaysUnchanged) {
     const ProgramCase& test = program_case("waypoint_advance_ping_pong_stream");
     Population start = test.population(agents, 5, Values::ordinary);
     for (std::size_t slot = 0; slot < agents; slot += 3) {
         start.set<Stream::path>(slot, -1);
-        start.set<Stream::segment>(slot, 0xffffffffu);  // of no path: nobody looks at it
+        start.set<Stream::segment>(slot, 0xffffffffu);  // ignored without a path
         start.set<Stream::speed>(slot, nan);
     }
     Population moved = start;
@@ -162,7 +162,7 @@ TEST_P(Faults, AnAgentWithoutAPathStaysAsItIs) {
     EXPECT_FALSE(same_bits(start, moved)) << "the others moved";
 }
 
-TEST_P(Faults, AnUnusedDirectionIsNobodysBusiness) {
+TEST_P(Faults, AnUnusedDirectionIsIgnored) {
     const ProgramCase& test = program_case("waypoint_advance_once_value");
     Population population = test.population(agents, 5, Values::ordinary);
     std::vector<std::int32_t> directions(agents, 0);
@@ -179,7 +179,7 @@ TEST_P(Faults, ANewStateThatIsNotFinite) {
     fill(start, 1, Values::ordinary);
     Population moved = start;
     const Result result =
-        run(program, moved.view(), {.dt = 1e6f, .first_tick = 0}, serial_on(GetParam()));  // 1e42 is no float
+        run(program, moved.view(), {.dt = 1e6f, .first_tick = 0}, serial_on(GetParam()));  // 1e42 is beyond a float
     EXPECT_EQ(result.faults, agents);
     EXPECT_EQ(result.first_fault, 0u);
     EXPECT_TRUE(same_bits(start, moved));

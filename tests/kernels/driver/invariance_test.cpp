@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// How a call is carried out never changes a bit: threads, blocks, passes, splits of agents and of ticks,
-// order of agents, the caller's float settings, values or streams.
+// Nothing about the execution of a call changes a bit: threads, blocks, passes, splits of agents and of
+// ticks, the order of agents, the caller's float settings, values or streams.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -133,7 +133,7 @@ TEST_P(Invariance, FloatSettingsOfTheCaller) {
         }
 }
 
-/// Values and streams are the same thing to a kernel.
+/// A parameter given as a value gives the same bits as one given as a stream.
 class ValueOrStream : public ::testing::TestWithParam<Isa> {
   protected:
     static void compare(const Program& by_value, const Program& by_stream, Population& population,
@@ -153,6 +153,18 @@ class ValueOrStream : public ::testing::TestWithParam<Isa> {
                       0)
                 << name(stream);
     }
+
+    /// Expects the same bits in streams of 4 bytes.
+    static void expect_same(const Population& expected, const Population& actual,
+                            std::initializer_list<Stream> streams) {
+        for (const Stream stream : streams)
+            for (std::size_t slot = 0; slot < expected.size(); ++slot)
+                ASSERT_EQ(std::memcmp(expected.data(stream) + 4 * slot, actual.data(stream) + 4 * slot, 4), 0)
+                    << name(stream) << " of agent " << slot << " of " << expected.size();
+    }
+
+    static constexpr std::initializer_list<Stream> motion{Stream::position_x, Stream::position_y,
+                                                          Stream::velocity_x, Stream::velocity_y};
 };
 
 TEST_P(ValueOrStream, Limits) {
@@ -193,8 +205,7 @@ TEST_P(ValueOrStream, Speed) {
     }
 }
 
-/// An input may be the very memory of a state stream: it is read before it is written, and the next tick
-/// reads what was written.
+/// An input may share the memory of a state stream: every tick reads it before it writes it.
 TEST_P(ValueOrStream, AnInputMayBeAStateStream) {
     const Program program = build({Seek{}, Locomotion{.max_force = 5.0f, .max_speed = 2.0f, .mass = 1.0f}});
     Population apart(999, streams_of(program));
@@ -214,16 +225,12 @@ TEST_P(ValueOrStream, AnInputMayBeAStateStream) {
         const Result result = run(program, view, {.dt = 0.25f, .count = ticks_per_call, .first_tick = 0},
                                   serial_on(GetParam()));
         EXPECT_EQ(result.faults, expected_faults);
-        for (const Stream stream :
-             {Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y})
-            for (std::size_t slot = 0; slot < apart.size(); ++slot)
-                ASSERT_EQ(std::memcmp(apart.data(stream) + 4 * slot, shared.data(stream) + 4 * slot, 4), 0)
-                    << name(stream) << " of agent " << slot << " of " << apart.size();
+        expect_same(apart, shared, motion);
     }
 }
 
-/// A mass that is a velocity is bad as soon as the velocity turns.
-TEST_P(ValueOrStream, AnInputThatIsAStateStreamIsLookedAtInEveryTick) {
+/// A mass that shares the memory of a velocity becomes invalid when the velocity turns negative.
+TEST_P(ValueOrStream, AnInputThatIsAStateStreamIsCheckedInEveryTick) {
     const Program program =
         build({Seek{}, Flee{.weight = 0.5f}, Locomotion{.max_force = 5.0f, .max_speed = 2.0f}});
     Population apart(999, streams_of(program));
@@ -244,14 +251,10 @@ TEST_P(ValueOrStream, AnInputThatIsAStateStreamIsLookedAtInEveryTick) {
     const Result result =
         run(program, view, {.dt = 0.5f, .count = 8, .first_tick = 0}, serial_on(GetParam()));
     EXPECT_EQ(result.faults, expected_faults);
-    for (const Stream stream :
-         {Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y})
-        for (std::size_t slot = 0; slot < apart.size(); ++slot)
-            ASSERT_EQ(std::memcmp(apart.data(stream) + 4 * slot, shared.data(stream) + 4 * slot, 4), 0)
-                << name(stream) << " of agent " << slot << " of " << apart.size();
+    expect_same(apart, shared, motion);
 }
 
-/// A speed that is the heading of the tick before: an output's memory.
+/// A speed that shares the memory of an output is the heading of the previous tick.
 TEST_P(ValueOrStream, AnInputThatIsAnOutputIsReadInEveryTick) {
     const ProgramCase& test = program_case("waypoint_advance_loop_stream");
     Population apart(1000,
@@ -264,7 +267,7 @@ TEST_P(ValueOrStream, AnInputThatIsAnOutputIsReadInEveryTick) {
         EXPECT_TRUE(view.bind(Stream::heading_x, view.column(heading)).ok());
         return view;
     };
-    // The heading's other half is needed too.
+    // The stage needs both components of the heading.
     std::vector<float> heading_y(apart.size());
     for (std::uint32_t tick = 0; tick < 6; ++tick) {
         AgentView view = bound(apart, Stream::heading_x);
@@ -276,12 +279,8 @@ TEST_P(ValueOrStream, AnInputThatIsAnOutputIsReadInEveryTick) {
     }
     AgentView view = bound(shared, Stream::speed);
     view.bind<Stream::heading_y>(heading_y);
-    ASSERT_TRUE(run(test.program, view, {.dt = 0.5f, .count = 6, .first_tick = 0}, serial_on(GetParam()))
-                    .status.ok());
-    for (const Stream stream : {Stream::position_x, Stream::position_y, Stream::speed})
-        for (std::size_t slot = 0; slot < apart.size(); ++slot)
-            ASSERT_EQ(std::memcmp(apart.data(stream) + 4 * slot, shared.data(stream) + 4 * slot, 4), 0)
-                << name(stream) << " of agent " << slot << " of " << apart.size();
+    ASSERT_TRUE(run(test.program, view, {.dt = 0.5f, .count = 6, .first_tick = 0}, serial_on(GetParam())).status.ok());
+    expect_same(apart, shared, {Stream::position_x, Stream::position_y, Stream::speed});
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, ValueOrStream, each_isa(), isa_name);

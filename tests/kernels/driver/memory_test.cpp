@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What a call touches: nothing outside the bound streams (guard pages on both sides), no input is written,
-// and no memory is allocated.
+// A call touches nothing outside the bound streams (guard pages on both sides), writes no input and allocates
+// no memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 class Memory : public ::testing::TestWithParam<Isa> {};
 
-/// A population's streams, copied between guard pages; inputs become read-only.
+/// A copy of a population's streams between guard pages, with read-only inputs.
 class GuardedPopulation {
   public:
     GuardedPopulation(const Population& start, const Program& program, Flush flush) : start_(start) {
@@ -100,7 +100,7 @@ TEST_P(Memory, ValidateWritesNothing) {
         const Result result =
             validate(test.program, now.view(), {.dt = test.dt, .first_tick = 0}, serial_on(GetParam()));
         EXPECT_TRUE(result.status.ok());
-        for (const StreamUse& use : test.program.streams()) {  // memory that is the library's own
+        for (const StreamUse& use : test.program.streams()) {  // memory that the library may write
             if (use.use != Use::scratch) continue;
             for (std::size_t slot = 0; slot < now.size(); ++slot)
                 now.set_bytes(use.stream, slot, start.data(use.stream) + 4 * slot);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Inputs in the memory of written streams, which a view may have: they are read before they are written,
-// agent by agent, and give the reference's bits however many agents a kernel has in hand.
+// agent by agent, and give the bits of the reference for any number of agents in flight.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -16,7 +16,7 @@ namespace {
 
 class SharedMemory : public ::testing::TestWithParam<Isa> {};
 
-/// The population's view, but for `input`, which lies where `written` does.
+/// The population's view, with `input` in the memory of `written`.
 AgentView sharing(Population& population, Stream input, Stream written) {
     AgentView view = population.view();
     EXPECT_TRUE(view.bind(input, view.column(written)).ok());
@@ -27,7 +27,7 @@ struct Pair {
     Stream input, written;
 };
 
-/// All that a program may have in one memory.
+/// All pairs of an input and a written stream that may share memory.
 std::vector<Pair> pairs(const ProgramCase& test, const Population& population) {
     std::vector<Stream> inputs, written(test.program.outputs().begin(), test.program.outputs().end());
     for (const StreamUse& use : test.program.streams())
@@ -68,8 +68,7 @@ TEST_P(SharedMemory, OfAnInputAndAWrittenStreamGivesTheBitsOfTheReference) {
     EXPECT_GT(compared, 0u);
 }
 
-std::vector<Isa> kernels() { return {supported_isas().begin() + 1, supported_isas().end()}; }
-INSTANTIATE_TEST_SUITE_P(AllIsas, SharedMemory, ::testing::ValuesIn(kernels()), isa_name);
+INSTANTIATE_TEST_SUITE_P(AllIsas, SharedMemory, each_vector_isa(), isa_name);
 
 }  // namespace
 }  // namespace wend::test

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// How much of a thread's stack a call takes: what kernels/README.md promises to whoever runs it on small
-// ones.
+// A call needs no more stack than kernels/README.md promises, for threads with small stacks.
 #include <gtest/gtest.h>
 
 #include <pthread.h>
@@ -27,7 +26,7 @@ void* call(void* work) {
     return nullptr;
 }
 
-/// The bytes of a thread's stack that are written while it works.
+/// The bytes of a thread's stack that `work` writes.
 std::size_t stack_used(const std::function<void()>& work) {
     constexpr std::size_t size = std::size_t{1} << 20, page = 4096;
     constexpr std::byte untouched{0xa5};
@@ -47,14 +46,14 @@ std::size_t stack_used(const std::function<void()>& work) {
 
 class Stack : public ::testing::TestWithParam<Isa> {};
 
-TEST_P(Stack, IsUsedAsFarAsPromised) {
+TEST_P(Stack, UseStaysWithinThePromise) {
     const std::size_t nothing = stack_used([] {});
     std::size_t most = 0;
     for (const ProgramCase& test : program_cases()) {
         SCOPED_TRACE(test.name);
         Population population = test.population(1500, 1, Values::faulty);
         const AgentView view =
-            population.view().slice(3, 1490);  // whole tiles, and ragged groups at either end
+            population.view().slice(3, 1490);  // whole tiles, and incomplete groups at both ends
         const std::size_t used = stack_used([&] {
             EXPECT_TRUE(
                 run(test.program, view, {.dt = test.dt, .count = 9, .first_tick = 0}, serial_on(GetParam()))

@@ -52,7 +52,7 @@ std::vector<Point> sampled(const std::vector<Curve>& curve, int per_segment) {
     return points;
 }
 
-// Barry and Goldman's pyramid: another formula than the library's, which goes through Bezier control points.
+// Barry and Goldman's pyramid, independent of the library's conversion to Bezier control points.
 Curve catmull_rom(Point a, Point b, Point c, Point d, double alpha) {
     const double t1 = std::pow(distance(a, b), alpha);
     const double t2 = t1 + std::pow(distance(b, c), alpha);
@@ -96,7 +96,7 @@ std::vector<Curve> beziers(const std::vector<Point>& p, std::size_t degree) {
     return curves;
 }
 
-// A walk whose legs and turns are those of a road: bends, no reversals.
+// Points with the legs and turns of a road: bends, no reversals.
 std::vector<Point> road(std::uint32_t seed, int count) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> unit(0, 1);
@@ -120,7 +120,7 @@ std::vector<Point> scattered(std::uint32_t seed, int count) {
     return points;
 }
 
-// Both ways: the curve's samples to the polyline, the polyline's points and middles to the samples.
+// In both directions: samples of the curve to the polyline, its points and midpoints to the samples.
 void expect_within(const std::vector<Curve>& curve, std::vector<Point> line, bool closed, double tolerance) {
     if (closed) line.push_back(line.front());
     const std::vector<Point> samples = sampled(curve, 400);
@@ -151,8 +151,8 @@ bool same_bits(const std::vector<Point>& a, const std::vector<Point>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Point)) == 0;
 }
 
-// An agent at walking pace on the polyline: the greatest deviation of |p(t + dt) - p(t)| / dt from its speed,
-// for steps of that length.
+// The largest deviation of |p(t + dt) - p(t)| / dt from the speed of an agent on the polyline, for steps of
+// that length.
 double speed_deviation(const std::vector<Point>& line, double step) {
     wend::PathSetBuilder builder;
     const wend::PathSet paths = *builder.add(line).build();
@@ -220,7 +220,7 @@ TEST(Curve, KeepsOnCurvePointsExactlyAndInOrder) {
             ASSERT_NE(from, line->end());
         }
         EXPECT_EQ(closed, distance(line->back(), points.back()) > 0)
-            << "closed, it goes on to the first point";
+            << "a closed curve continues to the first point";
     }
 }
 
@@ -228,11 +228,11 @@ TEST(Curve, SpeedOverGroundIsConstantWithinAThousandth) {
     for (std::uint32_t seed = 1; seed <= 10; ++seed) {
         const std::vector<Point> points = road(seed, 12);
         const auto line = wend::flatten(wend::CatmullRom{points}, 0.05);
-        // The chord of a step on the curve itself is shorter than its arc by (step / radius)^2 / 24: short
-        // steps, but not so short that the float's rounding shows.
+        // A chord on the curve is shorter than its arc by (step / radius)^2 / 24, so that steps must be
+        // short; much shorter ones would show the rounding of floats.
         for (const double step : {0.11, 0.25, 0.5})
             EXPECT_LT(speed_deviation(*line, step), 1e-3) << "seed " << seed << ", step " << step;
-        EXPECT_GT(speed_deviation(points, 0.5), 1e-3) << "the control points alone do not do";
+        EXPECT_GT(speed_deviation(points, 0.5), 1e-3) << "the control points alone do not suffice";
     }
 }
 
@@ -280,7 +280,7 @@ TEST(Curve, SpacingIsEqualOnACircleAndRespectsUnevenParameters) {
     }
     EXPECT_LT(greatest / least, 1.0005);
 
-    // Nearly an arc of a circle, run through at a speed that grows thirtyfold.
+    // Nearly a circular arc, with a parameter speed that grows thirtyfold.
     const std::vector<Point> uneven{{0, 0}, {1, 0}, {30, 1}, {100, 40}};
     const auto curve = *wend::flatten(wend::CubicBeziers{uneven}, 1e-4);
     std::size_t equal = 0;
@@ -288,7 +288,7 @@ TEST(Curve, SpacingIsEqualOnACircleAndRespectsUnevenParameters) {
         const double ratio = distance(curve[i + 1], curve[i + 2]) / distance(curve[i], curve[i + 1]);
         equal += std::fabs(ratio - 1) < 1e-4;
     }
-    EXPECT_GT(equal, curve.size() * 9 / 10) << "equal but where stretches meet";
+    EXPECT_GT(equal, curve.size() * 9 / 10) << "equal except between stretches";
 }
 
 TEST(Curve, StraightLinesNeedNoPoints) {
@@ -339,7 +339,7 @@ TEST(Curve, CuspsLoopsAndCornersStayCheap) {
         {{0, 0}, {150, 100}, {-50, 100}, {100, 0}},  // a loop
         {{0, 0}, {100, 0}, {-50, 0}, {50, 0}},       // there and back on a line
         {{0, 0}, {0, 0}, {100, 100}, {100, 0}},      // no speed at the start
-        {{0, 0}, {100, 100}, {0, 0}, {0, 0}},        // back to where it began
+        {{0, 0}, {100, 100}, {0, 0}, {0, 0}},        // ends at its start
         {{0, 0}, {100, 1e-9}, {0, 2e-9}, {100, 0}},  // nearly there and back
     };
     for (const auto& points : curves)

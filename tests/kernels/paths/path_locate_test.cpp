@@ -32,7 +32,7 @@ std::vector<Point> crooked(std::mt19937& random, std::size_t count, double sprea
     return points;
 }
 
-// The definition: the largest segment that begins at or before s.
+// The definition: the last segment that begins at or before s.
 std::uint32_t segment_by_counting(const wend::PathSet& paths, std::size_t path, double s, PathMode mode) {
     std::uint32_t found = 0;
     for (std::uint32_t i = 1; i < paths.segment_count(path, mode); ++i)
@@ -40,7 +40,7 @@ std::uint32_t segment_by_counting(const wend::PathSet& paths, std::size_t path, 
     return found;
 }
 
-// 400 segments of length 3, so that a third of every start is a bucket's edge, to rounding.
+// 400 segments of length 3, so that starts coincide with bucket edges up to rounding.
 std::vector<Point> square_ring() {
     std::vector<Point> points;
     Point at{};
@@ -103,7 +103,7 @@ TEST(PathLocate, RoundingModesOfBuildAndLookUpMayDiffer) {
     }
 }
 
-TEST(PathLocate, TheSetIsTheSameWhateverTheRoundingModeOfItsBuild) {
+TEST(PathLocate, TheSetDoesNotDependOnTheRoundingModeOfItsBuild) {
     for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
         std::mt19937 random(14);
         const std::vector<Point> points = crooked(random, 500, 1);
@@ -119,7 +119,7 @@ TEST(PathLocate, TheSetIsTheSameWhateverTheRoundingModeOfItsBuild) {
     }
 }
 
-TEST(PathLocate, ClampsWrapsAndBearsAnything) {
+TEST(PathLocate, ClampsWrapsAndAcceptsAnyDistance) {
     const std::vector<Point> points{{0, 0}, {3, 0}, {3, 4}};
     wend::PathSetBuilder builder;
     const wend::PathSet paths = *builder.add(points).build();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Path sets: what is merged, closed and refused, lengths, and where a distance lies.
+// Path sets: merged, closed and refused paths, lengths, and locations of distances.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -46,7 +46,7 @@ TEST(PathBuilder, RefusesAPathWithoutAPoint) {
     EXPECT_NE(message(status).find("path 1"), std::string::npos) << message(status);
 }
 
-TEST(PathBuilder, RefusesPointsThatAreNowhere) {
+TEST(PathBuilder, RefusesPointsOutOfRange) {
     for (const double bad : {std::numeric_limits<double>::quiet_NaN(), HUGE_VAL, -HUGE_VAL, 1.1e18, -1e300})
         for (const bool in_y : {false, true}) {
             PathSetBuilder builder;
@@ -83,7 +83,7 @@ TEST(PathBuilder, ClosesARingAndDropsItsRepeatedPoint) {
     }
 }
 
-TEST(PathBuilder, ClosesWhatItIsTold) {
+TEST(PathBuilder, ClosesAPathOnRequest) {
     const PathSet set = set_of({{{0, 0}, {4, 0}, {4, 3}}}, true);
     EXPECT_TRUE(set.closed(0));
     EXPECT_EQ(set.segment_count(0, PathMode::once), 3u);
@@ -114,9 +114,9 @@ TEST(PathBuilder, OffsetsBelongToTheSegmentsThatBeginAtThem) {
     const Points triangle{{0, 0}, {4, 0}, {4, 3}};
     EXPECT_EQ(offsets_of(triangle, true, {1, -2, 3}), (std::vector<float>{1, -2, 3}));
     EXPECT_EQ(offsets_of(triangle, false, {1, -2}), (std::vector<float>{1, -2, 0}))
-        << "what is not given is 0";
+        << "missing offsets are 0";
     EXPECT_EQ(offsets_of(triangle, false, {1, -2, 3, 4}), (std::vector<float>{1, -2, 3}))
-        << "what is too much is nobody's";
+        << "excess offsets are ignored";
     EXPECT_EQ(offsets_of({{0, 0}, {4, 0}, {4, 0}, {4, 3}}, false, {1, 9, -2, 3}),
               (std::vector<float>{1, -2, 3}))
         << "merged";

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// kernels/src/simd/lanes.hpp as it was compiled for each instruction set, against plain scalar code. Tests
-// are named by the defects of xsimd 8.1.0 that lanes.hpp works around, or by what is expected of every
-// vector.
+// kernels/src/simd/lanes.hpp, compiled for each instruction set, against scalar code. Tests are named after
+// the defects of xsimd 8.1.0 that lanes.hpp works around, or after the required behaviour.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -46,7 +45,7 @@ std::uint32_t word_of(float x) { return std::bit_cast<std::uint32_t>(x); }
 std::int32_t int_of(float x) { return std::bit_cast<std::int32_t>(x); }
 float float_of(std::uint32_t word) { return std::bit_cast<float>(word); }
 
-/// Every pair of nasty values, each with a third, and then any bits.
+/// All pairs of special values, each with a third value, then random bits.
 struct Inputs {
     std::vector<float> a, b, c;
 
@@ -108,7 +107,7 @@ class Lanes : public ::testing::TestWithParam<Isa> {
         return out;
     }
 
-    /// `scalar` of the same inputs gives the same bits; any NaN is as good as another.
+    /// Expects the bits of `scalar` of the same inputs; all NaNs are equal.
     template <class Scalar>
     void expect_is(LanesOperation operation, Scalar scalar) const {
         const Inputs& in = inputs();
@@ -120,7 +119,7 @@ class Lanes : public ::testing::TestWithParam<Isa> {
                 << std::hexfloat << in.a[i] << ", " << in.b[i] << ", " << in.c[i] << " give " << out[i];
         }
     }
-    /// The same where the result's bits are meant.
+    /// Expects the bits of `scalar`, also of NaNs.
     template <class Scalar>
     void expect_bits(LanesOperation operation, Scalar scalar) const {
         const Inputs& in = inputs();
@@ -129,7 +128,7 @@ class Lanes : public ::testing::TestWithParam<Isa> {
             ASSERT_EQ(word_of(out[i]), static_cast<std::uint32_t>(scalar(in.a[i], in.b[i], in.c[i])))
                 << std::hexfloat << in.a[i] << ", " << in.b[i] << ", " << in.c[i];
     }
-    /// The first lane of i's vector.
+    /// The index of the first lane of the vector with lane i.
     [[nodiscard]] std::size_t vector_of(std::size_t i) const { return i - i % table().lanes; }
 };
 
@@ -218,7 +217,7 @@ TEST_P(Lanes, FloorOfSse2LosesTheSignOfZero) {
     expect_is(table().floor, [](float a, float, float) { return std::floor(a); });
 }
 
-// ---- what every vector does ----
+// ---- required behaviour ----
 
 TEST_P(Lanes, KeepGivesPositiveZeroElsewhere) {
     expect_is(table().keep, [](float a, float b, float) { return int_of(b) > 0 ? a : 0.0f; });
@@ -276,8 +275,6 @@ TEST_P(Lanes, IotaCountsLanes) {
     for (std::size_t i = 0; i < out.size(); ++i) ASSERT_EQ(word_of(out[i]), i - vector_of(i));
 }
 
-/// Those with lanes.
-auto each_vector_isa() { return ::testing::ValuesIn(supported_isas().begin() + 1, supported_isas().end()); }
 INSTANTIATE_TEST_SUITE_P(AllIsas, Lanes, each_vector_isa(), isa_name);
 
 }  // namespace

@@ -29,7 +29,7 @@ bool same(const std::vector<Point>& a, const std::vector<Point>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](Point p, Point q) { return same(p, q); });
 }
 
-/// What SPEC's formulas say of a step from `from` for that target, in double.
+/// The formulas of wend/approach.hpp for a step from `from`, in double.
 struct Rule {
     double step, fov;
     bool to_target;
@@ -42,7 +42,7 @@ Rule rule(const Approach& a, Point from, Point target) {
     return {step, static_cast<double>(a.max_fov) * std::min(d, aggro) / aggro / 2, step > d};
 }
 
-/// Left positive: the angle from the way to the target to the step.
+/// The angle from the direction of the target to the step, left positive.
 double angle_of(Point from, Point to, Point target) {
     const double ax = target.x - from.x, ay = target.y - from.y, bx = to.x - from.x, by = to.y - from.y;
     return std::atan2(ax * by - ay * bx, ax * bx + ay * by);
@@ -63,8 +63,7 @@ std::vector<Case> random_cases(std::uint32_t count) {
 }
 
 TEST(ApproachPlan, TheWorkedExampleObeysTheRule) {
-    // Of SPEC's example the points are rounded to hundredths: they are checked against the rule, not against
-    // a draw.
+    // The points of the example are rounded to hundredths: they are checked against the rule, not the draws.
     const std::vector<Point> chain{{10, 10}, {3.73, 6.71}, {2.11, 3.23}, {0.96, 1.68}, {0.50, 0.79}, {0, 0}};
     const Point target{0, 0};
     const Approach approach;
@@ -77,7 +76,7 @@ TEST(ApproachPlan, TheWorkedExampleObeysTheRule) {
         EXPECT_NEAR(distance(chain[i], chain[i + 1]), expected.step, 0.015) << i;
         EXPECT_LE(std::fabs(angle_of(chain[i], chain[i + 1], target)), expected.fov + 0.015) << i;
     }
-    // And a chain of ours from there obeys it to rounding.
+    // A computed chain from the same start obeys the rule up to rounding.
     const auto ours = wend::plan_approach(approach, chain.front(), target, seed, 1);
     ASSERT_TRUE(ours.ok());
     ASSERT_TRUE(ours->complete);
@@ -108,24 +107,24 @@ void expect_every_chain_ends(const Approach& approach) {
             const double step = distance(points[i], points[i + 1]);
             ASSERT_GE(step, least - 2e-5) << "id " << c.id << ", step " << i;
             ASSERT_LE(step, most + 2e-5) << "id " << c.id << ", step " << i;
-            // The points' rounding turns a step of 1 by up to 1e-5.
+            // The rounding of the points turns a step of 1 by up to 1e-5.
             ASSERT_LE(std::fabs(angle_of(points[i], points[i + 1], target)), expected.fov + 2e-5);
         }
     }
 }
 
 TEST(ApproachPlan, EveryChainEndsNearerAtEveryStepWithinTheCone) { expect_every_chain_ends({}); }
-TEST(ApproachPlan, SoItDoesWithTheWidestCone) {
+TEST(ApproachPlan, EveryChainEndsWithTheWidestCone) {
     expect_every_chain_ends({.step_fraction = 1, .max_fov = 0x1.0c1522p+1f});
 }
-TEST(ApproachPlan, SoItDoesWithJitter) { expect_every_chain_ends({.step_jitter = 0.5f}); }
+TEST(ApproachPlan, EveryChainEndsWithJitter) { expect_every_chain_ends({.step_jitter = 0.5f}); }
 
 struct Angles {
     std::vector<double> part;  ///< |angle| / fov
     std::size_t left = 0;
 };
 
-/// First steps only, so that draws are independent of each other.
+/// Angles of first steps, whose draws are independent of each other.
 Angles first_angles(std::uint32_t count) {
     Angles angles;
     const Approach approach;
@@ -145,7 +144,7 @@ TEST(ApproachPlan, LeftAndRightBalance) {
     const Angles angles = first_angles(20'000);
     const double n = static_cast<double>(angles.part.size());
     ASSERT_GT(n, 10'000);
-    // Binomial: 4 standard deviations leave out 6e-5.
+    // Binomial: 4 standard deviations are exceeded with probability 6e-5.
     EXPECT_LT(std::fabs(static_cast<double>(angles.left) - n / 2), 4 * std::sqrt(n) / 2);
 }
 
@@ -159,7 +158,7 @@ TEST(ApproachPlan, AnglesAreUniformInTheirCone) {
         greatest = std::max(greatest, std::fabs(part[i] - static_cast<double>(i) / n));
         greatest = std::max(greatest, std::fabs(part[i] - static_cast<double>(i + 1) / n));
     }
-    // Kolmogorov and Smirnov: 1.95 / sqrt(n) is exceeded once in a thousand seeds.
+    // Kolmogorov and Smirnov: 1.95 / sqrt(n) is exceeded with probability 1e-3.
     EXPECT_LT(greatest, 1.95 / std::sqrt(n));
 }
 
@@ -200,7 +199,7 @@ std::vector<std::vector<Point>> walked(const Approach& approach, const std::vect
         }
     }
     EXPECT_EQ(std::count(arrived.begin(), arrived.end(), 1u), static_cast<std::ptrdiff_t>(n))
-        << "every walk is to end in these ticks";
+        << "every walk has to end within these ticks";
     return chains;
 }
 
@@ -220,7 +219,7 @@ TEST(ApproachPlan, IsTheWalkWhateverTheFrameRate) {
         }
 }
 
-TEST(ApproachPlan, GoesOnFromADecisionNumber) {
+TEST(ApproachPlan, ContinuesFromADecisionNumber) {
     const auto whole = wend::plan_approach({}, {70, 40}, {0, 0}, seed, 5);
     ASSERT_GT(whole->points.size(), 5u);
     const auto rest = wend::plan_approach({}, whole->points[3], {0, 0}, seed, 5, 3);
@@ -229,7 +228,7 @@ TEST(ApproachPlan, GoesOnFromADecisionNumber) {
     EXPECT_FALSE(same(wend::plan_approach({}, {70, 40}, {0, 0}, seed + 1, 5)->points, whole->points));
 }
 
-TEST(ApproachPlan, SaysWhenTheMaximumWasHit) {
+TEST(ApproachPlan, ReportsWhenTheMaximumIsReached) {
     const auto whole = wend::plan_approach({}, {70, 40}, {0, 0}, seed, 5);
     const auto size = static_cast<std::uint32_t>(whole->points.size());
     const auto exact = wend::plan_approach({}, {70, 40}, {0, 0}, seed, 5, 0, size);
@@ -251,9 +250,9 @@ TEST(ApproachPlan, ConvertsAndFlushesAsTheWalkDoes) {
     const auto there = wend::plan_approach({}, {3, 4}, {3, 4}, seed, 0);
     EXPECT_TRUE(there->complete);
     EXPECT_EQ(there->points.size(), 1u);
-    // Steps below the resolution of the position: straight to the target, no endless chain.
-    const auto far = wend::plan_approach({.step_fraction = 0x1p-20f, .min_step = 1e-3f, .max_step = 1e-3f},
-                                         {1e9, 1e9}, {-1e9, 0}, seed, 0);
+    // Steps below the resolution of the position lead straight to the target, not to an endless chain.
+    const auto far = wend::plan_approach({.step_fraction = 0x1p-20f, .min_step = 1e-3f, .max_step = 1e-3f}, {1e9, 1e9},
+                                {-1e9, 0}, seed, 0);
     EXPECT_TRUE(far->complete);
     EXPECT_EQ(far->points.size(), 2u);
 }

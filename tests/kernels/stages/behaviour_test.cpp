@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What the behaviours do, said in words and checked from outside.
+// Observable properties of the behaviours.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,20 +9,13 @@
 #include <numbers>
 #include <vector>
 
-#include "support/isas.hpp"
+#include "support/advance_test.hpp"
 #include "support/program_cases.hpp"
 
 namespace wend::test {
 namespace {
 
-class Behaviour : public ::testing::TestWithParam<Isa> {
-  protected:
-    static void advance(const Program& program, Population& population, const Ticks& ticks) {
-        const Result result = run(program, population.view(), ticks, serial_on(GetParam()));
-        ASSERT_TRUE(result.status.ok()) << message(result.status);
-        ASSERT_EQ(result.faults, 0u);
-    }
-};
+class Behaviour : public AdvanceTest {};
 
 struct Vector {
     double x, y;
@@ -41,25 +34,30 @@ Vector position(const Population& population, std::size_t slot) {
             static_cast<double>(population.get<Stream::position_y>(slot))};
 }
 
-// A mass of 1, a step of 1 and no limit in reach: the velocity changes by the force itself.
-constexpr Locomotion force_shown{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1.0f};
+// With mass and dt 1 and limits out of reach, the velocity changes by the force.
+constexpr Locomotion unlimited{.max_force = 1e18f, .max_speed = 1e18f, .mass = 1.0f};
+
+Population agents_at_rest(const Program& program, std::size_t size) {
+    Population population(size, streams_of(program));
+    fill(population, 1, Values::ordinary);
+    for (std::size_t slot = 0; slot < size; ++slot) {
+        population.set<Stream::velocity_x>(slot, 0);
+        population.set<Stream::velocity_y>(slot, 0);
+    }
+    return population;
+}
 
 TEST_P(Behaviour, SeekFromRestPointsAtTheTarget) {
     const Program program =
         build({Seek{}, Locomotion{.max_force = 1000.0f, .max_speed = 7.0f, .mass = 1.0f}});
-    Population population(2000, streams_of(program));
-    fill(population, 1, Values::ordinary);
-    for (std::size_t slot = 0; slot < population.size(); ++slot) {
-        population.set<Stream::velocity_x>(slot, 0);
-        population.set<Stream::velocity_y>(slot, 0);
-    }
+    Population population = agents_at_rest(program, 2000);
     const Population before = population;
     advance(program, population, {.dt = 1, .first_tick = 0});
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
         const Vector from = position(before, slot);
-        const Vector way{static_cast<double>(before.get<Stream::target_x>(slot)) - from.x,
-                         static_cast<double>(before.get<Stream::target_y>(slot)) - from.y};
-        ASSERT_LT(angle_between(velocity(population, slot), way), 1e-6) << "slot " << slot;
+        const Vector to_target{static_cast<double>(before.get<Stream::target_x>(slot)) - from.x,
+                               static_cast<double>(before.get<Stream::target_y>(slot)) - from.y};
+        ASSERT_LT(angle_between(velocity(population, slot), to_target), 1e-6) << "slot " << slot;
         ASSERT_NEAR(length(velocity(population, slot)), 7, 1e-5) << "slot " << slot;
     }
 }
@@ -85,10 +83,9 @@ TEST_P(Behaviour, SeekArrivesInTheEnd) {
     advance(program, population, {.dt = 1.0f / 60, .count = 60 * 120, .first_tick = 0});
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
         const Vector at = position(population, slot);
-        const Vector rest{static_cast<double>(population.get<Stream::target_x>(slot)) - at.x,
-                          static_cast<double>(population.get<Stream::target_y>(slot)) - at.y};
-        ASSERT_LT(length(rest), 8) << "slot "
-                                   << slot;  // it circles within its turning circle, speed^2 / force
+        const Vector to_target{static_cast<double>(population.get<Stream::target_x>(slot)) - at.x,
+                               static_cast<double>(population.get<Stream::target_y>(slot)) - at.y};
+        ASSERT_LT(length(to_target), 8) << "slot " << slot;  // the turning circle has radius speed^2 / force
     }
 }
 
@@ -96,7 +93,7 @@ TEST_P(Behaviour, WanderStaysNearTheHeadingInTheHeadingsFrame) {
     for (const float radius : {1.0f, 5.0f, 9.99f}) {
         const Program program =
             build({Wander{.circle_distance = 10, .circle_radius = radius, .frame = WanderFrame::heading},
-                   force_shown});
+                   unlimited});
         Population population(4000, streams_of(program));
         fill(population, 1, Values::ordinary);
         for (std::size_t slot = 0; slot < population.size(); ++slot)
@@ -111,20 +108,15 @@ TEST_P(Behaviour, WanderStaysNearTheHeadingInTheHeadingsFrame) {
         }
         const double limit = std::asin(static_cast<double>(radius) / 10);
         EXPECT_LE(widest, limit + 1e-5);
-        EXPECT_GE(widest, 0.95 * limit) << "and it uses the room it has";
+        EXPECT_GE(widest, 0.95 * limit) << "the whole range is used";
     }
 }
 
 TEST_P(Behaviour, WanderFromRestPushesAlongItsAngle) {
     for (const WanderFrame frame : {WanderFrame::world, WanderFrame::heading}) {
         const Program program =
-            build({Wander{.circle_distance = 10, .circle_radius = 4, .frame = frame}, force_shown});
-        Population population(500, streams_of(program));
-        fill(population, 1, Values::ordinary);
-        for (std::size_t slot = 0; slot < population.size(); ++slot) {
-            population.set<Stream::velocity_x>(slot, 0);
-            population.set<Stream::velocity_y>(slot, 0);
-        }
+            build({Wander{.circle_distance = 10, .circle_radius = 4, .frame = frame}, unlimited});
+        Population population = agents_at_rest(program, 500);
         const Population before = population;
         advance(program, population, {.dt = 1, .first_tick = 0});
         for (std::size_t slot = 0; slot < population.size(); ++slot) {
@@ -138,7 +130,7 @@ TEST_P(Behaviour, WanderFromRestPushesAlongItsAngle) {
 TEST_P(Behaviour, WanderKeepsItsAngleInATurnAndItsChangeInTheRange) {
     constexpr float pi = std::numbers::pi_v<float>;
     for (const float change : {0.0f, 0.5f, 6.0f, 1000.0f}) {
-        const Program program = build({Wander{.angle_change = change}, force_shown});
+        const Program program = build({Wander{.angle_change = change}, unlimited});
         Population population(1000, streams_of(program));
         fill(population, 1, Values::adversarial);
         for (std::uint64_t tick = 0; tick < 30; ++tick) {
@@ -149,7 +141,7 @@ TEST_P(Behaviour, WanderKeepsItsAngleInATurnAndItsChangeInTheRange) {
             for (std::size_t slot = 0; slot < population.size(); ++slot) {
                 const float angle = population.get<Stream::wander_angle>(slot);
                 if (tick == 0 && angle == before.get<Stream::wander_angle>(slot))
-                    continue;  // may have sat the tick out
+                    continue;  // possibly skipped because of a fault
                 ASSERT_GE(angle, -pi);
                 ASSERT_LT(angle, pi);
                 const double step = std::remainder(
@@ -174,7 +166,7 @@ TEST_P(Behaviour, LimitsHold) {
                 const Vector old = velocity(before, slot);
                 const Vector now = velocity(population, slot);
                 ASSERT_LE(length(now), max_speed * (1 + 1e-6));
-                if (length(old) > max_speed) continue;  // truncation does more than the force
+                if (length(old) > max_speed) continue;  // truncation changes more than the force
                 const double change = length({now.x - old.x, now.y - old.y}) *
                                       static_cast<double>(population.get<Stream::mass>(slot));
                 ASSERT_LE(change, max_force * static_cast<double>(test.dt) * (1 + 1e-5) + 1e-5);
@@ -205,8 +197,8 @@ TEST_P(Behaviour, BoundsKeepAgentsInside) {
     }
 }
 
-/// One agent at (x, 0) with velocity (vx, 0) that no force moves, after one tick of 1 second in [0, 10) x
-/// [-1, 1).
+/// The position of an agent from (x, 0) with velocity (vx, 0) after a tick of 1 second without force, in
+/// [0, 10) x [-1, 1).
 Vector after_a_step(Isa isa, Bounds bounds, float x, float vx, double* new_vx = nullptr) {
     const Program program = build({Seek{}, Locomotion{.max_force = 0.0f,
                                                       .max_speed = 1000.0f,
@@ -235,7 +227,7 @@ TEST_P(Behaviour, WrapComesBackOnTheOtherSide) {
         EXPECT_NEAR(after_a_step(GetParam(), Bounds::wrap, step.from, step.step).x, step.to, 1e-4)
             << step.from << " + " << step.step;
     EXPECT_EQ(after_a_step(GetParam(), Bounds::wrap, 9, 1).x, 0) << "a result equal to max becomes min";
-    EXPECT_EQ(after_a_step(GetParam(), Bounds::wrap, 0, -1e-9f).x, 0) << "as near to max as no float is";
+    EXPECT_EQ(after_a_step(GetParam(), Bounds::wrap, 0, -1e-9f).x, 0) << "rounds to max, which becomes min";
 }
 
 TEST_P(Behaviour, BounceFoldsAndTurnsBack) {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Path following in words: every node in turn, closing segments, ends, fast agents, and what other libraries
-// get wrong.
+// Observable properties of path following: the order of nodes, closing segments, ends, fast agents.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,20 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "support/advance_test.hpp"
 #include "support/blank.hpp"
-#include "support/isas.hpp"
 
 namespace wend::test {
 namespace {
 
-class Following : public ::testing::TestWithParam<Isa> {
-  protected:
-    static void advance(const Program& program, Population& population, const Ticks& ticks) {
-        const Result result = run(program, population.view(), ticks, serial_on(GetParam()));
-        ASSERT_TRUE(result.status.ok()) << message(result.status);
-        ASSERT_EQ(result.faults, 0u);
-    }
-};
+class Following : public AdvanceTest {};
 
 PathSet square(bool closed) {
     const std::array points{Point{0, 0}, Point{40, 0}, Point{40, 40}, Point{0, 40}};
@@ -38,7 +30,7 @@ PathSet line(std::size_t nodes, double spacing) {
     return *PathSetBuilder().add(points).build();
 }
 
-// Turns within 1.6: far less than the radius.
+// The turning circle has radius 1.6, less than the radius of nodes.
 constexpr Locomotion nimble{.max_force = 10.0f, .max_speed = 4.0f, .mass = 1.0f};
 
 struct Progress {
@@ -54,7 +46,7 @@ Progress progress_of(const Population& population) {
     return {population.get<Stream::node>(0), population.get<Stream::direction>(0)};
 }
 
-/// What one agent goes through, each change once.
+/// The progress of one agent, each change once.
 std::vector<Progress> progress_of(Isa isa, const PathFollow& follow, Progress start, std::size_t changes) {
     const Program program = build({follow, nimble});
     Population population = blank(program, 1);
@@ -80,7 +72,7 @@ TEST_P(Following, ALoopClosesOverItsFirstNode) {
     }
 }
 
-/// Peers draw a "closed" path whose last segment nobody walks.
+/// Some libraries draw a closed path but do not follow its last segment.
 TEST_P(Following, TheClosingSegmentIsWalked) {
     const Program program =
         build({PathFollow{.paths = square(true), .mode = PathMode::loop, .radius = 3}, nimble});
@@ -122,13 +114,13 @@ TEST_P(Following, OnceFinishesAtTheEndAndStaysFinished) {
         population.set<Stream::direction>(0, direction);
         bool was_finished = false;
         for (int tick = 0; tick < 60 * 40; ++tick) {
-            const double way =
+            const double distance =
                 std::abs(static_cast<double>(population.get<Stream::position_x>(0)) - 20.0 * last);
             const std::uint32_t node = population.get<Stream::node>(0);
             advance(program, population, {.dt = 1.0f / 60, .first_tick = 0});
             const bool finished = population.get<Stream::finished>(0) == 1;
-            ASSERT_EQ(finished, was_finished || (node == last && way <= 3))
-                << "tick " << tick << ", way " << way;
+            ASSERT_EQ(finished, was_finished || (node == last && distance <= 3))
+                << "tick " << tick << ", distance " << distance;
             was_finished = finished;
         }
         EXPECT_TRUE(was_finished);
@@ -136,7 +128,7 @@ TEST_P(Following, OnceFinishesAtTheEndAndStaysFinished) {
     }
 }
 
-/// Straight ahead, 60 a tick: every place between two ticks' positions is missed without `swept`.
+/// An agent that moves straight ahead by 60 a tick: without `swept` it misses nodes between two positions.
 Population after_steps(Isa isa, const PathFollow& follow, std::uint32_t ticks) {
     const Program program = build({follow, Locomotion{.max_force = 0.0f, .max_speed = 600.0f, .mass = 1.0f}});
     Population population = blank(program, 1);
@@ -148,9 +140,10 @@ Population after_steps(Isa isa, const PathFollow& follow, std::uint32_t ticks) {
     return population;
 }
 
-TEST_P(Following, AFastAgentDoesNotFlyPastANodeWhenSwept) {
+TEST_P(Following, AFastAgentMissesNoNodeWhenSwept) {
     PathFollow follow{.paths = line(40, 25), .mode = PathMode::loop, .radius = 4};
-    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 10)).node, 0u) << "the trap is one";
+    EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 10)).node, 0u)
+        << "without swept the node is missed";
     follow.swept = true;
     EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 1)).node, 0u);
     EXPECT_EQ(progress_of(after_steps(GetParam(), follow, 2)).node, 2u)
@@ -178,10 +171,8 @@ TEST_P(Following, ASweptStepIsTheOneBeforeTheWrap) {
     Population population = blank(program, 1);
     population.set<Stream::position_x>(0, 80);
     population.set<Stream::velocity_x>(0, 300);
-    advance(program, population,
-            {.dt = 0.1f,
-             .count = 2,
-             .first_tick = 0});  // 80 to 110, which is -90; then the node at 95 is passed, 50 is not
+    // From 80 to 110, which is -90: passes the node at 95, not that at 50.
+    advance(program, population, {.dt = 0.1f, .count = 2, .first_tick = 0});
     EXPECT_EQ(progress_of(population).node, 1u);
 }
 
@@ -189,7 +180,7 @@ constexpr float cruising_speed = 4;
 constexpr float cruising_force = 2;
 constexpr float turning_radius = cruising_speed * cruising_speed / cruising_force;
 
-/// 300 agents that start anywhere and with any velocity, on 30 paths, after some minutes at 2 ticks a second.
+/// 300 agents with random positions and velocities on 30 paths, at 2 ticks a second.
 struct Crowd {
     PathSet paths;
     Program program;
@@ -236,7 +227,7 @@ struct Crowd {
         for (std::size_t slot = 0; slot < population.size(); ++slot) count += !finished(slot);
         return count;
     }
-    [[nodiscard]] double way_to_node(std::size_t slot) const {
+    [[nodiscard]] double distance_to_node(std::size_t slot) const {
         const Point node = paths.node(static_cast<std::size_t>(population.get<Stream::path>(slot)),
                                       population.get<Stream::node>(slot));
         return std::hypot(static_cast<double>(population.get<Stream::position_x>(slot)) - node.x,
@@ -244,8 +235,8 @@ struct Crowd {
     }
 };
 
-/// A node's circle as wide as the turning circle, speed^2 * mass / force: nobody can go round it for ever.
-TEST_P(Following, NobodyCirclesAMissedNode) {
+/// With a node radius of the turning radius, speed^2 * mass / force, no agent can circle a node.
+TEST_P(Following, NoAgentCirclesAMissedNode) {
     for (const bool swept : {false, true}) {
         Crowd crowd(turning_radius, swept);
         crowd.advance(GetParam(), 180);
@@ -253,9 +244,8 @@ TEST_P(Following, NobodyCirclesAMissedNode) {
     }
 }
 
-/// That crowd can: with circles of a fiftieth of the turning circle's radius many go round a node for ever,
-/// always near it and never in it.
-TEST_P(Following, ButRoundANodeTooSmallToTurnIntoManyCircle) {
+/// With a node radius of a fiftieth of the turning radius, many agents circle a node without reaching it.
+TEST_P(Following, ManyCircleANodeSmallerThanTheirTurningCircle) {
     Crowd crowd(turning_radius / 50, false);
     crowd.advance(GetParam(), 600);
     const Population before = crowd.population;
@@ -264,7 +254,7 @@ TEST_P(Following, ButRoundANodeTooSmallToTurnIntoManyCircle) {
     for (int second = 0; second < 60; ++second) {
         crowd.advance(GetParam(), 1);
         for (std::size_t slot = 0; slot < before.size(); ++slot)
-            farthest[slot] = std::max(farthest[slot], crowd.way_to_node(slot));
+            farthest[slot] = std::max(farthest[slot], crowd.distance_to_node(slot));
     }
     for (std::size_t slot = 0; slot < before.size(); ++slot) {
         if (crowd.finished(slot)) continue;
@@ -272,9 +262,9 @@ TEST_P(Following, ButRoundANodeTooSmallToTurnIntoManyCircle) {
             << "agent " << slot;
         EXPECT_LT(farthest[slot], static_cast<double>(turning_radius)) << "agent " << slot;
     }
-    Crowd attentive(turning_radius / 50, true);
-    attentive.advance(GetParam(), 180);
-    EXPECT_EQ(attentive.unfinished(), 0u) << "swept, a step across the circle is enough";
+    Crowd swept(turning_radius / 50, true);
+    swept.advance(GetParam(), 180);
+    EXPECT_EQ(swept.unfinished(), 0u) << "a step across the circle suffices";
 }
 
 TEST_P(Following, APathOfOneNodeIsLegal) {
@@ -300,7 +290,7 @@ TEST_P(Following, WithoutAPathThereIsNoForce) {
     Population population = blank(program, 1);
     population.set<Stream::path>(0, -1);
     population.set<Stream::velocity_x>(0, 2);
-    population.set<Stream::node>(0, 77);  // of no path: nobody looks at it
+    population.set<Stream::node>(0, 77);  // ignored without a path
     advance(program, population, {.dt = 1, .count = 5, .first_tick = 0});
     EXPECT_EQ(population.get<Stream::velocity_x>(0), 2);
     EXPECT_EQ(population.get<Stream::velocity_y>(0), 0);
@@ -321,7 +311,7 @@ TEST_P(Following, ASlowingRadiusBringsToRestAtTheEnd) {
     EXPECT_LT(end_state(8.0f).first, 0.01f);
     EXPECT_LT(end_state(8.0f).second, 0.01f);
     EXPECT_GT(end_state(std::nullopt).first + end_state(std::nullopt).second, 0.03f)
-        << "seek goes on overshooting";
+        << "without a slowing radius seek overshoots";
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Following, each_isa(), isa_name);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Many agents that cross or reach their nodes in the same tick, which kernels deal with by whole vectors: the
-// bits of the reference, whoever else is in the vector.
+// Many agents that pass or reach nodes in the same tick, which kernels handle by whole vectors, give the bits
+// of the reference, whatever the other lanes do.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr float dt = 1.0f / 64;
 constexpr double leg = 10;
 constexpr std::size_t size = 1'061;
 
-/// Regular polygons with legs of 10 m, closed and open ones, and some with legs of another length.
+/// Regular polygons with legs of 10 m, closed and open, and some with unequal legs.
 PathSet polygons() {
     PathSetBuilder builder;
     for (std::size_t path = 0; path < 40; ++path) {
@@ -60,8 +60,7 @@ std::string text_of(PathMode mode) {
     return mode == PathMode::once ? "once" : mode == PathMode::loop ? "loop" : "ping-pong";
 }
 
-/// A leg in 8 ticks: `share` of the agents with a place on it that `together` is the same for all, the others
-/// as they were.
+/// Lets `share` of the agents travel a leg in 8 ticks, from the same place if `together`.
 void cross(Population& population, const PathSet& paths, PathMode mode, double share, bool together,
            std::uint64_t seed) {
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
@@ -99,7 +98,7 @@ TEST_P(Skew, ManyCrossANodeInTheSameTicks) {
                     }
 }
 
-/// At a node, a length and more before it, and behind the segment's end: nobody's is the ordinary crossing.
+/// From a node, from before the segment and from beyond its end: no ordinary crossings.
 TEST_P(Skew, ManyCrossFromPlacesBesideTheirSegments) {
     const PathSet paths = polygons();
     std::uint64_t seed = 100;
@@ -124,9 +123,8 @@ TEST_P(Skew, ManyCrossFromPlacesBesideTheirSegments) {
             }
 }
 
-/// On circles, so that they close: legs of one length, of lengths within a factor of 3, whole ones, of many
-/// magnitudes, of so many that sums of them are rounded, and crowds of short ones between long ones, which
-/// share a bucket of the look-up.
+/// Polygons on circles. Leg lengths: equal, within a factor of 3, whole, of many magnitudes, of so many that
+/// their sums are rounded, and many short ones between long ones, which share a bucket of the look-up.
 PathSet circles() {
     PathSetBuilder builder;
     for (std::uint64_t path = 0; path < 36; ++path) {
@@ -152,9 +150,8 @@ PathSet circles() {
     return *builder.build();
 }
 
-/// From any place on any segment, or beyond its end, at steps from some nanometres to some laps: nodes of one
-/// tick and of several are counted together where that comes to the same, so that what is tested is that it
-/// does.
+/// From any place on a segment or beyond its end, with steps from nanometres to laps: kernels may pass the
+/// nodes of several ticks at once, which must give the same bits.
 TEST_P(Skew, ManyPassNodesAtAnyPace) {
     const PathSet paths = circles();
     std::uint64_t seed = 300;
@@ -217,8 +214,7 @@ TEST_P(Skew, ManyReachTheirNodeInTheSameTick) {
                     }
 }
 
-std::vector<Isa> kernels() { return {supported_isas().begin() + 1, supported_isas().end()}; }
-INSTANTIATE_TEST_SUITE_P(AllIsas, Skew, ::testing::ValuesIn(kernels()), isa_name);
+INSTANTIATE_TEST_SUITE_P(AllIsas, Skew, each_vector_isa(), isa_name);
 
 }  // namespace
 }  // namespace wend::test

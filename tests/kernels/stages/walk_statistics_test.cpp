@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The kernels' random walks have the distribution of the formulas: against the walks of an oracle that has
-// its own draws. A kernel that gives the same wrong bits everywhere passes conformance, and fails here; wrong
-// walks of both kinds, the oracle's and the kernels' own, show that it would.
+// The kernels' random walks have the distribution of the formulas, compared with an oracle that has draws of
+// its own. A kernel with the same wrong bits on all instruction sets passes conformance and fails here.
+// Deliberately wrong walks, of the oracle and of the kernels, prove the power of the comparison.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr std::size_t agent_count = 1 << 15;
 constexpr std::uint64_t kernel_seed = 2026;
 constexpr std::uint64_t oracle_seed = 4052;
 
-/// One number of each agent; agents are independent of each other, so that it is a sample.
+/// One number of each agent. Agents are independent, so that the numbers are a sample.
 struct Sample {
     std::string name;
     std::vector<double> values;
@@ -49,9 +49,9 @@ void expect_different(const char* what, const std::vector<Sample>& wrong, const 
     EXPECT_LT(p.judged(), false_alarm) << what << ": " << p.worst();
 }
 
-/// How a kernel is used, rightly or wrongly.
+/// How a kernel is used, right or wrong.
 struct Use {
-    bool one_id = false;      ///< all agents are one to the draws
+    bool one_id = false;      ///< all agents draw as the same one
     bool one_number = false;  ///< the number of the draws stays 0
 };
 
@@ -82,8 +82,8 @@ const Moment& moment_at(const std::vector<Moment>& moments, std::uint32_t tick) 
     return moments[static_cast<std::size_t>(std::ranges::find(ticks, tick) - ticks.begin())];
 }
 
-/// Displacement squared and to the left of the start's heading; the velocity's products with an earlier one,
-/// scalar (its autocorrelation) and of the plane (its turn).
+/// Squared displacement and displacement to the left of the initial heading; scalar product of two velocities
+/// (autocorrelation) and their cross product (turn).
 std::vector<Sample> samples_of(const std::vector<Moment>& moments) {
     std::vector<Sample> samples;
     for (const std::uint32_t tick : displacement_ticks) {
@@ -182,8 +182,7 @@ TEST(WrongWalks, OfWanderAreRejected) {
 
 constexpr std::array<float, 4> radii{30, 10, 3, 0};
 
-/// Ticks of the first passages, and the turns around the target until then; at the target itself there is
-/// none.
+/// Ticks of the first passages, and the turns around the target until then, except at the target itself.
 std::vector<Sample> samples_of(const Passages& passages) {
     std::vector<Sample> samples;
     for (std::size_t k = 0; k < radii.size(); ++k) {
@@ -210,7 +209,7 @@ std::vector<Sample> kernel_samples(const ApproachWalk& walk, Isa isa, const Use&
                              doubles(agents.get<Stream::position_y>())))
             return samples_of(passages);
     }
-    ADD_FAILURE() << "not all have arrived";
+    ADD_FAILURE() << "some agents have not arrived";
     return samples_of(passages);
 }
 
@@ -219,8 +218,8 @@ std::vector<Sample> oracle_samples(const ApproachWalk& walk, ApproachRule rule =
     return samples_of(oracle_approach(walk, agent_count, radii, seed, rule));
 }
 
-/// No leg of max_step or min_step is a whole number of ticks long, so that rounding does not decide how many
-/// it takes.
+/// No leg of max_step or min_step takes a whole number of ticks, so that rounding does not decide their
+/// number.
 ApproachWalk approach_walk() { return {{.speed = 1.7f}, 0.37f, 60}; }
 
 class ApproachStatistics : public ::testing::TestWithParam<Isa> {};

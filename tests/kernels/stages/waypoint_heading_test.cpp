@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Waypoint advance's headings: tangents of the curve, on both ways; exactly at a node that of the segment
+// Headings of waypoint advance: tangents of the curve in both directions; at a node, that of the segment
 // being entered.
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ Heading heading_of(const Population& population, std::size_t slot = 0) {
 
 class WaypointHeading : public ::testing::TestWithParam<Isa> {};
 
-/// Against a difference of positions in double, along and against the path.
+/// Compared with differences of positions in double, along and against the path.
 TEST_P(WaypointHeading, IsTheTangent) {
     constexpr double length = 8;
     constexpr double offset = 3;
@@ -61,7 +61,7 @@ TEST_P(WaypointHeading, IsTheTangent) {
             }
 }
 
-/// One unit of 2^-24: what was rounded once from the direction in double.
+/// One unit of 2^-24: the direction in double, rounded once.
 TEST_P(WaypointHeading, OfAStraightSegmentIsItsDirection) {
     const PathSet paths = make_paths(3);
     const Program program = build({WaypointAdvance{.paths = paths, .mode = PathMode::loop}});
@@ -89,7 +89,7 @@ struct Node {
     PathMode mode;
     std::uint32_t segment;
     double distance;
-    std::int32_t direction;  ///< that the agent arrives with
+    std::int32_t direction;  ///< of the agent before the tick
     float speed;
     Heading heading;  ///< after a tick of one second, which ends exactly on a node
     const char* what;
@@ -100,11 +100,11 @@ TEST_P(WaypointHeading, AtANodeIsThatOfTheSegmentBeingEntered) {
     const std::array points{Point{0, 0}, Point{4, 0}, Point{4, 3}};
     const PathSet paths = *PathSetBuilder().add(points).build();
     const std::array nodes{
-        Node{PathMode::once, 0, 3, 1, 1, {0, 1}, "going on"},
-        Node{PathMode::once, 1, 1, 1, -1, {-1, 0}, "going back"},
+        Node{PathMode::once, 0, 3, 1, 1, {0, 1}, "forward"},
+        Node{PathMode::once, 1, 1, 1, -1, {-1, 0}, "backward"},
         Node{PathMode::once, 1, 2, 1, 1, {0, 1}, "at the end nothing is entered"},
-        Node{PathMode::once, 0, 1, 1, -1, {-1, 0}, "nor at the start"},
-        Node{PathMode::once, 0, 0, 1, -1, {-1, 0}, "nor by who waits there"},
+        Node{PathMode::once, 0, 1, 1, -1, {-1, 0}, "nothing is entered at the start"},
+        Node{PathMode::once, 0, 0, 1, -1, {-1, 0}, "nothing is entered by a waiting agent"},
         Node{PathMode::loop, 1, 2, 1, 1, {-0.8f, -0.6f}, "the closing segment"},
         Node{PathMode::loop, 2, 4, 1, 1, {1, 0}, "the first again"},
         Node{PathMode::loop, 0, 1, 1, -1, {0.8f, 0.6f}, "the closing segment, back"},
@@ -112,12 +112,12 @@ TEST_P(WaypointHeading, AtANodeIsThatOfTheSegmentBeingEntered) {
         Node{PathMode::loop, 1, 1, 1, -13, {-1, 0}, "after more than a lap"},
         Node{PathMode::ping_pong, 0, 3, 1, 1, {0, 1}, "on the way out"},
         Node{PathMode::ping_pong, 1, 1, -1, 1, {-1, 0}, "on the way back"},
-        Node{PathMode::ping_pong, 1, 1, 1, -1, {-1, 0}, "a negative speed along 1 is a way back"},
-        Node{PathMode::ping_pong, 0, 3, -1, -1, {0, 1}, "and along -1 a way out"},
+        Node{PathMode::ping_pong, 1, 1, 1, -1, {-1, 0}, "a negative speed along 1 is backward"},
+        Node{PathMode::ping_pong, 0, 3, -1, -1, {0, 1}, "a negative speed along -1 is forward"},
         Node{PathMode::ping_pong, 1, 2, 1, 1, {0, 1}, "at the end: not turned yet"},
         Node{PathMode::ping_pong, 0, 1, -1, 1, {-1, 0}, "at the start: not turned yet"},
         Node{PathMode::ping_pong, 1, 2, 1, 4, {-1, 0}, "past the end and back to the node"},
-        Node{PathMode::ping_pong, 1, 0, -1, 0, {-1, 0}, "who stands there looks where its direction points"},
+        Node{PathMode::ping_pong, 1, 0, -1, 0, {-1, 0}, "a standing agent heads along its direction"},
     };
     for (const Node& node : nodes) {
         SCOPED_TRACE(::testing::Message() << "mode " << static_cast<int>(node.mode) << ": " << node.what);
@@ -133,7 +133,7 @@ TEST_P(WaypointHeading, AtANodeIsThatOfTheSegmentBeingEntered) {
     }
 }
 
-/// Both ways: at the node it is the limit of those on the segment that is entered, offset and bell included.
+/// In both directions, the heading at a node is the limit on the entered segment, with offset and bell.
 TEST_P(WaypointHeading, AtANodeIsTheLimitOfThoseOnTheSegmentBeingEntered) {
     const std::array points{Point{0, 0}, Point{4, 0}, Point{4, 3}, Point{-1, 7}};
     const std::array offsets{1.5f, 0.0f, -0.75f, 2.0f};

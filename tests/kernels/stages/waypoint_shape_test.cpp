@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Waypoint advance with ease and offset: ends, monotone pace, bells without a jump, and the error of the
-// library's own power function.
+// Waypoint advance with ease and offset: ends, monotone progress, bells without jumps, and the error of the
+// library's power function.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ TEST_P(Shape, EaseKeepsTheEnds) {
     EXPECT_EQ(standing(GetParam(), along_x, {1024}).get<Stream::position_x>(0), 1024.0f);
 }
 
-TEST_P(Shape, EaseNeverGoesBack) {
+TEST_P(Shape, EaseIsMonotone) {
     std::vector<double> distances;
     for (int i = 0; i <= 8192; ++i) distances.push_back(i / 8192.0);
     for (const float power : powers) {
@@ -61,7 +61,7 @@ TEST_P(Shape, EaseNeverGoesBack) {
     }
 }
 
-/// The ease itself, seen as a position on a segment of length 1, against std::pow.
+/// The ease as a position on a segment of length 1, compared with std::pow.
 TEST_P(Shape, PowersStayWithinTheirBound) {
     const std::vector<double> distances = places();
     for (const float power : powers) {
@@ -134,7 +134,7 @@ TEST_P(Shape, OffsetsTurnToTheLeftAndMayAlternate) {
     const WaypointAdvance own{.paths = paths, .speed = 0.0f};
     EXPECT_EQ(middle(own, 0), (std::pair{2.0f, 1.0f}));
     EXPECT_EQ(middle(own, 1), (std::pair{4.0f, 2.0f}));
-    EXPECT_EQ(middle(own, 2), (std::pair{2.0f, 3.5f + 1.0f})) << "right of the way back is up";
+    EXPECT_EQ(middle(own, 2), (std::pair{2.0f, 3.5f + 1.0f})) << "right of the segment back is up";
     const WaypointAdvance lane{.paths = paths, .speed = 0.0f, .offset = 0.25f};
     EXPECT_EQ(middle(lane, 0), (std::pair{2.0f, 0.25f}));
     EXPECT_EQ(middle(lane, 1), (std::pair{3.75f, 2.0f}));
@@ -148,7 +148,7 @@ TEST_P(Shape, OffsetsTurnToTheLeftAndMayAlternate) {
 constexpr std::array zigzag{Point{0, 0}, Point{6, 0}, Point{6, 4.5}, Point{-2, 7}, Point{-3, 1}};
 constexpr std::array zigzag_offsets{1.5f, -0.75f, 0.0f, 2.0f, -3.0f};  // the last one on the closing segment
 
-/// Where the formula puts an agent on that path, with each segment's own offset.
+/// The position of an agent by the formula, with the offset of each segment.
 Point with_own_offset(const WaypointAdvance& advance, std::uint32_t segment, double distance) {
     const Point from = advance.paths.node(0, segment);
     const Point to = advance.paths.node(0, (segment + 1) % zigzag.size());
@@ -169,7 +169,7 @@ double between(const Point& a, const Point& b) { return std::hypot(a.x - b.x, a.
 
 class OwnOffsets : public ::testing::TestWithParam<Isa> {
   protected:
-    /// Every bell with every power, unhurried and eased.
+    /// Every bell with every power, with and without ease.
     template <class Check>
     static void with_every_shape(const Check& check) {
         const PathSet paths = *PathSetBuilder().add(zigzag, true, zigzag_offsets).build();
@@ -192,7 +192,7 @@ class OwnOffsets : public ::testing::TestWithParam<Isa> {
 
 TEST_P(OwnOffsets, FollowTheFormulaEverywhere) {
     with_every_shape([](const WaypointAdvance& advance) {
-        // The bell is that of the float e: where it is jagged, e's own rounding shows.
+        // The bell is evaluated at the float e: where it is jagged, the rounding of e shows.
         const bool jagged =
             advance.bell == Bell::sigmoid && advance.bell_power < 1 && advance.ease != Ease::none;
         const double bound =
@@ -213,8 +213,8 @@ TEST_P(OwnOffsets, FollowTheFormulaEverywhere) {
     });
 }
 
-/// At every node, the closing segment's too, the curves of both sides meet in the node; between them no step
-/// is longer than the curve is steep.
+/// At every node, also of the closing segment, both curves meet in the node; between nodes no step is longer
+/// than the slope of the curve allows.
 TEST_P(OwnOffsets, LeaveNoGap) {
     with_every_shape([](const WaypointAdvance& advance) {
         constexpr int steps = 4096;
@@ -234,7 +234,7 @@ TEST_P(OwnOffsets, LeaveNoGap) {
             EXPECT_LE(between(position_of(population, 0), advance.paths.node(0, segment)), 1e-6)
                 << "segment " << segment;
             EXPECT_LE(between(position_of(population, steps), next), 3e-3) << "segment " << segment;
-            // Below power 1 a bell starts, and turns in the middle, like a power of the way.
+            // Below power 1 a bell is steep at its ends and in the middle, like a power of the distance.
             const bool jagged = advance.bell == Bell::sigmoid && advance.bell_power < 1;
             const double rise =
                 jagged ? 3 * std::pow(2 * ease_slope / steps, static_cast<double>(advance.bell_power)) : 0;
@@ -249,7 +249,7 @@ TEST_P(OwnOffsets, LeaveNoGap) {
     });
 }
 
-TEST_P(OwnOffsets, GiveWayToTheStages) {
+TEST_P(OwnOffsets, YieldToAnOffsetOfTheStage) {
     const PathSet paths = *PathSetBuilder().add(zigzag, true, zigzag_offsets).build();
     const PathSet plain = *PathSetBuilder().add(zigzag, true).build();
     const auto at_middle = [&](const PathSet& set, std::optional<float> offset, std::uint32_t segment) {

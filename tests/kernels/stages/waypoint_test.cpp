@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Waypoint advance is exact motion: the closed form after a million ticks on short and on very long paths,
-// bounded time at any step, ends and turns.
+// Waypoint advance is exact: it matches the closed form after a million ticks on short and very long paths,
+// takes bounded time at any step, and handles ends and turns.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ struct Walk {
 
 void PrintTo(const Walk& walk, std::ostream* out) { *out << walk.name; }
 
-/// s0 + ticks * double(float(speed * dt)), put on the path as the mode says; `turned`: the direction has
+/// s0 + ticks * double(float(speed * dt)), mapped to the path by the mode. Sets `turned` if the direction has
 /// changed.
 double closed_form(double s, double total, PathMode mode, bool& turned) {
     turned = false;
@@ -106,7 +106,7 @@ TEST_P(AMillionTicks, EndWhereTheClosedFormSays) {
 }
 
 constexpr std::array walks{
-    // A walking pace at 240 ticks a second: 6 mm a tick, where a float of the whole distance resolves 1 m.
+    // 6 mm a tick, where a float of the whole distance resolves 1 m.
     Walk{"long_once", true, PathMode::once, 1.4f, 1.0f / 240},
     Walk{"long_loop", true, PathMode::loop, -1.4f, 1.0f / 240},
     Walk{"long_ping_pong", true, PathMode::ping_pong, 1.4f, 1.0f / 240},
@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(Waypoint, AMillionTicks,
 
 class Waypoint : public ::testing::TestWithParam<Isa> {};
 
-/// A walk over every segment would take hours here: that it ends is the test.
+/// Passing every segment one by one would take hours: the test is that this ends.
 TEST_P(Waypoint, ABillionMetresATickEndInBoundedTime) {
     for (const PathMode mode : {PathMode::once, PathMode::loop, PathMode::ping_pong})
         for (const float speed : {1e9f, -1e9f, 1e18f, -1e18f}) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Path files: GeoJSON and CSV, what of them is skipped or refused, and their projection.
+// Path files: GeoJSON and CSV, skipped and refused parts, and projections.
 #include "tools/files/path_file.hpp"
 
 #include <gtest/gtest.h>

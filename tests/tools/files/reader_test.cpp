@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The readers of path and agents files over texts in memory, and inputs that fuzzing or thought found hard.
+// The readers of path and agents files on texts in memory, and difficult inputs.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -36,7 +36,7 @@ TEST(Readers, TakeTextsUnderAnyName) {
               "a name.csv:2: x:");
 }
 
-// Printing it took a stack frame a level.
+// Printing the number would take a stack frame a level.
 TEST(Readers, ANumberThatIsAHundredThousandArraysDeep) {
     constexpr std::size_t depth = 200'000;
     const std::string text = R"({ "type": "LineString", "coordinates": [[0, )" + std::string(depth, '[') +

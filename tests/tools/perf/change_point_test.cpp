@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Change points: what a history of 50 builds without a change is said to have, and how soon a change is seen.
+// Change points: false alarms in histories of 50 builds, and the delay until a change is found.
 #include "tools/perf/change_point.hpp"
 
 #include <fmt/format.h>
@@ -25,14 +25,14 @@ enum class Shape {
     normal,
     heavy,
     spikes
-};  // heavy: Student's t with 3 degrees of freedom; spikes: one value in ten, of eight deviations
+};  // heavy: Student's t with 3 degrees of freedom; spikes: one value in ten, by eight deviations
 
 struct Noise {
     Shape shape;
-    double kept;  ///< of a value by the next one: AR(1)
+    double kept;  ///< the AR(1) coefficient
 };
 
-/// What the threshold is for.
+/// The kinds of noise that the threshold must bear.
 constexpr std::array<Noise, 9> kinds{{{Shape::normal, 0},
                                       {Shape::normal, 0.25},
                                       {Shape::normal, 0.5},
@@ -66,8 +66,7 @@ std::vector<double> statistics_of(const Noise& noise, std::size_t count, std::si
     return statistics;
 }
 
-/// Prints the table of shift_threshold when asked to; otherwise holds it to a small part of the same
-/// simulation.
+/// Compares shift_threshold with a small part of its simulation, or prints its whole table on request.
 TEST(ChangePoint, ThresholdIsThatOfTheSimulation) {
     const bool regenerate = std::getenv("WEND_REGENERATE_THRESHOLDS") != nullptr;
     const std::size_t times = regenerate ? 20'000 : 1'000;
@@ -82,13 +81,13 @@ TEST(ChangePoint, ThresholdIsThatOfTheSimulation) {
                 static_cast<double>(statistics.end() - std::upper_bound(statistics.begin(), statistics.end(),
                                                                         shift_threshold(count)));
             EXPECT_TRUE(regenerate || above <= 15)
-                << above << " of 1,000 series of " << count << " points, where 5 are expected at most";
+                << above << " of 1,000 series of " << count << " points, at most 5 are expected";
         }
         if (regenerate) fmt::print("{{{}, {:.2f}}}, ", count, greatest);
     }
 }
 
-/// The figure: histories of 50 builds without a change, each kind of noise by itself.
+/// Histories of 50 builds without a change, for each kind of noise.
 TEST(ChangePoint, FalseAlarmsOnHistoriesOf50BuildsAreAtMostOneInAHundred) {
     constexpr int histories = 3'000;
     Random random(50);
@@ -104,8 +103,8 @@ TEST(ChangePoint, FalseAlarmsOnHistoriesOf50BuildsAreAtMostOneInAHundred) {
     }
 }
 
-/// A step of 2 % in noise of 0.4 %, so many builds after it.
-TEST(ChangePoint, AStepIsSeenSoon) {
+/// A step of 2 % in noise of 0.4 %, some builds after it.
+TEST(ChangePoint, AStepIsFoundSoon) {
     Random random(2);
     for (const auto& [after, least] : {std::pair{3, 0.75}, std::pair{5, 0.95}, std::pair{25, 0.999}}) {
         constexpr int histories = 1'000;
@@ -122,7 +121,7 @@ TEST(ChangePoint, AStepIsSeenSoon) {
     }
 }
 
-TEST(ChangePoint, TheStepIsWhereItIs) {
+TEST(ChangePoint, TheStepIsLocated) {
     Random random(3);
     std::vector<double> series = series_of(kinds[0], 60, random);
     for (std::size_t i = 0; i < series.size(); ++i)

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# Answers as an executable of Google Benchmark's does, version 1.7, with a time that the file beside it (".conf", time=N) chooses.
+# Answers like an executable of Google Benchmark 1.7. The file with this script's name and ".conf" sets the time: time=N.
 time=1000
 [[ -f $0.conf ]] && . "$0.conf"
 case $* in

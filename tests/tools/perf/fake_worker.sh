@@ -2,11 +2,11 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# Answers as `wend perf worker` does, with times that tests choose. Variables, or lines of a file with this script's name and ".conf" after it:
-#   slow_one=N     slices of the case one/x take so many thousandths more, or of another one:
-#   one=PATTERN    the names of those
-#   wobble=N       all slices of a process take up to so many thousandths more, by the size of its environment
-#   names="..."    of the cases
+# Answers like `wend perf worker`, with times set by variables or by lines of a file with this script's name and ".conf":
+#   slow_one=N     slices of the cases in `one` take N thousandths more
+#   one=PATTERN    the names of those cases (default: one/*)
+#   wobble=N       all slices of a process take up to N thousandths more, by the size of its environment
+#   names="..."    the names of all cases
 #   dies_at=N      the N-th slice of a process ends it by a signal
 slow_one=0 one="one/*" wobble=0 names="one/x/agents:8192/threads:1 two/x/agents:8192/threads:1" dies_at=0
 [[ -f $0.conf ]] && . "$0.conf"

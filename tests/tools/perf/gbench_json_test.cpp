@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Results of Google Benchmark, from version 1.7 to 1.9, as runs: nothing is lost and nothing is believed that
-// is not there.
+// Results of Google Benchmark 1.7 to 1.9 as runs: no value is lost, none is invented.
 #include "tools/perf/gbench_json.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +10,7 @@
 #include <algorithm>
 #include <string>
 
+#include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/files/scenario_error.hpp"
@@ -43,7 +43,7 @@ double counter(const BenchResult& result, std::string_view name, std::uint32_t r
     throw std::runtime_error(fmt::format("{} has no {}", result.name, name));
 }
 
-/// Version 1.7.1: as its own library wrote it, but for the names of host and program.
+/// Version 1.7.1: a real file, with the names of host and program changed.
 TEST(GbenchJson, Version1_7) {
     const GbenchRun read = test::read("1.7.1");
     const auto& [kind, a, b, machine, started, load, tool, seed, parameters, results] = read.run;
@@ -66,8 +66,7 @@ TEST(GbenchJson, Version1_7) {
     EXPECT_EQ(counter(copy, "cpu_time", 2), 1.4298601656339616);
     EXPECT_EQ(counter(copy, "bytes_per_second", 1), 4.4198083110962601e+10);
     EXPECT_EQ(copy.notes.at(0), (perf::Note{"label", "plain \"copy\""}));
-    EXPECT_THROW((void)counter(copy, "not_a_number"), std::runtime_error)
-        << "what is no number is not stored";
+    EXPECT_THROW((void)counter(copy, "not_a_number"), std::runtime_error) << "only numbers are stored";
     EXPECT_NE(std::find(read.skipped.begin(), read.skipped.end(),
                         "BM_copy/64/repeats:3: the counter minus_endless is no number"),
               read.skipped.end());
@@ -101,9 +100,9 @@ TEST(GbenchJson, Version1_9) {
     EXPECT_EQ(sort.samples, (std::vector<perf::Sample>{{Side::a, 0, 0, 0, 400, 1.25e6}}));
     EXPECT_EQ(counter(sort, "cpu_time"), 2.5e6);
     EXPECT_EQ(counter(sort, "INSTRUCTIONS"), 123456);
-    EXPECT_EQ(counter(sort, "max_bytes_used"), 8192) << "a number that nobody announced is a counter";
+    EXPECT_EQ(counter(sort, "max_bytes_used"), 8192) << "an unknown number is a counter";
     EXPECT_EQ(counter(sort, "allocs_per_iter"), 2);
-    EXPECT_EQ(sort.counters.size(), 6u) << "and what is about the run is none";
+    EXPECT_EQ(sort.counters.size(), 6u) << "fields of the run are not counters";
     EXPECT_EQ(result(read, "BM_broken").notes, (std::vector<perf::Note>{{"error", "out of memory"}}));
     EXPECT_NE(read.run.parameters.find("\"aslr_enabled\":true"), std::string::npos)
         << "the context is kept whole";
@@ -135,18 +134,13 @@ TEST(GbenchJson, WhatIsBrokenOrForeignIsRefusedWithItsPlace) {
         EXPECT_TRUE(message.starts_with("bench.json:")) << message;
         EXPECT_NE(message.find(part), std::string::npos) << "says: " << message;
     };
-    const auto with = [&](const std::string& from, const std::string& to) {
-        std::string changed = text;
-        const std::size_t at = changed.find(from);
-        EXPECT_NE(at, std::string::npos) << from;
-        return changed.replace(at, from.size(), to);
-    };
+    const auto with = [&](std::string_view from, std::string_view to) { return replaced(text, from, to); };
     expect("", "bench.json:1:1");
     expect("NaN", "no result of Google Benchmark");
     expect("[1, 2]", "no result of Google Benchmark");
     expect(R"({"results": []})", "no result of Google Benchmark");
     expect(R"({"context": {}, "benchmarks": []})", "/context: ");
-    expect(text.substr(0, text.size() / 2), "bench.json:");  // of a program that crashed half-way
+    expect(text.substr(0, text.size() / 2), "bench.json:");  // of a crashed program
     expect(with("2025-05-20T09:00:00-05:00", "2016/08/02-18:12:31"), "/context/date");
     expect(with("\"time_unit\": \"s\"", "\"time_unit\": \"fortnight\""), "/benchmarks/0/time_unit");
     expect(with("1.2500000000000000e-03", "1e303"), "/benchmarks/0/real_time");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The history of `wend perf`: what is stored comes back, whatever happens to those who write and to the disk.
+// The history of `wend perf`: stored runs survive killed writers and full disks.
 #include "tools/perf/history.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "support/perf_runs.hpp"
+#include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/files/scenario_error.hpp"
 #include "tools/perf/run_text.hpp"
@@ -34,7 +35,7 @@ perf::Run sorted(perf::Run run) {
     return run;
 }
 
-/// What a child that does `work` ends with; its exceptions are status 9.
+/// The exit status of a child process that runs `work`; 9 on an exception.
 int status_of_child(const std::function<int()>& work) {
     const pid_t child = fork();
     if (child == 0) {
@@ -51,7 +52,7 @@ int status_of_child(const std::function<int()>& work) {
     return raw;
 }
 
-/// The message with which `work` is refused; empty when it is not.
+/// The message of the exception of `work`; empty without one.
 std::string refusal(const std::function<void()>& work) {
     try {
         work();
@@ -67,7 +68,7 @@ bool is_sound(const std::filesystem::path& file) {
     return check.step() && check.text(0) == "ok";
 }
 
-/// "run SECONDS: KEY" lines of a history, for comparing.
+/// The keys of a history's runs, one a line.
 std::string keys(const History& history) {
     std::string text;
     for (const perf::RunSummary& run : history.runs()) text += run.key + "\n";
@@ -86,7 +87,7 @@ class HistoryFile : public ::testing::Test {
     std::filesystem::path file_ = folder_ / "h.db";
 };
 
-TEST_F(HistoryFile, WhatIsStoredComesBack) {
+TEST_F(HistoryFile, StoredRunsAreRead) {
     const perf::Run run = make_run(1);
     std::string key;
     {
@@ -107,7 +108,7 @@ TEST_F(HistoryFile, WhatIsStoredComesBack) {
               (std::vector{perf::ChangePoint{"seek", "ref", "one", "two", 7.5, 0.001, key}}));
 }
 
-TEST_F(HistoryFile, ARunIsFoundByTheWordsForIt) {
+TEST_F(HistoryFile, ARunIsFoundByKeyOrPosition) {
     History history(file_, Access::write);
     const std::string first = history.add(make_run(1));
     const std::string second = history.add(make_run(2));
@@ -147,11 +148,11 @@ TEST_F(HistoryFile, RunsThatCannotBeStoredAreRefusedWhole) {
                       history.add({make_run(9), run}, {});
                   }).find("a run was not stored"),
                   std::string::npos);
-        EXPECT_TRUE(history.runs().empty()) << "nor those before it";
+        EXPECT_TRUE(history.runs().empty()) << "nor are earlier ones";
     }
 }
 
-TEST_F(HistoryFile, OneThatIsNotThereIsMadeWithTheFirstRun) {
+TEST_F(HistoryFile, AMissingFileIsCreatedWithTheFirstRun) {
     {
         History history(file_, Access::write);
         EXPECT_TRUE(history.runs().empty());
@@ -160,7 +161,7 @@ TEST_F(HistoryFile, OneThatIsNotThereIsMadeWithTheFirstRun) {
         nameless.results[0].name = "";
         EXPECT_NE(refusal([&] { history.add(nameless); }), "");
         EXPECT_FALSE(folder_.has("h.db")) << "nothing was stored";
-        History(file_, Access::write).add(make_run(1));  // another one is faster
+        History(file_, Access::write).add(make_run(1));  // another writer is faster
         history.add(make_run(2));
         EXPECT_EQ(history.runs().size(), 2u);
     }
@@ -169,17 +170,18 @@ TEST_F(HistoryFile, OneThatIsNotThereIsMadeWithTheFirstRun) {
         EXPECT_NE(refusal([&] { History(name, Access::write); }), "") << name;
     const std::filesystem::path before = std::filesystem::current_path();
     std::filesystem::current_path(folder_.path());
-    History(":memory:", Access::write).add(make_run(1));  // a name as any other
+    History(":memory:", Access::write).add(make_run(1));  // an ordinary file name
     std::filesystem::current_path(before);
     EXPECT_TRUE(folder_.has(":memory:"));
 }
 
-TEST_F(HistoryFile, WhatIsNoHistoryIsRefusedAndStays) {
+TEST_F(HistoryFile, AForeignFileIsRefusedAndStays) {
     expect_refused(Access::read, "no such history");
     folder_.write("h.db",
-                  "this is a letter to my aunt, and long enough to have been a database's first page");
+                  "this is plain text, but as long as the header of a database, which has a hundred bytes; "
+                  "it ends here");
     for (const Access access : {Access::read, Access::write}) expect_refused(access, "no SQLite database");
-    EXPECT_TRUE(folder_.read("h.db").starts_with("this is a letter"));
+    EXPECT_TRUE(folder_.read("h.db").starts_with("this is plain text"));
 
     std::filesystem::remove(file_);
     perf::Database(file_, true).execute("CREATE TABLE recipes(id)");
@@ -199,14 +201,14 @@ TEST_F(HistoryFile, ANewerOneIsRefusedAndStays) {
     EXPECT_EQ(folder_.read("h.db"), before);
 }
 
-/// The steps there are, and others that no wend has made yet.
+/// The existing steps, followed by future ones.
 std::vector<const char*> steps_and(const std::vector<const char*>& others) {
     std::vector<const char*> steps(perf::schema_steps.begin(), perf::schema_steps.end());
     steps.insert(steps.end(), others.begin(), others.end());
     return steps;
 }
 
-/// A column more in the middle of what others refer to: SQLite wants the table made anew.
+/// A new column in a table that others refer to: in SQLite the table must be recreated.
 constexpr const char* with_a_linker = R"(
 CREATE TABLE build_2(
     id INTEGER PRIMARY KEY,
@@ -218,7 +220,7 @@ DROP TABLE build;
 ALTER TABLE build_2 RENAME TO build;
 )";
 
-TEST_F(HistoryFile, ANewStepTakesAFileWithAllThatItHolds) {
+TEST_F(HistoryFile, ANewStepKeepsTheContent) {
     History(file_, Access::write).add({make_run(1), make_run(2)}, {});
     const auto steps =
         steps_and({with_a_linker,
@@ -238,7 +240,7 @@ TEST_F(HistoryFile, ANewStepTakesAFileWithAllThatItHolds) {
         expect_refused(access, fmt::format("newer wend (history version {}", version + 2));
 }
 
-TEST_F(HistoryFile, AStepThatFailsLeavesTheFileAsItWas) {
+TEST_F(HistoryFile, AFailingStepLeavesTheFileUnchanged) {
     const std::string key = History(file_, Access::write).add(make_run(1));
     const std::string before = folder_.read("h.db");
     for (const char* failing : {"CREATE TABLE half(id); INSERT INTO nowhere VALUES (1);",
@@ -267,7 +269,7 @@ TEST_F(HistoryFile, AReadOnlyOneIsReadAndNotWritten) {
     EXPECT_EQ(raw, 0);
 }
 
-/// The rest of the disk is full: files may grow no further than a limit.
+/// A file-size limit simulates a full disk.
 TEST_F(HistoryFile, AFullDiskLosesNothing) {
     const std::string key = History(file_, Access::write).add(make_run(1));
     const auto room = std::filesystem::file_size(file_) + 20'000;
@@ -291,7 +293,7 @@ TEST_F(HistoryFile, TwoWritersLoseNothing) {
     constexpr std::uint32_t each = 20;
     const auto write = [&](std::uint32_t from) {
         for (std::uint32_t i = from; i < from + each; ++i)
-            History(file_, Access::write).add(make_run(i));  // one makes the file
+            History(file_, Access::write).add(make_run(i));  // the first one creates the file
         return 0;
     };
     const pid_t child = fork();
@@ -311,8 +313,8 @@ TEST_F(HistoryFile, TwoWritersLoseNothing) {
     EXPECT_TRUE(is_sound(file_));
 }
 
-/// A writer says over a pipe which runs were stored, and is killed at some moment.
-TEST_F(HistoryFile, WhoeverIsKilledKeepsWhatWasStored) {
+/// A writer reports stored runs over a pipe, and is killed at a random moment.
+TEST_F(HistoryFile, AKilledWriterLosesNoStoredRun) {
     constexpr int kills = 40;
     std::minstd_rand random(20261121);
     std::uint32_t number = 0;
@@ -330,7 +332,7 @@ TEST_F(HistoryFile, WhoeverIsKilledKeepsWhatWasStored) {
             }
         }
         close(ends[1]);
-        // Not at a time but after a number of runs, and then somewhere in the next.
+        // After a number of runs, then at a random time within the next.
         std::uint32_t last = number;
         const auto wait_for = 1 + random() % 3;
         for (std::uint64_t i = 0; i < wait_for; ++i)
@@ -346,7 +348,7 @@ TEST_F(HistoryFile, WhoeverIsKilledKeepsWhatWasStored) {
             ASSERT_TRUE(History(file_, Access::read).contains(key_of(sorted(make_run(number, 400)))))
                 << "run " << number;
         ASSERT_TRUE(is_sound(file_));
-        // The one in the making is there whole or not at all.
+        // The run in progress is stored whole or not at all.
         const History history(file_, Access::read);
         const auto runs = history.runs();
         ASSERT_LE(runs.size(), promised + 1);
@@ -366,7 +368,7 @@ std::string text_of_all(const History& history) {
     return text;
 }
 
-TEST_F(HistoryFile, TextGoesOutInAndOutTheSame) {
+TEST_F(HistoryFile, ExportImportAndExportGiveTheSameText) {
     std::string text;
     {
         History history(file_, Access::write);
@@ -391,12 +393,7 @@ TEST(HistoryText, DamageIsRefusedWithItsLine) {
         EXPECT_NE(message.find(part), std::string::npos)
             << "says: " << message << "\nof " << damaged.substr(0, 200);
     };
-    const auto with = [&](const std::string& from, const std::string& to) {
-        std::string changed = text;
-        const std::size_t at = changed.find(from);
-        EXPECT_NE(at, std::string::npos) << from;
-        return changed.replace(at, from.size(), to);
-    };
+    const auto with = [&](std::string_view from, std::string_view to) { return replaced(text, from, to); };
     expect("", "empty");
     expect("{}\n", "h:1:");
     expect(with("wend perf history", "something else"), "h:1: the format is not");

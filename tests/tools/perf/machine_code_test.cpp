@@ -17,7 +17,7 @@ using wend::perf::object_hash;
 
 class MachineCode : public ::testing::Test {
   protected:
-    /// The hash of a source's object, compiled in a folder of its own.
+    /// The hash of a source's object, compiled in a new folder.
     [[nodiscard]] std::string hash_of(const std::string& source, const std::string& flags = "") const {
         static int number = 0;
         const std::string place = fmt::format("{}/{}", folder_.path().string(), ++number);
@@ -33,7 +33,7 @@ class MachineCode : public ::testing::Test {
     wend::test::ScratchFolder folder_;
 };
 
-TEST_F(MachineCode, CommentsNamesOfPlacesAndDebugInformationAreNoCode) {
+TEST_F(MachineCode, CommentsNamesAndDebugInformationAreNotCode) {
     const std::string source = "extern int f(int); int g(int x) { return f(x + 1) * 3; }\n";
     const std::string hash = hash_of(source);
     EXPECT_EQ(hash.size(), 16u);
@@ -42,7 +42,7 @@ TEST_F(MachineCode, CommentsNamesOfPlacesAndDebugInformationAreNoCode) {
     EXPECT_EQ(hash_of("extern int f(int); int g(int another) { return f(another + 1) * 3; }\n"), hash);
 }
 
-TEST_F(MachineCode, WhatIsExecutedIs) {
+TEST_F(MachineCode, InstructionsOperandsAndConstantsAreCode) {
     const std::string source =
         "extern int f(int); extern float table; float g(float x) { return f(1) * x * 3.5f + table; }\n";
     const std::string hash = hash_of(source);
@@ -60,12 +60,12 @@ TEST_F(MachineCode, WhatIsExecutedIs) {
         hash_of(
             "extern int e(int); extern float table; float g(float x) { return e(1) * x * 3.5f + table; }\n"),
         hash)
-        << "who is called";
+        << "the called function";
     EXPECT_NE(
         hash_of(
             "extern int f(int); extern float other; float g(float x) { return f(1) * x * 3.5f + other; }\n"),
         hash)
-        << "what is read";
+        << "the read variable";
     EXPECT_NE(hash_of(source, "-O0"), hash);
 }
 
@@ -75,7 +75,7 @@ TEST_F(MachineCode, WhatIsNoObjectIsRefused) {
     EXPECT_THROW((void)object_hash(folder_ / "text.o"), wend::command::MisuseError);
     folder_.write("empty.o", "");
     EXPECT_THROW((void)object_hash(folder_ / "empty.o"), wend::command::MisuseError);
-    // An object that ends too early, wherever that is.
+    // An object that is truncated anywhere.
     ASSERT_FALSE(hash_of("int g(int x) { return x * 3; }\n").empty());
     std::string object;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path()))

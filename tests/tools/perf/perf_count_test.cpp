@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// `wend perf count`: its table, its file, and what it says of a change.
+// `wend perf count`: its table, its file, and its verdict on a change.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -97,7 +97,7 @@ TEST(CountFile, WhatIsNoFileOfCountsIsRefusedByItsPlace) {
 class PerfCount : public Command {
   protected:
     void SetUp() override {
-        if (!bench::can_count()) GTEST_SKIP() << "no trap flag that traps here";
+        if (!bench::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
     }
     static constexpr const char* small = "perf count --filter seek --isa sse2 --agents 64 --ticks 1 ";
 };

@@ -8,8 +8,7 @@
 #include "support/command.hpp"
 #include "tools/perf/history.hpp"
 
-/// `wend perf ab` and `gate` with builds whose times the test chooses: what they decide, and what they say
-/// when something around them fails.
+/// `wend perf ab`, `gate` and `trend` with builds whose times the test sets: verdicts and error messages.
 namespace {
 
 using namespace wend::perf;
@@ -17,7 +16,7 @@ namespace fs = std::filesystem;
 
 class Perf : public wend::test::Command {
   protected:
-    /// A script of tests/perf, with its variables.
+    /// Copies a script of tests/tools/perf, with its variables.
     void put(const std::string& name, const std::string& script, const std::string& variables) const {
         fs::copy_file(fs::path(WEND_PERF_SCRIPTS) / script, folder_ / name);
         folder_.write(name + ".conf", variables);
@@ -71,8 +70,8 @@ TEST_F(Perf, ASlowDownIsFoundAndNamed) {
     EXPECT_EQ(runs().size(), 4u);
 }
 
-TEST_F(Perf, WhatCannotBeToldIsNeitherOkNorRegressed) {
-    // Processes differ by up to 6 %: nobody can see whether 1 % more is above tau.
+TEST_F(Perf, NoiseIsNeitherOkNorRegressed) {
+    // Processes differ by up to 6 %, which hides whether 1 % more is above tau.
     put_worker("base", "wobble=60");
     put_worker("head", "wobble=60 slow_one=10");
     const auto outcome = wend("perf ab ./base ./head --db h.db --filter one");
@@ -89,7 +88,7 @@ TEST_F(Perf, NamesOfOneSideAreReported) {
     expect_says(outcome.out, "new        not in the base's build: three/x/agents:8192/threads:1");
 }
 
-TEST_F(Perf, AWorkerThatDiesLeavesTheHistoryAsItWas) {
+TEST_F(Perf, AWorkerThatDiesLeavesTheHistoryUnchanged) {
     put_worker("base");
     put_worker("head", "dies_at=20");
     EXPECT_EQ(wend("perf ab ./base ./base --db h.db").status, 0);
@@ -135,7 +134,7 @@ TEST_F(Perf, GoogleBenchmarksExecutables) {
     expect_refused("perf ab --google ./base ./word --db h.db", "./word (BM_a): ");
 }
 
-/// A repository whose builds are fake workers: `worker.sh.conf` is what a revision is about.
+/// A repository whose builds are fake workers; a revision sets `worker.sh.conf`.
 class PerfGate : public Perf {
   protected:
     void SetUp() override {
@@ -155,7 +154,7 @@ class PerfGate : public Perf {
         shell("cd repository && git tag start");
     }
 
-    /// A revision whose build takes these times, and others in its second link layout.
+    /// Commits a revision with these times, and with others in its second link layout.
     void commit(const std::string& variables, const std::string& in_layout) const {
         static int number = 0;
         folder_.write("repository/worker.sh.conf", fmt::format("# {}\n{}\n", ++number, variables));
@@ -184,7 +183,7 @@ TEST_F(PerfGate, ASlowRevisionFailsInBothLayouts) {
     EXPECT_EQ(runs()[0].a.revision.size(), 40u);
     EXPECT_EQ(runs()[0].b->parent, runs()[0].a.revision);
     EXPECT_EQ(gate("--base start --head start").status, 0);
-    EXPECT_EQ(gate("--base HEAD --head start").status, 0) << "the other way round it is faster";
+    EXPECT_EQ(gate("--base HEAD --head start").status, 0) << "reversed, it is faster";
 }
 
 TEST_F(PerfGate, WhatOneLayoutAloneShowsIsNoRegression) {
@@ -201,7 +200,7 @@ TEST_F(PerfGate, ABuildIsMadeOnce) {
     shell("test -z \"$(find repository/build/perf -name log.txt -newermt 2002-01-01)\"");
 }
 
-TEST_F(PerfGate, WhoeverIsInterruptedLeavesNothingThatStays) {
+TEST_F(PerfGate, AnInterruptedBuildIsRepeated) {
     EXPECT_EQ(gate("--base start --head start").status, 0);
     shell("cd repository/build/perf/*/ && rm built checked_out source/worker.sh source/.git");
     const auto outcome = gate("--base start --head start");
@@ -238,7 +237,7 @@ TEST_F(PerfGate, AnyProjectsBenchmarkThatItsOwnCommandBuilds) {
     expect_says(slower.out, "regressed   +10.00 %");
     ASSERT_EQ(runs().size(), 1u);
     EXPECT_EQ(runs()[0].a.revision.size(), 40u);
-    EXPECT_EQ(runs()[0].b->revision, "") << "the file is what it is";
+    EXPECT_EQ(runs()[0].b->revision, "") << "a file has no revision";
     EXPECT_EQ(gate(google + "--base HEAD").status, 0) << "the same";
     EXPECT_EQ(gate(google + "--base HEAD --head start").status, 0) << "faster";
     EXPECT_EQ(gate(google + "--base start --head HEAD").status, 1) << "both built";
@@ -249,8 +248,8 @@ TEST_F(PerfGate, AnyProjectsBenchmarkThatItsOwnCommandBuilds) {
     EXPECT_EQ(runs().size(), 4u) << "nothing more was stored";
 }
 
-/// A history of nine revisions' times, in which two cases of the suite become slower by 5 % at the fifth;
-/// what the revisions' builds do is the test's.
+/// A history of times of nine revisions, in which two cases of the suite become slower by 5 % at the fifth.
+/// The test sets the times of the revisions' builds.
 class PerfTrend : public PerfGate {
   protected:
     static constexpr const char* seek = "seek+locomotion/reference/agents:8192/threads:1";
@@ -263,7 +262,7 @@ class PerfTrend : public PerfGate {
         machine_ = runs("here.db")[0].machine;
     }
 
-    /// The name of the commit that is made.
+    /// Commits a revision and returns its hash.
     std::string commit_of(const std::string& variables, const std::string& in_layout) {
         const std::string names = fmt::format("names='{} {}' one='seek*' ", seek, wander);
         commit(names + variables, names + in_layout);
@@ -333,7 +332,7 @@ TEST_F(PerfTrend, WhatOneLayoutAloneShowsIsNotConfirmed) {
     expect_says(outcome.out, "found it in one link layout alone");
 }
 
-TEST_F(PerfTrend, WhatCannotBeComparedStaysACandidateAndSaysWhy) {
+TEST_F(PerfTrend, WhatCannotBeComparedStaysACandidateWithTheReason) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < 9; ++i) names.push_back(fmt::format("{:040x}", i + 1));
     record(names);
@@ -378,7 +377,7 @@ TEST_F(PerfGate, GitBisectFindsTheSlowRevision) {
     shell("cd repository && git checkout -q culprit -- CMakeLists.txt");
     commit("slow_one=30", "slow_one=30");
     commit("slow_one=30", "slow_one=30");
-    // As tools/perf/README.md says.
+    // The script of tools/perf/README.md.
     folder_.write("step.sh", fmt::format("'{}' perf gate --base good --head HEAD --db ../h.db --filter one\n"
                                          "status=$?\n[ $status -ge 2 ] && exit 125\nexit $status\n",
                                          WEND_COMMAND));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// `wend perf` and its history, as a user meets them.
+// The commands of `wend perf` that use the history.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ class PerfHistory : public Command {
         return outcome;
     }
 
-    /// The history after it was filled with Google Benchmark's results.
+    /// Records results of Google Benchmark and returns the exported history.
     std::string filled() const {
         folder_.write("old.json", data("1.8.5"));
         std::string newer = data("1.8.5");
@@ -61,7 +61,7 @@ TEST_F(PerfHistory, TimesOfDifferentMachinesAreRefused) {
     expect_refused("perf compare latest~1 latest", "different machines");
 }
 
-TEST_F(PerfHistory, TextGoesOutInAndOutTheSame) {
+TEST_F(PerfHistory, ExportImportAndExportGiveTheSameText) {
     const std::string text = filled();
     folder_.write("h.jsonl", text);
     EXPECT_EQ(done("import h.jsonl --db other.db").out, "2 new runs, 0 that were there\n");
@@ -70,15 +70,15 @@ TEST_F(PerfHistory, TextGoesOutInAndOutTheSame) {
     const std::string one = done("export latest --out one.jsonl").out;
     EXPECT_EQ(one, "");
     EXPECT_EQ(done("import one.jsonl --db third.db").out, "1 new runs, 0 that were there\n");
-    // What the shell appends to stays.
+    // Output that the shell appends keeps the content.
     EXPECT_EQ(done("list >both; '" WEND_COMMAND "' perf export >>both; head -c 3 both").out, "run");
 }
 
-TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysAsItWas) {
+TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysUnchanged) {
     const std::string text = filled();
     folder_.write("half.json", data("1.9.4").substr(0, 900));
     folder_.write("foreign.json", R"({"results": [1, 2]})");
-    folder_.write("letter", "dear aunt");
+    folder_.write("letter", "plain text");
     folder_.write("bad.jsonl", text + "{}\n");
     expect_refused("perf record half.json", "half.json:");
     expect_refused("perf record foreign.json", "foreign.json: ");

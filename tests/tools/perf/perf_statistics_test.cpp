@@ -50,7 +50,7 @@ const std::vector<Stored>& scipy() {
     return stored;
 }
 
-TEST(SignedRank, IsWhatScipySays) {
+TEST(SignedRank, MatchesScipy) {
     for (const Stored& one : scipy()) {
         EXPECT_NEAR(signed_rank_p(one.values, 0), one.p, 1e-12) << one.values.size() << " values";
         std::vector<double> moved = one.values;
@@ -59,7 +59,7 @@ TEST(SignedRank, IsWhatScipySays) {
     }
 }
 
-/// Every way to give signs to the distances: what the p-value means.
+/// The p-value by definition: over all signs of the distances.
 double by_enumeration(const std::vector<double>& values) {
     std::vector<double> rank(values.size());
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -85,7 +85,7 @@ TEST(SignedRank, TiesAreExactToo) {
         {1, 1, 1, 1, -1}, {0.5, -0.5, 2, 2, -2, 3}, {1, 2, 2, 3, -3, 3, 4, -1, 5, 5}, {-1, -1, -1}, {2}};
     for (const auto& values : samples) EXPECT_DOUBLE_EQ(signed_rank_p(values, 0), by_enumeration(values));
     EXPECT_DOUBLE_EQ(signed_rank_p(std::vector<double>{0, 0, 1, 2, 3}, 0), 1.0 / 8)
-        << "equal to the centre: left out";
+        << "values equal to the centre are left out";
     EXPECT_DOUBLE_EQ(signed_rank_p(std::vector<double>{0, 0}, 0), 1);
 }
 
@@ -117,7 +117,7 @@ TEST(SignedRank, HodgesAndLehmannsMiddleByHand) {
     EXPECT_DOUBLE_EQ(estimate_centre(std::vector<double>{4}, 0.1).middle, 4);
 }
 
-/// A run whose cases have these true slow-downs, judged with noise of `sigma` between pairs of processes.
+/// A run of cases with these true slow-downs, with noise of `sigma` between pairs of processes.
 std::vector<Evidence> run_of(const std::vector<double>& slow_downs, double sigma, std::uint64_t seed,
                              std::vector<std::size_t>* asked = nullptr) {
     std::mt19937_64 random(seed);
@@ -137,7 +137,7 @@ TEST(Decision, ThreeStates) {
     slow_downs[7] = 0.05;
     slow_downs[8] = 0.03;
     slow_downs[9] = -0.2;
-    slow_downs[10] = 0.01;  // exactly what is too small to matter: neither can be shown
+    slow_downs[10] = 0.01;  // exactly at tau: neither verdict is possible
     const std::vector<Evidence> run = run_of(slow_downs, 0.003, 5);
     for (std::size_t i = 0; i < run.size(); ++i) {
         const State expected = i == 7 || i == 8 ? State::regressed : i == 10 ? State::unclear : State::ok;
@@ -177,7 +177,7 @@ TEST(Decision, HolmStepsDownOverTheRun) {
     EXPECT_EQ(run[3].state, State::unclear);
     EXPECT_EQ(run[3].p_adjusted, 1);
 
-    // Too many cases for what 16 pairs can say.
+    // Too many cases for 16 pairs.
     std::vector<Evidence> large(400);
     for (Evidence& one : large) one.pairs = slow;
     judge(large, 0, Rule{});
@@ -185,8 +185,8 @@ TEST(Decision, HolmStepsDownOverTheRun) {
 }
 
 TEST(Decision, NullRunsHardlyEverFalselyAlarm) {
-    // Right at tau, where a false alarm is likeliest: 100 runs of 20 cases. At 1 % a run, 1 is expected; more
-    // than 6 have a chance of 1 in 10,000.
+    // Exactly at tau, where false alarms are most frequent: 100 runs of 20 cases. At 1 % a run, 1 is
+    // expected; more than 6 have probability 1e-4.
     std::size_t alarms = 0;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         bool any = false;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Reports: everything is in them, in one small file, whatever names the benchmarks have.
+// Reports: complete, in one small file, for any names of benchmarks.
 #include "tools/perf/report.hpp"
 
 #include <fmt/format.h>
@@ -89,7 +89,7 @@ class ReportOf : public ::testing::Test {
     History history_{folder_ / "h.db", History::Access::write};
 };
 
-TEST_F(ReportOf, ThePageNeedsNothingElseAndIsSmall) {
+TEST_F(ReportOf, ThePageIsSelfContainedAndSmall) {
     fill(50, 100);
     const std::string html = to_html(make_report(history_, {}));
     RecordProperty("bytes", static_cast<int>(html.size()));
@@ -107,8 +107,8 @@ TEST_F(ReportOf, VeryManyBenchmarksAndBuildsStaySmallToo) {
     fill(130, 160);
     const std::string html = to_html(make_report(history_, {}));
     RecordProperty("bytes", static_cast<int>(html.size()));
-    EXPECT_LE(html.size(), 450'000u) << "of which the tables have a line a benchmark";
-    EXPECT_NE(html.find("and 40 without a change"), std::string::npos) << "what is left out is said";
+    EXPECT_LE(html.size(), 450'000u) << "the tables have a line a benchmark";
+    EXPECT_NE(html.find("and 40 without a change"), std::string::npos) << "omissions are reported";
 }
 
 TEST_F(ReportOf, MarkdownAndJsonSayTheSame) {
@@ -126,7 +126,7 @@ TEST_F(ReportOf, MarkdownAndJsonSayTheSame) {
     EXPECT_EQ(json["times"]["benchmarks"].size(), 4u);
 }
 
-TEST_F(ReportOf, WhatIsUrgentComesFirst) {
+TEST_F(ReportOf, TheMostUrgentComesFirst) {
     const perf::Run run = comparison(1, 4);
     const auto order = by_urgency(run);
     ASSERT_EQ(order.size(), 4u);
@@ -135,7 +135,7 @@ TEST_F(ReportOf, WhatIsUrgentComesFirst) {
     EXPECT_EQ(order[3]->verdict->state, "ok");
 }
 
-TEST_F(ReportOf, PartsThatAreNotThereAreLeftOut) {
+TEST_F(ReportOf, MissingPartsAreLeftOut) {
     EXPECT_THROW((void)make_report(history_, {}), scenario::ScenarioError);
     perf::Run unnamed = times(0, 2);
     unnamed.a = {};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Trends: a history of builds as series, their changes, and what confirms one.
+// Trends: series of builds, their changes, and the confirmation of changes.
 #include "tools/perf/trend.hpp"
 
 #include <fmt/format.h>
@@ -27,8 +27,7 @@ std::string commit(int number) { return fmt::format("{:040x}", 0x1000 + number);
 
 class TrendOf : public ::testing::Test {
   protected:
-    /// A run of build `number` as the `when`th of the history: "steady" of 100 ns, "slower" by 5 % from build
-    /// 20 on.
+    /// The `when`th run of the history, of build `number`: "steady" at 100 ns, "slower" by 5 % from build 20.
     perf::Run times(int number, int when) {
         perf::Run run{.kind = Kind::suite,
                       .a = {.revision = commit(number), .parent = commit(number - 1)},
@@ -40,7 +39,7 @@ class TrendOf : public ::testing::Test {
         return run;
     }
 
-    /// `number` compared with `base`.
+    /// A comparison of build `number` with `base`.
     perf::Run comparison(int base, int number, int when) {
         perf::Run run{.kind = Kind::ab,
                       .a = {.revision = commit(base)},
@@ -116,7 +115,7 @@ TEST_F(TrendOf, AChangeIsACandidateUntilADirectComparisonFindsIt) {
 
 TEST_F(TrendOf, BuildsComeInTheOrderOfTheirParents) {
     for (const int number : {0, 2, 1, 4, 3})
-        history_.add(times(number, 10 - number));  // measured from the newest back
+        history_.add(times(number, 10 - number));  // measured newest first
     EXPECT_EQ(make_trend(history_, {}).builds,
               (std::vector{commit(0), commit(1), commit(2), commit(3), commit(4)}));
 }
@@ -154,7 +153,7 @@ TEST_F(TrendOf, OtherMachinesAndUnnamedBuildsAreCountedAndLeftOut) {
     EXPECT_EQ(make_trend(history_, {.machine = fingerprint(other.machine)}).builds, std::vector{commit(1)});
 }
 
-TEST_F(TrendOf, AnExecutableIsNamedByTheRunThatKnowsIt) {
+TEST_F(TrendOf, AnExecutableIsNamedByTheRunWithItsRevision) {
     perf::Run known = times(7, 0);
     known.a.executable_hash = "beef";
     history_.add(known);
@@ -172,7 +171,7 @@ TEST_F(TrendOf, WithoutComparisonsTimesAreMultiplesOfTheReferences) {
     history_.add(twice);
     perf::Run last = times(4, 4);
     last.results.push_back({.name = "new", .samples = {{Side::a, 0, 0, 0, 1, 6}}});
-    last.a.revision = fmt::format("{:040x}", 1);  // by its letters before the others
+    last.a.revision = fmt::format("{:040x}", 1);  // alphabetically before the others
     history_.add(last);
     const Trend trend = make_trend(history_, {.reference = commit(0)});
     EXPECT_DOUBLE_EQ(series(trend, "new").points[0].value, 1);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Every scenario of bench/scenarios/behaviours runs without a fault, and its picture is XML that holds what a
-// reader needs. A new file in that folder is a new test.
+// Every scenario of bench/scenarios/behaviours runs without a fault, and its picture is complete XML. Every
+// file in that folder is a test.
 #include "tools/pictures/svg_picture.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::vector<std::string> behaviours() {
 
 class Picture : public ::testing::TestWithParam<std::string> {
   protected:
-    /// Runs a scenario tick by tick; the faults of all ticks are in `faults_`, the agents in `agents_`.
+    /// Runs a scenario tick by tick, counts faults and agents, and parses the picture.
     void draw(const std::string& name) {
         scenario::Scenario loaded =
             scenario::load_scenario(std::filesystem::path(WEND_SCENARIOS "/behaviours") / (name + ".json"));
@@ -46,7 +46,7 @@ class Picture : public ::testing::TestWithParam<std::string> {
             faults_ += result.faults;
             picture.sample(agents);
         }
-        EXPECT_FALSE(folder_.has(file)) << "a picture appears when it is whole";
+        EXPECT_FALSE(folder_.has(file)) << "a picture is written at the end";
         picture.commit(agents);
         text_ = folder_.read(file);
         const pugi::xml_parse_result parsed = xml_.load_string(text_.c_str());
@@ -86,7 +86,7 @@ TEST_P(Picture, RunsWithoutFaultAndShowsEveryAgent) {
     EXPECT_GE(count("//g[@class='legend']/g/text"), 3u);
     EXPECT_EQ(count("//g[@class='scale-bar']/text"), 1u);
 
-    // What moved is drawn as a line, not as a dot.
+    // Agents that moved have a line, not a dot.
     for (const pugi::xpath_node& agent : xml_.select_nodes("//g[@class='agent']")) {
         double length = 0;
         for (const pugi::xpath_node& polyline : agent.node().select_nodes("polyline")) {
@@ -106,7 +106,7 @@ class PictureOf : public Picture {};
 
 TEST_F(PictureOf, AWorldThatWrapsHasNoLineAcrossIt) {
     ASSERT_NO_FATAL_FAILURE(draw("wander"));
-    EXPECT_GT(count("//polyline[@class='trajectory']"), agents_) << "nobody crossed an edge";
+    EXPECT_GT(count("//polyline[@class='trajectory']"), agents_) << "no agent crossed an edge";
     const pugi::xml_node world = xml_.select_node("//rect[@class='bounds']").node();
     const double half = world.attribute("width").as_double() / 2;
     ASSERT_GT(half, 0);
@@ -117,7 +117,7 @@ TEST_F(PictureOf, AWorldThatWrapsHasNoLineAcrossIt) {
     }
 }
 
-TEST_F(PictureOf, WhatExplainsAStageIsThere) {
+TEST_F(PictureOf, StagesAreExplained) {
     ASSERT_NO_FATAL_FAILURE(draw("approach"));
     EXPECT_GE(count("//path[@class='cone']"), 3u);
     EXPECT_GE(count("//circle[@class='walk']"), 3u);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The command as a user meets it: arguments in, output, messages and exit status out.
+// The command line program: arguments, output, messages and exit status.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -99,7 +99,7 @@ TEST_F(Command, DrawPrintsTheDraw) {
     expect_draw("0x4d", 77);
 }
 
-TEST_F(Command, RunSaysWhatItDid) {
+TEST_F(Command, RunPrintsASummary) {
     folder_.write("s.json", wander);
     const Outcome outcome = wend("run s.json --ticks 3 --threads 1 --isa reference");
     EXPECT_EQ(outcome.status, 0);
@@ -170,7 +170,7 @@ TEST_F(Command, CsvReadsBackToTheSameBits) {
     }
 }
 
-// Waypoint advance draws nothing, so a run cut in two by way of a file must end where the whole one ends.
+// Waypoint advance draws nothing, so that two runs joined by a file end like a single one.
 TEST_F(Command, CsvOutIsAnAgentsFile) {
     folder_.write("p.geojson", paths);
     folder_.write("s.json", advance);
@@ -190,7 +190,7 @@ TEST_F(Command, EverySamplesMultiplesAndTheLastTick) {
     EXPECT_EQ(rows, (std::map<std::string, int>{{"tick", 1}, {"4", 1500}, {"8", 1500}, {"10", 1500}}));
     ASSERT_EQ(wend("run s.json --ticks 0 --out o.csv").status, 0);
     EXPECT_EQ(parse_csv(folder_.read("o.csv"))[1][0], "0");
-    EXPECT_EQ(folder_.size(), 2u) << "nothing but scenario and output may be left";
+    EXPECT_EQ(folder_.size(), 2u) << "only scenario and output may be left";
 }
 
 TEST_F(Command, NoOutputIsLeftHalfWritten) {
@@ -206,7 +206,7 @@ TEST_F(Command, NoOutputIsLeftHalfWritten) {
                    "no/such/folder.csv: cannot be written: No such file");
 }
 
-TEST_F(Command, WhatNobodyCanReadIsNotDone) {
+TEST_F(Command, AFailingStdoutIsAnError) {
     for (const char* arguments : {"isa", "--version", "--help", "draw --help"}) {
         EXPECT_EQ(wend(fmt::format("{} >/dev/full 2>said; echo $?", arguments)).out, "2\n") << arguments;
         EXPECT_NE(folder_.read("said").find("stdout cannot be written: No space left on device"),
@@ -241,7 +241,7 @@ TEST_F(Command, RefusesAnUnknownIsaAndNamesTheOthers) {
         if (!is_supported(isa))
             expect_refused(fmt::format("run s.json --isa {}", name(isa)), "supported here: reference");
     }
-    // Forcing a good one by argument does not need the variable.
+    // An argument overrides the variable.
     EXPECT_EQ(wend("run s.json --isa reference --hash", "WEND_ISA=avx9").status, 0);
 }
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// A run that was saved and resumed ends as if it had never stopped: the same hash, and the same bytes in its
-// own dump.
+// A saved and resumed run ends like an uninterrupted one: the same hash and the same dump.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -66,7 +65,7 @@ class SaveResume : public ::testing::TestWithParam<std::string> {
     ScratchFolder folder_;
 };
 
-TEST_P(SaveResume, EndsAsIfItHadNeverStopped) {
+TEST_P(SaveResume, EndsLikeAnUninterruptedRun) {
     Scenario whole = load();
     const std::uint64_t ticks = whole.ticks;
     advance(whole, 0, ticks, Isa::reference);
@@ -95,12 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Behaviours, SaveResume, ::testing::ValuesIn(behaviours(
 
 class SaveResumeCommand : public Command {
   protected:
-    SaveResumeCommand() {
-        folder_.write(
-            "s.json",
-            R"({ "seed": 7, "dt": 0.0166667, "ticks": 40, "agents": { "count": 1500, "area": [0, 0, 100, 100] },
-            "stages": [ { "wander": {} }, { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap" } } ] })");
-    }
+    SaveResumeCommand() { folder_.write("s.json", wander_scenario); }
 };
 
 TEST_F(SaveResumeCommand, GivesTheSameHashAndDump) {
@@ -109,7 +103,7 @@ TEST_F(SaveResumeCommand, GivesTheSameHashAndDump) {
         ASSERT_EQ(whole.status, 0) << whole.err;
         ASSERT_EQ(wend(fmt::format("run s.json --ticks 13 --save a.dump --isa reference {}", seed)).status,
                   0);
-        // The file that is read may be the one that is written.
+        // --resume and --save may name the same file.
         const Outcome rest = wend("run s.json --hash --resume a.dump --save a.dump --threads 1");
         EXPECT_EQ(rest.status, 0) << rest.err;
         EXPECT_EQ(rest.out, whole.out);
@@ -118,7 +112,7 @@ TEST_F(SaveResumeCommand, GivesTheSameHashAndDump) {
     EXPECT_EQ(folder_.size(), 3u);
 }
 
-TEST_F(SaveResumeCommand, SaysWhereItWentOn) {
+TEST_F(SaveResumeCommand, PrintsTheResumedTicks) {
     ASSERT_EQ(wend("run s.json --ticks 13 --save a.dump --seed 99").status, 0);
     const Outcome outcome = wend("run s.json --resume a.dump");
     EXPECT_NE(outcome.out.find("ticks    13 to 40 of"), std::string::npos) << outcome.out;

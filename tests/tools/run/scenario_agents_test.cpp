@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The agents of a scenario: drawn or read from a file, dealt to paths, and their initial state.
+// The agents of a scenario: drawn or read from a file, assigned to paths, and their initial state.
 #include "tools/run/population.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using scenario::Scenario;
 
 class ScenarioAgents : public ScenarioFile {};
 
-TEST_F(ScenarioAgents, AgentsThatFollowPathsAreDealtToThemAndStartAtTheirEnd) {
+TEST_F(ScenarioAgents, AgentsThatFollowPathsAreAssignedToThemAndStartAtTheirEnd) {
     folder_.write("p.geojson", R"({ "type": "MultiLineString", "coordinates":
         [ [[0, 0], [100, 0]], [[0, 10], [0, 20], [30, 20]], [[5, 5], [6, 6], [7, 5], [5, 5]] ] })");
     const auto text = [](int direction) {
@@ -59,7 +59,7 @@ TEST_F(ScenarioAgents, ApproachStartsOnItsWalkToPoint) {
     }
 }
 
-TEST_F(ScenarioAgents, TargetAgentIsSoManySlotsOn) {
+TEST_F(ScenarioAgents, TargetAgentIsADistanceInSlots) {
     const auto targets = [&](int slots_on) {
         Scenario read = load(with_agents(
             fmt::format(R"({{ "count": 3, "area": [0, 0, 8, 8], "target_agent": {} }})", slots_on),
@@ -91,7 +91,7 @@ TEST_F(ScenarioAgents, InitialStateIsTheDocumentedDraw) {
     for (const float velocity : read.agents.get<Stream::velocity_x>()) ASSERT_EQ(velocity, 0);
 }
 
-// Golden: initial states must stay what they are when the library gains streams.
+// Golden: initial states must not change when the library gains streams.
 TEST_F(ScenarioAgents, InitialStateNumbersAreFixed) {
     EXPECT_EQ(scenario::initial_state_number(Stream::direction), 0u);
     EXPECT_EQ(scenario::initial_state_number(Stream::arrived), 16u);
@@ -104,7 +104,7 @@ TEST_F(ScenarioAgents, InitialStateNumbersAreFixed) {
     EXPECT_EQ(scenario::initial_state_number(Stream::wander_angle), 15u);
 }
 
-TEST_F(ScenarioAgents, AnAgentStartsAlikeInAnyCrowd) {
+TEST_F(ScenarioAgents, AnAgentStartsTheSameInAnyPopulation) {
     Scenario few = load(with_agents(R"({ "count": 10, "area": [0, 0, 9, 9], "velocity": [[-1, 1], 2] })"));
     Scenario many = load(with_agents(R"({ "count": 999, "area": [0, 0, 9, 9], "velocity": [[-1, 1], 2] })"));
     for (std::size_t i = 0; i < 10; ++i) {
@@ -117,7 +117,7 @@ TEST_F(ScenarioAgents, AnAgentStartsAlikeInAnyCrowd) {
     EXPECT_GT(*std::max_element(x.begin(), x.end()), 0.9f);
 }
 
-TEST_F(ScenarioAgents, AgentsAreDealtToThePathsAndSpreadAlongThem) {
+TEST_F(ScenarioAgents, AgentsAreAssignedToPathsAndSpreadAlongThem) {
     folder_.write("p.geojson", R"({ "type": "MultiLineString", "coordinates":
         [ [[0, 0], [100, 0]], [[0, 10], [0, 20], [30, 20]], [[5, 5], [6, 6], [7, 5], [5, 5]] ] })");
     Scenario read = load(on_paths(R"({ "file": "p.geojson", "projection": "none" })", "loop"));

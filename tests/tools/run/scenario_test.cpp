@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Scenario files: stages and their parameters, overrides, and what is refused, with the place.
+// Scenario files: stages and their parameters, overrides, and refusals with their places.
 #include "tools/run/scenario.hpp"
 
 #include <gtest/gtest.h>

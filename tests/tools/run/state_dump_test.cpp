@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// State dumps as bytes: what is written, and that nothing wrong is read.
+// State dumps as bytes: their format, and that wrong ones are refused.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/files/scenario_error.hpp"
@@ -34,7 +35,7 @@ constexpr std::size_t header_size = 72;
 
 std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
 
-/// The reason for which a dump is refused, empty if it is not.
+/// The reason why a dump is refused; empty if it is not.
 std::string refusal_of(std::string_view bytes) {
     try {
         const StateDump dump = scenario::read_state(bytes_of(bytes), "a.dump");
@@ -58,7 +59,7 @@ T number_at(std::string_view bytes, std::size_t at) {
     return number;
 }
 
-/// The dump with one number put over what was there, and the right checksum.
+/// The dump with one number overwritten, and the right checksum.
 template <class T>
 std::string with(std::string bytes, std::size_t at, T number) {
     std::memcpy(bytes.data() + at, &number, sizeof number);
@@ -83,8 +84,7 @@ class StateDumpFile : public ::testing::Test {
         return dump_of(loaded, 11);
     }
 
-    /// The dump of `advance` is refused by what `text` says of the scenario, or by other paths; "" if it is
-    /// not.
+    /// The reason why the scenario `text` with `paths` refuses the dump of `advance`; "" if it does not.
     std::string refusal_by(std::string_view text, std::string_view paths = path) const {
         const std::string bytes = dump_of(advance);
         folder_.write("p.geojson", paths);
@@ -100,14 +100,7 @@ class StateDumpFile : public ::testing::Test {
     ScratchFolder folder_;
 };
 
-/// The text with one part of it changed.
-std::string changed(std::string_view text, std::string_view from, std::string_view to) {
-    const std::size_t at = text.find(from);
-    EXPECT_NE(at, std::string_view::npos) << from;
-    return std::string(text).replace(at, from.size(), to);
-}
-
-// XXH64's published value for no bytes with seed 0; pieces add up to the whole.
+// XXH64's published value for no bytes with seed 0; pieces give the sum of the whole.
 TEST(Checksum, IsXxh64) {
     EXPECT_EQ(scenario::checksum({}), 0xef46db3751d8e999u);
     EXPECT_EQ(scenario::Checksum().value(), 0xef46db3751d8e999u);
@@ -117,7 +110,7 @@ TEST(Checksum, IsXxh64) {
     EXPECT_EQ(sum.value(), scenario::checksum(bytes_of(text)));
 }
 
-// tools/README.md describes the file; here it is read by that description.
+// Reads the file by its description in tools/README.md.
 TEST_F(StateDumpFile, IsAsDescribed) {
     Scenario loaded = load(wander);
     const std::string bytes = dump_of(loaded, 11);
@@ -174,8 +167,8 @@ TEST_F(StateDumpFile, IsRefusedFromOtherVersions) {
                    fmt::format("has bits version {}, this wend has {}", bits_version + 1, bits_version));
 }
 
-// A checksum can be right on anything.
-TEST_F(StateDumpFile, IsRefusedWhenItContradictsItself) {
+// With matching checksums.
+TEST_F(StateDumpFile, IsRefusedWhenInconsistent) {
     const std::string bytes = dump_of(advance);
     expect_refusal(with(bytes, 32, std::uint64_t{6}), "is truncated, or damaged");
     expect_refusal(with(bytes, 32, std::uint64_t{4}), "is inconsistent");
@@ -186,35 +179,35 @@ TEST_F(StateDumpFile, IsRefusedWhenItContradictsItself) {
     expect_refusal(with(bytes, header_size + 28, 4u), "is inconsistent");
     expect_refusal(with(bytes, header_size + 28, 2u), "unknown stream \"heading_x\"");
     expect_refusal(with(bytes, header_size, 'j'), "unknown stream \"jeading_x\"");
-    // Streams stand in alphabetical order.
+    // Streams are in alphabetical order.
     std::string twice = bytes;
     std::memcpy(twice.data() + header_size + 32, twice.data() + header_size, 32);
     expect_refusal(with(twice, 16, std::uint64_t{1}), "has the stream heading_x twice");
 }
 
 TEST_F(StateDumpFile, IsRefusedByAnotherScenario) {
-    EXPECT_EQ(refusal_by(changed(advance, "\"count\": 5", "\"count\": 6")),
+    EXPECT_EQ(refusal_by(replaced(advance, "\"count\": 5", "\"count\": 6")),
               "a.dump: is a dump of another scenario: 5 agents, not 6");
-    EXPECT_EQ(refusal_by(changed(advance, "\"dt\": 0.5", "\"dt\": 0.25")),
+    EXPECT_EQ(refusal_by(replaced(advance, "\"dt\": 0.5", "\"dt\": 0.25")),
               "a.dump: is a dump of another scenario: \"dt\" was 0.5, not 0.25");
     const std::string stages =
         "a.dump: is a dump of another scenario: \"stages\" or the area of the agents differ";
-    EXPECT_EQ(refusal_by(changed(advance, "\"loop\"", "\"once\"")), stages);
-    EXPECT_EQ(refusal_by(changed(advance, "\"speed\"", "\"area\": [0, 0, 1, 1], \"speed\"")), stages);
-    EXPECT_EQ(refusal_by(advance, changed(path, "[10, 4]", "[10, 5]")),
+    EXPECT_EQ(refusal_by(replaced(advance, "\"loop\"", "\"once\"")), stages);
+    EXPECT_EQ(refusal_by(replaced(advance, "\"speed\"", "\"area\": [0, 0, 1, 1], \"speed\"")), stages);
+    EXPECT_EQ(refusal_by(advance, replaced(path, "[10, 4]", "[10, 5]")),
               "a.dump: is a dump of another scenario: the paths differ");
-    EXPECT_EQ(refusal_by(changed(advance, "\"speed\": 9", "\"speed\": 8")),
+    EXPECT_EQ(refusal_by(replaced(advance, "\"speed\": 9", "\"speed\": 8")),
               "a.dump: is a dump of another scenario: the initial agents differ");
 }
 
-TEST_F(StateDumpFile, IsTakenByTheSameScenarioInOtherWords) {
+TEST_F(StateDumpFile, IsAcceptedByTheSameScenarioInAnotherFile) {
     EXPECT_EQ(refusal_by(advance), "");
-    EXPECT_EQ(refusal_by(changed(advance, "\"ticks\": 40", "\"ticks\":  400")), "");
+    EXPECT_EQ(refusal_by(replaced(advance, "\"ticks\": 40", "\"ticks\":  400")), "");
     folder_.write("q.geojson", path);
-    EXPECT_EQ(refusal_by(changed(advance, "p.geojson", "q.geojson"), "{}"), "");
+    EXPECT_EQ(refusal_by(replaced(advance, "p.geojson", "q.geojson"), "{}"), "");
 }
 
-// The same stages and agents, but a stream is missing: the fingerprint does not stand alone.
+// The same fingerprints, but a stream is missing.
 TEST_F(StateDumpFile, IsRefusedWithoutAStream) {
     Scenario loaded = load(wander);
     const std::string bytes = dump_of(loaded, 1);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// `wend verify`: that it passes on what is right, and says what is wrong where a kernel errs.
+// `wend verify` passes on correct kernels, and reports the first difference of wrong ones.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ constexpr const char* scenarios = WEND_SCENARIOS;
 constexpr Stream victim_stream = Stream::velocity_y;
 constexpr std::size_t victim_slot = 123;
 
-/// The golden hashes of one program and no scenario.
+/// The golden hash of one program, without scenarios.
 GoldenHashes only(const std::string& name) {
     GoldenHashes golden = verify::committed_golden();
     golden.hashes = {{name, golden.hashes.at(name)}};
@@ -52,8 +52,7 @@ void expect_part(const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << "\"" << text << "\" does not say \"" << part << "\"";
 }
 
-/// Runs `ticks`, and flips the lowest bit of one value of one agent after the tick number `tick`, if it is
-/// among them.
+/// Runs `ticks` and flips the lowest bit of one value of one agent after tick `tick`, if it is among them.
 Result run_with_a_flip(const Program& program, const AgentView& agents, const Ticks& ticks,
                        const Execution& execution, std::uint64_t tick) {
     if (tick < *ticks.first_tick || tick - *ticks.first_tick >= ticks.count)
@@ -74,7 +73,7 @@ Result run_with_a_flip(const Program& program, const AgentView& agents, const Ti
     return after;
 }
 
-/// What the reference has in the victim's place after so many ticks, with `flip` put upon it.
+/// The reference's value in the victim's place after some ticks, xor `flip`.
 std::string victim_text(const std::string& name, std::uint32_t ticks, std::uint32_t flip) {
     verify::Subject subject = verify::golden_subject(verify::program_case(name));
     const Execution alone{.isa = Isa::reference, .threading = Threading::serial};
@@ -108,7 +107,7 @@ TEST(Verify, CommittedHashesAreTheFile) {
     EXPECT_EQ(built_in.scenarios, file.scenarios);
 }
 
-TEST(Verify, SaysWhenTheReferenceItselfIsOff) {
+TEST(Verify, ReportsAWrongReference) {
     GoldenHashes golden = only("flee");
     const std::uint64_t hash = golden.hashes.at("flee");
     golden.hashes.at("flee") ^= 1;
@@ -120,7 +119,7 @@ TEST(Verify, SaysWhenTheReferenceItselfIsOff) {
     expect_part(verdict.out, "flee  differs\n");
 }
 
-TEST(Verify, SaysWhenTheHashesAreOfOtherBits) {
+TEST(Verify, ReportsHashesOfAnotherBitsVersion) {
     GoldenHashes golden = only("flee");
     ++golden.bits_version;
     EXPECT_EQ(verdict_on(golden).status, 1);
@@ -128,7 +127,7 @@ TEST(Verify, SaysWhenTheHashesAreOfOtherBits) {
                 fmt::format("of bits version {}, this wend has {}", bits_version + 1, bits_version));
 }
 
-/// A kernel that is off by one bit from some tick on.
+/// A kernel that is wrong by one bit from some tick on.
 TEST(Verify, NamesTheFirstDifference) {
     const Isa wrong = supported_isas().back();
     const auto runner = [&](const Program& program, const AgentView& agents, const Ticks& ticks,
@@ -150,7 +149,7 @@ TEST(Verify, NamesTheFirstDifference) {
     expect_part(verdict.out, "ok  differs\n");
 }
 
-/// A driver that errs only where one call runs several ticks a pass.
+/// A driver that errs only with several ticks a pass.
 TEST(Verify, FindsWhatNeedsSeveralTicksInACall) {
     const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks,
                            const Execution& execution) {
@@ -167,7 +166,7 @@ TEST(Verify, FindsWhatNeedsSeveralTicksInACall) {
                                          victim_text("seek_none_values", 5, 1)));
 }
 
-/// No hash covers outputs.
+/// Hashes do not cover outputs.
 TEST(Verify, ComparesOutputsToo) {
     const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks,
                            const Execution& execution) {
@@ -194,7 +193,7 @@ TEST(Verify, ComparesFaultsToo) {
     expect_part(verdict.err, "flee on reference (1 thread, blocks of 64, 1 tick a pass) counts ");
 }
 
-TEST(Verify, SaysWhenADifferenceDoesNotComeAgain) {
+TEST(Verify, ReportsADifferenceThatDoesNotRecur) {
     int runs = 0;
     const auto runner = [&](const Program& program, const AgentView& agents, const Ticks& ticks,
                             const Execution& execution) {
@@ -206,7 +205,7 @@ TEST(Verify, SaysWhenADifferenceDoesNotComeAgain) {
     expect_part(verdict.err, "differed from the reference after 64 ticks, but not when run again");
 }
 
-TEST(Verify, SaysWhenARunIsRefused) {
+TEST(Verify, ReportsARefusedRun) {
     const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks,
                            const Execution& execution) {
         if (execution.max_threads == 2)
@@ -229,7 +228,7 @@ std::uint64_t reference_hash(const std::string& name) {
     return state_hash(subject.program, subject.start.view());
 }
 
-/// All scenarios of the folder are golden ones.
+/// The hashes of all scenarios of the folder.
 std::map<std::string, std::uint64_t> scenario_hashes() {
     std::map<std::string, std::uint64_t> hashes;
     for (const auto& entry :
@@ -242,7 +241,7 @@ std::map<std::string, std::uint64_t> scenario_hashes() {
 }
 
 TEST(GoldenScenarios, AreAllBehaviours) {
-    if (regenerating_golden()) GTEST_SKIP() << "the hashes are being made anew";
+    if (regenerating_golden()) GTEST_SKIP() << "the hashes are being regenerated";
     EXPECT_EQ(verify::committed_golden().scenarios, scenario_hashes());
 }
 
@@ -255,15 +254,10 @@ TEST(GoldenScenariosRegeneration, WritesTheReferencesHashes) {
 
 class VerifyCommand : public Command {
   protected:
-    VerifyCommand() {
-        folder_.write(
-            "s.json",
-            R"({ "seed": 7, "dt": 0.0166667, "ticks": 40, "agents": { "count": 1500, "area": [0, 0, 100, 100] },
-            "stages": [ { "wander": {} }, { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap" } } ] })");
-    }
+    VerifyCommand() { folder_.write("s.json", wander_scenario); }
 
-    /// The dump's second float stream, position_y, with the lowest bit of agent 7's value flipped, and the
-    /// right checksum.
+    /// The dump with the lowest bit of agent 7's position_y (its second float stream) flipped, and the right
+    /// checksum.
     static std::string with_a_flip(std::string dump) {
         const std::size_t at = 72 + 6 * 32 + 2 * 1500 * 4 + 7 * 4;
         dump[at] = static_cast<char>(dump[at] ^ 1);
@@ -285,7 +279,7 @@ TEST_F(VerifyCommand, AgreesWithADump) {
                     supported_isas().size()));
 }
 
-TEST_F(VerifyCommand, SaysWhatDiffersFromADump) {
+TEST_F(VerifyCommand, ReportsADifferenceFromADump) {
     ASSERT_EQ(wend("run s.json --save a.dump").status, 0);
     const std::string dump = folder_.read("a.dump");
     folder_.write("b.dump", with_a_flip(dump));
@@ -295,8 +289,7 @@ TEST_F(VerifyCommand, SaysWhatDiffersFromADump) {
         expect_part(outcome.out, fmt::format("{:<10} differs\n", name(isa)));
     std::uint32_t bits;
     std::memcpy(&bits, dump.data() + 72 + 6 * 32 + 2 * 1500 * 4 + 7 * 4, 4);
-    // No more is asked of stderr: ThreadSanitizer's symbolizer sometimes complains there about a file that it
-    // cannot read.
+    // ThreadSanitizer's symbolizer may add lines to stderr.
     expect_part(
         outcome.err,
         fmt::format(
@@ -317,8 +310,8 @@ TEST_F(VerifyCommand, RefusesMisuse) {
     expect_refused("verify other.json --against a.dump", "a.dump: is a dump of another scenario: \"stages\"");
 }
 
-/// Where the reference agrees with the dump, the first tick can be told, although the dump knows the last
-/// alone.
+/// If the reference agrees with the dump, it gives the first different tick, although the dump has only the
+/// last.
 TEST(VerifyAgainst, NamesTheInstructionSetThatDiffersAndTheFirstTick) {
     if (supported_isas().size() < 2) GTEST_SKIP() << "there is one instruction set here";
     ScratchFolder folder;

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "support/program_cases.hpp"
+
+namespace wend::test {
+
+/// The first stage of a kind in the program; null without one.
+template <class Kind>
+[[nodiscard]] const Kind* find_stage(const Program& program) {
+    for (const Stage& stage : program.stages())
+        if (const auto* found = std::get_if<Kind>(&stage)) return found;
+    return nullptr;
+}
+
+/// All program cases with a stage of that kind.
+template <class Kind>
+[[nodiscard]] auto each_case_with() {
+    std::vector<const ProgramCase*> cases;
+    for (const ProgramCase& test : program_cases())
+        if (find_stage<Kind>(test.program) != nullptr) cases.push_back(&test);
+    return ::testing::ValuesIn(cases);
+}
+
+/// The name of a test whose parameter is a program case.
+[[nodiscard]] inline std::string case_name(const ::testing::TestParamInfo<const ProgramCase*>& parameter) {
+    return parameter.param->name;
+}
+
+}  // namespace wend::test
