@@ -98,11 +98,11 @@ inline Vector2 seek_force(Agent agent, Vector2 target, const World& w) {
 }
 
 inline Vector2 arrive_force(Agent agent, Vector2 target, const World& w) {
-    const Vector2 way = towards(agent, target);
-    const float l = length_of(way);
+    const Vector2 to_target = towards(agent, target);
+    const float l = length_of(to_target);
     const float full = w.max_speed / l;
     const float k = l < w.slowing_radius ? w.max_speed / w.slowing_radius : full;
-    return {way.x * k - agent.velocity.x, way.y * k - agent.velocity.y};
+    return {to_target.x * k - agent.velocity.x, to_target.y * k - agent.velocity.y};
 }
 
 inline Vector2 pursue_force(Agent agent, Vector2 target, Vector2 target_velocity, const World& w) {
@@ -234,8 +234,8 @@ inline Int at_point(float x, float y, float point_x, float point_y) {
 
 /// A step towards the target, in a cone that narrows as the target comes nearer.
 void choose(const Streams& s, const World& w, Int i, Word tick) {
-    const Vector2 way{s.target_x[i] - s.position_x[i], s.target_y[i] - s.position_y[i]};
-    const float distance = length_of(way);
+    const Vector2 to_target{s.target_x[i] - s.position_x[i], s.target_y[i] - s.position_y[i]};
+    const float distance = length_of(to_target);
     float step = w.step_fraction * distance;
     step = step < w.min_step ? w.min_step : step > w.max_step ? w.max_step : step;
     if (step > distance) {
@@ -248,19 +248,19 @@ void choose(const Streams& s, const World& w, Int i, Word tick) {
     const float k = step / distance;
     const float c = cosf(angle) * k;
     const float n = sinf(angle) * k;
-    s.walk_x[i] = s.position_x[i] + way.x * c - way.y * n;
-    s.walk_y[i] = s.position_y[i] + way.x * n + way.y * c;
+    s.walk_x[i] = s.position_x[i] + to_target.x * c - to_target.y * n;
+    s.walk_y[i] = s.position_y[i] + to_target.x * n + to_target.y * c;
 }
 
 /// A separate function: GCC does not vectorise a loop whose body holds a structure.
 inline void move_to_walk_point(const Streams& s, const World& w, Int i) {
-    const Vector2 way{s.walk_x[i] - s.position_x[i], s.walk_y[i] - s.position_y[i]};
-    const float distance = length_of(way);
+    const Vector2 to_point{s.walk_x[i] - s.position_x[i], s.walk_y[i] - s.position_y[i]};
+    const float distance = length_of(to_point);
     const float travel = s.speed[i] * w.dt;
     const float k = travel / distance;
     const bool there = travel >= distance;
-    s.position_x[i] = there ? s.walk_x[i] : s.position_x[i] + way.x * k;
-    s.position_y[i] = there ? s.walk_y[i] : s.position_y[i] + way.y * k;
+    s.position_x[i] = there ? s.walk_x[i] : s.position_x[i] + to_point.x * k;
+    s.position_y[i] = there ? s.walk_y[i] : s.position_y[i] + to_point.y * k;
 }
 
 void approach(const Streams& streams, const World& world, Word tick) {

@@ -98,7 +98,7 @@ TEST_F(Stepping, ARepeatedStringInstructionIsOneAndMovesItsBytes) {
     EXPECT_EQ(to[799], 'x');
 }
 
-TEST_F(Stepping, CountsTheLanesThatAnAvxMaskLeaves) {
+TEST_F(Stepping, CountsTheActiveLanesOfAnAvxMask) {
     if (!is_supported(Isa::avx2)) GTEST_SKIP() << "no AVX2 here";
     alignas(32) const std::array<int, 8> mask{-1, 0, 0, -1, -1, 0, -1, 0};
     std::array<float, 8> out{};
@@ -114,7 +114,7 @@ TEST_F(Stepping, CountsTheLanesThatAnAvxMaskLeaves) {
     EXPECT_EQ((count_steps(store) - count_steps(nothing)).bytes_stored, 16u);
 }
 
-TEST_F(Stepping, CountsTheLanesThatAnAvx2GatherTakes) {
+TEST_F(Stepping, CountsTheActiveLanesOfAnAvx2Gather) {
     if (!is_supported(Isa::avx2)) GTEST_SKIP() << "no AVX2 here";
     alignas(32) const std::array<int, 8> mask{-1, 0, 0, -1, -1, 0, -1, -1};
     const std::array<float, 8> from{};
@@ -131,7 +131,7 @@ TEST_F(Stepping, CountsTheLanesThatAnAvx2GatherTakes) {
     EXPECT_EQ(gather.bytes_loaded, 20u);
 }
 
-TEST_F(Stepping, CountsTheLanesThatAnAvx512MaskLeaves) {
+TEST_F(Stepping, CountsTheActiveLanesOfAnAvx512Mask) {
     if (!is_supported(Isa::avx512)) GTEST_SKIP() << "no AVX-512 here";
     std::array<float, 16> memory{};
     const auto body = [&](unsigned mask) {
@@ -180,7 +180,7 @@ class CountedLoops : public ::testing::TestWithParam<Isa> {
     }
 };
 
-TEST_P(CountedLoops, CostWhatTheirFormulasSay) {
+TEST_P(CountedLoops, HaveTheCostOfTheirFormulas) {
     constexpr std::size_t floats = 128;
     const CountedTable& table = *counted_table(GetParam());
     const std::vector<float> a(2 * floats, 2);

@@ -162,7 +162,7 @@ const std::vector<Row> rows{
 
 class InstructionCosts : public ::testing::TestWithParam<Row> {};
 
-TEST_P(InstructionCosts, AreAsTheManualSays) {
+TEST_P(InstructionCosts, MatchTheManual) {
     std::array<unsigned char, 16> code;
     code.fill(0x90);
     std::copy(GetParam().bytes.begin(), GetParam().bytes.end(), code.begin());
@@ -189,7 +189,7 @@ TEST(InstructionCost, MasksAreReadFromTheirRegisters) {
     EXPECT_EQ(bench::cost_of(move.data()).mask_register, 1);
 }
 
-TEST(InstructionCost, WhatIsNoInstructionIsNotKnown) {
+TEST(InstructionCost, InvalidBytesAreUnknown) {
     const std::array<unsigned char, 16> nonsense{0x06};  // push es, invalid in 64-bit mode
     EXPECT_FALSE(bench::cost_of(nonsense.data()).known);
 }

@@ -50,7 +50,7 @@ void expect_arithmetic(const bench::ComputeLoop& loop, std::uint64_t operations,
     EXPECT_EQ(more.roots - few.roots, instructions * roots);
 }
 
-TEST_P(CeilingLoops, ExecuteWhatTheyAreNamedAfter) {
+TEST_P(CeilingLoops, ExecuteTheOperationsOfTheirNames) {
     const bench::CeilingLoops& loops = *bench::ceiling_loops(GetParam());
     EXPECT_EQ(loops.lanes, lane_count(GetParam()));
     expect_arithmetic(loops.fused, 2 * loops.lanes, 0, 0);
@@ -60,7 +60,7 @@ TEST_P(CeilingLoops, ExecuteWhatTheyAreNamedAfter) {
     EXPECT_EQ(loops.mixed.instructions % 4, 0u);
 }
 
-TEST_P(CeilingLoops, MoveTheBytesThatTheyAreNamedAfter) {
+TEST_P(CeilingLoops, MoveTheBytesOfTheirNames) {
     const bench::CeilingLoops& loops = *bench::ceiling_loops(GetParam());
     constexpr std::size_t floats = 256;
     std::vector<float> a(2 * floats);
@@ -106,7 +106,7 @@ RooflinePoint point_with(const Counts& counts, std::size_t agents) {
     return point;
 }
 
-TEST(Roofline, EachResourceNeedsItsOwnTime) {
+TEST(Roofline, EachResourceHasATime) {
     const RooflinePoint point = point_with({.operations = 800,
                                             .double_operations = 80,
                                             .divisions = 160,

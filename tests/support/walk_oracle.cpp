@@ -109,9 +109,10 @@ void step(Walker& agent, const ApproachWalk& walk, Uniform& uniform, ApproachRul
         if (repicks) agent.seconds_left = static_cast<double>(*walk.approach.repick_interval);
     }
     agent.seconds_left -= dt;
-    const Vector way = agent.walk - agent.position;
+    const Vector to_point = agent.walk - agent.position;
     const double travel = static_cast<double>(*walk.approach.speed) * dt;
-    agent.position = travel >= length(way) ? agent.walk : agent.position + way * (travel / length(way));
+    agent.position =
+        travel >= length(to_point) ? agent.walk : agent.position + to_point * (travel / length(to_point));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float smallest_read = 0x1p-60f;  // smaller magnitudes are read and stored as +0
 
 // Legal components that are hard on arithmetic.
-constexpr std::array nasty_components{
+constexpr std::array special_components{
     0.0f,           -0.0f,           1e-45f,    -1e-45f,  1.1754944e-38f, -1e-39f,     smallest_read,
     -smallest_read, 0x1.fffffep-61f, -0x1p-61f, 0x1p-59f, 1e-19f,         1e-10f,      -1e-10f,
     1.0f,           -1.0f,           256.0f,    -256.0f,  1e10f,          -1e10f,      0x1.fffffep28f,
@@ -55,8 +55,8 @@ struct Generator {
     [[nodiscard]] std::uint64_t choice(std::uint64_t number) const noexcept {
         return bits_of(seed, 100 + number, slot);
     }
-    [[nodiscard]] float nasty(std::uint64_t number) const noexcept {
-        return nasty_components[choice(number) % nasty_components.size()];
+    [[nodiscard]] float special(std::uint64_t number) const noexcept {
+        return special_components[choice(number) % special_components.size()];
     }
 };
 
@@ -140,7 +140,7 @@ void put_ordinary(Population& population, const Generator& random, const PathsIn
     }
 }
 
-void make_nasty(Population& population, const Generator& random, const PathsInUse& in_use) {
+void make_special(Population& population, const Generator& random, const PathsInUse& in_use) {
     const std::size_t slot = random.slot;
     const std::uint64_t kind = random.choice(0) % 6;
     if (kind == 0) {  // at rest
@@ -151,24 +151,24 @@ void make_nasty(Population& population, const Generator& random, const PathsInUs
         population.set<Stream::target_x>(slot, population.get<Stream::position_x>(slot));
         population.set<Stream::target_y>(slot, population.get<Stream::position_y>(slot));
     }
-    if (kind == 2) put<Stream::wander_angle>(population, slot, random.nasty(2));
+    if (kind == 2) put<Stream::wander_angle>(population, slot, random.special(2));
     if (kind == 3) {  // limits at their ends
-        put<Stream::max_force>(population, slot, std::abs(random.nasty(3)));
-        put<Stream::max_speed>(population, slot, std::abs(random.nasty(4)));
-        put<Stream::mass>(population, slot, std::max(std::abs(random.nasty(5)), smallest_read));
+        put<Stream::max_force>(population, slot, std::abs(random.special(3)));
+        put<Stream::max_speed>(population, slot, std::abs(random.special(4)));
+        put<Stream::mass>(population, slot, std::max(std::abs(random.special(5)), smallest_read));
     }
     if (kind == 4) {
-        put<Stream::position_x>(population, slot, random.nasty(6));
-        put<Stream::position_y>(population, slot, random.nasty(7));
-        put<Stream::velocity_x>(population, slot, random.nasty(8));
-        put<Stream::velocity_y>(population, slot, random.nasty(9));
+        put<Stream::position_x>(population, slot, random.special(6));
+        put<Stream::position_y>(population, slot, random.special(7));
+        put<Stream::velocity_x>(population, slot, random.special(8));
+        put<Stream::velocity_y>(population, slot, random.special(9));
     }
     if (kind == 5) {  // one component of any kind
         constexpr std::array any{Stream::position_x,  Stream::position_y, Stream::velocity_x,
                                  Stream::velocity_y,  Stream::target_x,   Stream::target_y,
                                  Stream::wander_angle};
         const Stream stream = any[random.choice(10) % any.size()];
-        const float value = random.nasty(11);
+        const float value = random.special(11);
         if (population.has(stream)) population.set_bytes(stream, slot, &value);
     }
     if (random.choice(15) % 3 == 0) {  // one component of the streams after first_streams
@@ -183,7 +183,7 @@ void make_nasty(Population& population, const Generator& random, const PathsInUs
                                  Stream::target_velocity_x,
                                  Stream::target_velocity_y};
         const Stream stream = any[random.choice(16) % any.size()];
-        float value = random.nasty(17);
+        float value = random.special(17);
         if (stream == Stream::speed) value = std::abs(value);
         const bool of_waypoint_advance = population.has(Stream::segment);
         if (population.has(stream) && !of_waypoint_advance) population.set_bytes(stream, slot, &value);
@@ -216,7 +216,7 @@ void make_nasty(Population& population, const Generator& random, const PathsInUs
         constexpr std::array steps{64.0f, -64.0f, 1e3f,  -1e3f,  1e5f,  -1e5f,
                                    1e7f,  -1e7f,  1e12f, -1e15f, 1e18f, -1e18f};
         put<Stream::speed>(population, slot,
-                           kind == 2 ? random.nasty(13) : steps[random.choice(14) % steps.size()]);
+                           kind == 2 ? random.special(13) : steps[random.choice(14) % steps.size()]);
     }
 }
 
@@ -364,7 +364,7 @@ void fill(Population& population, std::uint64_t seed, Values values, const Paths
         const Generator random{seed, slot};
         put_ordinary(population, random, paths);
         if (values == Values::ordinary) continue;
-        if (random.choice(30) % 3 == 0) make_nasty(population, random, paths);
+        if (random.choice(30) % 3 == 0) make_special(population, random, paths);
         if (values == Values::faulty && random.choice(31) % 8 == 0) make_faulty(population, random, paths);
     }
 }

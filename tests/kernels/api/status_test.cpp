@@ -30,7 +30,7 @@ std::string say(Code code) {
                     .sub_index = 43});
 }
 
-TEST(Message, OfEachCodeIsItsOwn) {
+TEST(Message, OfEachCodeIsUnique) {
     const std::string unknown = "stage 41 (STAGE): unknown status";
     std::set<std::string> all;
     for (int code = 0; code < code_count; ++code) all.insert(say(static_cast<Code>(code)));
@@ -39,7 +39,7 @@ TEST(Message, OfEachCodeIsItsOwn) {
     EXPECT_EQ(say(static_cast<Code>(code_count)), unknown);
 }
 
-TEST(Message, NamesWhatItIsAbout) {
+TEST(Message, NamesItsSubject) {
     struct Expected {
         Code code;
         std::initializer_list<const char*> parts;

@@ -50,32 +50,32 @@ struct Inputs {
     std::vector<float> a, b, c;
 
     Inputs() {
-        const std::vector<float> nasty{0.0f,
-                                       -0.0f,
-                                       1.0f,
-                                       -1.0f,
-                                       0.5f,
-                                       -0.5f,
-                                       1.5f,
-                                       -2.5f,
-                                       0x1p-149f,
-                                       -0x1p-149f,
-                                       0x1p-126f,
-                                       0x1.fffffep-127f,
-                                       3.4e38f,
-                                       -3.4e38f,
-                                       infinity,
-                                       -infinity,
-                                       nan,
-                                       -nan,
-                                       float_of(0x7f800001u),
-                                       0x1p23f,
-                                       8388609.0f,
-                                       -8388607.5f,
-                                       0x1p31f,
-                                       1 / 3.0f};
-        for (const float x : nasty)
-            for (const float y : nasty) add(x, y, nasty[a.size() % 7 * 3]);
+        const std::vector<float> special{0.0f,
+                                         -0.0f,
+                                         1.0f,
+                                         -1.0f,
+                                         0.5f,
+                                         -0.5f,
+                                         1.5f,
+                                         -2.5f,
+                                         0x1p-149f,
+                                         -0x1p-149f,
+                                         0x1p-126f,
+                                         0x1.fffffep-127f,
+                                         3.4e38f,
+                                         -3.4e38f,
+                                         infinity,
+                                         -infinity,
+                                         nan,
+                                         -nan,
+                                         float_of(0x7f800001u),
+                                         0x1p23f,
+                                         8388609.0f,
+                                         -8388607.5f,
+                                         0x1p31f,
+                                         1 / 3.0f};
+        for (const float x : special)
+            for (const float y : special) add(x, y, special[a.size() % 7 * 3]);
         std::mt19937 random(2026);
         const auto any_bits = [&] { return float_of(static_cast<std::uint32_t>(random())); };
         const auto ordinary = [&] {

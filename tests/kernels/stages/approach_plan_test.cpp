@@ -203,7 +203,7 @@ std::vector<std::vector<Point>> walked(const Approach& approach, const std::vect
     return chains;
 }
 
-TEST(ApproachPlan, IsTheWalkWhateverTheFrameRate) {
+TEST(ApproachPlan, IsTheWalkAtAnyFrameRate) {
     const std::vector<Case> cases = random_cases(500);
     for (const Approach& approach :
          {Approach{.speed = 5.0f},

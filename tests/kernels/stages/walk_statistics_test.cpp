@@ -169,8 +169,8 @@ TEST(WrongWalks, OfWanderAreRejected) {
         expect_different(what, oracle_samples(walk, rule, oracle_seed + 1), oracle);
 
     expect_different("kernel, one id for all", kernel_samples(walk, isa, {.one_id = true}), oracle);
-    expect_different("kernel, one tick's draws for ever", kernel_samples(walk, isa, {.one_number = true}),
-                     oracle);
+    expect_different("kernel, the draws of one tick in all ticks",
+                     kernel_samples(walk, isa, {.one_number = true}), oracle);
     WanderWalk wider = walk;
     wider.wander.angle_change *= 1.05f;
     expect_different("kernel, changes 5 % too large", kernel_samples(wider, isa), oracle);
@@ -250,7 +250,7 @@ TEST(WrongWalks, OfApproachAreRejected) {
         expect_different(what, oracle_samples(walk, rule, oracle_seed + 1), oracle);
 
     expect_different("kernel, one id for all", kernel_samples(walk, isa, {.one_id = true}), oracle);
-    expect_different("kernel, one decision's draw for ever", kernel_samples(walk, isa, {.one_number = true}),
+    expect_different("kernel, one draw for all decisions", kernel_samples(walk, isa, {.one_number = true}),
                      oracle);
     ApproachWalk wider = walk;
     wider.approach.max_fov *= 1.05f;

@@ -50,12 +50,12 @@ TEST_P(WaypointHeading, IsTheTangent) {
                 for (std::size_t slot = 0; slot < distances.size(); ++slot) {
                     const auto [x0, y0] = point(distances[slot] - 1e-6);
                     const auto [x1, y1] = point(distances[slot] + 1e-6);
-                    const double way = std::hypot(x1 - x0, y1 - y0) * sign;
-                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)), (x1 - x0) / way,
-                                2e-5)
+                    const double signed_distance = std::hypot(x1 - x0, y1 - y0) * sign;
+                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)),
+                                (x1 - x0) / signed_distance, 2e-5)
                         << distances[slot];
-                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)), (y1 - y0) / way,
-                                2e-5)
+                    ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)),
+                                (y1 - y0) / signed_distance, 2e-5)
                         << distances[slot];
                 }
             }
@@ -74,13 +74,13 @@ TEST_P(WaypointHeading, OfAStraightSegmentIsItsDirection) {
         const std::uint32_t segment = population.get<Stream::segment>(slot);
         const Point from = paths.node(path, segment);
         const Point to = paths.node(path, segment + 1 == paths.node_count(path) ? 0 : segment + 1);
-        const double way =
+        const double signed_distance =
             std::hypot(to.x - from.x, to.y - from.y) * (population.get<Stream::speed>(slot) < 0 ? -1 : 1);
-        ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)), (to.x - from.x) / way,
-                    0x1p-24)
+        ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_x>(slot)),
+                    (to.x - from.x) / signed_distance, 0x1p-24)
             << "agent " << slot;
-        ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)), (to.y - from.y) / way,
-                    0x1p-24)
+        ASSERT_NEAR(static_cast<double>(population.get<Stream::heading_y>(slot)),
+                    (to.y - from.y) / signed_distance, 0x1p-24)
             << "agent " << slot;
     }
 }
@@ -110,8 +110,8 @@ TEST_P(WaypointHeading, AtANodeIsThatOfTheSegmentBeingEntered) {
         Node{PathMode::loop, 0, 1, 1, -1, {0.8f, 0.6f}, "the closing segment, back"},
         Node{PathMode::loop, 2, 1, 1, -1, {0, -1}, "the one before it"},
         Node{PathMode::loop, 1, 1, 1, -13, {-1, 0}, "after more than a lap"},
-        Node{PathMode::ping_pong, 0, 3, 1, 1, {0, 1}, "on the way out"},
-        Node{PathMode::ping_pong, 1, 1, -1, 1, {-1, 0}, "on the way back"},
+        Node{PathMode::ping_pong, 0, 3, 1, 1, {0, 1}, "outbound"},
+        Node{PathMode::ping_pong, 1, 1, -1, 1, {-1, 0}, "inbound"},
         Node{PathMode::ping_pong, 1, 1, 1, -1, {-1, 0}, "a negative speed along 1 is backward"},
         Node{PathMode::ping_pong, 0, 3, -1, -1, {0, 1}, "a negative speed along -1 is forward"},
         Node{PathMode::ping_pong, 1, 2, 1, 1, {0, 1}, "at the end: not turned yet"},

@@ -84,7 +84,7 @@ WaypointAdvance bent(Bell bell, float power) {
     return {.paths = straight(1), .speed = 0.0f, .offset = 1.0f, .bell = bell, .bell_power = power};
 }
 
-TEST_P(Shape, BellsAreWholeAndMeetInTheMiddleAndAtTheNodes) {
+TEST_P(Shape, BellsPeakInTheMiddleAndEndAtTheNodes) {
     constexpr double near = 0x1p-20;
     for (const Bell bell : {Bell::parabola, Bell::sigmoid})
         for (const float power : {0.5f, 1.0f, 2.0f, 16.0f}) {
@@ -154,10 +154,10 @@ Point with_own_offset(const WaypointAdvance& advance, std::uint32_t segment, dou
     const Point to = advance.paths.node(0, (segment + 1) % zigzag.size());
     const double e = eased(advance, static_cast<double>(static_cast<float>(distance) /
                                                         advance.paths.segment_length(0, segment)));
-    const double aside = static_cast<double>(zigzag_offsets[segment]) * bell(advance, e) /
-                         std::hypot(to.x - from.x, to.y - from.y);
-    return {std::lerp(from.x, to.x, e) - (to.y - from.y) * aside,
-            std::lerp(from.y, to.y, e) + (to.x - from.x) * aside};
+    const double lateral = static_cast<double>(zigzag_offsets[segment]) * bell(advance, e) /
+                           std::hypot(to.x - from.x, to.y - from.y);
+    return {std::lerp(from.x, to.x, e) - (to.y - from.y) * lateral,
+            std::lerp(from.y, to.y, e) + (to.x - from.x) * lateral};
 }
 
 Point position_of(const Population& population, std::size_t slot) {

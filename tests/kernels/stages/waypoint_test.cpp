@@ -54,7 +54,7 @@ double closed_form(double s, double total, PathMode mode, bool& turned) {
 
 class AMillionTicks : public ::testing::TestWithParam<std::tuple<Isa, Walk>> {};
 
-TEST_P(AMillionTicks, EndWhereTheClosedFormSays) {
+TEST_P(AMillionTicks, EndAtTheClosedForm) {
     constexpr std::uint32_t tick_count = 1'000'000;
     const auto& [isa, walk] = GetParam();
     const PathSet paths = walk.long_way ? long_path() : short_path();
@@ -197,7 +197,7 @@ TEST_P(Waypoint, OnceStaysAtEitherEnd) {
     EXPECT_EQ(once({1, 3, 1}, 0), (State{1, 3, 1}));
 }
 
-TEST_P(Waypoint, LoopGoesRound) {
+TEST_P(Waypoint, LoopWraps) {
     const auto loop = [&](State state, float step) {
         return stepped(GetParam(), PathMode::loop, state, step);
     };

@@ -56,7 +56,7 @@ TEST_F(PathFile, RefusesPathFilesWithThePointer) {
               "p.geojson: /coordinates/1: p");
 }
 
-TEST_F(PathFile, GeoJsonListsWhatItSkips) {
+TEST_F(PathFile, GeoJsonListsSkippedParts) {
     const auto file = folder_.write("p.geojson", R"({ "type": "FeatureCollection", "features": [
         { "type": "Feature", "geometry": null },
         { "type": "Feature", "geometry": { "type": "Point", "coordinates": [1, 2] } },

@@ -122,7 +122,7 @@ TEST(GbenchJson, EveryVersionGoesThroughHistoryAndText) {
     }
 }
 
-TEST(GbenchJson, WhatIsBrokenOrForeignIsRefusedWithItsPlace) {
+TEST(GbenchJson, DamagedAndForeignFilesAreRefusedWithThePlace) {
     const std::string text = data("1.9.4");
     const auto expect = [](const std::string& damaged, const std::string& part) {
         std::string message;

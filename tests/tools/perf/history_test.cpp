@@ -192,7 +192,7 @@ TEST_F(HistoryFile, AForeignFileIsRefusedAndStays) {
     for (const Access access : {Access::read, Access::write}) expect_refused(access, "folder");
 }
 
-TEST_F(HistoryFile, ANewerOneIsRefusedAndStays) {
+TEST_F(HistoryFile, ANewerFileIsRefusedAndStays) {
     History(file_, Access::write).add(make_run(1));
     perf::Database(file_, false).execute("PRAGMA user_version = 1000");
     const std::string before = folder_.read("h.db");
@@ -256,7 +256,7 @@ TEST_F(HistoryFile, AFailingStepLeavesTheFileUnchanged) {
     EXPECT_EQ(History(file_, Access::read).load(key), sorted(make_run(1)));
 }
 
-TEST_F(HistoryFile, AReadOnlyOneIsReadAndNotWritten) {
+TEST_F(HistoryFile, AReadOnlyFileIsReadAndNotWritten) {
     const std::string key = History(file_, Access::write).add(make_run(1));
     std::filesystem::permissions(file_, std::filesystem::perms(0444));
     std::filesystem::permissions(folder_.path(), std::filesystem::perms(0555));

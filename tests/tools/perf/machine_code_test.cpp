@@ -69,7 +69,7 @@ TEST_F(MachineCode, InstructionsOperandsAndConstantsAreCode) {
     EXPECT_NE(hash_of(source, "-O0"), hash);
 }
 
-TEST_F(MachineCode, WhatIsNoObjectIsRefused) {
+TEST_F(MachineCode, AForeignFileIsRefused) {
     folder_.write("text.o",
                   "not an object, but long enough to hold the header of one: sixty-four bytes and more");
     EXPECT_THROW((void)object_hash(folder_ / "text.o"), wend::command::MisuseError);

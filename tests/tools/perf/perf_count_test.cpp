@@ -75,7 +75,7 @@ TEST(CountFile, NamesInOneTableAloneAreReported) {
     EXPECT_EQ(comparison.added[0], "b");
 }
 
-TEST(CountFile, WhatIsNoFileOfCountsIsRefusedByItsPlace) {
+TEST(CountFile, AForeignFileIsRefusedWithThePlace) {
     const auto refusal = [](const std::string& text) {
         try {
             (void)perf::read_counts(text, "x.json");

@@ -97,7 +97,7 @@ TEST_F(Perf, AWorkerThatDiesLeavesTheHistoryUnchanged) {
     EXPECT_EQ(runs().size(), 1u);
 }
 
-TEST_F(Perf, WhatIsNoWorkerIsRefused) {
+TEST_F(Perf, AForeignExecutableIsRefused) {
     put_worker("base");
     expect_refused("perf ab ./base /bin/true --db h.db", "/bin/true (starting): ended with status 0");
     expect_refused("perf ab ./base ./nowhere --db h.db", "./nowhere: cannot be run: No such file");
@@ -186,7 +186,7 @@ TEST_F(PerfGate, ASlowRevisionFailsInBothLayouts) {
     EXPECT_EQ(gate("--base HEAD --head start").status, 0) << "reversed, it is faster";
 }
 
-TEST_F(PerfGate, WhatOneLayoutAloneShowsIsNoRegression) {
+TEST_F(PerfGate, ASlowDownInOneLayoutIsNotARegression) {
     commit("slow_one=50", "");
     const auto outcome = gate("--base start --head HEAD");
     EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
@@ -207,7 +207,7 @@ TEST_F(PerfGate, AnInterruptedBuildIsRepeated) {
     EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
-TEST_F(PerfGate, WhatCannotBeBuiltIsRefused) {
+TEST_F(PerfGate, AFailingBuildIsRefused) {
     expect_gate_refused("--base nowhere", "nowhere: no revision of ");
     expect_gate_refused("--base --help=1 --head start", "wend perf gate");
     folder_.write("repository/CMakeLists.txt", "message(FATAL_ERROR \"no way\")\n");
@@ -323,7 +323,7 @@ TEST_F(PerfTrend, CandidatesAreBuiltAndCompared) {
     EXPECT_EQ(runs().size(), 12u) << "nothing is compared twice";
 }
 
-TEST_F(PerfTrend, WhatOneLayoutAloneShowsIsNotConfirmed) {
+TEST_F(PerfTrend, ASlowDownInOneLayoutIsNotConfirmed) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < 9; ++i) names.push_back(commit_of(i < slow ? "" : "slow_one=50", ""));
     record(names);
@@ -332,7 +332,7 @@ TEST_F(PerfTrend, WhatOneLayoutAloneShowsIsNotConfirmed) {
     expect_says(outcome.out, "found it in one link layout alone");
 }
 
-TEST_F(PerfTrend, WhatCannotBeComparedStaysACandidateWithTheReason) {
+TEST_F(PerfTrend, ACandidateThatCannotBeComparedStaysWithTheReason) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < 9; ++i) names.push_back(fmt::format("{:040x}", i + 1));
     record(names);

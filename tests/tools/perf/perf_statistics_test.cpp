@@ -73,11 +73,11 @@ double by_enumeration(const std::vector<double>& values) {
         return total;
     };
     const double seen = sum([&](std::size_t i) { return values[i] > 0; });
-    const std::uint32_t ways = 1u << values.size();
+    const std::uint32_t sign_choices = 1u << values.size();
     double at_least = 0;
-    for (std::uint32_t way = 0; way < ways; ++way)
-        if (sum([&](std::size_t i) { return (way >> i & 1) == 1; }) >= seen) ++at_least;
-    return at_least / ways;
+    for (std::uint32_t signs = 0; signs < sign_choices; ++signs)
+        if (sum([&](std::size_t i) { return (signs >> i & 1) == 1; }) >= seen) ++at_least;
+    return at_least / sign_choices;
 }
 
 TEST(SignedRank, TiesAreExactToo) {

@@ -181,7 +181,7 @@ TEST_F(TrendOf, WithoutComparisonsTimesAreMultiplesOfTheReferences) {
     EXPECT_NEAR(series(trend, "steady").points[3].value, 2.5, 0.1);
 }
 
-TEST_F(TrendOf, WhatIsNotThereIsRefused) {
+TEST_F(TrendOf, MissingBuildsAndMachinesAreRefused) {
     EXPECT_THROW((void)make_trend(history_, {}), scenario::ScenarioError);
     history_.add(times(0, 0));
     EXPECT_THROW((void)make_trend(history_, {.reference = "ffff"}), scenario::ScenarioError);

@@ -71,7 +71,7 @@ TEST_F(Command, VersionNamesTheBits) {
               fmt::format("wend {}\nbits {}", version, bits_version));
 }
 
-TEST_F(Command, IsaShowsWhatRunsAndWhatIsChosen) {
+TEST_F(Command, IsaListsSupportAndChoice) {
     const Outcome outcome = wend("isa");
     EXPECT_EQ(outcome.status, 0);
     for (std::size_t i = 0; i < isa_count; ++i)
@@ -109,7 +109,7 @@ TEST_F(Command, RunPrintsASummary) {
         EXPECT_NE(outcome.out.find(part), std::string::npos) << part << "\n" << outcome.out;
 }
 
-TEST_F(Command, HashIsTheSameHoweverItRuns) {
+TEST_F(Command, HashDoesNotDependOnTheExecution) {
     folder_.write("p.geojson", paths);
     for (const char* text : {wander, advance}) {
         folder_.write("s.json", text);
@@ -268,7 +268,7 @@ TEST_F(Command, RefusesBadFilesWithThePlace) {
     expect_refused("run s.json", "a.csv:3: 3 fields, but the header names 4 columns");
 }
 
-TEST_F(Command, PathsListsWhatIsInAFile) {
+TEST_F(Command, PathsListsTheContentOfAFile) {
     folder_.write("p.geojson", R"({ "type": "GeometryCollection", "geometries": [
         { "type": "Point", "coordinates": [0, 0] }, { "type": "LineString", "coordinates": [[0, 0], [3, 4]] },
         { "type": "LineString", "coordinates": [[0, 0], [0, 9], [5, 9]] },

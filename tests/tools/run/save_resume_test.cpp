@@ -130,7 +130,7 @@ TEST_F(SaveResumeCommand, SamplesTheSameTicks) {
     EXPECT_EQ(rest.substr(header), whole.substr(whole.find("\n20,0,") + 1));
 }
 
-TEST_F(SaveResumeCommand, RefusesWhatIsNoDumpOfTheScenario) {
+TEST_F(SaveResumeCommand, RefusesForeignDumps) {
     ASSERT_EQ(wend("run s.json --ticks 13 --save a.dump").status, 0);
     const std::string dump = folder_.read("a.dump");
     expect_refused("run s.json --resume none.dump", "none.dump: cannot be read: No such file");

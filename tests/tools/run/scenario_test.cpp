@@ -133,7 +133,7 @@ TEST_F(ScenarioFile, BindsOutputsAndScratch) {
     EXPECT_EQ(homing.agents.get<Stream::arrived>()[3], 1u);
 }
 
-TEST_F(ScenarioFile, BoundsOfTheirOwnStandOverTheAgentsArea) {
+TEST_F(ScenarioFile, TheirOwnBoundsOverrideTheAgentsArea) {
     const Scenario read = load(with_stages(
         R"([ {"wander":{}}, {"locomotion":{"max_force":1,"max_speed":1,"mass":1,"bounds":"wrap","area":[-9,-8,9,8]}} ])"));
     EXPECT_EQ(std::get<Locomotion>(read.program.stages()[1]).area.min_x, -9);

@@ -85,7 +85,7 @@ std::string victim_text(const std::string& name, std::uint32_t ticks, std::uint3
     return fmt::format("0x{:08x} ({})", bits ^ flip, std::bit_cast<float>(bits ^ flip));
 }
 
-TEST(Verify, PassesOnWhatIsCommitted) {
+TEST(Verify, PassesOnTheCommittedHashes) {
     GoldenHashes golden = only("wander_seek_wrap_streams");
     golden.scenarios = {{"behaviours/seek", verify::committed_golden().scenarios.at("behaviours/seek")}};
     const Verdict verdict = verdict_on(golden);
@@ -150,7 +150,7 @@ TEST(Verify, NamesTheFirstDifference) {
 }
 
 /// A driver that errs only with several ticks a pass.
-TEST(Verify, FindsWhatNeedsSeveralTicksInACall) {
+TEST(Verify, FindsErrorsThatNeedSeveralTicksInACall) {
     const auto runner = [](const Program& program, const AgentView& agents, const Ticks& ticks,
                            const Execution& execution) {
         if (execution.ticks_per_pass == 7 && ticks.count >= 5)
