@@ -7,7 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
+#include "tools/subcommands.hpp"
 #include "wend/random.hpp"
 
 namespace wend::command {

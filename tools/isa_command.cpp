@@ -4,7 +4,8 @@
 
 #include <cstdlib>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
+#include "tools/subcommands.hpp"
 
 namespace wend::command {
 

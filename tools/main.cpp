@@ -14,8 +14,9 @@
 #include "bench/command/bench_command.hpp"
 #include "tools/perf/perf_command.hpp"
 #endif
-#include "tools/command.hpp"
-#include "tools/files/scenario_error.hpp"
+#include "bench/support/command_line.hpp"
+#include "bench/support/file_error.hpp"
+#include "tools/subcommands.hpp"
 #include "wend/version.hpp"
 
 namespace {

@@ -21,9 +21,9 @@
 #include "bench/command/scale.hpp"
 #include "bench/command/sweep.hpp"
 #include "bench/roofline/roofline_command.hpp"
+#include "bench/support/command_line.hpp"
+#include "bench/support/output_file.hpp"
 #include "bench/support/progress.hpp"
-#include "tools/command.hpp"
-#include "tools/files/output_file.hpp"
 
 namespace wend::bench {
 

@@ -10,8 +10,8 @@
 #include <optional>
 #include <ostream>
 
-#include "bench/support/machine.hpp"
-#include "tools/perf/signed_rank.hpp"
+#include "bench/command/machine.hpp"
+#include "bench/support/signed_rank.hpp"
 
 namespace wend::bench {
 

@@ -7,9 +7,9 @@
 #include <exception>
 
 #include "bench/cases/registry.hpp"
+#include "bench/command/machine.hpp"
 #include "bench/gbench/call_rows.hpp"
 #include "bench/gbench/locate_rows.hpp"
-#include "bench/support/machine.hpp"
 
 /// The same cases as rows of Google Benchmark, with its options and its way of measuring.
 namespace {

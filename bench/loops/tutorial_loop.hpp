@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/support/world.hpp"
+#include "bench/rivals/world.hpp"
 
 /// The tutorial's loop: what popular articles on steering teach and most games began with. An array of
 /// objects, updated one after the other. tutorial_loop.cpp is compiled at -O2 and at -O3; the header line of

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bench/support/world.hpp"
+#include "bench/rivals/world.hpp"
 
 /// The data of the rivals over separate arrays, and the functions that a unit of them provides. Units are
 /// compiled for newer processors than the rest: neither this header nor theirs defines an inline function,

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "bench/cases/agreement.hpp"
-#include "bench/support/world.hpp"
+#include "bench/rivals/world.hpp"
 
 namespace wend::bench::rivals {
 

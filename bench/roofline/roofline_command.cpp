@@ -13,8 +13,8 @@
 #include "bench/command/report.hpp"
 #include "bench/count/case_count.hpp"
 #include "bench/roofline/roofline_report.hpp"
+#include "bench/support/output_file.hpp"
 #include "bench/support/progress.hpp"
-#include "tools/files/output_file.hpp"
 
 namespace wend::bench {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/roofline/roofline_report.hpp"
-#include "tools/pictures/svg_canvas.hpp"
+#include "bench/support/svg_canvas.hpp"
 
 namespace wend::bench {
 

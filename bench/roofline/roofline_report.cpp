@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bench/support/machine.hpp"
+#include "bench/command/machine.hpp"
 
 namespace wend::bench {
 

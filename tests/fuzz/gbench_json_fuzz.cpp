@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "bench/support/file_error.hpp"
 #include "fuzz/require.hpp"
-#include "tools/files/scenario_error.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/run_text.hpp"
 

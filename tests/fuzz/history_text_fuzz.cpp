@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "bench/support/file_error.hpp"
 #include "fuzz/require.hpp"
-#include "tools/files/scenario_error.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/run_text.hpp"
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "bench/support/file_error.hpp"
 #include "fuzz/require.hpp"
-#include "tools/files/scenario_error.hpp"
 #include "tools/run/scenario.hpp"
 
 namespace {

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "bench/support/file_error.hpp"
 #include "fuzz/require.hpp"
-#include "tools/files/scenario_error.hpp"
 #include "tools/run/checksum.hpp"
 #include "tools/run/state_dump.hpp"
 

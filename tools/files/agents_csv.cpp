@@ -13,7 +13,7 @@
 #include <system_error>
 #include <unordered_set>
 
-#include "tools/files/scenario_error.hpp"
+#include "bench/support/file_error.hpp"
 
 namespace wend::scenario {
 namespace {

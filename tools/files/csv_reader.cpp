@@ -12,7 +12,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "tools/files/scenario_error.hpp"
+#include "bench/support/file_error.hpp"
 
 namespace wend::scenario {
 

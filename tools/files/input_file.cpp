@@ -9,7 +9,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "tools/files/scenario_error.hpp"
+#include "bench/support/file_error.hpp"
 
 namespace wend::scenario {
 

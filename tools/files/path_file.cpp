@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
+#include "bench/support/file_error.hpp"
 #include "tools/files/geojson.hpp"
 #include "tools/files/path_csv.hpp"
-#include "tools/files/scenario_error.hpp"
 
 namespace wend::scenario {
 namespace {

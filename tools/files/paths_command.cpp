@@ -6,8 +6,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/files/path_file.hpp"
+#include "tools/subcommands.hpp"
 
 namespace wend::command {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/perf_command.hpp"

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
+#include "bench/support/signed_rank.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/perf_command.hpp"
-#include "tools/perf/signed_rank.hpp"
 
 namespace wend::perf {
 namespace {

@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -12,8 +12,8 @@
 #include <regex>
 #include <utility>
 
+#include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
-#include "tools/command.hpp"
 #include "tools/perf/google_measuring.hpp"
 #include "tools/perf/paired_measuring.hpp"
 #include "tools/perf/perf_command.hpp"

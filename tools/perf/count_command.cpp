@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "bench/command/machine.hpp"
 #include "bench/count/case_count.hpp"
-#include "bench/support/machine.hpp"
+#include "bench/support/command_line.hpp"
+#include "bench/support/output_file.hpp"
 #include "bench/support/progress.hpp"
-#include "tools/command.hpp"
 #include "tools/files/input_file.hpp"
-#include "tools/files/output_file.hpp"
 #include "tools/perf/count_file.hpp"
 #include "tools/perf/perf_command.hpp"
 

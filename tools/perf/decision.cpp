@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tools/perf/signed_rank.hpp"
+#include "bench/support/signed_rank.hpp"
 
 namespace wend::perf {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/command.hpp"
-#include "tools/files/output_file.hpp"
+#include "bench/support/command_line.hpp"
+#include "bench/support/output_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/run_text.hpp"

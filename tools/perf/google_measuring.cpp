@@ -11,7 +11,7 @@
 #include <sstream>
 #include <utility>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/perf/child_process.hpp"
 #include "tools/perf/name_pattern.hpp"
 #include "tools/perf/paired_measuring.hpp"

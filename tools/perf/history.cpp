@@ -11,7 +11,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "tools/files/scenario_error.hpp"
+#include "bench/support/file_error.hpp"
 #include "tools/perf/run_text.hpp"
 #include "tools/perf/schema.hpp"
 #include "tools/perf/sqlite.hpp"

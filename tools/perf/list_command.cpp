@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/perf_command.hpp"
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/run/checksum.hpp"
 

@@ -9,8 +9,8 @@
 #include <map>
 #include <utility>
 
+#include "bench/support/file_error.hpp"
 #include "tools/files/json_file.hpp"
-#include "tools/files/scenario_error.hpp"
 #include "tools/perf/time_text.hpp"
 
 namespace wend::perf {

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <utility>
 
+#include "bench/support/svg_canvas.hpp"
 #include "tools/perf/report.hpp"
 #include "tools/perf/time_text.hpp"
-#include "tools/pictures/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {

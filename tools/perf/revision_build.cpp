@@ -13,7 +13,7 @@
 #include <fstream>
 #include <span>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/perf/child_process.hpp"
 #include "tools/run/checksum.hpp"
 

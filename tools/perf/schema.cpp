@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/files/scenario_error.hpp"
+#include "bench/support/file_error.hpp"
 #include "tools/perf/sqlite.hpp"
 
 namespace wend::perf {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "tools/command.hpp"
-#include "tools/files/output_file.hpp"
+#include "bench/support/command_line.hpp"
+#include "bench/support/output_file.hpp"
+#include "bench/support/signed_rank.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/selftest.hpp"
-#include "tools/perf/signed_rank.hpp"
 #include "tools/perf/this_machine.hpp"
 
 namespace wend::perf {

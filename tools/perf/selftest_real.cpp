@@ -11,8 +11,8 @@
 
 #include "bench/cases/registry.hpp"
 #include "bench/count/case_count.hpp"
+#include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
-#include "tools/command.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/memory_hogs.hpp"
 #include "tools/perf/paired_measuring.hpp"

@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "tools/files/scenario_error.hpp"
+#include "bench/support/file_error.hpp"
 
 namespace wend::perf {
 namespace {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/support/machine.hpp"
+#include "bench/command/machine.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/run/checksum.hpp"
 #include "wend/version.hpp"

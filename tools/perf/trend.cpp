@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "tools/files/scenario_error.hpp"
+#include "bench/support/file_error.hpp"
 #include "tools/perf/change_point.hpp"
 
 namespace wend::perf {

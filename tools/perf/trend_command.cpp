@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/report.hpp"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/perf/name_pattern.hpp"
 #include "tools/perf/report.hpp"
 #include "tools/perf/revision_build.hpp"

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

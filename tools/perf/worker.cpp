@@ -18,7 +18,7 @@
 #include <string>
 
 #include "bench/cases/registry.hpp"
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/this_machine.hpp"
 

@@ -16,7 +16,7 @@
 #include <sstream>
 #include <utility>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/perf/this_machine.hpp"
 #include "tools/perf/worker.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/pictures/svg_canvas.hpp"
+#include "bench/support/svg_canvas.hpp"
 #include "tools/pictures/svg_track.hpp"
 
 namespace wend::scenario {

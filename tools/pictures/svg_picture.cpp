@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tools/pictures/svg_canvas.hpp"
+#include "bench/support/svg_canvas.hpp"
 #include "tools/pictures/svg_layers.hpp"
 #include "tools/run/stages.hpp"
 

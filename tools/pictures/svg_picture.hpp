@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/files/output_file.hpp"
+#include "bench/support/output_file.hpp"
 #include "tools/pictures/svg_track.hpp"
 #include "tools/run/scenario.hpp"
 

@@ -9,14 +9,15 @@
 #include <iterator>
 #include <thread>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
+#include "bench/support/output_file.hpp"
 #include "tools/files/input_file.hpp"
-#include "tools/files/output_file.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/run/advance.hpp"
 #include "tools/run/population.hpp"
 #include "tools/run/scenario.hpp"
 #include "tools/run/state_dump.hpp"
+#include "tools/subcommands.hpp"
 
 namespace wend::command {
 namespace {

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "tools/files/output_file.hpp"
-#include "tools/files/scenario_error.hpp"
+#include "bench/support/file_error.hpp"
+#include "bench/support/output_file.hpp"
 #include "tools/run/checksum.hpp"
 #include "wend/version.hpp"
 

@@ -6,8 +6,9 @@
 #include <iostream>
 #include <thread>
 
-#include "tools/command.hpp"
+#include "bench/support/command_line.hpp"
 #include "tools/files/input_file.hpp"
+#include "tools/subcommands.hpp"
 #include "tools/verify/verify.hpp"
 #include "wend/version.hpp"
 

@@ -6,10 +6,10 @@
 
 #include <string>
 
+#include "bench/support/file_error.hpp"
 #include "tools/files/agents_csv.hpp"
 #include "tools/files/geojson.hpp"
 #include "tools/files/path_csv.hpp"
-#include "tools/files/scenario_error.hpp"
 
 namespace wend::test {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "bench/count/step_counter.hpp"
+#include "bench/support/file_error.hpp"
 #include "support/command.hpp"
 #include "tools/files/json_file.hpp"
-#include "tools/files/scenario_error.hpp"
 #include "tools/perf/count_file.hpp"
 
 namespace wend::test {

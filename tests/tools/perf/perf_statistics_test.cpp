@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "bench/support/signed_rank.hpp"
 #include "tools/perf/decision.hpp"
-#include "tools/perf/signed_rank.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/files/output_file.hpp"
+#include "bench/support/output_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "tools/files/scenario_error.hpp"
+#include "bench/support/file_error.hpp"
 
 namespace wend::scenario {
 namespace {

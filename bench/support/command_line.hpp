@@ -14,17 +14,10 @@
 
 #include "wend/isa.hpp"
 
-/// The command `wend`: each subcommand is a function over its own arguments (argv[0] is its name), in a file
-/// of its own. All return the process's exit status.
+/// Arguments of the command `wend` and its subcommands.
 namespace wend::command {
 
 inline constexpr int exit_misuse = 2;  ///< misuse and bad input; 1 is "the check failed"
-
-[[nodiscard]] int main_run(int argc, char** argv);
-[[nodiscard]] int main_isa(int argc, char** argv);
-[[nodiscard]] int main_paths(int argc, char** argv);
-[[nodiscard]] int main_draw(int argc, char** argv);
-[[nodiscard]] int main_verify(int argc, char** argv);
 
 /// Something that the user asked for and cannot have; what() is the line to show.
 class MisuseError : public std::runtime_error {

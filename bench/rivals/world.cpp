@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/world.hpp"
+#include "bench/rivals/world.hpp"
 
 #include "bench/cases/population.hpp"
 #include "wend/wend.hpp"

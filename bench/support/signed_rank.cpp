@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/perf/signed_rank.hpp"
+#include "bench/support/signed_rank.hpp"
 
 #include <algorithm>
 #include <cmath>

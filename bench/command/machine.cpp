@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/machine.hpp"
+#include "bench/command/machine.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/chrono.h>

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/support/file_error.hpp"
+
+#include <fmt/format.h>
+
+namespace wend::scenario {
+
+void fail(const std::filesystem::path& file, std::string_view message) {
+    throw ScenarioError(fmt::format("{}: {}", file.string(), message));
+}
+
+void fail_at_line(const std::filesystem::path& file, std::size_t line, std::string_view message) {
+    throw ScenarioError(fmt::format("{}:{}: {}", file.string(), line, message));
+}
+
+void fail_at_line(const std::filesystem::path& file, std::size_t line, std::size_t column,
+                  std::string_view message) {
+    throw ScenarioError(fmt::format("{}:{}:{}: {}", file.string(), line, column, message));
+}
+
+}  // namespace wend::scenario
