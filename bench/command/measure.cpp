@@ -10,6 +10,8 @@
 #include <ctime>
 #include <random>
 
+#include "bench/support/median.hpp"
+
 namespace wend::bench {
 
 namespace {
@@ -67,13 +69,6 @@ struct Runner {
 };
 
 }  // namespace
-
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::sort(values.begin(), values.end());
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 double Row::nanoseconds(std::size_t round) const {
     const double agent_ticks =

@@ -62,8 +62,6 @@ struct Group {
 /// How many times `row` is as fast as `base`: the median of the ratios within each round.
 [[nodiscard]] double speed_up(const Row& row, const Row& base);
 
-[[nodiscard]] double median(std::vector<double> values);
-
 /// How long to measure.
 struct Effort {
     std::size_t min_rounds;

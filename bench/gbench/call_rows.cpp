@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/command/measure.hpp"
+#include "bench/support/median.hpp"
 
 namespace wend::bench {
 

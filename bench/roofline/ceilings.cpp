@@ -9,8 +9,8 @@
 #include <ctime>
 #include <thread>
 
-#include "bench/command/measure.hpp"
 #include "bench/roofline/ceiling_loops.hpp"
+#include "bench/support/median.hpp"
 
 namespace wend::bench {
 

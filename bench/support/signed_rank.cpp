@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "bench/support/median.hpp"
+
 namespace wend::perf {
 namespace {
 
@@ -65,9 +67,8 @@ Estimate estimate_centre(std::span<const double> values, double alpha) {
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j <= i; ++j) means.push_back((values[i] + values[j]) / 2);
     std::sort(means.begin(), means.end());
-    const std::size_t middle = means.size() / 2;
-    Estimate estimate{means.size() % 2 == 1 ? means[middle] : (means[middle - 1] + means[middle]) / 2,
-                      -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    Estimate estimate{bench::median_of_sorted(means), -std::numeric_limits<double>::infinity(),
+                      std::numeric_limits<double>::infinity()};
 
     std::vector<std::size_t> ranks(n);
     for (std::size_t i = 0; i < n; ++i) ranks[i] = i + 1;

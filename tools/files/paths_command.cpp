@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/support/command_line.hpp"
+#include "bench/support/median.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/subcommands.hpp"
 
@@ -42,11 +43,8 @@ void print_lengths(const PathSet& set, std::string_view unit) {
         total += lengths.back();
     }
     std::sort(lengths.begin(), lengths.end());
-    const std::size_t middle = lengths.size() / 2;
-    const double median =
-        lengths.size() % 2 == 1 ? lengths[middle] : (lengths[middle - 1] + lengths[middle]) / 2;
     fmt::print("lengths     min {:.6g}{}, median {:.6g}{}, max {:.6g}{}, total {:.6g}{}\n", lengths.front(),
-               unit, median, unit, lengths.back(), unit, total, unit);
+               unit, bench::median_of_sorted(lengths), unit, lengths.back(), unit, total, unit);
 }
 
 void print_extent(const scenario::Projected& projected, Projection projection) {

@@ -9,15 +9,10 @@
 #include <numeric>
 #include <utility>
 
+#include "bench/support/median.hpp"
+
 namespace wend::perf {
 namespace {
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1) return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 /// The series with each value no further than 1.5 deviations from the median of the five around it: spikes
 /// go, steps stay. The deviation is that of differences between neighbours, of which a step is but one.
@@ -25,13 +20,13 @@ std::vector<double> without_spikes(std::span<const double> series) {
     std::vector<double> steps;
     for (std::size_t i = 1; i < series.size(); ++i) steps.push_back(std::fabs(series[i] - series[i - 1]));
     constexpr double deviation_of_median = 1.4826;  // of a normal distribution
-    const double deviation = deviation_of_median * median(std::move(steps)) / std::sqrt(2.0);
+    const double deviation = deviation_of_median * bench::median(std::move(steps)) / std::sqrt(2.0);
     std::vector<double> result(series.size());
     for (std::size_t i = 0; i < series.size(); ++i) {
         const std::size_t first = i < 2 ? 0 : i - 2;
         const std::size_t last = std::min(series.size(), i + 3);
-        const double around = median({series.begin() + static_cast<std::ptrdiff_t>(first),
-                                      series.begin() + static_cast<std::ptrdiff_t>(last)});
+        const double around = bench::median({series.begin() + static_cast<std::ptrdiff_t>(first),
+                                             series.begin() + static_cast<std::ptrdiff_t>(last)});
         result[i] = std::clamp(series[i], around - 1.5 * deviation, around + 1.5 * deviation);
     }
     return result;

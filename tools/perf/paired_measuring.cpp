@@ -12,7 +12,7 @@
 #include <memory>
 #include <utility>
 
-#include "bench/command/measure.hpp"
+#include "bench/support/median.hpp"
 #include "tools/perf/worker_process.hpp"
 
 namespace wend::perf {

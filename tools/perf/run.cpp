@@ -5,10 +5,11 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <span>
+#include <utility>
 
+#include "bench/support/median.hpp"
 #include "tools/run/checksum.hpp"
 
 namespace wend::perf {
@@ -46,10 +47,7 @@ std::optional<double> median_time(const BenchResult& result, Side side) {
     for (const Sample& sample : result.samples)
         if (sample.side == side) times.push_back(sample.nanoseconds);
     if (times.empty()) return std::nullopt;
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    if (times.size() % 2 == 1) return *middle;
-    return (*middle + *std::max_element(times.begin(), middle)) / 2;
+    return bench::median(std::move(times));
 }
 
 }  // namespace wend::perf

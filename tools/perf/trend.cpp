@@ -12,16 +12,11 @@
 #include <utility>
 
 #include "bench/support/file_error.hpp"
+#include "bench/support/median.hpp"
 #include "tools/perf/change_point.hpp"
 
 namespace wend::perf {
 namespace {
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 /// What builds are called. Comparisons know executables by their hash alone, where a recorded run of the same
 /// one names the commit.
@@ -168,12 +163,12 @@ class Maker {
             TrendSeries& series = trend_.series.emplace_back(TrendSeries{.benchmark = benchmark});
             for (const std::string& build : trend_.builds)
                 if (const auto found = by_build.find(build); found != by_build.end())
-                    series.points.push_back({build, median(found->second)});
+                    series.points.push_back({build, bench::median(found->second)});
             if (!trend_.paired && !trend_.reference.empty()) {
                 // What the reference does not have is a multiple of its own first.
                 const auto reference = by_build.find(trend_.reference);
-                const double unit =
-                    reference == by_build.end() ? series.points.front().value : median(reference->second);
+                const double unit = reference == by_build.end() ? series.points.front().value
+                                                                : bench::median(reference->second);
                 for (TrendPoint& point : series.points) point.value /= unit;
             }
             if (series.points.front().build != trend_.builds.front())
