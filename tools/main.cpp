@@ -21,11 +21,7 @@
 
 namespace {
 
-struct Subcommand {
-    std::string_view name;
-    std::string_view summary;
-    int (*run)(int argc, char** argv);
-};
+using wend::command::Subcommand;
 
 constexpr std::array subcommands{
     Subcommand{"run", "run a scenario; write its agents as CSV, or the hash of their final state",
@@ -45,32 +41,18 @@ constexpr std::array subcommands{
     Subcommand{"draw", "print one random draw, for checking", wend::command::main_draw},
 };
 
-void print_help(std::FILE* stream) {
-    fmt::print(stream,
-               "wend: steering for very many agents, the same bits everywhere\n\nUsage: wend SUBCOMMAND "
-               "[ARGUMENTS]\n\n");
-    for (const Subcommand& subcommand : subcommands)
-        fmt::print(stream, "  {:<6} {}\n", subcommand.name, subcommand.summary);
-    fmt::print(stream,
-               "\n`wend SUBCOMMAND --help` lists its arguments; `wend --version` prints the version.\n"
-               "Exit status: 0 done, 1 a check failed, 2 misuse or bad input.\n");
-}
+constexpr wend::command::SubcommandTable table{
+    "wend", "wend: steering for very many agents, the same bits everywhere",
+    "`wend SUBCOMMAND --help` lists its arguments; `wend --version` prints the version.\n"
+    "Exit status: 0 done, 1 a check failed, 2 misuse or bad input.\n",
+    subcommands};
 
 int dispatch(int argc, char** argv) {
-    const std::string_view word = argc > 1 ? argv[1] : "";
-    if (word == "--help" || word == "-h" || word == "help") {
-        print_help(stdout);
-        return 0;
-    }
-    if (word == "--version") {
+    if (argc > 1 && std::string_view(argv[1]) == "--version") {
         fmt::print("wend {}\nbits {}\ncompiler {}\n", wend::version, wend::bits_version, WEND_COMPILER);
         return 0;
     }
-    for (const Subcommand& subcommand : subcommands)
-        if (subcommand.name == word) return subcommand.run(argc - 1, argv + 1);
-    if (!word.empty()) fmt::print(stderr, "wend: unknown subcommand \"{}\"\n\n", word);
-    print_help(stderr);
-    return wend::command::exit_misuse;
+    return wend::command::run_subcommand(table, argc, argv);
 }
 
 }  // namespace
@@ -78,7 +60,7 @@ int dispatch(int argc, char** argv) {
 int main(int argc, char** argv) {
     try {
         const int status = dispatch(argc, argv);
-        // Nobody has read what stayed in the buffer, and a status that says "done" would be wrong.
+        // What stayed in the buffer is lost, and a status that says "done" would be wrong.
         if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
         fmt::print(stderr, "wend: stdout cannot be written: {}\n", std::strerror(errno));
     } catch (const wend::scenario::ScenarioError& error) {

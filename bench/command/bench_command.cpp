@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
 #include <optional>
 #include <regex>
 #include <sstream>
@@ -30,7 +29,6 @@ namespace wend::bench {
 namespace {
 
 constexpr int exit_wrong = 1;
-constexpr int exit_misuse = 2;
 
 constexpr Effort full_effort{.min_rounds = 15, .max_rounds = 31, .seconds = 2, .slice_seconds = 2e-3};
 constexpr Effort full_memory_effort{.min_rounds = 5, .max_rounds = 15, .seconds = 5, .slice_seconds = 2e-3};
@@ -139,7 +137,7 @@ int run_scale(const Options& options, const std::regex& filter) {
     show_progress("");
     if (groups.empty()) {
         fmt::print(stderr, "wend bench: --filter {} matches no row of --scale\n", options.filter);
-        return exit_misuse;
+        return command::exit_misuse;
     }
     json.write(groups);
     return right ? 0 : exit_wrong;
@@ -165,7 +163,7 @@ int run_bench(const Options& options, const std::regex& filter) {
     if (chosen.empty()) {
         fmt::print(stderr, "wend bench: --filter {} matches no case{}\n", options.filter,
                    options.quick ? " of the quick run" : "");
-        return exit_misuse;
+        return command::exit_misuse;
     }
     JsonFile json(options.out);
 
@@ -239,22 +237,17 @@ int main_bench(int argc, char** argv) {
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md\n"
         "explains columns and method. Exit status: 0, 1 when a result is wrong, 2 on misuse.");
-    app.failure_message(command::misuse_text);
+    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+
     try {
-        app.parse(argc, argv);
-        const std::regex filter(options.filter);
+        const std::regex filter = command::parse_filter(options.filter);
         if (options.sweep) return run_sweep(filter);
         if (options.roofline) return run_roofline({filter, options.out, options.picture});
         return options.scale ? run_scale(options, filter) : run_bench(options, filter);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error, std::cout, std::cerr) == 0 ? 0 : exit_misuse;
-    } catch (const std::regex_error& error) {
-        fmt::print(stderr, "wend bench: --filter {} is no regular expression: {}\n", options.filter,
-                   error.what());
     } catch (const std::exception& error) {
         fmt::print(stderr, "wend bench: {}\n", error.what());
     }
-    return exit_misuse;
+    return command::exit_misuse;
 }
 
 }  // namespace wend::bench

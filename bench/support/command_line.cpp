@@ -4,11 +4,43 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <iostream>
 
 #include "wend/status.hpp"
 
 namespace wend::command {
+namespace {
+
+void print_help(std::FILE* stream, const SubcommandTable& table) {
+    std::size_t width = 0;
+    for (const Subcommand& subcommand : table.subcommands) width = std::max(width, subcommand.name.size());
+    fmt::print(stream, "{}\n\nUsage: {} SUBCOMMAND [ARGUMENTS]\n\n", table.head, table.command);
+    for (const Subcommand& subcommand : table.subcommands)
+        fmt::print(stream, "  {:<{}} {}\n", subcommand.name, width, subcommand.summary);
+    fmt::print(stream, "\n{}", table.foot);
+}
+
+/// What CLI11 says of wrong arguments, as MisuseError's are said: with the subcommand first.
+std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
+    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), error.what());
+}
+
+}  // namespace
+
+int run_subcommand(const SubcommandTable& table, int argc, char** argv) {
+    const std::string_view word = argc > 1 ? argv[1] : "";
+    if (word == "--help" || word == "-h" || word == "help") {
+        print_help(stdout, table);
+        return 0;
+    }
+    for (const Subcommand& subcommand : table.subcommands)
+        if (subcommand.name == word) return subcommand.run(argc - 1, argv + 1);
+    if (!word.empty()) fmt::print(stderr, "{}: unknown subcommand \"{}\"\n\n", table.command, word);
+    print_help(stderr, table);
+    return exit_misuse;
+}
 
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     app.failure_message(misuse_text);
@@ -18,6 +50,14 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         if (app.exit(error, std::cout, std::cerr) == 0) return 0;
         return exit_misuse;
+    }
+}
+
+std::regex parse_filter(const std::string& text) {
+    try {
+        return std::regex(text);
+    } catch (const std::regex_error& error) {
+        throw MisuseError(fmt::format("--filter {} is no regular expression: {}", text, error.what()));
     }
 }
 

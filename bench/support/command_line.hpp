@@ -8,6 +8,8 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <regex>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,16 +21,30 @@ namespace wend::command {
 
 inline constexpr int exit_misuse = 2;  ///< misuse and bad input; 1 is "the check failed"
 
+/// A word behind a command, and the function that it calls with what follows: argv[0] is the word.
+struct Subcommand {
+    std::string_view name;
+    std::string_view summary;
+    int (*run)(int argc, char** argv);
+};
+
+/// A command that is a table of subcommands.
+struct SubcommandTable {
+    std::string_view command;  ///< as the user types it
+    std::string_view head;     ///< of its help
+    std::string_view foot;
+    std::span<const Subcommand> subcommands;
+};
+
+/// Calls the subcommand that argv[1] names, prints the help, or says that there is no such subcommand.
+/// Returns the exit status.
+[[nodiscard]] int run_subcommand(const SubcommandTable& table, int argc, char** argv);
+
 /// Something that the user asked for and cannot have; what() is the line to show.
 class MisuseError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
-
-/// What CLI11 says of wrong arguments, as MisuseError's are said: with the subcommand first.
-[[nodiscard]] inline std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
-    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), error.what());
-}
 
 /// Parses the arguments. A value is the exit status to return with: help was printed, or an error.
 [[nodiscard]] std::optional<int> parse(CLI::App& app, int argc, char** argv);
@@ -75,6 +91,9 @@ inline CLI::Option* add_real(CLI::App& app, const std::string& option, double& t
     };
     return app.add_option(option, convert, help)->type_name("NUMBER");
 }
+
+/// A regular expression that --filter gave. Throws MisuseError.
+[[nodiscard]] std::regex parse_filter(const std::string& text);
 
 /// An instruction set by name, or the default one when the name is empty. Throws MisuseError, naming those
 /// that run here.

@@ -74,4 +74,10 @@ void OutputFile::fail_with_errno() const {
     fail(file_, fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
+void write_file(const std::filesystem::path& file, std::string_view text) {
+    OutputFile out(file);
+    out.write(text);
+    out.commit();
+}
+
 }  // namespace wend::scenario

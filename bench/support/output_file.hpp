@@ -31,4 +31,7 @@ class OutputFile {
     std::FILE* stream_ = nullptr;
 };
 
+/// A file of its own, whole or not at all.
+void write_file(const std::filesystem::path& file, std::string_view text);
+
 }  // namespace wend::scenario

@@ -7,6 +7,7 @@
 #include "bench/support/command_line.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 
 namespace wend::perf {
@@ -22,22 +23,12 @@ int main_ab(int argc, char** argv) {
         "wend perf ab");
     app.add_option("base", plan.base, "the executable to compare with")->required()->type_name("BASE");
     app.add_option("head", plan.head, "the executable to judge")->required()->type_name("HEAD");
-    CLI::Option* const filter =
-        app.add_option(
-               "--filter", plan.filter,
-               "only cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")
-            ->type_name("REGEX");
+    CLI::Option* const filter = add_filter(app, plan.filter);
     app.add_flag("--google", plan.google, "Google Benchmark's executables: whole processes take turns");
     app.add_flag("--all", whole, "list the cases that are ok too");
-    CLI::Option* const tau =
-        command::add_real(app, "--tau", tau_percent,
-                          "slow-downs up to so many per cent do not matter (1; with --google 5)", 0.1, 100)
-            ->type_name("PERCENT");
-    command::add_number<std::uint64_t>(app, "--seed", plan.seed,
-                                       "of the order of slices, and of where memory begins");
-    app.add_option("--db", database,
-                   fmt::format("the history that every slice is stored in ({})", default_history))
-        ->type_name("FILE");
+    CLI::Option* const tau = add_tau(app, tau_percent);
+    add_seed(app, plan.seed);
+    add_history(app, database, "the history that every slice is stored in");
     app.footer("Exit status: 0 none is slower, 1 some are, 2 misuse or nothing measured, 3 cannot tell.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     if (plan.google && filter->count() == 0) plan.filter = "";

@@ -10,6 +10,7 @@
 #include "bench/support/signed_rank.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 
 namespace wend::perf {
@@ -39,14 +40,9 @@ int main_calibrate(int argc, char** argv) {
         "on this machine: `gate` takes no\n"
         "smaller slow-down for one.",
         "wend perf calibrate");
-    app.add_option(
-           "--filter", plan.filter,
-           "only cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")
-        ->type_name("REGEX");
-    command::add_number<std::uint64_t>(app, "--seed", plan.seed,
-                                       "of the order of slices, and of where memory begins");
-    app.add_option("--db", database, fmt::format("the history that keeps it ({})", default_history))
-        ->type_name("FILE");
+    add_filter(app, plan.filter);
+    add_seed(app, plan.seed);
+    add_history(app, database, "the history that keeps it");
     app.footer("Exit status: 0, or 2 on misuse or when nothing could be measured.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 

@@ -11,6 +11,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/time_text.hpp"
 
@@ -54,7 +55,7 @@ int main_compare(int argc, char** argv) {
         ->required()
         ->type_name("RUN_A");
     app.add_option("b", words_b, "another one's")->required()->type_name("RUN_B");
-    app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
+    add_history(app, database);
     app.footer("Runs of different machines are refused. Exit status: 0, or 2 on misuse.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 

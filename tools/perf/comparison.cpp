@@ -26,13 +26,8 @@ namespace {
 std::vector<std::string> names_of(const Plan& plan, const std::filesystem::path& executable) {
     std::vector<std::string> names =
         plan.google ? google_names(executable) : WorkerProcess(executable, 0).list();
-    try {
-        const std::regex filter(plan.filter);
-        std::erase_if(names, [&](const std::string& name) { return !std::regex_search(name, filter); });
-    } catch (const std::regex_error& error) {
-        throw command::MisuseError(
-            fmt::format("--filter {} is no regular expression: {}", plan.filter, error.what()));
-    }
+    const std::regex filter = command::parse_filter(plan.filter);
+    std::erase_if(names, [&](const std::string& name) { return !std::regex_search(name, filter); });
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()),
                 names.end());  // Google Benchmark lets two functions have one name

@@ -41,18 +41,9 @@ std::vector<Isa> chosen_isas(const std::vector<std::string>& names) {
     return isas;
 }
 
-std::regex filter_of(const Options& options) {
-    try {
-        return std::regex(options.filter);
-    } catch (const std::regex_error& error) {
-        throw command::MisuseError(
-            fmt::format("count: --filter {} is no regular expression: {}", options.filter, error.what()));
-    }
-}
-
 std::vector<bench::Case> chosen_cases(const Options& options) {
     const bench::Registry registry;
-    const std::regex filter = filter_of(options);
+    const std::regex filter = command::parse_filter(options.filter);
     std::vector<bench::Case> cases;
     for (std::size_t k = 0; k < bench::kernel_count; ++k)
         for (const Isa isa : chosen_isas(options.isas)) {
@@ -104,7 +95,7 @@ CountTable count_all(const std::vector<bench::Case>& cases) {
 
 /// Cases of the file that were not asked for are nobody's loss.
 CountTable those_asked_for(CountTable table, const Options& options) {
-    const std::regex filter = filter_of(options);
+    const std::regex filter = command::parse_filter(options.filter);
     std::vector<Isa> isas = chosen_isas(options.isas);
     std::erase_if(table, [&](const auto& entry) {
         const bool isa_asked = std::any_of(isas.begin(), isas.end(), [&](Isa isa) {

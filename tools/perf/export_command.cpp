@@ -11,6 +11,7 @@
 #include "bench/support/command_line.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/run_text.hpp"
 
@@ -29,7 +30,7 @@ int main_export(int argc, char** argv) {
                    "keys or their beginnings, latest, latest~1 ... (all runs, and the change points)")
         ->type_name("RUN");
     app.add_option("--out", file, "where to (stdout)")->type_name("FILE.jsonl");
-    app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
+    add_history(app, database);
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
     const History history(database, History::Access::read);

@@ -9,6 +9,7 @@
 #include "bench/support/command_line.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/revision_build.hpp"
 #include "tools/perf/side_comparison.hpp"
@@ -93,24 +94,14 @@ int main_gate(int argc, char** argv) {
                                  "the shell command that makes it, in a work tree of the base")
                       ->type_name("COMMAND")
                       ->needs(google));
-    CLI::Option* const filter =
-        app.add_option(
-               "--filter", options.filter,
-               "only cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")
-            ->type_name("REGEX");
+    CLI::Option* const filter = add_filter(app, options.filter);
     app.add_flag("--all", options.whole, "list the cases that are ok too");
-    CLI::Option* const tau = command::add_real(app, "--tau", options.tau_percent,
-                                               "slow-downs up to so many per cent do not matter (1; with "
-                                               "--google 5); this machine's calibrated floor may be more",
-                                               0.1, 100)
-                                 ->type_name("PERCENT");
-    command::add_number<std::uint64_t>(app, "--seed", options.seed,
-                                       "of the order of slices, and of where memory begins");
+    CLI::Option* const tau =
+        add_tau(app, options.tau_percent, "; this machine's calibrated floor may be more");
+    add_seed(app, options.seed);
     app.add_option("--repository", options.repository, "where the revisions are (the current folder)")
         ->type_name("FOLDER");
-    app.add_option("--db", options.database,
-                   fmt::format("the history that every slice is stored in ({})", default_history))
-        ->type_name("FILE");
+    add_history(app, options.database, "the history that every slice is stored in");
     app.footer(
         "Exit status: 0 nothing became slower, 1 something did, 2 misuse or nothing measured, 3 cannot "
         "tell.");

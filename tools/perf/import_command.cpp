@@ -11,6 +11,7 @@
 #include "bench/support/command_line.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/run_text.hpp"
 
@@ -23,7 +24,7 @@ int main_import(int argc, char** argv) {
         "Adds the runs that `wend perf export` wrote. Those that the history has already stay as they are.",
         "wend perf import");
     app.add_option("files", files, "texts")->required()->type_name("FILE.jsonl");
-    app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
+    add_history(app, database);
     app.footer("All files are read before anything is stored: when one is bad, nothing is.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 

@@ -8,6 +8,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 
 namespace wend::perf {
@@ -15,7 +16,7 @@ namespace wend::perf {
 int main_list(int argc, char** argv) {
     std::string database = default_history;
     CLI::App app("Lists the runs of a history, oldest first, and their machines.", "wend perf list");
-    app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
+    add_history(app, database);
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
     const History history(database, History::Access::read);

@@ -2,20 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/perf_command.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
-#include <cstdio>
-#include <string_view>
+
+#include "bench/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {
 
-struct Subcommand {
-    std::string_view name;
-    std::string_view summary;
-    int (*run)(int argc, char** argv);
-};
+using command::Subcommand;
 
 constexpr std::array subcommands{
     Subcommand{"ab", "measure two executables by turns, and decide", main_ab},
@@ -35,32 +29,15 @@ constexpr std::array subcommands{
     Subcommand{"worker", "measure slices of cases, as ab and gate ask for them", main_worker},
 };
 
-void print_help(std::FILE* stream) {
-    fmt::print(
-        stream,
-        "wend perf: did a change make something slower?\n\nUsage: wend perf SUBCOMMAND [ARGUMENTS]\n\n");
-    for (const Subcommand& subcommand : subcommands)
-        fmt::print(stream, "  {:<9} {}\n", subcommand.name, subcommand.summary);
-    fmt::print(
-        stream,
-        "\n`wend perf SUBCOMMAND --help` lists its arguments; tools/perf/README.md explains the method.\n"
-        "Exit status: 0 done, no regression; 1 a regression; 2 misuse, bad input, or no measurement; 3 "
-        "cannot tell.\n");
-}
+constexpr command::SubcommandTable table{
+    "wend perf", "wend perf: did a change make something slower?",
+    "`wend perf SUBCOMMAND --help` lists its arguments; tools/perf/README.md explains the method.\n"
+    "Exit status: 0 done, no regression; 1 a regression; 2 misuse, bad input, or no measurement; 3 cannot "
+    "tell.\n",
+    subcommands};
 
 }  // namespace
 
-int main_perf(int argc, char** argv) {
-    const std::string_view word = argc > 1 ? argv[1] : "";
-    if (word == "--help" || word == "-h" || word == "help") {
-        print_help(stdout);
-        return exit_none;
-    }
-    for (const Subcommand& subcommand : subcommands)
-        if (subcommand.name == word) return subcommand.run(argc - 1, argv + 1);
-    if (!word.empty()) fmt::print(stderr, "wend perf: unknown subcommand \"{}\"\n\n", word);
-    print_help(stderr);
-    return exit_misuse;
-}
+int main_perf(int argc, char** argv) { return command::run_subcommand(table, argc, argv); }
 
 }  // namespace wend::perf

@@ -19,6 +19,7 @@
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/revision_build.hpp"
 #include "tools/perf/this_machine.hpp"
@@ -79,7 +80,7 @@ void record_files(History& history, const std::vector<std::filesystem::path>& fi
 /// wend's own cases, those of one kernel and size by turns; returns whether all of them were right.
 bool record_suite(History& history, const std::string& filter) {
     const bench::Registry registry;
-    const std::regex wanted(filter);
+    const std::regex wanted = command::parse_filter(filter);
     std::vector<bench::Group> groups;
     for (const bench::Case& which : registry.cases()) {
         if (!std::regex_search(which.name, wanted)) continue;
@@ -143,8 +144,7 @@ int main_record(int argc, char** argv) {
     app.add_option("--revision", options.revision,
                    "with files: the commit that they are of, by any name that git knows in this folder")
         ->type_name("REV");
-    app.add_option("--db", options.database, fmt::format("the history ({})", default_history))
-        ->type_name("FILE");
+    add_history(app, options.database);
     app.footer(
         "Prints each run's key. Exit status: 0 stored, 1 a case of the suite was wrong (and not timed), 2 "
         "misuse or bad input.");
@@ -155,12 +155,7 @@ int main_record(int argc, char** argv) {
         throw command::MisuseError("record: --revision is for files; the suite knows its own");
 
     History history(options.database, History::Access::write);
-    try {
-        if (options.files.empty()) return record_suite(history, options.filter) ? exit_none : exit_regression;
-    } catch (const std::regex_error& error) {
-        throw command::MisuseError(
-            fmt::format("--filter {} is no regular expression: {}", options.filter, error.what()));
-    }
+    if (options.files.empty()) return record_suite(history, options.filter) ? exit_none : exit_regression;
     record_files(history, options.files,
                  options.revision.empty() ? std::string() : commit_of(options.revision));
     return exit_none;

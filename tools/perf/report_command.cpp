@@ -9,19 +9,11 @@
 #include "bench/support/command_line.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/report.hpp"
 
 namespace wend::perf {
-namespace {
-
-void write(const std::filesystem::path& file, const std::string& text) {
-    scenario::OutputFile out(file);
-    out.write(text);
-    out.commit();
-}
-
-}  // namespace
 
 int main_report(int argc, char** argv) {
     TrendOptions options;
@@ -39,19 +31,15 @@ int main_report(int argc, char** argv) {
     app.add_option("--markdown", markdown, "for a comment on a change")->type_name("FILE");
     app.add_option("--json", json, "for other programs")->type_name("FILE");
     app.add_option("--reference", options.reference, "as for `wend perf trend`")->type_name("REV");
-    app.add_option("--machine", options.machine, "by its fingerprint (that of the newest run)")
-        ->type_name("HEX");
-    command::add_real(app, "--tau", percent, "changes up to so many per cent do not matter (1)", 0, 100)
-        ->type_name("PERCENT");
-    app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
+    add_trend_options(app, percent, options.machine, database);
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     options.least_effect = percent / 100;
 
     const Report report = make_report(History(database, History::Access::read), options);
-    if (!html.empty()) write(html, to_html(report));
-    if (!json.empty()) write(json, to_json(report));
+    if (!html.empty()) scenario::write_file(html, to_html(report));
+    if (!json.empty()) scenario::write_file(json, to_json(report));
     if (!markdown.empty() || (html.empty() && json.empty()))
-        write(markdown.empty() ? "/dev/stdout" : markdown, to_markdown(report));
+        scenario::write_file(markdown.empty() ? "/dev/stdout" : markdown, to_markdown(report));
     return exit_none;
 }
 

@@ -52,34 +52,60 @@ std::string line_of(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// A key of the text, and the member that it stands for.
+template <class T, class Value>
+struct Field {
+    std::string_view key;
+    Value T::*member;
+};
+
+constexpr auto fields_of(const Machine&) {
+    return std::tuple{Field{"caches", &Machine::caches}, Field{"cores", &Machine::cores},
+                      Field{"cpu", &Machine::cpu},       Field{"flags", &Machine::flags},
+                      Field{"host", &Machine::host},     Field{"hypervisor", &Machine::hypervisor},
+                      Field{"kernel", &Machine::kernel}, Field{"microcode", &Machine::microcode}};
+}
+
+constexpr auto fields_of(const Build&) {
+    return std::tuple{Field{"compiler", &Build::compiler},
+                      Field{"dirty", &Build::dirty},
+                      Field{"executable_hash", &Build::executable_hash},
+                      Field{"flags", &Build::flags},
+                      Field{"layout_seed", &Build::layout_seed},
+                      Field{"parent", &Build::parent},
+                      Field{"revision", &Build::revision}};
+}
+
+constexpr auto fields_of(const Verdict&) {
+    return std::tuple{Field{"confirmed_by", &Verdict::confirmed_by},
+                      Field{"high", &Verdict::high},
+                      Field{"least_effect", &Verdict::least_effect},
+                      Field{"low", &Verdict::low},
+                      Field{"p", &Verdict::p},
+                      Field{"p_adjusted", &Verdict::p_adjusted},
+                      Field{"pairs", &Verdict::pairs},
+                      Field{"ratio", &Verdict::ratio},
+                      Field{"state", &Verdict::state}};
+}
+
+constexpr auto fields_of(const ChangePoint&) {
+    return std::tuple{Field{"after", &ChangePoint::after},
+                      Field{"before", &ChangePoint::before},
+                      Field{"change", &ChangePoint::benchmark},
+                      Field{"confirmed_by", &ChangePoint::confirmed_by},
+                      Field{"p", &ChangePoint::p},
+                      Field{"reference", &ChangePoint::reference},
+                      Field{"statistic", &ChangePoint::statistic}};
+}
+
 // ---- writing
 
-Json json_of(const Machine& machine) {
-    return {{"caches", machine.caches}, {"cores", machine.cores},        {"cpu", machine.cpu},
-            {"flags", machine.flags},   {"host", machine.host},          {"hypervisor", machine.hypervisor},
-            {"kernel", machine.kernel}, {"microcode", machine.microcode}};
-}
-
-Json json_of(const Build& build) {
-    return {{"compiler", build.compiler},
-            {"dirty", build.dirty},
-            {"executable_hash", build.executable_hash},
-            {"flags", build.flags},
-            {"layout_seed", build.layout_seed},
-            {"parent", build.parent},
-            {"revision", build.revision}};
-}
-
-Json json_of(const Verdict& verdict) {
-    return {{"confirmed_by", verdict.confirmed_by},
-            {"high", verdict.high},
-            {"least_effect", verdict.least_effect},
-            {"low", verdict.low},
-            {"p", verdict.p},
-            {"p_adjusted", verdict.p_adjusted},
-            {"pairs", verdict.pairs},
-            {"ratio", verdict.ratio},
-            {"state", verdict.state}};
+template <class T>
+Json json_of(const T& value) {
+    Json json;
+    const auto write = [&](const auto& field) { json[std::string(field.key)] = value.*field.member; };
+    std::apply([&](const auto&... field) { (write(field), ...); }, fields_of(value));
+    return json;
 }
 
 Json json_of(const BenchResult& result) {
@@ -119,6 +145,7 @@ std::string lines_of(const Run& run, const std::string& key) {
 void read(const Json& json, const Place& place, std::string& value) { convert(json, place, value); }
 void read(const Json& json, const Place& place, std::uint64_t& value) { convert(json, place, value); }
 void read(const Json& json, const Place& place, double& value) { convert(json, place, value); }
+void read(const Json& json, const Place& place, bool& value) { convert(json, place, value); }
 
 void read(const Json& json, const Place& place, std::uint32_t& value) {
     std::uint64_t wide = 0;
@@ -156,46 +183,14 @@ void read_list(Fields& fields, std::string_view key, std::vector<T>& list, ReadO
     for (std::size_t i = 0; i < list.size(); ++i) read_one((*json)[i], fields.place(key) / i, list[i]);
 }
 
-void require_count(Fields& fields, std::string_view key, std::uint32_t& value) {
-    read(fields.at(key), fields.place(key), value);
-}
-
-void read(const Json& json, const Place& place, Machine& machine) {
+/// Reads an object with the keys of fields_of(value), all of them and no others.
+template <class T>
+void read_object(const Json& json, const Place& place, T& value) {
     Fields fields(json, place);
-    fields.require("caches", machine.caches);
-    require_count(fields, "cores", machine.cores);
-    fields.require("cpu", machine.cpu);
-    fields.require("flags", machine.flags);
-    fields.require("host", machine.host);
-    fields.require("hypervisor", machine.hypervisor);
-    fields.require("kernel", machine.kernel);
-    fields.require("microcode", machine.microcode);
-    fields.finish();
-}
-
-void read(const Json& json, const Place& place, Build& build) {
-    Fields fields(json, place);
-    fields.require("compiler", build.compiler);
-    fields.require("dirty", build.dirty);
-    fields.require("executable_hash", build.executable_hash);
-    fields.require("flags", build.flags);
-    fields.require("layout_seed", build.layout_seed);
-    fields.require("parent", build.parent);
-    fields.require("revision", build.revision);
-    fields.finish();
-}
-
-void read(const Json& json, const Place& place, Verdict& verdict) {
-    Fields fields(json, place);
-    fields.require("confirmed_by", verdict.confirmed_by);
-    fields.require("high", verdict.high);
-    fields.require("least_effect", verdict.least_effect);
-    fields.require("low", verdict.low);
-    fields.require("p", verdict.p);
-    fields.require("p_adjusted", verdict.p_adjusted);
-    require_count(fields, "pairs", verdict.pairs);
-    fields.require("ratio", verdict.ratio);
-    fields.require("state", verdict.state);
+    const auto read_one = [&](const auto& field) {
+        read(fields.at(field.key), fields.place(field.key), value.*field.member);
+    };
+    std::apply([&](const auto&... field) { (read_one(field), ...); }, fields_of(value));
     fields.finish();
 }
 
@@ -215,7 +210,7 @@ BenchResult read_result(const Json& json, const Place& place) {
     read_list(fields, "notes", result.notes,
               [](const Json& one, const Place& at, Note& n) { read_array(one, at, n.kind, n.text); });
     if (const Json* verdict = fields.find("verdict"))
-        read(*verdict, fields.place("verdict"), result.verdict.emplace());
+        read_object(*verdict, fields.place("verdict"), result.verdict.emplace());
     fields.finish();
     return result;
 }
@@ -233,14 +228,14 @@ Head read_head(const Json& json, const Place& place) {
     Fields fields(json, place);
     fields.require("run", head.key);
     fields.require("benchmarks", head.benchmarks);
-    read(fields.at("a"), fields.place("a"), run.a);
-    if (const Json* b = fields.find("b")) read(*b, fields.place("b"), run.b.emplace());
+    read_object(fields.at("a"), fields.place("a"), run.a);
+    if (const Json* b = fields.find("b")) read_object(*b, fields.place("b"), run.b.emplace());
     std::array<std::pair<std::string_view, Kind>, kind_names.size()> words;
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = {kind_names[i], static_cast<Kind>(i)};
     (void)fields.at("kind");
     fields.read_word_of("kind", run.kind, words);
     fields.require("load", run.load);
-    read(fields.at("machine"), fields.place("machine"), run.machine);
+    read_object(fields.at("machine"), fields.place("machine"), run.machine);
     const Json& parameters = fields.at("parameters");
     if (!parameters.is_object()) fields.place("parameters").fail("is no object");
     run.parameters = parameters.dump();
@@ -249,20 +244,6 @@ Head read_head(const Json& json, const Place& place) {
     fields.require("tool", run.tool);
     fields.finish();
     return head;
-}
-
-ChangePoint read_change(const Json& json, const Place& place) {
-    ChangePoint change;
-    Fields fields(json, place);
-    fields.require("change", change.benchmark);
-    fields.require("after", change.after);
-    fields.require("before", change.before);
-    fields.require("confirmed_by", change.confirmed_by);
-    fields.require("p", change.p);
-    fields.require("reference", change.reference);
-    fields.require("statistic", change.statistic);
-    fields.finish();
-    return change;
 }
 
 /// Follows the lines: a head, then so many benchmarks.
@@ -285,7 +266,7 @@ class Reader {
             open_ = true;
         } else if (json.contains("change")) {
             close();
-            text_.changes.push_back(read_change(json, place));
+            read_object(json, place, text_.changes.emplace_back());
         } else {
             place.fail("is neither a run, nor a benchmark below one, nor a change");
         }
@@ -392,15 +373,7 @@ std::string text_head() { return line_of({{"format", format_name}, {"version", f
 
 std::string text_of(const Run& run) { return lines_of(run, key_of(run)); }
 
-std::string text_of(const ChangePoint& change) {
-    return line_of({{"after", change.after},
-                    {"before", change.before},
-                    {"change", change.benchmark},
-                    {"confirmed_by", change.confirmed_by},
-                    {"p", change.p},
-                    {"reference", change.reference},
-                    {"statistic", change.statistic}});
-}
+std::string text_of(const ChangePoint& change) { return line_of(json_of(change)); }
 
 HistoryText read_history_text(std::string_view text, const std::filesystem::path& file) {
     Reader reader(file);

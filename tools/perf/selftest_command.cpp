@@ -110,11 +110,7 @@ int run_selftest(const Options& options) {
         fmt::print("{}\n", report["batches"].back().dump());
     }
     fmt::print("instructions, per cent more: {}\n", report["instructions_more_percent"].dump());
-    if (!options.out.empty()) {
-        scenario::OutputFile out(options.out);
-        out.write(report.dump(2) + "\n");
-        out.commit();
-    }
+    if (!options.out.empty()) scenario::write_file(options.out, report.dump(2) + "\n");
     return holds ? exit_none : exit_regression;
 }
 

@@ -9,6 +9,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/report.hpp"
 #include "tools/perf/time_text.hpp"
@@ -102,10 +103,7 @@ int main_trend(int argc, char** argv) {
                    "show times as multiples of this build's; where builds were compared with it directly, by "
                    "those comparisons")
         ->type_name("REV");
-    app.add_option("--machine", options.machine, "by its fingerprint (that of the newest run)")
-        ->type_name("HEX");
-    command::add_real(app, "--tau", percent, "changes up to so many per cent do not matter (1)", 0, 100)
-        ->type_name("PERCENT");
+    add_trend_options(app, percent, options.machine, database);
     CLI::Option* const confirming =
         app.add_flag("--confirm", confirm,
                      "build the revisions around each candidate, and compare them directly: cases of this "
@@ -113,7 +111,6 @@ int main_trend(int argc, char** argv) {
     app.add_option("--repository", repository, "where --confirm finds the revisions (the current folder)")
         ->type_name("FOLDER")
         ->needs(confirming);
-    app.add_option("--db", database, fmt::format("the history ({})", default_history))->type_name("FILE");
     app.footer(
         "Exit status: 0 nobody's last change is to the slower; 1 one is, confirmed; 2 misuse; 3 one is, a "
         "candidate.");
