@@ -22,6 +22,21 @@ double part(std::size_t events, std::size_t trials) {
     return trials == 0 ? 0 : static_cast<double>(events) / static_cast<double>(trials);
 }
 
+/// Whether the pairs give the recorded state again. In a layout batch, what they call regressed was measured
+/// again, in another layout, and has that one's state.
+bool is_confirmed(const Trial& trial, const Batch& batch) {
+    const Rule rule = rule_of(batch);
+    Evidence again;
+    for (std::size_t stage = 0; stage < rule.pairs.size() && again.state == State::unclear; ++stage) {
+        if (trial.evidence.pairs.size() < rule.pairs[stage]) return false;
+        again.pairs.assign(trial.evidence.pairs.begin(),
+                           trial.evidence.pairs.begin() + static_cast<std::ptrdiff_t>(rule.pairs[stage]));
+        judge(std::span(&again, 1), stage, rule);
+    }
+    const bool measured_again = batch.truth == Truth::layout && again.state == State::regressed;
+    return measured_again || again.state == trial.evidence.state;
+}
+
 /// Trials of one kind, from which whole comparisons are drawn again: a trial, and then pairs among those that
 /// it saw.
 class Resampler {
@@ -61,6 +76,7 @@ std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples
     std::vector<Criterion> criteria;
     std::size_t same = 0;
     std::size_t alarms = 0;
+    std::size_t unconfirmed = 0;
     for (const Batch& batch : batches) {
         std::size_t trials = 0;
         std::size_t events = 0;
@@ -68,6 +84,7 @@ std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples
             if (trial.batch != batch.name) continue;
             ++trials;
             events += trial.evidence.state == State::regressed ? 1 : 0;
+            unconfirmed += is_confirmed(trial, batch) ? 0 : 1;
         }
         if (batch.truth == Truth::slower) {
             const double target = batch.percent < 5 ? 0.95 : 0.99;
@@ -84,6 +101,8 @@ std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples
                  trials, events, upper_bound(trials, events), batch.hogs ? 0.03 : 0.01, true});
         }
     }
+    criteria.push_back({"verdicts that the recorded pairs do not give again", file.trials().size(),
+                        unconfirmed, static_cast<double>(unconfirmed), 0, true});
     criteria.push_back({"the same, both: false alarms", same, alarms, upper_bound(same, alarms), 0.01, true});
 
     if (Resampler null(file, "same"); !null.empty()) {

@@ -84,7 +84,7 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
         pairs = rule.pairs[stage];
         for (std::size_t i = 0; i < unclear.size(); ++i) {
             Evidence& one = trials[unclear[i]].evidence;
-            one.pairs.insert(one.pairs.end(), values[i].begin(), values[i].end());
+            for (const double value : values[i]) one.pairs.push_back(rounded_pair(value));
             judge(std::span(&one, 1), stage, rule);
         }
     }

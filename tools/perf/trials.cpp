@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -17,19 +18,46 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A millionth is far below what a pair can tell, and six digits keep the file small.
+constexpr std::string_view format_name = "wend perf trials";
+constexpr std::uint64_t format_version = 1;
+
+constexpr double unit = 1e-4;
+
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
-std::string line_of(const Trial& trial) {
-    Json pairs = Json::array();
-    for (const double pair : trial.evidence.pairs) pairs.push_back(rounded(pair));
-    const Json line{{"batch", trial.batch},
-                    {"run", trial.run},
-                    {"case", trial.name},
-                    {"state", name(trial.evidence.state)},
-                    {"seconds", rounded(trial.seconds)},
-                    {"pairs", pairs}};
-    return line.dump() + "\n";
+/// Base64 VLQ, as source maps have it: the sign is the lowest bit, five bits a digit, the lowest first; a
+/// digit with 32 added is followed by more of its number.
+constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+std::string text_of(std::span<const double> pairs) {
+    std::string text;
+    for (const double pair : pairs) {
+        const auto units = static_cast<std::int64_t>(std::llround(pair / unit));
+        auto rest = static_cast<std::uint64_t>(std::abs(units)) << 1 | (units < 0 ? 1u : 0u);
+        for (; rest >= 32; rest >>= 5) text += digits[32 + rest % 32];
+        text += digits[rest];
+    }
+    return text;
+}
+
+std::vector<double> pairs_of(const std::string& text) {
+    std::vector<double> pairs;
+    std::uint64_t number = 0;
+    unsigned shift = 0;
+    for (const char letter : text) {
+        const std::size_t digit = digits.find(letter);
+        if (digit == std::string_view::npos || shift > 50)
+            throw command::MisuseError("the pairs are no numbers in base64 VLQ");
+        number |= (digit % 32) << shift;
+        shift += 5;
+        if (digit >= 32) continue;
+        const auto units = static_cast<double>(number >> 1);
+        pairs.push_back((number % 2 == 0 ? units : -units) * unit);
+        number = 0;
+        shift = 0;
+    }
+    if (shift > 0) throw command::MisuseError("the pairs end within a number");
+    return pairs;
 }
 
 State state_of(const std::string& word) {
@@ -46,6 +74,8 @@ Rule rule_of(const Batch& batch) {
     return rule;
 }
 
+double rounded_pair(double pair) { return std::round(pair / unit) * unit; }
+
 TrialFile::TrialFile(std::filesystem::path file, const std::string& executable, const std::string& machine)
     : file_(std::move(file)), executable_(executable), machine_(machine) {
     std::ifstream stream(file_);
@@ -53,40 +83,70 @@ TrialFile::TrialFile(std::filesystem::path file, const std::string& executable, 
     for (std::string text; std::getline(stream, text);) {
         ++number;
         try {
-            const Json line = Json::parse(text);
-            if (number == 1) {
-                executable_ = line.at("executable");
-                machine_ = line.at("machine");
-            } else if (line.contains("instructions")) {
-                TrueSize size{.name = line.at("case"), .ratio = {}};
-                for (const auto& [percent, ratio] : line.at("instructions").items())
-                    size.ratio[static_cast<std::uint32_t>(std::stoul(percent))] = ratio;
-                sizes_.push_back(std::move(size));
-            } else {
-                Trial trial;
-                trial.batch = line.at("batch");
-                trial.run = line.at("run");
-                trial.name = line.at("case");
-                trial.seconds = line.at("seconds");
-                trial.evidence.state = state_of(line.at("state"));
-                trial.evidence.pairs = line.at("pairs").get<std::vector<double>>();
-                trials_.push_back(std::move(trial));
-            }
+            read_line(Json::parse(text), number);
         } catch (const std::exception& error) {
             throw command::MisuseError(fmt::format("{}:{}: {}", file_.string(), number, error.what()));
         }
     }
     if (number == 0 && executable.empty())
         throw command::MisuseError(fmt::format("{}: no trials", file_.string()));
-    if (number == 0) append(Json{{"executable", executable_}, {"machine", machine_}}.dump() + "\n");
+    if (number == 0)
+        append(Json{{"format", format_name},
+                    {"version", format_version},
+                    {"executable", executable_},
+                    {"machine", machine_}}
+                   .dump() +
+               "\n");
     if (!executable.empty() && (executable_ != executable || machine_ != machine))
         throw command::MisuseError(fmt::format(
             "{}: trials of another executable or machine; give --trials another file", file_.string()));
 }
 
+void TrialFile::read_line(const Json& line, std::size_t number) {
+    if (number == 1) {
+        if (line.at("format") != format_name || line.at("version") != format_version)
+            throw command::MisuseError(
+                fmt::format("the format is not \"{}\", version {}", format_name, format_version));
+        executable_ = line.at("executable");
+        machine_ = line.at("machine");
+    } else if (line.contains("cases")) {
+        for (const Json& name : line.at("cases")) cases_.push_back(name);
+    } else if (line.contains("instructions")) {
+        TrueSize size{.name = line.at("case"), .ratio = {}};
+        for (const auto& [percent, ratio] : line.at("instructions").items())
+            size.ratio[static_cast<std::uint32_t>(std::stoul(percent))] = ratio;
+        sizes_.push_back(std::move(size));
+    } else {
+        for (const Json& one : line.at("trials")) {
+            Trial trial;
+            trial.batch = line.at("batch");
+            trial.run = line.at("run");
+            trial.name = cases_.at(one.at(0));
+            trial.seconds = line.at("seconds");
+            trial.evidence.state = state_of(one.at(1));
+            trial.evidence.pairs = pairs_of(one.at(2));
+            trials_.push_back(std::move(trial));
+        }
+    }
+}
+
 void TrialFile::add(std::span<const Trial> run) {
-    std::string lines;
-    for (const Trial& trial : run) lines += line_of(trial);
+    Json new_cases = Json::array();
+    Json trials = Json::array();
+    for (const Trial& trial : run) {
+        const auto known = std::find(cases_.begin(), cases_.end(), trial.name);
+        trials.push_back({known - cases_.begin(), name(trial.evidence.state), text_of(trial.evidence.pairs)});
+        if (known != cases_.end()) continue;
+        cases_.push_back(trial.name);
+        new_cases.push_back(trial.name);
+    }
+    std::string lines = new_cases.empty() ? "" : Json{{"cases", new_cases}}.dump() + "\n";
+    lines += Json{{"batch", run.front().batch},
+                  {"run", run.front().run},
+                  {"seconds", rounded(run.front().seconds)},
+                  {"trials", trials}}
+                 .dump() +
+             "\n";
     append(lines);
     trials_.insert(trials_.end(), run.begin(), run.end());
 }

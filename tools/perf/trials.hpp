@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,6 +52,9 @@ struct Trial {
     double seconds = 0;  ///< of the run, over its cases
 };
 
+/// A pair as the file keeps it: in units of 0.0001, far below what a pair can tell. Judged is what is kept.
+[[nodiscard]] double rounded_pair(double pair);
+
 /// How a batch's trials are judged. Where both sides are the same, each as if it were a run of its own: false
 /// alarms are likeliest then. Where one is slower, as the first of a run of 100 cases: the hardest place to
 /// be found in.
@@ -63,7 +67,8 @@ struct TrueSize {
 };
 
 /// A file of JSON lines, to which whole runs are appended: measuring that was broken off goes on where it
-/// stopped.
+/// stopped. A run is one line with its trials, [number of the case, state, pairs]; pairs are units of 0.0001
+/// in base64 VLQ, as in source maps.
 class TrialFile {
   public:
     /// Reads what is there. Trials of another executable are refused; `executable` is its hash, empty to take
@@ -82,11 +87,13 @@ class TrialFile {
     [[nodiscard]] std::size_t runs(std::string_view batch) const;
 
   private:
+    void read_line(const nlohmann::ordered_json& line, std::size_t number);
     void append(const std::string& lines);
 
     std::filesystem::path file_;
     std::string executable_;
     std::string machine_;
+    std::vector<std::string> cases_;  ///< in the order of their numbers
     std::vector<Trial> trials_;
     std::vector<TrueSize> sizes_;
 };

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The trials of `wend perf selftest`: what is written is read again, and the committed ones give their
+// verdicts again.
+#include "tools/perf/trials.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "bench/support/command_line.hpp"
+#include "support/scratch_folder.hpp"
+#include "tools/perf/selftest.hpp"
+
+namespace wend::test {
+namespace {
+
+using perf::State;
+using perf::Trial;
+using perf::TrialFile;
+
+class Trials : public ::testing::Test {
+  protected:
+    [[nodiscard]] TrialFile recorded() const { return {folder_ / "t.jsonl", "", ""}; }
+
+    ScratchFolder folder_;
+};
+
+Trial make_trial(const char* name, State state, std::vector<double> pairs) {
+    Trial trial;
+    trial.batch = "same";
+    trial.run = 3;
+    trial.name = name;
+    trial.seconds = 0.25;
+    trial.evidence.state = state;
+    trial.evidence.pairs = std::move(pairs);
+    return trial;
+}
+
+TEST_F(Trials, WhatIsWrittenIsReadAgain) {
+    std::mt19937_64 random(1);
+    std::vector<double> pairs{0, -0.0001, 0.0001, 0.0015, 0.0016, -0.0511, 0.0512, -1.6384, 123.4567};
+    for (int i = 0; i < 1000; ++i)
+        pairs.push_back(perf::rounded_pair(std::normal_distribution<double>(0, 0.04)(random)));
+    const std::vector<Trial> run{make_trial("one", State::ok, pairs),
+                                 make_trial("two", State::unclear, {-0.5})};
+    {
+        TrialFile file(folder_ / "t.jsonl", "abc", "a machine");
+        file.add(run);
+        file.add(std::vector<Trial>{make_trial("two", State::layout, {}),
+                                    make_trial("three", State::regressed, {1})});
+    }
+    const TrialFile again = recorded();
+    EXPECT_EQ(again.executable(), "abc");
+    EXPECT_EQ(again.machine(), "a machine");
+    ASSERT_EQ(again.trials().size(), 4u);
+    EXPECT_EQ(again.trials()[0].name, "one");
+    EXPECT_EQ(again.trials()[0].run, 3u);
+    EXPECT_EQ(again.trials()[0].seconds, 0.25);
+    ASSERT_EQ(again.trials()[0].evidence.pairs.size(), pairs.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        EXPECT_EQ(again.trials()[0].evidence.pairs[i], perf::rounded_pair(pairs[i])) << i;
+    EXPECT_EQ(again.trials()[1].evidence.state, State::unclear);
+    EXPECT_EQ(again.trials()[2].name, "two");
+    EXPECT_EQ(again.trials()[2].evidence.state, State::layout);
+    EXPECT_TRUE(again.trials()[2].evidence.pairs.empty());
+    EXPECT_EQ(again.trials()[3].name, "three");
+}
+
+TEST_F(Trials, WhatIsNoTrialIsRefusedWithItsLine) {
+    TrialFile(folder_ / "t.jsonl", "abc", "a machine")
+        .add(std::vector<Trial>{make_trial("one", State::ok, {0.1})});
+    for (const char* line : {R"({"batch":"same","run":0,"seconds":1,"trials":[[0,"ok","gg"]]})",
+                             R"({"batch":"same","run":0,"seconds":1,"trials":[[0,"ok","A-"]]})",
+                             R"({"batch":"same","run":0,"seconds":1,"trials":[[0,"ok","ggggggggggggA"]]})",
+                             R"({"batch":"same","run":0,"seconds":1,"trials":[[1,"ok","A"]]})",
+                             R"({"batch":"same","run":0,"seconds":1,"trials":[[0,"fine","A"]]})", "{"}) {
+        folder_.write("damaged.jsonl", folder_.read("t.jsonl") + line + "\n");
+        try {
+            TrialFile(folder_ / "damaged.jsonl", "", "");
+            ADD_FAILURE() << line;
+        } catch (const command::MisuseError& error) {
+            EXPECT_NE(std::string(error.what()).find("damaged.jsonl:4: "), std::string::npos) << error.what();
+        }
+    }
+    EXPECT_THROW(TrialFile(folder_ / "nowhere.jsonl", "", ""), command::MisuseError);
+    EXPECT_THROW(TrialFile(folder_ / "t.jsonl", "another", "a machine"), command::MisuseError);
+}
+
+TEST(CommittedTrials, GiveTheirVerdictsAgain) {
+    const TrialFile file(WEND_PROOF "/trials.jsonl", "", "");
+    EXPECT_EQ(file.trials().size(), 1770u);
+    bool judged = false;
+    for (const perf::Criterion& one : perf::judge_trials(file, 1)) {
+        if (one.trials == 1) continue;  // drawn again: once is too few
+        EXPECT_TRUE(one.holds()) << one.what;
+        judged = judged || one.what == "verdicts that the recorded pairs do not give again";
+    }
+    EXPECT_TRUE(judged);
+}
+
+}  // namespace
+}  // namespace wend::test
