@@ -27,6 +27,7 @@ std::string unit_name(Unit unit) {
         case Unit::kilogram: return "kg";
         case Unit::second: return "s";
         case Unit::radian: return "rad";
+        case Unit::radian_per_second: return "rad/s";
     }
     return "";
 }

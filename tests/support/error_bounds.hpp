@@ -13,6 +13,8 @@ inline constexpr double wander_bound = 8;      // wander.hpp
 inline constexpr double angle_bound = 4;       // wander.hpp
 inline constexpr double seek_bound = 4;        // seek.hpp, and flee, arrive, path_follow, retarget_wander
 inline constexpr double locomotion_bound = 6;  // locomotion.hpp: in addition to the error of the forces
+inline constexpr double turn_rate_bound = 8;   // locomotion.hpp: what the option adds
+inline constexpr double min_speed_bound = 4;   // locomotion.hpp: what the option adds
 inline constexpr double retarget_target_bound = 2;  // retarget_wander.hpp
 inline constexpr double seconds_bound = 2;          // retarget_wander.hpp, approach.hpp
 inline constexpr double waypoint_bound = 3;         // waypoint_advance.hpp
@@ -23,9 +25,12 @@ inline constexpr double approach_bound =
     8;  // approach.hpp: walk-to point, position, velocity; the step, of its length
 inline constexpr double approach_angle_bound = 8;  // approach.hpp: in units of 2^-24 radians
 
-/// The error bound of a stage's force.
+/// The error bound of a stage's force, and what the locomotion's options add to its own.
 [[nodiscard]] inline double force_bound(const Stage& stage) {
-    return is_force(stage) ? force_oracles().at(stage.index()).bound : 0;
+    if (is_force(stage)) return force_oracles().at(stage.index()).bound;
+    const auto* locomotion = std::get_if<Locomotion>(&stage);
+    if (locomotion == nullptr) return 0;
+    return (locomotion->max_turn_rate ? turn_rate_bound : 0) + (locomotion->min_speed ? min_speed_bound : 0);
 }
 
 /// The error bound of a program's velocities, positions and steps.

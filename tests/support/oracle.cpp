@@ -103,6 +103,36 @@ void apply_bounds(const Locomotion& locomotion, OracleMotion& motion) {
     if (odd_y) motion.velocity.y = -motion.velocity.y;
 }
 
+/// No more than the angle from v, to the side of w.
+void limit_turn(const OracleVector& v, double angle, OracleMotion& motion) {
+    OracleVector& w = motion.velocity;
+    const double speed = std::hypot(w.x, w.y);
+    const double start = std::hypot(v.x, v.y);
+    if (speed == 0 || start == 0) return;
+    const double cross = v.x * w.y - v.y * w.x;
+    const double dot = v.x * w.x + v.y * w.y;
+    const double wanted = std::atan2(cross, dot);
+    if (std::abs(wanted) <= angle) return;
+    const double margin = branch_margin * start * w.scale;
+    motion.may_point_anywhere = dot < margin && std::abs(cross) <= margin;
+    const double heading = std::atan2(v.y, v.x) + (cross < 0 ? -angle : angle);
+    w = {speed * std::cos(heading), speed * std::sin(heading), w.scale};
+}
+
+/// No less than the speed, along w; along v where w is 0, and along x where v is 0 too.
+void raise_speed(const OracleVector& v, double min_speed, OracleMotion& motion) {
+    OracleVector& w = motion.velocity;
+    const double speed = std::hypot(w.x, w.y);
+    if (speed >= min_speed && speed > 0) return;
+    motion.may_point_anywhere |= w.scale > 0 && speed <= branch_margin * w.scale;
+    if (speed > 0)
+        w = along(w.x, w.y, w.scale, min_speed);
+    else if (std::hypot(v.x, v.y) > 0)
+        w = along(v.x, v.y, 0, min_speed);
+    else
+        w = {min_speed, 0, min_speed};
+}
+
 float weight_of(const Stage& stage) {
     return std::visit(
         []<class S>(const S& one) {
@@ -157,6 +187,10 @@ OracleMotion oracle_motion(const Program& program, const Population& start, std:
     OracleVector force = composer.total();
     force = truncate(force, agent.max_force());
     motion.velocity = truncate(sum(agent.velocity(), times(force, dt / agent.mass())), agent.max_speed());
+    if (locomotion.max_turn_rate)
+        limit_turn(agent.velocity(), std::min(static_cast<double>(*locomotion.max_turn_rate) * dt, turn / 2),
+                   motion);
+    if (locomotion.min_speed) raise_speed(agent.velocity(), as_read(*locomotion.min_speed), motion);
     motion.step = times(motion.velocity, dt);
     motion.position =
         sum(of_terms(agent.read<Stream::position_x>(), agent.read<Stream::position_y>(), 0), motion.step);

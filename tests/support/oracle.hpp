@@ -29,6 +29,8 @@ struct OracleMotion {
     double period_y = 0;
     bool may_flip_x = false;  ///< a wall too near to say whether the velocity's component is flipped
     bool may_flip_y = false;
+    bool may_point_anywhere =
+        false;          ///< an option makes a direction of what is too short, or too straight back
     OracleVector step;  ///< displacement before wrap or bounce
 };
 

@@ -233,6 +233,36 @@ void add_drawn_forces(std::vector<ProgramCase>& cases) {
     }
 }
 
+/// The locomotion's options: that bind often, that never do, both, over streams, bounds and a swept path.
+void add_limited_motion(std::vector<ProgramCase>& cases) {
+    static const PathSet paths = make_short_paths(3);
+    const Locomotion values{
+        .max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
+    const Locomotion streams{.bounds = Bounds::wrap, .area = case_area};
+    const auto add = [&](const char* name, std::vector<Stage> forces, Locomotion locomotion,
+                         std::optional<float> max_turn_rate, std::optional<float> min_speed, float dt,
+                         const PathsInUse& in_use = {}) {
+        locomotion.max_turn_rate = max_turn_rate;
+        locomotion.min_speed = min_speed;
+        cases.push_back(forces_case(name, std::move(forces), locomotion, dt, in_use));
+    };
+    const Wander wander{.circle_distance = 3, .circle_radius = 5};
+    add("turn_rate", {Seek{}}, values, 0.75f, {}, 0.125f);
+    add("turn_rate_streams", {Flee{}}, streams, 2.0f, {}, 1);
+    add("turn_rate_small", {Seek{}}, values, 0.001f, {}, 1.0f / 60);
+    add("turn_rate_never", {Seek{}}, values, 3.0f, {}, 2);
+    add("min_speed", {Arrive{.slowing_radius = 300}}, values, {}, 2.5f, 0.125f);
+    add("min_speed_streams", {wander, Seek{.weight = 0.5f}}, streams, {}, 6.0f, 1.0f / 60);
+    add("turn_rate_min_speed", {wander}, values, 1.5f, 3.0f, 1.0f / 60);
+    Locomotion prioritised = streams;
+    prioritised.composition = Composition::prioritised;
+    add("turn_rate_min_speed_streams", {Evade{.quarry = Quarry::agent}, wander}, prioritised, 25.0f, 0.5f,
+        0.125f);
+    add("turn_rate_min_speed_swept",
+        {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true}}, streams, 0.5f,
+        2.0f, 4, {&paths, PathMode::loop});
+}
+
 std::vector<ProgramCase> make_cases() {
     static const PathSet paths = make_paths(1);
     std::vector<ProgramCase> cases;
@@ -251,6 +281,7 @@ std::vector<ProgramCase> make_cases() {
     add_shaped_waypoints(cases, paths);
     add_approaches(cases);
     add_drawn_forces(cases);
+    add_limited_motion(cases);
     return cases;
 }
 

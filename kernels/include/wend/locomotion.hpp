@@ -43,13 +43,26 @@ constexpr auto words(Composition) {
 ///
 /// max_force, max_speed and mass are a value here or a stream of the view; both, or neither, is an error.
 ///
+/// Two options follow the truncation, in this order; where neither is set, they cost nothing:
+///
+///     max_turn_rate  v' = |v'| * rotate(unit(v), +-max_turn_rate * dt), where the angle from v to v' is
+///                    larger; to the side of v' (left where v' points straight back)
+///     min_speed      v' = min_speed * unit(v'), where |v'| < min_speed; of unit(v) where v' = 0
+///
+/// The turn rate limits nothing at rest (v = 0 or v' = 0) or where max_turn_rate * dt is pi or more. An agent
+/// at rest with v' = 0 starts along +x. min_speed applies where a stream's max_speed is smaller, too. Walls
+/// that flip a velocity are not limited.
+///
 /// Streams: position_*, velocity_* (state).
-/// Error: velocity and position within 6 units of 2^-24 of the largest term (kernels/docs/math.md).
+/// Error: velocity and position within 6 units of 2^-24 of the largest term (kernels/docs/math.md); with
+/// max_turn_rate TURN_BOUND more, with min_speed SPEED_BOUND more.
 struct Locomotion {
     Composition composition = Composition::sum;
     std::optional<float> max_force{};
     std::optional<float> max_speed{};
     std::optional<float> mass{};
+    std::optional<float> max_turn_rate{};
+    std::optional<float> min_speed{};  ///< no more than max_speed, where that is a value
     Bounds bounds = Bounds::none;
     Rectangle area{};  ///< read unless bounds is none
 
@@ -60,6 +73,8 @@ struct Locomotion {
             Parameter{"max_force", &Locomotion::max_force, not_negative, Unit::newton},
             Parameter{"max_speed", &Locomotion::max_speed, not_negative, Unit::metre_per_second},
             Parameter{"mass", &Locomotion::mass, Range{1e-18f, component_limit}, Unit::kilogram},
+            Parameter{"max_turn_rate", &Locomotion::max_turn_rate, positive, Unit::radian_per_second},
+            Parameter{"min_speed", &Locomotion::min_speed, not_negative, Unit::metre_per_second},
             Parameter{"bounds", &Locomotion::bounds},
             Parameter{"area", &Locomotion::area, any_number, Unit::metre}};
     }

@@ -7,7 +7,16 @@
 namespace wend {
 
 /// What a number measures. A metre stands for the caller's unit of length, a kilogram for its unit of mass.
-enum class Unit : std::uint8_t { none, metre, metre_per_second, newton, kilogram, second, radian };
+enum class Unit : std::uint8_t {
+    none,
+    metre,
+    metre_per_second,
+    newton,
+    kilogram,
+    second,
+    radian,
+    radian_per_second
+};
 
 /// The legal values of a number: [low, high], or [low, high) where `high_excluded`.
 struct Range {

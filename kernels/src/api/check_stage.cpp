@@ -55,6 +55,10 @@ Status check_together(const S&) {
 Status check_together(const Approach& stage) {
     return check_range("min_step", stage.min_step, {component_floor, stage.max_step});
 }
+Status check_together(const Locomotion& stage) {
+    if (!stage.min_speed || !stage.max_speed) return {};
+    return check_range("min_speed", *stage.min_speed, {0, *stage.max_speed});
+}
 Status check_together(const WaypointAdvance& stage) {
     const std::vector<PathRecord>& paths = PathDataAccess::data(stage.paths).paths;
     for (std::size_t i = 0; i < paths.size(); ++i)

@@ -25,6 +25,11 @@ struct Plan {
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
     /// Null in a program without one.
     [[nodiscard]] const Locomotion* locomotion() const { return std::get_if<Locomotion>(&stages.back()); }
+    /// The locomotion has an option that fused passes leave out.
+    [[nodiscard]] bool limits_motion() const {
+        const Locomotion* const last = locomotion();
+        return last != nullptr && (last->max_turn_rate || last->min_speed);
+    }
 };
 
 /// The way from the public class to its plan.

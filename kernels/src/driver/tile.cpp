@@ -185,14 +185,16 @@ class TileProgram {
 
     /// What forces write waits until all stages have found their faults. The last function writes in place:
     /// the locomotion, or it and the only force in one pass over the tile. A fused pass cannot keep the steps
-    /// of swept path following, and then all waits. Where positions and velocities waited too, weighted and
-    /// prioritised sums took 1.10 to 1.17 and 1.05 to 1.10 times as long (AVX2, AVX-512).
+    /// of swept path following, and then all waits; nor does it hold the locomotion's options. Where
+    /// positions and velocities waited too, weighted and prioritised sums took 1.10 to 1.17 and 1.05 to 1.10
+    /// times as long (AVX2, AVX-512).
     void plan_stages() {
         const Plan& plan = run_.plan;
         last_stage_ = plan.stages.size() - 1;
         last_ = function(last_stage_);
         const StageFunction fused = run_.table.with_locomotion[plan.kind(0)];
-        if (last_stage_ == 1 && fused != nullptr && !plan.prioritised && !plan.swept) {
+        if (last_stage_ == 1 && fused != nullptr && !plan.prioritised && !plan.swept &&
+            !plan.limits_motion()) {
             last_ = fused;
             last_stage_ = 0;
         }

@@ -134,16 +134,16 @@ class ForcePass {
 /// is pushed, and one moves. Each begins a root and a division that the next one needs, and a processor does
 /// not look ahead far enough to fill that time by itself: one quad after the other, seek takes 1.45 (AVX2)
 /// and 1.16 times as long.
-template <class A, class Force, bool uniform, bool checked>
+template <class A, class Force, bool uniform, bool checked, bool limited = false>
 StageResult move_tile(const StageCall& call, const Locomotion& parameters) {
     using Pass = ForcePass<A, Force, checked>;
     constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
     constexpr std::size_t lead = Force::pipelined ? quads_ahead<A, checked> : 0;
     Pass pass(call);
-    const LocomotionKernel<A, uniform> locomotion(call, parameters);
+    const LocomotionKernel<A, uniform, limited> locomotion(call, parameters);
     ScaledQuad<A> pushed[quads_kept<A, checked>];
     const std::size_t quads = call.tile.groups * quads_in_group<A>;
-    bool look_again = staged && locomotion.keeps_long_steps(call);
+    bool look_again = staged && locomotion.may_store_beyond_limit(call);
     const auto store = [&](std::size_t slot, Quad<A>& q) {
         std::uint64_t& faults = call.tile.faults[slot / group_size];
         look_again |= locomotion.finish(q, faults, slot);
@@ -226,6 +226,10 @@ StageResult force_stage(const StageCall& call) {
 
 template <class A, class Force>
 StageResult move_with(const StageCall& call, const Locomotion& locomotion) {
+    if constexpr (std::is_same_v<Force, SummedForces<A>>)
+        if (locomotion.max_turn_rate || locomotion.min_speed)
+            return call.check_inputs ? move_tile<A, Force, false, true, true>(call, locomotion)
+                                     : move_tile<A, Force, false, false, true>(call, locomotion);
     const bool uniform = call.input<Stream::max_force>() == nullptr &&
                          call.input<Stream::max_speed>() == nullptr && call.input<Stream::mass>() == nullptr;
     if (uniform && call.check_inputs) return move_tile<A, Force, true, true>(call, locomotion);

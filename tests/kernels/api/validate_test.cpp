@@ -111,6 +111,18 @@ TEST(ProgramValidity, LocomotionParameters) {
                        static_cast<double>(bad)));
     EXPECT_TRUE(with([](Locomotion& l) { l.max_force = l.max_speed = 0.0f; }).ok());
     EXPECT_TRUE(with([](Locomotion& l) { l.mass = 1e-18f; }).ok());
+    for (const float bad : {nan, infinity, 0.0f, -1.0f, 1.1e18f})
+        EXPECT_TRUE(is(with([&](Locomotion& l) { l.max_turn_rate = bad; }), Code::parameter_out_of_range,
+                       "max_turn_rate", static_cast<double>(bad)));
+    for (const float bad : {nan, infinity, -1.0f, 1.1e18f, 3.1f})
+        EXPECT_TRUE(is(with([&](Locomotion& l) { l.min_speed = bad; }), Code::parameter_out_of_range,
+                       "min_speed", static_cast<double>(bad)));
+    EXPECT_TRUE(with([](Locomotion& l) { l.max_turn_rate = 1e18f; }).ok());
+    EXPECT_TRUE(with([](Locomotion& l) { l.min_speed = 3.0f; }).ok()) << "the vehicle's max_speed";
+    EXPECT_TRUE(with([](Locomotion& l) { l.min_speed = 0.0f; }).ok());
+    EXPECT_TRUE(refusal({Seek{}, Locomotion{.min_speed = 1e18f}}).ok()) << "max_speed is a stream";
+    EXPECT_EQ(message(with([](Locomotion& l) { l.min_speed = 5.0f; })),
+              "stage 1 (locomotion): min_speed is 5, must be in [0, 3]");
 }
 
 TEST(ProgramValidity, MessagesHaveAFloatsOwnDigitsAndNoSignOfANan) {

@@ -5,29 +5,98 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "driver/stage_call.hpp"
 #include "simd/lanes.hpp"
 #include "simd/quad.hpp"
+#include "simd/sine.hpp"
 
 namespace wend::detail {
 namespace {
 
+/// The locomotion's options (kernels/docs/math.md, "Locomotion's options").
+template <class A>
+class MotionLimits {
+    using F = Floats<A>;
+
+  public:
+    struct Velocity {
+        F x, y;
+    };
+
+    MotionLimits(const StageCall& call, const Locomotion& parameters)
+        : raises_speed_(parameters.min_speed.has_value()),
+          min_speed_(as_read(parameters.min_speed.value_or(0))) {
+        if (!parameters.max_turn_rate) return;
+        const float angle = *parameters.max_turn_rate * call.ticks.dt;
+        limits_turn_ = angle < pi_f;
+        if (!limits_turn_) return;
+        const SineCosine<A> half = sine_cosine<A>(F(angle * 0.5f));
+        cosine_ = (half.cosine - half.sine) * (half.cosine + half.sine);
+        sine_ = (F(2) * half.sine) * half.cosine;
+    }
+
+    /// Of the vector of agents at `at`, whose new velocity would be `w`.
+    [[nodiscard]] Velocity limited(const StageCall& call, std::size_t at, Velocity w) const {
+        const F vx = flushed(load<A>(call.input<Stream::velocity_x>() + at));
+        const F vy = flushed(load<A>(call.input<Stream::velocity_y>() + at));
+        if (limits_turn_) w = turned(vx, vy, w);
+        if (raises_speed_) w = raised(vx, vy, w);
+        return {flushed(w.x), flushed(w.y)};
+    }
+
+  private:
+    Velocity turned(const F& vx, const F& vy, const Velocity& w) const {
+        const F turn = vx * w.y - vy * w.x;
+        const F along = vx * w.x + vy * w.y;
+        const F squared = squared_length(vx, vy);
+        const FloatMask<A> right = turn < F(0);
+        const F turn_size = select(right, turn * F(-1), turn);
+        const FloatMask<A> too_far = (turn_size * cosine_ >= along * sine_) && (squared > F(0));
+        const F k = sqrt(squared_length(w.x, w.y)) / sqrt(floored(squared, F(squared_length_floor)));
+        const F ux = vx * k;
+        const F uy = vy * k;
+        const F s = select(right, sine_ * F(-1), sine_);
+        return {select(too_far, ux * cosine_ - uy * s, w.x), select(too_far, uy * cosine_ + ux * s, w.y)};
+    }
+
+    Velocity raised(const F& vx, const F& vy, const Velocity& w) const {
+        const FloatMask<A> rest = squared_length(w.x, w.y) == F(0);
+        const F bx = select(rest, vx, w.x);
+        const F by = select(rest, vy, w.y);
+        const F squared = squared_length(bx, by);
+        const F length = sqrt(floored(squared, F(squared_length_floor)));
+        const F k = min_speed_ / length;
+        const FloatMask<A> slow = rest || (length < min_speed_);
+        const FloatMask<A> nowhere = squared == F(0);
+        return {select(nowhere, min_speed_, select(slow, bx * k, w.x)), select(slow, by * k, w.y)};
+    }
+
+    bool limits_turn_ = false;
+    bool raises_speed_;
+    F cosine_ = F(1);
+    F sine_ = F(0);
+    F min_speed_;
+};
+
 /// The vehicle model (kernels/docs/math.md, "Locomotion"). `uniform`: none of the three limits is a stream,
 /// so that what derives from them is computed once a call; the division dt / mass alone is a third of an
-/// agent's cost otherwise.
-template <class A, bool uniform>
+/// agent's cost otherwise. `limited`: the options are there.
+template <class A, bool uniform, bool limited>
 class LocomotionKernel {
     using F = Floats<A>;
 
   public:
     LocomotionKernel(const StageCall& call, const Locomotion& parameters)
-        : parameters_(parameters),
+        : bounds_(parameters.bounds),
+          area_(parameters.area),
           dt_(call.ticks.dt),
           limits_(derive(Floats<A>(call.limits.max_force), Floats<A>(call.limits.max_speed),
                          Floats<A>(call.limits.mass))),
           whole_step_(scale_to(limits_.max_force, limits_.force_floor, limits_.force_floor) * limits_.step),
-          plain_(plain_positions(parameters)) {}
+          plain_(plain_positions(parameters)),
+          options_(call, parameters) {}
 
     /// Hands the velocity of each vector, before it is truncated and with what truncates it, to `next(w,
     /// velocity)`.
@@ -58,6 +127,12 @@ class LocomotionKernel {
               Quad<A>& q) const {
         q.velocity_x[w] = flushed(velocity.x * velocity.factor);
         q.velocity_y[w] = flushed(velocity.y * velocity.factor);
+        if constexpr (limited) {
+            const auto result =
+                options_.limited(call, vector_slot(slot, w), {q.velocity_x[w], q.velocity_y[w]});
+            q.velocity_x[w] = result.x;
+            q.velocity_y[w] = result.y;
+        }
         const F step_x = q.velocity_x[w] * dt_;
         const F step_y = q.velocity_y[w] * dt_;
         if constexpr (staged)
@@ -79,7 +154,7 @@ class LocomotionKernel {
         }
         bool look_again = false;
         if (any(greater(far_x, plain_.half_x)) || any(greater(far_y, plain_.half_y))) [[unlikely]] {
-            if (parameters_.bounds != Bounds::none && any_outside(q)) bring_inside(q);
+            if (bounds_ != Bounds::none && any_outside(q)) bring_inside(q);
             look_again = find_lost(q, faults, slot);
         }
 #pragma GCC unroll 4
@@ -90,12 +165,13 @@ class LocomotionKernel {
         return look_again;
     }
 
-    /// Whether a step kept for swept path following may be beyond what is read: next to a wall, or on the way
-    /// across the origin, the position does not tell.
-    [[nodiscard]] static bool keeps_long_steps(const StageCall& call) {
+    /// Whether what is stored may be beyond what is read: a step kept for swept path following (next to a
+    /// wall, or on the way across the origin, the position does not tell), or a velocity that an option made.
+    [[nodiscard]] static bool may_store_beyond_limit(const StageCall& call) {
         const float fastest =
             call.input<Stream::max_speed>() == nullptr ? call.limits.max_speed : component_limit;
-        return call.keep_step && fastest * call.ticks.dt > component_limit * 0.5f;
+        return (call.keep_step && fastest * call.ticks.dt > component_limit * 0.5f) ||
+               (limited && fastest > component_limit * 0.5f);
     }
 
     static void store_state(const StageCall& call, std::size_t slot, const Quad<A>& q, std::uint64_t faults) {
@@ -210,28 +286,26 @@ class LocomotionKernel {
 
     /// Exactly: agents that rest on an edge are inside, at every tick.
     bool any_outside(const Quad<A>& q) const {
-        const Rectangle& area = parameters_.area;
         FloatMask<A> outside = F(0) < F(0);
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {
-            outside = outside || (q.position_x[w] < F(area.min_x)) || (q.position_x[w] >= F(area.max_x));
-            outside = outside || (q.position_y[w] < F(area.min_y)) || (q.position_y[w] >= F(area.max_y));
+            outside = outside || (q.position_x[w] < F(area_.min_x)) || (q.position_x[w] >= F(area_.max_x));
+            outside = outside || (q.position_y[w] < F(area_.min_y)) || (q.position_y[w] >= F(area_.max_y));
         }
         return any(outside);
     }
 
     void bring_inside(Quad<A>& q) const {
-        const Rectangle& area = parameters_.area;
         for (int w = 0; w < quad; ++w) {
-            bring_inside(q.position_x[w], q.velocity_x[w], F(area.min_x), F(area.max_x),
-                         F(area.max_x - area.min_x));
-            bring_inside(q.position_y[w], q.velocity_y[w], F(area.min_y), F(area.max_y),
-                         F(area.max_y - area.min_y));
+            bring_inside(q.position_x[w], q.velocity_x[w], F(area_.min_x), F(area_.max_x),
+                         F(area_.max_x - area_.min_x));
+            bring_inside(q.position_y[w], q.velocity_y[w], F(area_.min_y), F(area_.max_y),
+                         F(area_.max_y - area_.min_y));
         }
     }
 
     void bring_inside(F& p, F& v, const F& min, const F& max, const F& size) const {
-        if (parameters_.bounds == Bounds::wrap) {
+        if (bounds_ == Bounds::wrap) {
             F q = p - floor((p - min) / size) * size;
             q = select(q >= max, min, select(q < min, min, q));
             p = select((p < min) || (p >= max), q, p);
@@ -247,11 +321,16 @@ class LocomotionKernel {
         v = flushed(select(outside && odd, v * F(-1), v));
     }
 
-    Locomotion parameters_;
+    Bounds bounds_;
+    Rectangle area_;
     F dt_;
     VectorLimits limits_;
     F whole_step_;
     Plain plain_;
+    struct NoOptions {
+        NoOptions(const StageCall&, const Locomotion&) {}
+    };
+    [[no_unique_address]] std::conditional_t<limited, MotionLimits<A>, NoOptions> options_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
+#include "reference/angle_reference.hpp"
 #include "reference/reference.hpp"
 
 namespace wend::detail::reference {
@@ -51,12 +52,66 @@ void apply(Bounds bounds, Axis& axis, float min, float max) {
     if (bounds == Bounds::bounce) bounce(axis, min, max);
 }
 
+/// Sine and cosine of the angle that a velocity may turn by in a tick; `set` where there is such a limit.
+struct TurnLimit {
+    bool set = false;
+    float sine = 0;
+    float cosine = 1;
+};
+
+TurnLimit turn_limit(const Locomotion& stage, float dt) {
+    if (!stage.max_turn_rate) return {};
+    const float angle = *stage.max_turn_rate * dt;
+    if (!(angle < pi_f)) return {};
+    const auto [s, c] = sine_cosine(angle * 0.5f);
+    const float less = c - s;
+    const float more = c + s;
+    const float twice = 2.0f * s;
+    return {.set = true, .sine = twice * c, .cosine = less * more};
+}
+
+Vector limit_turn(const TurnLimit& limit, Vector v, Vector w) {
+    const float squared = squared_length(v.x, v.y);
+    const float x_by_y = v.x * w.y;
+    const float y_by_x = v.y * w.x;
+    const float cross = x_by_y - y_by_x;
+    const float x_by_x = v.x * w.x;
+    const float y_by_y = v.y * w.y;
+    const float dot = x_by_x + y_by_y;
+    const float across = magnitude(cross) * limit.cosine;
+    const float along = dot * limit.sine;
+    if (!(squared > 0) || !(across >= along)) return w;
+
+    const float k =
+        std::sqrt(squared_length(w.x, w.y)) / std::sqrt(max_keep_nan(squared, squared_length_floor));
+    const Vector u{v.x * k, v.y * k};
+    const float sine = cross < 0 ? -limit.sine : limit.sine;
+    const float x_cosine = u.x * limit.cosine;
+    const float y_sine = u.y * sine;
+    const float y_cosine = u.y * limit.cosine;
+    const float x_sine = u.x * sine;
+    return {x_cosine - y_sine, y_cosine + x_sine};
+}
+
+Vector raise_speed(float min_speed, Vector v, Vector w) {
+    const bool rest = squared_length(w.x, w.y) == 0;
+    const Vector base = rest ? v : w;
+    const float squared = squared_length(base.x, base.y);
+    if (squared == 0) return {min_speed, 0};
+    const float length = std::sqrt(max_keep_nan(squared, squared_length_floor));
+    if (!rest && !(length < min_speed)) return w;
+    const float k = min_speed / length;
+    return {base.x * k, base.y * k};
+}
+
 }  // namespace
 
 StageResult locomotion(const StageCall& call) {
     const Locomotion& stage = call.stage<Locomotion>();
     const Rectangle& area = stage.area;
     const float dt = call.ticks.dt;
+    const TurnLimit turn = turn_limit(stage, dt);
+    const float min_speed = read(stage.min_speed.value_or(0));
     const float* max_forces = call.input<Stream::max_force>();
     const float* masses = call.input<Stream::mass>();
     float* new_position_x = call.output<Stream::position_x>();
@@ -85,8 +140,12 @@ StageResult locomotion(const StageCall& call) {
         const float wy = motion.velocity.y + change_y;
         const float r = limit_scale(motion.max_speed, squared_length(wx, wy));
 
-        Axis x{0, store(wx * r)};
-        Axis y{0, store(wy * r)};
+        Vector w{store(wx * r), store(wy * r)};
+        if (turn.set) w = limit_turn(turn, motion.velocity, w);
+        if (stage.min_speed) w = raise_speed(min_speed, motion.velocity, w);
+
+        Axis x{0, store(w.x)};
+        Axis y{0, store(w.y)};
         const float way_x = x.velocity * dt;
         const float way_y = y.velocity * dt;
         x.position = motion.position.x + way_x;
