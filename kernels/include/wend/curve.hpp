@@ -59,8 +59,9 @@ inline constexpr std::size_t max_curve_points = std::size_t{1} << 22;
 ///
 /// The same points on every machine, whatever the caller's rounding mode. Refused: no point (empty_path), a
 /// coordinate that is NaN, infinite or beyond 1e18 (bad_point, naming the point), a number of points that no
-/// such chain has, an alpha outside its range, a tolerance outside [2^-60, 1e18], or so small that more than
-/// max_curve_points were needed (parameter_out_of_range). Throws std::bad_alloc when memory runs out.
+/// such chain has (bad_point_count), an alpha outside its range or a tolerance outside [2^-60, 1e18]
+/// (parameter_out_of_range), a tolerance so small that more than max_curve_points were needed
+/// (too_many_points). Throws std::bad_alloc when memory runs out.
 [[nodiscard]] WEND_API Expected<std::vector<Point>> flatten(const CatmullRom& curve, double tolerance);
 [[nodiscard]] WEND_API Expected<std::vector<Point>> flatten(const QuadraticBeziers& curve, double tolerance);
 [[nodiscard]] WEND_API Expected<std::vector<Point>> flatten(const CubicBeziers& curve, double tolerance);

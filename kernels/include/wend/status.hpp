@@ -32,6 +32,8 @@ enum class Code : std::uint8_t {
     bad_point,               ///< path `index`, point `sub_index` is NaN, infinite or beyond 1e18: `value`
     too_few_points,    ///< path `index` has fewer than two distinct points (`sub_index` when a stage says so)
     too_many_nodes,    ///< `value` points are more than a path set can hold (2^28)
+    bad_point_count,   ///< `value` points are no chain of such curves; `other` says what is legal
+    too_many_points,   ///< a tolerance of `value` needs more than `expected` points
     threading_failed,  ///< the thread runtime threw; the streams are in an undefined state
     missing_tick,      ///< the program draws, and the call names no first tick (wend/clock.hpp)
     threading_after_fork,  ///< oneTBB in the child of a process that had used it: its threads did not come

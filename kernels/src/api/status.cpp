@@ -74,6 +74,12 @@ std::string what_is_wrong(const Status& status) {
             return join({"path ", std::to_string(status.sub_index), " has fewer than two distinct points"});
         case Code::too_many_nodes:
             return join({number(status.value), " nodes are more than a path set can hold (2^28)"});
+        case Code::bad_point_count:
+            return join(
+                {"a chain of ", number(status.value), " points is no such curve, must be ", status.other});
+        case Code::too_many_points:
+            return join({status.subject, " is ", number(status.value), ", which needs more than ",
+                         number(status.expected), " points"});
         case Code::threading_failed: return "the thread runtime failed; the streams are half advanced";
         case Code::missing_tick:
             return "the program draws, and the call does not say which tick it is: set first_tick, or take "

@@ -231,16 +231,28 @@ class Flattener {
     std::vector<Point> points_;
 };
 
+Status out_of_range(const char* parameter, double value, double low, double high) {
+    return {
+        .code = Code::parameter_out_of_range, .subject = parameter, .value = value, .low = low, .high = high};
+}
+
+/// A number of points that no chain of such curves has; `legal` says which ones do.
+Status bad_count(std::size_t count, const char* legal) {
+    return {.code = Code::bad_point_count,
+            .subject = "points",
+            .other = legal,
+            .value = static_cast<double>(count)};
+}
+
 Status check(std::span<const Point> points, double tolerance) {
     constexpr double limit = static_cast<double>(component_limit);
     constexpr double floor = static_cast<double>(component_floor);
     if (points.empty()) return {.code = Code::empty_path, .subject = "curve"};
     if (points.size() > max_curve_points)
-        return {.code = Code::parameter_out_of_range,
-                .subject = "points",
-                .value = static_cast<double>(points.size())};
+        return out_of_range("points", static_cast<double>(points.size()), 1,
+                            static_cast<double>(max_curve_points));
     if (!(tolerance >= floor && tolerance <= limit))
-        return {.code = Code::parameter_out_of_range, .subject = "tolerance", .value = tolerance};
+        return out_of_range("tolerance", tolerance, floor, limit);
     for (std::size_t i = 0; i < points.size(); ++i)
         for (const double value : {points[i].x, points[i].y})
             if (!(std::fabs(value) <= limit))
@@ -256,7 +268,10 @@ Expected<std::vector<Point>> flatten_chain(Point first, std::size_t count, bool 
     flattener.begin(first);
     for (std::size_t i = 0; i < count; ++i)
         if (!flattener.append(piece(i)))
-            return Status{.code = Code::parameter_out_of_range, .subject = "tolerance", .value = tolerance};
+            return Status{.code = Code::too_many_points,
+                          .subject = "tolerance",
+                          .value = tolerance,
+                          .expected = static_cast<double>(max_curve_points)};
     std::vector<Point>& points = flattener.points();
     if (closed && points.size() > 1 && points.back() == points.front()) points.pop_back();
     return std::move(points);
@@ -301,8 +316,7 @@ Point control_leg(Point a, Point b, Point c, double before, double after) {
 Expected<std::vector<Point>> flatten(const CatmullRom& curve, double tolerance) {
     const detail::FloatEnvironment environment;
     if (Status s = check(curve.points, tolerance); !s) return s;
-    if (!(curve.alpha >= 0 && curve.alpha <= 1))
-        return Status{.code = Code::parameter_out_of_range, .subject = "alpha", .value = curve.alpha};
+    if (!(curve.alpha >= 0 && curve.alpha <= 1)) return out_of_range("alpha", curve.alpha, 0, 1);
     const std::vector<Point> points = distinct(curve.points, curve.closed);
     const std::size_t n = points.size();
     const bool closed = curve.closed && n > 1;
@@ -331,9 +345,7 @@ Expected<std::vector<Point>> flatten(const QuadraticBeziers& curve, double toler
     if (Status s = check(curve.points, tolerance); !s) return s;
     const std::span<const Point> p = curve.points;
     if (p.size() % 2 == (curve.closed ? 1 : 0))
-        return Status{.code = Code::parameter_out_of_range,
-                      .subject = "points",
-                      .value = static_cast<double>(p.size())};
+        return bad_count(p.size(), curve.closed ? "an even number" : "an odd number");
     return flatten_chain(p[0], p.size() / 2, curve.closed, tolerance, [&](std::size_t i) {
         const Point a = p[2 * i];
         const Point b = p[2 * i + 1];
@@ -347,9 +359,7 @@ Expected<std::vector<Point>> flatten(const CubicBeziers& curve, double tolerance
     if (Status s = check(curve.points, tolerance); !s) return s;
     const std::span<const Point> p = curve.points;
     if (p.size() % 3 != (curve.closed ? 0 : 1))
-        return Status{.code = Code::parameter_out_of_range,
-                      .subject = "points",
-                      .value = static_cast<double>(p.size())};
+        return bad_count(p.size(), curve.closed ? "a multiple of 3" : "one more than a multiple of 3");
     return flatten_chain(p[0], p.size() / 3, curve.closed, tolerance, [&](std::size_t i) {
         return Cubic{{p[3 * i], p[3 * i + 1], p[3 * i + 2], p[(3 * i + 3) % p.size()]}};
     });

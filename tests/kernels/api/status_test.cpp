@@ -61,6 +61,8 @@ TEST(Message, NamesItsSubject) {
         {Code::bad_point, {"path 41", "point 43", "2.5"}},
         {Code::too_few_points, {"path 43"}},
         {Code::too_many_nodes, {"2.5"}},
+        {Code::bad_point_count, {"2.5", "OTHER"}},
+        {Code::too_many_points, {"SUBJECT", "2.5", "1000"}},
         {Code::threading_after_fork, {"SUBJECT"}},
     };
     for (const Expected& expected : all)

@@ -397,12 +397,12 @@ TEST(Curve, RefusesBadInput) {
         expect_refused(wend::QuadraticBeziers{bad}, 1, Code::bad_point, "curve", 5);
         expect_refused(wend::CubicBeziers{bad}, 1, Code::bad_point, "curve", 5);
     }
-    expect_refused(wend::QuadraticBeziers{good, true}, 1, Code::parameter_out_of_range, "points");
-    expect_refused(wend::CubicBeziers{good, true}, 1, Code::parameter_out_of_range, "points");
+    expect_refused(wend::QuadraticBeziers{good, true}, 1, Code::bad_point_count, "points");
+    expect_refused(wend::CubicBeziers{good, true}, 1, Code::bad_point_count, "points");
     const std::vector<Point> six(good.begin(), good.begin() + 6);
-    expect_refused(wend::QuadraticBeziers{six}, 1, Code::parameter_out_of_range, "points");
-    expect_refused(wend::CubicBeziers{six}, 1, Code::parameter_out_of_range, "points");
-    expect_refused(wend::CatmullRom{good}, 1e-15, Code::parameter_out_of_range, "tolerance");
+    expect_refused(wend::QuadraticBeziers{six}, 1, Code::bad_point_count, "points");
+    expect_refused(wend::CubicBeziers{six}, 1, Code::bad_point_count, "points");
+    expect_refused(wend::CatmullRom{good}, 1e-15, Code::too_many_points, "tolerance");
     const std::vector<Point> many(wend::max_curve_points + 1);
     expect_refused(wend::CatmullRom{many}, 1, Code::parameter_out_of_range, "points");
 }
