@@ -77,7 +77,7 @@ inline constexpr std::size_t kernel_count = named_kernel_count + listed_kinds.co
 // Parameters that differ from the library's defaults.
 inline constexpr float slowing_radius = 100;  ///< wide enough that some agents are within it
 inline constexpr float wander_weight = 0.3f;  ///< beside a seek of weight 1
-inline constexpr float brisk = 30;       ///< times as fast: the 1 or so a frame of those who think in pixels
+inline constexpr float brisk = 30;       ///< times as fast: about 1 a frame, as in worlds measured in pixels
 inline constexpr float path_radius = 2;  ///< legs are 5 to 15 m
 inline constexpr float ease_power = 2;
 inline constexpr float lateral_offset = 2;  ///< with alternating sign
@@ -134,7 +134,7 @@ struct Input {
 [[nodiscard]] PathSet make_paths(Kernel kernel, Start start = Start::ordinary);
 [[nodiscard]] Population make_population(Kernel kernel, std::size_t agents, const PathSet* paths);
 
-/// Makes inputs when they are first asked for, and forgets those that nobody uses any more. For one thread.
+/// Makes inputs when they are first asked for, and forgets those that are no longer used. For one thread.
 class InputStore {
   public:
     [[nodiscard]] std::shared_ptr<const Input> get(Kernel kernel, std::size_t agents,

@@ -67,7 +67,7 @@ std::uint64_t hash_of(const WendRun& state) {
     return hash;
 }
 
-/// An agent's future depends on nobody else, so that the reference may run on parts.
+/// An agent's future depends on no other agent, so that the reference may run on parts.
 std::uint64_t expected_hash(WendRun& state) {
     state.reset();
     const Ticks ticks{.dt = dt, .count = hash_ticks, .first_tick = 0, .seed = seed};

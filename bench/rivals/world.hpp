@@ -23,7 +23,7 @@ struct World {
     Vector2 min, max;
 };
 
-/// The benchmarks' parameters; without draws nobody turns by chance.
+/// The benchmarks' parameters; without draws no agent turns by chance.
 [[nodiscard]] World make_world(bool draws);
 
 }  // namespace wend::bench

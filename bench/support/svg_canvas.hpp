@@ -55,7 +55,7 @@ class SvgCanvas {
     void line(std::string_view attributes, Point world_from, Point world_to);
     void cross(std::string_view attributes, Point world_centre);
     void rectangle(std::string_view attributes, Point world_low, Point world_high);
-    /// Points are pixels already: whoever draws many thins them out first.
+    /// Points are pixels already: callers that draw many thin them out first.
     void polyline(std::string_view attributes, std::span<const Point> pixel_points);
 
     void add_legend(LegendEntry entry) { legend_.push_back(std::move(entry)); }

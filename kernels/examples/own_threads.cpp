@@ -41,7 +41,7 @@ class Pool {
     std::vector<std::jthread> threads_;
 };
 
-/// What wend is given: runs `body` over all blocks, each thread taking the next one that nobody has.
+/// What wend is given: runs `body` over all blocks, each thread taking the next one that is left.
 void parallel_for(void* pool, std::uint32_t blocks, void (*body)(void*, std::uint32_t, std::uint32_t),
                   void* context) {
     std::atomic<std::uint32_t> next = 0;
@@ -63,8 +63,8 @@ int main() {
 
     Pool pool(3);
     const wend::Execution execution{.threading = wend::Threading::callback, .jobs = {parallel_for, &pool}};
-    const wend::Result result =
-        wend::run(*program, agents.view(), {.dt = 1.0f / 60, .count = 60, .first_tick = 0, .seed = 7}, execution);
+    const wend::Result result = wend::run(
+        *program, agents.view(), {.dt = 1.0f / 60, .count = 60, .first_tick = 0, .seed = 7}, execution);
     if (!result.status) {
         std::puts(wend::message(result.status).c_str());
         return 1;

@@ -242,9 +242,9 @@ class Reader {
             const std::uint32_t value = word();
             std::memcpy(bytes, &value, sizeof value);
         }
-        const bool everybody = chance(8);
+        const bool all_agents = chance(8);
         const std::size_t chosen = bytes_.ConsumeIntegral<std::uint16_t>() % memory.size();
-        for (std::size_t slot = everybody ? 0 : chosen; slot < (everybody ? memory.size() : chosen + 1);
+        for (std::size_t slot = all_agents ? 0 : chosen; slot < (all_agents ? memory.size() : chosen + 1);
              ++slot)
             std::memcpy(memory.at(stream, slot), bytes, size_of(element));
     }

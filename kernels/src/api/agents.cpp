@@ -129,8 +129,7 @@ void AgentBuffer::remove(std::size_t slot) noexcept {
     });
 }
 
-/// Whoever looked at the removed agent looks at nobody; whoever looked at the last one follows it to its new
-/// slot.
+/// Targets that name the removed agent become -1; those that name the last one follow it to its new slot.
 void AgentBuffer::remap_targets(std::size_t removed, std::size_t last) noexcept {
     if (!has(Stream::target_agent)) return;
     auto* const targets = static_cast<std::int32_t*>(data(Stream::target_agent));

@@ -36,8 +36,8 @@ struct Blocks {
     }
 };
 
-/// Four blocks a thread, lest threads wait for the last one, or of a grain where the threads are the
-/// caller's; but none below a grain or a tile, nor more than 32 bits can count.
+/// Four blocks a thread, so that threads wait little for the last one, or blocks of a grain where the threads
+/// are the caller's; none below a grain or a tile, and no more than 32 bits can count.
 std::size_t choose_block(const Execution& execution, std::size_t agents, std::uint32_t ticks_per_pass) {
     std::size_t block = execution.block;
     if (block == 0) {

@@ -47,28 +47,30 @@ inline void weigh(const StageCall& call, Quad<A>& q) {
     }
 }
 
-/// Prioritised composition: the force as far as the rest of max_force goes.
+/// Prioritised composition: the force, truncated to what is left of max_force.
 template <class A, bool checked>
-inline void take_what_fits(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+inline void truncate_to_budget(const StageCall& call, Reader<A, checked>& reader, std::size_t slot,
+                               Quad<A>& q) {
     using F = Floats<A>;
     const float* const max_force = call.input<Stream::max_force>();
 #pragma GCC unroll 4
     for (int w = 0; w < quad; ++w) {
         const std::size_t at = vector_slot(slot, w);
-        F rest(call.limits.max_force);
+        F force_budget(call.limits.max_force);
         if (!call.force.first) {
-            rest = load<A>(call.force.budget + at);
+            force_budget = load<A>(call.force.budget + at);
         } else if (max_force != nullptr) {
-            rest = reader.read(max_force, at, w);
-            reader.fault(rest < F(0), w);
+            force_budget = reader.read(max_force, at, w);
+            reader.fault(force_budget < F(0), w);
         }
         const F squared = squared_length(q.force_x[w], q.force_y[w]);
         const F length = sqrt(squared);
-        const FloatMask<A> fits = length <= rest;
-        const F k = scale_to(rest, squared, floored(rest * rest, F(squared_length_floor)));
+        const FloatMask<A> fits = length <= force_budget;
+        const F k =
+            scale_to(force_budget, squared, floored(force_budget * force_budget, F(squared_length_floor)));
         q.force_x[w] = select(fits, q.force_x[w], q.force_x[w] * k);
         q.force_y[w] = select(fits, q.force_y[w], q.force_y[w] * k);
-        write(call.force.budget + at, select(fits, rest - length, F(0)));
+        write(call.force.budget + at, select(fits, force_budget - length, F(0)));
     }
 }
 
@@ -204,7 +206,7 @@ StageResult add_force_to_tile(const StageCall& call) {
         Reader<A, checked> reader;
         pass.finish(reader, index, q);
         weigh(call, q);
-        if (call.force.prioritised) take_what_fits(call, reader, slot, q);
+        if (call.force.prioritised) truncate_to_budget(call, reader, slot, q);
         look_again |= reader.finish(call.tile.faults[slot / group_size], slot % group_size);
 #pragma GCC unroll 4
         for (int w = 0; w < quad; ++w) {

@@ -141,16 +141,16 @@ inline bool has_bits(std::uint64_t word, int count) {
     return word != 0;
 }
 
-/// Stores the lanes whose bit in `still` is not set.
+/// Stores the lanes whose bit in `inactive` is not set.
 template <class A, class T>
-[[gnu::noinline]] void store_moving(T* to, Vector<T, A> value, std::uint64_t still) {
+[[gnu::noinline]] void store_moving(T* to, Vector<T, A> value, std::uint64_t inactive) {
     alignas(64) T lane[lanes<A>];
     write(lane, value);
     for (std::size_t j = 0; j < lanes<A>; ++j)
-        if ((still >> j & 1) == 0) to[j] = lane[j];
+        if ((inactive >> j & 1) == 0) to[j] = lane[j];
 }
 
-/// Stores a quad, except for the agents that sit the tick out.
+/// Stores a quad, except for the agents that are skipped.
 template <class A, class T>
 inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&value)[quad],
                        std::uint64_t faults) {
@@ -181,8 +181,8 @@ struct Quad {
     Floats<A> force_x[quad], force_y[quad];
 };
 
-/// A vector for each agent of a quad, and what scales it: put down when their roots and divisions begin, and
-/// taken up some quads later, so that nothing waits for them.
+/// A vector for each agent of a quad, and what scales it: buffered, so that the latency of their roots and
+/// divisions overlaps later quads.
 template <class A>
 struct ScaledVector {
     Floats<A> x, y, factor;

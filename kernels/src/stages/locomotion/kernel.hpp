@@ -192,7 +192,7 @@ class LocomotionKernel {
                 floored(max_speed * max_speed, least), dt_ / mass};
     }
 
-    /// `out` is scratch here, from which nobody at fault is committed.
+    /// `out` is scratch here, from which agents at fault are not committed.
     static void keep_step(const StageCall& call, std::size_t at, const Quad<A>& q, int w, const F& step_x,
                           const F& step_y) {
         write(call.output<Stream::previous_x>() + at, q.position_x[w]);

@@ -66,7 +66,7 @@ class Kernel<A, PathFollow> {
         steer_to(desired, q, slot, cache_.absent[slot / group_size]);
     }
 
-    /// Nodes, directions and finished flags: what the quad had, but for those who reached their node.
+    /// Nodes, directions and finished flags: unchanged, but for the agents that reached their node.
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
         copy_quad<Stream::node>(call, slot);
         if (parameters_.mode == PathMode::ping_pong) copy_quad<Stream::direction>(call, slot);

@@ -19,10 +19,9 @@ namespace {
 
 /// Retarget wander (kernels/docs/math.md, "Retarget wander").
 ///
-/// Few choose a target in a tick: with an interval of a second, one agent in 60. So those of a tile who are
-/// due are looked for beforehand, and choose together, in full vectors: 1.03 (AVX-512) and 1.75 ns an agent
-/// and tick, where each vector with somebody due in it chose for all its lanes, and nobody could guess
-/// which, 1.41 and 2.27.
+/// With an interval of a second one agent in 60 chooses a target in a tick. The agents of a tile that are due
+/// choose together, in full vectors: 1.03 (AVX-512) and 1.75 ns an agent and tick. Lost: each vector with a
+/// due lane chooses for all its lanes, behind a branch that mispredicts: 1.41 and 2.27.
 template <class A>
 class Kernel<A, RetargetWander> {
     using F = Floats<A>;
@@ -86,7 +85,7 @@ class Kernel<A, RetargetWander> {
     }
 
   private:
-    /// Finds who is due, and lets them choose.
+    /// Finds the agents that are due and makes their choices.
     void choose(const StageCall& call) {
         const float* const seconds_left = call.input<Stream::seconds_left>();
         alignas(64) std::uint32_t slots[tile_size + lanes<A>];
@@ -142,11 +141,11 @@ class Kernel<A, RetargetWander> {
     std::uint64_t due_[tile_groups];
     std::uint64_t renewed_[tile_groups];  ///< at a quad's first agent: whether its targets and decisions are
                                           ///< to be stored
-    /// What those who are due have chosen; whoever is not has nothing here.
+    /// The choices of the agents that are due; the other slots are not written.
     alignas(64) float chosen_x_[tile_size];
     alignas(64) float chosen_y_[tile_size];
     alignas(64) float chosen_left_[tile_size];
-    /// What agents will have once nothing of them was found at fault.
+    /// The new state, to be stored where no fault is found.
     alignas(64) float target_x_[tile_size];
     alignas(64) float target_y_[tile_size];
     alignas(64) float seconds_left_[tile_size];
