@@ -55,7 +55,7 @@ constexpr auto words(Composition) {
 ///
 /// Streams: position_*, velocity_* (state).
 /// Error: velocity and position within 6 units of 2^-24 of the largest term (kernels/docs/math.md); with
-/// max_turn_rate TURN_BOUND more, with min_speed SPEED_BOUND more.
+/// max_turn_rate 4 units more, with min_speed 2 units more.
 struct Locomotion {
     Composition composition = Composition::sum;
     std::optional<float> max_force{};
