@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
+
+#include "support/oracle_quarry.hpp"
 
 namespace wend::test {
 namespace {

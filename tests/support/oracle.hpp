@@ -61,8 +61,8 @@ struct OracleAgent {
     }
 };
 
-/// The force that turns the velocity into `max_speed` towards `aim`, slower within the slowing radius, or
-/// away from it with sign -1.
+/// The force that turns the velocity into `max_speed` towards `aim`, or away from it with sign -1; within the
+/// slowing radius the desired speed falls linearly.
 [[nodiscard]] OracleVector oracle_seek(const OracleAgent& agent, const OracleVector& aim, double sign = 1,
                                        double slowing_radius = 0);
 

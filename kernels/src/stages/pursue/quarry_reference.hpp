@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "reference/reference.hpp"
+
+/// What the references of pursue and its relatives share: a quarry's look-up and the time to it.
+namespace wend::detail::reference {
+
+struct Seen {
+    Vector position{};
+    Vector velocity{};
+};
+
+enum class Look { found, none, fault };
+
+/// The agent whose slot is `index`; `seen` is set where it is found. The scratch streams begin at the view's
+/// first agent, the others at the tile's.
+[[nodiscard]] inline Look see_agent(const StageCall& call, std::int32_t index, Seen& seen) {
+    if (index == -1) return Look::none;
+    if (index < -1 || static_cast<std::size_t>(index) >= call.tile.view_size) return Look::fault;
+    const auto slot = static_cast<std::size_t>(index);
+    seen = {read_vector<Stream::start_position_x, Stream::start_position_y>(call, slot),
+            read_vector<Stream::start_velocity_x, Stream::start_velocity_y>(call, slot)};
+    return bad(seen.position) || bad(seen.velocity) ? Look::fault : Look::found;
+}
+
+template <Stream X, Stream Y, Stream VelocityX, Stream VelocityY>
+[[nodiscard]] Look see_point(const StageCall& call, std::size_t slot, Seen& seen) {
+    seen = {read_vector<X, Y>(call, slot), read_vector<VelocityX, VelocityY>(call, slot)};
+    return bad(seen.position) || bad(seen.velocity) ? Look::fault : Look::found;
+}
+
+/// The quarry of pursue, evade and offset pursuit.
+[[nodiscard]] inline Look see_quarry(const StageCall& call, Quarry quarry, std::size_t slot, Seen& seen) {
+    if (quarry == Quarry::agent) return see_agent(call, call.input<Stream::target_agent>()[slot], seen);
+    return see_point<Stream::target_x, Stream::target_y, Stream::target_velocity_x,
+                     Stream::target_velocity_y>(call, slot, seen);
+}
+
+/// The time that the way from `from` to `to` takes.
+[[nodiscard]] inline float time_to(Vector from, Vector to, float max_speed) {
+    const float x = to.x - from.x;
+    const float y = to.y - from.y;
+    const float distance = std::sqrt(max_keep_nan(squared_length(x, y), squared_length_floor));
+    return distance / max_speed;
+}
+
+/// Where it will be after that time.
+[[nodiscard]] inline Vector ahead(Vector position, Vector velocity, float time) {
+    const float x = velocity.x * time;
+    const float y = velocity.y * time;
+    return {position.x + x, position.y + y};
+}
+
+}  // namespace wend::detail::reference
