@@ -209,7 +209,8 @@ void add_listed(Population& population, Kernel kernel, std::size_t agents) {
          ...);
     }
     (std::make_index_sequence<stage_kind_count>());
-    const StreamSet needed = (uses.read | uses.written) & ~uses.scratch;
+    constexpr StreamSet limits = stream_set(Stream::mass, Stream::max_force, Stream::max_speed);
+    const StreamSet needed = (uses.read | uses.written | uses.stream_or_value) & ~uses.scratch & ~limits;
     if ((needed & target_streams) != 0) add_targets(population, agents);
     if ((needed & stream_set(Stream::target_velocity_x)) != 0) add_target_velocities(population, agents);
     if ((needed & stream_set(Stream::target_agent)) != 0) add_quarries(population, agents);

@@ -2,7 +2,9 @@
 # kernels/src/kernel_list.hpp. Those that have a tests/kernels/forces/<stage>_test.cpp bring their own oracle.
 set(WEND_STAGES
     approach
+    interpose
     locomotion
+    offset_pursue
     path_follow
     pursue
     retarget_wander

@@ -13,7 +13,9 @@
 // In the object of an instruction set: Kernel<A, S> for every stage S.
 #if defined(WEND_TABLE_ISA)
 #include "stages/approach/kernel.hpp"
+#include "stages/interpose/kernel.hpp"
 #include "stages/locomotion/kernel.hpp"
+#include "stages/offset_pursue/kernel.hpp"
 #include "stages/path_follow/kernel.hpp"
 #include "stages/pursue/kernel.hpp"
 #include "stages/retarget_wander/kernel.hpp"
@@ -37,6 +39,8 @@ StageResult path_follow(const StageCall&);
 StageResult locomotion(const StageCall&);
 StageResult waypoint_advance(const StageCall&);
 StageResult approach(const StageCall&);
+StageResult offset_pursue(const StageCall&);
+StageResult interpose(const StageCall&);
 }  // namespace reference
 
 /// What a stage is in a program: one of its forces, the locomotion behind them, or all of it.
@@ -76,6 +80,8 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Locomotion>{.reference = reference::locomotion, .role = Role::locomotion},
     KernelRow<WaypointAdvance>{.reference = reference::waypoint_advance, .role = Role::alone},
     KernelRow<Approach>{.reference = reference::approach, .role = Role::alone, .draws = Draws::yes},
+    KernelRow<OffsetPursue>{.reference = reference::offset_pursue, .fused = Fused::yes},
+    KernelRow<Interpose>{.reference = reference::interpose, .fused = Fused::yes},
 };
 
 /// Makes an array of f(row) in the order of the list.

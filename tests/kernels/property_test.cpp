@@ -27,23 +27,30 @@ using Ingredients = std::vector<Ingredient>;
     return build({verify::drawn_stage(kind, dice, {paths, PathMode::once, case_area}), locomotion}).draws();
 }
 
-/// Forces that have no direction of their own: nothing in them tells one way from another.
+template <class S>
+const Ingredient drawn_of = drawn(stage_kind<S>);
+
+/// Forces that have no direction of their own: nothing in them tells one way from another. Offset pursuit is
+/// none of them: about a quarry at rest its offset lies in the world's frame.
 [[nodiscard]] const Ingredients& turning_along() {
     static const Ingredients forces = [] {
         Ingredients all;
         for (std::size_t kind = 0; kind < stage_kind_count; ++kind)
-            if (is_force_kind(kind) && !draws(kind)) all.push_back(drawn(kind));
+            if (is_force_kind(kind) && !draws(kind) && kind != stage_kind<OffsetPursue>)
+                all.push_back(drawn(kind));
         return all;
     }();
     return forces;
 }
 
-template <class S>
-const Ingredient drawn_of = drawn(stage_kind<S>);
-
 [[nodiscard]] Ingredients with(Ingredients forces, std::initializer_list<Ingredient> more) {
     forces.insert(forces.end(), more);
     return forces;
+}
+
+/// Those, and what turns along with the heading of whatever moves.
+[[nodiscard]] Ingredients turning_along_headings() {
+    return with(turning_along(), {Ingredient::wander_heading, drawn_of<OffsetPursue>});
 }
 
 /// No two stages have the same state, but for wanders, which may share an angle.
@@ -112,22 +119,21 @@ RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactWhereNothingIsDrawnInTheWorldsFrame
                 {.quarter_turn = true});
 }
 
-// Ordinary values: an agent at rest has no heading, and its circle lies in the world's frame.
-RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactForWanderRelativeToTheHeading, ()) {
-    check_exact(recipe_of(with(turning_along(), {Ingredient::wander_heading}), {Values::ordinary}),
-                {.quarter_turn = true});
+// Ordinary values: what is at rest has no heading, and its circle or offset lies in the world's frame.
+RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactForWanderAndOffsetsRelativeToAHeading, ()) {
+    check_exact(recipe_of(turning_along_headings(), {Values::ordinary}), {.quarter_turn = true});
 }
 
 RC_GTEST_PROP(Symmetries, MirroringIsExactWhereNothingDrawsLeftOrRight, ()) {
-    Recipe recipe = recipe_of(with(turning_along(), {Ingredient::wander_heading}), {Values::ordinary});
+    Recipe recipe = recipe_of(turning_along_headings(), {Values::ordinary});
     recipe.random_turns = false;
     check_exact(recipe, {.quarter_turn = *rc::gen::arbitrary<bool>(), .mirror = true});
 }
 
 // Between floors (2^-60) and limits (1e18) nothing is absolute: all of it, draws and bounds included.
 RC_GTEST_PROP(Symmetries, UnitsThatArePowersOfTwoAreExact, ()) {
-    const Ingredients everything = with(
-        turning_along(), {Ingredient::wander_world, Ingredient::wander_heading, drawn_of<RetargetWander>});
+    const Ingredients everything =
+        with(turning_along_headings(), {Ingredient::wander_world, drawn_of<RetargetWander>});
     check_exact(recipe_of(everything, {Values::ordinary}, {Bounds::none, Bounds::wrap, Bounds::bounce}),
                 {.exponent = *rc::gen::inRange(-8, 33)});
 }
@@ -201,8 +207,8 @@ RC_GTEST_PROP(Symmetries, AQuarterTurnOfWanderInTheWorldsFrameHasABound, ()) {
 }
 
 const Ingredients& all_forces() {
-    static const Ingredients all = with(
-        turning_along(), {Ingredient::wander_world, Ingredient::wander_heading, drawn_of<RetargetWander>});
+    static const Ingredients all =
+        with(turning_along_headings(), {Ingredient::wander_world, drawn_of<RetargetWander>});
     return all;
 }
 

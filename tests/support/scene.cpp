@@ -80,6 +80,8 @@ struct StageUnder {
                    S::parameters());
         if constexpr (std::is_same_v<S, WaypointAdvance>)
             if (symmetry.mirror && stage.offset) stage.offset = -*stage.offset;
+        if constexpr (std::is_same_v<S, OffsetPursue>)
+            if (symmetry.mirror && stage.offset_y) stage.offset_y = -*stage.offset_y;
     }
 
     template <class T>
@@ -216,6 +218,8 @@ Population under(const Symmetry& symmetry, const Population& agents) {
     turn<Stream::velocity_x, Stream::velocity_y>(symmetry, mapped);
     turn<Stream::target_x, Stream::target_y>(symmetry, mapped);
     turn<Stream::target_velocity_x, Stream::target_velocity_y>(symmetry, mapped);
+    turn<Stream::other_target_x, Stream::other_target_y>(symmetry, mapped);
+    turn<Stream::other_target_velocity_x, Stream::other_target_velocity_y>(symmetry, mapped);
     turn<Stream::previous_x, Stream::previous_y>(symmetry, mapped);
     turn<Stream::step_x, Stream::step_y>(symmetry, mapped);
     turn<Stream::walk_x, Stream::walk_y>(symmetry, mapped);
@@ -227,6 +231,8 @@ Population under(const Symmetry& symmetry, const Population& agents) {
     multiply<Stream::max_force>(mapped, factor);
     multiply<Stream::max_speed>(mapped, factor);
     multiply<Stream::speed>(mapped, factor);
+    multiply<Stream::offset_x>(mapped, factor);
+    multiply<Stream::offset_y>(mapped, symmetry.mirror ? -factor : factor);
     multiply<Stream::segment_distance>(mapped, static_cast<double>(factor));
     multiply<Stream::path_distance>(mapped, static_cast<double>(factor));
     if (symmetry.mirror) multiply<Stream::wander_angle>(mapped, -1);

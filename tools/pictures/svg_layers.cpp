@@ -249,12 +249,15 @@ void draw_wander(SvgCanvas& canvas, const DrawnRun& run) {
 void draw_target_agents(SvgCanvas& canvas, const DrawnRun& run) {
     const AgentView& agents = run.agents;
     if (!agents.has(Stream::target_agent) || run.tracks.size() > 60) return;
-    for (const Track& track : run.tracks) {
-        const std::int32_t other = agents.get<Stream::target_agent>()[track.slot];
-        if (other < 0 || static_cast<std::size_t>(other) >= agents.size()) continue;
+    const auto draw = [&](const Track& track, std::int32_t other) {
+        if (other < 0 || static_cast<std::size_t>(other) >= agents.size()) return;
         canvas.line(
             R"(class="look")", point_of<Stream::position_x, Stream::position_y>(agents, track.slot),
             point_of<Stream::position_x, Stream::position_y>(agents, static_cast<std::size_t>(other)));
+    };
+    for (const Track& track : run.tracks) {
+        draw(track, agents.get<Stream::target_agent>()[track.slot]);
+        if (agents.has(Stream::other_agent)) draw(track, agents.get<Stream::other_agent>()[track.slot]);
     }
     canvas.add_legend({stroke("look"), "target agent, at the end"});
 }

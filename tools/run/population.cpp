@@ -60,6 +60,13 @@ constexpr std::array<Stream, stream_count> streams_by_number{
     Stream::target_velocity_y,
     Stream::walk_x,
     Stream::walk_y,
+    Stream::offset_x,
+    Stream::offset_y,
+    Stream::other_agent,
+    Stream::other_target_velocity_x,
+    Stream::other_target_velocity_y,
+    Stream::other_target_x,
+    Stream::other_target_y,
 };
 
 constexpr auto initial_state_numbers = [] {
@@ -116,11 +123,13 @@ void read_whole_numbers(Fields& fields, Population& population) {
     if (population.direction && std::abs(*population.direction) != 1)
         fields.place("direction").fail(fmt::format("{} is neither 1 nor -1", *population.direction));
     read(Stream::target_agent, population.target_agent);
+    read(Stream::other_agent, population.other_agent);
 }
 
 /// The draw behind an initial value: uniform in [0, 1).
 double uniform_draw(std::uint64_t seed, std::uint32_t id, Stream stream) {
-    const std::uint32_t word = random_bits(seed, id, initial_state_number(stream), purpose(Purpose::initial_state));
+    const std::uint32_t word =
+        random_bits(seed, id, initial_state_number(stream), purpose(Purpose::initial_state));
     return static_cast<double>(random_unit(word));
 }
 
@@ -154,7 +163,8 @@ class Filler {
         if (population_.direction)
             for (std::int32_t& direction : buffer_.get<Stream::direction>())
                 direction = *population_.direction;
-        if (population_.target_agent) choose_targets(*population_.target_agent);
+        if (population_.target_agent) choose_agents<Stream::target_agent>(*population_.target_agent);
+        if (population_.other_agent) choose_agents<Stream::other_agent>(*population_.other_agent);
         if (const auto* follow = find_stage<PathFollow>(program_)) choose_nodes(follow->paths);
         if (const auto* advance = find_stage<WaypointAdvance>(program_)) place_on_paths(*advance);
         if (!given(Stream::walk_x)) copy<Stream::position_x, Stream::walk_x>();
@@ -167,7 +177,8 @@ class Filler {
         return population_.table.given[index_of(stream)] ||
                population_.distributions[index_of(stream)].has_value() ||
                (stream == Stream::direction && population_.direction) ||
-               (stream == Stream::target_agent && population_.target_agent);
+               (stream == Stream::target_agent && population_.target_agent) ||
+               (stream == Stream::other_agent && population_.other_agent);
     }
 
     /// The given distribution of a stream, or its default; none if the table has the stream or it has no
@@ -207,8 +218,9 @@ class Filler {
         if (buffer_.has(To)) std::ranges::copy(buffer_.get<From>(), buffer_.get<To>().begin());
     }
 
-    void choose_targets(std::int64_t slots_on) {
-        const std::span<std::int32_t> target = buffer_.get<Stream::target_agent>();
+    template <Stream S>
+    void choose_agents(std::int64_t slots_on) {
+        const std::span<std::int32_t> target = buffer_.get<S>();
         const auto count = static_cast<std::int64_t>(target.size());
         for (std::int64_t slot = 0; slot < count; ++slot)
             target[static_cast<std::size_t>(slot)] =

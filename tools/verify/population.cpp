@@ -82,11 +82,22 @@ void put_decisions(Population& population, const Generator& random) {
 /// What stages with a quarry and swept path following read.
 void put_neighbours(Population& population, const Generator& random) {
     const std::size_t slot = random.slot;
-    const std::uint64_t agent = random(Stream::target_agent);
-    put<Stream::target_agent>(
-        population, slot, agent % 8 == 0 ? -1 : static_cast<std::int32_t>((agent >> 8) % population.size()));
+    const auto any_agent = [&](Stream stream) {
+        const std::uint64_t agent = random(stream);
+        return agent % 8 == 0 ? -1 : static_cast<std::int32_t>((agent >> 8) % population.size());
+    };
+    put<Stream::target_agent>(population, slot, any_agent(Stream::target_agent));
+    put<Stream::other_agent>(population, slot, any_agent(Stream::other_agent));
     put<Stream::target_velocity_x>(population, slot, signed_value(random(Stream::target_velocity_x), 4));
     put<Stream::target_velocity_y>(population, slot, signed_value(random(Stream::target_velocity_y), 4));
+    put<Stream::other_target_x>(population, slot, signed_value(random(Stream::other_target_x), 512));
+    put<Stream::other_target_y>(population, slot, signed_value(random(Stream::other_target_y), 512));
+    put<Stream::other_target_velocity_x>(population, slot,
+                                         signed_value(random(Stream::other_target_velocity_x), 4));
+    put<Stream::other_target_velocity_y>(population, slot,
+                                         signed_value(random(Stream::other_target_velocity_y), 4));
+    put<Stream::offset_x>(population, slot, signed_value(random(Stream::offset_x), 64));
+    put<Stream::offset_y>(population, slot, signed_value(random(Stream::offset_y), 64));
     for (const Stream scratch : {Stream::start_position_x, Stream::start_position_y, Stream::start_velocity_x,
                                  Stream::start_velocity_y})
         if (population.has(scratch)) population.set_bytes(scratch, slot, &nan);
@@ -191,6 +202,20 @@ void make_special(Population& population, const Generator& random, const PathsIn
     if (random.choice(18) % 5 == 0) put<Stream::decision>(population, slot, 0xffffffffu);
     if (random.choice(19) % 5 == 0)
         put<Stream::target_agent>(population, slot, static_cast<std::int32_t>(slot));
+    if (random.choice(32) % 3 == 0) {  // one component of offset pursuit
+        const Stream stream = random.choice(33) % 2 == 0 ? Stream::offset_x : Stream::offset_y;
+        const float value = random.nasty(34);
+        if (population.has(stream)) population.set_bytes(stream, slot, &value);
+    }
+    if (random.choice(35) % 3 == 0) {  // one component of interpose
+        constexpr std::array any{Stream::other_target_x, Stream::other_target_y,
+                                 Stream::other_target_velocity_x, Stream::other_target_velocity_y};
+        const Stream stream = any[random.choice(36) % any.size()];
+        const float value = random.nasty(37);
+        if (population.has(stream)) population.set_bytes(stream, slot, &value);
+    }
+    if (random.choice(38) % 5 == 0)
+        put<Stream::other_agent>(population, slot, static_cast<std::int32_t>(slot));
     if (!population.has(Stream::path)) return;
     if (kind == 0) put<Stream::path>(population, slot, -1);
     if (!population.has(Stream::segment)) return;
@@ -278,11 +303,13 @@ void make_faulty(Population& population, const Generator& random, const PathsInU
             break;
         }
         case Stream::target_agent:
-            put<Stream::target_agent>(population, random.slot,
-                                      one_of(std::array{-2, static_cast<std::int32_t>(population.size()),
-                                                        std::numeric_limits<std::int32_t>::max(),
-                                                        std::numeric_limits<std::int32_t>::min()}));
+        case Stream::other_agent: {
+            const std::int32_t value = one_of(std::array{-2, static_cast<std::int32_t>(population.size()),
+                                                         std::numeric_limits<std::int32_t>::max(),
+                                                         std::numeric_limits<std::int32_t>::min()});
+            population.set_bytes(stream, random.slot, &value);
             break;
+        }
         default: {
             if (info(stream).element != ElementType::f32) break;
             const float value = one_of(illegal_components);
@@ -346,14 +373,17 @@ Population Population::permuted(std::span<const std::size_t> order) const {
     for (const Stream stream : streams_)
         for (std::size_t slot = 0; slot < size_; ++slot)
             result.set_bytes(stream, slot, data(stream) + order[slot] * size_of(info(stream).element));
-    if (!has(Stream::target_agent)) return result;
     std::vector<std::int32_t> moved_to(size_);
     for (std::size_t slot = 0; slot < size_; ++slot) moved_to[order[slot]] = static_cast<std::int32_t>(slot);
-    for (std::size_t slot = 0; slot < size_; ++slot) {
-        const std::int32_t agent = result.get<Stream::target_agent>(slot);
-        if (agent < 0 || static_cast<std::size_t>(agent) >= size_) continue;
-        result.set<Stream::target_agent>(slot, moved_to[static_cast<std::size_t>(agent)]);
-    }
+    const auto remap = [&]<Stream S>() {
+        for (std::size_t slot = 0; has(S) && slot < size_; ++slot) {
+            const std::int32_t agent = result.get<S>(slot);
+            if (agent < 0 || static_cast<std::size_t>(agent) >= size_) continue;
+            result.set<S>(slot, moved_to[static_cast<std::size_t>(agent)]);
+        }
+    };
+    remap.template operator()<Stream::target_agent>();
+    remap.template operator()<Stream::other_agent>();
     return result;
 }
 

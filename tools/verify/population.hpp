@@ -63,7 +63,8 @@ class Population {
     /// Whether the margins around every stream are unchanged.
     [[nodiscard]] bool margins_intact() const noexcept;
 
-    /// The same streams with agent `order[slot]` in each slot; target_agent still names the same agents.
+    /// The same streams with agent `order[slot]` in each slot; target_agent and other_agent still name the same
+    /// agents.
     [[nodiscard]] Population permuted(std::span<const std::size_t> order) const;
 
   private:

@@ -91,10 +91,10 @@ class AgentView {
 /// Owns the streams of a growing and shrinking population: 64-byte aligned arrays, stable ids.
 ///
 /// Slots are dense: removing swaps the last agent in, so that a slot is a position in the arrays and an id is
-/// an agent. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent right: it
-/// follows the agent that moved, and becomes -1 for an agent that is gone (O(n) when held). Spawned agents
-/// have all streams 0, but direction 1, mass 1 and target_agent -1. Growing moves the arrays, so take a new
-/// view afterwards. Throws std::bad_alloc when memory runs out.
+/// an agent. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent and other_agent
+/// right: they follow the agent that moved, and become -1 for an agent that is gone (O(n) when held). Spawned
+/// agents have all streams 0, but direction 1, mass 1, target_agent and other_agent -1. Growing moves the
+/// arrays, so take a new view afterwards. Throws std::bad_alloc when memory runs out.
 class WEND_API AgentBuffer {
   public:
     /// Holds the given streams, plus always `id`.

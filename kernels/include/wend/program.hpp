@@ -39,8 +39,8 @@ struct StreamUse {
 /// Either forces (at least one, at most 8) followed by one locomotion, or one waypoint advance or approach
 /// alone; no stream is the state of two stages, but for wander_angle, of which the last wander's change is
 /// kept. All stages read the state of the tick's start; an agent with a bad value keeps all its streams for
-/// that tick. A program in which agents look at others (`quarry` agent) runs one tick a
-/// pass; its target_agent names slots of the very view that it runs on.
+/// that tick. A program in which agents look at others (a stage with `quarry` agent) runs one tick a pass;
+/// its target_agent and other_agent name slots of the very view that it runs on.
 class WEND_API Program {
   public:
     /// Checks parameters and composition.

@@ -12,7 +12,9 @@
 #include "wend/approach.hpp"
 #include "wend/arrive.hpp"
 #include "wend/flee.hpp"
+#include "wend/interpose.hpp"
 #include "wend/locomotion.hpp"
+#include "wend/offset_pursue.hpp"
 #include "wend/path_follow.hpp"
 #include "wend/pursue.hpp"
 #include "wend/retarget_wander.hpp"
@@ -24,7 +26,7 @@ namespace wend {
 
 /// One behaviour of a program. The alternatives are the rows of kernels/src/kernel_list.hpp, in its order.
 using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
-                           WaypointAdvance, Approach>;
+                           WaypointAdvance, Approach, OffsetPursue, Interpose>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

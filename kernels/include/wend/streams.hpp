@@ -28,17 +28,24 @@ enum class Stream : std::uint8_t {
     heading_y,  ///< float output
     id,    ///< uint32 input: the agent's identity for draws and the state hash; first_id + slot if unbound
     mass,  ///< float input, > 0
-    max_force,      ///< float input, >= 0
-    max_speed,      ///< float input, >= 0
-    node,           ///< uint32 state: the node that path following seeks, counted in its path
-    path,           ///< int32 input: index into the path set; -1 is "no path"
-    path_distance,  ///< double output: distance from the path's start, of waypoint advance
-    position_x,     ///< float state
-    position_y,     ///< float state
-    previous_x,     ///< float state: position before the last locomotion, for swept path following
-    previous_y,     ///< float state
-    seconds_left,   ///< float state: until retarget wander, or approach with a repick interval, decides again
-    segment,        ///< uint32 state: segment of the path, counted from its first node
+    max_force,                ///< float input, >= 0
+    max_speed,                ///< float input, >= 0
+    node,                     ///< uint32 state: the node that path following seeks, counted in its path
+    offset_x,                 ///< float input: place that offset pursuit keeps, ahead of the quarry
+    offset_y,                 ///< float input: and to its left
+    other_agent,              ///< int32 input: slot of the second agent that interpose looks at; -1 is "none"
+    other_target_velocity_x,  ///< float input
+    other_target_velocity_y,  ///< float input
+    other_target_x,           ///< float input: second quarry of interpose
+    other_target_y,           ///< float input
+    path,                     ///< int32 input: index into the path set; -1 is "no path"
+    path_distance,            ///< double output: distance from the path's start, of waypoint advance
+    position_x,               ///< float state
+    position_y,               ///< float state
+    previous_x,               ///< float state: position before the last locomotion, for swept path following
+    previous_y,               ///< float state
+    seconds_left,  ///< float state: until retarget wander, or approach with a repick interval, decides again
+    segment,       ///< uint32 state: segment of the path, counted from its first node
     segment_distance,  ///< double state: distance into that segment
     speed,             ///< float input: signed speed along the path; speed of approach, >= 0
     start_position_x,  ///< float scratch: the tick's start, for agents that look at others; kept by the run
@@ -59,7 +66,7 @@ enum class Stream : std::uint8_t {
     walk_y,             ///< float state
     wander_angle,       ///< float state: radians, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 37;
+inline constexpr std::size_t stream_count = 44;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -81,6 +88,13 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"max_force", ElementType::f32},
     {"max_speed", ElementType::f32},
     {"node", ElementType::u32},
+    {"offset_x", ElementType::f32},
+    {"offset_y", ElementType::f32},
+    {"other_agent", ElementType::i32},
+    {"other_target_velocity_x", ElementType::f32},
+    {"other_target_velocity_y", ElementType::f32},
+    {"other_target_x", ElementType::f32},
+    {"other_target_y", ElementType::f32},
     {"path", ElementType::i32},
     {"path_distance", ElementType::f64},
     {"position_x", ElementType::f32},

@@ -108,7 +108,7 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
                 reinterpret_cast<std::uint32_t*>(begin)[i] = storage_->next_id++;
         } else if (stream == Stream::direction) {
             std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, 1);
-        } else if (stream == Stream::target_agent) {
+        } else if (stream == Stream::target_agent || stream == Stream::other_agent) {
             std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, -1);
         } else if (stream == Stream::mass) {
             std::fill_n(reinterpret_cast<float*>(begin), count, 1.0f);
@@ -131,13 +131,15 @@ void AgentBuffer::remove(std::size_t slot) noexcept {
 
 /// Targets that name the removed agent become -1; those that name the last one follow it to its new slot.
 void AgentBuffer::remap_targets(std::size_t removed, std::size_t last) noexcept {
-    if (!has(Stream::target_agent)) return;
-    auto* const targets = static_cast<std::int32_t*>(data(Stream::target_agent));
-    for (std::size_t i = 0; i <= last; ++i) {
-        if (targets[i] == static_cast<std::int32_t>(removed))
-            targets[i] = -1;
-        else if (targets[i] == static_cast<std::int32_t>(last))
-            targets[i] = static_cast<std::int32_t>(removed);
+    for (const Stream stream : {Stream::target_agent, Stream::other_agent}) {
+        if (!has(stream)) continue;
+        auto* const targets = static_cast<std::int32_t*>(data(stream));
+        for (std::size_t i = 0; i <= last; ++i) {
+            if (targets[i] == static_cast<std::int32_t>(removed))
+                targets[i] = -1;
+            else if (targets[i] == static_cast<std::int32_t>(last))
+                targets[i] = static_cast<std::int32_t>(removed);
+        }
     }
 }
 

@@ -61,7 +61,9 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks)
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "first_tick"};
 
     StreamSet used = plan.uses.required();
-    for (StreamSet left = plan.uses.stream_or_value & plan.uses.given_as_value; left != 0; left &= left - 1) {
+    // A stage may take a value beside one that reads the stream.
+    const StreamSet values = plan.uses.stream_or_value & plan.uses.given_as_value & ~plan.uses.read;
+    for (StreamSet left = values; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         if (agents.has(stream)) return about(Code::given_twice, stream);
     }

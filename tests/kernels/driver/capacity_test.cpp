@@ -18,7 +18,8 @@ Program largest_program(const PathSet& paths, PathMode mode) {
     return build(
         {Wander{}, RetargetWander{.interval = 0.5f, .area = case_area},
          PathFollow{.paths = paths, .mode = mode, .radius = 50, .swept = true, .slowing_radius = 100.0f},
-         Pursue{.quarry = Quarry::agent}, Evade{}, Arrive{}, Wander{.frame = WanderFrame::heading}, Flee{},
+         Pursue{.quarry = Quarry::agent}, OffsetPursue{}, Interpose{}, Wander{.frame = WanderFrame::heading},
+         Interpose{.quarry = Quarry::agent},
          Locomotion{.composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area}});
 }
 

@@ -107,18 +107,20 @@ TEST_P(Composed, AnAgentWithoutTargetFeelsNoForce) {
 }
 
 TEST(Quarries, FollowTheAgentThatRemovalMoves) {
-    AgentBuffer buffer{Stream::position_x, Stream::target_agent};
-    buffer.spawn(6);
-    const auto quarries = [&] {
-        return std::vector<std::int32_t>(buffer.get<Stream::target_agent>().begin(),
-                                         buffer.get<Stream::target_agent>().end());
+    const auto check = []<Stream S>() {
+        AgentBuffer buffer{Stream::position_x, S};
+        buffer.spawn(6);
+        const auto quarries = [&] {
+            return std::vector<std::int32_t>(buffer.get<S>().begin(), buffer.get<S>().end());
+        };
+        EXPECT_EQ(quarries(), (std::vector<std::int32_t>{-1, -1, -1, -1, -1, -1}));
+        const std::array wanted{5, 0, 1, 1, 2, 1};
+        for (std::size_t slot = 0; slot < wanted.size(); ++slot) buffer.get<S>()[slot] = wanted[slot];
+        buffer.remove(1);  // the last agent, 5, takes slot 1
+        EXPECT_EQ(quarries(), (std::vector<std::int32_t>{1, -1, -1, -1, 2}));
     };
-    EXPECT_EQ(quarries(), (std::vector<std::int32_t>{-1, -1, -1, -1, -1, -1}));
-    const std::array wanted{5, 0, 1, 1, 2, 1};
-    for (std::size_t slot = 0; slot < wanted.size(); ++slot)
-        buffer.get<Stream::target_agent>()[slot] = wanted[slot];
-    buffer.remove(1);  // the last agent, 5, takes slot 1
-    EXPECT_EQ(quarries(), (std::vector<std::int32_t>{1, -1, -1, -1, 2}));
+    check.operator()<Stream::target_agent>();
+    check.operator()<Stream::other_agent>();
 }
 
 constexpr Rectangle box{-30, 50, 100, 110};

@@ -72,6 +72,26 @@ TEST_F(ScenarioAgents, TargetAgentIsADistanceInSlots) {
     EXPECT_EQ(targets(5), (std::vector<std::int32_t>{2, 0, 1}));
 }
 
+TEST_F(ScenarioAgents, OtherAgentIsSoManySlotsOn) {
+    Scenario read =
+        load(with_agents(R"({ "count": 3, "area": [0, 0, 8, 8], "target_agent": 1, "other_agent": 2 })",
+                         R"({ "interpose": { "quarry": "agent" } })"));
+    const auto span = read.agents.get<Stream::other_agent>();
+    EXPECT_EQ(std::vector<std::int32_t>(span.begin(), span.end()), (std::vector<std::int32_t>{2, 0, 1}));
+}
+
+TEST_F(ScenarioAgents, AnOffsetIsGivenHereOrInTheStage) {
+    Scenario here =
+        load(with_agents(R"({ "count": 2, "area": [0, 0, 8, 8], "target_agent": 1, "offset": [-3, 2] })",
+                         R"({ "offset_pursue": { "quarry": "agent" } })"));
+    EXPECT_EQ(here.agents.get<Stream::offset_x>()[1], -3);
+    EXPECT_EQ(here.agents.get<Stream::offset_y>()[1], 2);
+    Scenario stage =
+        load(with_agents(R"({ "count": 2, "area": [0, 0, 8, 8], "target_agent": 1 })",
+                         R"({ "offset_pursue": { "quarry": "agent", "offset_x": -3, "offset_y": 2 } })"));
+    EXPECT_FALSE(stage.agents.has(Stream::offset_x));
+}
+
 TEST_F(ScenarioAgents, InitialStateIsTheDocumentedDraw) {
     Scenario read = load(with_agents(R"({ "count": 2000, "area": [10, -20, 30, 40] })"));
     const auto expect_draw = [&](Stream stream, std::span<const float> values, float low, float high) {
@@ -97,6 +117,8 @@ TEST_F(ScenarioAgents, InitialStateNumbersAreFixed) {
     EXPECT_EQ(scenario::initial_state_number(Stream::arrived), 16u);
     EXPECT_EQ(scenario::initial_state_number(Stream::target_velocity_x), 33u);
     EXPECT_EQ(scenario::initial_state_number(Stream::walk_y), 36u);
+    EXPECT_EQ(scenario::initial_state_number(Stream::offset_x), 37u);
+    EXPECT_EQ(scenario::initial_state_number(Stream::other_target_y), 43u);
     EXPECT_EQ(scenario::initial_state_number(Stream::mass), 2u);
     EXPECT_EQ(scenario::initial_state_number(Stream::position_x), 6u);
     EXPECT_EQ(scenario::initial_state_number(Stream::segment_distance), 9u);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "driver/stage_call.hpp"
 #include "simd/lanes.hpp"
@@ -90,6 +91,14 @@ inline Floats<A> time_to(const Quad<A>& q, int w, const Aim<A>& to, const Floats
     const Floats<A> ex = to.x - q.position_x[w];
     const Floats<A> ey = to.y - q.position_y[w];
     return sqrt(floored(squared_length(ex, ey), Floats<A>(squared_length_floor))) / max_speed;
+}
+
+/// The squared length below which the desired speed falls linearly: that of the slowing radius where it is
+/// set.
+template <class A>
+inline Floats<A> arrival_floor(const std::optional<float>& slowing_radius) {
+    const Floats<A> radius(slowing_radius.value_or(0));
+    return floored(radius * radius, Floats<A>(squared_length_floor));
 }
 
 /// Where what stands at `from` will be after that time.

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "wend/parameter.hpp"
+#include "wend/pursue.hpp"
+#include "wend/stream_uses.hpp"
+
+namespace wend {
+
+/// Steering force towards a point between where two quarries will be (Buckland, "Programming Game AI by
+/// Example", 2005, chapter 3; gdx-ai, "Interpose"). a and va are the position and velocity of the first
+/// quarry, b and vb those of the other, and lerp(a, b) = a * (1 - share) + b * share:
+///
+///     time  = |lerp(a, b) - position| / max_speed
+///     aim   = lerp(a + va * time, b + vb * time)
+///     force = unit(aim - position) * max_speed * min(1, |aim - position| / slowing_radius) - velocity
+///
+/// `share` is how far the aim lies on the way from the first quarry to the other. Without a slowing radius
+/// the last factor is 1. The quarries are two points (target_*, target_velocity_*, other_target_*,
+/// other_target_velocity_*) or two agents of the same view (target_agent, other_agent: -1 in either is
+/// "none": no force and no fault), as in pursue. max_speed is > 0. Error: within 8 units of 2^-24 of the
+/// largest term (kernels/docs/math.md).
+struct Interpose {
+    Quarry quarry = Quarry::point;
+    float share = 0.5f;
+    std::optional<float> slowing_radius{};
+    float weight = 1;
+
+    static constexpr std::string_view name = "interpose";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"quarry", &Interpose::quarry},
+                          Parameter{"share", &Interpose::share, Range{0, 1}},
+                          Parameter{"slowing_radius", &Interpose::slowing_radius, positive, Unit::metre},
+                          Parameter{"weight", &Interpose::weight, any_number}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const { return streams_of(quarry); }
+    static constexpr StreamUses all_streams() {
+        StreamUses uses = streams_of(Quarry::point);
+        uses.add(streams_of(Quarry::agent));
+        return uses;
+    }
+
+    static constexpr StreamUses streams_of(Quarry quarry) {
+        StreamUses uses = Pursue::streams_of(quarry);
+        if (quarry == Quarry::point)
+            uses.read |= stream_set(Stream::other_target_x, Stream::other_target_y,
+                                    Stream::other_target_velocity_x, Stream::other_target_velocity_y);
+        else
+            uses.read |= stream_set(Stream::other_agent);
+        return uses;
+    }
+};
+
+}  // namespace wend

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "wend/parameter.hpp"
+#include "wend/pursue.hpp"
+#include "wend/stream_uses.hpp"
+
+namespace wend {
+
+/// Keeps a place relative to a moving quarry (Reynolds, GDC 1999, "offset pursuit"; Buckland, "Programming
+/// Game AI by Example", 2005, chapter 3). With a leader as the quarry this is leader following: each agent of
+/// a formation has its own offset.
+///
+///     heading = unit(quarry velocity), (1, 0) at rest
+///     place   = quarry + rotate(offset, heading)
+///     aim     = place + quarry velocity * (|place - position| / max_speed)
+///     force   = unit(aim - position) * max_speed * min(1, |aim - position| / slowing_radius) - velocity
+///
+/// `offset_x` counts ahead of the quarry and `offset_y` to its left, each a stream or the value here (both,
+/// or neither, is an error). Without a slowing radius the last factor is 1. The quarry is that of pursue: a
+/// point or another agent, with the same streams, faults and scratch. max_speed is > 0. Error: within 8 units
+/// of 2^-24 of the largest term (kernels/docs/math.md).
+struct OffsetPursue {
+    Quarry quarry = Quarry::point;
+    std::optional<float> offset_x{};
+    std::optional<float> offset_y{};
+    std::optional<float> slowing_radius{};
+    float weight = 1;
+
+    static constexpr std::string_view name = "offset_pursue";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"quarry", &OffsetPursue::quarry},
+                          Parameter{"offset_x", &OffsetPursue::offset_x, any_number, Unit::metre},
+                          Parameter{"offset_y", &OffsetPursue::offset_y, any_number, Unit::metre},
+                          Parameter{"slowing_radius", &OffsetPursue::slowing_radius, positive, Unit::metre},
+                          Parameter{"weight", &OffsetPursue::weight, any_number}};
+    }
+    /// A stream that this stage gives as a value may still be read by another stage of the program.
+    [[nodiscard]] constexpr StreamUses streams() const {
+        StreamUses uses = Pursue::streams_of(quarry);
+        uses.stream_or_value |= offset_streams;
+        const auto use = [&uses](const std::optional<float>& value, Stream stream) {
+            (value ? uses.given_as_value : uses.read) |= stream_set(stream);
+        };
+        use(offset_x, Stream::offset_x);
+        use(offset_y, Stream::offset_y);
+        return uses;
+    }
+    static constexpr StreamUses all_streams() {
+        StreamUses uses = Pursue::all_streams();
+        uses.stream_or_value |= offset_streams;
+        return uses;
+    }
+
+    static constexpr StreamSet offset_streams = stream_set(Stream::offset_x, Stream::offset_y);
+};
+
+}  // namespace wend

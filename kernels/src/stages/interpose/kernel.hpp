@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "driver/stage_call.hpp"
+#include "simd/lanes.hpp"
+#include "simd/quad.hpp"
+#include "stages/pursue/quarry.hpp"
+#include "stages/seek/kernel.hpp"
+#include "wend/interpose.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// Interpose (kernels/docs/math.md, "Interpose").
+template <class A>
+class Kernel<A, Interpose> {
+    using F = Floats<A>;
+
+  public:
+    using Prepared = ScaledQuad<A>;
+    static constexpr bool pipelined = true;
+
+    explicit Kernel(const StageCall& call)
+        : other_agents_(call.stage<Interpose>().quarry == Quarry::agent),
+          share_(call.stage<Interpose>().share),
+          rest_(F(1) - share_),
+          floor_(arrival_floor<A>(call.stage<Interpose>().slowing_radius)) {}
+
+    void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
+
+    template <bool checked>
+    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
+                 ScaledQuad<A>& desired) {
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            const std::size_t at = vector_slot(slot, w);
+            const F max_speed = read_positive_max_speed<A>(call, reader, at, w);
+            const Seen<A> a = see_quarry<A>(call, reader, at, w, other_agents_);
+            const Seen<A> b = see_other(call, reader, at, w);
+            const F time = time_to(q, w, between(a.position, b.position), max_speed);
+            const Aim<A> aim =
+                between(moved(a.position, a.velocity, time), moved(b.position, b.velocity, time));
+            seek_aim(desired, q, w, aim, max_speed, floor_);
+            inactive_mask_[at / group_size] |= std::uint64_t{a.inactive_mask | b.inactive_mask}
+                                               << (at % group_size);
+        }
+    }
+
+    template <bool checked>
+    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, Quad<A>& q,
+               const ScaledQuad<A>& desired) {
+        steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
+    }
+
+    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+
+  private:
+    template <bool checked>
+    Seen<A> see_other(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) const {
+        if (other_agents_) return see_agent<Stream::other_agent>(call, reader, at, w);
+        return {.position = {reader.read(call.input<Stream::other_target_x>(), at, w),
+                             reader.read(call.input<Stream::other_target_y>(), at, w)},
+                .velocity = {reader.read(call.input<Stream::other_target_velocity_x>(), at, w),
+                             reader.read(call.input<Stream::other_target_velocity_y>(), at, w)}};
+    }
+
+    Aim<A> between(const Aim<A>& a, const Aim<A>& b) const {
+        return {a.x * rest_ + b.x * share_, a.y * rest_ + b.y * share_};
+    }
+
+    bool other_agents_;
+    F share_, rest_;
+    F floor_;  ///< below this squared length the desired speed falls linearly
+    std::uint64_t inactive_mask_[tile_groups];  ///< agents that lack a quarry
+};
+
+}  // namespace
+}  // namespace wend::detail

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "stages/pursue/quarry_reference.hpp"
+
+namespace wend::detail::reference {
+
+namespace {
+
+Look see_other(const StageCall& call, Quarry quarry, std::size_t slot, Seen& seen) {
+    if (quarry == Quarry::agent) return see_agent(call, call.input<Stream::other_agent>()[slot], seen);
+    return see_point<Stream::other_target_x, Stream::other_target_y, Stream::other_target_velocity_x,
+                     Stream::other_target_velocity_y>(call, slot, seen);
+}
+
+}  // namespace
+
+StageResult interpose(const StageCall& call) {
+    const Interpose& stage = call.stage<Interpose>();
+    const float rest = 1 - stage.share;
+    const auto between = [&](Vector from, Vector to) {
+        const float from_x = from.x * rest;
+        const float from_y = from.y * rest;
+        const float to_x = to.x * stage.share;
+        const float to_y = to.y * stage.share;
+        return Vector{from_x + to_x, from_y + to_y};
+    };
+    return for_each_agent(call, [&](std::size_t slot) {
+        const Motion motion(call, slot);
+        if (motion.bad() || motion.max_speed <= 0) return false;
+        Seen a, b;
+        const Look look_a = see_quarry(call, stage.quarry, slot, a);
+        const Look look_b = see_other(call, stage.quarry, slot, b);
+        if (look_a == Look::fault || look_b == Look::fault) return false;
+        if (look_a == Look::none || look_b == Look::none) return add_force(call, slot, {0, 0});
+
+        const Vector p = motion.position;
+        const float time = time_to(p, between(a.position, b.position), motion.max_speed);
+        const Vector aim = between(ahead(a.position, a.velocity, time), ahead(b.position, b.velocity, time));
+        return add_force(call, slot,
+                         seek_force({aim.x - p.x, aim.y - p.y}, motion.velocity, motion.max_speed,
+                                    stage.slowing_radius.value_or(0)));
+    });
+}
+
+}  // namespace wend::detail::reference

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "driver/stage_call.hpp"
+#include "simd/lanes.hpp"
+#include "simd/quad.hpp"
+#include "stages/pursue/quarry.hpp"
+#include "stages/seek/kernel.hpp"
+#include "wend/offset_pursue.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// Offset pursuit (kernels/docs/math.md, "Offset pursuit").
+template <class A>
+class Kernel<A, OffsetPursue> {
+    using F = Floats<A>;
+
+  public:
+    using Prepared = ScaledQuad<A>;
+    static constexpr bool pipelined = true;
+
+    explicit Kernel(const StageCall& call)
+        : stage_(call.stage<OffsetPursue>()), floor_(arrival_floor<A>(stage_.slowing_radius)) {}
+
+    void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
+
+    template <bool checked>
+    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
+                 ScaledQuad<A>& desired) {
+#pragma GCC unroll 4
+        for (int w = 0; w < quad; ++w) {
+            const std::size_t at = vector_slot(slot, w);
+            const F max_speed = read_positive_max_speed<A>(call, reader, at, w);
+            const Seen<A> seen = see_quarry<A>(call, reader, at, w, stage_.quarry == Quarry::agent);
+            const F x = read_offset<Stream::offset_x>(call, reader, at, w, stage_.offset_x);
+            const F y = read_offset<Stream::offset_y>(call, reader, at, w, stage_.offset_y);
+            const F squared = squared_length(seen.velocity.x, seen.velocity.y);
+            const F inverse = scale_to(F(1), squared, F(squared_length_floor));
+            const F hx = select(squared == F(0), F(1), seen.velocity.x * inverse);
+            const F hy = seen.velocity.y * inverse;
+            const Aim<A> place{seen.position.x + (x * hx - y * hy), seen.position.y + (x * hy + y * hx)};
+            seek_aim(desired, q, w, moved(place, seen.velocity, time_to(q, w, place, max_speed)), max_speed,
+                     floor_);
+            inactive_mask_[at / group_size] |= std::uint64_t{seen.inactive_mask} << (at % group_size);
+        }
+    }
+
+    template <bool checked>
+    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, Quad<A>& q,
+               const ScaledQuad<A>& desired) {
+        steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
+    }
+
+    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+
+  private:
+    template <Stream S, bool checked>
+    static F read_offset(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w,
+                         const std::optional<float>& value) {
+        return value ? F(as_read(*value)) : reader.read(call.input<S>(), at, w);
+    }
+
+    const OffsetPursue& stage_;
+    F floor_;  ///< below this squared length the desired speed falls linearly
+    std::uint64_t inactive_mask_[tile_groups];  ///< agents without a quarry
+};
+
+}  // namespace
+}  // namespace wend::detail
