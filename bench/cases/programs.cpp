@@ -63,7 +63,9 @@ constexpr bool has_paths = requires(S stage) {
 template <class S>
 Stage default_stage(const Input& input) {
     if constexpr (has_paths<S>) {
-        return S{.paths = *input.paths};
+        S stage{.paths = *input.paths};
+        if constexpr (requires { stage.mode; }) stage.mode = path_mode;  // populations have all its segments
+        return stage;
     } else {
         S stage;
         if constexpr (requires { stage.area; }) stage.area = area;

@@ -2,6 +2,7 @@
 # kernels/src/kernel_list.hpp. Those that have a tests/kernels/forces/<stage>_test.cpp bring their own oracle.
 set(WEND_STAGES
     approach
+    corridor_follow
     interpose
     locomotion
     offset_pursue

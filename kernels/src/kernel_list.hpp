@@ -13,6 +13,7 @@
 // In the object of an instruction set: Kernel<A, S> for every stage S.
 #if defined(WEND_TABLE_ISA)
 #include "stages/approach/kernel.hpp"
+#include "stages/corridor_follow/kernel.hpp"
 #include "stages/interpose/kernel.hpp"
 #include "stages/locomotion/kernel.hpp"
 #include "stages/offset_pursue/kernel.hpp"
@@ -41,6 +42,7 @@ StageResult waypoint_advance(const StageCall&);
 StageResult approach(const StageCall&);
 StageResult offset_pursue(const StageCall&);
 StageResult interpose(const StageCall&);
+StageResult corridor_follow(const StageCall&);
 }  // namespace reference
 
 /// What a stage is in a program: one of its forces, the locomotion behind them, or all of it.
@@ -82,6 +84,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Approach>{.reference = reference::approach, .role = Role::alone, .draws = Draws::yes},
     KernelRow<OffsetPursue>{.reference = reference::offset_pursue, .fused = Fused::yes},
     KernelRow<Interpose>{.reference = reference::interpose, .fused = Fused::yes},
+    KernelRow<CorridorFollow>{.reference = reference::corridor_follow, .fused = Fused::yes},
 };
 
 /// Makes an array of f(row) in the order of the list.

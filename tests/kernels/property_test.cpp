@@ -21,7 +21,7 @@ namespace {
 using Ingredients = std::vector<Ingredient>;
 
 [[nodiscard]] bool draws(std::size_t kind) {
-    static const PathSet paths = make_short_paths(1);
+    static const PathSet paths = make_short_paths(1, 2);
     Dice dice(1);
     Locomotion locomotion{.max_force = 1, .max_speed = 1, .mass = 1};
     return build({verify::drawn_stage(kind, dice, {paths, PathMode::once, case_area}), locomotion}).draws();
@@ -53,15 +53,24 @@ const Ingredient drawn_of = drawn(stage_kind<S>);
     return with(turning_along(), {Ingredient::wander_heading, drawn_of<OffsetPursue>});
 }
 
+/// Whatever its parameters.
+[[nodiscard]] StreamSet state_of(std::size_t kind) {
+    constexpr auto uses = []<std::size_t... k>(std::index_sequence<k...>) {
+        return std::array{all_streams<std::variant_alternative_t<k, Stage>>()...};
+    }
+    (std::make_index_sequence<stage_kind_count>());
+    return uses[kind].written;
+}
+
 /// No two stages have the same state, but for wanders, which may share an angle.
 [[nodiscard]] bool composes(const Ingredients& forces) {
-    const auto writes_state = [](Ingredient force) {
-        const std::string_view name = stage_names[kind_of(force)];
-        return name == PathFollow::name || name == RetargetWander::name;
-    };
-    return std::ranges::all_of(forces, [&](Ingredient force) {
-        return !writes_state(force) || std::ranges::count(forces, force) <= 1;
-    });
+    StreamSet written = 0;
+    for (const Ingredient force : forces) {
+        const StreamSet state = state_of(kind_of(force)) & ~stream_set(Stream::wander_angle);
+        if ((written & state) != 0) return false;
+        written |= state;
+    }
+    return true;
 }
 
 [[nodiscard]] Recipe recipe_of(const Ingredients& from, std::initializer_list<Values> values,

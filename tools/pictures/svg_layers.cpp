@@ -44,6 +44,7 @@ struct PathUse {
     PathMode mode = PathMode::once;
     double radius = 0;          ///< of nodes; 0: none
     double slowing_radius = 0;  ///< 0: none
+    double corridor = 0;        ///< half its width; 0: none
 };
 
 PathUse path_use_of(const Program& program) {
@@ -51,6 +52,8 @@ PathUse path_use_of(const Program& program) {
     if (const auto* follow = find_stage<PathFollow>(program))
         return {&follow->paths, follow->mode, static_cast<double>(follow->radius),
                 static_cast<double>(follow->slowing_radius.value_or(0))};
+    if (const auto* follow = find_stage<CorridorFollow>(program))
+        return {&follow->paths, follow->mode, 0, 0, static_cast<double>(follow->radius)};
     if (const auto* advance = find_stage<WaypointAdvance>(program)) return {&advance->paths, advance->mode};
     return result;
 }
@@ -99,6 +102,11 @@ void draw_lines(SvgCanvas& canvas, const PathUse& use, std::size_t step) {
         if (use.mode == PathMode::loop || use.paths->closed(path)) line.push_back(line.front());
     }
     thin_out(lines, 12'000);
+    const std::string corridor = fmt::format(
+        R"(fill="none" stroke="#1a73e8" stroke-opacity=".12" stroke-linejoin="round" stroke-linecap="round" stroke-width="{:.1f}")",
+        2 * canvas.pixels(use.corridor));
+    if (use.corridor > 0)
+        for (const std::vector<Point>& line : lines) canvas.polyline(corridor, line);
     for (const std::vector<Point>& line : lines) canvas.polyline(R"(class="path")", line);
 }
 
@@ -124,6 +132,9 @@ void draw_paths(SvgCanvas& canvas, const Program& program) {
                           canvas.pixels(use.slowing_radius));
     }
     canvas.add_legend({R"(<circle class="node" cx="12" cy="0" r="2.6"/>)", "node"});
+    if (use.corridor > 0)
+        canvas.add_legend({R"(<rect fill="#1a73e8" fill-opacity=".12" x="3" y="-6" width="18" height="12"/>)",
+                           fmt::format("corridor, radius {:g}", use.corridor)});
     if (use.radius > 0) canvas.add_legend({ring("width"), fmt::format("node's radius, {:g}", use.radius)});
     if (use.slowing_radius > 0 && use.mode == PathMode::once)
         canvas.add_legend({ring("slowing"), fmt::format("slowing radius, {:g}", use.slowing_radius)});
@@ -284,7 +295,7 @@ void extend(PlotExtent& extent, const DrawnRun& run) {
     const PathUse use = path_use_of(run.program);
     for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path)
         for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
-            extent.add_circle(use.paths->node(path, node), use.radius);
+            extent.add_circle(use.paths->node(path, node), std::max(use.radius, use.corridor));
     for (const Stage& stage : run.program.stages()) {
         const auto* locomotion = std::get_if<Locomotion>(&stage);
         const auto* retarget = std::get_if<RetargetWander>(&stage);

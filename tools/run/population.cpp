@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <numbers>
@@ -140,6 +141,25 @@ float sample(const Distribution& distribution, Stream stream, std::uint64_t seed
     return static_cast<float>(low + (high - low) * uniform_draw(seed, id, stream));
 }
 
+std::uint32_t nearest_segment(const PathSet& paths, std::size_t path, PathMode mode, const Point& place) {
+    std::uint32_t nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint32_t i = 0; i < paths.segment_count(path, mode); ++i) {
+        const Point from = paths.node(path, i);
+        const Point to = paths.node(path, (i + 1) % paths.node_count(path));
+        const Point along{to.x - from.x, to.y - from.y};
+        const double u = ((place.x - from.x) * along.x + (place.y - from.y) * along.y) /
+                         (along.x * along.x + along.y * along.y);
+        const double share = std::clamp(u, 0.0, 1.0);
+        const double distance =
+            std::hypot(place.x - from.x - along.x * share, place.y - from.y - along.y * share);
+        if (!(distance < least)) continue;
+        least = distance;
+        nearest = i;
+    }
+    return nearest;
+}
+
 /// Fills one buffer; each step fills streams that earlier steps have left.
 class Filler {
   public:
@@ -166,6 +186,7 @@ class Filler {
         if (population_.target_agent) choose_agents<Stream::target_agent>(*population_.target_agent);
         if (population_.other_agent) choose_agents<Stream::other_agent>(*population_.other_agent);
         if (const auto* follow = find_stage<PathFollow>(program_)) choose_nodes(follow->paths);
+        if (const auto* follow = find_stage<CorridorFollow>(program_)) choose_segments(*follow);
         if (const auto* advance = find_stage<WaypointAdvance>(program_)) place_on_paths(*advance);
         if (!given(Stream::walk_x)) copy<Stream::position_x, Stream::walk_x>();
         if (!given(Stream::walk_y)) copy<Stream::position_y, Stream::walk_y>();
@@ -244,6 +265,20 @@ class Filler {
                 static_cast<std::size_t>(path[slot]) < paths.size())
                 buffer_.get<Stream::node>()[slot] =
                     paths.node_count(static_cast<std::size_t>(path[slot])) - 1;
+    }
+
+    /// In a corridor an agent starts on the segment that is nearest to it.
+    void choose_segments(const CorridorFollow& follow) {
+        deal_to_paths(follow.paths);
+        if (given(Stream::segment)) return;
+        const std::span<const std::int32_t> path = buffer_.get<Stream::path>();
+        for (std::size_t slot = 0; slot < path.size(); ++slot) {
+            if (path[slot] < 0 || static_cast<std::size_t>(path[slot]) >= follow.paths.size()) continue;
+            const Point position{static_cast<double>(buffer_.get<Stream::position_x>()[slot]),
+                                 static_cast<double>(buffer_.get<Stream::position_y>()[slot])};
+            buffer_.get<Stream::segment>()[slot] =
+                nearest_segment(follow.paths, static_cast<std::size_t>(path[slot]), follow.mode, position);
+        }
     }
 
     void place_on_paths(const WaypointAdvance& advance) {

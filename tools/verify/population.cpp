@@ -442,10 +442,10 @@ PathSet make_paths(std::uint64_t seed, bool with_offsets) {
     return *paths;
 }
 
-PathSet make_short_paths(std::uint64_t seed) {
+PathSet make_short_paths(std::uint64_t seed, std::uint64_t fewest_nodes) {
     PathSetBuilder builder;
     for (std::uint64_t path = 0; path < 40; ++path) {
-        std::vector<Point> points(1 + path % 7);
+        std::vector<Point> points(std::max(fewest_nodes, 1 + path % 7));
         for (std::size_t node = 0; node < points.size(); ++node)
             points[node] = {static_cast<double>(signed_value(bits_of(seed, 2000 + 2 * path, node), 512)),
                             static_cast<double>(signed_value(bits_of(seed, 2001 + 2 * path, node), 512))};

@@ -63,8 +63,8 @@ class Population {
     /// Whether the margins around every stream are unchanged.
     [[nodiscard]] bool margins_intact() const noexcept;
 
-    /// The same streams with agent `order[slot]` in each slot; target_agent and other_agent still name the same
-    /// agents.
+    /// The same streams with agent `order[slot]` in each slot; target_agent and other_agent still name the
+    /// same agents.
     [[nodiscard]] Population permuted(std::span<const std::size_t> order) const;
 
   private:
@@ -106,7 +106,8 @@ void shuffle_ids(Population& population, std::uint64_t seed);
 /// `with_offsets`, most segments have an offset.
 [[nodiscard]] PathSet make_paths(std::uint64_t seed, bool with_offsets = false);
 
-/// 40 paths of 1 to 7 nodes in the area of the agents, for path following.
-[[nodiscard]] PathSet make_short_paths(std::uint64_t seed);
+/// 40 paths of 1 to 7 nodes among the agents, for path following; `fewest_nodes` 2 where a path needs a
+/// segment, 3 where a ring's segments must lie apart.
+[[nodiscard]] PathSet make_short_paths(std::uint64_t seed, std::uint64_t fewest_nodes = 1);
 
 }  // namespace wend::verify

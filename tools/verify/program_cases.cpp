@@ -128,6 +128,27 @@ void add_later_forces(std::vector<ProgramCase>& cases) {
            {.paths = paths, .mode = PathMode::once, .radius = 60, .swept = true, .slowing_radius = 250.0f},
            fast, 4);
 
+    static const PathSet corridors = make_short_paths(3, 3);
+    static const PathSet spines = make_paths(3);
+    const auto keep_inside = [&](const char* name, CorridorFollow stage, const PathSet& set,
+                                 const Locomotion& locomotion) {
+        const PathMode mode = stage.mode;
+        cases.push_back(forces_case(name, {std::move(stage)}, locomotion, 1, {&set, mode}));
+    };
+    keep_inside("corridor_follow_once",
+                {.paths = corridors, .mode = PathMode::once, .radius = 150, .prediction = 8, .ahead = 100},
+                corridors, streams);
+    keep_inside("corridor_follow_loop",
+                {.paths = corridors, .mode = PathMode::loop, .radius = 60, .prediction = 16, .ahead = 2000},
+                corridors, fast);
+    keep_inside(
+        "corridor_follow_ping_pong",
+        {.paths = corridors, .mode = PathMode::ping_pong, .radius = 200, .prediction = 4, .ahead = 30},
+        corridors, fast);
+    keep_inside("corridor_follow_many_nodes",
+                {.paths = spines, .mode = PathMode::loop, .radius = 20, .prediction = 2, .ahead = 40}, spines,
+                streams);
+
     const std::vector<Stage> some{Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2},
                                   Arrive{.slowing_radius = 90, .weight = -0.25f}};
     add("weighted", some, streams);
@@ -209,16 +230,27 @@ void add_approaches(std::vector<ProgramCase>& cases) {
         {.max_fov = 0, .step_jitter = 0.99f, .repick_interval = 0x1p-60f, .speed = 3.0f});
 }
 
+/// Whether stages of that kind need paths that have segments, and rings whose segments lie apart.
+bool has_segments(std::size_t kind) {
+    constexpr auto uses = []<std::size_t... k>(std::index_sequence<k...>) {
+        return std::array{all_streams<std::variant_alternative_t<k, Stage>>()...};
+    }
+    (std::make_index_sequence<stage_kind_count>());
+    return (uses[kind].written & stream_set(Stream::segment)) != 0;
+}
+
 /// Two programs of each force, with parameters that are drawn: a new force has its first cases by its row in
 /// the list.
 void add_drawn_forces(std::vector<ProgramCase>& cases) {
-    static const PathSet paths = make_short_paths(2);
+    static const PathSet node_paths = make_short_paths(2);
+    static const PathSet segment_paths = make_short_paths(2, 3);
     const Locomotion values{
         .max_force = 20.0f, .max_speed = 6.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
     const Locomotion streams{
         .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
     for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
         if (!is_force_kind(kind)) continue;
+        const PathSet& paths = has_segments(kind) ? segment_paths : node_paths;
         const std::string name = "drawn_" + std::string(stage_names[kind]);
         Dice dice(std::accumulate(name.begin(), name.end(), std::uint64_t{0}, [](std::uint64_t sum, char c) {
             return sum * 131 + static_cast<unsigned char>(c);

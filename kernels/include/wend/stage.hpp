@@ -11,6 +11,7 @@
 
 #include "wend/approach.hpp"
 #include "wend/arrive.hpp"
+#include "wend/corridor_follow.hpp"
 #include "wend/flee.hpp"
 #include "wend/interpose.hpp"
 #include "wend/locomotion.hpp"
@@ -26,7 +27,7 @@ namespace wend {
 
 /// One behaviour of a program. The alternatives are the rows of kernels/src/kernel_list.hpp, in its order.
 using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
-                           WaypointAdvance, Approach, OffsetPursue, Interpose>;
+                           WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

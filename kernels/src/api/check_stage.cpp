@@ -59,13 +59,16 @@ Status check_together(const Locomotion& stage) {
     if (!stage.min_speed || !stage.max_speed) return {};
     return check_range("min_speed", *stage.min_speed, {0, *stage.max_speed});
 }
-Status check_together(const WaypointAdvance& stage) {
-    const std::vector<PathRecord>& paths = PathDataAccess::data(stage.paths).paths;
+/// A path of one node has no segment.
+Status check_segments(const PathSet& set) {
+    const std::vector<PathRecord>& paths = PathDataAccess::data(set).paths;
     for (std::size_t i = 0; i < paths.size(); ++i)
         if (paths[i].node_count < 2)
             return {.code = Code::too_few_points, .subject = "paths", .sub_index = i};
     return {};
 }
+Status check_together(const WaypointAdvance& stage) { return check_segments(stage.paths); }
+Status check_together(const CorridorFollow& stage) { return check_segments(stage.paths); }
 
 template <class S>
 Status check_parameters(const S& stage) {
