@@ -182,13 +182,11 @@ TEST_P(CorridorProgress, IsTheOracles) {
     std::size_t moved = 0, turned = 0, steered = 0, several = 0;
     Population before = test.population(agents, 86, Values::ordinary);
     for (std::uint64_t tick = 0; tick < 40; ++tick) {
+        const Ticks ticks{.dt = test.dt, .first_tick = tick, .seed = 5};
         Population after = before;
-        ASSERT_EQ(run(test.program, after.view(), {.dt = test.dt, .first_tick = tick, .seed = 5},
-                      {.threading = Threading::serial})
-                      .faults,
-                  0u);
+        ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
         for (std::size_t slot = 0; slot < agents; ++slot) {
-            const OracleAgent agent{before, slot, locomotion};
+            const OracleAgent agent{before, slot, locomotion, static_cast<std::uint32_t>(slot), ticks};
             const Corridor expected = CorridorOracle(stage, agent).judge();
             progress.add(0, "progress", slot);
             progress.close_calls += expected.close;
