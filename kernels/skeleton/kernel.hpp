@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "wend/skeleton.hpp"
 
 namespace wend::detail {
@@ -28,13 +28,13 @@ class Kernel<A, Skeleton> {
     void enter_group(const StageCall&, std::size_t) {}
 
     template <bool checked>
-    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q,
+    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
-        F target_x[quad], target_y[quad];
+        F target_x[batch_vectors], target_y[batch_vectors];
         read_position(call, reader, slot, q);
         read_points<Stream::target_x, Stream::target_y>(call, reader, slot, target_x, target_y);
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             q.force_x[w] = (target_x[w] - q.position_x[w]) * stiffness_ - q.velocity_x[w] * damping_;
             q.force_y[w] = (target_y[w] - q.position_y[w]) * stiffness_ - q.velocity_y[w] * damping_;
         }

@@ -71,7 +71,7 @@ struct Operations {
     static F divide(const F& a, const F& b, const F&) { return a / b; }
     static F root(const F& a, const F&, const F&) { return detail::sqrt(a); }
     static F round_down(const F& a, const F&, const F&) { return detail::floor(a); }
-    static F at_least(const F& a, const F& b, const F&) { return floored(a, b); }
+    static F at_least(const F& a, const F& b, const F&) { return max_keep_nan(a, b); }
     static F keep_positive(const F& a, const F& b, const F&) {
         return keep(greater<A>(as_ints<A>(b), I(0)), a);
     }
@@ -128,7 +128,7 @@ constexpr LanesTable table_of(std::string_view architecture) {
             .divide = over<A, O::divide>,
             .sqrt = over<A, O::root>,
             .floor = over<A, O::round_down>,
-            .floored = over<A, O::at_least>,
+            .max_keep_nan = over<A, O::at_least>,
             .keep = over<A, O::keep_positive>,
             .max = over<A, O::greatest>,
             .magnitude_bits = over<A, O::magnitude>,

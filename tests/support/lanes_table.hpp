@@ -35,9 +35,9 @@ struct LanesTable {
     LanesOperation divide;                 ///< a / b
     LanesOperation sqrt;
     LanesOperation floor;
-    LanesOperation floored;  ///< b where a < b, else a
-    LanesOperation keep;     ///< a where b's bits are above 0, else +0
-    LanesOperation max;      ///< as integers
+    LanesOperation max_keep_nan;  ///< b where a < b, else a
+    LanesOperation keep;          ///< a where b's bits are above 0, else +0
+    LanesOperation max;           ///< as integers
     LanesOperation magnitude_bits;
     LanesOperation to_floats;          ///< of integers
     LanesOperation shift_right;        ///< of integers, by 8

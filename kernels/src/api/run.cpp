@@ -28,11 +28,11 @@ constexpr std::uint32_t default_grain = 8'192;
 /// slots, so that a group's draws share their blocks.
 struct Blocks {
     std::size_t agents;
-    std::size_t lead;  ///< agents that the first group lacks at its front
+    std::size_t padding_front;  ///< agents that the first group lacks at its front
     std::size_t block;
 
     [[nodiscard]] std::uint32_t count() const {
-        return static_cast<std::uint32_t>((lead + agents + block - 1) / block);
+        return static_cast<std::uint32_t>((padding_front + agents + block - 1) / block);
     }
 };
 
@@ -64,18 +64,21 @@ struct Pass {
         const detail::FloatEnvironment environment;
         const std::size_t first = std::size_t{begin} * pass.blocks.block;
         const std::size_t last =
-            std::min(std::size_t{end} * pass.blocks.block, pass.blocks.lead + pass.blocks.agents);
-        detail::advance_agents(pass.run, pass.blocks.lead, std::max(first, pass.blocks.lead), last,
-                               pass.first_tick, pass.tick_count);
+            std::min(std::size_t{end} * pass.blocks.block, pass.blocks.padding_front + pass.blocks.agents);
+        detail::advance_agents(pass.run, pass.blocks.padding_front,
+                               std::max(first, pass.blocks.padding_front), last, pass.first_tick,
+                               pass.tick_count);
     }
 
     /// The tick's start, for agents that look at others.
     static void keep_start(void* context, std::uint32_t begin, std::uint32_t end) {
         const Pass& pass = *static_cast<const Pass*>(context);
-        const std::size_t lead = pass.blocks.lead;
-        const std::size_t first = std::max(std::size_t{begin} * pass.blocks.block, lead) - lead;
+        const std::size_t padding_front = pass.blocks.padding_front;
+        const std::size_t first =
+            std::max(std::size_t{begin} * pass.blocks.block, padding_front) - padding_front;
         const std::size_t last =
-            std::min(std::size_t{end} * pass.blocks.block, lead + pass.blocks.agents) - lead;
+            std::min(std::size_t{end} * pass.blocks.block, padding_front + pass.blocks.agents) -
+            padding_front;
         const auto copy = [&]<Stream from, Stream to>() {
             const auto source = pass.run.agents.get<from>().subspan(first, last - first);
             std::memcpy(pass.run.agents.get_writable<to>().data() + first, source.data(),
@@ -122,7 +125,7 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
     // only.
     const std::uint32_t ticks_per_pass = plan.looks_at_others || run.inputs_change ? 1 : wanted;
     const Blocks blocks{.agents = agents.size(),
-                        .lead = agents.has(Stream::id) ? 0 : agents.first_id() % group_size,
+                        .padding_front = agents.has(Stream::id) ? 0 : agents.first_id() % group_size,
                         .block = choose_block(execution, agents.size(), ticks_per_pass)};
     const std::uint64_t first_tick = ticks.first_tick.value_or(0);  // only draws depend on it
     for (std::uint32_t done = 0; done < ticks.count;) {

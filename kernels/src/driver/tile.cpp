@@ -45,14 +45,14 @@ std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size
     return static_cast<std::byte*>(agents.column(static_cast<Stream>(stream)).data) + slot * size;
 }
 
-/// A group's elements: `count` of them from `from`, behind `lead` copies of the first one and before as many
-/// as it takes.
+/// A group's elements: `count` of them from `from`, behind `padding_front` copies of the first one and before
+/// as many as it takes.
 template <std::size_t size>
-void pad_group(std::byte* to, const std::byte* from, std::size_t lead, std::size_t count) {
+void pad_group(std::byte* to, const std::byte* from, std::size_t padding_front, std::size_t count) {
     static_assert(size == 4 || size == 8);
-    for (std::size_t j = 0; j < lead; ++j) std::memcpy(to + j * size, from, size);
-    std::memcpy(to + lead * size, from, count * size);
-    for (std::size_t j = lead + count; j < group_size; ++j) std::memcpy(to + j * size, from, size);
+    for (std::size_t j = 0; j < padding_front; ++j) std::memcpy(to + j * size, from, size);
+    std::memcpy(to + padding_front * size, from, count * size);
+    for (std::size_t j = padding_front + count; j < group_size; ++j) std::memcpy(to + j * size, from, size);
 }
 
 /// The program on one tile after the other, with the scratch that its stages share. What all tiles have in
@@ -80,16 +80,16 @@ class TileProgram {
         plan_stages();
     }
 
-    /// The agents [begin, end), within one group and `lead` behind its start, or whole groups of no more than
-    /// a tile.
-    void advance(std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick,
+    /// The agents [begin, end), within one group and `padding_front` behind its start, or whole groups of no
+    /// more than a tile.
+    void advance(std::size_t begin, std::size_t end, std::size_t padding_front, std::uint64_t first_tick,
                  std::uint32_t tick_count) {
         const std::size_t count = end - begin;
-        call_.tile.first_id =
-            run_.agents.first_id() + static_cast<std::uint32_t>(begin) - static_cast<std::uint32_t>(lead);
+        call_.tile.first_id = run_.agents.first_id() + static_cast<std::uint32_t>(begin) -
+                              static_cast<std::uint32_t>(padding_front);
         call_.tile.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
         if (count % group_size != 0 || run_.dry) {
-            advance_copy(begin, end, lead, first_tick, tick_count);
+            advance_copy(begin, end, padding_front, first_tick, tick_count);
             return;
         }
         for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
@@ -100,7 +100,7 @@ class TileProgram {
 
   private:
     /// A ragged group is computed by the same lanes as any other, in a copy that has all 64.
-    void advance_copy(std::size_t begin, std::size_t end, std::size_t lead, std::uint64_t first_tick,
+    void advance_copy(std::size_t begin, std::size_t end, std::size_t padding_front, std::uint64_t first_tick,
                       std::uint32_t tick_count) {
         const std::size_t count = end - begin;
         GroupCopy copy;
@@ -119,18 +119,18 @@ class TileProgram {
             // Sizes that the compiler knows: called for each element, memcpy was most of what a ragged group
             // cost.
             if (size == 4)
-                pad_group<4>(to, from, lead, count);
+                pad_group<4>(to, from, padding_front, count);
             else
-                pad_group<8>(to, from, lead, count);
+                pad_group<8>(to, from, padding_front, count);
             call_.streams.in[stream] = call_.streams.out[stream] = to;
         });
         const std::uint64_t present =
-            count == group_size ? ~std::uint64_t{0} : ((std::uint64_t{1} << count) - 1) << lead;
-        run_ticks(begin - lead, ~present, first_tick, tick_count);
+            count == group_size ? ~std::uint64_t{0} : ((std::uint64_t{1} << count) - 1) << padding_front;
+        run_ticks(begin - padding_front, ~present, first_tick, tick_count);
         if (run_.dry) return;
         for_each_stream(run_.kept, [&](std::size_t stream, std::size_t size) {
             const auto* const from = static_cast<const std::byte*>(call_.streams.out[stream]);
-            std::memcpy(element(run_.agents, stream, size, begin), from + lead * size, count * size);
+            std::memcpy(element(run_.agents, stream, size, begin), from + padding_front * size, count * size);
         });
     }
 
@@ -270,7 +270,7 @@ class TileProgram {
 
 }  // namespace
 
-void advance_agents(const TileRun& run, std::size_t lead, std::size_t first, std::size_t last,
+void advance_agents(const TileRun& run, std::size_t padding_front, std::size_t first, std::size_t last,
                     std::uint64_t first_tick, std::uint32_t tick_count) noexcept {
     TileProgram program(run);
     for (std::size_t at = first; at < last;) {
@@ -278,7 +278,7 @@ void advance_agents(const TileRun& run, std::size_t lead, std::size_t first, std
         const std::size_t whole = (last - at) / group_size * group_size;
         std::size_t end = std::min(at - inside + group_size, last);
         if (inside == 0 && whole > 0 && !run.dry) end = at + std::min(whole, tile_size);
-        program.advance(at - lead, end - lead, inside, first_tick, tick_count);
+        program.advance(at - padding_front, end - padding_front, inside, first_tick, tick_count);
         at = end;
     }
 }

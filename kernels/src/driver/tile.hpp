@@ -40,9 +40,9 @@ struct TileRun {
 };
 
 /// Advances agents by the ticks [first_tick, first_tick + tick_count), tile by tile: all stages of a tick,
-/// then the next tick, with everything in the L1. `first` and `last` count from `lead` agents before the
-/// view's first, where a group of 64 starts.
-void advance_agents(const TileRun& run, std::size_t lead, std::size_t first, std::size_t last,
+/// then the next tick, with everything in the L1. `first` and `last` count from `padding_front` agents before
+/// the view's first, where a group of 64 starts.
+void advance_agents(const TileRun& run, std::size_t padding_front, std::size_t first, std::size_t last,
                     std::uint64_t first_tick, std::uint32_t tick_count) noexcept;
 
 }  // namespace wend::detail

@@ -6,10 +6,10 @@
 #include <cstdint>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 
-/// Draws for quads: Threefry4x32 with 13 rounds, counter ((id >> 6) << 4 | (id & 15), number low, purpose,
+/// Draws for batches: Threefry4x32 with 13 rounds, counter ((id >> 6) << 4 | (id & 15), number low, purpose,
 /// number high), key (seed, 0, 0), word (id >> 4) & 3 (kernels/docs/bits.md). Agents with consecutive ids
 /// that start at a multiple of 64 share blocks: one word an agent. Others pay a whole block each.
 namespace wend::detail {
@@ -108,18 +108,18 @@ class GroupIds {
         shared_ = first_ % group_size == 0 && consecutive();
     }
 
-    /// One word for each agent of quad h.
+    /// One word for each agent of batch h.
     Block<A> draw(const DrawKey<A>& key, std::size_t h) const {
         const Words<A> lane = iota<A>() + Words<A>(static_cast<std::uint32_t>(h * lanes<A>));
         if (shared_) [[likely]]
             return key.block(Words<A>((first_ >> 6) << 4) + lane);
         Block<A> words;
-        for (int w = 0; w < quad; ++w)
+        for (int w = 0; w < batch_vectors; ++w)
             words.word[w] = key.of_ids(load<A>(ids_ + vector_slot(h * lanes<A>, w)));
         return words;
     }
 
-    /// The ids of vector w of quad h.
+    /// The ids of vector w of batch h.
     Words<A> ids(std::size_t h, int w) const {
         const std::size_t slot = vector_slot(h * lanes<A>, w);
         if (ids_ != nullptr) return load<A>(ids_ + slot);

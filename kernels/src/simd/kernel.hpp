@@ -11,15 +11,15 @@ namespace {
 /// program by itself has `StageResult run() const`, for all agents of the call. A force has
 ///
 ///     Kernel(const StageCall&)                                        made once a tile and tick
-///     using Prepared = ...                                            ScaledQuad<A>, or NothingPrepared
-///     static constexpr bool pipelined                                 its push goes before its move by some quads
+///     using Prepared = ...                                            ScaledDirections<A>, or NothingPrepared
+///     static constexpr bool pipelined                                 its push goes before its move by some batches
 ///     void enter_group(call, group)
-///     void prepare<checked>(call, reader, slot, quad, prepared)       only where there is something to prepare
-///     void force<checked>(call, reader, slot, quad, prepared)         sets force_x and force_y
+///     void prepare<checked>(call, reader, slot, batch, prepared)       only where there is something to prepare
+///     void force<checked>(call, reader, slot, batch, prepared)         sets force_x and force_y
 ///     void store_state(call, slot, faults)
 ///
 /// `prepare` is given positions, `force` velocities. Prepared is the option to hide latency: it is made some
-/// quads before its force, so that the root and the division in it are done by then.
+/// batches before its force, so that the root and the division in it are done by then.
 template <class A, class S>
 class Kernel;
 

@@ -189,7 +189,7 @@ inline Floats<xsimd::sse2> keep(const IntMask<xsimd::sse2>& mask, const Floats<x
 }
 /// floor where value < floor, else value (a NaN value stays NaN): maxps returns its second operand unless the
 /// first is greater.
-inline Floats<xsimd::sse2> floored(const Floats<xsimd::sse2>& value, const Floats<xsimd::sse2>& floor) {
+inline Floats<xsimd::sse2> max_keep_nan(const Floats<xsimd::sse2>& value, const Floats<xsimd::sse2>& floor) {
     return _mm_max_ps(floor, value);
 }
 /// SSE2 has no integer maximum.
@@ -253,7 +253,8 @@ inline std::uint32_t bits(const IntMask<xsimd::sse4_2>& mask) {
 inline Floats<xsimd::sse4_2> keep(const IntMask<xsimd::sse4_2>& mask, const Floats<xsimd::sse4_2>& x) {
     return _mm_and_ps(_mm_castsi128_ps(mask), x);
 }
-inline Floats<xsimd::sse4_2> floored(const Floats<xsimd::sse4_2>& value, const Floats<xsimd::sse4_2>& floor) {
+inline Floats<xsimd::sse4_2> max_keep_nan(const Floats<xsimd::sse4_2>& value,
+                                          const Floats<xsimd::sse4_2>& floor) {
     return _mm_max_ps(floor, value);
 }
 inline Ints<xsimd::sse4_2> max(const Ints<xsimd::sse4_2>& a, const Ints<xsimd::sse4_2>& b) {
@@ -298,7 +299,7 @@ inline std::uint32_t bits(const IntMask<xsimd::avx2>& mask) {
 inline Floats<xsimd::avx2> keep(const IntMask<xsimd::avx2>& mask, const Floats<xsimd::avx2>& x) {
     return _mm256_and_ps(_mm256_castsi256_ps(mask), x);
 }
-inline Floats<xsimd::avx2> floored(const Floats<xsimd::avx2>& value, const Floats<xsimd::avx2>& floor) {
+inline Floats<xsimd::avx2> max_keep_nan(const Floats<xsimd::avx2>& value, const Floats<xsimd::avx2>& floor) {
     return _mm256_max_ps(floor, value);
 }
 inline Ints<xsimd::avx2> max(const Ints<xsimd::avx2>& a, const Ints<xsimd::avx2>& b) {
@@ -349,8 +350,8 @@ inline std::uint32_t bits(const IntMask<xsimd::avx512bw>& mask) { return static_
 inline Floats<xsimd::avx512bw> keep(const IntMask<xsimd::avx512bw>& mask, const Floats<xsimd::avx512bw>& x) {
     return _mm512_maskz_mov_ps(static_cast<__mmask16>(mask), x);
 }
-inline Floats<xsimd::avx512bw> floored(const Floats<xsimd::avx512bw>& value,
-                                       const Floats<xsimd::avx512bw>& floor) {
+inline Floats<xsimd::avx512bw> max_keep_nan(const Floats<xsimd::avx512bw>& value,
+                                            const Floats<xsimd::avx512bw>& floor) {
     return _mm512_max_ps(floor, value);
 }
 inline Ints<xsimd::avx512bw> max(const Ints<xsimd::avx512bw>& a, const Ints<xsimd::avx512bw>& b) {
@@ -431,7 +432,8 @@ inline Floats<xsimd::neon64> keep(const IntMask<xsimd::neon64>& mask, const Floa
     return vreinterpretq_f32_u32(vandq_u32(mask, vreinterpretq_u32_f32(x)));
 }
 /// Not by FMAX, which gives NaN when either is, nor by FMAXNM, which gives the number when the other is NaN.
-inline Floats<xsimd::neon64> floored(const Floats<xsimd::neon64>& value, const Floats<xsimd::neon64>& floor) {
+inline Floats<xsimd::neon64> max_keep_nan(const Floats<xsimd::neon64>& value,
+                                          const Floats<xsimd::neon64>& floor) {
     return vbslq_f32(vcltq_f32(value, floor), floor, value);
 }
 /// xsimd's has one Newton step and is not correctly rounded.

@@ -7,12 +7,12 @@
 #include <type_traits>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/locomotion/kernel.hpp"
 
-/// Loops over a tile's quads: a force by itself, the locomotion by itself, or both in one pass, from the same
-/// kernels.
+/// Loops over a tile's batches: a force by itself, the locomotion by itself, or both in one pass, from the
+/// same kernels.
 namespace wend::detail {
 namespace {
 
@@ -25,9 +25,10 @@ class SummedForces {
     explicit SummedForces(const StageCall&) {}
     void enter_group(const StageCall&, std::size_t) {}
     template <bool checked>
-    void force(const StageCall& call, Reader<A, checked>&, std::size_t slot, Quad<A>& q, const Prepared&) {
+    void force(const StageCall& call, Reader<A, checked>&, std::size_t slot, AgentBatch<A>& q,
+               const Prepared&) {
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             q.force_x[w] = load<A>(call.force.x + vector_slot(slot, w));
             q.force_y[w] = load<A>(call.force.y + vector_slot(slot, w));
         }
@@ -37,11 +38,11 @@ class SummedForces {
 
 /// A weight of 1 changes no bit, so that skipping it is no second definition.
 template <class A>
-inline void weigh(const StageCall& call, Quad<A>& q) {
+inline void weigh(const StageCall& call, AgentBatch<A>& q) {
     if (call.weight == 1) return;
     const Floats<A> weight(call.weight);
 #pragma GCC unroll 4
-    for (int w = 0; w < quad; ++w) {
+    for (int w = 0; w < batch_vectors; ++w) {
         q.force_x[w] = q.force_x[w] * weight;
         q.force_y[w] = q.force_y[w] * weight;
     }
@@ -50,11 +51,11 @@ inline void weigh(const StageCall& call, Quad<A>& q) {
 /// Prioritised composition: the force, truncated to what is left of max_force.
 template <class A, bool checked>
 inline void truncate_to_budget(const StageCall& call, Reader<A, checked>& reader, std::size_t slot,
-                               Quad<A>& q) {
+                               AgentBatch<A>& q) {
     using F = Floats<A>;
     const float* const max_force = call.input<Stream::max_force>();
 #pragma GCC unroll 4
-    for (int w = 0; w < quad; ++w) {
+    for (int w = 0; w < batch_vectors; ++w) {
         const std::size_t at = vector_slot(slot, w);
         F force_budget(call.limits.max_force);
         if (!call.force.first) {
@@ -66,42 +67,42 @@ inline void truncate_to_budget(const StageCall& call, Reader<A, checked>& reader
         const F squared = squared_length(q.force_x[w], q.force_y[w]);
         const F length = sqrt(squared);
         const FloatMask<A> fits = length <= force_budget;
-        const F k =
-            scale_to(force_budget, squared, floored(force_budget * force_budget, F(squared_length_floor)));
+        const F k = scale_to(force_budget, squared,
+                             max_keep_nan(force_budget * force_budget, F(squared_length_floor)));
         q.force_x[w] = select(fits, q.force_x[w], q.force_x[w] * k);
         q.force_y[w] = select(fits, q.force_y[w], q.force_y[w] * k);
         write(call.force.budget + at, select(fits, force_budget - length, F(0)));
     }
 }
 
-/// From a step of a quad to the next one of the same. With 1, AVX-512 takes 1.04 times as long; with 3 all
+/// From a step of a batch to the next one of the same. With 1, AVX-512 takes 1.04 times as long; with 3 all
 /// take the same. But a tile's first tick, whose streams may come from memory, keeps lines waiting that are
 /// to be stored to: a single tick of seek over 4 million agents took 1.55 ns with 2, and 1.2 with 1.
 template <class A, bool checked>
-inline constexpr std::size_t quads_ahead = checked&& lanes<A> == 16 ? 1 : 2;
+inline constexpr std::size_t pipeline_depth = checked&& lanes<A> == 16 ? 1 : 2;
 
 /// What is put down between them; few, for the same reason: with as many as a tile has, that tick took 1.7
 /// (AVX-512) and 2.1 ns (AVX2, which takes 1.55).
 template <class A, bool checked>
-inline constexpr std::size_t quads_kept = 2 * quads_ahead<A, checked>;
+inline constexpr std::size_t ring_size = 2 * pipeline_depth<A, checked>;
 
-/// A force on a tile, quad by quad: for those that desire a velocity first that one, `lead` quads ahead, so
-/// that its root and division are done when the force is asked for.
+/// A force on a tile, batch by batch: for those that desire a velocity first that one, `depth` batches ahead,
+/// so that its root and division are done when the force is asked for.
 template <class A, class Force, bool checked>
 class ForcePass {
   public:
     using Prepared = typename Force::Prepared;
     static constexpr bool prepares = !std::is_empty_v<Prepared>;
-    static constexpr std::size_t lead = prepares ? quads_ahead<A, checked> : 0;
+    static constexpr std::size_t depth = prepares ? pipeline_depth<A, checked> : 0;
 
     explicit ForcePass(const StageCall& call) : call_(call), force_(call) {}
 
-    /// Begins quad `index`; says whether the next tick must look at its inputs again.
+    /// Begins batch `index`; says whether the next tick must look at its inputs again.
     bool begin(std::size_t index) {
         const std::size_t slot = slot_of(index);
-        if (index % quads_in_group<A> == 0) force_.enter_group(call_, slot / group_size);
+        if (index % batches_in_group<A> == 0) force_.enter_group(call_, slot / group_size);
         if constexpr (prepares) {
-            Quad<A> q;
+            AgentBatch<A> q;
             Reader<A, checked> reader;
             read_position(call_, reader, slot, q);
             force_.template prepare<checked>(call_, reader, slot, q, prepared_[index % kept]);
@@ -110,8 +111,8 @@ class ForcePass {
         return false;
     }
 
-    /// The velocities and the force of a quad that was begun.
-    void finish(Reader<A, checked>& reader, std::size_t index, Quad<A>& q) {
+    /// The velocities and the force of a batch that was begun.
+    void finish(Reader<A, checked>& reader, std::size_t index, AgentBatch<A>& q) {
         const std::size_t slot = slot_of(index);
         read_velocity(call_, reader, slot, q);
         force_.template force<checked>(call_, reader, slot, q, prepared_[index % kept]);
@@ -122,69 +123,69 @@ class ForcePass {
     }
 
     static std::size_t slot_of(std::size_t index) {
-        return quad_slot<A>(index / quads_in_group<A>, index % quads_in_group<A>);
+        return batch_slot<A>(index / batches_in_group<A>, index % batches_in_group<A>);
     }
 
   private:
     const StageCall& call_;
     Force force_;
-    static constexpr std::size_t kept = prepares ? quads_kept<A, checked> : 1;
+    static constexpr std::size_t kept = prepares ? ring_size<A, checked> : 1;
     Prepared prepared_[kept];
 };
 
-/// Force and locomotion. Three steps of three quads are made beside each other: one desires a velocity, one
+/// Force and locomotion. Three steps of three batches are made beside each other: one desires a velocity, one
 /// is pushed, and one moves. Each begins a root and a division that the next one needs, and a processor does
-/// not look ahead far enough to fill that time by itself: one quad after the other, seek takes 1.45 (AVX2)
+/// not look ahead far enough to fill that time by itself: one batch after the other, seek takes 1.45 (AVX2)
 /// and 1.16 times as long.
 template <class A, class Force, bool uniform, bool checked, bool limited = false>
 StageResult move_tile(const StageCall& call, const Locomotion& parameters) {
     using Pass = ForcePass<A, Force, checked>;
     constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
-    constexpr std::size_t lead = Force::pipelined ? quads_ahead<A, checked> : 0;
+    constexpr std::size_t depth = Force::pipelined ? pipeline_depth<A, checked> : 0;
     Pass pass(call);
     const LocomotionKernel<A, uniform, limited> locomotion(call, parameters);
-    ScaledQuad<A> pushed[quads_kept<A, checked>];
-    const std::size_t quads = call.tile.groups * quads_in_group<A>;
+    ScaledDirections<A> pushed[ring_size<A, checked>];
+    const std::size_t batches = call.tile.groups * batches_in_group<A>;
     bool look_again = staged && locomotion.may_store_beyond_limit(call);
-    const auto store = [&](std::size_t slot, Quad<A>& q) {
+    const auto store = [&](std::size_t slot, AgentBatch<A>& q) {
         std::uint64_t& faults = call.tile.faults[slot / group_size];
         look_again |= locomotion.finish(q, faults, slot);
         pass.store_state(slot);
         locomotion.store_state(call, slot, q, faults);
     };
-    for (std::size_t i = 0; i < quads + Pass::lead + lead; ++i) {
-        if (i < quads) look_again |= pass.begin(i);
-        if (const std::size_t index = i - Pass::lead; index < quads) {
+    for (std::size_t i = 0; i < batches + Pass::depth + depth; ++i) {
+        if (i < batches) look_again |= pass.begin(i);
+        if (const std::size_t index = i - Pass::depth; index < batches) {
             const std::size_t slot = Pass::slot_of(index);
-            Quad<A> q;
+            AgentBatch<A> q;
             Reader<A, checked> reader;
             pass.finish(reader, index, q);
             if constexpr (!staged) weigh(call, q);
-            if constexpr (lead == 0) read_position(call, reader, slot, q);
+            if constexpr (depth == 0) read_position(call, reader, slot, q);
             locomotion.template push<checked>(
-                call, reader, slot, q, [&](int w, const ScaledVector<A>& velocity) {
-                    if constexpr (lead == 0)
+                call, reader, slot, q, [&](int w, const ScaledDirection<A>& velocity) {
+                    if constexpr (depth == 0)
                         locomotion.template move<staged>(call, slot, w, velocity, q);
                     else
-                        pushed[index % quads_kept<A, checked>].vector[w] = velocity;
+                        pushed[index % ring_size<A, checked>].vector[w] = velocity;
                 });
             look_again |= reader.finish(call.tile.faults[slot / group_size], slot % group_size);
-            if constexpr (lead == 0) store(slot, q);
+            if constexpr (depth == 0) store(slot, q);
         }
-        if constexpr (lead != 0) {
-            const std::size_t index = i - Pass::lead - lead;
-            if (index >= quads) continue;
+        if constexpr (depth != 0) {
+            const std::size_t index = i - Pass::depth - depth;
+            if (index >= batches) continue;
             const std::size_t slot = Pass::slot_of(index);
-            Quad<A> q;
+            AgentBatch<A> q;
             Reader<A, checked> reader;
             read_position(call, reader, slot, q);
             if constexpr (!Pass::prepares)
                 look_again |= reader.finish(call.tile.faults[slot / group_size],
                                             slot % group_size);  // else they were looked at
 #pragma GCC unroll 4
-            for (int w = 0; w < quad; ++w)
+            for (int w = 0; w < batch_vectors; ++w)
                 locomotion.template move<staged>(call, slot, w,
-                                                 pushed[index % quads_kept<A, checked>].vector[w], q);
+                                                 pushed[index % ring_size<A, checked>].vector[w], q);
             store(slot, q);
         }
     }
@@ -195,21 +196,21 @@ template <class A, class Force, bool checked>
 StageResult add_force_to_tile(const StageCall& call) {
     using Pass = ForcePass<A, Force, checked>;
     Pass pass(call);
-    const std::size_t quads = call.tile.groups * quads_in_group<A>;
+    const std::size_t batches = call.tile.groups * batches_in_group<A>;
     bool look_again = false;
-    for (std::size_t i = 0; i < quads + Pass::lead; ++i) {
-        if (i < quads) look_again |= pass.begin(i);
-        const std::size_t index = i - Pass::lead;
-        if (index >= quads) continue;
+    for (std::size_t i = 0; i < batches + Pass::depth; ++i) {
+        if (i < batches) look_again |= pass.begin(i);
+        const std::size_t index = i - Pass::depth;
+        if (index >= batches) continue;
         const std::size_t slot = Pass::slot_of(index);
-        Quad<A> q;
+        AgentBatch<A> q;
         Reader<A, checked> reader;
         pass.finish(reader, index, q);
         weigh(call, q);
         if (call.force.prioritised) truncate_to_budget(call, reader, slot, q);
         look_again |= reader.finish(call.tile.faults[slot / group_size], slot % group_size);
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             float* const x = call.force.x + vector_slot(slot, w);
             float* const y = call.force.y + vector_slot(slot, w);
             write(x, call.force.first ? q.force_x[w] : load<A>(x) + q.force_x[w]);

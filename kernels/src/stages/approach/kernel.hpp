@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/approach/leg.hpp"
 #include "stages/approach/walk.hpp"
 
@@ -44,12 +44,12 @@ class Kernel<A, Approach> {
         bool look_again = false;
         for (std::size_t group = 0; group < call_.tile.groups; ++group) {
             const GroupIds<A> ids(call_, group);
-            for (std::size_t h = 0; h < quads_in_group<A>; ++h) {
-                const std::size_t slot = quad_slot<A>(group, h);
+            for (std::size_t h = 0; h < batches_in_group<A>; ++h) {
+                const std::size_t slot = batch_slot<A>(group, h);
                 Reader<A, checked> reader;
                 Walkers walkers;
 #pragma GCC unroll 4
-                for (int w = 0; w < quad; ++w) {
+                for (int w = 0; w < batch_vectors; ++w) {
                     const typename Leg::Places p = read_places(reader, vector_slot(slot, w), w);
                     advance(reader, ids, h, vector_slot(slot, w), w, p, walkers);
                 }
@@ -62,13 +62,13 @@ class Kernel<A, Approach> {
         return look_again;
     }
 
-    /// What a quad's agents become.
+    /// What a batch's agents become.
     struct Walkers {
-        F position_x[quad], position_y[quad];
-        F walk_x[quad], walk_y[quad];
-        F velocity_x[quad], velocity_y[quad];
-        F seconds_left[quad];
-        U decision[quad], arrived[quad];
+        F position_x[batch_vectors], position_y[batch_vectors];
+        F walk_x[batch_vectors], walk_y[batch_vectors];
+        F velocity_x[batch_vectors], velocity_y[batch_vectors];
+        F seconds_left[batch_vectors];
+        U decision[batch_vectors], arrived[batch_vectors];
     };
 
     template <bool checked>
@@ -140,17 +140,17 @@ class Kernel<A, Approach> {
     /// Adds agents whose position is not finite to `faults`; says whether the next tick must look at its
     /// inputs (a point beyond the limit is stored, and is a fault then).
     static bool finish(const Walkers& to, std::uint64_t& faults, std::size_t slot) {
-        Ints<A> position[quad];
+        Ints<A> position[batch_vectors];
         Ints<A> all(0);
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             position[w] = max(magnitude_bits(to.position_x[w]), magnitude_bits(to.position_y[w]));
             all = max(all, max(position[w], max(magnitude_bits(to.walk_x[w]), magnitude_bits(to.walk_y[w]))));
         }
         if (!any(greater(all, Ints<A>(limit_bits)))) [[likely]]
             return false;
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             const std::uint64_t lost = bits(greater(position[w], Ints<A>(infinity_bits - 1)));
             faults |= lost << (slot % group_size + 16 * static_cast<unsigned>(w));
         }
@@ -158,20 +158,20 @@ class Kernel<A, Approach> {
     }
 
     void store(const Walkers& to, std::size_t slot, std::uint64_t faults) const {
-        store_quad<A>(call_.output<Stream::position_x>(), slot, to.position_x, faults);
-        store_quad<A>(call_.output<Stream::position_y>(), slot, to.position_y, faults);
-        store_quad<A>(call_.output<Stream::walk_x>(), slot, to.walk_x, faults);
-        store_quad<A>(call_.output<Stream::walk_y>(), slot, to.walk_y, faults);
-        store_quad<A>(call_.output<Stream::decision>(), slot, to.decision, faults);
-        if (repicks_) store_quad<A>(call_.output<Stream::seconds_left>(), slot, to.seconds_left, faults);
+        store_batch<A>(call_.output<Stream::position_x>(), slot, to.position_x, faults);
+        store_batch<A>(call_.output<Stream::position_y>(), slot, to.position_y, faults);
+        store_batch<A>(call_.output<Stream::walk_x>(), slot, to.walk_x, faults);
+        store_batch<A>(call_.output<Stream::walk_y>(), slot, to.walk_y, faults);
+        store_batch<A>(call_.output<Stream::decision>(), slot, to.decision, faults);
+        if (repicks_) store_batch<A>(call_.output<Stream::seconds_left>(), slot, to.seconds_left, faults);
         store_bound(call_.output<Stream::velocity_x>(), slot, to.velocity_x, faults);
         store_bound(call_.output<Stream::velocity_y>(), slot, to.velocity_y, faults);
         store_bound(call_.output<Stream::arrived>(), slot, to.arrived, faults);
     }
     template <class T>
-    static void store_bound(T* stream, std::size_t slot, const Vector<T, A> (&value)[quad],
+    static void store_bound(T* stream, std::size_t slot, const Vector<T, A> (&value)[batch_vectors],
                             std::uint64_t faults) {
-        if (stream != nullptr) store_quad<A>(stream, slot, value, faults);
+        if (stream != nullptr) store_batch<A>(stream, slot, value, faults);
     }
 
     const StageCall& call_;

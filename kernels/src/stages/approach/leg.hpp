@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "simd/sine.hpp"
 #include "stages/approach/parameters.hpp"
 #include "wend/random.hpp"
@@ -37,7 +37,7 @@ struct ApproachLeg {
     /// more for those that reach it, since a quotient of two floats is below 1 if the first is the smaller
     /// one.
     [[nodiscard]] F share(const F& squared, const F& speed) const {
-        return speed * dt / sqrt(floored(squared, F(squared_length_floor)));
+        return speed * dt / sqrt(max_keep_nan(squared, F(squared_length_floor)));
     }
 
     /// A tick's way from p to the walk-to point, no further. From that point itself: nowhere.
@@ -50,13 +50,13 @@ struct ApproachLeg {
         F x, y;
     };
     [[nodiscard]] static Velocity velocity(const F& rx, const F& ry, const F& speed) {
-        const F k = speed / sqrt(floored(squared_length(rx, ry), F(squared_length_floor)));
+        const F k = speed / sqrt(max_keep_nan(squared_length(rx, ry), F(squared_length_floor)));
         return {flushed(rx * k), flushed(ry * k)};
     }
 
     /// The next point to walk to.
     void pick(const U& ids, const Places& p, const U& decision, F& walk_x, F& walk_y) const {
-        const F d = sqrt(floored(squared_length(p.dx, p.dy), F(squared_length_floor)));
+        const F d = sqrt(max_keep_nan(squared_length(p.dx, p.dy), F(squared_length_floor)));
         F s = F(parameters.step_fraction) * d;
         if (parameters.step_jitter > 0) {
             const F u = random_unit<A>(key_jitter.of_ids(ids, decision));

@@ -10,8 +10,8 @@
 #include <limits>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/approach/leg.hpp"
 
 namespace wend::detail {

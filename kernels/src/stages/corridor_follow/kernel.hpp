@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/corridor_follow/corridor.hpp"
 #include "stages/seek/kernel.hpp"
 
@@ -32,10 +32,10 @@ class Kernel<A, CorridorFollow> {
     void enter_group(const StageCall&, std::size_t) {}
 
     template <bool checked>
-    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q,
+    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
         read_position(call, reader, slot, q);
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
             const F max_speed = read_max_speed<A>(call, reader, at, w);
             Aims aims;

@@ -8,8 +8,8 @@
 #include <type_traits>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "simd/sine.hpp"
 
 namespace wend::detail {
@@ -54,7 +54,7 @@ class MotionLimits {
         const FloatMask<A> right = turn < F(0);
         const F turn_size = select(right, turn * F(-1), turn);
         const FloatMask<A> too_far = (turn_size * cosine_ >= along * sine_) && (squared > F(0));
-        const F k = sqrt(squared_length(w.x, w.y)) / sqrt(floored(squared, F(squared_length_floor)));
+        const F k = sqrt(squared_length(w.x, w.y)) / sqrt(max_keep_nan(squared, F(squared_length_floor)));
         const F ux = vx * k;
         const F uy = vy * k;
         const F s = select(right, sine_ * F(-1), sine_);
@@ -66,7 +66,7 @@ class MotionLimits {
         const F bx = select(rest, vx, w.x);
         const F by = select(rest, vy, w.y);
         const F squared = squared_length(bx, by);
-        const F length = sqrt(floored(squared, F(squared_length_floor)));
+        const F length = sqrt(max_keep_nan(squared, F(squared_length_floor)));
         const F k = min_speed_ / length;
         const FloatMask<A> slow = rest || (length < min_speed_);
         const FloatMask<A> nowhere = squared == F(0);
@@ -101,21 +101,22 @@ class LocomotionKernel {
     /// Hands the velocity of each vector, before it is truncated and with what truncates it, to `next(w,
     /// velocity)`.
     template <bool checked, class Next>
-    void push(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q,
+    void push(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, AgentBatch<A>& q,
               Next&& next) const {
-        VectorLimits own[quad];
+        VectorLimits own[batch_vectors];
         if constexpr (!uniform) {
 #pragma GCC unroll 4
-            for (int w = 0; w < quad; ++w) own[w] = read_limits(call, reader, vector_slot(slot, w), w);
+            for (int w = 0; w < batch_vectors; ++w)
+                own[w] = read_limits(call, reader, vector_slot(slot, w), w);
         }
         const auto limits = [&](int w) -> const VectorLimits& { return uniform ? limits_ : own[w]; };
         scale_forces(limits, q);
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             const F vx = q.velocity_x[w] + q.force_x[w];
             const F vy = q.velocity_y[w] + q.force_y[w];
             next(w,
-                 ScaledVector<A>{
+                 ScaledDirection<A>{
                      vx, vy, scale_to(limits(w).max_speed, squared_length(vx, vy), limits(w).speed_floor)});
         }
     }
@@ -123,8 +124,8 @@ class LocomotionKernel {
     /// `staged`: the forces come from scratch; only such programs keep steps for swept path following. Leaves
     /// positions as they come: finish() follows.
     template <bool staged>
-    void move(const StageCall& call, std::size_t slot, int w, const ScaledVector<A>& velocity,
-              Quad<A>& q) const {
+    void move(const StageCall& call, std::size_t slot, int w, const ScaledDirection<A>& velocity,
+              AgentBatch<A>& q) const {
         q.velocity_x[w] = flushed(velocity.x * velocity.factor);
         q.velocity_y[w] = flushed(velocity.y * velocity.factor);
         if constexpr (limited) {
@@ -144,11 +145,11 @@ class LocomotionKernel {
     /// Brings the new positions inside the bounds, flushes and checks them: adds agents whose position is not
     /// finite to `faults`; says whether the next tick must look at its inputs (a position beyond the limit is
     /// stored, and is a fault then).
-    bool finish(Quad<A>& q, std::uint64_t& faults, std::size_t slot) const {
+    bool finish(AgentBatch<A>& q, std::uint64_t& faults, std::size_t slot) const {
         Ints<A> far_x(0);
         Ints<A> far_y(0);
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             far_x = max(far_x, magnitude_bits(q.position_x[w] - plain_.center_x));
             far_y = max(far_y, magnitude_bits(q.position_y[w] - plain_.center_y));
         }
@@ -158,7 +159,7 @@ class LocomotionKernel {
             look_again = find_lost(q, faults, slot);
         }
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             q.position_x[w] = flushed(q.position_x[w]);
             q.position_y[w] = flushed(q.position_y[w]);
         }
@@ -174,11 +175,12 @@ class LocomotionKernel {
                (limited && fastest > component_limit * 0.5f);
     }
 
-    static void store_state(const StageCall& call, std::size_t slot, const Quad<A>& q, std::uint64_t faults) {
-        store_quad<A>(call.output<Stream::position_x>(), slot, q.position_x, faults);
-        store_quad<A>(call.output<Stream::position_y>(), slot, q.position_y, faults);
-        store_quad<A>(call.output<Stream::velocity_x>(), slot, q.velocity_x, faults);
-        store_quad<A>(call.output<Stream::velocity_y>(), slot, q.velocity_y, faults);
+    static void store_state(const StageCall& call, std::size_t slot, const AgentBatch<A>& q,
+                            std::uint64_t faults) {
+        store_batch<A>(call.output<Stream::position_x>(), slot, q.position_x, faults);
+        store_batch<A>(call.output<Stream::position_y>(), slot, q.position_y, faults);
+        store_batch<A>(call.output<Stream::velocity_x>(), slot, q.velocity_x, faults);
+        store_batch<A>(call.output<Stream::velocity_y>(), slot, q.velocity_y, faults);
     }
 
   private:
@@ -188,13 +190,13 @@ class LocomotionKernel {
 
     VectorLimits derive(const F& max_force, const F& max_speed, const F& mass) const {
         const F least(squared_length_floor);
-        return {max_force, floored(max_force * max_force, least), max_speed,
-                floored(max_speed * max_speed, least), dt_ / mass};
+        return {max_force, max_keep_nan(max_force * max_force, least), max_speed,
+                max_keep_nan(max_speed * max_speed, least), dt_ / mass};
     }
 
     /// `out` is scratch here, from which agents at fault are not committed.
-    static void keep_step(const StageCall& call, std::size_t at, const Quad<A>& q, int w, const F& step_x,
-                          const F& step_y) {
+    static void keep_step(const StageCall& call, std::size_t at, const AgentBatch<A>& q, int w,
+                          const F& step_x, const F& step_y) {
         write(call.output<Stream::previous_x>() + at, q.position_x[w]);
         write(call.output<Stream::previous_y>() + at, q.position_y[w]);
         write(call.output<Stream::step_x>() + at, flushed(step_x));
@@ -215,28 +217,28 @@ class LocomotionKernel {
         return derive(max_force, max_speed, mass);
     }
 
-    /// Every force's factor is min(1, max_force / length) * dt / mass. A quad whose forces all are within the
-    /// limit saves a root and a division, 0.13 of seek's 0.62 ns on AVX-512: whole_step_ is what they would
-    /// come to.
+    /// Every force's factor is min(1, max_force / length) * dt / mass. A batch whose forces all are within
+    /// the limit saves a root and a division, 0.13 of seek's 0.62 ns on AVX-512: whole_step_ is what they
+    /// would come to.
     template <class LimitsOf>
-    void scale_forces(const LimitsOf& limits, Quad<A>& q) const {
-        F squared[quad];
+    void scale_forces(const LimitsOf& limits, AgentBatch<A>& q) const {
+        F squared[batch_vectors];
         Ints<A> longest(0);  // no float: a maximum of floats after a NaN forgets what was before it
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             squared[w] = squared_length(q.force_x[w], q.force_y[w]);
             longest = max(longest, as_ints(squared[w]));
         }
         if (uniform && !any(greater(longest, as_ints(limits_.force_floor)))) {
 #pragma GCC unroll 4
-            for (int w = 0; w < quad; ++w) {
+            for (int w = 0; w < batch_vectors; ++w) {
                 q.force_x[w] = q.force_x[w] * whole_step_;
                 q.force_y[w] = q.force_y[w] * whole_step_;
             }
             return;
         }
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             const F g = scale_to(limits(w).max_force, squared[w], limits(w).force_floor) * limits(w).step;
             q.force_x[w] = q.force_x[w] * g;
             q.force_y[w] = q.force_y[w] * g;
@@ -244,16 +246,16 @@ class LocomotionKernel {
     }
 
     /// Agents whose position is not finite, into `faults`; whether any is beyond the limit.
-    static bool find_lost(const Quad<A>& q, std::uint64_t& faults, std::size_t slot) {
-        Ints<A> largest[quad];
+    static bool find_lost(const AgentBatch<A>& q, std::uint64_t& faults, std::size_t slot) {
+        Ints<A> largest[batch_vectors];
         Ints<A> all(0);
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             largest[w] = max(magnitude_bits(q.position_x[w]), magnitude_bits(q.position_y[w]));
             all = max(all, largest[w]);
         }
         if (!any(greater(all, Ints<A>(limit_bits)))) return false;
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             const std::uint64_t lost = bits(greater(largest[w], Ints<A>(infinity_bits - 1)));
             faults |= lost << (slot % group_size + 16 * static_cast<unsigned>(w));
         }
@@ -285,18 +287,18 @@ class LocomotionKernel {
     }
 
     /// Exactly: agents that rest on an edge are inside, at every tick.
-    bool any_outside(const Quad<A>& q) const {
+    bool any_outside(const AgentBatch<A>& q) const {
         FloatMask<A> outside = F(0) < F(0);
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             outside = outside || (q.position_x[w] < F(area_.min_x)) || (q.position_x[w] >= F(area_.max_x));
             outside = outside || (q.position_y[w] < F(area_.min_y)) || (q.position_y[w] >= F(area_.max_y));
         }
         return any(outside);
     }
 
-    void bring_inside(Quad<A>& q) const {
-        for (int w = 0; w < quad; ++w) {
+    void bring_inside(AgentBatch<A>& q) const {
+        for (int w = 0; w < batch_vectors; ++w) {
             bring_inside(q.position_x[w], q.velocity_x[w], F(area_.min_x), F(area_.max_x),
                          F(area_.max_x - area_.min_x));
             bring_inside(q.position_y[w], q.velocity_y[w], F(area_.min_y), F(area_.max_y),

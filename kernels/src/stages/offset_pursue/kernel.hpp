@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/pursue/quarry.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/offset_pursue.hpp"
@@ -22,7 +22,7 @@ class Kernel<A, OffsetPursue> {
     using F = Floats<A>;
 
   public:
-    using Prepared = ScaledQuad<A>;
+    using Prepared = ScaledDirections<A>;
     static constexpr bool pipelined = true;
 
     explicit Kernel(const StageCall& call)
@@ -31,10 +31,10 @@ class Kernel<A, OffsetPursue> {
     void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
 
     template <bool checked>
-    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
-                 ScaledQuad<A>& desired) {
+    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const AgentBatch<A>& q,
+                 ScaledDirections<A>& desired) {
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
             const F max_speed = read_positive_max_speed<A>(call, reader, at, w);
             const Seen<A> seen = see_quarry<A>(call, reader, at, w, stage_.quarry == Quarry::agent);
@@ -52,8 +52,8 @@ class Kernel<A, OffsetPursue> {
     }
 
     template <bool checked>
-    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, Quad<A>& q,
-               const ScaledQuad<A>& desired) {
+    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, AgentBatch<A>& q,
+               const ScaledDirections<A>& desired) {
         steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
     }
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/path_follow/node_walk.hpp"
 #include "stages/seek/kernel.hpp"
 
@@ -22,7 +22,7 @@ class Kernel<A, PathFollow> {
     using F = Floats<A>;
 
   public:
-    using Prepared = ScaledQuad<A>;
+    using Prepared = ScaledDirections<A>;
     static constexpr bool pipelined = true;
 
     explicit Kernel(const StageCall& call)
@@ -38,16 +38,16 @@ class Kernel<A, PathFollow> {
     }
 
     template <bool checked>
-    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
-                 ScaledQuad<A>& desired) {
+    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const AgentBatch<A>& q,
+                 ScaledDirections<A>& desired) {
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
             const Aim<A> node{load<A>(cache_.node_x + at), load<A>(cache_.node_y + at)};
             F floor(squared_length_floor);
             if (arrives_) {
                 const F slowing = load<A>(cache_.slowing + at);
-                floor = floored(slowing * slowing, floor);
+                floor = max_keep_nan(slowing * slowing, floor);
             }
             const F dx = node.x - q.position_x[w];
             const F dy = node.y - q.position_y[w];
@@ -61,30 +61,31 @@ class Kernel<A, PathFollow> {
     }
 
     template <bool checked>
-    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, Quad<A>& q,
-               const ScaledQuad<A>& desired) {
+    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, AgentBatch<A>& q,
+               const ScaledDirections<A>& desired) {
         steer_to(desired, q, slot, cache_.absent[slot / group_size]);
     }
 
     /// Nodes, directions and finished flags: unchanged, but for the agents that reached their node.
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
-        copy_quad<Stream::node>(call, slot);
-        if (parameters_.mode == PathMode::ping_pong) copy_quad<Stream::direction>(call, slot);
-        if (call.output<Stream::finished>() != nullptr) copy_quad<Stream::finished>(call, slot);
+        copy_batch<Stream::node>(call, slot);
+        if (parameters_.mode == PathMode::ping_pong) copy_batch<Stream::direction>(call, slot);
+        if (call.output<Stream::finished>() != nullptr) copy_batch<Stream::finished>(call, slot);
         const std::size_t group = slot / group_size;
         const std::uint64_t moving = reached_[group] & ~faults & ~cache_.absent[group] & ~cache_.ended[group];
-        if (quad_bits<A>(moving, slot) != 0) [[unlikely]]
+        if (batch_bits<A>(moving, slot) != 0) [[unlikely]]
             NodeWalk<A>(call, parameters_).move_on(slot, moving);
     }
 
   private:
     template <Stream S>
-    static void copy_quad(const StageCall& call, std::size_t slot) {
+    static void copy_batch(const StageCall& call, std::size_t slot) {
         const element_t<S>* const from = call.input<S>();
         element_t<S>* const to = call.output<S>();
         if (from == to) return;
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) write(to + vector_slot(slot, w), load<A>(from + vector_slot(slot, w)));
+        for (int w = 0; w < batch_vectors; ++w)
+            write(to + vector_slot(slot, w), load<A>(from + vector_slot(slot, w)));
     }
 
     const PathFollow& parameters_;

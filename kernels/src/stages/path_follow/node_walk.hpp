@@ -7,8 +7,8 @@
 
 #include "driver/stage_call.hpp"
 #include "paths/path_data.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/seek/kernel.hpp"
 
 namespace wend::detail {
@@ -71,12 +71,12 @@ class NodeWalk {
         cache_.ended[group] = 0;
     }
 
-    /// Takes those of a quad who have reached their nodes to the next: as far as the last step's circles go.
+    /// Takes those of a batch who have reached their nodes to the next: as far as the last step's circles go.
     ///
     /// Out of line, and by an object of its own: few agents move on in a tick, and the others' forces keep
     /// their registers.
     [[gnu::noinline]] void move_on(std::size_t slot, std::uint64_t moving) const {
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             const std::uint32_t movers = vector_bits<A>(moving, slot, w);
             if (movers != 0) move_vector(vector_slot(slot, w), movers);
         }
@@ -91,7 +91,7 @@ class NodeWalk {
         const F wx = node.x - reader.read(call.input<Stream::previous_x>(), at, w);
         const F wy = node.y - reader.read(call.input<Stream::previous_y>(), at, w);
         const F length = squared_length(sx, sy);
-        F t = (wx * sx + wy * sy) / floored(length, F(squared_length_floor));
+        F t = (wx * sx + wy * sy) / max_keep_nan(length, F(squared_length_floor));
         t = select(t < F(0), F(0), select(t > F(1), F(1), t));
         const F ex = wx - sx * t;
         const F ey = wy - sy * t;

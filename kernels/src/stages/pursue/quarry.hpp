@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/seek/kernel.hpp"
 
 /// The look-up of a quarry, for pursue and its relatives: a point with a velocity, or another agent.
@@ -85,12 +85,12 @@ inline Floats<A> read_positive_max_speed(const StageCall& call, Reader<A, checke
     return max_speed;
 }
 
-/// The time that the way from the quad's vector w to `to` takes at max_speed.
+/// The time that the way from the batch's vector w to `to` takes at max_speed.
 template <class A>
-inline Floats<A> time_to(const Quad<A>& q, int w, const Aim<A>& to, const Floats<A>& max_speed) {
+inline Floats<A> time_to(const AgentBatch<A>& q, int w, const Aim<A>& to, const Floats<A>& max_speed) {
     const Floats<A> ex = to.x - q.position_x[w];
     const Floats<A> ey = to.y - q.position_y[w];
-    return sqrt(floored(squared_length(ex, ey), Floats<A>(squared_length_floor))) / max_speed;
+    return sqrt(max_keep_nan(squared_length(ex, ey), Floats<A>(squared_length_floor))) / max_speed;
 }
 
 /// The squared length below which the desired speed falls linearly: that of the slowing radius where it is
@@ -98,7 +98,7 @@ inline Floats<A> time_to(const Quad<A>& q, int w, const Aim<A>& to, const Floats
 template <class A>
 inline Floats<A> arrival_floor(const std::optional<float>& slowing_radius) {
     const Floats<A> radius(slowing_radius.value_or(0));
-    return floored(radius * radius, Floats<A>(squared_length_floor));
+    return max_keep_nan(radius * radius, Floats<A>(squared_length_floor));
 }
 
 /// Where what stands at `from` will be after that time.

@@ -8,9 +8,9 @@
 #include <cstdint>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/random.hpp"
 
@@ -28,7 +28,7 @@ class Kernel<A, RetargetWander> {
     using U = Words<A>;
 
   public:
-    using Prepared = ScaledQuad<A>;
+    using Prepared = ScaledDirections<A>;
     static constexpr bool pipelined = true;
 
     explicit Kernel(const StageCall& call)
@@ -43,14 +43,14 @@ class Kernel<A, RetargetWander> {
     void enter_group(const StageCall&, std::size_t group) { renewed_[group] = 0; }
 
     template <bool checked>
-    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
-                 ScaledQuad<A>& desired) {
-        const bool due = quad_bits<A>(due_[slot / group_size], slot) != 0;
+    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const AgentBatch<A>& q,
+                 ScaledDirections<A>& desired) {
+        const bool due = batch_bits<A>(due_[slot / group_size], slot) != 0;
         const bool renews =
             checked || due || call.output<Stream::decision>() != call.input<Stream::decision>();
         renewed_[slot / group_size] |= std::uint64_t{renews} << (slot % group_size);
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
             Aim<A> target = read_target<A>(call, reader, at, w);
             F left = reader.read(call.input<Stream::seconds_left>(), at, w);
@@ -72,7 +72,8 @@ class Kernel<A, RetargetWander> {
     }
 
     template <bool checked>
-    void force(const StageCall&, Reader<A, checked>&, std::size_t, Quad<A>& q, const ScaledQuad<A>& desired) {
+    void force(const StageCall&, Reader<A, checked>&, std::size_t, AgentBatch<A>& q,
+               const ScaledDirections<A>& desired) {
         steer_to(desired, q);
     }
 
@@ -127,7 +128,7 @@ class Kernel<A, RetargetWander> {
             const FloatMask<A> first = to_floats(as_ints(decisions)) == F(0);
             interval = select(first, interval * random_unit<A>(key_phase_.of_ids(ids, decisions)), interval);
         }
-        write(left, floored(flushed(load<A>(left)) + interval, F(0)));
+        write(left, max_keep_nan(flushed(load<A>(left)) + interval, F(0)));
         for (std::size_t i = 0; i < count; ++i) {
             chosen_x_[slots[i]] = x[i];
             chosen_y_[slots[i]] = y[i];
@@ -139,7 +140,7 @@ class Kernel<A, RetargetWander> {
     DrawKey<A> key_x_, key_y_, key_phase_;
     F dt_;
     std::uint64_t due_[tile_groups];
-    std::uint64_t renewed_[tile_groups];  ///< at a quad's first agent: whether its targets and decisions are
+    std::uint64_t renewed_[tile_groups];  ///< at a batch's first agent: whether its targets and decisions are
                                           ///< to be stored
     /// The choices of the agents that are due; the other slots are not written.
     alignas(64) float chosen_x_[tile_size];

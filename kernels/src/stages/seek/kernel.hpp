@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 
 /// Seek and its relatives (kernels/docs/math.md, from "Seek" on): one desired
 /// velocity with another sign, floor or aim.
@@ -38,7 +38,7 @@ inline Aim<A> read_target(const StageCall& call, Reader<A, checked>& reader, std
 /// The desired velocity towards an aim; `floor` is a squared length below which the desired speed falls
 /// linearly.
 template <class A>
-inline void seek_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<A>& aim,
+inline void seek_aim(ScaledDirections<A>& desired, const AgentBatch<A>& q, int w, const Aim<A>& aim,
                      const Floats<A>& max_speed, const Floats<A>& floor) {
     const Floats<A> dx = aim.x - q.position_x[w];
     const Floats<A> dy = aim.y - q.position_y[w];
@@ -47,7 +47,7 @@ inline void seek_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<
 
 /// The one away from it.
 template <class A>
-inline void flee_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<A>& aim,
+inline void flee_aim(ScaledDirections<A>& desired, const AgentBatch<A>& q, int w, const Aim<A>& aim,
                      const Floats<A>& max_speed) {
     const Floats<A> dx = q.position_x[w] - aim.x;
     const Floats<A> dy = q.position_y[w] - aim.y;
@@ -58,23 +58,23 @@ inline void flee_aim(ScaledQuad<A>& desired, const Quad<A>& q, int w, const Aim<
 template <class A, OneOf<Seek, Flee, Arrive> S>
 class Kernel<A, S> {
   public:
-    using Prepared = ScaledQuad<A>;
+    using Prepared = ScaledDirections<A>;
     static constexpr bool pipelined = true;
 
     explicit Kernel(const StageCall& call) : floor_(squared_length_floor) {
         if constexpr (std::is_same_v<S, Arrive>) {
             const Floats<A> radius(call.stage<Arrive>().slowing_radius);
-            floor_ = floored(radius * radius, floor_);
+            floor_ = max_keep_nan(radius * radius, floor_);
         }
     }
 
     void enter_group(const StageCall&, std::size_t) {}
 
     template <bool checked>
-    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const Quad<A>& q,
-                 ScaledQuad<A>& desired) {
+    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const AgentBatch<A>& q,
+                 ScaledDirections<A>& desired) {
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
             const Aim<A> target = read_target<A>(call, reader, at, w);
             const Floats<A> max_speed = read_max_speed<A>(call, reader, at, w);
@@ -88,7 +88,8 @@ class Kernel<A, S> {
     }
 
     template <bool checked>
-    void force(const StageCall&, Reader<A, checked>&, std::size_t, Quad<A>& q, const ScaledQuad<A>& desired) {
+    void force(const StageCall&, Reader<A, checked>&, std::size_t, AgentBatch<A>& q,
+               const ScaledDirections<A>& desired) {
         steer_to(desired, q);
     }
 

@@ -8,9 +8,9 @@
 
 #include "constants/angle_constants.hpp"
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "wend/random.hpp"
 
 namespace wend::detail {
@@ -61,11 +61,11 @@ class Kernel<A, Wander> {
     void enter_group(const StageCall& call, std::size_t group) { ids_ = GroupIds<A>(call, group); }
 
     template <bool checked>
-    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q,
+    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
         const Block<A> draws = ids_.draw(key_, slot % group_size / lanes<A>);
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) {
+        for (int w = 0; w < batch_vectors; ++w) {
             F a = reader.read(call.input<Stream::wander_angle>(), vector_slot(slot, w), w);
             if constexpr (checked)
                 if (any(greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f)))))
@@ -89,7 +89,7 @@ class Kernel<A, Wander> {
     }
 
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
-        store_quad<A>(call.output<Stream::wander_angle>(), slot, angle_, faults);
+        store_batch<A>(call.output<Stream::wander_angle>(), slot, angle_, faults);
     }
 
   private:
@@ -123,7 +123,7 @@ class Kernel<A, Wander> {
     GroupIds<A> ids_;
     bool heading_, wide_;
     F circle_distance_, circle_radius_, circle_diameter_, change_;
-    F angle_[quad];
+    F angle_[batch_vectors];
 };
 
 }  // namespace

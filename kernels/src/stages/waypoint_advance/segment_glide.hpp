@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/waypoint_advance/leaver_walk.hpp"
 #include "stages/waypoint_advance/segment_crossing.hpp"
 #include "stages/waypoint_advance/segment_finder.hpp"
@@ -62,7 +62,7 @@ class SegmentGlide {
             write(group.after + j, narrow(d));
         }
         leaving &= ~group.still;
-        if (has_bits(leaving, SegmentCrossing<A>::crowd)) [[unlikely]]
+        if (popcount_at_least(leaving, SegmentCrossing<A>::crowd)) [[unlikely]]
             leaving &= ~SegmentCrossing<A>(steps_, finder_.records()).run(group, leaving);
         for (; leaving != 0; leaving &= leaving - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(leaving));

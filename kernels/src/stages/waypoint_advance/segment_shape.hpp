@@ -5,9 +5,9 @@
 #include <cstddef>
 
 #include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "simd/power.hpp"
-#include "simd/quad.hpp"
 #include "stages/waypoint_advance/parameters.hpp"
 #include "stages/waypoint_advance/segment_cache.hpp"
 

@@ -10,8 +10,8 @@
 #include "driver/stage_call.hpp"
 #include "paths/path_cursor.hpp"
 #include "paths/path_data.hpp"
+#include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "simd/quad.hpp"
 #include "stages/waypoint_advance/parameters.hpp"
 
 namespace wend::detail {

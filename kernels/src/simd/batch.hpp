@@ -15,23 +15,24 @@
 /// square roots (motion_pass.hpp hides the rest). One vector at a time costs 1.3 times as much (wander,
 /// AVX-512 and AVX2).
 ///
-/// A group of 64 agents is `group_size / (4 * lanes)` quads; vector w of quad h holds the agents 16 w + lanes
+/// A group of 64 agents is `group_size / (4 * lanes)` batches; vector w of batch h holds the agents 16 w +
+/// lanes
 /// * h and following, so that the four words of one Threefry block serve the four vectors at any width.
 namespace wend::detail {
 namespace {
 
-inline constexpr int quad = 4;
+inline constexpr int batch_vectors = 4;
 
 template <class A>
-inline constexpr std::size_t quads_in_group = group_size / (quad * lanes<A>);
+inline constexpr std::size_t batches_in_group = group_size / (batch_vectors * lanes<A>);
 
-/// Slot of a quad's first agent in its tile, and of its vector w.
+/// Slot of a batch's first agent in its tile, and of its vector w.
 template <class A>
-inline std::size_t quad_slot(std::size_t group, std::size_t h) {
+inline std::size_t batch_slot(std::size_t group, std::size_t h) {
     return group * group_size + h * lanes<A>;
 }
-inline std::size_t vector_slot(std::size_t quad_start, int w) {
-    return quad_start + 16 * static_cast<std::size_t>(w);
+inline std::size_t vector_slot(std::size_t batch_start, int w) {
+    return batch_start + 16 * static_cast<std::size_t>(w);
 }
 
 inline constexpr std::int32_t floor_bits = std::bit_cast<std::int32_t>(component_floor);
@@ -69,14 +70,14 @@ class Reader {
         if constexpr (checked) forced_[w] |= lanes_at_fault;
     }
 
-    /// Adds the quad's faults to its group's word; says whether the next tick must look again.
+    /// Adds the batch's faults to its group's word; says whether the next tick must look again.
     bool finish(std::uint64_t& faults, std::size_t slot_in_group) const {
         if constexpr (!checked) {
             return false;
         } else {
             std::uint64_t found = 0;
 #pragma GCC unroll 4
-            for (int w = 0; w < quad; ++w) {
+            for (int w = 0; w < batch_vectors; ++w) {
                 const std::uint64_t vector = bits(greater(largest_[w], Ints<A>(limit_bits))) | forced_[w];
                 found |= vector << (slot_in_group + 16 * static_cast<unsigned>(w));
             }
@@ -86,9 +87,9 @@ class Reader {
     }
 
   private:
-    Ints<A> largest_[quad] = {Ints<A>(0), Ints<A>(0), Ints<A>(0), Ints<A>(0)};
+    Ints<A> largest_[batch_vectors] = {Ints<A>(0), Ints<A>(0), Ints<A>(0), Ints<A>(0)};
     Ints<A> changed_ = Ints<A>(0);
-    std::uint32_t forced_[quad] = {};
+    std::uint32_t forced_[batch_vectors] = {};
 };
 
 /// Looks at vectors as a checked Reader does, only to say that nothing would have to be done about any of
@@ -120,23 +121,23 @@ class CleanScan {
     Ints<A> smallest_ = Ints<A>(zero);
 };
 
-/// The bits of vector w of a quad in a group's word.
+/// The bits of vector w of a batch in a group's word.
 template <class A>
 inline std::uint32_t vector_bits(std::uint64_t group_word, std::size_t slot, int w) {
     return static_cast<std::uint32_t>(group_word >> (vector_slot(slot, w) % group_size) & all_lanes<A>);
 }
 
-/// The bits of a quad in a group's word, vector w from bit 16 w on.
+/// The bits of a batch in a group's word, vector w from bit 16 w on.
 template <class A>
-inline std::uint64_t quad_bits(std::uint64_t group_word, std::size_t quad_start) {
+inline std::uint64_t batch_bits(std::uint64_t group_word, std::size_t batch_start) {
     constexpr std::uint64_t vector = all_lanes<A>;
     constexpr std::uint64_t all = vector | vector << 16 | vector << 32 | vector << 48;
-    return group_word >> (quad_start % group_size) & all;
+    return group_word >> (batch_start % group_size) & all;
 }
 
 /// Whether so many bits are set, which are few, or nearly always none. Counting them is a call into the
 /// compiler's library where there is no instruction for it.
-inline bool has_bits(std::uint64_t word, int count) {
+inline bool popcount_at_least(std::uint64_t word, int count) {
     for (; count > 1 && word != 0; --count) word &= word - 1;
     return word != 0;
 }
@@ -150,53 +151,53 @@ template <class A, class T>
         if ((inactive >> j & 1) == 0) to[j] = lane[j];
 }
 
-/// Stores a quad, except for the agents that are skipped.
+/// Stores a batch, except for the agents that are skipped.
 template <class A, class T>
-inline void store_quad(T* stream, std::size_t quad_start, const Vector<T, A> (&value)[quad],
-                       std::uint64_t faults) {
-    const std::uint64_t here = quad_bits<A>(faults, quad_start);
+inline void store_batch(T* stream, std::size_t batch_start, const Vector<T, A> (&value)[batch_vectors],
+                        std::uint64_t faults) {
+    const std::uint64_t here = batch_bits<A>(faults, batch_start);
     if (here == 0) [[likely]] {
 #pragma GCC unroll 4
-        for (int w = 0; w < quad; ++w) write(stream + vector_slot(quad_start, w), value[w]);
+        for (int w = 0; w < batch_vectors; ++w) write(stream + vector_slot(batch_start, w), value[w]);
         return;
     }
-    for (int w = 0; w < quad; ++w)
-        store_moving(stream + vector_slot(quad_start, w), value[w], here >> (16 * w));
+    for (int w = 0; w < batch_vectors; ++w)
+        store_moving(stream + vector_slot(batch_start, w), value[w], here >> (16 * w));
 }
 
-/// The same for a quad that was kept, slot by slot.
+/// The same for a batch that was kept, slot by slot.
 template <class A, class T>
-inline void store_kept(T* stream, std::size_t quad_start, const T* kept, std::uint64_t faults) {
-    Vector<T, A> value[quad];
+inline void store_kept(T* stream, std::size_t batch_start, const T* kept, std::uint64_t faults) {
+    Vector<T, A> value[batch_vectors];
 #pragma GCC unroll 4
-    for (int w = 0; w < quad; ++w) value[w] = load<A>(kept + vector_slot(quad_start, w));
-    store_quad<A>(stream, quad_start, value, faults);
+    for (int w = 0; w < batch_vectors; ++w) value[w] = load<A>(kept + vector_slot(batch_start, w));
+    store_batch<A>(stream, batch_start, value, faults);
 }
 
-/// Position, velocity and force of a quad.
+/// Position, velocity and force of a batch.
 template <class A>
-struct Quad {
-    Floats<A> position_x[quad], position_y[quad];
-    Floats<A> velocity_x[quad], velocity_y[quad];
-    Floats<A> force_x[quad], force_y[quad];
+struct AgentBatch {
+    Floats<A> position_x[batch_vectors], position_y[batch_vectors];
+    Floats<A> velocity_x[batch_vectors], velocity_y[batch_vectors];
+    Floats<A> force_x[batch_vectors], force_y[batch_vectors];
 };
 
-/// A vector for each agent of a quad, and what scales it: buffered, so that the latency of their roots and
-/// divisions overlaps later quads.
+/// A vector for each agent of a batch, and what scales it: buffered, so that the latency of their roots and
+/// divisions overlaps later batches.
 template <class A>
-struct ScaledVector {
+struct ScaledDirection {
     Floats<A> x, y, factor;
 };
 template <class A>
-struct ScaledQuad {
-    ScaledVector<A> vector[quad];
+struct ScaledDirections {
+    ScaledDirection<A> vector[batch_vectors];
 };
 
 template <Stream X, Stream Y, class A, bool checked>
 inline void read_points(const StageCall& call, Reader<A, checked>& reader, std::size_t slot,
-                        Floats<A> (&x)[quad], Floats<A> (&y)[quad]) {
+                        Floats<A> (&x)[batch_vectors], Floats<A> (&y)[batch_vectors]) {
 #pragma GCC unroll 4
-    for (int w = 0; w < quad; ++w) {
+    for (int w = 0; w < batch_vectors; ++w) {
         const std::size_t at = vector_slot(slot, w);
         x[w] = reader.read(call.input<X>(), at, w);
         y[w] = reader.read(call.input<Y>(), at, w);
@@ -204,18 +205,20 @@ inline void read_points(const StageCall& call, Reader<A, checked>& reader, std::
 }
 
 template <class A, bool checked>
-inline void read_position(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+inline void read_position(const StageCall& call, Reader<A, checked>& reader, std::size_t slot,
+                          AgentBatch<A>& q) {
     read_points<Stream::position_x, Stream::position_y>(call, reader, slot, q.position_x, q.position_y);
 }
 
 template <class A, bool checked>
-inline void read_velocity(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, Quad<A>& q) {
+inline void read_velocity(const StageCall& call, Reader<A, checked>& reader, std::size_t slot,
+                          AgentBatch<A>& q) {
     read_points<Stream::velocity_x, Stream::velocity_y>(call, reader, slot, q.velocity_x, q.velocity_y);
 }
 
 /// Takes the force from lanes that have nothing to steer by.
 template <class A>
-inline void clear_force(Quad<A>& q, int w, std::uint32_t inactive) {
+inline void clear_force(AgentBatch<A>& q, int w, std::uint32_t inactive) {
     alignas(64) float x[lanes<A>];
     alignas(64) float y[lanes<A>];
     write(x, q.force_x[w]);
@@ -228,22 +231,22 @@ inline void clear_force(Quad<A>& q, int w, std::uint32_t inactive) {
 
 /// The force that turns the velocity into the desired one.
 template <class A>
-inline void steer_to(const ScaledQuad<A>& desired, Quad<A>& q) {
+inline void steer_to(const ScaledDirections<A>& desired, AgentBatch<A>& q) {
 #pragma GCC unroll 4
-    for (int w = 0; w < quad; ++w) {
-        const ScaledVector<A>& vector = desired.vector[w];
+    for (int w = 0; w < batch_vectors; ++w) {
+        const ScaledDirection<A>& vector = desired.vector[w];
         q.force_x[w] = vector.x * vector.factor - q.velocity_x[w];
         q.force_y[w] = vector.y * vector.factor - q.velocity_y[w];
     }
 }
 
-/// The same, but no force for the agents of the quad's group in `inactive_mask`.
+/// The same, but no force for the agents of the batch's group in `inactive_mask`.
 template <class A>
-inline void steer_to(const ScaledQuad<A>& desired, Quad<A>& q, std::size_t slot,
+inline void steer_to(const ScaledDirections<A>& desired, AgentBatch<A>& q, std::size_t slot,
                      std::uint64_t inactive_mask) {
     steer_to(desired, q);
-    if (quad_bits<A>(inactive_mask, slot) != 0) [[unlikely]]
-        for (int w = 0; w < quad; ++w) clear_force(q, w, vector_bits<A>(inactive_mask, slot, w));
+    if (batch_bits<A>(inactive_mask, slot) != 0) [[unlikely]]
+        for (int w = 0; w < batch_vectors; ++w) clear_force(q, w, vector_bits<A>(inactive_mask, slot, w));
 }
 
 template <class A>
@@ -256,7 +259,7 @@ inline Floats<A> squared_length(const Floats<A>& x, const Floats<A>& y) {
 /// against 1.5 ULP).
 template <class A>
 inline Floats<A> scale_to(const Floats<A>& m, const Floats<A>& squared, const Floats<A>& floor) {
-    return m / sqrt(floored(squared, floor));
+    return m / sqrt(max_keep_nan(squared, floor));
 }
 
 }  // namespace
