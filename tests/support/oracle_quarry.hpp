@@ -29,7 +29,8 @@ template <Stream Index>
 [[nodiscard]] std::optional<OracleQuarry> oracle_quarry_agent(const OracleAgent& agent) {
     const std::int32_t slot = agent.population.get<Index>(agent.slot);
     if (slot < 0) return std::nullopt;
-    const OracleAgent other{agent.population, static_cast<std::size_t>(slot), agent.locomotion};
+    OracleAgent other = agent;
+    other.slot = static_cast<std::size_t>(slot);
     return OracleQuarry{other.position(), other.velocity()};
 }
 

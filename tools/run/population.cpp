@@ -269,7 +269,7 @@ class Filler {
 
     /// In a corridor an agent starts on the segment that is nearest to it.
     void choose_segments(const CorridorFollow& follow) {
-        deal_to_paths(follow.paths);
+        assign_paths(follow.paths);
         if (given(Stream::segment)) return;
         const std::span<const std::int32_t> path = buffer_.get<Stream::path>();
         for (std::size_t slot = 0; slot < path.size(); ++slot) {

@@ -7,6 +7,7 @@
 
 #include "support/error_bounds.hpp"
 #include "support/oracle.hpp"
+#include "support/oracle_quarry.hpp"
 
 namespace wend::test {
 namespace {
