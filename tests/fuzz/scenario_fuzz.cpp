@@ -40,7 +40,8 @@ void load_and_run(const Json& json) {
     Scenario scenario = load_scenario(json, std::string(folder) + "fuzz.json");
     const wend::Ticks ticks{.dt = scenario.dt,
                             .count = static_cast<std::uint32_t>(std::min(scenario.ticks, most_ticks)),
-                            .first_tick = 0, .seed = scenario.seed};
+                            .first_tick = 0,
+                            .seed = scenario.seed};
     const wend::Result result =
         wend::run(scenario.program, scenario.agents.view(), ticks, {.threading = wend::Threading::serial});
     require(result.status.ok(), "a scenario that loads runs");

@@ -13,8 +13,10 @@ int main() {
         for (const wend::verify::ProgramCase& one : wend::verify::program_cases()) {
             wend::verify::Subject subject = wend::verify::golden_subject(one);
             const wend::AgentView agents = subject.start.view(subject.first_id);
-            const wend::Ticks ticks{
-                .dt = subject.dt, .count = static_cast<std::uint32_t>(subject.ticks), .first_tick = 0, .seed = subject.seed};
+            const wend::Ticks ticks{.dt = subject.dt,
+                                    .count = static_cast<std::uint32_t>(subject.ticks),
+                                    .first_tick = 0,
+                                    .seed = subject.seed};
             const wend::Result result =
                 wend::run(subject.program, agents, ticks, {.isa = isa, .threading = wend::Threading::serial});
             if (!result.status) return 1;
