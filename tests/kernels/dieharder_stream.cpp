@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// dieharder_stream agents|ticks|purposes SEED: an endless stream of the words of wend::random_bits, in the machine's
-// byte order, for test batteries that read raw words from standard input. tests/README.md has the results.
+// dieharder_stream agents|ticks|purposes SEED: an endless stream of the words of wend::random_bits, in the
+// machine's byte order, for test batteries that read raw words from standard input. tests/README.md has the
+// results.
 #include <charconv>
 #include <cstdint>
 #include <cstdio>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Draws are uniform and independent between agents, numbers, purposes and seeds: those of wend::random_bits and
-// those of the kernels. Weak generators prove the power of the judges. Seeds are fixed;
+// Draws are uniform and independent between agents, numbers, purposes and seeds: those of wend::random_bits
+// and those of the kernels. Weak generators prove the power of the judges. Seeds are fixed;
 // support/statistics.hpp has the probability of a wrong verdict.
 #include <gtest/gtest.h>
 
@@ -146,7 +146,8 @@ TEST(Randomness, OfASumOfIdAndNumberIsRejectedBetweenAgents) {
 }
 
 TEST(Randomness, IgnoringPurposesIsRejected) {
-    const Judged judged = judge([](const DrawArguments& a) { return random_bits(a.seed, a.id, a.number, 1); });
+    const Judged judged =
+        judge([](const DrawArguments& a) { return random_bits(a.seed, a.id, a.number, 1); });
     expect_rejected(judged.rows);
     expect_rejected(judged.avalanche);
 }

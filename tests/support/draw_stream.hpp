@@ -19,7 +19,8 @@ enum class Across { agents, ticks, purposes };
 ///     purposes   the six kinds of the stages 0 to 65,535 of agent 0, then of agents 16, 32 and 48, then at the
 ///                next number
 ///
-/// Agents with ids 16 apart share a block of the generator: a word costs a quarter of a call of wend::random_bits.
+/// Agents with ids 16 apart share a block of the generator: a word costs a quarter of a call of
+/// wend::random_bits.
 class DrawStream {
   public:
     DrawStream(Across across, std::uint64_t seed);

@@ -204,14 +204,14 @@ void make_special(Population& population, const Generator& random, const PathsIn
         put<Stream::target_agent>(population, slot, static_cast<std::int32_t>(slot));
     if (random.choice(32) % 3 == 0) {  // one component of offset pursuit
         const Stream stream = random.choice(33) % 2 == 0 ? Stream::offset_x : Stream::offset_y;
-        const float value = random.nasty(34);
+        const float value = random.special(34);
         if (population.has(stream)) population.set_bytes(stream, slot, &value);
     }
     if (random.choice(35) % 3 == 0) {  // one component of interpose
         constexpr std::array any{Stream::other_target_x, Stream::other_target_y,
                                  Stream::other_target_velocity_x, Stream::other_target_velocity_y};
         const Stream stream = any[random.choice(36) % any.size()];
-        const float value = random.nasty(37);
+        const float value = random.special(37);
         if (population.has(stream)) population.set_bytes(stream, slot, &value);
     }
     if (random.choice(38) % 5 == 0)

@@ -444,7 +444,8 @@ TEST_P(CallValidity, LegalSharing) {
                     .status.ok());
     AgentView input_is_state = population.view();
     bind(input_is_state, Stream::target_x, input_is_state.column(Stream::position_x).data, 100);
-    EXPECT_TRUE(run(test.program, input_is_state, {.dt = test.dt, .first_tick = 0}, serial_on(GetParam())).status.ok());
+    EXPECT_TRUE(run(test.program, input_is_state, {.dt = test.dt, .first_tick = 0}, serial_on(GetParam()))
+                    .status.ok());
     // A stream that the program does not use may have any memory and length.
     AgentView unused = population.view();
     bind(unused, Stream::wander_angle, unused.column(Stream::position_x).data, 7);

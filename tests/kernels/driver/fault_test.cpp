@@ -178,8 +178,8 @@ TEST_P(Faults, ANewStateThatIsNotFinite) {
     Population start(agents, streams_of(program));
     fill(start, 1, Values::ordinary);
     Population moved = start;
-    const Result result =
-        run(program, moved.view(), {.dt = 1e6f, .first_tick = 0}, serial_on(GetParam()));  // 1e42 is beyond a float
+    const Result result = run(program, moved.view(), {.dt = 1e6f, .first_tick = 0},
+                              serial_on(GetParam()));  // 1e42 is beyond a float
     EXPECT_EQ(result.faults, agents);
     EXPECT_EQ(result.first_fault, 0u);
     EXPECT_TRUE(same_bits(start, moved));

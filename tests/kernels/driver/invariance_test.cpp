@@ -279,7 +279,8 @@ TEST_P(ValueOrStream, AnInputThatIsAnOutputIsReadInEveryTick) {
     }
     AgentView view = bound(shared, Stream::speed);
     view.bind<Stream::heading_y>(heading_y);
-    ASSERT_TRUE(run(test.program, view, {.dt = 0.5f, .count = 6, .first_tick = 0}, serial_on(GetParam())).status.ok());
+    ASSERT_TRUE(run(test.program, view, {.dt = 0.5f, .count = 6, .first_tick = 0}, serial_on(GetParam()))
+                    .status.ok());
     expect_same(apart, shared, {Stream::position_x, Stream::position_y, Stream::speed});
 }
 

@@ -251,8 +251,8 @@ TEST(ApproachPlan, ConvertsAndFlushesAsTheWalkDoes) {
     EXPECT_TRUE(there->complete);
     EXPECT_EQ(there->points.size(), 1u);
     // Steps below the resolution of the position lead straight to the target, not to an endless chain.
-    const auto far = wend::plan_approach({.step_fraction = 0x1p-20f, .min_step = 1e-3f, .max_step = 1e-3f}, {1e9, 1e9},
-                                {-1e9, 0}, seed, 0);
+    const auto far = wend::plan_approach({.step_fraction = 0x1p-20f, .min_step = 1e-3f, .max_step = 1e-3f},
+                                         {1e9, 1e9}, {-1e9, 0}, seed, 0);
     EXPECT_TRUE(far->complete);
     EXPECT_EQ(far->points.size(), 2u);
 }
