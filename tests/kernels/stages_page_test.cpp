@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// kernels/docs/stages.md is what the list of kernels says: names, parameters, ranges, units, defaults,
-// streams.
+// kernels/docs/stages.md matches the list of kernels: names, parameters, ranges, units, defaults, streams.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -38,7 +37,7 @@ std::string range_text(const Range& range) {
     return fmt::format("[{}, {}{}", number(range.low), number(range.high), range.high_excluded ? ")" : "]");
 }
 
-// What a parameter may be, and its default.
+// The range of a parameter, and its default.
 struct Cell {
     std::string legal, initial;
 };
@@ -115,7 +114,7 @@ std::string make_page() {
     return page;
 }
 
-TEST(StagesPage, IsWhatTheListOfKernelsSays) {
+TEST(StagesPage, MatchesTheListOfKernels) {
     const std::string expected = make_page();
     if (std::getenv("WEND_REGENERATE_STAGES") != nullptr) {
         std::ofstream(WEND_STAGES_PAGE) << expected;
@@ -123,7 +122,7 @@ TEST(StagesPage, IsWhatTheListOfKernelsSays) {
     }
     std::ifstream file(WEND_STAGES_PAGE);
     const std::string page{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_EQ(page, expected) << "WEND_REGENERATE_STAGES=1 bin/stages_page_test writes it anew";
+    EXPECT_EQ(page, expected) << "WEND_REGENERATE_STAGES=1 bin/stages_page_test regenerates it";
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 
 namespace wend::verify {
 
-/// Numbers that follow from a seed; each call gives another.
+/// A sequence of numbers from a seed.
 class Dice {
   public:
     explicit Dice(std::uint64_t seed) : seed_(seed) {}
@@ -29,7 +29,7 @@ class Dice {
     std::uint64_t count_ = 0;
 };
 
-/// What a drawn stage cannot draw for itself.
+/// Parameters of a drawn stage that are not drawn.
 struct DrawnFrom {
     const PathSet& paths;
     PathMode mode = PathMode::once;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Which tick it is: a clock hands the numbers out, and a program that draws is refused without one.
+// A clock numbers the ticks, and a program that draws is refused without a tick.
 #include <gtest/gtest.h>
 
 #include "support/bit_compare.hpp"
@@ -66,7 +66,7 @@ TEST(Clock, AProgramThatDrawsIsRefusedWithoutATick) {
     }
 }
 
-TEST(Clock, OneThatDoesNotDrawNeedsNone) {
+TEST(Clock, AProgramWithoutDrawsNeedsNoTick) {
     const Program program = build({Seek{}, vehicle});
     EXPECT_FALSE(program.draws());
     Population population = wanderers(program);

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The largest programs that build: as many stages, states and outputs as the rules of composition allow. The
-// driver's scratch is sized by the list of kernels (driver/capacities.hpp), and its first version was counted
-// by hand.
+// list of kernels sets the size of the driver's scratch (driver/capacities.hpp).
 #include <gtest/gtest.h>
 
 #include "support/bit_compare.hpp"
@@ -46,7 +45,7 @@ TEST_P(Capacity, HoldsTheLargestPrograms) {
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Capacity, each_isa(), isa_name);
 
-/// What `streams()` says of an instance is part of what `all_streams()` says of its kind.
+/// The streams of a stage are a subset of all_streams() of its kind.
 TEST(Capacity, EveryCaseUsesWhatItsKindMayUse) {
     for (const ProgramCase& test : program_cases())
         for (const Stage& stage : test.program.stages())
