@@ -55,6 +55,11 @@ TEST_P(PathFollowOracle, ProgressIsTheOracles) {
             EXPECT_EQ(after.get<Stream::previous_y>(slot), before.get<Stream::position_y>(slot));
             const OracleMotion motion =
                 oracle_motion(test.program, before, slot, static_cast<std::uint32_t>(slot), ticks);
+            if (motion.may_point_anywhere) {
+                step.compared += 2;
+                step.close_calls += 2;
+                continue;
+            }
             step.add_vector(motion.step, after.get<Stream::step_x>(slot), after.get<Stream::step_y>(slot),
                             "step", slot);
         }
