@@ -47,7 +47,7 @@ std::uint32_t parse_purpose(const std::string& text) {
 
 int main_draw(int argc, char** argv) {
     CLI::App app(
-        "Prints one random draw, so that anybody can check it (kernels/docs/bits.md recomputes it in "
+        "Prints one random draw, for checking (kernels/docs/bits.md recomputes it in "
         "Python).",
         "wend draw");
     std::uint64_t seed = 0;

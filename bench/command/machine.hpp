@@ -12,7 +12,7 @@ namespace wend::bench {
 /// flags, revision, date, rivals.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> describe_setting();
 
-/// The sources that this was built from; empty where git did not say.
+/// The sources that this was built from; empty where git is not available.
 struct Sources {
     std::string commit;
     std::string parent;  ///< its first
@@ -21,7 +21,7 @@ struct Sources {
 
 [[nodiscard]] Sources sources();
 
-/// Gives it to Google Benchmark's reporters, but for what they say themselves under the same keys; and
+/// Adds the setting to Google Benchmark's context, but for the keys that its reporters write themselves; and
 /// commit, parent, dirty (yes or no).
 void add_benchmark_context();
 

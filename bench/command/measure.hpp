@@ -34,8 +34,8 @@ struct Row {
     /// count; wall clock otherwise.
     [[nodiscard]] double nanoseconds(std::size_t round) const;
     [[nodiscard]] double median_nanoseconds() const;
-    /// CPU time over wall clock: below `threads` when the machine had other things to do. Empty for short
-    /// slices: the kernel accounts the time of threads that are running only every few milliseconds.
+    /// CPU time over wall clock: below `threads` when other processes took a part. Empty for short slices:
+    /// the kernel accounts the time of running threads only every few milliseconds.
     [[nodiscard]] std::optional<double> cpus_at_work() const;
 };
 
@@ -55,7 +55,7 @@ struct Group {
     [[nodiscard]] const Row* rival(const Row& row) const;
 
   private:
-    /// The fastest row that `eligible` says yes to.
+    /// The fastest row for which `eligible` is true.
     [[nodiscard]] const Row* fastest(const std::function<bool(const Case&)>& eligible) const;
 };
 
@@ -75,7 +75,7 @@ class Checker {
   public:
     explicit Checker(const Registry& registry) : registry_(registry) {}
 
-    /// Fills in the hashes, and the problem of each row that is not as the reference says.
+    /// Fills in the hashes, and the problem of each row that differs from the reference.
     void check(Group& group);
 
   private:
@@ -86,7 +86,7 @@ class Checker {
 };
 
 /// Measures all rows without a problem. Every slice starts from the initial state; its order within the round
-/// is random. `on_round` is told after each round how many are done.
+/// is random. `on_round` gets the number of rounds done, after each.
 void measure(Group& group, const Effort& effort, const std::function<void(std::size_t)>& on_round);
 
 }  // namespace wend::bench

@@ -84,7 +84,7 @@ std::string start_lines(const Group& group, const Row& row) {
     return text;
 }
 
-/// How much of their width vectors make use of: against the narrowest vectors of the same case. The interval
+/// How much of their width the vectors use: against the narrowest vectors of the same case. The interval
 /// is that of this process: another one, with other addresses, may lie outside (`wend perf ab` starts many).
 std::string width_line(const Group& group, const Row& row) {
     const Case& what = row.what;

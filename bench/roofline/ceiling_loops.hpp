@@ -9,7 +9,7 @@
 
 namespace wend::bench {
 
-/// A loop of independent vector instructions and nothing else to wait for.
+/// A loop of independent vector instructions alone.
 struct ComputeLoop {
     void (*run)(std::uint64_t iterations);
     unsigned instructions;  ///< an iteration; 0: this instruction set has none

@@ -107,8 +107,8 @@ double rate(const CeilingLoops& loops, std::size_t quantity, std::vector<Arrays>
 
 }  // namespace
 
-// By sysfs, as the benchmark library reads it: sysconf asks the processor, which in a virtual machine tells
-// of the host's whole L3.
+// By sysfs, as the benchmark library reads it: sysconf asks the processor, which in a virtual machine
+// reports the host's whole L3.
 CacheSizes CacheSizes::of_this_machine() {
     CacheSizes sizes{{32u << 10, 1u << 20, 32u << 20}};
     for (const benchmark::CPUInfo::CacheInfo& cache : benchmark::CPUInfo::Get().caches)
@@ -135,8 +135,8 @@ std::vector<Ceilings> measure_ceilings(unsigned threads, const CeilingEffort& ef
     std::vector<Rates> rates(threads, Rates(isas.size()));
     std::barrier start(static_cast<std::ptrdiff_t>(threads));
     const auto work = [&](unsigned thread) {
-        std::vector<Arrays> levels =
-            make_levels(caches, threads);  // by the thread itself: its memory is its own
+        // Made by the thread itself, so that its memory is near its core.
+        std::vector<Arrays> levels = make_levels(caches, threads);
         for (std::size_t round = 0; round < effort.rounds; ++round) {
             for (std::size_t quantity = 0; quantity < quantities; ++quantity)
                 for (std::size_t i = 0; i < isas.size(); ++i) {

@@ -45,7 +45,7 @@ struct CeilingEffort {
 
 /// One entry an instruction set that has loops and runs here. All loops of all of them take turns; each
 /// figure is the median of the rounds, over CPU time, so that other processes' turns do not count. `on_round`
-/// is told how many rounds are done.
+/// gets the number of rounds done.
 [[nodiscard]] std::vector<Ceilings> measure_ceilings(unsigned threads, const CeilingEffort& effort,
                                                      const std::function<void(std::size_t)>& on_round);
 

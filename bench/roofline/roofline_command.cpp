@@ -77,8 +77,8 @@ int run_roofline(const RooflineRequest& request) {
         throw std::runtime_error(
             "--roofline needs exact counts, which are taken by the trap flag of x86-64 processors: it does "
             "not trap here");
-    std::optional<scenario::OutputFile>
-        json;  // before anything is measured: a name that cannot be written is refused at once
+    // Before anything is measured: a name that cannot be written is refused at once.
+    std::optional<scenario::OutputFile> json;
     if (!request.out.empty()) json.emplace(request.out);
     std::optional<scenario::OutputFile> picture;
     if (!request.picture.empty()) picture.emplace(request.picture);

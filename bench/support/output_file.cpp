@@ -44,7 +44,7 @@ OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
         stream_ = std::fopen(temporary_.c_str(), "wbx");
     }
     if (stream_ == nullptr) {
-        temporary_.clear();  // not ours to remove
+        temporary_.clear();  // the file of another process: not to be removed
         fail_with_errno();
     }
 }

@@ -25,7 +25,7 @@ std::vector<std::size_t> doubled_ranks(std::span<const double> sorted_distances)
     return ranks;
 }
 
-/// How probable each sum is, when each rank is in it or not like a thrown coin.
+/// The probability of each sum, when each rank is in it with a probability of one half.
 std::vector<double> distribution_of_sum(std::span<const std::size_t> ranks) {
     std::vector<double> probability{1};
     for (const std::size_t rank : ranks) {

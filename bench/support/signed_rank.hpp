@@ -14,7 +14,7 @@ namespace wend::perf {
 struct Estimate {
     double middle;  ///< Hodges and Lehmann's: the median of the means of all pairs of values, each value with
                     ///< itself included
-    double low;     ///< above this with confidence 1 - alpha; -infinity when so few values cannot say
+    double low;     ///< above this with confidence 1 - alpha; -infinity when the values are too few
     double high;    ///< below this with confidence 1 - alpha; +infinity likewise
 };
 

@@ -73,7 +73,7 @@ void PlotExtent::add_circle(Point centre, double radius) {
 
 SvgCanvas::SvgCanvas(const PlotExtent& world) : world_(world) {
     if (world_.empty()) world_ = {0, 0, 1, 1};
-    // A straight line along an axis still gets a plot that is no sliver.
+    // A straight line along an axis still gets a plot of some height.
     const double longest = std::max({world_.max_x - world_.min_x, world_.max_y - world_.min_y, 1e-6});
     const auto widen = [&](double& low, double& high) {
         const double wanted = std::max(high - low, longest * 0.3) + longest * 0.08;

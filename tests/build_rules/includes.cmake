@@ -1,5 +1,5 @@
-# One file includes xsimd, one oneTBB; public headers include the standard library and each other. Tools stand on bench,
-# bench on kernels: no include looks upward.
+# One file includes xsimd, one oneTBB; public headers include the standard library and each other. Tools stand
+# on bench, bench on kernels: no include looks upward.
 set(found)
 set(include_line "^[ \t]*#[ \t]*include")
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/kernels/*.hpp ${SOURCE}/kernels/*.cpp ${SOURCE}/kernels/*.h)
@@ -20,7 +20,8 @@ foreach(file IN LISTS files)
     endforeach()
 endforeach()
 
-# No file of the folder includes one of the folders above it, but for its own. A path that climbs would hide where it leads.
+# No file of the folder includes one of the folders above it, but for its own. A path that climbs would hide
+# where it leads.
 set(seen)
 macro(look_for_upward_includes folder)
     file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/${folder}/*.?pp ${SOURCE}/${folder}/*.h ${SOURCE}/${folder}/*.?pp.in)

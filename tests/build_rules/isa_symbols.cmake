@@ -1,5 +1,5 @@
-# An object compiled with an ISA's flags defines one symbol that the linker sees, its table, and nothing weak: a weak
-# function would be merged with its namesakes and could reach a CPU that lacks the ISA. It needs
+# An object compiled with an ISA's flags defines one symbol that the linker sees, its table, and nothing weak:
+# a weak function would be merged with its namesakes and could reach a CPU that lacks the ISA. It needs
 # nothing but memory functions, and what libm computes exactly.
 include(${CMAKE_CURRENT_LIST_DIR}/symbols.cmake)
 symbols(defined ${OBJECT} --defined-only --extern-only)

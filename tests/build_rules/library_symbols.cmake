@@ -1,4 +1,5 @@
-# The library writes nothing, ends no process, and calls no function of libm whose last bit is the platform's choice.
+# The library writes nothing, ends no process, and calls no function of libm whose last bit is the platform's
+# choice.
 include(${CMAKE_CURRENT_LIST_DIR}/symbols.cmake)
 set(output "v?f?printf|puts|fputs|putc|fputc|putchar|fwrite|write|perror|__v?f?printf_chk|std::(cout|cerr|clog|ios_base::Init.*)")
 set(ending "abort|exit|_exit|_Exit|quick_exit|raise|kill")

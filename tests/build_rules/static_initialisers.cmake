@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
-# Loading the library runs none of its code: no object has anything for the loader to call, or an instruction set's code might run on a processor without it.
+# Loading the library runs none of its code: no object has anything for the loader to call. Otherwise an
+# instruction set's code might run on a processor without it.
 find_program(READELF readelf REQUIRED)
 set(found)
 set(seen 0)

@@ -34,8 +34,8 @@ int main_ab(int argc, char** argv) {
     if (plan.google && filter->count() == 0) plan.filter = "";
     plan.tau = tau->count() > 0 ? tau_percent / 100 : plan.google ? 0.05 : 0.01;
 
-    History history(database, History::Access::write);  // before anything is measured: one that cannot be
-                                                        // written is refused at once
+    // Before anything is measured: a file that cannot be written is refused at once.
+    History history(database, History::Access::write);
     const Comparison comparison = compare(plan);
     fmt::print("{}", describe(comparison, whole));
     fmt::print("stored in {} as run {}\n", database, history.add(to_run(comparison, plan, Kind::ab)));

@@ -72,8 +72,8 @@ Shift greatest_shift(std::span<const double> series) {
     constexpr double least_deviation = 1e-9;  // of ratios: numbers that are all the same have none
     const double deviation = std::max(std::sqrt(squares / (count - 2)), least_deviation);
     double kept = squares > 0 ? products / squares : 0;
-    kept += 2 * (1 + 3 * std::max(0.0, kept)) /
-            count;  // two means were fitted, and short series seem less correlated than they are
+    // Two means were fitted, and short series seem less correlated than they are.
+    kept += 2 * (1 + 3 * std::max(0.0, kept)) / count;
     kept = std::clamp(kept, 0.0, 0.9);
     shift.statistic *= std::sqrt((1 - kept) / (1 + kept)) / deviation;
     return shift;
@@ -103,8 +103,8 @@ double shift_threshold(std::size_t count) {
 }
 
 std::vector<Shift> find_shifts(std::span<const double> series, double least_size) {
-    // Two changes hide each other in the whole series, where each is noise to the other. Parts of it have one
-    // of them. That they are many tries is in their threshold.
+    // In the whole series each of two changes is noise to the other; parts of it have one of them. The
+    // threshold of parts allows for their number.
     constexpr double part_threshold = 1.5;
     constexpr std::size_t least_part = 10;
     Shift greatest;

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-/// Where a series of builds becomes slower or faster for good. Nothing here measures: what it finds is a
-/// candidate, for a direct comparison of the builds on both sides.
+/// Where a series of builds becomes slower or faster for good. What it finds is a candidate, for a direct
+/// comparison of the builds on both sides.
 namespace wend::perf {
 
 /// A change needs so many builds on either side.

@@ -29,12 +29,12 @@ std::vector<std::string> names_of(const Plan& plan, const std::filesystem::path&
     const std::regex filter = command::parse_filter(plan.filter);
     std::erase_if(names, [&](const std::string& name) { return !std::regex_search(name, filter); });
     std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()),
-                names.end());  // Google Benchmark lets two functions have one name
+    // Google Benchmark lets two functions have one name.
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
 }
 
-/// What is known of an executable: Google Benchmark's say nothing of themselves.
+/// What is known of an executable: Google Benchmark's do not name their build.
 Build build_of(const Plan& plan, const std::filesystem::path& executable) {
     if (!plan.google) return WorkerProcess(executable, 0).about();
     Build build;

@@ -25,10 +25,10 @@ struct Plan {
     std::uint64_t seed = 1;
     Rule rule{};
     double tau = 0.01;
-    std::function<bool(const std::string&)> leave_out =
-        nullptr;  ///< cases that need no measuring: their machine code is the same
-    std::map<std::string, double>
-        floors{};  ///< by case: a slow-down below this is this machine's noise, and tau is at least that
+    /// Cases that need no measuring: their machine code is the same.
+    std::function<bool(const std::string&)> leave_out = nullptr;
+    /// By case: a slow-down below this is this machine's noise, and tau is at least that.
+    std::map<std::string, double> floors{};
 };
 
 /// The counter of a calibrating run that holds a case's floor.
@@ -43,14 +43,14 @@ struct Comparison {
     std::vector<Evidence> evidence;
     std::vector<std::vector<Sample>> samples;
     std::vector<std::string> same_code;  ///< names that were left out
-    std::vector<std::string> only_base;  ///< names that the other side does not know
+    std::vector<std::string> only_base;  ///< names that the other side does not have
     std::vector<std::string> only_head;
     double seconds = 0;
     double disturbed = 0;  ///< the part of rounds in which something else ran
 
     [[nodiscard]] std::size_t count(State state) const;
 
-    /// What measuring the case `which` again, in another link layout, says of a regression.
+    /// Takes up the state of the case `which` as measured again, in another link layout.
     void confirm(const std::string& which, State again);
 };
 

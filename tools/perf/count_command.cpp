@@ -93,7 +93,7 @@ CountTable count_all(const std::vector<bench::Case>& cases) {
     return table;
 }
 
-/// Cases of the file that were not asked for are nobody's loss.
+/// The cases of the file that the options ask for: others are not missing.
 CountTable those_asked_for(CountTable table, const Options& options) {
     const std::regex filter = command::parse_filter(options.filter);
     std::vector<Isa> isas = chosen_isas(options.isas);

@@ -10,13 +10,13 @@
 #include <string_view>
 #include <vector>
 
-/// From measured pairs to a verdict on each case of a run. Nothing here measures: the same code judges real,
-/// simulated and resampled pairs.
+/// From pairs to a verdict on each case of a run. The same code judges measured, simulated and resampled
+/// pairs.
 namespace wend::perf {
 
 /// `regressed`: slower by more than tau. `ok`: shown not to be. `unclear`: the pairs say neither. `layout`:
-/// regressed as the linker happened to order the code, and ok in another order; judge() never says so, who
-/// measures again does.
+/// regressed in one order of the linker, and ok in another; set by the caller that measures again, not by
+/// judge().
 enum class State { ok, regressed, unclear, layout };
 
 [[nodiscard]] std::string_view name(State state) noexcept;
@@ -28,9 +28,8 @@ struct Rule {
     double interval_alpha = 0.01;
     /// Cases that are unclear after so many process pairs get the next number.
     std::array<std::size_t, 4> pairs{16, 32, 64, 128};
-    /// The part of family_alpha that each of these looks may use up. Without the last one, 277 of 300
-    /// slow-downs of 2 % were found: where processes of one build differ by 2 %, 64 pairs leave the rest
-    /// unclear.
+    /// The part of family_alpha that each look may use up. Without the last one, 277 of 300 slow-downs of 2 %
+    /// were found: where processes of one build differ by 2 %, 64 pairs leave the rest unclear.
     std::array<double, 4> spend{0.4, 0.2, 0.2, 0.2};
 };
 
@@ -43,14 +42,13 @@ struct Evidence {
     double p = 1;           ///< of a slow-down of at most tau
     double p_adjusted = 1;  ///< for the number of cases and looks: to be held against family_alpha
     double ratio = 1;       ///< time of head / time of base
-    double low = 0,
-           high = std::numeric_limits<double>::infinity();  ///< each with confidence 1 - interval_alpha
+    /// Each with confidence 1 - interval_alpha.
+    double low = 0, high = std::numeric_limits<double>::infinity();
 };
 
-/// Judges those cases that are still unclear, after look number `stage`. The step-down method of Holm over
-/// all cases of the run that were not called regressed before: the first false alarm of a run would have to
-/// be among all those that are innocent, so the chance of one is at most family_alpha, whatever the looks
-/// have in common.
+/// Judges those cases that are still unclear, after look number `stage`: Holm's step-down method over all
+/// cases of the run that were not called regressed before. The first false alarm would have to be among all
+/// innocent ones, so its chance is at most family_alpha, however the looks depend on each other.
 void judge(std::span<Evidence> run, std::size_t stage, const Rule& rule);
 
 /// Measures so many more pairs of the cases (indices into the run), and adds them to their evidence.

@@ -23,7 +23,7 @@ struct Options {
     std::string filter = default_filter;
     std::string database = default_history;
     std::string repository = ".";
-    std::string google;  ///< somebody's benchmark, and how it is built
+    std::string google;  ///< a benchmark of another project, and how it is built
     std::string build;
     double tau_percent = 1;
     std::uint64_t seed = 1;

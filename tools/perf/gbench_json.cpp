@@ -185,8 +185,8 @@ class Reader {
 
     GbenchRun& out_;
     std::map<std::string, std::size_t> index_;
-    std::map<std::string, std::uint32_t>
-        rounds_;  ///< how many times a name was seen: files may be joined, and count anew
+    /// How many times a name was seen: files may be joined, and count anew.
+    std::map<std::string, std::uint32_t> rounds_;
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ struct GbenchRun {
 /// Reads what a program of Google Benchmark's, version 1.7 to 1.9, writes with --benchmark_out_format=json.
 /// Times become nanoseconds; cpu_time and every number that is not known are counters; labels, errors and
 /// skip messages are notes. The context's keys commit, parent, dirty (yes or no), cpu, compiler and flags,
-/// which are free to anybody's --benchmark_context, say which build it was. Errors name `file` and place.
+/// which any --benchmark_context may set, say which build it was. Errors name `file` and place.
 [[nodiscard]] GbenchRun read_gbench(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace wend::perf

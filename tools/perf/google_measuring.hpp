@@ -13,8 +13,8 @@
 
 #include "tools/perf/run.hpp"
 
-/// Any two executables of Google Benchmark's, whole processes taking turns: coarser than workers, and slower,
-/// but nobody has to change a thing.
+/// Any two executables of Google Benchmark's, unchanged, whole processes taking turns: coarser and slower
+/// than workers.
 namespace wend::perf {
 
 /// What `--benchmark_list_tests` says.
@@ -31,7 +31,7 @@ class GoogleMeasuring {
 
     [[nodiscard]] const std::vector<Sample>& samples(std::size_t which) const { return samples_[which]; }
     [[nodiscard]] std::size_t rounds() const noexcept { return pair_; }
-    [[nodiscard]] static std::size_t disturbed_rounds() noexcept { return 0; }  ///< nobody can tell
+    [[nodiscard]] static std::size_t disturbed_rounds() noexcept { return 0; }  ///< not known
 
   private:
     std::filesystem::path base_;

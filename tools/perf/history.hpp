@@ -18,8 +18,8 @@ class Database;
 
 /// One line of a list of runs.
 struct RunSummary {
-    std::string key;  ///< 16 hexadecimal digits, made from all that the run holds: the same run has the same
-                      ///< key in every history
+    /// 16 hexadecimal digits, made from all that the run holds: the same in every history.
+    std::string key;
     Kind kind;
     std::string started;
     Build a;
@@ -48,8 +48,8 @@ class History {
   public:
     enum class Access { read, write };
 
-    /// Opened for writing, a file of an older version is brought up to date. One that is not there, but could
-    /// be, is made when something is stored: who fails before that leaves nothing behind.
+    /// Opened for writing, a file of an older version is brought up to date. One that is not there
+    /// yet is made when something is stored: a failure before that leaves nothing behind.
     History(const std::filesystem::path& file, Access access);
     /// One that no file keeps.
     [[nodiscard]] static History in_memory();

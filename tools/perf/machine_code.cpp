@@ -17,7 +17,7 @@
 namespace wend::perf {
 namespace {
 
-/// What can go wrong in reading a file that claims to be an object: any offset in it.
+/// Reads a file that may not be an object after all: every offset in it is checked.
 class Object {
   public:
     Object(const std::filesystem::path& file) : file_(file), bytes_(scenario::read_file(file)) {

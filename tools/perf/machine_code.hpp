@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 
-/// Whether a build's kernels are other machine code at all. Where they are not, no measurement may say that
-/// they became slower.
+/// Whether a build's kernels are other machine code at all. Where they are not, they cannot have become
+/// slower.
 namespace wend::perf {
 
 /// XXH64 of what an object file of ELF puts into memory: code, constants and tables, and what its relocations

@@ -8,8 +8,7 @@
 
 namespace wend::perf {
 
-/// A process on every core that copies memory in bursts, until the object goes: what a bad neighbour does to
-/// measurements.
+/// A process on every core that copies memory in bursts, until the object is destroyed: a busy machine.
 class MemoryHogs {
   public:
     MemoryHogs();

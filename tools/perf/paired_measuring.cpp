@@ -20,7 +20,7 @@ namespace {
 
 /// Short, so that both sides of a ratio see the same machine; a call that takes longer is a slice by itself.
 constexpr double slice_nanoseconds = 50'000;
-/// A side's slices in a pair of processes: more would sharpen only what a pair says, and pairs differ more
+/// A side's slices in a pair of processes. More of them sharpen a pair's value alone, and pairs differ more
 /// than rounds do.
 constexpr double side_nanoseconds = 3'000'000;
 constexpr double most_rounds = 30;
@@ -42,8 +42,8 @@ OnOneCore::OnOneCore() {
     if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0) return;
     cpu_set_t one;
     CPU_ZERO(&one);
-    for (int cpu = CPU_SETSIZE - 1; cpu >= 0;
-         --cpu)  // the last one: the first is where interrupts tend to go
+    // The last one: interrupts tend to go to the first.
+    for (int cpu = CPU_SETSIZE - 1; cpu >= 0; --cpu)
         if (CPU_ISSET(cpu, &allowed)) {
             CPU_SET(cpu, &one);
             break;
@@ -107,7 +107,7 @@ std::vector<std::vector<double>> PairedMeasuring::measure(std::span<const std::s
 
 double PairedMeasuring::measure_case(Pair& pair, std::size_t which) {
     const PairedCase& what = cases_[which];
-    // Whoever gets its memory last has the warmer caches: on paths beyond the L2, 2 % were seen.
+    // The side that gets its memory last has the warmer caches: on paths beyond the L2, 2 % were seen.
     const Side first = random_() % 2 == 0 ? Side::a : Side::b;
     for (const Side side : {first, first == Side::a ? Side::b : Side::a})
         pair[side].open(what.name, what.agents, side == Side::a ? what.base_ticks : what.head_ticks,

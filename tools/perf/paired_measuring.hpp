@@ -27,8 +27,8 @@ struct PairedCase {
     std::uint32_t head_ticks = 0;
 };
 
-/// Keeps this process, and what it starts meanwhile, on one core: then whoever waits for an answer makes room
-/// for who computes it.
+/// Keeps this process, and what it starts meanwhile, on one core: the process that waits for an answer leaves
+/// it to the one that computes it.
 class OnOneCore {
   public:
     OnOneCore();
@@ -46,8 +46,8 @@ class PairedMeasuring {
                     std::uint64_t seed);
 
     /// Starts `pairs` fresh pairs of processes, each of which measures all of these cases, and returns what
-    /// each pair saw: ln(time of head / time of base), a list for each of the cases. `on_pair` is told how
-    /// many pairs are done.
+    /// each pair gave: ln(time of head / time of base), a list for each of the cases. `on_pair` gets the
+    /// number of pairs done.
     std::vector<std::vector<double>> measure(
         std::span<const std::size_t> cases, std::size_t pairs,
         const std::function<void(std::size_t)>& on_pair = [](std::size_t) {});

@@ -8,9 +8,8 @@ namespace wend::perf {
 
 inline constexpr int exit_none = 0;        ///< done; no regression
 inline constexpr int exit_regression = 1;  ///< something became slower, or a check failed
-inline constexpr int exit_misuse =
-    2;  ///< misuse, bad input, or something around the measuring that does not work
-inline constexpr int exit_unclear = 3;  ///< measured, and cannot tell
+inline constexpr int exit_misuse = 2;      ///< misuse, bad input, or nothing could be measured
+inline constexpr int exit_unclear = 3;     ///< measured, and undecided
 
 [[nodiscard]] int main_perf(int argc, char** argv);
 [[nodiscard]] int main_ab(int argc, char** argv);

@@ -26,7 +26,7 @@ std::size_t urgency(const BenchResult& result) {
                                     states.begin());
 }
 
-/// Why a candidate is no more than one, as far as anybody looked.
+/// Why a candidate is no more than one, as far as comparisons were made.
 std::string doubt(const TrendChange& change) {
     if (!change.obstacle.empty()) return change.obstacle;
     if (change.in_vain.empty()) return {};

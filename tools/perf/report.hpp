@@ -10,7 +10,7 @@
 #include "tools/perf/history.hpp"
 #include "tools/perf/trend.hpp"
 
-/// What a history has to say about one machine, as a page, as Markdown, and as JSON.
+/// What a history holds about one machine, as a page, as Markdown, and as JSON.
 namespace wend::perf {
 
 struct KeyedRun {
@@ -29,7 +29,7 @@ struct Report {
 /// Fails (scenario::ScenarioError) when there is nothing to report, or no such machine or reference.
 [[nodiscard]] Report make_report(const History& history, const TrendOptions& options);
 
-/// Verdicts, those first that a reader ought to see; results without one are left out.
+/// Verdicts, the most urgent first; results without one are left out.
 [[nodiscard]] std::vector<const BenchResult*> by_urgency(const Run& comparison);
 
 /// "2 regressed, 1 unclear, 97 ok"
@@ -44,7 +44,8 @@ struct Report {
 /// "1 build", "9 builds"
 [[nodiscard]] std::string build_count(const Trend& trend);
 
-/// The changes of all series in a line each: who, how much, between which builds, confirmed or not.
+/// The changes of all series in a line each: which benchmark, how much, between which builds, confirmed or
+/// not.
 [[nodiscard]] std::vector<std::string> change_lines(const Trend& trend);
 
 /// One file that refers to no other.

@@ -98,7 +98,7 @@ void add_comparison(Page& page, const KeyedRun& keyed) {
 
 constexpr double card_width = 235;
 constexpr double card_height = 60;
-/// More are listed only: a page is to stay small.
+/// More are only listed, so that the page stays small.
 constexpr std::size_t most_cards = 120;
 constexpr std::size_t most_points = 120;
 
@@ -141,7 +141,7 @@ void add_card(Page& page, const Trend& trend, const TrendSeries& series,
                  scale.x(between), card_height, 100 * (change.ratio - 1),
                  escaped(short_build(series.points[change.at].build)));
     }
-    // Of very many builds each so-manieth, and the last.
+    // Of very many builds every n-th, and the last.
     const std::size_t step = (series.points.size() + most_points - 1) / most_points;
     page.add("<polyline class=way points='");
     for (std::size_t i = 0; i < series.points.size();

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::array carried{"CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER",      "CMAKE_CXX_COMPILER_LAUNCHER",
                              "CMAKE_CXX_FLAGS",  "CMAKE_CXX_FLAGS_RELEASE", "BUILD_SHARED_LIBS"};
 
-/// Held while one of several processes builds in a folder.
+/// Locked while one of several processes builds in a folder.
 class Lock {
   public:
     explicit Lock(const fs::path& file)
@@ -66,7 +66,7 @@ std::string git(const fs::path& folder, std::vector<std::string> words) {
     return outcome.status == 0 ? outcome.out : "";
 }
 
-/// A commit checked out under build/perf, for builds made in one way; held while somebody builds.
+/// A commit checked out under build/perf, for builds made in one way; locked while a process builds there.
 class WorkTree {
   public:
     WorkTree(const fs::path& root, const std::string& commit, const std::string& way)
@@ -87,7 +87,7 @@ class WorkTree {
         fs::remove(log());
         const fs::path checked_out = folder_ / "checked_out";
         if (fs::exists(checked_out)) return;
-        fs::remove_all(source());  // half of a tree, where somebody was interrupted
+        fs::remove_all(source());  // half of a tree, where a build was interrupted
         git(root_, {"worktree", "prune"});
         run({"git", "-C", root_.string(), "worktree", "add", "--force", "--detach", source().string(),
              commit_},
@@ -95,7 +95,7 @@ class WorkTree {
         std::ofstream(checked_out) << commit_ << "\n";
     }
 
-    /// `otherwise`: what is said of the commit when the command fails.
+    /// `otherwise`: the message about the commit when the command fails.
     void run(const std::vector<std::string>& command, const std::string& otherwise) const {
         run_logged(command, log(), fmt::format("{} {}", commit_.substr(0, 12), otherwise));
     }

@@ -21,8 +21,7 @@ struct BuildFolder {
 /// The folder that an executable was built in; none when it is installed.
 [[nodiscard]] std::optional<BuildFolder> folder_of(const std::filesystem::path& executable);
 
-/// The repository that a folder is in, and what git says of it. All throw command::MisuseError, with git's
-/// own words.
+/// The git repository that a folder is in. All throw command::MisuseError with git's own message.
 class Repository {
   public:
     explicit Repository(const std::filesystem::path& inside);

@@ -15,9 +15,8 @@ namespace wend::perf {
 
 /// What an absolute time depends on beside the program. Two runs are of one machine when all of it is equal.
 struct Machine {
-    std::string
-        host{};  ///< only of imported runs, whose files say little else; empty for runs made by this command
-    std::string cpu{};  ///< model, and family
+    std::string host{};  ///< of imported runs alone, whose files have little else
+    std::string cpu{};   ///< model, and family
     std::string microcode{};
     std::string flags{};  ///< of the CPU, sorted
     std::uint32_t cores = 0;

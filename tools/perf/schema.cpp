@@ -28,8 +28,8 @@ void bring_up_to_date(Database& database, std::span<const char* const> steps) {
     if (version_of(database, steps) == newest) return;
     database.execute("PRAGMA foreign_keys = OFF");  // has no effect within a transaction
     Transaction transaction(database);
-    for (std::int64_t version = version_of(database, steps); version < newest;
-         ++version)  // again: another may have been faster
+    // Asked again: another process may have been faster.
+    for (std::int64_t version = version_of(database, steps); version < newest; ++version)
         database.execute(steps[static_cast<std::size_t>(version)]);
     if (database.number("SELECT count(*) FROM pragma_foreign_key_check") > 0)
         scenario::fail(database.file(), fmt::format("cannot be brought to version {}: rows refer to others "

@@ -57,8 +57,8 @@ CREATE TABLE change_point(
 /// for one that has been through more.
 [[nodiscard]] std::int64_t version_of(Database& database, std::span<const char* const> steps);
 
-/// Takes a file through the steps that it lacks, all of them or none. A step may make tables anew: nobody
-/// looks at references but at the end, where all have to hold.
+/// Takes a file through the steps that it lacks, all of them or none. A step may make tables anew: references
+/// are checked at the end alone, where all have to hold.
 void bring_up_to_date(Database& database, std::span<const char* const> steps);
 
 }  // namespace wend::perf

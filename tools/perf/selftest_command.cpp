@@ -31,7 +31,7 @@ double quantile(std::vector<double> values, double where) {
     return values[static_cast<std::size_t>(where * static_cast<double>(values.size() - 1))];
 }
 
-/// What a batch's trials took and saw, beside right and wrong.
+/// What a batch's trials took and measured, beside right and wrong.
 Json describe(const TrialFile& file, const Batch& batch) {
     std::vector<double> seconds;
     std::vector<double> half_widths;

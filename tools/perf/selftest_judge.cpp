@@ -37,8 +37,7 @@ bool is_confirmed(const Trial& trial, const Batch& batch) {
     return measured_again || again.state == trial.evidence.state;
 }
 
-/// Trials of one kind, from which whole comparisons are drawn again: a trial, and then pairs among those that
-/// it saw.
+/// Trials of one kind, from which whole comparisons are drawn again: a trial, and then some of its pairs.
 class Resampler {
   public:
     Resampler(const TrialFile& file, std::string_view batch) {

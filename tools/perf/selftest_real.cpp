@@ -27,16 +27,16 @@ namespace {
 constexpr const char* trial_cases =
     "^(?!waypoint_advance_long)[^/]+/(sse2|avx2|avx512|neon64)/agents:8192/threads:1$";
 
-/// What advances along a path, or walks on until it arrives, does not pay for its ticks in proportion: no way
-/// to make it slower by a known part.
+/// The cost of these is not proportional to the ticks (they advance along a path, or stop when they arrive),
+/// so that ticks cannot make them slower by a known part.
 constexpr const char* not_by_ticks = "^(waypoint_advance|approach)";
 
 constexpr unsigned layouts = 8;
 
 constexpr std::uint32_t with_percent(std::uint32_t percent) { return slower_ticks * (100 + percent) / 100; }
 
-/// Stepped through one by one, so fewer still: the part of what a call does once is larger than in the
-/// trials, and a slow-down's true size looks smaller.
+/// Fewer still, since every instruction is stepped through: the part that a call does once is larger than in
+/// the trials, and a slow-down's true size looks smaller.
 constexpr std::size_t counted_agents = 64;
 
 std::vector<std::string> case_names(const std::filesystem::path& executable) {

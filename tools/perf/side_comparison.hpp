@@ -35,14 +35,13 @@ struct SideBuild {
 struct SideComparison {
     Comparison verdicts;                        ///< after both layouts
     std::vector<std::string> suspects{};        ///< what the first layout alone called regressed
-    std::optional<Comparison> second_layout{};  ///< of the suspects; none without suspects, and where these
-                                                ///< builds cannot be linked so
+    std::optional<Comparison> second_layout{};  ///< of the suspects, where the builds can be linked so
     std::string run;                            ///< its key in the history
 };
 
 /// Cases whose machine code is the same are not measured, and tau is no less than this machine's calibrated
-/// floor (neither for executables of Google Benchmark's). Of the plan, the filter, the seed, tau and whether
-/// they are such are the caller's. Throws as compare() does.
+/// floor (neither for executables of Google Benchmark's). The caller fills in the plan's filter, google, seed
+/// and tau. Throws as compare() does.
 [[nodiscard]] SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head,
                                            Plan plan);
 

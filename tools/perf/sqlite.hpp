@@ -32,7 +32,7 @@ class Database {
     [[nodiscard]] sqlite3* handle() const noexcept { return handle_.get(); }
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
-    /// Says what the last call's error means for a person.
+    /// Throws what the last call's error means, for people.
     [[noreturn]] void fail() const;
 
   private:
@@ -97,8 +97,8 @@ class Statement {
     std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 
-/// Undone unless commit() is called. Takes the file for writing at once: who reads before he writes has then
-/// read what he writes over.
+/// Undone unless commit() is called. Locks the file for writing at once, so that what is read before a write
+/// is what the write replaces.
 class Transaction {
   public:
     explicit Transaction(Database& database) : database_(database) { database_.execute("BEGIN IMMEDIATE"); }

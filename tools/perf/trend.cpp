@@ -33,7 +33,7 @@ class Names {
             }
     }
 
-    /// Empty when nobody knows.
+    /// Empty when it is not known.
     [[nodiscard]] std::string of(const Build& build) const {
         if (!build.revision.empty()) return of_revision(build);
         const auto known = by_hash_.find(build.executable_hash);
@@ -45,8 +45,8 @@ class Names {
         std::vector<std::string> order;
         std::set<std::string> there(as_measured.begin(), as_measured.end());
         for (std::string name : as_measured) {
-            std::vector<std::string> chain;  // from child to parent; commits between two that were measured
-                                             // are not known, so that it may break
+            // From child to parent; it may break, since commits between two measured ones are not known.
+            std::vector<std::string> chain;
             while (there.erase(name) > 0) {
                 chain.push_back(name);
                 if (const auto parent = parents_.find(name); parent != parents_.end()) name = parent->second;
@@ -124,7 +124,7 @@ class Maker {
         trend_.reference = *found.begin();
     }
 
-    /// Where nothing but comparisons is known, there is no trend without what they are with.
+    /// Where there are comparisons alone, their other side is the reference.
     void choose_newest_reference() {
         for (const RunSummary& run : runs_) {
             if (!is_here(run)) continue;
@@ -198,8 +198,8 @@ class Maker {
                                                 : static_cast<std::size_t>(found - series.points.begin());
         };
         for (const RunSummary& summary : runs_) {
-            // What was linked in another order belongs to the run that had suspects, and counts by what that
-            // one made of it.
+            // A run in another link layout belongs to the run that had suspects, and counts in that run's
+            // verdict.
             if (!has_comparison(summary) || !is_here(summary) || summary.a.layout_seed != 0) continue;
             const auto before = index_of(names_.of(summary.a));
             const auto after = index_of(names_.of(*summary.b));

@@ -35,7 +35,7 @@ struct TrendChange {
                                  ///< which is no more than a suspicion
     double confirmed_p = 1;
     std::vector<VainComparison> in_vain{};  ///< oldest first
-    std::string obstacle{};                 ///< why nobody could compare them; empty: nobody tried
+    std::string obstacle{};                 ///< why they could not be compared; empty: not tried
 
     [[nodiscard]] bool is_confirmed() const { return !confirmed_by.empty(); }
 };
@@ -55,17 +55,17 @@ struct NameChange {
 struct Trend {
     Machine machine;
     std::string reference;  ///< build that values are a multiple of; empty: none
-    bool paired =
-        false;  ///< values come from direct comparisons with the reference, not from times taken days apart
+    /// Values come from direct comparisons with the reference, not from times taken days apart.
+    bool paired = false;
     std::vector<std::string> builds{};  ///< in order
     std::vector<TrendSeries> series{};  ///< by name
     std::vector<NameChange> added{};
     std::vector<NameChange> gone{};
     std::size_t other_machines = 0;  ///< runs left out
-    std::size_t unnamed = 0;         ///< runs left out because nobody said which commit they are of
+    std::size_t unnamed = 0;         ///< runs left out because their commit is not known
 };
 
-/// A comparison of two builds speaks of a change between `at - 1` and `at` when it has one of each side, and
+/// A comparison of two builds is about a change between `at - 1` and `at` when it has one of each side, and
 /// each at most so many from the change.
 inline constexpr std::size_t reach = 2;
 

@@ -112,8 +112,9 @@ int main_trend(int argc, char** argv) {
         ->type_name("FOLDER")
         ->needs(confirming);
     app.footer(
-        "Exit status: 0 nobody's last change is to the slower; 1 one is, confirmed; 2 misuse; 3 one is, a "
-        "candidate.");
+        "Exit status: 0 no benchmark's last change is to the slower; 1 one is, confirmed; 2 misuse; 3 one "
+        "is, "
+        "a candidate.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     options.least_effect = percent / 100;
 

@@ -115,7 +115,7 @@ class Confirmation {
                 obstacles_[candidate] = is_there ? fmt::format("the same machine code in {}", both)
                                                  : fmt::format("{} do not both have it", both);
             }
-            // What it measures, the history knows from here on.
+            // What it measures is in the history from here on.
             if (!names.empty())
                 (void)compare_sides(
                     history_, base, head,

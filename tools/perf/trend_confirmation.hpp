@@ -9,10 +9,10 @@
 
 namespace wend::perf {
 
-/// Builds and compares what stands on both sides of a trend's candidates, cases of this command's suite on
-/// this machine, and returns the trend as the history then has it. First the builds next to the change, which
-/// was perhaps found one too early or too late: where they do not show it, those two away. What was compared
-/// before is not compared again. Candidates that nothing could be done for say why (TrendChange::obstacle).
+/// Builds and compares the builds on both sides of a trend's candidates (cases of this command's suite, on
+/// this machine), and returns the trend with what they showed. First the two next to the change; where these
+/// do not show it, the two one further away. Nothing is compared twice; TrendChange::obstacle says why one
+/// was not compared.
 [[nodiscard]] Trend confirm_candidates(History& history, const TrendOptions& options,
                                        const std::filesystem::path& repository);
 

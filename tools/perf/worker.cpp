@@ -87,7 +87,7 @@ class Worker {
                 : registry_.make_case(found->kernel, *found->wend_isa, agents == 0 ? found->agents : agents,
                                       1, ticks == 0 ? found->ticks : ticks, found->start);
         offset_ = std::make_unique<char[]>(offset + 1);
-        // The earlier case goes last: what its kernel's cases share need not be made anew.
+        // The earlier case is dropped last: what its kernel's cases share is not made anew.
         bench::Run next = which.make();
         run_ = std::move(next);
         run_.reset();
@@ -132,7 +132,7 @@ class Worker {
 
 int main_worker(int argc, char** argv) {
     CLI::App app(
-        "Measures slices of benchmark cases when it is told to, by lines on stdin: what `ab` and `gate` run "
+        "Measures slices of benchmark cases on request, by lines on stdin: what `ab` and `gate` run "
         "of each build.",
         "wend perf worker");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;

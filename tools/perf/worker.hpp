@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// `wend perf worker`: measures slices of cases when it is told to, so that somebody else can let two builds
-/// take turns.
+/// `wend perf worker`: measures slices of cases on request, so that a caller can let two builds take turns.
 ///
-/// Lines on stdin, one answer a line on stdout; whatever cannot be done is answered by `error TEXT`. A build
-/// has to speak with later ones: requests may be added, those that are there stay as they are.
+/// Lines on stdin, one answer a line on stdout; whatever cannot be done is answered by `error TEXT`. Builds
+/// of different versions have to work together: requests may be added, none may change.
 ///
 ///     (at the start)              wend worker 1
-///     about                       about KEY VALUE ..., then end: what the build says of itself: revision, parent, dirty (0 or 1), compiler, flags
+///     about                       about KEY VALUE ..., then end: the build: revision, parent, dirty (0 or 1), compiler, flags
 ///     list                        case NAME ..., then end
 ///     open AGENTS TICKS OFFSET NAME    opened    the case, with so many agents and ticks a call (0: those of its name), its memory moved by OFFSET bytes
 ///     pilot                       call NS      about how long a call takes

@@ -23,7 +23,7 @@
 namespace wend::perf {
 namespace {
 
-/// Longer than making the largest case takes, on a machine that has other things to do.
+/// Longer than making the largest case takes on a busy machine.
 constexpr int patience_milliseconds = 120'000;
 
 pid_t spawn(const std::filesystem::path& executable, std::size_t padding, int socket) {

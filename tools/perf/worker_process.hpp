@@ -19,8 +19,8 @@ struct SliceTime {
     double cpu;
 };
 
-/// A build's `wend perf worker` (worker.hpp), started, and ended with the object. Whatever it does but answer
-/// is a command::MisuseError that names the executable.
+/// A build's `wend perf worker` (worker.hpp), started, and ended with the object. Anything but an answer is a
+/// command::MisuseError that names the executable.
 class WorkerProcess {
   public:
     /// `padding` bytes more of environment move the process's stack.
@@ -29,7 +29,7 @@ class WorkerProcess {
     WorkerProcess(const WorkerProcess&) = delete;
     WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-    [[nodiscard]] Build about();  ///< what it says of itself, and the executable's hash
+    [[nodiscard]] Build about();  ///< its answer to `about`, and the executable's hash
     [[nodiscard]] std::vector<std::string> list();
     void open(const std::string& name, std::size_t agents, std::uint32_t ticks, std::size_t offset);
     [[nodiscard]] double pilot();  ///< nanoseconds a call, roughly
