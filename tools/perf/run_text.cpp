@@ -58,6 +58,8 @@ struct Field {
     std::string_view key;
     Value T::*member;
 };
+template <class T, class Value>
+Field(std::string_view, Value T::*) -> Field<T, Value>;
 
 constexpr auto fields_of(const Machine&) {
     return std::tuple{Field{"caches", &Machine::caches}, Field{"cores", &Machine::cores},
