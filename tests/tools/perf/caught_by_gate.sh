@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# caught_by_gate.sh WEND SOURCE PATCH: applies a slow-down to a real kernel in a clone of the sources. `wend perf gate` must find it, and must find that a
-# comment changes no machine code. Builds the command three times. Status 77 (skipped) if the sources are not a git repository.
+# caught_by_gate.sh WEND SOURCE PATCH: applies a slow-down to a real kernel in a clone of the sources. `wend
+# perf gate` must find it, and must find that a comment changes no machine code. Builds the command three
+# times. Status 77 (skipped) if the sources are not a git repository.
 set -euo pipefail
 wend=$1 source=$2 patch=$3
 git -C "$source" rev-parse --verify --quiet HEAD >/dev/null || exit 77
