@@ -131,6 +131,8 @@ class Kernel<A, Approach> {
         to.decision[w] = decision;
         to.seconds_left[w] = select(stands, zero, flushed(left - leg_.dt));
         to.arrived[w] = select((x == p.tx) && (y == p.ty), U(1), U(0));
+        to.velocity_x[w] = zero;
+        to.velocity_y[w] = zero;
         if (!tells_velocity_) return;
         const auto velocity = Leg::velocity(rx, ry, speed);
         to.velocity_x[w] = select(stands, zero, velocity.x);

@@ -255,6 +255,7 @@ class LocomotionKernel {
             all = max(all, largest[w]);
         }
         if (!any(greater(all, Ints<A>(limit_bits)))) return false;
+#pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::uint64_t lost = bits(greater(largest[w], Ints<A>(infinity_bits - 1)));
             faults |= lost << (slot % group_size + 16 * static_cast<unsigned>(w));
@@ -298,20 +299,30 @@ class LocomotionKernel {
     }
 
     void bring_inside(AgentBatch<A>& q) const {
+#pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
-            bring_inside(q.position_x[w], q.velocity_x[w], F(area_.min_x), F(area_.max_x),
-                         F(area_.max_x - area_.min_x));
-            bring_inside(q.position_y[w], q.velocity_y[w], F(area_.min_y), F(area_.max_y),
-                         F(area_.max_y - area_.min_y));
+            const Motion x = inside(q.position_x[w], q.velocity_x[w], bounds_, area_.min_x, area_.max_x);
+            q.position_x[w] = x.position;
+            q.velocity_x[w] = x.velocity;
+            const Motion y = inside(q.position_y[w], q.velocity_y[w], bounds_, area_.min_y, area_.max_y);
+            q.position_y[w] = y.position;
+            q.velocity_y[w] = y.velocity;
         }
     }
 
-    void bring_inside(F& p, F& v, const F& min, const F& max, const F& size) const {
-        if (bounds_ == Bounds::wrap) {
+    /// Of one component.
+    struct Motion {
+        F position, velocity;
+    };
+
+    [[gnu::noinline]] static Motion inside(F p, F v, Bounds bounds, float least, float greatest) {
+        const F min(least);
+        const F max(greatest);
+        const F size(greatest - least);
+        if (bounds == Bounds::wrap) {
             F q = p - floor((p - min) / size) * size;
             q = select(q >= max, min, select(q < min, min, q));
-            p = select((p < min) || (p >= max), q, p);
-            return;
+            return {select((p < min) || (p >= max), q, p), v};
         }
         const FloatMask<A> outside = (p < min) || (p > max);
         const F t = (p - min) / (F(2) * size);
@@ -319,8 +330,7 @@ class LocomotionKernel {
         const FloatMask<A> odd = m > F(1);
         F q = select(odd, max - (m - F(1)) * size, min + m * size);
         q = select(q < min, min, select(q > max, max, q));
-        p = select(outside, q, p);
-        v = flushed(select(outside && odd, v * F(-1), v));
+        return {select(outside, q, p), flushed(select(outside && odd, v * F(-1), v))};
     }
 
     Bounds bounds_;
