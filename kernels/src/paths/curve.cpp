@@ -19,15 +19,15 @@ namespace {
 
 /// Turn between neighbouring points at the tightest place of a stretch, radians.
 constexpr double spacing_turn = 0.06;
-/// A leaf of the subdivision turns at most that much: a third of the spacing, so that what a leaf's curvature
-/// hides is small beside it.
+/// A leaf of the subdivision turns at most by this: a third of the spacing's turn, so that the curvature at
+/// its ends stands for all of it.
 constexpr double leaf_turn = 0.02;
-/// Spacings within a stretch are equal: those wanted may differ by that factor. Through points scattered at
-/// random, 2 needs 53 points a segment, 4 needs 68 and 8 needs 92.
+/// Spacings within a stretch are equal, where the leaves' own differ by up to this factor. Through points
+/// scattered at random, 2 needs 53 points a segment, 4 needs 68 and 8 needs 92.
 constexpr double stretch_ratio = 2;
-/// No spacing below this part of the tolerance: where more is wanted, there is a corner.
+/// The least spacing, in tolerances: a curve that would need a smaller one has a corner there.
 constexpr double smallest_spacing = 1.0 / 64;
-/// Halvings of the parameter; a double holds no more.
+/// Halvings of the parameter: about as many as a double holds.
 constexpr int max_depth = 50;
 
 Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
@@ -81,15 +81,14 @@ double arc_length(const Cubic& c, double t) {
     return half * sum;
 }
 
-/// The sine for an angle below a right one, which the small angles that count here hardly differ from; else a
-/// half turn.
+/// The angle between a and b: its sine below a right angle (the angles that matter here are small), else pi.
 double turn(Point a, Point b) {
     const double product = length(a) * length(b);
     if (product == 0) return 0;
     return dot(a, b) > 0 ? std::fabs(cross(a, b)) / product : static_cast<double>(detail::pi_f);
 }
 
-/// How far the control polygon turns, and with it at most the curve. Legs of length 0 have no direction.
+/// The sum of the control polygon's turns, an upper bound of the curve's. Legs of length 0 have no direction.
 double polygon_turn(const Cubic& c) {
     double sum = 0;
     Point last{};
@@ -116,7 +115,7 @@ bool is_corner(const Cubic& a, const Cubic& b) {
     return turn(in, out) > leaf_turn;
 }
 
-/// At the end where `first` begins.
+/// The curvature at the end where the control leg `first` begins.
 double end_curvature(Point first, Point second) {
     const double l = length(first);
     const double area = std::fabs(cross(first, second));
@@ -124,11 +123,11 @@ double end_curvature(Point first, Point second) {
     return l == 0 ? std::numeric_limits<double>::infinity() : 2.0 / 3.0 * area / l / l / l;
 }
 
-/// A piece of the curve that hardly turns.
+/// A piece of the curve that turns by leaf_turn at most.
 struct Leaf {
     Cubic curve;
     double arc;
-    double spacing;  ///< wanted
+    double spacing;  ///< of points, as its curvature needs
 };
 
 class Flattener {
@@ -168,15 +167,15 @@ class Flattener {
     [[nodiscard]] double wanted_spacing(const Cubic& curve, double turned, double arc) const {
         const double ends = std::max(end_curvature(curve.p[1] - curve.p[0], curve.p[2] - curve.p[1]),
                                      end_curvature(curve.p[3] - curve.p[2], curve.p[2] - curve.p[1]));
-        // Where the parameter stands still the curvature may be infinite over no length: the leaf as a whole
-        // turns by `turned` all the same.
+        // Where the curve's derivative is 0 the curvature may be infinite over no length, while the leaf as a
+        // whole turns by `turned`.
         const double mean = turned / arc;
         const double curvature = std::clamp(ends, mean, 3 * mean);
         if (curvature == 0) return std::numeric_limits<double>::infinity();
         return std::max(std::min(spacing_turn / curvature, 2 * std::sqrt(tolerance_ / curvature)), floor_);
     }
 
-    /// Leaves from `first` on that want much the same spacing and have no corner between them.
+    /// The end of the leaves from `first` on that need similar spacings and have no corner between them.
     [[nodiscard]] std::size_t stretch_end(std::size_t first) const {
         double low = leaves_[first].spacing;
         double high = low;
@@ -211,7 +210,7 @@ class Flattener {
         return true;
     }
 
-    /// Newton's method, kept in a bracket that at least halves where it would leave it.
+    /// Newton's method, with bisection where it would leave the bracket.
     [[nodiscard]] static Point point_at(const Leaf& leaf, double s) {
         double low = 0, high = 1;
         double t = std::clamp(s / leaf.arc, low, high);
@@ -294,15 +293,15 @@ double power(double base, double exponent) {
     return result;
 }
 
-/// The points without those that stand on their predecessor.
+/// The points without those at the place of their predecessor.
 std::vector<Point> distinct(std::span<const Point> points, bool closed) {
-    const auto together = [](Point a, Point b) {
+    const auto coincide = [](Point a, Point b) {
         return length(a - b) < static_cast<double>(component_floor);
     };
     std::vector<Point> kept;
     for (const Point point : points)
-        if (kept.empty() || !together(kept.back(), point)) kept.push_back(point);
-    while (closed && kept.size() > 1 && together(kept.back(), kept.front())) kept.pop_back();
+        if (kept.empty() || !coincide(kept.back(), point)) kept.push_back(point);
+    while (closed && kept.size() > 1 && coincide(kept.back(), kept.front())) kept.pop_back();
     return kept;
 }
 

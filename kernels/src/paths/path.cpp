@@ -11,7 +11,7 @@
 #include "driver/float_environment.hpp"
 #include "driver/stage_call.hpp"
 #include "paths/path_data.hpp"
-#include "stages/waypoint_advance/segment_search.hpp"
+#include "paths/segment_search.hpp"
 
 namespace wend {
 
@@ -44,7 +44,7 @@ double PathSet::segment_start(std::size_t path, std::uint32_t segment) const noe
 double PathSet::length(std::size_t path, PathMode mode) const noexcept { return data_->length(path, mode); }
 
 PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const noexcept {
-    const detail::LookUpRecord& record = data_->look_up[path];
+    const detail::BucketRecord& record = data_->buckets[path];
     const std::uint32_t count = mode == PathMode::loop ? record.node_count : record.open_segments;
     const double total = data_->length(path, mode);
     if (count == 0 || !(total > 0)) return {};
@@ -92,7 +92,7 @@ double distance(Node a, Node b) {
     return std::sqrt(dx * dx + dy * dy);
 }
 
-/// So close that they count as one: equal in float, or 1 / length would not be finite.
+/// Whether two nodes count as one: equal in float, or too close for 1 / length to be finite.
 bool same_place(Node a, Node b) { return !std::isfinite(1.0f / static_cast<float>(distance(a, b))); }
 
 bool is_good(double coordinate) { return std::fabs(coordinate) <= 1e18; }
@@ -115,12 +115,12 @@ Status check_points(std::span<const Point> points, std::span<const float> offset
     return {};
 }
 
-/// Buckets over the distance along the path that was appended last: by a counting sort of its segments'
-/// starts. An open path's closing segment begins at the open length, so it falls into the last bucket.
+/// Buckets over the distance along the path that was appended last, by a counting sort of its segments'
+/// starts. An open path's closing segment starts at the open length, in the last bucket.
 void append_buckets(detail::PathData& data) {
     const detail::PathRecord& path = data.paths.back();
     const double* const starts = data.starts_of(data.paths.size() - 1);
-    detail::LookUpRecord record{.open_length = 0,
+    detail::BucketRecord record{.open_length = 0,
                                 .buckets_per_length = 0,
                                 .first = path.first,
                                 .node_count = path.node_count,
@@ -137,7 +137,7 @@ void append_buckets(detail::PathData& data) {
     for (std::uint32_t i = 0; i < path.node_count; ++i)
         ++ends[detail::PathData::bucket_of(starts[i], record.buckets_per_length, path.node_count) + 1];
     for (std::uint32_t bucket = 0; bucket < path.node_count; ++bucket) ends[bucket + 1] += ends[bucket];
-    data.look_up.push_back(record);
+    data.buckets.push_back(record);
 }
 
 /// A length's last binary digit.
@@ -147,24 +147,24 @@ double last_digit(float length) {
     return std::ldexp(1.0, exponent - 24 + std::countr_zero(digits));
 }
 
-/// Of the path that was appended last. Doubles below 2^52 times the lengths' last digit are spaced no wider
-/// than that digit: what they leave, once lengths are taken off, is a double too, and so are the starts
-/// themselves.
-void append_stride(detail::PathData& data) {
+/// The lengths of the path that was appended last, and where its distances are exact: doubles below 2^52
+/// times the lengths' last digit are spaced no wider than that digit, so that their differences with sums of
+/// lengths are doubles too, and so are the starts.
+void append_lengths(detail::PathData& data) {
     detail::PathRecord& path = data.paths.back();
     const double* const starts = data.starts_of(data.paths.size() - 1);
     double digit = std::numeric_limits<double>::infinity();
-    detail::StrideRecord record{.longest = 0, .eight = std::numeric_limits<float>::infinity()};
+    detail::SegmentLengths record{.longest = 0, .below_any_eight = std::numeric_limits<float>::infinity()};
     for (std::uint32_t i = 0; i < path.node_count; ++i) {
         const float length = data.segments[path.first + i].length;
         digit = std::min(digit, length > 0 ? last_digit(length) : 0);
         record.longest = std::max(record.longest, length);
-        const auto eight = static_cast<float>(starts[i + detail::PathData::starts_beyond] - starts[i]);
-        record.eight = std::min(record.eight, std::nextafter(eight, 0.0f));
+        const auto eight = static_cast<float>(starts[i + detail::PathData::starts_past_end] - starts[i]);
+        record.below_any_eight = std::min(record.below_any_eight, std::nextafter(eight, 0.0f));
     }
-    if (starts[path.node_count + detail::PathData::starts_beyond - 1] <= digit * 0x1p52)
+    if (starts[path.node_count + detail::PathData::starts_past_end - 1] <= digit * 0x1p52)
         path.exact_below = static_cast<float>(digit * 0x1p52);
-    data.strides.push_back(record);
+    data.lengths.push_back(record);
 }
 
 /// Merges neighbours, drops a ring's repeated last point, and appends records, starts and the map from points
@@ -182,7 +182,7 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
             nodes.push_back(node);
             node_offsets.push_back(offset);
         } else {
-            node_offsets.back() = offset;  // the segment that is left begins at the last of the merged points
+            node_offsets.back() = offset;  // the segment after merged points has the last one's offset
         }
         data.node_of.push_back(static_cast<std::uint32_t>(nodes.size() - 1));
     }
@@ -225,11 +225,11 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
         data.starts.push_back(start);
         start += static_cast<double>(record.length);
     }
-    for (std::uint32_t i = 0; i < detail::PathData::starts_beyond; ++i) {
+    for (std::uint32_t i = 0; i < detail::PathData::starts_past_end; ++i) {
         data.starts.push_back(start);
         start += static_cast<double>(data.segments[data.segments.size() - count + i % count].length);
     }
-    append_stride(data);
+    append_lengths(data);
     append_buckets(data);
 }
 
@@ -244,13 +244,13 @@ Expected<PathSet> PathSetBuilder::build() const {
     data->paths.reserve(closed_.size());
     data->loops.reserve(closed_.size());
     data->open.reserve(closed_.size());
-    data->look_up.reserve(closed_.size());
-    data->strides.reserve(closed_.size());
+    data->buckets.reserve(closed_.size());
+    data->lengths.reserve(closed_.size());
     data->first_point.reserve(closed_.size());
     data->node_of.reserve(points_.size());
     data->segments.reserve(points_.size());
     data->nodes.reserve(points_.size());
-    data->starts.reserve(points_.size() + detail::PathData::starts_beyond * closed_.size());
+    data->starts.reserve(points_.size() + detail::PathData::starts_past_end * closed_.size());
     data->bucket_ends.reserve(points_.size() + closed_.size());
     for (std::size_t path = 0; path < closed_.size(); ++path) {
         const std::size_t count = offsets_[path + 1] - offsets_[path];

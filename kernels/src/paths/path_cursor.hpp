@@ -9,100 +9,95 @@
 #include <cstdint>
 
 #include "paths/path_data.hpp"
+#include "paths/segment_search.hpp"
 #include "simd/lanes.hpp"
-#include "stages/waypoint_advance/segment_search.hpp"
 #include "wend/path.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// Where one agent is, on its way.
+/// Where on its path an agent is.
 struct PathCursor {
     std::uint32_t segment;
-    double d;                ///< distance along the segment
+    double d;                ///< distance into the segment
     std::int32_t direction;  ///< 1 or -1
 };
 
-/// Moves single agents along their paths (kernels/docs/math.md, "Waypoint advance"): those that leave a
-/// segment.
+/// Moves single agents along their paths (kernels/docs/math.md, "Waypoint advance").
 ///
-/// Nodes passed forwards are counted among the path's starts, and all ticks are walked as one where that
-/// comes to the same ("Nodes and ticks taken together"): 3.9 (AVX2) and 4.1 ns an agent and tick at 3 to 6
-/// segments a tick, where vectors of agents that walked node by node took 9.1 and 5.7, and single agents 8.5.
+/// Nodes passed forwards are counted among the path's starts, and all ticks are taken together where that
+/// gives the same bits ("Nodes and ticks taken together"): 3.9 (AVX2) and 4.1 ns an agent and tick at 3 to 6
+/// segments a tick, where node by node takes 9.1 and 5.7 in vectors of agents, and 8.5 agent by agent.
 template <class A>
-class PathWalk {
+class PathTraversal {
   public:
-    PathWalk(const PathData& data, PathMode mode)
+    PathTraversal(const PathData& data, PathMode mode)
         : data_(data), turns_(mode == PathMode::ping_pong), loops_(mode == PathMode::loop) {}
 
-    [[nodiscard]] std::uint32_t segment_count(const PathRecord& path) const {
-        return loops_ ? path.node_count : path.open_segments;
-    }
-
-    /// By so many ticks, of `pace` each.
-    void advance(PathCursor& c, std::uint32_t path, float pace, std::uint32_t ticks) const {
+    /// By some ticks of `step` each, which is negated where the direction is -1.
+    void advance(PathCursor& c, std::uint32_t path, float step, std::uint32_t ticks) const {
         const PathRecord& record = data_.paths[path];
-        const std::uint32_t count = segment_count(record);
+        const std::uint32_t count = loops_ ? record.node_count : record.open_segments;
         const double* const starts = data_.starts_of(path);
-        Leap leap;
-        if (ticks > 1 && look_ahead(c, path, pace, ticks, leap) && land(leap, c)) return;
+        ForwardMove move;
+        if (ticks > 1 && combine_ticks(c, path, step, ticks, count, move) && finish(move, c)) return;
         for (std::uint32_t tick = 0; tick < ticks; ++tick) {
-            const auto step = static_cast<double>(signed_pace(c, pace));
-            const double d = c.d + step;
-            const bool forwards = c.d >= 0 && step >= 0 && d <= static_cast<double>(record.exact_below);
-            if (forwards && land({starts + c.segment, starts[c.segment], 0, d, c.segment, count}, c))
+            const auto directed = static_cast<double>(directed_step(c, step));
+            const double d = c.d + directed;
+            const bool forwards = c.d >= 0 && directed >= 0 && d <= static_cast<double>(record.exact_below);
+            if (forwards && finish({starts + c.segment, starts[c.segment], 0, d, c.segment, count}, c))
                 continue;
             c.d = d;
             const SegmentRecord* const segments = data_.segments.data() + record.first;
-            if (!step_on(c, segments, count)) jump(c, path, segments, count);
+            if (!pass_nodes(c, segments, count)) jump(c, path, segments, count);
         }
     }
 
   private:
-    static constexpr std::uint32_t window = PathData::starts_beyond;
+    /// Nodes that are counted at once.
+    static constexpr std::uint32_t window = PathData::starts_past_end;
 
-    /// Steps forwards, and from where the nodes are counted that they pass.
-    struct Leap {
-        const double* here;     ///< the start of the segment that they lead to, or of one before
-        double origin;          ///< the start of the segment that they come from, on the lap where they end
-        double steps, d;        ///< what is walked, and the distance before
+    /// A distance forwards, and the start from which the nodes it passes are counted.
+    struct ForwardMove {
+        const double* here;     ///< the start of the segment where the move ends, or of an earlier one
+        double origin;          ///< the start of the segment where it begins, on the lap where it ends
+        double length, d;       ///< of the move; the distance into the segment before it
         std::uint32_t segment;  ///< that of `here`
         std::uint32_t count;    ///< the path's segments
     };
 
-    [[nodiscard]] float signed_pace(const PathCursor& c, float pace) const {
-        return turns_ ? pace * static_cast<float>(c.direction) : pace;
+    [[nodiscard]] float directed_step(const PathCursor& c, float step) const {
+        return turns_ ? step * static_cast<float>(c.direction) : step;
     }
 
-    /// Begins a leap over several ticks; says whether that comes to the same: every sum on the way must be
-    /// exact, and no tick a jump.
-    [[nodiscard]] bool look_ahead(const PathCursor& c, std::uint32_t path, float pace, std::uint32_t ticks,
-                                  Leap& leap) const {
-        const auto step = static_cast<double>(signed_pace(c, pace));
-        const double steps = step * ticks;
+    /// Makes one move of several ticks. True if it gives the same bits: every sum on the way is exact, and no
+    /// tick is a jump.
+    [[nodiscard]] bool combine_ticks(const PathCursor& c, std::uint32_t path, float step, std::uint32_t ticks,
+                                     std::uint32_t count, ForwardMove& move) const {
+        const auto directed = static_cast<double>(directed_step(c, step));
+        const double length = directed * ticks;
         const double* const here = data_.starts_of(path) + c.segment;
-        const PathRecord& record = data_.paths[path];
-        const StrideRecord& stride = data_.strides[path];
-        const auto eight = static_cast<double>(stride.eight);
-        if (!(c.d >= 0 && c.d <= here[1] - here[0] && step > 0 && step <= eight &&
-              here[0] + c.d + steps <= static_cast<double>(record.exact_below)))
+        const SegmentLengths& lengths = data_.lengths[path];
+        const auto eight = static_cast<double>(lengths.below_any_eight);
+        if (!(c.d >= 0 && c.d <= here[1] - here[0] && directed > 0 && directed <= eight &&
+              here[0] + c.d + length <= static_cast<double>(data_.paths[path].exact_below)))
             return false;
-        leap = {here, here[0], steps, c.d, c.segment, segment_count(record)};
-        if (c.d + steps >= eight) go_far(path, leap);
-        return adds_up(c.d, step, steps, static_cast<double>(stride.longest));
+        move = {here, here[0], length, c.d, c.segment, count};
+        if (c.d + length >= eight) skip_nodes(path, move);
+        return sums_are_exact(c.d, directed, length, static_cast<double>(lengths.longest));
     }
 
-    /// Ends it, on the right segment: without a branch that depends on how many nodes lie before. Changes
-    /// nothing unless it can say that this is all there is to it.
-    [[nodiscard]] bool land(const Leap& leap, PathCursor& c) const {
-        const std::uint32_t nodes = nodes_before(leap);
-        const double d = leap.d - ((leap.here[nodes] - leap.origin) - leap.steps);
-        std::uint32_t segment = leap.segment + nodes;
+    /// Ends a move on its segment, without a branch that depends on the number of nodes passed. Returns false
+    /// and changes nothing where the end is not in the window.
+    [[nodiscard]] bool finish(const ForwardMove& move, PathCursor& c) const {
+        const std::uint32_t nodes = nodes_passed(move);
+        const double d = move.d - ((move.here[nodes] - move.origin) - move.length);
+        std::uint32_t segment = move.segment + nodes;
         if (nodes == window || d < 0) return false;
         if (loops_) {
-            segment = std::min(segment, segment - leap.count);
-            while (segment >= leap.count) segment -= leap.count;
-        } else if (segment >= leap.count) {
+            segment = std::min(segment, segment - move.count);
+            while (segment >= move.count) segment -= move.count;
+        } else if (segment >= move.count) {
             return false;
         }
         c.segment = segment;
@@ -110,10 +105,9 @@ class PathWalk {
         return true;
     }
 
-    /// Whether d and each sum of it and some steps, with lengths taken off on the way or not, are multiples
-    /// of the last digit of the largest among them: then nothing is rounded, and all steps are as good as
-    /// one.
-    static bool adds_up(double d, double step, double steps, double longest) {
+    /// Whether d and every sum of d and some steps, less lengths that are passed or not, are multiples of the
+    /// last digit of the largest sum: then nothing is rounded, and all steps are as good as one.
+    static bool sums_are_exact(double d, double step, double steps, double longest) {
         const double largest = std::min(d + steps, longest + step);
         const double power =
             std::bit_cast<double>(std::bit_cast<std::uint64_t>(largest) & 0x7ff0000000000000);
@@ -121,39 +115,39 @@ class PathWalk {
         return (low + power) - power == low && step * 0x1p28 >= largest;
     }
 
-    /// Leads to a node before the place, by laps and buckets.
-    void go_far(std::uint32_t path, Leap& leap) const {
-        const LookUpRecord& record = data_.look_up[path];
-        const double s = leap.origin + leap.d + leap.steps;
+    /// Begins the count at a node shortly before the move's end, by laps and buckets.
+    void skip_nodes(std::uint32_t path, ForwardMove& move) const {
+        const BucketRecord& record = data_.buckets[path];
+        const double s = move.origin + move.d + move.length;
         const double length = record.open_length + static_cast<double>(record.closing_length);
         const double laps = loops_ ? static_cast<double>(static_cast<std::int64_t>(s / length)) * length : 0;
         const double rest = std::max(s - laps, 0.0);
         const std::uint32_t bucket = PathData::bucket_of(rest, record.buckets_per_length, record.node_count);
         const std::uint32_t begun = data_.bucket_ends[record.first + path + bucket];
-        leap.here -= leap.segment;
-        leap.segment = begun == 0 ? 0 : begun - 1;
-        leap.here += leap.segment;
-        leap.origin -= laps;
+        move.here -= move.segment;
+        move.segment = begun == 0 ? 0 : begun - 1;
+        move.here += move.segment;
+        move.origin -= laps;
     }
 
-    /// How many of the nodes behind it a leap passes, `window` at most.
-    static std::uint32_t nodes_before(const Leap& leap) {
+    /// `window` at most.
+    static std::uint32_t nodes_passed(const ForwardMove& move) {
         using D = Doubles<A>;
         constexpr std::size_t half = lanes<A> / 2;
         std::uint32_t beyond = 1U << window;
         for (std::size_t j = 0; j < window; j += lanes<A>) {
             D rest[2];
             for (std::size_t h = 0; h < 2; ++h)
-                rest[h] = D(leap.d) - ((load<A>(leap.here + 1 + (j + h * half) % window) - D(leap.origin)) -
-                                       D(leap.steps));
+                rest[h] = D(move.d) - ((load<A>(move.here + 1 + (j + h * half) % window) - D(move.origin)) -
+                                       D(move.length));
             beyond |= signs(rest) << j;
         }
         return static_cast<std::uint32_t>(std::countr_zero(beyond));
     }
 
-    /// At most 8 segments, one after the other; says whether that was enough.
-    [[nodiscard]] bool step_on(PathCursor& c, const SegmentRecord* segments, std::uint32_t count) const {
-        for (int step = 0; step < 8; ++step) {
+    /// At most 8 nodes, one after the other; returns whether the cursor is on its segment then.
+    [[nodiscard]] bool pass_nodes(PathCursor& c, const SegmentRecord* segments, std::uint32_t count) const {
+        for (int node = 0; node < 8; ++node) {
             const double length = static_cast<double>(segments[c.segment].length);
             if (c.d < 0) {
                 if (c.segment > 0 || loops_) {

@@ -27,14 +27,14 @@ struct alignas(16) PathRecord {
     std::uint32_t node_count;
     std::uint32_t
         open_segments;  ///< segments in modes once and ping-pong: node_count - 1, or node_count when closed
-    float exact_below;  ///< a double up to this one, less lengths of the path, is a double; 0 where the
+    float exact_below;  ///< up to here a distance less lengths of the path is exact in double; 0 where the
                         ///< path's starts may be rounded
 
     [[nodiscard]] bool closed() const { return open_segments == node_count; }
 };
 static_assert(sizeof(PathRecord) == 16);
 
-/// A path's records in one mode, and a node: in 8 bytes each what kernels gather for every agent.
+/// A path's records in one mode, and a node: 8 bytes each, which kernels gather for every agent.
 struct PathExtent {
     std::uint32_t first;
     std::uint32_t count;  ///< segments
@@ -44,9 +44,9 @@ struct NodeRecord {
 };
 static_assert(sizeof(PathExtent) == 8 && sizeof(NodeRecord) == 8);
 
-/// What a look-up by distance reads of a path, in one piece: the open length is cut into as many equal
-/// buckets as there are nodes.
-struct alignas(32) LookUpRecord {
+/// What a look-up by distance reads of a path, in one aligned piece: the open length is divided into as many
+/// equal buckets as there are nodes.
+struct alignas(32) BucketRecord {
     double open_length;
     double buckets_per_length;
     std::uint32_t first;
@@ -54,12 +54,12 @@ struct alignas(32) LookUpRecord {
     std::uint32_t open_segments;
     float closing_length;  ///< of the segment that mode loop adds; 0 on a closed path
 };
-static_assert(sizeof(LookUpRecord) == 32);
+static_assert(sizeof(BucketRecord) == 32);
 
-/// What a walk of several ticks at once asks of a path.
-struct StrideRecord {
-    float longest;  ///< segment
-    float eight;    ///< less than any eight segments in a row come to
+/// What limits the ticks that are taken together on a path.
+struct SegmentLengths {
+    float longest;          ///< segment
+    float below_any_eight;  ///< less than any eight segments in a row
 };
 
 /// The flat arrays behind a PathSet.
@@ -67,15 +67,15 @@ struct PathData {
     std::vector<PathRecord> paths;
     std::vector<PathExtent> loops,
         open;  ///< one a path: in mode loop, where there is a segment for each node, and in the others
-    std::vector<NodeRecord> nodes;      ///< one a node, as in `segments`
-    std::vector<LookUpRecord> look_up;  ///< one a path
-    std::vector<StrideRecord> strides;  ///< one a path
+    std::vector<NodeRecord> nodes;        ///< one a node, as in `segments`
+    std::vector<BucketRecord> buckets;    ///< one a path
+    std::vector<SegmentLengths> lengths;  ///< one a path
     std::vector<std::uint32_t>
         bucket_ends;  ///< per bucket how many segments begin before it, and per path one more
     std::vector<SegmentRecord> segments;  ///< one a node
     bool curved = false;                  ///< some segment has an offset
     std::vector<double> starts;  ///< per segment: distance from the path's start, sums of the float lengths
-                                 ///< in double; and after each path's the next ones in mode loop
+                                 ///< in double; after each path's own, starts_past_end more
     std::vector<std::uint32_t> node_of;  ///< per point of the caller
     std::vector<std::uint64_t> first_point;
 
@@ -84,20 +84,20 @@ struct PathData {
         return mode == PathMode::loop ? record.node_count : record.open_segments;
     }
     [[nodiscard]] double length(std::size_t path, PathMode mode) const {
-        const LookUpRecord& record = look_up[path];
+        const BucketRecord& record = buckets[path];
         return record.open_length +
                (mode == PathMode::loop ? static_cast<double>(record.closing_length) : 0.0);
     }
 
-    /// Starts that follow on each path's.
-    static constexpr std::uint32_t starts_beyond = 8;
+    /// Starts after each path's own: the next ones in mode loop.
+    static constexpr std::uint32_t starts_past_end = 8;
     [[nodiscard]] const double* starts_of(std::size_t path) const {
-        return starts.data() + paths[path].first + starts_beyond * path;
+        return starts.data() + paths[path].first + starts_past_end * path;
     }
 
-    /// Paths whose starts lie in two or three cache lines are searched without buckets, which would be one
-    /// line more.
-    static constexpr std::uint32_t few_nodes = 16;
+    /// So few starts lie in two or three cache lines. They are searched without buckets, which would take
+    /// another line.
+    static constexpr std::uint32_t max_nodes_without_buckets = 16;
 
     [[nodiscard]] static std::uint32_t bucket_of(double s, double buckets_per_length,
                                                  std::uint32_t bucket_count) {

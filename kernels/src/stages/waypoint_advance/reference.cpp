@@ -6,7 +6,7 @@
 #include "paths/path_data.hpp"
 #include "reference/power_reference.hpp"
 #include "reference/reference.hpp"
-#include "stages/waypoint_advance/parameters.hpp"
+#include "wend/waypoint_advance.hpp"
 
 namespace wend::detail::reference {
 
@@ -31,8 +31,9 @@ struct Place {
     std::int32_t direction;
 };
 
-/// Not within its segment. The far end of the last one belongs to the track, unless that goes round.
-bool astray(const Track& track, const Place& place) {
+/// Whether a place is outside its segment. The far end of the last one belongs to the track, except in mode
+/// loop.
+bool is_outside_segment(const Track& track, const Place& place) {
     const double length = track.length(place.segment);
     const bool may_end_here = track.mode != PathMode::loop && place.segment + 1 == track.count;
     if (place.distance == length && may_end_here) return false;
@@ -65,7 +66,7 @@ void step_on(const Track& track, Place& place) {
     }
 }
 
-/// From anywhere to its place in one go: whole laps first, then a search.
+/// From any distance to its segment at once: whole laps first, then a search.
 void jump(const Track& track, Place& place) {
     const double total = track.starts[track.count - 1] + track.length(track.count - 1);
     double s = track.starts[place.segment] + place.distance;
@@ -106,35 +107,40 @@ void jump(const Track& track, Place& place) {
 }
 
 void repair(const Track& track, Place& place) {
-    for (int walked = 0; walked < 8 && astray(track, place); ++walked) {
+    for (int passed = 0; passed < 8 && is_outside_segment(track, place); ++passed) {
         if (place.distance < 0)
             step_back(track, place);
         else
             step_on(track, place);
     }
-    if (astray(track, place)) jump(track, place);
+    if (is_outside_segment(track, place)) jump(track, place);
 }
 
-/// How far aside a stage leads its agents on that segment, along the left normal.
-float offset_of(const WaypointAdvanceParameters& parameters, const SegmentRecord& segment,
-                std::uint32_t index) {
-    if (!parameters.own_offset) return segment.offset;
-    const bool negated = parameters.offset_sign == OffsetSign::alternating && index % 2 != 0;
-    return negated ? -parameters.offset : parameters.offset;
+/// Whether some offset is not 0.
+bool is_curved(const WaypointAdvance& stage) {
+    return stage.offset ? *stage.offset != 0 : PathDataAccess::data(stage.paths).curved;
 }
 
-/// The share of the segment, paced.
-float eased(const WaypointAdvanceParameters& parameters, float f, float length) {
+/// The lateral offset on a segment, along the left normal.
+float offset_of(const WaypointAdvance& stage, const SegmentRecord& segment, std::uint32_t index) {
+    if (!is_curved(stage)) return 0;
+    if (!stage.offset) return segment.offset;
+    const bool negated = stage.offset_sign == OffsetSign::alternating && index % 2 != 0;
+    return negated ? -*stage.offset : *stage.offset;
+}
+
+/// The share of the segment after ease.
+float eased(const WaypointAdvance& stage, float f, float length) {
     float u = f / length;
     if (u < 0) u = 0;
     if (u > 1) u = 1;
-    return parameters.ease == Ease::sigmoid ? sigmoid(u, parameters.ease_power) : u;
+    return stage.ease == Ease::sigmoid ? sigmoid(u, stage.ease_power) : u;
 }
 
 float tent(float e) { return e < 0.5f ? 2.0f * e : 2.0f - 2.0f * e; }
 
-float bell(const WaypointAdvanceParameters& parameters, float e) {
-    if (parameters.bell == Bell::sigmoid) return sigmoid(tent(e), parameters.bell_power);
+float bell(const WaypointAdvance& stage, float e) {
+    if (stage.bell == Bell::sigmoid) return sigmoid(tent(e), stage.bell_power);
     return 4.0f * (e * (1.0f - e));
 }
 
@@ -152,68 +158,68 @@ float sigmoid_slope(float height, float power) {
     return slope > steepest ? steepest : slope;
 }
 
-float bell_slope(const WaypointAdvanceParameters& parameters, float e) {
-    if (parameters.bell == Bell::parabola) return 4.0f * (1.0f - 2.0f * e);
-    return sigmoid_slope(tent(e), parameters.bell_power) * (e < 0.5f ? 2.0f : -2.0f);
+float bell_slope(const WaypointAdvance& stage, float e) {
+    if (stage.bell == Bell::parabola) return 4.0f * (1.0f - 2.0f * e);
+    return sigmoid_slope(tent(e), stage.bell_power) * (e < 0.5f ? 2.0f : -2.0f);
 }
 
-/// Where an agent is drawn: its place's segment, the share of it and the offset.
+/// What decides an agent's position and heading.
 struct Spot {
     const SegmentRecord& segment;
-    float f;
-    float e;
+    float f;  ///< distance into the segment
+    float e;  ///< share of the segment
     float offset;
 };
 
-Vector position_of(const WaypointAdvanceParameters& parameters, const Spot& spot) {
+Vector position_of(const WaypointAdvance& stage, const Spot& spot) {
     const SegmentRecord& segment = spot.segment;
-    const bool straight = parameters.ease == Ease::none && !parameters.curved;
+    const bool straight = stage.ease == Ease::none && !is_curved(stage);
     const float along = straight ? spot.f : segment.length * spot.e;
     const float way_x = segment.tangent_x * along;
     const float way_y = segment.tangent_y * along;
     Vector p{segment.node_x + way_x, segment.node_y + way_y};
-    if (parameters.curved) {
-        const float aside = spot.offset * bell(parameters, spot.e);
-        const float aside_x = -segment.tangent_y * aside;
-        const float aside_y = segment.tangent_x * aside;
-        p = {p.x + aside_x, p.y + aside_y};
+    if (is_curved(stage)) {
+        const float lateral = spot.offset * bell(stage, spot.e);
+        const float lateral_x = -segment.tangent_y * lateral;
+        const float lateral_y = segment.tangent_x * lateral;
+        p = {p.x + lateral_x, p.y + lateral_y};
     }
     return {store(p.x), store(p.y)};
 }
 
 /// The unit tangent of the curve; `way` is 1, or -1 for an agent that runs along it backwards.
-Vector heading_of(const WaypointAdvanceParameters& parameters, const Spot& spot, float way) {
+Vector heading_of(const WaypointAdvance& stage, const Spot& spot, float way) {
     const SegmentRecord& segment = spot.segment;
     if (spot.offset == 0) return {store(segment.tangent_x * way), store(segment.tangent_y * way)};
-    const float aside = spot.offset * bell_slope(parameters, spot.e);
-    const float ahead_x = segment.tangent_x * segment.length;
-    const float ahead_y = segment.tangent_y * segment.length;
-    const float aside_x = -segment.tangent_y * aside;
-    const float aside_y = segment.tangent_x * aside;
-    const float hx = ahead_x + aside_x;
-    const float hy = ahead_y + aside_y;
+    const float lateral = spot.offset * bell_slope(stage, spot.e);
+    const float forward_x = segment.tangent_x * segment.length;
+    const float forward_y = segment.tangent_y * segment.length;
+    const float lateral_x = -segment.tangent_y * lateral;
+    const float lateral_y = segment.tangent_x * lateral;
+    const float hx = forward_x + lateral_x;
+    const float hy = forward_y + lateral_y;
     const float scale = way / std::sqrt(max_keep_nan(squared_length(hx, hy), squared_length_floor));
     return {store(hx * scale), store(hy * scale)};
 }
 
-/// On its way back an agent at a node looks along what lies before the node, if anything does.
+/// Whether an agent that comes back to a node looks along the segment before it.
 bool enters_segment_before(const Track& track, const Place& place, float way) {
     return way < 0 && place.distance == 0 && (track.mode == PathMode::loop || place.segment > 0);
 }
 
-Spot end_of_segment_before(const WaypointAdvanceParameters& parameters, const Track& track,
-                           const Place& place) {
+Spot end_of_segment_before(const WaypointAdvance& stage, const Track& track, const Place& place) {
     const std::uint32_t before = place.segment == 0 ? track.count - 1 : place.segment - 1;
     const SegmentRecord& segment = track.segments[before];
-    return {segment, segment.length, 1.0f, parameters.curved ? offset_of(parameters, segment, before) : 0.0f};
+    return {segment, segment.length, 1.0f, offset_of(stage, segment, before)};
 }
 
 }  // namespace
 
 StageResult waypoint_advance(const StageCall& call) {
-    const WaypointAdvanceParameters parameters(call.stage<WaypointAdvance>());
-    const PathData& data = *parameters.paths;
-    const bool ping_pong = parameters.mode == PathMode::ping_pong;
+    const WaypointAdvance& stage = call.stage<WaypointAdvance>();
+    const PathData& data = PathDataAccess::data(stage.paths);
+    const float stage_speed = stage.speed ? as_read(*stage.speed) : 0;
+    const bool ping_pong = stage.mode == PathMode::ping_pong;
     const std::int32_t* paths = call.input<Stream::path>();
     const std::uint32_t* segments = call.input<Stream::segment>();
     const double* distances = call.input<Stream::segment_distance>();
@@ -234,11 +240,10 @@ StageResult waypoint_advance(const StageCall& call) {
         if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) return false;
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
         const Track track{data.segments.data() + record.first, data.starts_of(static_cast<std::size_t>(path)),
-                          data.segment_count(static_cast<std::size_t>(path), parameters.mode),
-                          parameters.mode};
+                          data.segment_count(static_cast<std::size_t>(path), stage.mode), stage.mode};
 
         Place place{segments[slot], load_double(distances, slot), ping_pong ? directions[slot] : 1};
-        const float speed = read_or(speeds, slot, parameters.speed);
+        const float speed = read_or(speeds, slot, stage_speed);
         float step = speed * call.ticks.dt;
         if (ping_pong) step = step * static_cast<float>(place.direction);
         // The distance is a double: its limit is 1e18 itself, not the float next to it.
@@ -251,9 +256,9 @@ StageResult waypoint_advance(const StageCall& call) {
 
         const SegmentRecord& segment = track.segments[place.segment];
         const float f = static_cast<float>(place.distance);
-        const float offset = parameters.curved ? offset_of(parameters, segment, place.segment) : 0.0f;
-        const Spot spot{segment, f, eased(parameters, f, segment.length), offset};
-        const Vector p = position_of(parameters, spot);
+        const float offset = offset_of(stage, segment, place.segment);
+        const Spot spot{segment, f, eased(stage, f, segment.length), offset};
+        const Vector p = position_of(stage, spot);
         new_position_x[slot] = p.x;
         new_position_y[slot] = p.y;
         new_segments[slot] = place.segment;
@@ -263,13 +268,12 @@ StageResult waypoint_advance(const StageCall& call) {
         if (path_distances != nullptr)
             store_double(path_distances, slot, track.starts[place.segment] + place.distance);
         if (heading_x == nullptr && heading_y == nullptr) return true;
-        // From the speed, not the step: an agent that stands or a tick of no length turns nobody round.
+        // From the speed, not the step: a step of 0 changes no direction.
         const float along = static_cast<float>(place.direction);
         const float way = speed < 0 ? -along : along;
-        const Vector heading =
-            enters_segment_before(track, place, way)
-                ? heading_of(parameters, end_of_segment_before(parameters, track, place), way)
-                : heading_of(parameters, spot, way);
+        const Vector heading = enters_segment_before(track, place, way)
+                                   ? heading_of(stage, end_of_segment_before(stage, track, place), way)
+                                   : heading_of(stage, spot, way);
         if (heading_x != nullptr) heading_x[slot] = heading.x;
         if (heading_y != nullptr) heading_y[slot] = heading.y;
         return true;

@@ -7,12 +7,12 @@
 
 #include "paths/path_data.hpp"
 
-/// Where on a path a distance lies, for PathSet::locate and for kernels alike. Nothing of the standard
-/// library that is not inline at -O1: an object of an instruction set shares no function with others.
+/// The segment at a distance along a path, for PathSet::locate and for kernels. Uses nothing of the standard
+/// library that is not inline at -O1: an ISA's object shares no function with others.
 namespace wend::detail {
 namespace {
 
-/// The first of the ascending starts [low, high) that lies beyond s; `high`, where none does.
+/// The first of the ascending starts [low, high) beyond s, or `high`.
 inline std::uint32_t first_beyond(const double* starts, std::uint32_t low, std::uint32_t high, double s) {
     while (low < high) {
         const std::uint32_t middle = low + (high - low) / 2;
@@ -24,13 +24,13 @@ inline std::uint32_t first_beyond(const double* starts, std::uint32_t low, std::
     return low;
 }
 
-/// The largest of the path's first `count` segments that begins at or before s >= 0: O(1) expected where
-/// lengths are alike, else a binary search within the bucket. The steps at the end mend a bucket that the
-/// caller's rounding mode chose differently from the build's.
+/// The last of the path's first `count` segments that starts at or before s >= 0: O(1) expected where lengths
+/// are alike, else a binary search within the bucket. The loops at the end correct a bucket that the caller's
+/// rounding mode chose differently from the build's.
 inline std::uint32_t segment_at(const PathData& data, std::size_t path, double s, std::uint32_t count) {
-    const LookUpRecord& record = data.look_up[path];
+    const BucketRecord& record = data.buckets[path];
     const double* const begin = data.starts_of(path);
-    if (record.node_count <= PathData::few_nodes) return first_beyond(begin, 1, count, s) - 1;
+    if (record.node_count <= PathData::max_nodes_without_buckets) return first_beyond(begin, 1, count, s) - 1;
     const std::uint32_t bucket = PathData::bucket_of(s, record.buckets_per_length, record.node_count);
     const std::uint32_t* const ends = data.bucket_ends.data() + record.first + path + bucket;
     const std::uint32_t beyond = first_beyond(begin, ends[0], ends[1], s);
