@@ -74,7 +74,7 @@ class GroupCrossing {
     static constexpr int min_agents = group_size / 8;
 
     /// Moves those of `outside` that end on the next segment, in vectors with many of them; returns their
-    /// mask. Of the others the record index is of no use afterwards.
+    /// mask. Of the others, record index and length are of no use afterwards.
     ///
     /// Out of line, so that the group's other work keeps its registers.
     [[gnu::noinline]] static std::uint64_t run(const Motion<A> motion, AgentGroup& group,
@@ -118,8 +118,8 @@ class GroupCrossing {
         F next[4];  // the second half of the record
         gather_rows(reinterpret_cast<const float*>(motion.records()) + 4, group.record_index_x4 + j, next);
         D length[2], step[2], rest[2], exact[2];
-        const F old_length = load<A>(group.length + j);
-        widen(old_length, length);
+        widen(load<A>(group.length + j), length);
+        write(group.length + j, next[0]);
         widen(motion.step_of(at), step);
         for (int h = 0; h < 2; ++h) {
             const D d = load<A>(group.old_distance + j + h * half);
@@ -143,7 +143,6 @@ class GroupCrossing {
         for (int h = 0; h < 2; ++h) d[h] = select(move[h] > D(0), rest[h], d[h]);
         store_lanes<A>(motion.distance, at, inactive_mask >> j, d);
         write(group.new_distance + j, select(moves, new_distance, load<A>(group.new_distance + j)));
-        write(group.length + j, select(moves, next[0], old_length));
         write(segments, select(moves, select(last, Words<A>(0), segment + Words<A>(1)), segment));
         return moved;
     }
