@@ -8,7 +8,7 @@
 #include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stages/path_follow/node_walk.hpp"
+#include "stages/path_follow/node_advance.hpp"
 #include "stages/seek/kernel.hpp"
 
 namespace wend::detail {
@@ -32,7 +32,7 @@ class Kernel<A, PathFollow> {
           reach_(parameters_.radius * parameters_.radius) {}
 
     void enter_group(const StageCall& call, std::size_t group) {
-        if (call.fill_caches) NodeWalk<A>(call, parameters_).fill(group);
+        if (call.fill_caches) NodeAdvance<A>(call, parameters_).fill(group);
         call.tile.faults[group] |= cache_.faults[group];
         reached_[group] = 0;
     }
@@ -55,7 +55,7 @@ class Kernel<A, PathFollow> {
             desired.vector[w] = {dx, dy, scale_to(read_max_speed<A>(call, reader, at, w), squared, floor)};
 
             std::uint64_t near = bits(squared <= F(reach_));
-            if (parameters_.swept) near |= NodeWalk<A>::swept_near(call, reader, at, w, node, F(reach_));
+            if (parameters_.swept) near |= NodeAdvance<A>::swept_near(call, reader, at, w, node, F(reach_));
             reached_[at / group_size] |= near << (at % group_size);
         }
     }
@@ -74,7 +74,7 @@ class Kernel<A, PathFollow> {
         const std::size_t group = slot / group_size;
         const std::uint64_t moving = reached_[group] & ~faults & ~cache_.absent[group] & ~cache_.ended[group];
         if (batch_bits<A>(moving, slot) != 0) [[unlikely]]
-            NodeWalk<A>(call, parameters_).move_on(slot, moving);
+            NodeAdvance<A>(call, parameters_).advance(slot, moving);
     }
 
   private:

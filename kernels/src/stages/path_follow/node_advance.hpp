@@ -14,23 +14,25 @@
 namespace wend::detail {
 namespace {
 
-/// Path following's agents on their way from node to node, by whole vectors. One by one cost no less where
-/// few of a vector move on, and 4.6 (AVX-512) and 5.4 ns an agent and tick instead of 1.7 and 2.3 where all
-/// do, in every tick; looking up everybody's node took 0.5 and 0.3 ns more a call.
+/// Looks up the nodes that path following seeks, and advances agents from node to node, in whole vectors.
+///
+/// One agent at a time costs no less where few of a vector advance. Where all do in every tick it costs 4.6
+/// (AVX-512) and 5.4 ns (AVX2) an agent and tick instead of 1.7 and 2.3. Looking up the nodes of all agents
+/// that way took 0.5 and 0.3 ns more a call.
 template <class A>
-class NodeWalk {
+class NodeAdvance {
     using F = Floats<A>;
 
   public:
-    NodeWalk(const StageCall& call, const PathFollow& parameters)
+    NodeAdvance(const StageCall& call, const PathFollow& parameters)
         : call_(call),
           parameters_(parameters),
           data_(PathDataAccess::data(parameters.paths)),
           cache_(*call.nodes) {}
 
-    /// Looks up a group's nodes, and at everything that cannot go bad while the pass lasts.
+    /// Looks up a group's nodes, and finds the faults that a pass cannot add to: paths, nodes and directions.
     [[gnu::noinline]] void fill(std::size_t group) const {
-        static constexpr PathExtent no_path{};  // an empty set has none for those whose path is at fault
+        static constexpr PathExtent no_path{};  // for agents at fault, in an empty set of paths
         static constexpr NodeRecord no_node{};
         const bool empty = data_.paths.empty();
         const auto* const paths = reinterpret_cast<const float*>(empty ? &no_path : data_.loops.data());
@@ -71,18 +73,19 @@ class NodeWalk {
         cache_.ended[group] = 0;
     }
 
-    /// Takes those of a batch who have reached their nodes to the next: as far as the last step's circles go.
+    /// Advances the agents of a batch that have reached their nodes; in a swept test past every node that the
+    /// last step reached.
     ///
-    /// Out of line, and by an object of its own: few agents move on in a tick, and the others' forces keep
-    /// their registers.
-    [[gnu::noinline]] void move_on(std::size_t slot, std::uint64_t moving) const {
+    /// Out of line, and in an object of its own: few agents advance in a tick, and the forces of the others
+    /// keep their registers.
+    [[gnu::noinline]] void advance(std::size_t slot, std::uint64_t moving) const {
         for (int w = 0; w < batch_vectors; ++w) {
             const std::uint32_t movers = vector_bits<A>(moving, slot, w);
             if (movers != 0) move_vector(vector_slot(slot, w), movers);
         }
     }
 
-    /// Whose last step passed the node's circle.
+    /// The agents whose last step passed through the node's circle.
     template <bool checked>
     static std::uint32_t swept_near(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w,
                                     const Aim<A>& node, const F& squared_radius) {
@@ -99,7 +102,7 @@ class NodeWalk {
     }
 
   private:
-    static constexpr int most_nodes = 8;  ///< a tick, where the last step's circles count
+    static constexpr int most_nodes = 8;  ///< that an agent passes in a tick of a swept test
 
     void move_vector(std::size_t at, std::uint32_t moving) const {
         const auto* const nodes = reinterpret_cast<const float*>(data_.nodes.data());
@@ -111,7 +114,7 @@ class NodeWalk {
         Aim<A> aim;
         int moved = 0;
         do {
-            step(at, moving, last, node, direction);
+            advance_node(at, moving, last, node, direction);
             aim = find(nodes, select(moves, first + node, Words<A>(0)));
             if (parameters_.swept) moving &= reached(at, aim);
         } while (parameters_.swept && moving != 0 && ++moved < most_nodes);
@@ -121,14 +124,14 @@ class NodeWalk {
         remember(at, moves, aim, node, direction);
     }
 
-    /// The node where the path ends in that direction.
+    /// The last node in that direction.
     static Words<A> end(const Words<A>& last, const Words<A>& direction) {
         return select(greater(as_ints(direction), Ints<A>(0)), last, Words<A>(0));
     }
 
-    /// One node further; who has come to his end for good stays there.
-    void step(std::size_t at, std::uint32_t moving, const Words<A>& last, Words<A>& node,
-              Words<A>& direction) const {
+    /// One node further. A finished agent keeps its last node.
+    void advance_node(std::size_t at, std::uint32_t moving, const Words<A>& last, Words<A>& node,
+                      Words<A>& direction) const {
         const Words<A> end_node = end(last, direction);
         const std::uint32_t at_end = moving & bits(as_ints(node) == as_ints(end_node));
         const IntMask<A> ends = mask_of<A>(at_end);
@@ -159,13 +162,14 @@ class NodeWalk {
         return {node[0], node[1]};
     }
 
-    /// 0 for the others. Nearly always there are none, which is cheaper to ask than to compute with: a single
-    /// tick 2.2 (AVX-512) and 2.9 ns without.
+    /// The index in the lanes of `which`, 0 in the others. Nearly always there are no others, and asking for
+    /// that is cheaper than selecting: without the question a single tick took 2.2 (AVX-512) and 2.9 ns
+    /// (AVX2).
     static Words<A> lanes_of(std::uint32_t which, const Words<A>& index) {
         return which == all_lanes<A> ? index : select(mask_of<A>(which), index, Words<A>(0));
     }
 
-    /// Keeps a node beside each agent of `which`.
+    /// Stores the node of each agent of `which` in the cache.
     void remember(std::size_t at, const IntMask<A>& which, const Aim<A>& aim, const Words<A>& node,
                   const Words<A>& direction) const {
         write(cache_.node_x + at, select(which, aim.x, load<A>(cache_.node_x + at)));
@@ -174,13 +178,14 @@ class NodeWalk {
         write(cache_.slowing + at, select(which, slowing(at, node, direction), load<A>(cache_.slowing + at)));
     }
 
-    /// The slowing radius of those whose node is their end.
+    /// The slowing radius where the node is the path's last, else 0.
     [[nodiscard]] F slowing(std::size_t at, const Words<A>& node, const Words<A>& direction) const {
         return keep(as_ints(node) == as_ints(end(load<A>(cache_.last + at), direction)),
                     F(*parameters_.slowing_radius));
     }
 
-    /// The same question as at the start of the tick, of another node; what is to be flushed is read anew.
+    /// Whether the agents have reached another node too: the tick's first test again. Checked reads, because
+    /// the streams are not flushed before the tick's end.
     [[nodiscard]] std::uint32_t reached(std::size_t at, const Aim<A>& node) const {
         Reader<A, true> reader;
         const F squared_radius(parameters_.radius * parameters_.radius);
