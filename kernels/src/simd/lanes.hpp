@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <xsimd/xsimd.hpp>
 
@@ -51,7 +52,7 @@ inline constexpr std::size_t lanes = Floats<A>::size;
 template <class A>
 inline constexpr std::uint32_t all_lanes = (std::uint32_t{1} << lanes<A>)-1;
 
-// ---- memory; no alignment is asked of anybody ----
+// ---- memory, of any alignment ----
 
 template <class A>
 inline Floats<A> load(const float* from) {
@@ -176,20 +177,28 @@ inline IntMask<A> mask_of(std::uint32_t lanes_in) {
 
 #if defined(__x86_64__)
 
+/// Vectors of 128 bits: both have the same instructions below, but for `max` and `floor`.
+template <class A>
+concept Sse = std::is_same_v<A, xsimd::sse2> || std::is_same_v<A, xsimd::sse4_2>;
+
 /// Bit i: lane i.
-inline std::uint32_t bits(const FloatMask<xsimd::sse2>& mask) {
+template <Sse A>
+inline std::uint32_t bits(const FloatMask<A>& mask) {
     return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
 }
-inline std::uint32_t bits(const IntMask<xsimd::sse2>& mask) {
+template <Sse A>
+inline std::uint32_t bits(const IntMask<A>& mask) {
     return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(mask)));
 }
 /// x where the mask holds, else +0.
-inline Floats<xsimd::sse2> keep(const IntMask<xsimd::sse2>& mask, const Floats<xsimd::sse2>& x) {
+template <Sse A>
+inline Floats<A> keep(const IntMask<A>& mask, const Floats<A>& x) {
     return _mm_and_ps(_mm_castsi128_ps(mask), x);
 }
 /// floor where value < floor, else value (a NaN value stays NaN): maxps returns its second operand unless the
 /// first is greater.
-inline Floats<xsimd::sse2> max_keep_nan(const Floats<xsimd::sse2>& value, const Floats<xsimd::sse2>& floor) {
+template <Sse A>
+inline Floats<A> max_keep_nan(const Floats<A>& value, const Floats<A>& floor) {
     return _mm_max_ps(floor, value);
 }
 /// SSE2 has no integer maximum.
@@ -197,31 +206,40 @@ inline Ints<xsimd::sse2> max(const Ints<xsimd::sse2>& a, const Ints<xsimd::sse2>
     const __m128i greater = _mm_cmpgt_epi32(a, b);
     return _mm_or_si128(_mm_and_si128(greater, a), _mm_andnot_si128(greater, b));
 }
+#if defined(__SSE4_2__)
+inline Ints<xsimd::sse4_2> max(const Ints<xsimd::sse4_2>& a, const Ints<xsimd::sse4_2>& b) {
+    return _mm_max_epi32(a, b);
+}
+#endif
 /// xsimd's goes through integers, which have no -0: the sign is put back.
 inline Floats<xsimd::sse2> floor(const Floats<xsimd::sse2>& x) {
     return _mm_or_ps(xsimd::floor(x), _mm_and_ps(x, _mm_set1_ps(-0.0f)));
 }
-template <int count>
-inline Words<xsimd::sse2> rotate_left(const Words<xsimd::sse2>& x) {
+template <int count, Sse A>
+inline Words<A> rotate_left(const Words<A>& x) {
     return _mm_or_si128(_mm_slli_epi32(x, count), _mm_srli_epi32(x, 32 - count));
 }
 /// d[0] and d[1]: the lower and the upper half, each exactly.
-inline void widen(const Floats<xsimd::sse2>& x, Doubles<xsimd::sse2> (&d)[2]) {
+template <Sse A>
+inline void widen(const Floats<A>& x, Doubles<A> (&d)[2]) {
     d[0] = _mm_cvtps_pd(x);
     d[1] = _mm_cvtps_pd(_mm_movehl_ps(x, x));
 }
 /// Rounded to nearest.
-inline Floats<xsimd::sse2> narrow(const Doubles<xsimd::sse2> (&d)[2]) {
+template <Sse A>
+inline Floats<A> narrow(const Doubles<A> (&d)[2]) {
     return _mm_movelh_ps(_mm_cvtpd_ps(d[0]), _mm_cvtpd_ps(d[1]));
 }
 /// Bit i: the sign of element i, those of d[1] after those of d[0].
-inline std::uint32_t signs(const Doubles<xsimd::sse2> (&d)[2]) {
+template <Sse A>
+inline std::uint32_t signs(const Doubles<A> (&d)[2]) {
     return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
 }
 /// field[k] lane j = base[2 * index[j] + k], k below 4: rows of 16 bytes, of any alignment, that begin every
 /// 8 bytes. Loads and shuffles: the hardware's gathers cost 28 to 35 cycles whatever the width, and
 /// xsimd 8.1.0 emits none anyway.
-inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::sse2> (&field)[4]) {
+template <Sse A>
+inline void gather_rows(const float* base, const std::uint32_t* index, Floats<A> (&field)[4]) {
     __m128 row[4];
     for (int j = 0; j < 4; ++j) row[j] = _mm_loadu_ps(base + 2 * std::size_t{index[j]});
     _MM_TRANSPOSE4_PS(row[0], row[1], row[2], row[3]);
@@ -234,56 +252,11 @@ inline __m128 two_pairs(const float* base, std::uint32_t first, std::uint32_t se
     return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(base + 2 * std::size_t{second}));
 }
 /// The same, k below 2: a third of the shuffles.
-inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::sse2> (&field)[2]) {
+template <Sse A>
+inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<A> (&field)[2]) {
     const __m128 low = two_pairs(base, index[0], index[1]), high = two_pairs(base, index[2], index[3]);
     field[0] = _mm_shuffle_ps(low, high, 0x88);
     field[1] = _mm_shuffle_ps(low, high, 0xdd);
-}
-
-#endif
-
-#if defined(__SSE4_2__)
-
-inline std::uint32_t bits(const FloatMask<xsimd::sse4_2>& mask) {
-    return static_cast<std::uint32_t>(_mm_movemask_ps(mask));
-}
-inline std::uint32_t bits(const IntMask<xsimd::sse4_2>& mask) {
-    return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(mask)));
-}
-inline Floats<xsimd::sse4_2> keep(const IntMask<xsimd::sse4_2>& mask, const Floats<xsimd::sse4_2>& x) {
-    return _mm_and_ps(_mm_castsi128_ps(mask), x);
-}
-inline Floats<xsimd::sse4_2> max_keep_nan(const Floats<xsimd::sse4_2>& value,
-                                          const Floats<xsimd::sse4_2>& floor) {
-    return _mm_max_ps(floor, value);
-}
-inline Ints<xsimd::sse4_2> max(const Ints<xsimd::sse4_2>& a, const Ints<xsimd::sse4_2>& b) {
-    return _mm_max_epi32(a, b);
-}
-template <int count>
-inline Words<xsimd::sse4_2> rotate_left(const Words<xsimd::sse4_2>& x) {
-    return _mm_or_si128(_mm_slli_epi32(x, count), _mm_srli_epi32(x, 32 - count));
-}
-inline void widen(const Floats<xsimd::sse4_2>& x, Doubles<xsimd::sse4_2> (&d)[2]) {
-    d[0] = _mm_cvtps_pd(x);
-    d[1] = _mm_cvtps_pd(_mm_movehl_ps(x, x));
-}
-inline Floats<xsimd::sse4_2> narrow(const Doubles<xsimd::sse4_2> (&d)[2]) {
-    return _mm_movelh_ps(_mm_cvtpd_ps(d[0]), _mm_cvtpd_ps(d[1]));
-}
-inline std::uint32_t signs(const Doubles<xsimd::sse4_2> (&d)[2]) {
-    return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
-}
-inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::sse4_2> (&field)[4]) {
-    Floats<xsimd::sse2> same[4];
-    gather_rows(base, index, same);
-    for (int k = 0; k < 4; ++k) field[k] = static_cast<__m128>(same[k]);
-}
-
-inline void gather_pairs(const float* base, const std::uint32_t* index, Floats<xsimd::sse4_2> (&field)[2]) {
-    Floats<xsimd::sse2> same[2];
-    gather_pairs(base, index, same);
-    for (int k = 0; k < 2; ++k) field[k] = static_cast<__m128>(same[k]);
 }
 
 #endif
