@@ -11,6 +11,7 @@
 #include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
+#include "simd/sine.hpp"
 #include "wend/random.hpp"
 
 namespace wend::detail {
@@ -73,12 +74,7 @@ class Kernel<A, Wander> {
 
             const F squared = squared_length(q.velocity_x[w], q.velocity_y[w]);
             const F k = scale_to(circle_distance_, squared, F(squared_length_floor));
-            const F h = a * F(0.5f);
-            const F z = h * h;
-            const F p = F(sin_3) + z * (F(sin_5) + z * (F(sin_7) + z * F(sin_9)));
-            const F s = h + h * (z * p);
-            const F c =
-                F(1) + z * (F(cos_2) + z * (F(cos_4) + z * (F(cos_6) + z * (F(cos_8) + z * F(cos_10)))));
+            const auto [s, c] = sine_cosine<A>(a * F(0.5f));
             F circle_x = circle_radius_ * ((c - s) * (c + s));
             F circle_y = (circle_diameter_ * s) * c;
             if (heading_) rotate_to_heading(q.velocity_x[w], q.velocity_y[w], squared, circle_x, circle_y);
