@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
+#include "simd/draws.hpp"
+#include "simd/lanes.hpp"
+#include "simd/sine.hpp"
+#include "stages/approach/parameters.hpp"
+#include "wend/random.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// The share of the way (x, y) that a tick covers. 1 or more exactly for the agents that arrive: a quotient
+/// of two floats is below 1 if the first is the smaller one.
+template <class A>
+inline Floats<A> approach_share(const Floats<A>& x, const Floats<A>& y, const Floats<A>& speed,
+                                const Floats<A>& dt) {
+    return speed * dt / sqrt(max_keep_nan(squared_length(x, y), Floats<A>(squared_length_floor)));
+}
+
+/// One coordinate after that share of the way to the walk-to point, and no further.
+template <class A>
+inline Floats<A> approach_move(const Floats<A>& from, const Floats<A>& walk, const Floats<A>& share) {
+    return select(share >= Floats<A>(1), walk, flushed(from + (walk - from) * share));
+}
+
+template <class A>
+struct ApproachVelocity {
+    Floats<A> x, y;
+};
+template <class A>
+inline ApproachVelocity<A> approach_velocity(const Floats<A>& x, const Floats<A>& y, const Floats<A>& speed) {
+    const Floats<A> k = speed / sqrt(max_keep_nan(squared_length(x, y), Floats<A>(squared_length_floor)));
+    return {flushed(x * k), flushed(y * k)};
+}
+
+/// A vector of agents, as a tick finds and leaves them.
+template <class A>
+struct ApproachAgents {
+    Floats<A> position_x, position_y;
+    Floats<A> walk_x, walk_y;
+    Words<A> decision;
+    Floats<A> seconds_left = Floats<A>(0);  ///< only with repick_interval
+    ApproachVelocity<A> velocity = {Floats<A>(0), Floats<A>(0)};
+};
+
+/// What a tick reads of those agents, and leaves as it is.
+template <class A>
+struct ApproachInputs {
+    Words<A> id;
+    Floats<A> target_x, target_y;
+    Floats<A> speed;
+};
+
+/// One tick of any vector of agents (kernels/docs/math.md, "Approach").
+template <class A>
+class ApproachTick {
+    using F = Floats<A>;
+    using U = Words<A>;
+    using Mask = FloatMask<A>;
+    using Agents = ApproachAgents<A>;
+    using Inputs = ApproachInputs<A>;
+
+  public:
+    explicit ApproachTick(const StageCall& call)
+        : parameters_(call.stage<Approach>()),
+          repicks_(parameters_.repick_interval > 0),
+          writes_velocity_(call.output<Stream::velocity_x>() != nullptr ||
+                           call.output<Stream::velocity_y>() != nullptr),
+          key_(call.ticks.seed, 0, purpose(Purpose::approach)),
+          key_jitter_(call.ticks.seed, 0, purpose(Purpose::approach_jitter)),
+          dt_(call.ticks.dt) {}
+
+    [[nodiscard]] const ApproachParameters& parameters() const { return parameters_; }
+    [[nodiscard]] bool repicks() const { return repicks_; }
+
+    /// Advances the agents of `moving`.
+    void advance(const Inputs& inputs, const Mask& moving, Agents& agents) const {
+        const Mask home = (agents.position_x == inputs.target_x) && (agents.position_y == inputs.target_y);
+        Mask on_walk_point = (agents.position_x == agents.walk_x) && (agents.position_y == agents.walk_y);
+        if (repicks_) on_walk_point = on_walk_point || (agents.seconds_left <= F(0));
+        const Mask picks = moving && on_walk_point && !home;
+        if (any(picks)) pick(inputs, picks, agents);
+        if (repicks_) {
+            const Mask stands = on_walk_point && home;
+            agents.walk_x = select(stands, agents.position_x, agents.walk_x);
+            agents.walk_y = select(stands, agents.position_y, agents.walk_y);
+            agents.seconds_left = select(stands, F(0), flushed(agents.seconds_left - dt_));
+        }
+
+        const F x = agents.walk_x - agents.position_x;
+        const F y = agents.walk_y - agents.position_y;
+        const F share = approach_share<A>(x, y, inputs.speed, dt_);
+        agents.position_x =
+            select(moving, approach_move<A>(agents.position_x, agents.walk_x, share), agents.position_x);
+        agents.position_y =
+            select(moving, approach_move<A>(agents.position_y, agents.walk_y, share), agents.position_y);
+        if (!writes_velocity_) return;
+        const ApproachVelocity<A> velocity = approach_velocity<A>(x, y, inputs.speed);
+        agents.velocity.x = select(moving, velocity.x, agents.velocity.x);
+        agents.velocity.y = select(moving, velocity.y, agents.velocity.y);
+    }
+
+    /// Calls `store(stream, value)` for each stream that the tick writes and that is bound.
+    template <class Store>
+    void for_each_output(const StageCall& call, const Inputs& inputs, const Agents& agents,
+                         Store&& store) const {
+        const auto store_bound = [&](auto* stream, const auto& value) {
+            if (stream != nullptr) store(stream, value);
+        };
+        store(call.output<Stream::position_x>(), agents.position_x);
+        store(call.output<Stream::position_y>(), agents.position_y);
+        store(call.output<Stream::walk_x>(), agents.walk_x);
+        store(call.output<Stream::walk_y>(), agents.walk_y);
+        store(call.output<Stream::decision>(), agents.decision);
+        if (repicks_) store(call.output<Stream::seconds_left>(), agents.seconds_left);
+        store_bound(call.output<Stream::velocity_x>(), agents.velocity.x);
+        store_bound(call.output<Stream::velocity_y>(), agents.velocity.y);
+        const Mask arrived = (agents.position_x == inputs.target_x) && (agents.position_y == inputs.target_y);
+        store_bound(call.output<Stream::arrived>(), select(arrived, U(1), U(0)));
+    }
+
+  private:
+    /// The next point for the agents of `picks`.
+    void pick(const Inputs& inputs, const Mask& picks, Agents& agents) const {
+        const F dx = inputs.target_x - agents.position_x;
+        const F dy = inputs.target_y - agents.position_y;
+        const F d = sqrt(max_keep_nan(squared_length(dx, dy), F(squared_length_floor)));
+        F s = F(parameters_.step_fraction) * d;
+        if (parameters_.step_jitter > 0) {
+            const F u = random_unit<A>(key_jitter_.of_ids(inputs.id, agents.decision));
+            s = s * (F(1) + F(parameters_.step_jitter) * (F(2) * u - F(1)));
+        }
+        const F shortest(parameters_.min_step), longest(parameters_.max_step),
+            aggro(parameters_.aggro_radius);
+        s = select(s < shortest, shortest, s);
+        s = select(s > longest, longest, s);
+
+        const F near = select(d > aggro, aggro, d) / aggro;
+        const F fov = (F(parameters_.max_fov) * near) * F(0.5f);
+        const U word = key_.of_ids(inputs.id, agents.decision);
+        const F left = random_unit<A>(shift_left<1>(word)) * fov;
+        const F angle = as_floats<A>(as_ints(left) ^ as_ints(word & U(0x80000000u)));
+        const SineCosine<A> turn = sine_cosine<A>(angle);
+        const F k = s / d;
+        const F ux = dx * k;
+        const F uy = dy * k;
+        const F x = flushed(agents.position_x + (ux * turn.cosine - uy * turn.sine));
+        const F y = flushed(agents.position_y + (ux * turn.sine + uy * turn.cosine));
+        const Mask to_target = (s > d) || ((x == agents.position_x) && (y == agents.position_y));
+        agents.walk_x = select(picks, select(to_target, inputs.target_x, x), agents.walk_x);
+        agents.walk_y = select(picks, select(to_target, inputs.target_y, y), agents.walk_y);
+        agents.decision = select(picks, agents.decision + U(1), agents.decision);
+        if (repicks_)
+            agents.seconds_left = select(picks, F(parameters_.repick_interval), agents.seconds_left);
+    }
+
+    const ApproachParameters parameters_;
+    const bool repicks_, writes_velocity_;
+    const DrawKey<A> key_, key_jitter_;
+    const F dt_;
+};
+
+}  // namespace
+}  // namespace wend::detail
