@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include "support/faultless.hpp"
 #include "support/oracle.hpp"
 #include "support/program_cases.hpp"
 #include "wend/skeleton.hpp"
@@ -27,7 +28,7 @@ TEST(Skeleton, AnAgentAtRestOnItsTargetStays) {
     Population population(1, streams_of(program));
     population.set<Stream::position_x>(0, 3);
     population.set<Stream::target_x>(0, 3);
-    ASSERT_TRUE(run(program, population.view(), {.dt = 0.1f, .count = 100}).status.ok());
+    ASSERT_TRUE(faultless(run(program, population.view(), {.dt = 0.1f, .count = 100})));
     EXPECT_EQ(population.get<Stream::position_x>(0), 3);
     EXPECT_EQ(population.get<Stream::velocity_x>(0), 0);
 }
@@ -37,7 +38,7 @@ TEST(Skeleton, ADampedSpringComesToRestOnItsTarget) {
                                    Locomotion{.max_force = 100.0f, .max_speed = 50.0f, .mass = 1.0f}});
     Population population(1, streams_of(program));
     population.set<Stream::target_x>(0, 10);
-    ASSERT_TRUE(run(program, population.view(), {.dt = 1.0f / 60, .count = 600}).status.ok());
+    ASSERT_TRUE(faultless(run(program, population.view(), {.dt = 1.0f / 60, .count = 600})));
     EXPECT_NEAR(population.get<Stream::position_x>(0), 10, 1e-3);
 }
 

@@ -10,7 +10,7 @@
 
 #include "support/oracle.hpp"
 
-/// What the oracles of pursue and its relatives share.
+/// What the oracles of stages with a quarry share.
 namespace wend::test {
 
 struct OracleQuarry {

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "wend/parameter.hpp"
-#include "wend/pursue.hpp"
+#include "wend/quarry.hpp"
 #include "wend/stream_uses.hpp"
 
 namespace wend {
@@ -23,7 +23,7 @@ namespace wend {
 /// `share` is how far the aim lies on the way from the first quarry to the other. Without a slowing radius
 /// the last factor is 1. The quarries are two points (target_*, target_velocity_*, other_target_*,
 /// other_target_velocity_*) or two agents of the same view (target_agent, other_agent: -1 in either is
-/// "none": no force and no fault), as in pursue. max_speed is > 0. Error: within 8 units of 2^-24 of the
+/// "none": no force and no fault; wend/quarry.hpp). max_speed is > 0. Error: within 8 units of 2^-24 of the
 /// largest term (kernels/docs/math.md).
 struct Interpose {
     Quarry quarry = Quarry::point;
@@ -46,7 +46,7 @@ struct Interpose {
     }
 
     static constexpr StreamUses streams_of(Quarry quarry) {
-        StreamUses uses = Pursue::streams_of(quarry);
+        StreamUses uses = quarry_streams(quarry);
         if (quarry == Quarry::point)
             uses.read |= stream_set(Stream::other_target_x, Stream::other_target_y,
                                     Stream::other_target_velocity_x, Stream::other_target_velocity_y);

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "wend/parameter.hpp"
-#include "wend/pursue.hpp"
+#include "wend/quarry.hpp"
 #include "wend/stream_uses.hpp"
 
 namespace wend {
@@ -22,9 +22,9 @@ namespace wend {
 ///     force   = unit(aim - position) * max_speed * min(1, |aim - position| / slowing_radius) - velocity
 ///
 /// `offset_x` counts ahead of the quarry and `offset_y` to its left, each a stream or the value here (both,
-/// or neither, is an error). Without a slowing radius the last factor is 1. The quarry is that of pursue: a
-/// point or another agent, with the same streams, faults and scratch. max_speed is > 0. Error: within 8 units
-/// of 2^-24 of the largest term (kernels/docs/math.md).
+/// or neither, is an error). Without a slowing radius the last factor is 1. The quarry is a point or
+/// another agent (wend/quarry.hpp). max_speed is > 0. Error: within 8 units of 2^-24 of the largest term
+/// (kernels/docs/math.md).
 struct OffsetPursue {
     Quarry quarry = Quarry::point;
     std::optional<float> offset_x{};
@@ -42,7 +42,7 @@ struct OffsetPursue {
     }
     /// A stream that this stage gives as a value may still be read by another stage of the program.
     [[nodiscard]] constexpr StreamUses streams() const {
-        StreamUses uses = Pursue::streams_of(quarry);
+        StreamUses uses = quarry_streams(quarry);
         uses.stream_or_value |= offset_streams;
         const auto use = [&uses](const std::optional<float>& value, Stream stream) {
             (value ? uses.given_as_value : uses.read) |= stream_set(stream);
@@ -52,7 +52,7 @@ struct OffsetPursue {
         return uses;
     }
     static constexpr StreamUses all_streams() {
-        StreamUses uses = Pursue::all_streams();
+        StreamUses uses = all_quarry_streams();
         uses.stream_or_value |= offset_streams;
         return uses;
     }

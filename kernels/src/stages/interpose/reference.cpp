@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "stages/pursue/quarry_reference.hpp"
+#include "stages/quarry/quarry_reference.hpp"
 
 namespace wend::detail::reference {
 

@@ -9,7 +9,7 @@
 #include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stages/pursue/quarry.hpp"
+#include "stages/quarry/quarry.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/offset_pursue.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <optional>
 
-#include "stages/pursue/quarry_reference.hpp"
+#include "stages/quarry/quarry_reference.hpp"
 
 namespace wend::detail::reference {
 

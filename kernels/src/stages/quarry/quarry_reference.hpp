@@ -8,7 +8,7 @@
 
 #include "reference/reference.hpp"
 
-/// What the references of pursue and its relatives share: a quarry's look-up and the time to it.
+/// What the references of stages with a quarry share: a quarry's look-up and the time to it.
 namespace wend::detail::reference {
 
 struct Seen {
@@ -35,7 +35,7 @@ template <Stream X, Stream Y, Stream VelocityX, Stream VelocityY>
     return bad(seen.position) || bad(seen.velocity) ? Look::fault : Look::found;
 }
 
-/// The quarry of pursue, evade and offset pursuit.
+/// The quarry of a stage that has one; the first of a stage that has two.
 [[nodiscard]] inline Look see_quarry(const StageCall& call, Quarry quarry, std::size_t slot, Seen& seen) {
     if (quarry == Quarry::agent) return see_agent(call, call.input<Stream::target_agent>()[slot], seen);
     return see_point<Stream::target_x, Stream::target_y, Stream::target_velocity_x,

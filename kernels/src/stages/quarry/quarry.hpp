@@ -13,7 +13,7 @@
 #include "simd/lanes.hpp"
 #include "stages/seek/kernel.hpp"
 
-/// The look-up of a quarry, for pursue and its relatives: a point with a velocity, or another agent.
+/// What the kernels with a quarry share: the look-up of a point with a velocity or of another agent.
 namespace wend::detail {
 namespace {
 
@@ -37,7 +37,7 @@ inline Seen<A> see_agent(const StageCall& call, Reader<A, checked>& reader, std:
     };
     std::uint32_t unknown = 0;
     Seen<A> seen;
-    // Slots are checked a whole vector at once: lane by lane, pursue takes 3.1 (AVX-512) and 5.2 ns an agent
+    // Slots are checked a whole vector at once: lane by lane, pursuit takes 3.1 (AVX-512) and 5.2 ns an agent
     // instead of 2.2 and 2.8; with the hardware's gathers 2.3 and 3.6.
     const Ints<A> quarry = load<A>(target);
     const Ints<A> count(static_cast<std::int32_t>(
@@ -61,7 +61,7 @@ inline Seen<A> see_agent(const StageCall& call, Reader<A, checked>& reader, std:
     return seen;
 }
 
-/// The quarry of pursue, evade and offset pursuit.
+/// The quarry of a stage that has one; the first of a stage that has two.
 template <class A, bool checked>
 inline Seen<A> see_quarry(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w,
                           bool other_agents) {
