@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "support/error_bounds.hpp"
+#include "support/faultless.hpp"
 #include "support/oracle.hpp"
 #include "support/stage_cases.hpp"
 #include "support/tally.hpp"
@@ -64,7 +65,7 @@ TEST_P(ApproachOracle, StateStaysWithinTheBound) {
     for (std::uint64_t tick = 0; tick < 40; ++tick) {
         const Ticks ticks{.dt = test.dt, .first_tick = tick, .seed = 5};
         Population after = before;
-        ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        ASSERT_TRUE(faultless(run(test.program, after.view(), ticks, {.threading = Threading::serial})));
         compare(approach, before, after, ticks, tallies);
         if (HasFatalFailure()) return;
         before = after;
@@ -99,7 +100,8 @@ TEST_P(ApproachOracle, StepAndAngleStayWithinTheirBounds) {
         }
         const Ticks ticks{.dt = 0, .first_tick = 0, .seed = 5};
         Population after = before;
-        ASSERT_EQ(run(GetParam()->program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        ASSERT_TRUE(
+            faultless(run(GetParam()->program, after.view(), ticks, {.threading = Threading::serial})));
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
             const OracleApproach expected =
                 oracle_approach(approach, before, after, slot, static_cast<std::uint32_t>(slot), ticks);

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "support/error_bounds.hpp"
+#include "support/faultless.hpp"
 #include "support/oracle.hpp"
 #include "support/stage_cases.hpp"
 #include "support/tally.hpp"
@@ -33,7 +34,7 @@ TEST_P(PathFollowOracle, ProgressIsTheOracles) {
     for (std::uint64_t tick = 0; tick < 60; ++tick) {
         const Ticks ticks{.dt = test.dt, .first_tick = tick, .seed = 5};
         Population after = before;
-        ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        ASSERT_TRUE(faultless(run(test.program, after.view(), ticks, {.threading = Threading::serial})));
         for (std::size_t slot = 0; slot < agents; ++slot) {
             const OracleProgress was{before.get<Stream::node>(slot), before.get<Stream::direction>(slot),
                                      before.has(Stream::finished) ? before.get<Stream::finished>(slot) : 0};
@@ -93,7 +94,7 @@ TEST_P(RetargetOracle, DecisionsAreTheOracles) {
     for (std::uint64_t tick = 0; tick < 40; ++tick) {
         const Ticks ticks{.dt = test.dt, .first_tick = tick, .seed = 5};
         Population after = before;
-        ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        ASSERT_TRUE(faultless(run(test.program, after.view(), ticks, {.threading = Threading::serial})));
         for (std::size_t slot = 0; slot < agents; ++slot) {
             const OracleDecision expected =
                 oracle_decision(wander, before, slot, static_cast<std::uint32_t>(slot), ticks);

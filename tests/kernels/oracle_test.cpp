@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "support/error_bounds.hpp"
+#include "support/faultless.hpp"
 #include "support/isas.hpp"
 #include "support/oracle.hpp"
 #include "support/stage_cases.hpp"
@@ -42,7 +43,7 @@ TEST_P(MotionOracle, StateStaysWithinTheBound) {
     for (std::uint64_t tick = 0; tick < tick_count; ++tick) {
         const Ticks ticks{.dt = test.dt, .first_tick = tick, .seed = 5};
         Population after = before;
-        ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        ASSERT_TRUE(faultless(run(test.program, after.view(), ticks, {.threading = Threading::serial})));
         for (std::size_t slot = 0; slot < agents; ++slot) {
             const OracleMotion expected =
                 oracle_motion(test.program, before, slot, static_cast<std::uint32_t>(slot), ticks);
@@ -154,7 +155,7 @@ TEST_P(ForceOracle, ForceStaysWithinTheBound) {
         }
         const Ticks ticks{.dt = 1, .first_tick = 3, .seed = 6};
         Population after = before;
-        ASSERT_EQ(run(program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        ASSERT_TRUE(faultless(run(program, after.view(), ticks, {.threading = Threading::serial})));
         Tally force, angle;
         for (std::size_t slot = 0; slot < before.size(); ++slot) {
             const OracleMotion expected =
@@ -188,7 +189,7 @@ TEST(SeekOracle, ForceStaysWithinTheBound) {
     // dt = 1/4 keeps v + F/4 below max_speed, so that the error is that of the force and one sum.
     const Ticks ticks{.dt = 0.25f, .first_tick = 0};
     Population after = before;
-    ASSERT_EQ(run(program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+    ASSERT_TRUE(faultless(run(program, after.view(), ticks, {.threading = Threading::serial})));
     Tally force;
     for (std::size_t slot = 0; slot < before.size(); ++slot) {
         const OracleMotion expected = oracle_motion(program, before, slot, 0, ticks);

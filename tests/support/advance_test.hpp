@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "support/faultless.hpp"
 #include "support/isas.hpp"
 #include "support/population.hpp"
 
@@ -13,8 +14,7 @@ class AdvanceTest : public ::testing::TestWithParam<Isa> {
     /// A refusal or a fault fails the test.
     static void advance(const Program& program, Population& population, const Ticks& ticks) {
         const Result result = run(program, population.view(), ticks, serial_on(GetParam()));
-        ASSERT_TRUE(result.status.ok()) << message(result.status);
-        ASSERT_EQ(result.faults, 0u);
+        ASSERT_TRUE(faultless(result));
     }
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/blank.hpp"
+#include "support/faultless.hpp"
 #include "support/isas.hpp"
 
 namespace wend::test {
@@ -29,7 +30,7 @@ namespace wend::test {
         population.set<Stream::segment_distance>(slot, distances[slot]);
         if (population.has(Stream::direction)) population.set<Stream::direction>(slot, direction);
     }
-    EXPECT_EQ(run(program, population.view(), {.dt = 0, .first_tick = 0}, serial_on(isa)).faults, 0u);
+    EXPECT_TRUE(faultless(run(program, population.view(), {.dt = 0, .first_tick = 0}, serial_on(isa))));
     return population;
 }
 

@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "support/faultless.hpp"
 #include "support/program_cases.hpp"
 
 namespace wend::test {
@@ -181,8 +182,8 @@ TEST(Identity, SpawningRemovingAndSortingDoNotAffectOtherAgents) {
     std::set<std::uint32_t> removed;
     for (std::uint64_t tick = 0; tick < 40; ++tick) {
         const Ticks ticks{.dt = 0.05f, .first_tick = tick, .seed = 3};
-        ASSERT_EQ(run(program, undisturbed.view(), ticks).faults, 0u);
-        ASSERT_EQ(run(program, disturbed.view(), ticks).faults, 0u);
+        ASSERT_TRUE(faultless(run(program, undisturbed.view(), ticks)));
+        ASSERT_TRUE(faultless(run(program, disturbed.view(), ticks)));
         if (tick % 3 == 0) {
             const std::size_t slot = bits_of(tick, 0, 0) % disturbed.size();
             removed.insert(disturbed.get<Stream::id>()[slot]);

@@ -9,10 +9,16 @@
 #include <cstdlib>
 #include <functional>
 #include <limits>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 #include "support/bit_compare.hpp"
+#include "support/faultless.hpp"
 #include "support/isas.hpp"
 #include "support/program_cases.hpp"
+#include "tools/verify/drawn_stage.hpp"
 
 namespace wend {
 
@@ -61,6 +67,31 @@ AssertionResult is(const Status& status, Code code, const char* subject, double 
 const Locomotion vehicle{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f};
 
 Status refusal(std::vector<Stage> stages) { return Program::build(std::move(stages)).status(); }
+
+/// Of the smallest program with that stage.
+template <class S>
+Status refusal_of(const S& stage) {
+    if constexpr (Force<S>)
+        return refusal({stage, vehicle});
+    else if constexpr (std::is_same_v<S, Locomotion>)
+        return refusal({Seek{}, stage});
+    else
+        return refusal({stage});
+}
+
+/// Calls `check` with a stage of every kind in the list, whose parameters lie in their ranges.
+template <class Check>
+void for_each_kind_of_stage(const Check& check) {
+    const PathSet& paths = *program_case("waypoint_advance_once_value").paths.paths;
+    verify::Dice dice(1);
+    const auto drawn = [&]<class S>() {
+        return verify::drawn_stage<S>(dice, {.paths = paths, .area = case_area});
+    };
+    [&]<std::size_t... kind>(std::index_sequence<kind...>) {
+        (check(drawn.template operator()<std::variant_alternative_t<kind, Stage>>()), ...);
+    }
+    (std::make_index_sequence<stage_kind_count>());
+}
 
 TEST(ProgramValidity, WanderParameters) {
     const auto with = [](auto change) {
@@ -156,10 +187,19 @@ TEST(ProgramValidity, MessagesSayTheStageAndTheRange) {
 }
 
 TEST(ProgramValidity, EnumeratorsOutOfTheirRange) {
-    EXPECT_TRUE(
-        is(refusal({Pursue{.quarry = Quarry(9)}, vehicle}), Code::parameter_out_of_range, "quarry", 9));
-    EXPECT_TRUE(
-        is(refusal({Wander{.frame = WanderFrame(2)}, vehicle}), Code::parameter_out_of_range, "frame", 2));
+    for_each_kind_of_stage([]<class S>(const S& legal) {
+        const auto check = [&]<class Value>(const char* parameter, Value S::*member) {
+            if constexpr (std::is_enum_v<Value>) {
+                const std::size_t beyond = words(Value{}).size();
+                S stage = legal;
+                stage.*member = static_cast<Value>(beyond);
+                EXPECT_TRUE(is(refusal_of(stage), Code::parameter_out_of_range, parameter,
+                               static_cast<double>(beyond)))
+                    << S::name;
+            }
+        };
+        std::apply([&](const auto&... one) { (check(one.name, one.member), ...); }, S::parameters());
+    });
 }
 
 // The float next to 2 pi / 3 lies above it.
@@ -220,16 +260,21 @@ TEST(ProgramValidity, Composition) {
     EXPECT_TRUE(invalid({retarget, retarget, vehicle}, 1));
 }
 
-TEST(ProgramValidity, APursuersSpeed) {
+TEST(ProgramValidity, ForcesThatDivideByMaxSpeed) {
     Locomotion at_rest = vehicle;
     at_rest.max_speed = 0.0f;
-    EXPECT_TRUE(refusal({Seek{}, at_rest}).ok());
-    for (const Stage& stage : {Stage{Pursue{}}, Stage{Evade{}}}) {
-        EXPECT_TRUE(refusal({stage, vehicle}).ok());
-        const Status status = refusal({stage, at_rest});
-        EXPECT_TRUE(is(status, Code::parameter_out_of_range, "max_speed", 0));
-        EXPECT_EQ(status.index, 1u);
-    }
+    for_each_kind_of_stage([&]<class S>(const S& stage) {
+        if constexpr (Force<S>) {
+            EXPECT_TRUE(refusal({stage, vehicle}).ok()) << S::name;
+            const Status status = refusal({stage, at_rest});
+            if (stage.streams().positive_max_speed) {
+                EXPECT_TRUE(is(status, Code::parameter_out_of_range, "max_speed", 0)) << S::name;
+                EXPECT_EQ(status.index, 1u) << S::name;
+            } else {
+                EXPECT_TRUE(status.ok()) << S::name << ": " << message(status);
+            }
+        }
+    });
 }
 
 TEST(ProgramValidity, PathFollow) {
@@ -408,7 +453,7 @@ TEST_P(CallValidity, Overlap) {
 }
 
 TEST_P(CallValidity, AnInputInTheMemoryOfScratch) {
-    const Program program = build({Pursue{.quarry = Quarry::agent}, vehicle});
+    const Program program = build({Evade{.quarry = Quarry::agent}, vehicle});
     Population population(5, streams_of(program));
     AgentView view = population.view();
     const auto bind_scratch = [&](Stream input) {
@@ -420,7 +465,7 @@ TEST_P(CallValidity, AnInputInTheMemoryOfScratch) {
     // The run would overwrite it before it is read.
     EXPECT_EQ(bind_scratch(Stream::position_y).code, Code::streams_overlap);
     const Program heavy =
-        build({Pursue{.quarry = Quarry::agent}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f}});
+        build({Evade{.quarry = Quarry::agent}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f}});
     Population weighed(5, streams_of(heavy));
     AgentView shared = weighed.view();
     ASSERT_TRUE(shared.bind(Stream::start_position_x, shared.column(Stream::mass)).ok());
@@ -485,8 +530,7 @@ TEST_P(CallValidity, NoAgentsAndNoTicks) {
         Population empty = test.population(0, 1, Values::ordinary);
         const Result result = run(test.program, empty.view(), {.dt = test.dt, .count = 5, .first_tick = 0},
                                   serial_on(GetParam()));
-        EXPECT_TRUE(result.status.ok()) << message(result.status);
-        EXPECT_EQ(result.faults, 0u);
+        EXPECT_TRUE(faultless(result));
         const Population start = test.population(70, 1, Values::faulty);
         Population still = start;
         EXPECT_TRUE(

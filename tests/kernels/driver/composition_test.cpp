@@ -11,6 +11,7 @@
 
 #include "support/advance_test.hpp"
 #include "support/blank.hpp"
+#include "support/faultless.hpp"
 
 namespace wend::test {
 namespace {
@@ -27,7 +28,7 @@ Population forced(Isa isa, std::vector<Stage> forces, Composition composition, f
     Population population = blank(program, 1);
     population.set<Stream::target_x>(0, 10);
     if (population.has(Stream::wander_angle)) population.set<Stream::wander_angle>(0, angle);
-    EXPECT_EQ(run(program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(isa)).faults, 0u);
+    EXPECT_TRUE(faultless(run(program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(isa))));
     return population;
 }
 
@@ -60,50 +61,86 @@ TEST_P(Composed, TheFirstForcesHavePriority) {
     expect_velocity(run_all({seek, circle}, 0), 0, 0);
 }
 
-/// The judge is a program whose targets are set, before every tick, to the quarries' states.
-TEST_P(Composed, PursuersSeeTheTicksStart) {
-    for (const bool evades : {false, true}) {
-        const auto force = [&](Quarry quarry) {
-            return evades ? Stage(Evade{.quarry = quarry}) : Stage(Pursue{.quarry = quarry});
-        };
-        const Locomotion locomotion{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f};
-        const Program by_agent = build({force(Quarry::agent), locomotion});
-        const Program by_point = build({force(Quarry::point), locomotion});
-        constexpr std::size_t agents = 700;
-        Population hunters = blank(by_agent, agents);
-        fill(hunters, 3, Values::ordinary);
-        Population judge = blank(by_point, agents);
-        constexpr std::array motion{Stream::position_x, Stream::position_y, Stream::velocity_x,
-                                    Stream::velocity_y};
-        for (std::size_t slot = 0; slot < agents; ++slot) {
-            if (hunters.get<Stream::target_agent>(slot) < 0) hunters.set<Stream::target_agent>(slot, 0);
-            for (const Stream stream : motion) judge.set_bytes(stream, slot, hunters.data(stream) + 4 * slot);
-        }
-        constexpr std::uint32_t ticks = 9;
-        for (std::uint32_t tick = 0; tick < ticks; ++tick) {
-            for (std::size_t slot = 0; slot < agents; ++slot) {
-                const auto quarry = static_cast<std::size_t>(hunters.get<Stream::target_agent>(slot));
-                judge.set<Stream::target_x>(slot, judge.get<Stream::position_x>(quarry));
-                judge.set<Stream::target_y>(slot, judge.get<Stream::position_y>(quarry));
-                judge.set<Stream::target_velocity_x>(slot, judge.get<Stream::velocity_x>(quarry));
-                judge.set<Stream::target_velocity_y>(slot, judge.get<Stream::velocity_y>(quarry));
-            }
-            advance(by_point, judge, {.dt = 0.25f, .first_tick = 0});
-        }
-        advance(by_agent, hunters, {.dt = 0.25f, .count = ticks, .first_tick = 0});
-        for (const Stream stream : motion)
-            EXPECT_EQ(std::memcmp(hunters.data(stream), judge.data(stream), 4 * agents), 0) << name(stream);
+constexpr Locomotion runner{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f};
+
+/// Calls `check` with a stage of every kind that has a quarry.
+template <class Check>
+void for_each_kind_with_quarry(const Check& check) {
+    const auto check_kind = [&]<class S>() {
+        if constexpr (requires(S stage) { stage.quarry; }) check(S{});
+    };
+    [&]<std::size_t... kind>(std::index_sequence<kind...>) {
+        (check_kind.template operator()<std::variant_alternative_t<kind, Stage>>(), ...);
+    }
+    (std::make_index_sequence<stage_kind_count>());
+}
+
+template <class S>
+Program program_with(S stage, Quarry quarry) {
+    stage.quarry = quarry;
+    return build({stage, runner});
+}
+
+/// Gives every agent of `hunters` a quarry in stream `Index`, where that is there.
+template <Stream Index>
+void have_quarries(Population& hunters) {
+    if (!hunters.has(Index)) return;
+    for (std::size_t slot = 0; slot < hunters.size(); ++slot)
+        if (hunters.get<Index>(slot) < 0) hunters.set<Index>(slot, 0);
+}
+
+/// Sets each target of `judge` to the state of the agent that `hunters` has in stream `Index`.
+template <Stream Index, Stream X, Stream Y, Stream VelocityX, Stream VelocityY>
+void aim_at_quarries(const Population& hunters, Population& judge) {
+    if (!hunters.has(Index)) return;
+    for (std::size_t slot = 0; slot < hunters.size(); ++slot) {
+        const auto quarry = static_cast<std::size_t>(hunters.get<Index>(slot));
+        judge.set<X>(slot, judge.get<Stream::position_x>(quarry));
+        judge.set<Y>(slot, judge.get<Stream::position_y>(quarry));
+        judge.set<VelocityX>(slot, judge.get<Stream::velocity_x>(quarry));
+        judge.set<VelocityY>(slot, judge.get<Stream::velocity_y>(quarry));
     }
 }
 
-TEST_P(Composed, AnAgentWithoutTargetFeelsNoForce) {
-    const Program program = build(
-        {Pursue{.quarry = Quarry::agent}, Locomotion{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f}});
-    Population population = blank(program, 3);
-    population.set<Stream::velocity_x>(1, 2);
-    advance(program, population, {.dt = 1, .count = 2, .first_tick = 0});
-    EXPECT_EQ(population.get<Stream::position_x>(1), 4);
-    EXPECT_EQ(population.get<Stream::velocity_x>(1), 2);
+/// The judge is a program whose targets are set, before every tick, to the quarries' states.
+TEST_P(Composed, HuntersSeeTheTicksStart) {
+    for_each_kind_with_quarry([&]<class S>(const S& stage) {
+        const Program by_agent = program_with(stage, Quarry::agent);
+        const Program by_point = program_with(stage, Quarry::point);
+        constexpr std::size_t agents = 700;
+        Population hunters = blank(by_agent, agents);
+        fill(hunters, 3, Values::ordinary);
+        have_quarries<Stream::target_agent>(hunters);
+        have_quarries<Stream::other_agent>(hunters);
+        Population judge = blank(by_point, agents);
+        for (const Stream stream : streams_of(by_agent))
+            for (std::size_t slot = 0; judge.has(stream) && slot < agents; ++slot)
+                judge.set_bytes(stream, slot, hunters.data(stream) + 4 * slot);
+        constexpr std::uint32_t ticks = 9;
+        for (std::uint32_t tick = 0; tick < ticks; ++tick) {
+            aim_at_quarries<Stream::target_agent, Stream::target_x, Stream::target_y,
+                            Stream::target_velocity_x, Stream::target_velocity_y>(hunters, judge);
+            aim_at_quarries<Stream::other_agent, Stream::other_target_x, Stream::other_target_y,
+                            Stream::other_target_velocity_x, Stream::other_target_velocity_y>(hunters, judge);
+            advance(by_point, judge, {.dt = 0.25f, .first_tick = 0});
+        }
+        advance(by_agent, hunters, {.dt = 0.25f, .count = ticks, .first_tick = 0});
+        for (const Stream stream :
+             {Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y})
+            EXPECT_EQ(std::memcmp(hunters.data(stream), judge.data(stream), 4 * agents), 0)
+                << S::name << ": " << name(stream);
+    });
+}
+
+TEST_P(Composed, AnAgentWithoutQuarryFeelsNoForce) {
+    for_each_kind_with_quarry([&]<class S>(const S& stage) {
+        const Program program = program_with(stage, Quarry::agent);
+        Population population = blank(program, 3);
+        population.set<Stream::velocity_x>(1, 2);
+        advance(program, population, {.dt = 1, .count = 2, .first_tick = 0});
+        EXPECT_EQ(population.get<Stream::position_x>(1), 4) << S::name;
+        EXPECT_EQ(population.get<Stream::velocity_x>(1), 2) << S::name;
+    });
 }
 
 TEST(Quarries, FollowTheAgentThatRemovalMoves) {
@@ -137,7 +174,7 @@ std::map<std::pair<std::size_t, std::uint32_t>, std::pair<float, float>> targets
     std::map<std::pair<std::size_t, std::uint32_t>, std::pair<float, float>> targets;
     for (int tick = 0; tick < static_cast<int>(20 * rate); ++tick) {
         const Ticks ticks{.dt = 1 / rate, .first_tick = static_cast<std::uint64_t>(tick), .seed = seed};
-        EXPECT_EQ(run(program, population.view(), ticks, serial_on(isa)).faults, 0u);
+        EXPECT_TRUE(faultless(run(program, population.view(), ticks, serial_on(isa))));
         for (std::size_t slot = 0; slot < agents; ++slot)
             targets.insert(
                 {{slot, population.get<Stream::decision>(slot)},
@@ -194,7 +231,7 @@ double spread(float rate, float angle_change, std::optional<float> reference_dt)
     const Result result =
         run(program, population.view(),
             {.dt = 1 / rate, .count = static_cast<std::uint32_t>(8 * rate), .first_tick = 0, .seed = 11});
-    EXPECT_EQ(result.faults, 0u);
+    EXPECT_TRUE(faultless(result));
     double sum = 0;
     for (std::size_t slot = 0; slot < population.size(); ++slot)
         sum += std::pow(static_cast<double>(population.get<Stream::position_x>(slot)), 2) +

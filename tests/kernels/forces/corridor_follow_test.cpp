@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/faultless.hpp"
 #include "support/isas.hpp"
 #include "support/oracle.hpp"
 #include "support/program_cases.hpp"
@@ -184,7 +185,7 @@ TEST_P(CorridorProgress, IsTheOracles) {
     for (std::uint64_t tick = 0; tick < 40; ++tick) {
         const Ticks ticks{.dt = test.dt, .first_tick = tick, .seed = 5};
         Population after = before;
-        ASSERT_EQ(run(test.program, after.view(), ticks, {.threading = Threading::serial}).faults, 0u);
+        ASSERT_TRUE(faultless(run(test.program, after.view(), ticks, {.threading = Threading::serial})));
         for (std::size_t slot = 0; slot < agents; ++slot) {
             const OracleAgent agent{before, slot, locomotion, static_cast<std::uint32_t>(slot), ticks};
             const Corridor expected = CorridorOracle(stage, agent).judge();
@@ -319,7 +320,7 @@ TEST(CorridorFollow, WithoutAPathNothingIsSteeredAndNothingIsAFault) {
         population.set<Stream::direction>(0, 5);
         const Result result =
             run(program, population.view(), {.dt = 1, .count = 3, .first_tick = 0}, serial_on(isa));
-        EXPECT_EQ(result.faults, 0u);
+        EXPECT_TRUE(faultless(result));
         EXPECT_EQ(population.get<Stream::velocity_y>(0), 2);
         EXPECT_EQ(population.get<Stream::segment>(0), 77u);
         EXPECT_EQ(population.get<Stream::direction>(0), 5);

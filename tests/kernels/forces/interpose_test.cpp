@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "support/blank.hpp"
+#include "support/faultless.hpp"
 #include "support/oracle.hpp"
 #include "support/oracle_quarry.hpp"
 #include "support/program_cases.hpp"
@@ -51,7 +52,7 @@ Population two_and_one_between(const Program& program) {
 TEST(Interpose, AnAgentEndsInTheMiddleOfTwoAtRest) {
     const Program program = build({Interpose{.quarry = Quarry::agent, .slowing_radius = 2.0f}, fast});
     Population agents = two_and_one_between(program);
-    ASSERT_EQ(run(program, agents.view(), twenty_seconds).faults, 0u);
+    ASSERT_TRUE(faultless(run(program, agents.view(), twenty_seconds)));
     EXPECT_NEAR(agents.get<Stream::position_x>(2), 5, 1e-2);
     EXPECT_NEAR(agents.get<Stream::position_y>(2), 10, 1e-2);
 }
@@ -61,7 +62,7 @@ TEST(Interpose, TheShareIsCountedFromTheFirstQuarry) {
         const Program program =
             build({Interpose{.quarry = Quarry::agent, .share = share, .slowing_radius = 2.0f}, fast});
         Population agents = two_and_one_between(program);
-        ASSERT_EQ(run(program, agents.view(), twenty_seconds).faults, 0u);
+        ASSERT_TRUE(faultless(run(program, agents.view(), twenty_seconds)));
         EXPECT_NEAR(agents.get<Stream::position_x>(2), 10 * (1 - share), 1e-2) << share;
         EXPECT_NEAR(agents.get<Stream::position_y>(2), 20 * share, 1e-2) << share;
     }
@@ -73,7 +74,7 @@ TEST(Interpose, AnAgentEndsInTheMiddleOfTwoThatPart) {
     Population agents = two_and_one_between(program);
     agents.set<Stream::velocity_x>(0, 1);
     agents.set<Stream::velocity_x>(1, -1);
-    ASSERT_EQ(run(program, agents.view(), twenty_seconds).faults, 0u);
+    ASSERT_TRUE(faultless(run(program, agents.view(), twenty_seconds)));
     EXPECT_NEAR(agents.get<Stream::position_x>(0), 30, 1e-2);
     EXPECT_NEAR(agents.get<Stream::position_x>(2), 5, 1e-2);
     EXPECT_NEAR(agents.get<Stream::position_y>(2), 10, 1e-2);
@@ -84,7 +85,7 @@ TEST(Interpose, AnAgentEndsInTheMiddleOfTwoPoints) {
     Population agents = blank(program, 1);
     agents.set<Stream::target_x>(0, 12);
     agents.set<Stream::other_target_y>(0, 6);
-    ASSERT_EQ(run(program, agents.view(), twenty_seconds).faults, 0u);
+    ASSERT_TRUE(faultless(run(program, agents.view(), twenty_seconds)));
     EXPECT_NEAR(agents.get<Stream::position_x>(0), 6, 1e-2);
     EXPECT_NEAR(agents.get<Stream::position_y>(0), 3, 1e-2);
 }
@@ -95,7 +96,7 @@ TEST(Interpose, WithoutEitherQuarryThereIsNoForce) {
     for (std::size_t slot = 0; slot < agents.size(); ++slot) agents.set<Stream::velocity_x>(slot, 3);
     agents.set<Stream::target_agent>(1, 0);
     agents.set<Stream::other_agent>(2, 0);
-    ASSERT_EQ(run(program, agents.view(), {.dt = 1, .count = 2}).faults, 0u);
+    ASSERT_TRUE(faultless(run(program, agents.view(), {.dt = 1, .count = 2})));
     for (std::size_t slot = 0; slot < agents.size(); ++slot)
         EXPECT_EQ(agents.get<Stream::velocity_x>(slot), 3) << slot;
 }

@@ -8,6 +8,7 @@
 
 #include "support/bit_compare.hpp"
 #include "support/blank.hpp"
+#include "support/faultless.hpp"
 #include "support/oracle.hpp"
 #include "support/oracle_quarry.hpp"
 #include "support/program_cases.hpp"
@@ -65,7 +66,7 @@ Point off_place(const Population& agents, std::size_t slot, Point heading) {
 TEST(OffsetPursue, AFormationReachesItsPlacesAboutALeaderAtRest) {
     const Program program = build({OffsetPursue{.quarry = Quarry::agent, .slowing_radius = 2.0f}, fast});
     Population agents = formation(program, 0, 0);
-    ASSERT_EQ(run(program, agents.view(), {.dt = 1.0f / 60, .count = 1200}).faults, 0u);
+    ASSERT_TRUE(faultless(run(program, agents.view(), {.dt = 1.0f / 60, .count = 1200})));
     for (std::size_t slot = 1; slot < agents.size(); ++slot) {
         const Point off = off_place(agents, slot, {1, 0});
         EXPECT_NEAR(off.x, 0, 1e-3) << slot;
@@ -78,7 +79,7 @@ TEST(OffsetPursue, AFormationReachesItsPlacesAboutALeaderAtRest) {
 TEST(OffsetPursue, AFormationFollowsAMovingLeaderWithTheLagOfArrival) {
     const Program program = build({OffsetPursue{.quarry = Quarry::agent, .slowing_radius = 2.0f}, fast});
     Population agents = formation(program, 1.5f, 2);
-    ASSERT_EQ(run(program, agents.view(), {.dt = 1.0f / 60, .count = 1200}).faults, 0u);
+    ASSERT_TRUE(faultless(run(program, agents.view(), {.dt = 1.0f / 60, .count = 1200})));
     EXPECT_EQ(agents.get<Stream::velocity_x>(0), 1.5f) << "an agent without a quarry has no force";
     for (std::size_t slot = 1; slot < agents.size(); ++slot) {
         const Point off = off_place(agents, slot, {0.6, 0.8});
@@ -99,8 +100,8 @@ TEST(OffsetPursue, AValueAndAStreamOfItGiveTheSameBits) {
         expected.set<Stream::offset_y>(slot, 1e-30f);
     }
     const Ticks ticks{.dt = 0.125f, .count = 9};
-    ASSERT_EQ(run(by_stream, expected.view(), ticks).faults, 0u);
-    ASSERT_EQ(run(by_value, actual.view(), ticks).faults, 0u);
+    ASSERT_TRUE(faultless(run(by_stream, expected.view(), ticks)));
+    ASSERT_TRUE(faultless(run(by_value, actual.view(), ticks)));
     for (std::size_t slot = 0; slot < expected.size(); ++slot) {
         ASSERT_EQ(expected.get<Stream::position_x>(slot), actual.get<Stream::position_x>(slot)) << slot;
         ASSERT_EQ(expected.get<Stream::position_y>(slot), actual.get<Stream::position_y>(slot)) << slot;
@@ -133,8 +134,8 @@ TEST(OffsetPursue, OneStageMayTakeAValueBesideAnotherThatReadsTheStream) {
         expected.set<Stream::offset_y>(slot, 2);
     }
     Population actual = expected;
-    ASSERT_EQ(run(twice, expected.view(), {.dt = 0.5f}).faults, 0u);
-    ASSERT_EQ(run(mixed, actual.view(), {.dt = 0.5f}).faults, 0u);
+    ASSERT_TRUE(faultless(run(twice, expected.view(), {.dt = 0.5f})));
+    ASSERT_TRUE(faultless(run(mixed, actual.view(), {.dt = 0.5f})));
     EXPECT_TRUE(same_bits(expected, actual));
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/advance_test.hpp"
+#include "support/faultless.hpp"
 #include "support/program_cases.hpp"
 
 namespace wend::test {
@@ -212,7 +213,7 @@ Vector after_a_step(Isa isa, Bounds bounds, float x, float vx, double* new_vx = 
     population.set<Stream::velocity_y>(0, 0);
     population.set<Stream::target_x>(0, 0);
     population.set<Stream::target_y>(0, 0);
-    EXPECT_EQ(run(program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(isa)).faults, 0u);
+    EXPECT_TRUE(faultless(run(program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(isa))));
     if (new_vx != nullptr) *new_vx = static_cast<double>(population.get<Stream::velocity_x>(0));
     return position(population, 0);
 }

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <vector>
 
+#include "support/faultless.hpp"
 #include "support/isas.hpp"
 #include "support/program_cases.hpp"
 
@@ -25,8 +26,7 @@ class MotionOption : public ::testing::TestWithParam<Isa> {
     static void advance(const Program& program, Population& population,
                         const Ticks& ticks = {.dt = dt, .first_tick = 0}) {
         const Result result = run(program, population.view(), ticks, serial_on(GetParam()));
-        ASSERT_TRUE(result.status.ok()) << message(result.status);
-        ASSERT_EQ(result.faults, 0u);
+        ASSERT_TRUE(faultless(result));
     }
 
     /// The velocity that seek's full force gives in one tick: at mass 1 no limit but the options is in reach.

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 
+#include "support/faultless.hpp"
 #include "support/isas.hpp"
 #include "support/program_cases.hpp"
 
@@ -75,7 +76,7 @@ TEST_P(AMillionTicks, EndAtTheClosedForm) {
     }
     const Result result = run(program, population.view(),
                               {.dt = walk.dt, .count = tick_count, .first_tick = 0}, serial_on(isa));
-    ASSERT_EQ(result.faults, 0u);
+    ASSERT_TRUE(faultless(result));
     const double step = static_cast<double>(walk.speed * walk.dt);
     double worst = 0;
     for (std::size_t slot = 0; slot < population.size(); ++slot) {
@@ -141,7 +142,7 @@ TEST_P(Waypoint, ABillionMetresATickEndInBoundedTime) {
             fill(population, 1, Values::ordinary, {&paths, mode});
             const Result result = run(program, population.view(), {.dt = 1, .count = 100, .first_tick = 0},
                                       serial_on(GetParam()));
-            ASSERT_EQ(result.faults, 0u);
+            ASSERT_TRUE(faultless(result));
             for (std::size_t slot = 0; slot < population.size(); ++slot) {
                 const auto path = static_cast<std::size_t>(population.get<Stream::path>(slot));
                 const std::uint32_t segment = population.get<Stream::segment>(slot);
@@ -174,7 +175,7 @@ State stepped(Isa isa, PathMode mode, State state, float step, Point* where = nu
     population.set<Stream::segment>(0, state.segment);
     population.set<Stream::segment_distance>(0, state.distance);
     if (population.has(Stream::direction)) population.set<Stream::direction>(0, state.direction);
-    EXPECT_EQ(run(program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(isa)).faults, 0u);
+    EXPECT_TRUE(faultless(run(program, population.view(), {.dt = 1, .first_tick = 0}, serial_on(isa))));
     if (where != nullptr)
         *where = {static_cast<double>(population.get<Stream::position_x>(0)),
                   static_cast<double>(population.get<Stream::position_y>(0))};

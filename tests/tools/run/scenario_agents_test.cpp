@@ -63,7 +63,7 @@ TEST_F(ScenarioAgents, TargetAgentIsADistanceInSlots) {
     const auto targets = [&](int slots_on) {
         Scenario read = load(with_agents(
             fmt::format(R"({{ "count": 3, "area": [0, 0, 8, 8], "target_agent": {} }})", slots_on),
-            R"({ "pursue": { "quarry": "agent" } })"));
+            R"({ "evade": { "quarry": "agent" } })"));
         const auto span = read.agents.get<Stream::target_agent>();
         return std::vector<std::int32_t>(span.begin(), span.end());
     };

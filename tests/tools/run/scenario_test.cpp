@@ -43,24 +43,23 @@ TEST_F(ScenarioFile, ReadsEveryParameterOfEveryStage) {
     EXPECT_EQ(locomotion.area.max_y, 4);
 }
 
-TEST_F(ScenarioFile, ReadsEveryParameterOfEveryForce) {
+TEST_F(ScenarioFile, ReadsTheParametersOfForces) {
     const Scenario read = load(R"({ "dt": 0.25, "ticks": 1,
         "agents": { "count": 4, "area": [-1, -2, 3, 4], "target": [1, 2], "target_velocity": [3, 4] },
         "stages": [ { "seek": { "weight": 2 } }, { "flee": { "weight": 3 } },
-                    { "arrive": { "slowing_radius": 4, "weight": 5 } }, { "pursue": { "weight": 6 } },
+                    { "arrive": { "slowing_radius": 4, "weight": 5 } },
                     { "evade": { "quarry": "point", "weight": 7 } }, { "wander": { "weight": 8 } },
                     { "locomotion": { "composition": "prioritised", "max_force": 5, "max_speed": 4, "mass": 3 } } ] })");
     const auto stages = read.program.stages();
-    ASSERT_EQ(stages.size(), 7u);
+    ASSERT_EQ(stages.size(), 6u);
     EXPECT_EQ(std::get<Seek>(stages[0]).weight, 2);
     EXPECT_EQ(std::get<Flee>(stages[1]).weight, 3);
     EXPECT_EQ(std::get<Arrive>(stages[2]).slowing_radius, 4);
     EXPECT_EQ(std::get<Arrive>(stages[2]).weight, 5);
-    EXPECT_EQ(std::get<Pursue>(stages[3]).quarry, Quarry::point);
-    EXPECT_EQ(std::get<Pursue>(stages[3]).weight, 6);
-    EXPECT_EQ(std::get<Evade>(stages[4]).weight, 7);
-    EXPECT_EQ(std::get<Wander>(stages[5]).weight, 8);
-    EXPECT_EQ(std::get<Locomotion>(stages[6]).composition, Composition::prioritised);
+    EXPECT_EQ(std::get<Evade>(stages[3]).quarry, Quarry::point);
+    EXPECT_EQ(std::get<Evade>(stages[3]).weight, 7);
+    EXPECT_EQ(std::get<Wander>(stages[4]).weight, 8);
+    EXPECT_EQ(std::get<Locomotion>(stages[5]).composition, Composition::prioritised);
 }
 
 TEST_F(ScenarioFile, ReadsRetargetWanderWithAnAreaOfItsOwnOrTheAgents) {
@@ -186,12 +185,12 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
          "s.json: /agents/velocity/0: the range [2,1] is reversed"},
         {with_agents(crowd, R"({ "arrive": { "slowing_radius": 0 } })"),
          "s.json: /stages/0/arrive/slowing_radius: slowing_radius is 0"},
-        {with_agents(crowd, R"({ "pursue": { "quarry": "agent" } })"),
+        {with_agents(crowd, R"({ "evade": { "quarry": "agent" } })"),
          "s.json: /agents: the stages need each agent's target_agent"},
-        {with_agents(crowd, R"({ "pursue": { "quarry": "hare" } })"),
-         "s.json: /stages/0/pursue/quarry: \"hare\" is none of"},
+        {with_agents(crowd, R"({ "evade": { "quarry": "hare" } })"),
+         "s.json: /stages/0/evade/quarry: \"hare\" is none of"},
         {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 1, "start_position": [1, 1] })",
-                     R"({ "pursue": { "quarry": "agent" } })"),
+                     R"({ "evade": { "quarry": "agent" } })"),
          "s.json: /agents/start_position: no stage uses"},
         {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 0.5 })"),
          "s.json: /agents/target_agent: expected a whole number from -2^31 to 2^31 - 1, found 0.5"},
