@@ -2,9 +2,10 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# copy_skeleton.sh SOURCE FOLDER: kernels/README.md, "Add a force", in a clone of SOURCE (with what is not committed yet): copies
-# the skeleton under the name `hover`, builds it, makes what is generated, and runs what a row in the list of kernels
-# promises. Prints the files that it touched; status 1 when something is missing, or more than 6 are new or 6 edited.
+# copy_skeleton.sh SOURCE FOLDER: takes the steps of kernels/README.md, "Add a force", in a clone of SOURCE
+# (with what is not committed yet): copies the skeleton under the name `hover`, builds it, makes what is
+# generated, and runs what a row in the list of kernels promises. Prints the files that it touched. Exit status
+# 1 when something is missing, or when more than 6 files are new or 6 edited.
 set -euo pipefail
 
 (($# == 2)) || { echo "usage: copy_skeleton.sh SOURCE FOLDER" >&2; exit 2; }
@@ -39,16 +40,14 @@ copy test.cpp tests/kernels/forces/hover_test.cpp
 copy scenario.json bench/scenarios/behaviours/hover.json
 
 # 2. to 4. One line each: the public variant, the list of kernels, the folder's name.
-sed -i 's|#include "wend/flee.hpp"|&\n#include "wend/hover.hpp"|; s|Approach>;|Approach, Hover>;|; s|, Approach>|&|' \
-    kernels/include/wend/stage.hpp
-grep -q 'Hover>;' kernels/include/wend/stage.hpp ||
-    sed -i -E '/^using Stage = /,/>;/ s/>;/, Hover>;/' kernels/include/wend/stage.hpp
-sed -i -e 's|#include "stages/locomotion/kernel.hpp"|#include "stages/hover/kernel.hpp"\n&|' \
-    -e 's|^StageResult wander(const StageCall&);|&\nStageResult hover(const StageCall\&);|' \
+sed -i -e 's|^#include "wend/interpose.hpp"|#include "wend/hover.hpp"\n&|' \
+    -e '/^using Stage = /,/>;/ s/>;/, Hover>;/' kernels/include/wend/stage.hpp
+row='    KernelRow<Hover>{.reference = reference::hover, .fused = Fused::yes},'
+sed -i -e 's|^#include "stages/interpose/kernel.hpp"|#include "stages/hover/kernel.hpp"\n&|' \
+    -e 's|^StageResult interpose(const StageCall&);|StageResult hover(const StageCall\&);\n&|' \
+    -e "/^inline constexpr std::tuple kernel_list{/,/^};/ s/^};/$row\n&/" \
     kernels/src/kernel_list.hpp
-perl -0pi -e 's|(inline constexpr std::tuple kernel_list\{.*?)\n\};|$1\n    KernelRow<Hover>{.reference = reference::hover, .fused = Fused::yes},\n};|s' \
-    kernels/src/kernel_list.hpp
-sed -i 's|^    locomotion$|    hover\n    locomotion|' kernels/cmake/stages.cmake
+sed -i 's|^    interpose$|    hover\n&|' kernels/cmake/stages.cmake
 
 # 5. The written order of operations.
 cat >>kernels/docs/math.md <<'MATH'
@@ -60,7 +59,8 @@ MATH
 
 # 6. Build, and make what is generated.
 cmake -S . -B build/scratch -G Ninja -DCMAKE_BUILD_TYPE=Release -DWEND_BENCH_RIVALS=OFF \
-    ${CMAKE_CXX_COMPILER_LAUNCHER:+-DCMAKE_CXX_COMPILER_LAUNCHER=$CMAKE_CXX_COMPILER_LAUNCHER} >build_scratch.log
+    ${CMAKE_CXX_COMPILER_LAUNCHER:+"-DCMAKE_CXX_COMPILER_LAUNCHER=$CMAKE_CXX_COMPILER_LAUNCHER"} \
+    >build_scratch.log
 tests=(golden_test conformance_test oracle_test stages_page_test verify_test picture_test)
 cmake --build build/scratch --target wend_command "${tests[@]}" >>build_scratch.log || {
     tail -n 40 build_scratch.log >&2
@@ -69,7 +69,8 @@ cmake --build build/scratch --target wend_command "${tests[@]}" >>build_scratch.
 rm build_scratch.log
 bin=build/scratch/bin
 WEND_REGENERATE_GOLDEN=1 $bin/golden_test >/dev/null || fail "golden_test writes no hashes"
-WEND_REGENERATE_GOLDEN=1 $bin/verify_test --gtest_filter='*egenerat*' >/dev/null || fail "verify_test writes no hashes"
+WEND_REGENERATE_GOLDEN=1 $bin/verify_test --gtest_filter='*egenerat*' >/dev/null ||
+    fail "verify_test writes no hashes"
 WEND_REGENERATE_STAGES=1 $bin/stages_page_test >/dev/null || fail "stages_page_test writes no page"
 cmake --build build/scratch --target wend_command "${tests[@]}" >/dev/null
 $bin/wend run bench/scenarios/behaviours/hover.json --out bench/scenarios/gallery/hover.svg >/dev/null
@@ -90,11 +91,13 @@ ran picture_test '*hover*'
 grep -q '"drawn_hover"' tests/golden_hashes.json || fail "no golden hash"
 grep -q '"behaviours/hover"' tests/golden_hashes.json || fail "no golden hash of the scenario"
 git diff --unified=0 -- tests/golden_hashes.json | grep -E '^-[^-]' && fail "golden hashes changed"
-$bin/wend bench --filter '^hover\+locomotion/reference/' --out build/scratch/rows.json >/dev/null || fail "the benchmark row fails"
-grep -q '"hover+locomotion/reference/agents:8192/threads:1' build/scratch/rows.json || fail "no benchmark row"
+rows=build/scratch/rows.json
+$bin/wend bench --filter '^hover\+locomotion/reference/' --out $rows >/dev/null ||
+    fail "the benchmark row fails"
+grep -q '"hover+locomotion/reference/agents:8192/threads:1' $rows || fail "no benchmark row"
 grep -q '<svg' bench/scenarios/gallery/hover.svg || fail "no picture"
 
-git add -A -- . ':!build'
+git add -A
 new=$(git diff --cached --name-only --diff-filter=A)
 edited=$(git diff --cached --name-only --diff-filter=M)
 echo "skeleton: new files:"
