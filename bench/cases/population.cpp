@@ -39,7 +39,7 @@ enum Ordinal : std::uint32_t {
     for_quarry,
     for_time_left,
     for_leg,
-    for_more  ///< and following: the streams of listed kernels
+    for_more  ///< and following: streams that have no meaning here
 };
 
 bool outside(double value, float low, float high) {
@@ -139,7 +139,6 @@ void add_quarries(Population& population, std::size_t agents) {
 /// Agents that are on the way already, as far as chance would have it, so that every tick some of them
 /// decide.
 void add_walks(Population& population, std::size_t agents, float pace) {
-    population.decision.assign(agents, 0);
     population.speed = uniform_stream(agents, 0.5f * pace, max_speed * pace, for_pace);
     population.walk_x.resize(agents);
     population.walk_y.resize(agents);
@@ -198,25 +197,38 @@ void add_steering(Population& population, std::size_t agents, const PathSet& pat
     }
 }
 
-/// What the program of a listed kernel needs beside motion: streams of floats that have no meaning here are
-/// small offsets.
-void add_listed(Population& population, Kernel kernel, std::size_t agents) {
-    StreamUses uses;
-    const auto add = [&]<class S>() { uses = all_streams<S>(); };
-    [&]<std::size_t... kind>(std::index_sequence<kind...>) {
-        ((kind == kind_of(kernel) ? add.template operator()<std::variant_alternative_t<kind, Stage>>()
-                                  : void()),
-         ...);
+/// The streams that the program reads or writes; not those that the run fills itself.
+StreamSet streams_of(const Program& program) {
+    StreamSet streams = 0;
+    for (const StreamUse& use : program.streams())
+        if (use.use != Use::scratch) streams |= stream_set(use.stream);
+    return streams;
+}
+
+/// What the program needs beside motion. Streams of floats that have no meaning here are small offsets.
+void add_needed(Population& population, const Input& input) {
+    const std::size_t agents = input.agents;
+    StreamSet left = streams_of(input.program()) & ~position_streams & ~velocity_streams;
+    const auto take = [&left](StreamSet streams) {
+        const bool needed = (left & streams) != 0;
+        left &= ~streams;
+        return needed;
+    };
+    if (take(stream_set(Stream::wander_angle)))
+        population.wander_angle =
+            uniform_stream(agents, -std::numbers::pi_v<float>, std::numbers::pi_v<float>, for_angle);
+    if (take(target_streams)) add_targets(population, agents);
+    if (take(stream_set(Stream::target_velocity_x, Stream::target_velocity_y)))
+        add_target_velocities(population, agents);
+    if (take(stream_set(Stream::target_agent))) add_quarries(population, agents);
+    if (take(stream_set(Stream::walk_x, Stream::walk_y))) {
+        add_walks(population, agents, input.kernel == Kernel::approach_brisk ? brisk : 1);
+        left &= ~stream_set(Stream::speed);
     }
-    (std::make_index_sequence<stage_kind_count>());
-    constexpr StreamSet limits = stream_set(Stream::mass, Stream::max_force, Stream::max_speed);
-    const StreamSet needed = (uses.read | uses.written | uses.stream_or_value) & ~uses.scratch & ~limits;
-    if ((needed & target_streams) != 0) add_targets(population, agents);
-    if ((needed & stream_set(Stream::target_velocity_x)) != 0) add_target_velocities(population, agents);
-    if ((needed & stream_set(Stream::target_agent)) != 0) add_quarries(population, agents);
-    constexpr StreamSet known = position_streams | velocity_streams | target_streams |
-                                stream_set(Stream::target_velocity_x, Stream::target_velocity_y);
-    for (StreamSet left = needed & ~known; left != 0; left &= left - 1) {
+    if (take(stream_set(Stream::decision))) population.decision.assign(agents, 0);
+    if (take(stream_set(Stream::seconds_left)))
+        population.seconds_left = uniform_stream(agents, 0, RetargetWander{}.interval, for_time_left);
+    for (; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         if (wend::info(stream).element == ElementType::f32)
             population.more[stream] =
@@ -265,31 +277,16 @@ PathSet make_paths(Kernel kernel, Start start) {
     return *std::move(paths);
 }
 
-Population make_population(Kernel kernel, std::size_t agents, const PathSet* paths) {
+Population make_population(const Input& input) {
     Population population;
-    if (follows_paths(kernel)) {
-        add_travel(population, agents, *paths);
-        if (kernel == Kernel::path_follow || is_listed(kernel)) add_steering(population, agents, *paths);
-        return population;
+    if (follows_paths(input.kernel)) {
+        add_travel(population, input.agents, *input.paths);
+        if ((streams_of(input.program()) & velocity_streams) != 0)
+            add_steering(population, input.agents, *input.paths);
+    } else {
+        add_motion(population, input.agents);
+        add_needed(population, input);
     }
-    add_motion(population, agents);
-    if (is_listed(kernel)) {
-        add_listed(population, kernel, agents);
-        return population;
-    }
-    const auto is_one_of = [kernel](auto... kernels) { return ((kernel == kernels) || ...); };
-    if (is_one_of(Kernel::wander, Kernel::weighted, Kernel::prioritised))
-        population.wander_angle =
-            uniform_stream(agents, -std::numbers::pi_v<float>, std::numbers::pi_v<float>, for_angle);
-    if (!is_one_of(Kernel::wander, Kernel::pursue_agent)) add_targets(population, agents);
-    if (kernel == Kernel::pursue) add_target_velocities(population, agents);
-    if (kernel == Kernel::pursue_agent) add_quarries(population, agents);
-    if (kernel == Kernel::retarget_wander) {
-        population.decision.assign(agents, 0);
-        population.seconds_left = uniform_stream(agents, 0, RetargetWander{}.interval, for_time_left);
-    }
-    if (kernel == Kernel::approach) add_walks(population, agents, 1);
-    if (kernel == Kernel::approach_brisk) add_walks(population, agents, brisk);
     return population;
 }
 
@@ -299,20 +296,16 @@ std::shared_ptr<const Input> InputStore::get(Kernel kernel, std::size_t agents, 
         if (entry.kernel == kernel && entry.agents == agents && entry.start == start)
             return entry.input.lock();
 
-    auto& kept_paths = paths_[static_cast<std::size_t>(kernel)][static_cast<std::size_t>(start)];
+    auto& kept_paths = paths_[{kernel, start}];
     std::shared_ptr<const PathSet> paths = kept_paths.lock();
     if (follows_paths(kernel) && !paths) {
         paths = std::make_shared<const PathSet>(make_paths(kernel, start));
         kept_paths = paths;
     }
-    Population population = make_population(kernel, agents, paths.get());
-    apply(start, population, paths.get());
-    auto input = std::make_shared<const Input>(Input{.kernel = kernel,
-                                                     .agents = agents,
-                                                     .paths = paths,
-                                                     .population = std::move(population),
-                                                     .draws = true,
-                                                     .start = start});
+    auto input = std::make_shared<Input>(Input{
+        .kernel = kernel, .agents = agents, .paths = paths, .population = {}, .draws = true, .start = start});
+    input->population = make_population(*input);
+    apply(start, input->population, paths.get());
     entries_.push_back({kernel, agents, start, input});
     return input;
 }

@@ -7,8 +7,10 @@
 #include <map>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "bench/cases/kernel.hpp"
 #include "bench/cases/start.hpp"
 #include "wend/agents.hpp"
 #include "wend/locomotion.hpp"
@@ -26,53 +28,6 @@ inline constexpr float max_force = 20;
 inline constexpr float mass = 1;
 inline constexpr Rectangle area{.min_x = 0, .max_x = 1000, .min_y = 0, .max_y = 1000};
 inline constexpr PathMode path_mode = PathMode::loop;
-
-/// The behaviours, those that follow paths last. All of those run on 1,000 paths of 50 nodes, but for
-/// `waypoint_advance_long`: 10 of 100,000.
-enum class Kernel : std::uint8_t {
-    wander,
-    seek,
-    flee,
-    arrive,
-    pursue,
-    pursue_agent,
-    retarget_wander,
-    weighted,
-    prioritised,
-    approach,
-    approach_brisk,
-    path_follow,
-    waypoint_advance,
-    waypoint_advance_shaped,
-    waypoint_advance_long
-};
-inline constexpr std::size_t named_kernel_count = 15;
-
-/// Forces of wend's list that no enumerator above measures: each gets a row behind those, without rivals.
-[[nodiscard]] constexpr bool has_named_kernel(std::string_view stage) {
-    for (const std::string_view named :
-         {"wander", "seek", "flee", "arrive", "pursue", "retarget_wander", "path_follow"})
-        if (stage == named) return true;
-    return false;
-}
-inline constexpr auto listed_kinds = [] {
-    struct {
-        std::size_t kind[stage_kind_count] = {};
-        std::size_t count = 0;
-    } listed;
-    for (std::size_t kind = 0; kind < stage_kind_count; ++kind)
-        if (is_force_kind(kind) && !has_named_kernel(stage_names[kind])) listed.kind[listed.count++] = kind;
-    return listed;
-}();
-inline constexpr std::size_t kernel_count = named_kernel_count + listed_kinds.count;
-
-[[nodiscard]] constexpr bool is_listed(Kernel kernel) {
-    return static_cast<std::size_t>(kernel) >= named_kernel_count;
-}
-/// The kind of stage (an index of wend::Stage) of a listed kernel.
-[[nodiscard]] constexpr std::size_t kind_of(Kernel kernel) {
-    return listed_kinds.kind[static_cast<std::size_t>(kernel) - named_kernel_count];
-}
 
 // Parameters that differ from the library's defaults.
 inline constexpr float slowing_radius = 100;  ///< wide enough that some agents are within it
@@ -97,6 +52,8 @@ struct KernelInfo {
     std::uint32_t nodes = 0;  ///< a path
 };
 
+/// All kernels: the named ones, then the forces of wend's list that are measured without rivals.
+[[nodiscard]] std::size_t kernel_count() noexcept;
 [[nodiscard]] const KernelInfo& info(Kernel kernel) noexcept;
 [[nodiscard]] bool follows_paths(Kernel kernel) noexcept;
 
@@ -107,7 +64,7 @@ struct Population {
     std::vector<std::int32_t> path, direction, target_agent;
     std::vector<std::uint32_t> segment, node, decision;
     std::vector<double> segment_distance;
-    std::map<Stream, std::vector<float>> more;  ///< of listed kernels
+    std::map<Stream, std::vector<float>> more;  ///< what has no meaning to the benchmarks
 
     /// Copies it into a buffer that holds the same streams.
     void copy_to(AgentBuffer& agents) const;
@@ -132,7 +89,7 @@ struct Input {
 
 /// Every number comes from wend::random_bits: the same on every machine.
 [[nodiscard]] PathSet make_paths(Kernel kernel, Start start = Start::ordinary);
-[[nodiscard]] Population make_population(Kernel kernel, std::size_t agents, const PathSet* paths);
+[[nodiscard]] Population make_population(const Input& input);
 
 /// Makes inputs when they are first asked for, and forgets those that are no longer used. For one thread.
 class InputStore {
@@ -148,7 +105,7 @@ class InputStore {
         std::weak_ptr<const Input> input;
     };
     std::vector<Entry> entries_;
-    std::weak_ptr<const PathSet> paths_[kernel_count][start_count];
+    std::map<std::pair<Kernel, Start>, std::weak_ptr<const PathSet>> paths_;
 };
 
 }  // namespace wend::bench

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -51,13 +53,45 @@ constexpr std::array<KernelInfo, named_kernel_count> kernel_infos{{
      .nodes = 100'000},
 }};
 
-/// Longer than any comparison: no agent decides anew.
-constexpr float never = 1e6f;
-
 template <class S>
 constexpr bool has_paths = requires(S stage) {
     stage.paths;
 };
+
+/// Whether stages of a kind follow paths, by kind.
+constexpr auto kinds_with_paths = []<std::size_t... kind>(std::index_sequence<kind...>) {
+    return std::array{has_paths<std::variant_alternative_t<kind, Stage>>...};
+}
+(std::make_index_sequence<stage_kind_count>());
+
+/// A force that no row above measures: it gets a row behind those, without rivals.
+struct OtherForce {
+    std::size_t kind;  ///< an index of wend::Stage
+    std::string name;
+};
+
+const std::vector<OtherForce>& other_forces() {
+    static const std::vector<OtherForce> forces = [] {
+        std::vector<OtherForce> all;
+        for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
+            std::string name = std::string(stage_names[kind]) + "+locomotion";
+            if (is_force_kind(kind) &&
+                std::ranges::find(kernel_infos, name, &KernelInfo::name) == kernel_infos.end())
+                all.push_back({kind, std::move(name)});
+        }
+        return all;
+    }();
+    return forces;
+}
+
+/// The force of a kernel that has no name; null if it has one.
+const OtherForce* other_force(Kernel kernel) {
+    const auto index = static_cast<std::size_t>(kernel);
+    return index < named_kernel_count ? nullptr : &other_forces()[index - named_kernel_count];
+}
+
+/// Longer than any comparison: no agent decides anew.
+constexpr float never = 1e6f;
 
 /// A stage with its defaults, over the benchmark's area and paths.
 template <class S>
@@ -73,20 +107,21 @@ Stage default_stage(const Input& input) {
     }
 }
 
-Stage listed_stage(const Input& input) {
+Stage default_stage(std::size_t kind, const Input& input) {
     using Make = Stage (*)(const Input&);
     constexpr auto makers = []<std::size_t... kind>(std::index_sequence<kind...>) {
         return std::array<Make, stage_kind_count>{default_stage<std::variant_alternative_t<kind, Stage>>...};
     }
     (std::make_index_sequence<stage_kind_count>());
-    return makers[kind_of(input.kernel)](input);
+    return makers[kind](input);
 }
 
 std::vector<Stage> stages_of(const Input& input) {
     const Wander wander{.angle_change = input.draws ? Wander{}.angle_change : 0};
     Locomotion locomotion{
         .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
-    if (is_listed(input.kernel)) return {listed_stage(input), locomotion};
+    if (const OtherForce* other = other_force(input.kernel))
+        return {default_stage(other->kind, input), locomotion};
     switch (input.kernel) {
         case Kernel::wander: return {wander, locomotion};
         case Kernel::seek: return {Seek{}, locomotion};
@@ -124,18 +159,14 @@ std::vector<Stage> stages_of(const Input& input) {
 
 }  // namespace
 
+std::size_t kernel_count() noexcept { return named_kernel_count + other_forces().size(); }
+
 const KernelInfo& info(Kernel kernel) noexcept {
-    static const std::vector<std::string> names = [] {
-        std::vector<std::string> all;
-        for (std::size_t i = 0; i < listed_kinds.count; ++i)
-            all.push_back(std::string(stage_names[listed_kinds.kind[i]]) + "+locomotion");
-        return all;
-    }();
-    static const std::vector<KernelInfo> listed = [] {
+    static const std::vector<KernelInfo> others = [] {
         std::vector<KernelInfo> all;
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            const bool paths = follows_paths(static_cast<Kernel>(named_kernel_count + i));
-            all.push_back({.name = names[i],
+        for (const OtherForce& force : other_forces()) {
+            const bool paths = kinds_with_paths[force.kind];
+            all.push_back({.name = force.name,
                            .suffix = "",
                            .operations = 0,
                            .rows = Rows::in_cache,
@@ -145,17 +176,10 @@ const KernelInfo& info(Kernel kernel) noexcept {
         return all;
     }();
     const auto index = static_cast<std::size_t>(kernel);
-    return index < named_kernel_count ? kernel_infos[index] : listed[index - named_kernel_count];
+    return index < named_kernel_count ? kernel_infos[index] : others[index - named_kernel_count];
 }
 
-bool follows_paths(Kernel kernel) noexcept {
-    if (!is_listed(kernel)) return kernel >= Kernel::path_follow;
-    constexpr auto with_paths = []<std::size_t... kind>(std::index_sequence<kind...>) {
-        return std::array{has_paths<std::variant_alternative_t<kind, Stage>>...};
-    }
-    (std::make_index_sequence<stage_kind_count>());
-    return with_paths[kind_of(kernel)];
-}
+bool follows_paths(Kernel kernel) noexcept { return info(kernel).paths != 0; }
 
 Program Input::program() const {
     const Expected<Program> made = Program::build(stages_of(*this));

@@ -223,20 +223,22 @@ void approach(std::vector<Walker>& agents, const World& world, std::mt19937& ran
 
 }  // namespace
 
-const Loop WEND_TUTORIAL_LOOP{WEND_TUTORIAL_NAME,
-                              WEND_TUTORIAL_FLAGS,
-                              wander,
-                              seek,
-                              flee,
-                              arrive,
-                              retarget,
-                              weighted,
-                              prioritised,
-                              follow,
-                              advance,
-                              advance_shaped,
-                              pursue,
-                              pursue_agent,
-                              approach};
+const Loop WEND_TUTORIAL_LOOP{.name = WEND_TUTORIAL_NAME,
+                              .flags = WEND_TUTORIAL_FLAGS,
+                              .rows = {{Kernel::wander, wander},
+                                       {Kernel::seek, seek},
+                                       {Kernel::flee, flee},
+                                       {Kernel::arrive, arrive},
+                                       {Kernel::pursue, pursue},
+                                       {Kernel::pursue_agent, pursue_agent},
+                                       {Kernel::retarget_wander, retarget},
+                                       {Kernel::weighted, weighted},
+                                       {Kernel::prioritised, prioritised},
+                                       {Kernel::approach, approach},
+                                       {Kernel::approach_brisk, approach},
+                                       {Kernel::path_follow, follow},
+                                       {Kernel::waypoint_advance, advance},
+                                       {Kernel::waypoint_advance_long, advance},
+                                       {Kernel::waypoint_advance_shaped, advance_shaped}}};
 
 }  // namespace wend::bench::tutorial

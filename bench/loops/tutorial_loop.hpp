@@ -4,8 +4,10 @@
 
 #include <random>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "bench/cases/kernel.hpp"
 #include "bench/rivals/world.hpp"
 
 /// The tutorial's loop: what popular articles on steering teach and most games began with. An array of
@@ -52,13 +54,17 @@ struct Walker {
 template <class Body>
 using Frame = void (*)(std::vector<Body>& agents, const World& world, std::mt19937& random);
 
+/// The frame of a kernel, over the type of agent that its behaviour needs.
+struct Row {
+    Kernel kernel;
+    std::variant<Frame<Agent>, Frame<Hunter>, Frame<Walker>> frame;
+};
+
 /// All behaviours, compiled with one set of flags.
 struct Loop {
     std::string_view name;   ///< as in benchmark names
     std::string_view flags;  ///< compiler flags that change code
-    Frame<Agent> wander, seek, flee, arrive, retarget, weighted, prioritised, follow, advance, advance_shaped;
-    Frame<Hunter> pursue, pursue_agent;
-    Frame<Walker> approach;
+    Row rows[named_kernel_count];
 };
 
 inline constexpr std::string_view source_file = "bench/loops/tutorial_loop.cpp";

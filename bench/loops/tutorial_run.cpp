@@ -3,8 +3,11 @@
 #include "bench/loops/tutorial_run.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <stdexcept>
 #include <utility>
+#include <variant>
 
 #include "bench/cases/agreement.hpp"
 #include "bench/loops/wend_run.hpp"
@@ -119,31 +122,16 @@ class TutorialRun {
     std::mt19937 random_;
 };
 
-tutorial::Frame<tutorial::Agent> frame_of(Kernel kernel, const tutorial::Loop& loop) {
-    switch (kernel) {
-        case Kernel::wander: return loop.wander;
-        case Kernel::seek: return loop.seek;
-        case Kernel::flee: return loop.flee;
-        case Kernel::arrive: return loop.arrive;
-        case Kernel::retarget_wander: return loop.retarget;
-        case Kernel::weighted: return loop.weighted;
-        case Kernel::prioritised: return loop.prioritised;
-        case Kernel::path_follow: return loop.follow;
-        case Kernel::waypoint_advance_shaped: return loop.advance_shaped;
-        default: return loop.advance;
-    }
-}
-
 /// Calls `use` with a run of the kernel's agent type.
 template <class Function>
 auto with_run(const std::shared_ptr<const Input>& input, const tutorial::Loop& loop, const Function& use) {
-    if (input->kernel == Kernel::approach || input->kernel == Kernel::approach_brisk)
-        return use(std::make_shared<TutorialRun<tutorial::Walker>>(input, loop.approach));
-    if (input->kernel == Kernel::pursue)
-        return use(std::make_shared<TutorialRun<tutorial::Hunter>>(input, loop.pursue));
-    if (input->kernel == Kernel::pursue_agent)
-        return use(std::make_shared<TutorialRun<tutorial::Hunter>>(input, loop.pursue_agent));
-    return use(std::make_shared<TutorialRun<tutorial::Agent>>(input, frame_of(input->kernel, loop)));
+    const auto* const row = std::ranges::find(loop.rows, input->kernel, &tutorial::Row::kernel);
+    if (row == std::end(loop.rows)) throw std::logic_error("a kernel without a loop of the tutorial");
+    return std::visit(
+        [&]<class Body>(tutorial::Frame<Body> frame) {
+            return use(std::make_shared<TutorialRun<Body>>(input, frame));
+        },
+        row->frame);
 }
 
 }  // namespace
@@ -163,7 +151,7 @@ std::string disagreement(const Input& input, const tutorial::Loop& loop) {
         return state->positions();
     });
 
-    return disagreement(*calm, rival, input.kernel == Kernel::pursue_agent ? hunter_tolerance : tolerance);
+    return disagreement(*calm, rival, calm->population.target_agent.empty() ? tolerance : hunter_tolerance);
 }
 
 }  // namespace wend::bench

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bench/cases/kernel.hpp"
 #include "bench/rivals/world.hpp"
 
 /// The data of the rivals over separate arrays, and the functions that a unit of them provides. Units are
@@ -56,23 +57,17 @@ struct Streams {
 /// One tick of all agents.
 using Frame = void (*)(const Streams& streams, const World& world, std::uint32_t tick);
 
-/// The kernels of a unit; null where it has none. `follow` reads node records, `follow_plain` path and node
-/// arrays.
+/// A unit's loop for a kernel.
+struct Loop {
+    Kernel kernel;
+    Frame frame;
+};
+
+/// The loops of a unit, in any order; behind the last one the frames are null. Path following reads node
+/// records; `follow_plain` reads path and node arrays, and is null where a unit has none.
 struct Loops {
-    Frame wander = nullptr;
-    Frame seek = nullptr;
-    Frame flee = nullptr;
-    Frame arrive = nullptr;
-    Frame pursue = nullptr;
-    Frame pursue_agent = nullptr;
-    Frame retarget = nullptr;
-    Frame weighted = nullptr;
-    Frame prioritised = nullptr;
-    Frame approach = nullptr;
-    Frame follow = nullptr;
+    Loop of[named_kernel_count];
     Frame follow_plain = nullptr;
-    Frame advance = nullptr;
-    Frame advance_shaped = nullptr;
 };
 
 }  // namespace wend::bench::rivals

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "bench/rivals/rival.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "bench/rivals/units.hpp"
 
 namespace wend::bench::rivals {
@@ -45,24 +48,9 @@ std::vector<Rival> with_both_layouts() {
 
 Frame Rival::frame_of(Kernel kernel) const noexcept {
     if (nodes == Nodes::plain) return kernel == Kernel::path_follow ? loops->follow_plain : nullptr;
-    switch (kernel) {
-        case Kernel::wander: return loops->wander;
-        case Kernel::seek: return loops->seek;
-        case Kernel::flee: return loops->flee;
-        case Kernel::arrive: return loops->arrive;
-        case Kernel::pursue: return loops->pursue;
-        case Kernel::pursue_agent: return loops->pursue_agent;
-        case Kernel::retarget_wander: return loops->retarget;
-        case Kernel::weighted: return loops->weighted;
-        case Kernel::prioritised: return loops->prioritised;
-        case Kernel::approach:
-        case Kernel::approach_brisk: return loops->approach;
-        case Kernel::path_follow: return loops->follow;
-        case Kernel::waypoint_advance:
-        case Kernel::waypoint_advance_long: return loops->advance;
-        case Kernel::waypoint_advance_shaped: return loops->advance_shaped;
-    }
-    return nullptr;
+    const auto* const found = std::ranges::find_if(
+        loops->of, [kernel](const Loop& loop) { return loop.frame != nullptr && loop.kernel == kernel; });
+    return found == std::end(loops->of) ? nullptr : found->frame;
 }
 
 bool Rival::can_run() const noexcept { return vector_bits == 512 ? can_run_512() : can_run_256(); }

@@ -150,7 +150,7 @@ class RivalRun {
     }
 
   private:
-    [[nodiscard]] bool reads_other_agents() const { return input_->kernel == Kernel::pursue_agent; }
+    [[nodiscard]] bool reads_other_agents() const { return !target_agent_.empty(); }
 
     /// Sets the record of each agent's node or segment, and its distance from the path's start.
     void place_on_paths() {

@@ -48,9 +48,11 @@ void advance_by_search(const Streams& streams, const World& world, std::uint32_t
 }  // namespace
 
 extern const Loops cursor;
-const Loops cursor{.advance = advance_by_cursor};
+const Loops cursor{.of = {{Kernel::waypoint_advance, advance_by_cursor},
+                          {Kernel::waypoint_advance_long, advance_by_cursor}}};
 
 extern const Loops upper_bound;
-const Loops upper_bound{.advance = advance_by_search};
+const Loops upper_bound{.of = {{Kernel::waypoint_advance, advance_by_search},
+                               {Kernel::waypoint_advance_long, advance_by_search}}};
 
 }  // namespace wend::bench::rivals

@@ -364,20 +364,22 @@ void advance_shaped(const Streams& streams, const World& world, Word) {
 
 extern const Loops WEND_RIVAL;
 const Loops WEND_RIVAL{
-    .wander = wander,
-    .seek = seek,
-    .flee = flee,
-    .arrive = arrive,
-    .pursue = pursue,
-    .pursue_agent = pursue_agent,
-    .retarget = retarget,
-    .weighted = weighted,
-    .prioritised = prioritised,
-    .approach = approach,
-    .follow = follow,
+    .of = {{Kernel::wander, wander},
+           {Kernel::seek, seek},
+           {Kernel::flee, flee},
+           {Kernel::arrive, arrive},
+           {Kernel::pursue, pursue},
+           {Kernel::pursue_agent, pursue_agent},
+           {Kernel::retarget_wander, retarget},
+           {Kernel::weighted, weighted},
+           {Kernel::prioritised, prioritised},
+           {Kernel::approach, approach},
+           {Kernel::approach_brisk, approach},
+           {Kernel::path_follow, follow},
+           {Kernel::waypoint_advance, advance},
+           {Kernel::waypoint_advance_long, advance},
+           {Kernel::waypoint_advance_shaped, advance_shaped}},
     .follow_plain = follow_plain,
-    .advance = advance,
-    .advance_shaped = advance_shaped,
 };
 
 }  // namespace wend::bench::rivals

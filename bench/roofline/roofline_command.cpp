@@ -41,9 +41,9 @@ std::vector<Batch> chosen_batches(const std::vector<Ceilings>& ceilings, const s
         }
         if (!batch.empty()) batches.push_back(std::move(batch));
     };
-    for (std::size_t k = 0; k < kernel_count; ++k) add(static_cast<Kernel>(k), in_cache_size, ticks_a_call);
+    for (std::size_t k = 0; k < kernel_count(); ++k) add(static_cast<Kernel>(k), in_cache_size, ticks_a_call);
     // Where memory binds: single ticks over streams that lie in it.
-    for (std::size_t k = 0; k < kernel_count; ++k)
+    for (std::size_t k = 0; k < kernel_count(); ++k)
         if (info(static_cast<Kernel>(k)).rows == Rows::all) add(static_cast<Kernel>(k), memory_size, 1);
     return batches;
 }

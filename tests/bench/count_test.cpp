@@ -212,12 +212,11 @@ TEST_P(CountedLoops, HaveTheCostOfTheirFormulas) {
 class FirstAgents {
   public:
     FirstAgents(bench::Kernel kernel, std::size_t most)
-        : program_(bench::Input{
-              .kernel = kernel, .agents = most, .paths = nullptr, .population = {}, .draws = true}
-                       .program()),
+        : input_{.kernel = kernel, .agents = most, .paths = nullptr, .population = {}, .draws = true},
+          program_(input_.program()),
           agents_(streams_of(program_)) {
         agents_.spawn(most);
-        bench::make_population(kernel, most, nullptr).copy_to(agents_);
+        bench::make_population(input_).copy_to(agents_);
         for (const Stream stream : streams_of(program_)) {
             const Column column = agents_.view().column(stream);
             EXPECT_EQ(column.element, ElementType::f32);
@@ -240,6 +239,7 @@ class FirstAgents {
         return streams;
     }
 
+    bench::Input input_;
     Program program_;
     AgentBuffer agents_;
     AgentView view_;

@@ -75,7 +75,7 @@ rivals::Rival made_of(const rivals::Loops& loops) {
 TEST(Rivals, ARivalWithoutTheWorkIsFound) {
     InputStore inputs;
     rivals::Loops loops{};
-    loops.seek = stand_still;
+    loops.of[0] = {Kernel::seek, stand_still};
     EXPECT_NE(rivals::disagreement(*inputs.get(Kernel::seek, agents), made_of(loops)), "");
 }
 
@@ -83,9 +83,9 @@ TEST(Rivals, FewAgentsInAWrongPlaceAreFound) {
     const auto no_motion = std::make_shared<Input>(*InputStore().get(Kernel::approach, agents));
     std::fill(no_motion->population.speed.begin(), no_motion->population.speed.end(), 0.0f);
     rivals::Loops loops{};
-    loops.approach = stand_still;
+    loops.of[0] = {Kernel::approach, stand_still};
     EXPECT_EQ(rivals::disagreement(*no_motion, made_of(loops)), "");
-    loops.approach = shift_some;
+    loops.of[0].frame = shift_some;
     EXPECT_NE(rivals::disagreement(*no_motion, made_of(loops)), "");
 }
 

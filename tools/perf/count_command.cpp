@@ -45,7 +45,7 @@ std::vector<bench::Case> chosen_cases(const Options& options) {
     const bench::Registry registry;
     const std::regex filter = command::parse_filter(options.filter);
     std::vector<bench::Case> cases;
-    for (std::size_t k = 0; k < bench::kernel_count; ++k)
+    for (std::size_t k = 0; k < bench::kernel_count(); ++k)
         for (const Isa isa : chosen_isas(options.isas)) {
             bench::Case which =
                 registry.make_case(static_cast<bench::Kernel>(k), isa, options.agents, 1, options.ticks);
