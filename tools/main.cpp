@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
         // What stayed in the buffer is lost, and a status that says "done" would be wrong.
         if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
         fmt::print(stderr, "wend: stdout cannot be written: {}\n", std::strerror(errno));
-    } catch (const wend::scenario::ScenarioError& error) {
+    } catch (const wend::scenario::FileError& error) {
         fmt::print(stderr, "{}\n", error.what());
     } catch (const wend::command::MisuseError& error) {
         fmt::print(stderr, "wend {}: {}\n", argv[1], error.what());

@@ -7,16 +7,16 @@
 namespace wend::scenario {
 
 void fail(const std::filesystem::path& file, std::string_view message) {
-    throw ScenarioError(fmt::format("{}: {}", file.string(), message));
+    throw FileError(fmt::format("{}: {}", file.string(), message));
 }
 
 void fail_at_line(const std::filesystem::path& file, std::size_t line, std::string_view message) {
-    throw ScenarioError(fmt::format("{}:{}: {}", file.string(), line, message));
+    throw FileError(fmt::format("{}:{}: {}", file.string(), line, message));
 }
 
 void fail_at_line(const std::filesystem::path& file, std::size_t line, std::size_t column,
                   std::string_view message) {
-    throw ScenarioError(fmt::format("{}:{}:{}: {}", file.string(), line, column, message));
+    throw FileError(fmt::format("{}:{}:{}: {}", file.string(), line, column, message));
 }
 
 }  // namespace wend::scenario

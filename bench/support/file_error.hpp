@@ -11,7 +11,7 @@ namespace wend::scenario {
 
 /// What is wrong with an input or output file; what() is the whole line for a person, the file and the place
 /// first.
-class ScenarioError : public std::runtime_error {
+class FileError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };

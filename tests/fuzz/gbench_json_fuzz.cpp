@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Any text as a result of Google Benchmark: a run that a history accepts and that survives export and import,
-// or a ScenarioError.
+// or a FileError.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -20,7 +20,7 @@ using wend::fuzz::require;
 bool comes_back(const Run& run) try {
     const HistoryText text = read_history_text(text_head() + text_of(run), "text");
     return text.runs.size() == 1 && text.runs[0] == run;
-} catch (const wend::scenario::ScenarioError&) {
+} catch (const wend::scenario::FileError&) {
     return false;
 }
 
@@ -32,6 +32,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(problem(run).empty(), "a history accepts what was read");
     require(comes_back(run), "the run's text is the run");
     return 0;
-} catch (const wend::scenario::ScenarioError&) {
+} catch (const wend::scenario::FileError&) {
     return 0;
 }

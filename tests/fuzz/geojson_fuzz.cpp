@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any text as a GeoJSON file: a set of paths or a ScenarioError.
+// Any text as a GeoJSON file: a set of paths or a FileError.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ void read(const Json& json, Projection projection) try {
         require(paths.set.node_count(path) >= 2, "every path has two distinct points");
         require(std::isfinite(paths.set.length(path, wend::PathMode::loop)), "lengths are finite");
     }
-} catch (const ScenarioError&) {
+} catch (const FileError&) {
 }
 
 }  // namespace
@@ -35,6 +35,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Projection projection : {Projection::none, Projection::geographic, Projection::per_path})
         read(json, projection);
     return 0;
-} catch (const ScenarioError&) {
+} catch (const FileError&) {
     return 0;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Any text as an exported history, as it is and with corrected run keys: a history that exports what it
-// imported, or a ScenarioError.
+// imported, or a FileError.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -34,7 +34,7 @@ std::string export_of(const std::string& text) {
 
 std::string export_again(const std::string& exported) try {
     return export_of(exported);
-} catch (const wend::scenario::ScenarioError&) {
+} catch (const wend::scenario::FileError&) {
     return {};
 }
 
@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             const std::string once = export_of(text);
             require(export_again(once) == once, "what was exported is imported and exported the same");
             return 0;
-        } catch (const wend::scenario::ScenarioError& error) {
+        } catch (const wend::scenario::FileError& error) {
             if (!correct_key(text, error.what())) return 0;
         }
     }

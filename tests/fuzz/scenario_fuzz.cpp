@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any text as a scenario: agents that run, or a ScenarioError. File names are replaced by two existing files,
+// Any text as a scenario: agents that run, or a FileError. File names are replaced by two existing files,
 // and scenarios with huge counts are skipped.
 #include <algorithm>
 #include <cstddef>
@@ -58,6 +58,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     load_and_run(json);
     return 0;
-} catch (const ScenarioError&) {
+} catch (const FileError&) {
     return 0;
 }

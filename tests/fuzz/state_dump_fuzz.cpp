@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Any bytes as a state dump, as they are and with a corrected checksum: streams within the bytes, or a
-// ScenarioError.
+// FileError.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -31,7 +31,7 @@ void read(std::span<const std::byte> bytes) try {
         size += saved.bytes.size();
     }
     require(size < bytes.size(), "streams do not overlap");
-} catch (const ScenarioError&) {
+} catch (const FileError&) {
 }
 
 }  // namespace

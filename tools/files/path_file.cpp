@@ -21,8 +21,8 @@ PathSet build(const std::filesystem::path& file, const PathLines& read) {
     const Status status = set.status();
     // Only from GeoJSON: the CSV reader checks ranges itself.
     if (status.code == Code::bad_point)
-        throw ScenarioError(fmt::format("{}: {}/{}: {}", file.string(), read.places[status.index],
-                                        status.sub_index, message(status)));
+        throw FileError(fmt::format("{}: {}/{}: {}", file.string(), read.places[status.index],
+                                    status.sub_index, message(status)));
     fail(file, message(status));
 }
 

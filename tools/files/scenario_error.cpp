@@ -28,7 +28,7 @@ Place Place::operator/(std::size_t index) const {
 
 void Place::fail(std::string_view message) const {
     if (pointer_.empty()) scenario::fail(file_, message);
-    throw ScenarioError(fmt::format("{}: {}: {}", file_.string(), pointer_, message));
+    throw FileError(fmt::format("{}: {}: {}", file_.string(), pointer_, message));
 }
 
 }  // namespace wend::scenario

@@ -25,7 +25,7 @@ using CountTable = std::map<std::string, CaseCounts>;  ///< by the case's name
 [[nodiscard]] std::string to_json(const CountTable& table,
                                   const std::vector<std::pair<std::string, std::string>>& setting);
 
-/// Throws ScenarioError, naming the JSON pointer.
+/// Throws FileError, naming the JSON pointer.
 [[nodiscard]] CountTable read_counts(std::string_view text, const std::filesystem::path& file);
 
 /// One count of one case that is not what it was.

@@ -42,7 +42,7 @@ struct ChangePoint {
 };
 
 /// All runs, in one SQLite file. A run is there whole or not at all, whenever the process dies; several
-/// processes may write at once. What goes wrong is a scenario::ScenarioError that names the file, and leaves
+/// processes may write at once. What goes wrong is a scenario::FileError that names the file, and leaves
 /// the history as it was.
 class History {
   public:

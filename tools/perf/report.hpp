@@ -26,7 +26,7 @@ struct Report {
     std::optional<Trend> trend{};          ///< none: no run names its commit
 };
 
-/// Fails (scenario::ScenarioError) when there is nothing to report, or no such machine or reference.
+/// Fails (scenario::FileError) when there is nothing to report, or no such machine or reference.
 [[nodiscard]] Report make_report(const History& history, const TrendOptions& options);
 
 /// Verdicts, the most urgent first; results without one are left out.

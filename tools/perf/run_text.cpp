@@ -349,7 +349,7 @@ std::string problem(const Run& run) {
     for (const BenchResult& result : run.results) {
         if (result.name.empty()) return "a benchmark has no name";
         if (before != nullptr && before->name == result.name)
-            return fmt::format("{} stands twice in it", result.name);
+            return fmt::format("{} appears twice", result.name);
         before = &result;
         if (!one_a_place(result.samples) || !one_a_place(result.counters) || !one_a_place(result.code))
             return fmt::format("{} has two values for one place", result.name);

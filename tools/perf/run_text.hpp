@@ -34,8 +34,8 @@ struct HistoryText {
 [[nodiscard]] std::string text_of(const Run& run);
 [[nodiscard]] std::string text_of(const ChangePoint& change);
 
-/// Reads what they wrote; errors name `file` and line. A run that does not come to its key, or whose lines
-/// are not all there, is refused.
+/// Reads what they wrote; errors name `file` and line. A run whose key differs from
+/// what it holds, or that lacks lines, is refused.
 [[nodiscard]] HistoryText read_history_text(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace wend::perf

@@ -53,7 +53,7 @@ CREATE TABLE change_point(
     confirmed_by TEXT NOT NULL, PRIMARY KEY(bench, reference, before, after, confirmed_by)) STRICT, WITHOUT ROWID;
 )"};
 
-/// How many of the steps a file has been through; fails (scenario::ScenarioError) for what is no history, and
+/// How many of the steps a file has been through; fails (scenario::FileError) for what is no history, and
 /// for one that has been through more.
 [[nodiscard]] std::int64_t version_of(Database& database, std::span<const char* const> steps);
 

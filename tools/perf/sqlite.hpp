@@ -12,7 +12,7 @@
 #include <string_view>
 
 /// SQLite's C API with owners: a connection, a prepared statement, a transaction. Errors are
-/// scenario::ScenarioError and name the file.
+/// scenario::FileError and name the file.
 namespace wend::perf {
 
 class Database {

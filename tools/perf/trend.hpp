@@ -75,7 +75,7 @@ struct TrendOptions {
     double least_effect = 0.01;  ///< smaller changes do not count
 };
 
-/// Fails (scenario::ScenarioError) when the history has no such reference or machine, or nothing to show.
+/// Fails (scenario::FileError) when the history has no such reference or machine, or nothing to show.
 [[nodiscard]] Trend make_trend(const History& history, const TrendOptions& options);
 
 }  // namespace wend::perf

@@ -34,7 +34,7 @@ struct Scenario {
     Fingerprint fingerprint;         ///< for state dumps
 };
 
-/// Reads and checks a scenario and all files that it names. Throws ScenarioError with file and place.
+/// Reads and checks a scenario and all files that it names. Throws FileError with file and place.
 [[nodiscard]] Scenario load_scenario(const Json& json, const std::filesystem::path& file,
                                      const Overrides& overrides = {});
 [[nodiscard]] Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});

@@ -20,7 +20,7 @@ template <class Read>
 std::string refusal(Read&& read) {
     try {
         static_cast<void>(read());
-    } catch (const ScenarioError& error) {
+    } catch (const FileError& error) {
         return error.what();
     }
     return "accepted";

@@ -128,7 +128,7 @@ TEST(GbenchJson, DamagedAndForeignFilesAreRefusedWithThePlace) {
         std::string message;
         try {
             (void)perf::read_gbench(damaged, "bench.json");
-        } catch (const scenario::ScenarioError& error) {
+        } catch (const scenario::FileError& error) {
             message = error.what();
         }
         EXPECT_TRUE(message.starts_with("bench.json:")) << message;

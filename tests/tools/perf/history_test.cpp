@@ -56,7 +56,7 @@ int status_of_child(const std::function<int()>& work) {
 std::string refusal(const std::function<void()>& work) {
     try {
         work();
-    } catch (const scenario::ScenarioError& error) {
+    } catch (const scenario::FileError& error) {
         return error.what();
     }
     return {};

@@ -79,7 +79,7 @@ TEST(CountFile, AForeignFileIsRefusedWithThePlace) {
     const auto refusal = [](const std::string& text) {
         try {
             (void)perf::read_counts(text, "x.json");
-        } catch (const scenario::ScenarioError& error) {
+        } catch (const scenario::FileError& error) {
             return std::string(error.what());
         }
         return std::string("none");

@@ -136,7 +136,7 @@ TEST_F(ReportOf, TheMostUrgentComesFirst) {
 }
 
 TEST_F(ReportOf, MissingPartsAreLeftOut) {
-    EXPECT_THROW((void)make_report(history_, {}), scenario::ScenarioError);
+    EXPECT_THROW((void)make_report(history_, {}), scenario::FileError);
     perf::Run unnamed = times(0, 2);
     unnamed.a = {};
     history_.add(unnamed);

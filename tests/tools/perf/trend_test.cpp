@@ -182,10 +182,10 @@ TEST_F(TrendOf, WithoutComparisonsTimesAreMultiplesOfTheReferences) {
 }
 
 TEST_F(TrendOf, MissingBuildsAndMachinesAreRefused) {
-    EXPECT_THROW((void)make_trend(history_, {}), scenario::ScenarioError);
+    EXPECT_THROW((void)make_trend(history_, {}), scenario::FileError);
     history_.add(times(0, 0));
-    EXPECT_THROW((void)make_trend(history_, {.reference = "ffff"}), scenario::ScenarioError);
-    EXPECT_THROW((void)make_trend(history_, {.machine = "nonsense"}), scenario::ScenarioError);
+    EXPECT_THROW((void)make_trend(history_, {.reference = "ffff"}), scenario::FileError);
+    EXPECT_THROW((void)make_trend(history_, {.machine = "nonsense"}), scenario::FileError);
 }
 
 }  // namespace
