@@ -29,6 +29,31 @@ inline void set_float_control(std::uint64_t control) noexcept {
 #endif
 }
 
+/// The sticky flags of its exceptions: invalid operation is bit 0 everywhere.
+#if defined(__x86_64__)
+inline constexpr std::uint64_t all_float_flags = 0x3f;
+#else
+inline constexpr std::uint64_t all_float_flags = 0x9f;
+#endif
+
+[[nodiscard]] inline std::uint64_t float_flags() noexcept {
+#if defined(__x86_64__)
+    return _mm_getcsr() & all_float_flags;
+#else
+    std::uint64_t status;
+    asm volatile("mrs %0, fpsr" : "=r"(status));
+    return status & all_float_flags;
+#endif
+}
+
+inline void set_float_flags(std::uint64_t flags) noexcept {
+#if defined(__x86_64__)
+    _mm_setcsr(static_cast<unsigned>((_mm_getcsr() & ~all_float_flags) | flags));
+#else
+    asm volatile("msr fpsr, %0" : : "r"(flags));
+#endif
+}
+
 /// Bits of the control register that a caller may have set.
 struct FloatSetting {
     const char* name;

@@ -94,6 +94,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     const Result checked =
         validate(program, agents.view(), {.dt = dt, .count = 1, .first_tick = 0, .seed = seed}, plain);
     if (!checked.status) fail_with_status(checked.status, json, root);
+    if (!checked.notice) notes.push_back(fmt::format("{}: {}", file.string(), message(checked.notice)));
     refuse_unused_streams(agents_key, root / "agents", program);
     if (checked.faults > 0)
         notes.push_back(fmt::format(

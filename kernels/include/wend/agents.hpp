@@ -46,20 +46,23 @@ class AgentView {
         using T = typename decltype(span)::element_type;
         static_assert(std::is_same_v<std::remove_const_t<T>, element_t<S>>,
                       "this stream has another element type; see wend/streams.hpp");
-        columns_[static_cast<std::size_t>(S)] = {const_cast<std::remove_const_t<T>*>(span.data()),
-                                                 span.size(), info(S).element, !std::is_const_v<T>};
+        bind_column(S, {const_cast<std::remove_const_t<T>*>(span.data()), span.size(), info(S).element,
+                        !std::is_const_v<T>});
         return *this;
     }
 
-    /// Binds by enumerator or name at run time; refuses unknown names and foreign element types.
+    /// Binds by enumerator or name at run time; refuses enumerators and names that are no stream, and foreign
+    /// element types.
     WEND_API Status bind(Stream stream, Column column) noexcept;
     WEND_API Status bind(std::string_view stream_name, Column column) noexcept;
 
+    /// What is bound; no memory where nothing is, or where the enumerator is out of range.
     [[nodiscard]] const Column& column(Stream stream) const noexcept {
-        return columns_[static_cast<std::size_t>(stream)];
+        return is_stream(stream) ? columns_[static_cast<std::size_t>(stream)] : nothing;
     }
+    /// Whether something is bound. An empty range is a stream of length 0, not an unbound one.
     [[nodiscard]] bool has(Stream stream) const noexcept {
-        return column(stream).data != nullptr || column(stream).count != 0;
+        return is_stream(stream) && (bound_ >> static_cast<unsigned>(stream) & 1) != 0;
     }
 
     /// The bound memory as elements, for reading; empty when unbound.
@@ -80,12 +83,24 @@ class AgentView {
     [[nodiscard]] std::uint32_t first_id() const noexcept { return first_id_; }
 
     /// The agents [begin, begin + count) as a view of their own; a program gives them the same bits as within
-    /// the whole.
+    /// the whole. Programs whose agents look at each other run on whole views only: target_agent and
+    /// other_agent name slots of those, and on a slice they are refused (Code::needs_whole_view).
     [[nodiscard]] WEND_API AgentView slice(std::size_t begin, std::size_t count) const noexcept;
 
+    /// Whether it is a slice that lacks some of the agents.
+    [[nodiscard]] bool is_slice() const noexcept { return is_slice_; }
+
   private:
+    void bind_column(Stream stream, const Column& column) noexcept {
+        columns_[static_cast<std::size_t>(stream)] = column;
+        bound_ |= std::uint64_t{1} << static_cast<unsigned>(stream);
+    }
+
+    static constexpr Column nothing{};
     std::array<Column, stream_count> columns_{};
+    std::uint64_t bound_ = 0;  ///< bit i: stream i
     std::uint32_t first_id_ = 0;
+    bool is_slice_ = false;
 };
 
 /// Owns the streams of a growing and shrinking population: 64-byte aligned arrays, stable ids.
@@ -94,10 +109,15 @@ class AgentView {
 /// an agent. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent and other_agent
 /// right: they follow the agent that moved, and become -1 for an agent that is gone (O(n) when held). Spawned
 /// agents have all streams 0, but direction 1, mass 1, target_agent and other_agent -1. Growing moves the
-/// arrays, so take a new view afterwards. Throws std::bad_alloc when memory runs out.
+/// arrays, so take a new view afterwards. Throws std::bad_alloc when memory runs out, or a number of agents
+/// does not fit an address; nothing is changed then.
+///
+/// A buffer that was moved from has no agents and no streams; it may be assigned to. What it is asked to
+/// spawn is not spawned (an assertion in debug builds).
 class WEND_API AgentBuffer {
   public:
-    /// Holds the given streams, plus always `id`.
+    /// Holds the given streams, plus always `id`. Enumerators out of range are left out (an assertion in
+    /// debug builds).
     explicit AgentBuffer(std::span<const Stream> streams);
     AgentBuffer(std::initializer_list<Stream> streams);
     ~AgentBuffer();
@@ -111,8 +131,8 @@ class WEND_API AgentBuffer {
     /// Adds `count` agents behind the last; returns the slot of the first new one.
     std::size_t spawn(std::size_t count = 1);
 
-    /// Removes the agent in `slot` (< size()); the last agent takes its place, with its id and all its
-    /// streams.
+    /// Removes the agent in `slot`; the last agent takes its place, with its id and all its streams. A slot
+    /// that is not < size() removes nothing (an assertion in debug builds).
     void remove(std::size_t slot) noexcept;
 
     [[nodiscard]] bool has(Stream stream) const noexcept;

@@ -15,6 +15,7 @@ namespace wend {
 ///
 ///     force = unit(target - position) * max_speed * min(1, distance / slowing_radius) - velocity
 ///
+/// With weight * dt / mass above 2, agents swing about the target for ever; `validate` notices.
 /// Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
 struct Arrive {
     float slowing_radius = 10;

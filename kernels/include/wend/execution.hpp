@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -28,6 +29,27 @@ enum class Threading : std::uint8_t {
     callback,  ///< the caller's job system
 };
 
+/// The most stack that `run`, `validate` and a block of theirs need on any instruction set, of the thread
+/// that they run on (optimised builds, without sanitizers; what oneTBB or the caller's job system needs comes
+/// on top).
+inline constexpr std::size_t stack_bytes = 160 * 1024;
+
+/// The same with `Scratch`, for fibres and other small stacks.
+inline constexpr std::size_t stack_bytes_with_scratch = 48 * 1024;
+
+/// How much memory `Scratch` has to hand out.
+inline constexpr std::size_t scratch_bytes = 128 * 1024;
+
+/// Memory in place of most of the stack: streams of a tile that wait for its faults, composed forces, copies
+/// of incomplete groups. Nothing in it outlives a block.
+struct Scratch {
+    /// Called once a block on the thread that runs it, in the caller's floating-point environment; returns
+    /// `scratch_bytes` bytes of any alignment, which no other block uses at the same time (thread-local
+    /// memory, say), or null: then the stack is used. Must not throw.
+    void* (*of_this_thread)(void* context) = nullptr;
+    void* context = nullptr;
+};
+
 /// How a call is carried out. Nothing in it changes a bit of the result.
 struct Execution {
     std::optional<Isa> isa{};  ///< default: default_isa()
@@ -40,6 +62,7 @@ struct Execution {
     std::uint32_t ticks_per_pass =
         0;             ///< ticks that a block advances before the next block's turn; 0: all of the call
     JobSystem jobs{};  ///< for Threading::callback
+    Scratch scratch{};
 };
 
 }  // namespace wend

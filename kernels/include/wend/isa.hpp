@@ -18,7 +18,8 @@ namespace wend {
 enum class Isa : std::uint8_t { reference, sse2, sse4_2, avx2, avx512, neon64 };
 inline constexpr std::size_t isa_count = 6;
 
-/// "reference", "sse2", "sse4_2", "avx2", "avx512", "neon64".
+/// "reference", "sse2", "sse4_2", "avx2", "avx512", "neon64"; empty for an enumerator out of range, which
+/// has no lanes and is neither built nor supported.
 [[nodiscard]] WEND_API std::string_view name(Isa isa) noexcept;
 [[nodiscard]] WEND_API std::optional<Isa> parse_isa(std::string_view name) noexcept;
 

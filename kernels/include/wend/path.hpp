@@ -46,8 +46,14 @@ struct PathDataAccess;
 /// would overflow) are merged, and a repeated last point marks the path as closed. Segment i runs from node i
 /// to node i + 1; the segment from the last node back to the first exists in mode `loop`, and in every mode
 /// on a closed path.
+/// Numbers of paths, nodes, points and segments must be below their counts (assertions in debug builds;
+/// otherwise what is returned is a zero).
 class WEND_API PathSet {
   public:
+    // No moves: they copy too, so that no set is without data.
+    PathSet(const PathSet&) noexcept = default;
+    PathSet& operator=(const PathSet&) noexcept = default;
+
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] std::size_t total_node_count() const noexcept;
 

@@ -36,6 +36,8 @@ enum class Code : std::uint8_t {
     too_many_points,   ///< a tolerance of `value` needs more than `expected` points
     threading_failed,  ///< the thread runtime threw; the streams are in an undefined state
     missing_tick,      ///< the program draws, and the call names no first tick (wend/clock.hpp)
+    needs_whole_view,  ///< the program's agents look at each other, and the view is a slice
+    unstable_step,     ///< a notice: `subject` is `value`, above `high` agents swing about their targets
     threading_after_fork,  ///< oneTBB in the child of a process that had used it: its threads did not come
                            ///< along; serial and callback work
 };
@@ -65,6 +67,7 @@ struct Result {
     Status status;
     std::uint64_t faults = 0;       ///< agent-ticks skipped
     std::uint64_t first_fault = 0;  ///< smallest slot with a fault; meaningful when faults > 0
+    Status notice{};  ///< from `validate`: what is legal and hardly meant (Code::unstable_step); ok: nothing
 };
 
 /// A value, or the status that says why there is none.

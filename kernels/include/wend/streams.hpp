@@ -123,10 +123,18 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"wander_angle", ElementType::f32},
 }};
 
+[[nodiscard]] constexpr bool is_stream(Stream stream) noexcept {
+    return static_cast<std::size_t>(stream) < stream_count;
+}
+
+/// Of an enumerator; one that is out of range must not be asked for.
 [[nodiscard]] constexpr const StreamInfo& info(Stream stream) noexcept {
     return stream_infos[static_cast<std::size_t>(stream)];
 }
-[[nodiscard]] constexpr std::string_view name(Stream stream) noexcept { return info(stream).name; }
+/// Empty for an enumerator out of range.
+[[nodiscard]] constexpr std::string_view name(Stream stream) noexcept {
+    return is_stream(stream) ? info(stream).name : std::string_view();
+}
 
 [[nodiscard]] constexpr std::optional<Stream> find_stream(std::string_view name) noexcept {
     for (std::size_t i = 0; i < stream_count; ++i)

@@ -52,8 +52,9 @@ constexpr auto words(Bell) {
 /// path_distance, heading_x, heading_y (unit tangent of the curve in the direction of travel; exactly at a
 /// node that of the segment being entered, which on the way back is the one before the node; at an end beyond
 /// which nothing is entered that of the segment on which the agent came). Path -1 is "no path": the agent
-/// stays as it is. A path index outside the set, a segment outside the path, or a direction other than 1 and
-/// -1 is a fault. A path of one distinct point is refused, naming the path. Error: after n ticks s is s0 + n
+/// stays as it is. Positions are written and never read: whatever stands there, NaN too, is replaced and is
+/// no fault. A path index outside the set, a segment outside the path, or a direction other than 1 and -1 is
+/// a fault. A path of one distinct point is refused, naming the path. Error: after n ticks s is s0 + n
 /// * double(float(speed * dt)) within 1e-4 of its segment's length; the position within 3 units of 2^-24 of
 /// the largest term (kernels/docs/math.md). With an ease or an offset it is that of the float u = distance /
 /// length, and the bell that of the float e, within 4 units and 1 more for each unit of power (ease_power

@@ -5,15 +5,18 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstring>
+#include <limits>
 #include <new>
 
 namespace wend {
 
 Status AgentView::bind(Stream stream, Column column) noexcept {
+    if (!is_stream(stream)) return {.code = Code::unknown_stream, .subject = "bind"};
     if (column.element != info(stream).element)
         return {.code = Code::element_type_mismatch, .subject = name(stream).data()};
-    columns_[static_cast<std::size_t>(stream)] = column;
+    bind_column(stream, column);
     return {};
 }
 
@@ -25,13 +28,16 @@ Status AgentView::bind(std::string_view stream_name, Column column) noexcept {
 
 AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept {
     AgentView part(first_id_ + static_cast<std::uint32_t>(begin));
+    part.is_slice_ = is_slice_ || begin != 0 || count < size();
     for (std::size_t i = 0; i < stream_count; ++i) {
-        const Column& whole = columns_[i];
-        if (whole.data == nullptr) continue;
-        const std::size_t first = std::min(begin, whole.count);
-        part.columns_[i] = whole;
-        part.columns_[i].data = static_cast<std::byte*>(whole.data) + first * size_of(whole.element);
-        part.columns_[i].count = std::min(count, whole.count - first);
+        const auto stream = static_cast<Stream>(i);
+        if (!has(stream)) continue;
+        Column column = columns_[i];
+        const std::size_t first = std::min(begin, column.count);
+        if (column.data != nullptr)
+            column.data = static_cast<std::byte*>(column.data) + first * size_of(column.element);
+        column.count = std::min(count, column.count - first);
+        part.bind_column(stream, column);
     }
     return part;
 }
@@ -46,8 +52,9 @@ struct AlignedDelete {
 };
 using AlignedBytes = std::unique_ptr<std::byte[], AlignedDelete>;
 
-AlignedBytes allocate(std::size_t bytes) {
-    return AlignedBytes(static_cast<std::byte*>(::operator new[](bytes, stream_alignment)));
+AlignedBytes allocate(std::size_t count, std::size_t element) {
+    if (count > std::numeric_limits<std::ptrdiff_t>::max() / element) throw std::bad_alloc();
+    return AlignedBytes(static_cast<std::byte*>(::operator new[](count* element, stream_alignment)));
 }
 
 }  // namespace
@@ -67,7 +74,10 @@ struct AgentBuffer::Storage {
 };
 
 AgentBuffer::AgentBuffer(std::span<const Stream> streams) : storage_(std::make_unique<Storage>()) {
-    for (const Stream stream : streams) storage_->held[static_cast<std::size_t>(stream)] = true;
+    for (const Stream stream : streams) {
+        assert(is_stream(stream));
+        if (is_stream(stream)) storage_->held[static_cast<std::size_t>(stream)] = true;
+    }
     storage_->held[static_cast<std::size_t>(Stream::id)] = true;
 }
 AgentBuffer::AgentBuffer(std::initializer_list<Stream> streams)
@@ -76,22 +86,23 @@ AgentBuffer::~AgentBuffer() = default;
 AgentBuffer::AgentBuffer(AgentBuffer&&) noexcept = default;
 AgentBuffer& AgentBuffer::operator=(AgentBuffer&&) noexcept = default;
 
-std::size_t AgentBuffer::size() const noexcept { return storage_->size; }
-std::size_t AgentBuffer::capacity() const noexcept { return storage_->capacity; }
+std::size_t AgentBuffer::size() const noexcept { return storage_ == nullptr ? 0 : storage_->size; }
+std::size_t AgentBuffer::capacity() const noexcept { return storage_ == nullptr ? 0 : storage_->capacity; }
 bool AgentBuffer::has(Stream stream) const noexcept {
-    return storage_->held[static_cast<std::size_t>(stream)];
+    return storage_ != nullptr && is_stream(stream) && storage_->held[static_cast<std::size_t>(stream)];
 }
 void* AgentBuffer::data(Stream stream) noexcept {
-    return storage_->streams[static_cast<std::size_t>(stream)].get();
+    return has(stream) ? storage_->streams[static_cast<std::size_t>(stream)].get() : nullptr;
 }
 
 void AgentBuffer::reserve(std::size_t agents) {
-    if (agents <= storage_->capacity) return;
+    assert(storage_ != nullptr);
+    if (storage_ == nullptr || agents <= storage_->capacity) return;
     // Every new array first, so that running out of memory half-way changes nothing.
     std::array<AlignedBytes, stream_count> grown;
     storage_->for_each_held([&](Stream stream, AlignedBytes& old, std::size_t element) {
         AlignedBytes& memory = grown[static_cast<std::size_t>(stream)];
-        memory = allocate(agents * element);
+        memory = allocate(agents, element);
         if (old) std::memcpy(memory.get(), old.get(), storage_->size * element);
     });
     storage_->streams = std::move(grown);
@@ -99,7 +110,10 @@ void AgentBuffer::reserve(std::size_t agents) {
 }
 
 std::size_t AgentBuffer::spawn(std::size_t count) {
+    assert(storage_ != nullptr);
+    if (storage_ == nullptr) return 0;
     const std::size_t first = storage_->size;
+    if (count > std::numeric_limits<std::size_t>::max() - first) throw std::bad_alloc();
     if (first + count > storage_->capacity) reserve(std::max(first + count, storage_->capacity * 2));
     storage_->for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t element) {
         std::byte* const begin = memory.get() + first * element;
@@ -121,6 +135,8 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
 }
 
 void AgentBuffer::remove(std::size_t slot) noexcept {
+    assert(slot < size());
+    if (slot >= size()) return;
     const std::size_t last = --storage_->size;
     remap_targets(slot, last);
     if (slot == last) return;
@@ -145,6 +161,7 @@ void AgentBuffer::remap_targets(std::size_t removed, std::size_t last) noexcept 
 
 AgentView AgentBuffer::view() noexcept {
     AgentView view;
+    if (storage_ == nullptr) return view;
     storage_->for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t) {
         // Held streams have their own element type, so that binding cannot fail.
         static_cast<void>(

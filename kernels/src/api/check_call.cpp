@@ -3,7 +3,10 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
+#include <variant>
 
+#include "driver/float_environment.hpp"
 #include "driver/plan.hpp"
 
 namespace wend::detail {
@@ -33,6 +36,17 @@ Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written,
     return {};
 }
 
+/// The weight of a force that makes agents settle at a target; 0 for the others.
+template <class S>
+float settling_share(const S& stage) {
+    if constexpr (std::is_same_v<S, Arrive>)
+        return stage.weight;
+    else if constexpr (requires { stage.slowing_radius.has_value(); })
+        return stage.slowing_radius ? stage.weight : 0;
+    else
+        return 0;
+}
+
 }  // namespace
 
 StreamSet bound_extras(const Plan& plan, const AgentView& agents) {
@@ -59,6 +73,10 @@ bool inputs_change(const Plan& plan, const AgentView& agents) {
 Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
     if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "first_tick"};
+    if (plan.looks_at_others && agents.is_slice()) {
+        const bool first = (plan.uses.read & stream_set(Stream::target_agent)) != 0;
+        return about(Code::needs_whole_view, first ? Stream::target_agent : Stream::other_agent);
+    }
 
     StreamSet used = plan.uses.required();
     // A stage may take a value beside one that reads the stream.
@@ -86,6 +104,31 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks)
             return about(Code::read_only_stream, stream);
     }
     return check_overlap(agents, used, written & used, plan.uses.scratch);
+}
+
+Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
+    const FloatEnvironment environment;
+    const Locomotion* const locomotion = plan.locomotion();
+    if (locomotion == nullptr) return {};
+    float mass = locomotion->mass.value_or(0);
+    if (!locomotion->mass)
+        for (const float each : agents.get<Stream::mass>())
+            if (each > 0 && (mass == 0 || each < mass)) mass = each;
+    if (mass == 0) return {};  // no agent moves
+    constexpr float high = 2;
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        const float share =
+            std::visit([](const auto& stage) { return settling_share(stage); }, plan.stages[i]);
+        const float gain = share * (ticks.dt / mass);
+        if (gain > high)
+            return {.code = Code::unstable_step,
+                    .subject = "weight * dt / mass",
+                    .stage = name(plan.stages[i]).data(),
+                    .value = static_cast<double>(gain),
+                    .high = static_cast<double>(high),
+                    .index = i};
+    }
+    return {};
 }
 
 }  // namespace wend::detail

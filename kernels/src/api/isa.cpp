@@ -65,7 +65,11 @@ constexpr std::array<IsaEntry, isa_count> entries{{
 #endif
 }};
 
-const IsaEntry& entry(Isa isa) { return entries[static_cast<std::size_t>(isa)]; }
+const IsaEntry& entry(Isa isa) {
+    static constexpr IsaEntry none{"", 0, nullptr};
+    const auto index = static_cast<std::size_t>(isa);
+    return index < entries.size() ? entries[index] : none;
+}
 
 struct SupportedIsas {
     std::array<Isa, isa_count> isas{};

@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "driver/float_environment.hpp"
 #include "driver/plan.hpp"
 
 namespace wend {
@@ -79,6 +80,7 @@ Use use_of(const StreamUses& uses, Stream stream) {
 }  // namespace
 
 Expected<Program> Program::build(std::vector<Stage> stages) {
+    const detail::FloatEnvironment environment;
     if (Status s = check_composition(stages); !s) return s;
     auto plan = std::make_shared<detail::Plan>();
     for (std::size_t i = 0; i < stages.size(); ++i) {

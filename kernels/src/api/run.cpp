@@ -56,18 +56,22 @@ std::size_t choose_block(const Execution& execution, std::size_t agents, std::ui
 struct Pass {
     const detail::TileRun& run;
     const Blocks& blocks;
+    const Scratch& scratch;
     std::uint64_t first_tick;
     std::uint32_t tick_count;
 
     static void body(void* context, std::uint32_t begin, std::uint32_t end) {
         const Pass& pass = *static_cast<const Pass*>(context);
+        const Scratch& memory = pass.scratch;
+        void* const scratch =
+            memory.of_this_thread == nullptr ? nullptr : memory.of_this_thread(memory.context);
         const detail::FloatEnvironment environment;
         const std::size_t first = std::size_t{begin} * pass.blocks.block;
         const std::size_t last =
             std::min(std::size_t{end} * pass.blocks.block, pass.blocks.padding_front + pass.blocks.agents);
         detail::advance_agents(pass.run, pass.blocks.padding_front,
                                std::max(first, pass.blocks.padding_front), last, pass.first_tick,
-                               pass.tick_count);
+                               pass.tick_count, scratch);
     }
 
     /// The tick's start, for agents that look at others.
@@ -93,6 +97,7 @@ struct Pass {
 
 Status check(const Program& program, const AgentView& agents, const Ticks& ticks,
              const Execution& execution) {
+    const detail::FloatEnvironment environment;
     if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
         return {.code = Code::missing_callback, .subject = "parallel_for"};
     if (detail::threads_stayed_behind(execution))
@@ -130,7 +135,7 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
     const std::uint64_t first_tick = ticks.first_tick.value_or(0);  // only draws depend on it
     for (std::uint32_t done = 0; done < ticks.count;) {
         const std::uint32_t count = std::min(ticks_per_pass, ticks.count - done);
-        Pass pass{run, blocks, first_tick + done, count};
+        Pass pass{run, blocks, execution.scratch, first_tick + done, count};
         if (plan.looks_at_others && !detail::for_blocks(execution, blocks.count(), Pass::keep_start, &pass))
             return {.status = {.code = Code::threading_failed, .subject = "oneTBB"}};
         if (!detail::for_blocks(execution, blocks.count(), Pass::body, &pass))
@@ -152,7 +157,9 @@ Result validate(const Program& program, const AgentView& agents, const Ticks& ti
                 const Execution& execution) noexcept {
     Ticks one = ticks;
     one.count = 1;
-    return advance(program, agents, one, execution, true);
+    Result result = advance(program, agents, one, execution, true);
+    if (result.status) result.notice = detail::check_step(detail::PlanAccess::plan(program), agents, ticks);
+    return result;
 }
 
 }  // namespace wend

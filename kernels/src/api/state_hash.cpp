@@ -29,13 +29,18 @@ std::uint64_t element_bits(const Column& column, std::size_t slot) {
 
 std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept {
     const std::size_t count = agents.size();
+    const auto holds_all = [&](const Column& column) {
+        return column.count == count && (column.data != nullptr || count == 0);
+    };
     for (const StreamUse& use : program.streams())
-        if (use.use == Use::state && agents.column(use.stream).count != count) return 0;
+        if (use.use == Use::state && !holds_all(agents.column(use.stream))) return 0;
     const Column& ids = agents.column(Stream::id);
+    if (agents.has(Stream::id) && !holds_all(ids)) return 0;
     std::uint64_t sum = 0;
     for (std::size_t slot = 0; slot < count; ++slot) {
-        const std::uint32_t id = ids.count == count ? static_cast<std::uint32_t>(element_bits(ids, slot))
-                                                    : agents.first_id() + static_cast<std::uint32_t>(slot);
+        const std::uint32_t id = agents.has(Stream::id)
+                                     ? static_cast<std::uint32_t>(element_bits(ids, slot))
+                                     : agents.first_id() + static_cast<std::uint32_t>(slot);
         std::uint64_t h = mix(id + 0x9e3779b97f4a7c15u);
         for (const StreamUse& use : program.streams())
             if (use.use == Use::state)

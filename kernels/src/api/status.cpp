@@ -9,6 +9,8 @@
 #include <limits>
 #include <string_view>
 
+#include "driver/float_environment.hpp"
+
 namespace wend {
 namespace {
 
@@ -85,6 +87,12 @@ std::string what_is_wrong(const Status& status) {
             return "the program draws, and the call does not say which tick it is: set first_tick, or take "
                    "Ticks from a "
                    "Clock";
+        case Code::needs_whole_view:
+            return join({"the agents look at each other, and ", status.subject,
+                         " names slots of the whole view, not of a slice"});
+        case Code::unstable_step:
+            return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
+                         ": above, agents swing about their target for ever"});
         case Code::threading_after_fork:
             return join({status.subject,
                          " ran in this process's parent and has no threads here: after fork(), use "
@@ -96,6 +104,7 @@ std::string what_is_wrong(const Status& status) {
 }  // namespace
 
 std::string message(const Status& status) {
+    const detail::FloatEnvironment environment;
     const std::string text = what_is_wrong(status);
     if (*status.stage == '\0') return text;
     return join({"stage ", std::to_string(status.index), " (", status.stage, "): ", text});

@@ -6,36 +6,49 @@
 
 namespace wend::detail {
 
-/// Round to nearest, gradual underflow, no traps, for as long as it lives; then the caller's settings and
-/// flags again.
-class FloatEnvironment {
+/// At its end, the thread's floating-point settings and sticky flags are those of its beginning.
+class KeptFloatEnvironment {
   public:
 #if defined(__x86_64__)
-    FloatEnvironment() noexcept : saved_(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(0x1f80); }
-    ~FloatEnvironment() { __builtin_ia32_ldmxcsr(saved_); }
+    KeptFloatEnvironment() noexcept : control_and_flags_(__builtin_ia32_stmxcsr()) {}
+    ~KeptFloatEnvironment() { __builtin_ia32_ldmxcsr(control_and_flags_); }
 
   private:
-    std::uint32_t saved_;
+    std::uint32_t control_and_flags_;
 #elif defined(__aarch64__)
-    FloatEnvironment() noexcept {
-        std::uint64_t status;
-        asm volatile("mrs %0, fpcr" : "=r"(saved_));
-        asm volatile("mrs %0, fpsr" : "=r"(status));
-        saved_status_ = status;
-        asm volatile("msr fpcr, %0" : : "r"(std::uint64_t{0}));
+    KeptFloatEnvironment() noexcept {
+        asm volatile("mrs %0, fpcr" : "=r"(control_));
+        asm volatile("mrs %0, fpsr" : "=r"(flags_));
     }
-    ~FloatEnvironment() {
-        asm volatile("msr fpcr, %0" : : "r"(saved_));
-        asm volatile("msr fpsr, %0" : : "r"(saved_status_));
+    ~KeptFloatEnvironment() {
+        asm volatile("msr fpcr, %0" : : "r"(control_));
+        asm volatile("msr fpsr, %0" : : "r"(flags_));
     }
 
   private:
-    std::uint64_t saved_, saved_status_;
+    std::uint64_t control_, flags_;
 #endif
 
   public:
-    FloatEnvironment(const FloatEnvironment&) = delete;
-    FloatEnvironment& operator=(const FloatEnvironment&) = delete;
+    KeptFloatEnvironment(const KeptFloatEnvironment&) = delete;
+    KeptFloatEnvironment& operator=(const KeptFloatEnvironment&) = delete;
+};
+
+/// Round to nearest, gradual underflow, no traps, for as long as it lives; then the caller's settings and
+/// flags again. Every public function that computes with floats, or compares them, has one: what is refused
+/// and what comes out must not depend on the caller's settings, and a comparison with NaN may trap.
+class FloatEnvironment {
+  public:
+    FloatEnvironment() noexcept {
+#if defined(__x86_64__)
+        __builtin_ia32_ldmxcsr(0x1f80);
+#elif defined(__aarch64__)
+        asm volatile("msr fpcr, %0" : : "r"(std::uint64_t{0}));
+#endif
+    }
+
+  private:
+    KeptFloatEnvironment callers_;
 };
 
 }  // namespace wend::detail

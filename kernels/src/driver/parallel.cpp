@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "driver/float_environment.hpp"
+
 namespace wend::detail {
 namespace {
 
@@ -55,6 +57,7 @@ bool for_blocks(const Execution& execution, std::uint32_t block_count, BlockBody
     }
     if (tbb_process.load(std::memory_order_relaxed) == 0)
         tbb_process.store(getpid(), std::memory_order_relaxed);
+    const KeptFloatEnvironment callers;  // oneTBB sets the settings of a task's context, and drops flags
     try {
         tbb_for_blocks(block_count, execution.max_threads, body, context);
         return true;

@@ -70,4 +70,8 @@ struct ResolvedStages {
 /// The O(1) checks of a call: streams, lengths, overlap, ticks.
 [[nodiscard]] Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks);
 
+/// Whether agents settle at their targets with so long a tick. At a target the force of arrive is -v, so that
+/// v' = (1 - dt / mass) v: above 2 each tick turns the velocity round and lengthens it, up to the limits.
+[[nodiscard]] Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks);
+
 }  // namespace wend::detail

@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
+#include <new>
+#include <type_traits>
 
 #include "driver/capacities.hpp"
+#include "wend/execution.hpp"
 
 namespace wend::detail {
 namespace {
@@ -103,10 +107,9 @@ class TileProgram {
     void advance_copy(std::size_t begin, std::size_t end, std::size_t padding_front, std::uint64_t first_tick,
                       std::uint32_t tick_count) {
         const std::size_t count = end - begin;
-        GroupCopy copy;
         std::size_t copied = 0;
         for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
-            std::byte* const to = copy.stream[copied++];
+            std::byte* const to = copy_.stream[copied++];
             const std::byte* const from = element(run_.agents, stream, size, begin);
             // An input may be the memory of a state stream: then it shares that one's copy too, and its later
             // ticks.
@@ -266,21 +269,42 @@ class TileProgram {
     Forces forces_;
     FlushedInputs flushed_;
     NodeCache nodes_;
+    GroupCopy copy_;
 };
+static_assert(sizeof(TileProgram) + alignof(TileProgram) <= scratch_bytes);
+static_assert(std::is_trivially_destructible_v<TileProgram>);
 
-}  // namespace
-
-void advance_agents(const TileRun& run, std::size_t padding_front, std::size_t first, std::size_t last,
-                    std::uint64_t first_tick, std::uint32_t tick_count) noexcept {
-    TileProgram program(run);
+void advance_tiles(TileProgram& program, bool dry, std::size_t padding_front, std::size_t first,
+                   std::size_t last, std::uint64_t first_tick, std::uint32_t tick_count) {
     for (std::size_t at = first; at < last;) {
         const std::size_t inside = at % group_size;
         const std::size_t whole = (last - at) / group_size * group_size;
         std::size_t end = std::min(at - inside + group_size, last);
-        if (inside == 0 && whole > 0 && !run.dry) end = at + std::min(whole, tile_size);
+        if (inside == 0 && whole > 0 && !dry) end = at + std::min(whole, tile_size);
         program.advance(at - padding_front, end - padding_front, inside, first_tick, tick_count);
         at = end;
     }
+}
+
+/// A function of its own: it alone has a TileProgram in its frame.
+[[gnu::noinline]] void advance_on_stack(const TileRun& run, std::size_t padding_front, std::size_t first,
+                                        std::size_t last, std::uint64_t first_tick,
+                                        std::uint32_t tick_count) {
+    TileProgram program(run);
+    advance_tiles(program, run.dry, padding_front, first, last, first_tick, tick_count);
+}
+
+}  // namespace
+
+void advance_agents(const TileRun& run, std::size_t padding_front, std::size_t first, std::size_t last,
+                    std::uint64_t first_tick, std::uint32_t tick_count, void* scratch) noexcept {
+    if (scratch == nullptr) {
+        advance_on_stack(run, padding_front, first, last, first_tick, tick_count);
+        return;
+    }
+    std::size_t bytes = scratch_bytes;
+    void* const place = std::align(alignof(TileProgram), sizeof(TileProgram), scratch, bytes);
+    advance_tiles(*new (place) TileProgram(run), run.dry, padding_front, first, last, first_tick, tick_count);
 }
 
 }  // namespace wend::detail

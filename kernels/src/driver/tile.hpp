@@ -41,8 +41,8 @@ struct TileRun {
 
 /// Advances agents by the ticks [first_tick, first_tick + tick_count), tile by tile: all stages of a tick,
 /// then the next tick, with everything in the L1. `first` and `last` count from `padding_front` agents before
-/// the view's first, where a group of 64 starts.
+/// the view's first, where a group of 64 starts. `scratch`: scratch_bytes bytes, or null for the stack.
 void advance_agents(const TileRun& run, std::size_t padding_front, std::size_t first, std::size_t last,
-                    std::uint64_t first_tick, std::uint32_t tick_count) noexcept;
+                    std::uint64_t first_tick, std::uint32_t tick_count, void* scratch) noexcept;
 
 }  // namespace wend::detail

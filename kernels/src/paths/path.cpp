@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -15,35 +16,67 @@
 
 namespace wend {
 
+namespace {
+
+/// Whether a number that a caller gave is one of `count`; it has to be.
+bool is_below(std::size_t number, std::size_t count) {
+    assert(number < count);
+    return number < count;
+}
+
+/// The record of segment (or node) `number` of a path; one of zeros where there is none.
+const detail::SegmentRecord& record_of(const detail::PathData& data, std::size_t path, std::uint32_t number) {
+    static constexpr detail::SegmentRecord none{};
+    if (!is_below(path, data.paths.size()) || !is_below(number, data.paths[path].node_count)) return none;
+    return data.segments[data.paths[path].first + number];
+}
+
+}  // namespace
+
 std::size_t PathSet::size() const noexcept { return data_->paths.size(); }
 std::size_t PathSet::total_node_count() const noexcept { return data_->segments.size(); }
-std::uint32_t PathSet::node_count(std::size_t path) const noexcept { return data_->paths[path].node_count; }
-std::uint32_t PathSet::segment_count(std::size_t path, PathMode mode) const noexcept {
-    return data_->segment_count(path, mode);
+std::uint32_t PathSet::node_count(std::size_t path) const noexcept {
+    return is_below(path, size()) ? data_->paths[path].node_count : 0;
 }
-bool PathSet::closed(std::size_t path) const noexcept { return data_->paths[path].closed(); }
+std::uint32_t PathSet::segment_count(std::size_t path, PathMode mode) const noexcept {
+    return is_below(path, size()) ? data_->segment_count(path, mode) : 0;
+}
+bool PathSet::closed(std::size_t path) const noexcept {
+    return is_below(path, size()) && data_->paths[path].closed();
+}
 
 Point PathSet::node(std::size_t path, std::uint32_t node) const noexcept {
-    const detail::SegmentRecord& record = data_->segments[data_->paths[path].first + node];
+    const detail::SegmentRecord& record = record_of(*data_, path, node);
     return {static_cast<double>(record.node_x), static_cast<double>(record.node_y)};
 }
 
 std::uint32_t PathSet::node_of(std::size_t path, std::size_t point) const noexcept {
-    return data_->node_of[data_->first_point[path] + point];
+    if (!is_below(path, size())) return 0;
+    const std::size_t end =
+        path + 1 < size() ? data_->first_point[path + 1] : std::uint64_t{data_->node_of.size()};
+    const std::size_t first = data_->first_point[path];
+    return is_below(point, end - first) ? data_->node_of[first + point] : 0;
 }
 
 float PathSet::segment_length(std::size_t path, std::uint32_t segment) const noexcept {
-    return data_->segments[data_->paths[path].first + segment].length;
+    return record_of(*data_, path, segment).length;
 }
 float PathSet::segment_offset(std::size_t path, std::uint32_t segment) const noexcept {
-    return data_->segments[data_->paths[path].first + segment].offset;
+    return record_of(*data_, path, segment).offset;
 }
 double PathSet::segment_start(std::size_t path, std::uint32_t segment) const noexcept {
+    // One more than there are segments is where an open path ends.
+    if (!is_below(path, size()) || !is_below(segment, std::size_t{node_count(path)} + 1)) return 0;
     return data_->starts_of(path)[segment];
 }
-double PathSet::length(std::size_t path, PathMode mode) const noexcept { return data_->length(path, mode); }
+double PathSet::length(std::size_t path, PathMode mode) const noexcept {
+    const detail::FloatEnvironment environment;
+    return is_below(path, size()) ? data_->length(path, mode) : 0;
+}
 
 PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const noexcept {
+    if (!is_below(path, size())) return {};
+    const detail::FloatEnvironment environment;
     const detail::BucketRecord& record = data_->buckets[path];
     const std::uint32_t count = mode == PathMode::loop ? record.node_count : record.open_segments;
     const double total = data_->length(path, mode);
@@ -60,7 +93,8 @@ PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const no
 }
 
 Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
-    const detail::SegmentRecord& record = data_->segments[data_->paths[path].first + location.segment];
+    const detail::SegmentRecord& record = record_of(*data_, path, location.segment);
+    const detail::FloatEnvironment environment;
     return {static_cast<double>(record.node_x) + static_cast<double>(record.tangent_x) * location.distance,
             static_cast<double>(record.node_y) + static_cast<double>(record.tangent_y) * location.distance};
 }

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
+#include <new>
 #include <set>
 #include <span>
 #include <type_traits>
@@ -129,6 +131,103 @@ TEST(AgentBuffer, MovesAsAWhole) {
     EXPECT_EQ(third.size(), 4u);
     EXPECT_TRUE(third.has(Stream::mass));
     EXPECT_FALSE(third.has(Stream::path));
+}
+
+constexpr std::size_t impossible_counts[] = {
+    std::numeric_limits<std::size_t>::max(), std::numeric_limits<std::size_t>::max() / 4,
+    std::numeric_limits<std::size_t>::max() / 8 + 1, std::size_t{1} << 62, std::size_t{1} << 61};
+
+TEST(AgentBuffer, RefusesMoreAgentsThanMemoryCanHold) {
+    AgentBuffer buffer{Stream::mass, Stream::segment_distance};
+    buffer.spawn(3);
+    buffer.get<Stream::mass>()[2] = 5;
+    for (const std::size_t count : impossible_counts) {
+        EXPECT_THROW(buffer.reserve(count), std::bad_alloc) << count;
+        EXPECT_THROW(buffer.spawn(count), std::bad_alloc) << count;
+        EXPECT_EQ(buffer.size(), 3u);
+        EXPECT_EQ(buffer.get<Stream::mass>()[2], 5.0f);
+    }
+}
+
+TEST(AgentBuffer, IsEmptyAfterAMove) {
+    AgentBuffer moved{Stream::mass};
+    moved.spawn(4);
+    const AgentBuffer taken = std::move(moved);
+    // NOLINTBEGIN(bugprone-use-after-move): what the header promises of it
+    EXPECT_EQ(moved.size(), 0u);
+    EXPECT_EQ(moved.capacity(), 0u);
+    EXPECT_FALSE(moved.has(Stream::mass));
+    EXPECT_TRUE(moved.get<Stream::mass>().empty());
+    EXPECT_FALSE(moved.view().has(Stream::id));
+    moved = AgentBuffer{Stream::path};
+    EXPECT_EQ(moved.spawn(2), 0u);
+    // NOLINTEND(bugprone-use-after-move)
+}
+
+/// In debug builds an assertion; otherwise what the header says.
+template <class Call>
+void expect_refused(Call call) {
+#if defined(NDEBUG)
+    call();
+#else
+    EXPECT_DEATH(call(), "Assertion");
+#endif
+}
+
+TEST(AgentBufferDeathTest, MisuseChangesNothing) {
+    AgentBuffer buffer{Stream::mass};
+    expect_refused([&] { buffer.remove(0); });
+    buffer.spawn(3);
+    expect_refused([&] { buffer.remove(3); });
+    expect_refused([&] { buffer.remove(std::numeric_limits<std::size_t>::max()); });
+    EXPECT_EQ(buffer.size(), 3u);
+    const AgentBuffer taken = std::move(buffer);
+    expect_refused([&] { EXPECT_EQ(buffer.spawn(2), 0u); });  // NOLINT(bugprone-use-after-move)
+    expect_refused([&] { buffer.reserve(2); });               // NOLINT(bugprone-use-after-move)
+    expect_refused([&] { buffer.remove(0); });                // NOLINT(bugprone-use-after-move)
+    EXPECT_EQ(buffer.size(), 0u);                             // NOLINT(bugprone-use-after-move)
+    expect_refused([] { EXPECT_FALSE(AgentBuffer({static_cast<Stream>(99)}).has(static_cast<Stream>(99))); });
+}
+
+TEST(AgentView, EnumeratorsOutOfRangeAreNoStreams) {
+    std::vector<float> x(3);
+    AgentView view;
+    for (const std::size_t number : {stream_count, std::size_t{64}, std::size_t{99}, std::size_t{255}}) {
+        const auto stream = static_cast<Stream>(number);
+        EXPECT_EQ(view.bind(stream, {x.data(), 3, ElementType::f32, true}).code, Code::unknown_stream);
+        EXPECT_FALSE(view.has(stream));
+        EXPECT_EQ(view.column(stream).data, nullptr);
+        EXPECT_TRUE(name(stream).empty());
+    }
+}
+
+// An empty vector's data() may be null: it is bound all the same.
+TEST(AgentView, AnEmptyRangeIsAStreamOfLengthZero) {
+    const ProgramCase& test = program_case("wander_world_none_values");
+    AgentBuffer agents(test.streams);
+    std::vector<float> empty;
+    AgentView view = agents.view();
+    view.bind<Stream::mass>(empty);
+    EXPECT_TRUE(view.has(Stream::mass));
+    EXPECT_TRUE(view.slice(0, 0).has(Stream::mass));
+    agents.spawn(3);
+    const std::vector<std::uint32_t> no_ids;
+    const Result result =
+        run(test.program, AgentView(agents.view()).bind<Stream::id>(no_ids), {.dt = 0.1f, .first_tick = 0});
+    EXPECT_EQ(result.status.code, Code::length_mismatch) << message(result.status);
+}
+
+TEST(AgentView, StateWithoutMemoryHasNoHash) {
+    const ProgramCase& test = program_case("wander_world_none_values");
+    AgentBuffer agents(test.streams);
+    agents.spawn(3);
+    EXPECT_NE(state_hash(test.program, agents.view()), 0u);
+    for (const Stream stream : {Stream::position_x, Stream::id}) {
+        AgentView view = agents.view();
+        ASSERT_TRUE(view.bind(stream, {nullptr, 3, info(stream).element, true}).ok());
+        EXPECT_EQ(state_hash(test.program, view), 0u) << name(stream);
+        EXPECT_EQ(run(test.program, view, {.dt = 0.1f, .first_tick = 0}).status.code, Code::missing_stream);
+    }
 }
 
 /// Every agent's state by id.

@@ -30,6 +30,16 @@ TEST(Isas, NamesRoundTrip) {
         EXPECT_FALSE(parse_isa(no_name).has_value()) << no_name;
 }
 
+TEST(Isas, EnumeratorsOutOfRangeAreNotSupported) {
+    for (const std::size_t number : {isa_count, std::size_t{99}, std::size_t{255}}) {
+        const auto isa = static_cast<Isa>(number);
+        EXPECT_TRUE(name(isa).empty());
+        EXPECT_EQ(lane_count(isa), 0u);
+        EXPECT_FALSE(is_built(isa));
+        EXPECT_FALSE(is_supported(isa));
+    }
+}
+
 TEST(Isas, LanesFollowTheVectorsWidth) {
     EXPECT_EQ(lane_count(Isa::reference), 1u);
     EXPECT_EQ(lane_count(Isa::sse2), 4u);

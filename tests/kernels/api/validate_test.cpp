@@ -9,12 +9,14 @@
 #include <cstdlib>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
 #include "support/bit_compare.hpp"
+#include "support/blank.hpp"
 #include "support/faultless.hpp"
 #include "support/isas.hpp"
 #include "support/program_cases.hpp"
@@ -554,6 +556,48 @@ TEST(BindValidity, ForeignElementTypesAndNames) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, CallValidity, each_isa(), isa_name);
+
+// At a target v' = (1 - weight * dt / mass) v.
+TEST(Notices, TicksTooLongToArrive) {
+    const auto notice = [](const Stage& force, float dt, std::optional<float> mass) {
+        Locomotion locomotion{.max_force = 10.0f, .max_speed = 3.0f, .mass = mass};
+        const Expected<Program> program = Program::build({force, locomotion});
+        EXPECT_TRUE(program.ok());
+        Population population = blank(*program, 3);
+        if (!mass) population.set<Stream::mass>(1, 0.25f);
+        const Result result = validate(*program, population.view(), {.dt = dt, .first_tick = 0});
+        EXPECT_TRUE(result.status.ok()) << message(result.status);
+        return result.notice;
+    };
+    EXPECT_TRUE(notice(Arrive{}, 2, 1.0f).ok());
+    EXPECT_EQ(notice(Arrive{}, 2.5f, 1.0f).code, Code::unstable_step);
+    EXPECT_EQ(notice(Arrive{.weight = 3}, 1, 1.0f).code, Code::unstable_step);
+    EXPECT_EQ(notice(Arrive{}, 1, std::nullopt).code, Code::unstable_step) << "the lightest agent counts";
+    EXPECT_TRUE(notice(Arrive{}, 0.5f, std::nullopt).ok());
+    EXPECT_TRUE(notice(Seek{}, 2.5f, 1.0f).ok());
+    EXPECT_EQ(
+        message(notice(Arrive{}, 2.5f, 1.0f)),
+        "stage 0 (arrive): weight * dt / mass is 2.5, must be in [0, 2]: above, agents swing about their "
+        "target for ever");
+}
+
+// target_agent would name other agents there.
+TEST(Views, ASliceIsRefusedWhereAgentsLookAtEachOther) {
+    const Expected<Program> built = Program::build(
+        {Evade{.quarry = Quarry::agent}, Locomotion{.max_force = 10.0f, .max_speed = 3.0f, .mass = 1.0f}});
+    ASSERT_TRUE(built.ok());
+    const Program& program = *built;
+    Population population = blank(program, 5);
+    const AgentView whole = population.view();
+    EXPECT_TRUE(run(program, whole.slice(0, 5), {.dt = 0.1f}).status.ok());
+    for (const AgentView& slice : {whole.slice(1, 4), whole.slice(0, 4), whole.slice(1, 4).slice(0, 4)}) {
+        EXPECT_EQ(run(program, slice, {.dt = 0.1f}).status.code, Code::needs_whole_view);
+        EXPECT_EQ(validate(program, slice, {.dt = 0.1f}).status.code, Code::needs_whole_view);
+    }
+    EXPECT_EQ(
+        message(run(program, whole.slice(1, 4), {.dt = 0.1f}).status),
+        "the agents look at each other, and target_agent names slots of the whole view, not of a slice");
+}
 
 }  // namespace
 }  // namespace wend::test

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "support/advance_test.hpp"
@@ -257,6 +258,15 @@ TEST(WanderAndTheFrameRate, SpreadDependsOnItWhenTheChangeIsScaledByTime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Composed, each_isa(), isa_name);
+
+TEST(Program, AMovedFromProgramIsTheSameProgram) {
+    Expected<Program> built = Program::build({Seek{}, Locomotion{}});
+    ASSERT_TRUE(built.ok());
+    const Program taken = std::move(*built);
+    EXPECT_EQ(taken.stages().size(), 2u);
+    EXPECT_EQ(built->stages().size(), 2u);  // NOLINT(bugprone-use-after-move)
+    EXPECT_EQ(built->streams().size(), taken.streams().size());
+}
 
 }  // namespace
 }  // namespace wend::test

@@ -6,7 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <map>
+#include <mutex>
+#include <thread>
 #include <tuple>
+#include <vector>
 
 #include "support/bit_compare.hpp"
 #include "support/float_settings.hpp"
@@ -67,6 +71,30 @@ TEST_P(Invariance, ThreadsBlocksAndPasses) {
     for (const std::uint32_t grain : {1u, 512u, 1'000'000'000u})
         for (const Threading threading : {Threading::tbb, Threading::callback})
             expect_same_with({.threading = threading, .grain = grain, .jobs = pool.jobs()});
+}
+
+TEST_P(Invariance, ScratchOfTheCaller) {
+    struct PerThread {
+        std::mutex mutex;
+        std::map<std::thread::id, std::vector<std::byte>> memory;
+    } per_thread;
+    ThreadPool pool(3);
+    for (const Threading threading : {Threading::serial, Threading::tbb, Threading::callback}) {
+        Execution execution = serial_on(isa());
+        execution.threading = threading;
+        execution.block = 64;
+        execution.jobs = pool.jobs();
+        execution.scratch = {.of_this_thread = [](void* context) -> void* {
+                                 auto& threads = *static_cast<PerThread*>(context);
+                                 const std::lock_guard lock(threads.mutex);
+                                 auto& memory = threads.memory[std::this_thread::get_id()];
+                                 memory.resize(scratch_bytes);
+                                 return memory.data();
+                             },
+                             .context = &per_thread};
+        expect_same_with(execution);
+    }
+    EXPECT_FALSE(per_thread.memory.empty());
 }
 
 TEST_P(Invariance, SplitsOfTheRange) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "support/population.hpp"
@@ -210,6 +211,40 @@ TEST(PathAt, IsOnTheSegment) {
     EXPECT_NEAR(set.at(0, {0, 2.5}).y, 2, 1e-6);
     EXPECT_EQ(set.at(0, {1, 0}).x, 3);
     EXPECT_EQ(set.at(0, {1, 6}).y, 10);
+}
+
+// What the header says of numbers that are not below their counts.
+#if defined(NDEBUG)
+TEST(PathSet, ZeroWhereThereIsNoPathNodeOrPoint) {
+    const PathSet set = set_of({{{1, 1}, {4, 5}}, {{2, 2}, {2, 3}, {3, 3}}});
+    constexpr std::size_t far = std::numeric_limits<std::size_t>::max();
+    for (const std::size_t path : {std::size_t{2}, far}) {
+        EXPECT_EQ(set.node_count(path), 0u);
+        EXPECT_EQ(set.segment_count(path, PathMode::loop), 0u);
+        EXPECT_FALSE(set.closed(path));
+        EXPECT_EQ(set.node(path, 0).x, 0);
+        EXPECT_EQ(set.node_of(path, 0), 0u);
+        EXPECT_EQ(set.segment_length(path, 0), 0);
+        EXPECT_EQ(set.segment_offset(path, 0), 0);
+        EXPECT_EQ(set.segment_start(path, 0), 0);
+        EXPECT_EQ(set.length(path, PathMode::once), 0);
+        EXPECT_EQ(set.locate(path, 1, PathMode::once).distance, 0);
+        EXPECT_EQ(set.at(path, {0, 1}).x, 0);
+    }
+    EXPECT_EQ(set.node(0, 2).x, 0) << "the next path's node";
+    EXPECT_EQ(set.node_of(0, 2), 0u);
+    EXPECT_EQ(set.node_of(1, far), 0u);
+    EXPECT_EQ(set.segment_length(0, 0xffffffff), 0);
+    EXPECT_EQ(set.segment_start(0, 0xffffffff), 0);
+    EXPECT_EQ(set.at(1, {0xffffffff, 1}).x, 0);
+}
+#endif
+
+TEST(PathSet, AMovedFromSetKeepsItsPaths) {
+    PathSet set = set_of({{{1, 1}, {4, 5}}});
+    const PathSet taken = std::move(set);
+    EXPECT_EQ(taken.size(), 1u);
+    EXPECT_EQ(set.size(), 1u);  // NOLINT(bugprone-use-after-move)
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "support/faultless.hpp"
 #include "support/isas.hpp"
@@ -239,6 +240,27 @@ TEST_P(Waypoint, PositionsLieOnThePath) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Waypoint, each_isa(), isa_name);
+
+// Positions are written and never read.
+TEST(WaypointPositions, AreReplacedWhateverStandsThere) {
+    const Program program = build({WaypointAdvance{.paths = short_path(), .speed = 1.0f}});
+    for (const Isa isa : supported_isas()) {
+        Population population(3, streams_of(program));
+        const float places[] = {std::numeric_limits<float>::quiet_NaN(), 1e19f,
+                                -std::numeric_limits<float>::infinity()};
+        for (std::size_t slot = 0; slot < 3; ++slot) {
+            population.set<Stream::path>(slot, 0);
+            population.set<Stream::segment>(slot, 0u);
+            population.set<Stream::segment_distance>(slot, 0.0);
+            population.set<Stream::position_x>(slot, places[slot]);
+            population.set<Stream::position_y>(slot, places[slot]);
+        }
+        const Result result = run(program, population.view(), {.dt = 5}, serial_on(isa));
+        EXPECT_TRUE(result.status.ok());
+        EXPECT_EQ(result.faults, 0u);
+        for (std::size_t slot = 0; slot < 3; ++slot) EXPECT_EQ(population.get<Stream::position_x>(slot), 3);
+    }
+}
 
 }  // namespace
 }  // namespace wend::test
