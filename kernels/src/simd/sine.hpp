@@ -19,8 +19,9 @@ inline SineCosine<A> sine_cosine(const Floats<A>& h) {
     using F = Floats<A>;
     const F z = h * h;
     const F p = F(sin_3) + z * (F(sin_5) + z * (F(sin_7) + z * F(sin_9)));
+    const F s = h + h * (z * p);
     const F c = F(1) + z * (F(cos_2) + z * (F(cos_4) + z * (F(cos_6) + z * (F(cos_8) + z * F(cos_10)))));
-    return {h + h * (z * p), c};
+    return {s, c};
 }
 
 }  // namespace

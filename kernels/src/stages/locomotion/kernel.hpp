@@ -298,39 +298,59 @@ class LocomotionKernel {
         return any(outside);
     }
 
+    /// Out of line, on a copy: the vectors of the hot way stay in registers.
     void bring_inside(AgentBatch<A>& q) const {
+        BatchMotion x, y;
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
-            const Motion x = inside(q.position_x[w], q.velocity_x[w], bounds_, area_.min_x, area_.max_x);
-            q.position_x[w] = x.position;
-            q.velocity_x[w] = x.velocity;
-            const Motion y = inside(q.position_y[w], q.velocity_y[w], bounds_, area_.min_y, area_.max_y);
-            q.position_y[w] = y.position;
-            q.velocity_y[w] = y.velocity;
+            x.position[w] = q.position_x[w];
+            x.velocity[w] = q.velocity_x[w];
+            y.position[w] = q.position_y[w];
+            y.velocity[w] = q.velocity_y[w];
+        }
+        bring_inside(x, y, bounds_, area_);
+#pragma GCC unroll 4
+        for (int w = 0; w < batch_vectors; ++w) {
+            q.position_x[w] = x.position[w];
+            q.velocity_x[w] = x.velocity[w];
+            q.position_y[w] = y.position[w];
+            q.velocity_y[w] = y.velocity[w];
         }
     }
 
-    /// Of one component.
-    struct Motion {
-        F position, velocity;
+    /// One component of a batch.
+    struct BatchMotion {
+        F position[batch_vectors], velocity[batch_vectors];
     };
 
-    [[gnu::noinline]] static Motion inside(F p, F v, Bounds bounds, float least, float greatest) {
+    [[gnu::noinline]] static void bring_inside(BatchMotion& x, BatchMotion& y, Bounds bounds,
+                                               const Rectangle& area) {
+        bring_inside(x, bounds, area.min_x, area.max_x);
+        bring_inside(y, bounds, area.min_y, area.max_y);
+    }
+
+    static void bring_inside(BatchMotion& motion, Bounds bounds, float least, float greatest) {
         const F min(least);
         const F max(greatest);
         const F size(greatest - least);
-        if (bounds == Bounds::wrap) {
-            F q = p - floor((p - min) / size) * size;
-            q = select(q >= max, min, select(q < min, min, q));
-            return {select((p < min) || (p >= max), q, p), v};
+        for (int w = 0; w < batch_vectors; ++w) {
+            const F p = motion.position[w];
+            if (bounds == Bounds::wrap) {
+                F q = p - floor((p - min) / size) * size;
+                q = select(q >= max, min, select(q < min, min, q));
+                motion.position[w] = select((p < min) || (p >= max), q, p);
+                continue;
+            }
+            const FloatMask<A> outside = (p < min) || (p > max);
+            const F t = (p - min) / (F(2) * size);
+            const F m = (t - floor(t)) * F(2);
+            const FloatMask<A> odd = m > F(1);
+            F q = select(odd, max - (m - F(1)) * size, min + m * size);
+            q = select(q < min, min, select(q > max, max, q));
+            motion.position[w] = select(outside, q, p);
+            motion.velocity[w] =
+                flushed(select(outside && odd, motion.velocity[w] * F(-1), motion.velocity[w]));
         }
-        const FloatMask<A> outside = (p < min) || (p > max);
-        const F t = (p - min) / (F(2) * size);
-        const F m = (t - floor(t)) * F(2);
-        const FloatMask<A> odd = m > F(1);
-        F q = select(odd, max - (m - F(1)) * size, min + m * size);
-        q = select(q < min, min, select(q > max, max, q));
-        return {select(outside, q, p), flushed(select(outside && odd, v * F(-1), v))};
     }
 
     Bounds bounds_;

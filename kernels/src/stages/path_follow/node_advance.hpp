@@ -38,18 +38,23 @@ class NodeAdvance {
         const auto* const paths = reinterpret_cast<const float*>(empty ? &no_path : data_.loops.data());
         const auto* const nodes = reinterpret_cast<const float*>(empty ? &no_node : data_.nodes.data());
         const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
+        // Here, because members are read again after every store.
+        const std::int32_t* const path_stream = call_.input<Stream::path>();
+        const std::uint32_t* const node_stream = call_.input<Stream::node>();
+        const std::int32_t* const direction_stream = call_.input<Stream::direction>();
+        NodeCache& cache = cache_;
+        const bool slows = parameters_.slowing_radius.has_value();
         std::uint64_t absent = 0;
         std::uint64_t faults = 0;
         for (std::size_t j = 0; j < group_size; j += lanes<A>) {
             const std::size_t at = group * group_size + j;
-            const Ints<A> path = load<A>(call_.input<Stream::path>() + at);
-            const Words<A> node = load<A>(call_.input<Stream::node>() + at);
-            const Ints<A> direction = load<A>(call_.input<Stream::direction>() + at);
+            const Ints<A> path = load<A>(path_stream + at);
+            const Words<A> node = load<A>(node_stream + at);
+            const Ints<A> direction = load<A>(direction_stream + at);
             const std::uint32_t known = bits(greater(path, Ints<A>(-1))) & bits(greater(path_count, path));
             F extent[2];
             if (known == all_lanes<A>) [[likely]]
-                gather_pairs(paths, reinterpret_cast<const std::uint32_t*>(call_.input<Stream::path>() + at),
-                             extent);
+                gather_pairs(paths, reinterpret_cast<const std::uint32_t*>(path_stream + at), extent);
             else
                 gather(paths, select(mask_of<A>(known), as_words<A>(path), Words<A>(0)), extent);
             const Words<A> first = as_words<A>(as_ints(extent[0]));
@@ -60,17 +65,16 @@ class NodeAdvance {
                 known & on_path & bits((direction == Ints<A>(1)) || (direction == Ints<A>(-1)));
             absent |= std::uint64_t{bits(path == Ints<A>(-1))} << j;
             faults |= std::uint64_t{~good & all_lanes<A>} << j;
-            write(cache_.first + at, first);
-            write(cache_.last + at, as_words<A>(count - Ints<A>(1)));
+            write(cache.first + at, first);
+            write(cache.last + at, as_words<A>(count - Ints<A>(1)));
             const Aim<A> aim = find(nodes, lanes_of(good, first + node));
-            write(cache_.node_x + at, aim.x);
-            write(cache_.node_y + at, aim.y);
-            if (parameters_.slowing_radius)
-                write(cache_.slowing + at, slowing(at, node, as_words<A>(direction)));
+            write(cache.node_x + at, aim.x);
+            write(cache.node_y + at, aim.y);
+            if (slows) write(cache.slowing + at, slowing(at, node, as_words<A>(direction)));
         }
-        cache_.absent[group] = absent;
-        cache_.faults[group] = faults & ~absent;
-        cache_.ended[group] = 0;
+        cache.absent[group] = absent;
+        cache.faults[group] = faults & ~absent;
+        cache.ended[group] = 0;
     }
 
     /// Advances the agents of a batch that have reached their nodes; in a swept test past every node that the
@@ -79,9 +83,10 @@ class NodeAdvance {
     /// Out of line, and in an object of its own: few agents advance in a tick, and the forces of the others
     /// keep their registers.
     [[gnu::noinline]] void advance(std::size_t slot, std::uint64_t moving) const {
+        const NodeAdvance own = *this;  // members behind a pointer are read again after every store
         for (int w = 0; w < batch_vectors; ++w) {
             const std::uint32_t movers = vector_bits<A>(moving, slot, w);
-            if (movers != 0) move_vector(vector_slot(slot, w), movers);
+            if (movers != 0) own.move_vector(vector_slot(slot, w), movers);
         }
     }
 
