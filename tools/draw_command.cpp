@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "bench/support/command_line.hpp"
+#include "bench/support/nearest_word.hpp"
 #include "tools/subcommands.hpp"
 #include "wend/random.hpp"
 
@@ -30,7 +32,9 @@ std::uint32_t parse_purpose(const std::string& text) {
     const std::string_view view = text;
     const std::size_t dot = view.find('.');
     std::string names;
+    std::vector<std::string_view> words;
     for (const auto& [word, kind] : purposes) {
+        words.push_back(word);
         names += fmt::format("{}{}", names.empty() ? "" : ", ", word);
         if (view.substr(0, dot) != word) continue;
         if (dot == std::string_view::npos) return purpose(kind);
@@ -39,8 +43,8 @@ std::uint32_t parse_purpose(const std::string& text) {
     }
     throw MisuseError(
         fmt::format("--purpose: \"{}\" is neither a 32-bit number nor one of {} with an ordinal up to 65535, "
-                    "as in wander.1",
-                    text, names));
+                    "as in wander.1{}",
+                    text, names, suggestion(view.substr(0, dot), words)));
 }
 
 }  // namespace

@@ -16,6 +16,8 @@
 #endif
 #include "bench/support/command_line.hpp"
 #include "bench/support/file_error.hpp"
+#include "bench/support/interruption.hpp"
+#include "bench/support/progress.hpp"
 #include "tools/subcommands.hpp"
 #include "wend/version.hpp"
 
@@ -44,7 +46,7 @@ constexpr std::array subcommands{
 constexpr wend::command::SubcommandTable table{
     "wend", "wend: steering for very many agents, the same bits everywhere",
     "`wend SUBCOMMAND --help` lists its arguments; `wend --version` prints the version.\n"
-    "Exit status: 0 done, 1 a check failed, 2 misuse or bad input.\n",
+    "Exit status: 0 done, 1 a check failed, 2 misuse or bad input, 128 + N ended by signal N.\n",
     subcommands};
 
 int dispatch(int argc, char** argv) {
@@ -62,7 +64,12 @@ int main(int argc, char** argv) {
         const int status = dispatch(argc, argv);
         // What stayed in the buffer is lost, and a status that says "done" would be wrong.
         if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-        fmt::print(stderr, "wend: stdout cannot be written: {}\n", std::strerror(errno));
+        const int error = errno;
+        wend::command::check_interruption();
+        fmt::print(stderr, "wend: stdout cannot be written: {}\n", std::strerror(error));
+    } catch (const wend::command::Interrupted& interrupted) {
+        wend::bench::show_progress("");
+        return wend::command::exit_interrupted(interrupted.signal());
     } catch (const wend::scenario::FileError& error) {
         fmt::print(stderr, "{}\n", error.what());
     } catch (const wend::command::MisuseError& error) {

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <optional>
 #include <regex>
@@ -21,6 +22,8 @@
 #include "bench/command/sweep.hpp"
 #include "bench/roofline/roofline_command.hpp"
 #include "bench/support/command_line.hpp"
+#include "bench/support/interruption.hpp"
+#include "bench/support/named_files.hpp"
 #include "bench/support/output_file.hpp"
 #include "bench/support/progress.hpp"
 
@@ -241,9 +244,13 @@ int main_bench(int argc, char** argv) {
 
     try {
         const std::regex filter = command::parse_filter(options.filter);
+        command::refuse_same_files(
+            std::array<command::NamedFile, 2>{{{"--out", options.out}, {"--svg", options.picture}}});
         if (options.sweep) return run_sweep(filter);
         if (options.roofline) return run_roofline({filter, options.out, options.picture});
         return options.scale ? run_scale(options, filter) : run_bench(options, filter);
+    } catch (const command::Interrupted&) {
+        throw;
     } catch (const std::exception& error) {
         fmt::print(stderr, "wend bench: {}\n", error.what());
     }

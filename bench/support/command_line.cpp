@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <vector>
 
+#include "bench/support/nearest_word.hpp"
 #include "wend/status.hpp"
 
 namespace wend::command {
@@ -22,10 +24,31 @@ void print_help(std::FILE* stream, const SubcommandTable& table) {
     fmt::print(stream, "\n{}", table.foot);
 }
 
-/// What CLI11 says of wrong arguments, as MisuseError's are said: with the subcommand first.
-std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
-    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), error.what());
+/// The first argument that looks like an option and is none.
+std::optional<std::string> unknown_option(const CLI::App& app) {
+    for (const std::string& argument : app.remaining())
+        if (argument.size() > 1 && argument.starts_with('-')) return argument.substr(0, argument.find('='));
+    return std::nullopt;
 }
+
+/// What is wrong with the arguments, as MisuseError's are said: with the subcommand first. An unknown option
+/// before what CLI11 says: that another argument is missing is most often its consequence.
+std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
+    std::string what = error.what();
+    if (const std::optional<std::string> unknown = unknown_option(*app)) {
+        std::vector<std::string> names;
+        for (const CLI::Option* option : app->get_options()) {
+            for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+            for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+        }
+        what =
+            fmt::format("unknown option {}{}", *unknown, suggestion(*unknown, {names.begin(), names.end()}));
+    }
+    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), what);
+}
+
+/// No file has an empty name, and no option means "none" by one.
+std::string refuse_empty(const std::string& name) { return name.empty() ? "the name is empty" : ""; }
 
 }  // namespace
 
@@ -37,13 +60,22 @@ int run_subcommand(const SubcommandTable& table, int argc, char** argv) {
     }
     for (const Subcommand& subcommand : table.subcommands)
         if (subcommand.name == word) return subcommand.run(argc - 1, argv + 1);
-    if (!word.empty()) fmt::print(stderr, "{}: unknown subcommand \"{}\"\n\n", table.command, word);
+    if (!word.empty()) {
+        std::vector<std::string_view> names{"help"};
+        for (const Subcommand& subcommand : table.subcommands) names.push_back(subcommand.name);
+        fmt::print(stderr, "{}: unknown subcommand \"{}\"{}\n\n", table.command, word,
+                   suggestion(word, names));
+    }
     print_help(stderr, table);
     return exit_misuse;
 }
 
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     app.failure_message(misuse_text);
+    for (CLI::Option* option : app.get_options([](const CLI::Option* one) {
+             return one->get_type_name().starts_with("FILE") || one->get_type_name().starts_with("FOLDER");
+         }))
+        option->check(refuse_empty, "");
     try {
         app.parse(argc, argv);
         return std::nullopt;
@@ -76,8 +108,12 @@ Isa choose_isa(const std::string& name) {
         return *chosen;
     }
     const std::optional<Isa> isa = parse_isa(name);
-    if (!isa)
-        throw MisuseError(fmt::format("unknown ISA \"{}\"; supported here: {}", name, supported_names()));
+    if (!isa) {
+        std::vector<std::string_view> names;
+        for (std::size_t i = 0; i < isa_count; ++i) names.push_back(wend::name(static_cast<Isa>(i)));
+        throw MisuseError(fmt::format("unknown ISA \"{}\"; supported here: {}{}", name, supported_names(),
+                                      suggestion(name, names)));
+    }
     if (!is_supported(*isa))
         throw MisuseError(fmt::format(
             "the ISA {} {}; supported here: {}", name,

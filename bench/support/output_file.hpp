@@ -8,9 +8,15 @@
 
 namespace wend::scenario {
 
-/// A file that appears whole or not at all: written under another name in the same folder, renamed by
-/// commit(). What is no regular file (a pipe, a device) is written straight, and so is /dev/stdout, whatever
-/// it is.
+/// A file that appears whole or not at all: written as FILE.NUMBER.partial in the same folder, renamed by
+/// commit(). A file that it replaces keeps its permissions and, through a link, its place.
+///
+/// What is no regular file (a pipe, a device) is written straight, and so is what the process has open: `-`
+/// and /dev/stdout, /dev/stderr, /dev/fd/N.
+///
+/// From the first output file on, signals are watched (bench/support/interruption.hpp): write() and commit()
+/// throw Interrupted. A process that was killed leaves its partial file; the next one that writes FILE
+/// removes it, known by the lock that a living process holds.
 class OutputFile {
   public:
     explicit OutputFile(const std::filesystem::path& file);
@@ -24,14 +30,21 @@ class OutputFile {
     void commit();
 
   private:
+    void open_partial();
     [[noreturn]] void fail_with_errno() const;
 
     std::filesystem::path file_;
-    std::filesystem::path temporary_;  ///< empty: written straight
+    std::filesystem::path partial_;  ///< empty: written straight
     std::FILE* stream_ = nullptr;
 };
 
 /// A file of its own, whole or not at all.
 void write_file(const std::filesystem::path& file, std::string_view text);
+
+/// Whether a name stands for stdout: `-`, /dev/stdout, /dev/fd/1.
+[[nodiscard]] bool is_stdout(const std::filesystem::path& file);
+
+/// Whether two names are those of one file, whether it exists yet or not. Devices may be shared.
+[[nodiscard]] bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace wend::scenario

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <limits>
 
+#include "bench/support/nearest_word.hpp"
+
 namespace wend::scenario {
 namespace {
 
@@ -89,22 +91,26 @@ const Json* Fields::find(std::string_view key) {
 }
 
 const Json& Fields::at(std::string_view key) {
-    const Json* json = find(key);
-    if (json == nullptr) place_.fail(fmt::format("the key \"{}\" is missing", key));
-    return *json;
+    if (const Json* json = find(key)) return *json;
+    static const Json none;
+    missing_.emplace_back(key);
+    return none;
 }
 
 void Fields::finish() const {
     for (const auto& [key, value] : json_.items()) {
         if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-        place(key).fail(known_.empty() ? std::string("unknown key; this object has no keys")
-                                       : fmt::format("unknown key; known here: {}", fmt::join(known_, ", ")));
+        if (known_.empty()) place(key).fail("unknown key; this object has no keys");
+        place(key).fail(fmt::format("unknown key; known here: {}{}", fmt::join(known_, ", "),
+                                    command::suggestion(key, {known_.begin(), known_.end()})));
     }
+    if (!missing_.empty()) place_.fail(fmt::format("the key \"{}\" is missing", missing_.front()));
 }
 
 void Fields::refuse_word(std::string_view key, const std::string& given,
                          const std::vector<std::string_view>& legal) const {
-    place(key).fail(fmt::format("\"{}\" is none of \"{}\"", given, fmt::join(legal, "\", \"")));
+    place(key).fail(fmt::format("\"{}\" is none of \"{}\"{}", given, fmt::join(legal, "\", \""),
+                                command::suggestion(given, legal)));
 }
 
 }  // namespace wend::scenario

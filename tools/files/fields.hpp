@@ -30,8 +30,9 @@ void convert(const Json& json, const Place& place, std::optional<T>& value) {
     convert(json, place, value.emplace());
 }
 
-/// Reads the keys of one JSON object into variables. A call of finish() at the end refuses keys that were not
-/// read.
+/// Reads the keys of one JSON object into variables. A call of finish() behind the last of them refuses keys
+/// that were not read, and then required ones that are missing: a misspelt key is both, and the first says
+/// more.
 class Fields {
   public:
     /// Fails unless `json` is an object. The contents of both arguments must outlive the reader.
@@ -40,7 +41,8 @@ class Fields {
     [[nodiscard]] const Place& place() const noexcept { return place_; }
     [[nodiscard]] Place place(std::string_view key) const { return place_ / key; }
 
-    /// The value of an optional key, null when absent; the value of a required one.
+    /// The value of an optional key, null when absent; the value of a required one, which is JSON's null
+    /// until finish() when absent.
     [[nodiscard]] const Json* find(std::string_view key);
     [[nodiscard]] const Json& at(std::string_view key);
 
@@ -52,7 +54,8 @@ class Fields {
 
     template <class T>
     void require(std::string_view key, T& value) {
-        convert(at(key), place(key), value);
+        const Json& json = at(key);
+        if (missing_.empty() || missing_.back() != key) convert(json, place(key), value);
     }
 
     /// An optional key whose value is one of a list of words.
@@ -89,6 +92,7 @@ class Fields {
     const Json& json_;
     Place place_;
     std::vector<std::string> known_;
+    std::vector<std::string> missing_;
 };
 
 }  // namespace wend::scenario

@@ -8,6 +8,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "bench/support/median.hpp"
+#include "bench/support/nearest_word.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/subcommands.hpp"
 
@@ -19,11 +20,14 @@ using scenario::Projection;
 
 Projection parse_projection(const std::string& text) {
     std::string words;
+    std::vector<std::string_view> names;
     for (const auto& [word, projection] : scenario::projection_words) {
         if (word == text) return projection;
+        names.push_back(word);
         words += fmt::format("{}{}", words.empty() ? "" : ", ", word);
     }
-    throw MisuseError(fmt::format("--projection: \"{}\" is none of {}", text, words));
+    throw MisuseError(
+        fmt::format("--projection: \"{}\" is none of {}{}", text, words, suggestion(text, names)));
 }
 
 void print_counts(const PathFile& paths) {

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <filesystem>
 #include <string>
 
 #include "bench/support/command_line.hpp"
+#include "bench/support/named_files.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/options.hpp"
@@ -34,6 +36,8 @@ int main_report(int argc, char** argv) {
     add_trend_options(app, percent, options.machine, database);
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     options.least_effect = percent / 100;
+    command::refuse_same_files(
+        std::array<command::NamedFile, 3>{{{"--html", html}, {"--markdown", markdown}, {"--json", json}}});
 
     const Report report = make_report(History(database, History::Access::read), options);
     if (!html.empty()) scenario::write_file(html, to_html(report));

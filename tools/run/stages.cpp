@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "bench/support/nearest_word.hpp"
 #include "tools/files/fields.hpp"
 
 namespace wend::scenario {
@@ -104,7 +105,9 @@ Stage read_stage(const Json& json, const Place& place, const StageContext& conte
         fields.finish();
         return stage;
     }
-    (place / word).fail(fmt::format("unknown stage; known: {}", known_words()));
+    const std::vector<std::string_view> names(stage_names.begin(), stage_names.end());
+    (place / word)
+        .fail(fmt::format("unknown stage; known: {}{}", known_words(), command::suggestion(word, names)));
 }
 
 }  // namespace
