@@ -3,17 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <thread>
 
 #include "bench/support/command_line.hpp"
+#include "bench/support/file_error.hpp"
+#include "bench/support/interruption.hpp"
+#include "bench/support/named_files.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/run/advance.hpp"
+#include "tools/run/explain.hpp"
+#include "tools/run/find_scenario.hpp"
+#include "tools/run/pace.hpp"
 #include "tools/run/population.hpp"
 #include "tools/run/scenario.hpp"
 #include "tools/run/state_dump.hpp"
@@ -35,14 +44,18 @@ struct Options {
     std::string out;
     std::uint64_t every = 0;  // the last tick only
     bool hash = false;
+    bool allow_faults = false;
 };
+
+constexpr int exit_faults = 1;
 
 void declare(CLI::App& app, Options& options) {
     using U32 = std::uint32_t;
     using U64 = std::uint64_t;
     scenario::Overrides& overrides = options.overrides;
     app.add_option("scenario", options.scenario,
-                   "The scenario to run; bench/scenarios/README.md describes the file")
+                   "The scenario to run: a file (bench/scenarios/README.md describes it), or the name of one "
+                   "that comes with wend, as in `wend run wander`")
         ->type_name("FILE.json")
         ->required();
     add_number<U64>(app, "--ticks", overrides.ticks, "Number of ticks, instead of the scenario's");
@@ -50,8 +63,8 @@ void declare(CLI::App& app, Options& options) {
     app.add_option("--paths", overrides.paths, "Path file (GeoJSON or .csv), instead of the scenario's")
         ->type_name("FILE");
     app.add_option("--out", options.out,
-                   "Write the agents' streams to this CSV file; or a picture of their trajectories, if its "
-                   "name ends in .svg")
+                   "Write the agents' streams to this CSV file, or to stdout if it is -; or a picture of "
+                   "their trajectories, if its name ends in .svg")
         ->type_name("FILE");
     add_number<U64>(
         app, "--every", options.every,
@@ -59,13 +72,17 @@ void declare(CLI::App& app, Options& options) {
         "needs)",
         1)
         ->needs("--out");
-    app.add_option("--save", options.save, "Write the state after the last tick to this file, a state dump")
+    app.add_option("--save", options.save,
+                   "Write the state after the last tick to this file, a state dump; also when a signal ends "
+                   "the run")
         ->type_name("FILE");
     app.add_option("--resume", options.resume,
                    "Continue from a state dump of this scenario; --ticks counts from the start")
         ->type_name("FILE")
         ->excludes("--seed");
     app.add_flag("--hash", options.hash, "Print the hash of the final state instead of the summary");
+    app.add_flag("--allow-faults", options.allow_faults,
+                 "Exit with status 0 even if agents were at fault in every tick");
 
     const std::string how = "Execution (changes no bit of the result)";
     app.add_option("--isa", options.isa, "Instruction set by name; `wend isa` lists them")
@@ -131,21 +148,23 @@ class CsvWriter {
 struct Outcome {
     std::uint64_t faults = 0;
     std::uint32_t first_fault_id = 0;
-    double seconds = 0;
+    double seconds = 0;  ///< of the ticks alone
+    std::uint64_t tick = 0;
+    int signal = 0;  ///< that ended the run before its last tick; 0: none
 };
 
-/// Runs the ticks [first, first + count).
-void advance(scenario::Scenario& loaded, std::uint64_t first, std::uint64_t count, const Execution& execution,
-             Outcome& outcome) {
+/// Runs ticks from `outcome.tick` on.
+void advance(scenario::Scenario& loaded, std::uint64_t count, const Execution& execution, Outcome& outcome) {
     const AgentView agents = loaded.agents.view();
     const auto start = std::chrono::steady_clock::now();
     const Result result =
-        scenario::advance(loaded.program, agents, {loaded.dt, count, first, loaded.seed}, execution);
+        scenario::advance(loaded.program, agents, {loaded.dt, count, outcome.tick, loaded.seed}, execution);
     outcome.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!result.status) throw MisuseError(message(result.status));
     if (outcome.faults == 0 && result.faults > 0)
         outcome.first_fault_id = agents.get<Stream::id>()[result.first_fault];
     outcome.faults += result.faults;
+    outcome.tick += count;
 }
 
 struct Start {
@@ -155,11 +174,12 @@ struct Start {
 
 /// The scenario at its start, or at the tick of --resume.
 Start load(Options& options) {
-    if (options.resume.empty()) return {scenario::load_scenario(options.scenario, options.overrides), 0};
+    const std::filesystem::path file = find_scenario(options.scenario);
+    if (options.resume.empty()) return {scenario::load_scenario(file, options.overrides), 0};
     const std::string bytes = scenario::read_file(options.resume);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.resume);
     options.overrides.seed = dump.seed;
-    Start start{scenario::load_scenario(options.scenario, options.overrides), dump.tick};
+    Start start{scenario::load_scenario(file, options.overrides), dump.tick};
     scenario::require_same_scenario(dump, start.scenario, options.resume);
     if (dump.tick > start.scenario.ticks)
         throw MisuseError(fmt::format("{} was saved after {} ticks, the run has {}: give more --ticks",
@@ -168,24 +188,139 @@ Start load(Options& options) {
     return start;
 }
 
-void print_summary(const scenario::Scenario& loaded, std::uint64_t first_tick, const Options& options,
-                   Isa isa, const Outcome& outcome) {
+/// Refuses what would write over an input or another output.
+void refuse_same_files(const Options& options) {
+    const NamedFile out{"--out", options.out};
+    const NamedFile save{"--save", options.save};
+    const NamedFile resume{"--resume", options.resume};
+    const NamedFile paths{"--paths", options.overrides.paths.value_or("")};
+    const NamedFile input{"the scenario", options.scenario};
+    for (const NamedFile& other : {save, resume, paths, input})
+        command::refuse_same_files(std::array{out, other});
+    // A dump may replace the one that the run resumes: that is read before.
+    for (const NamedFile& other : {paths, input}) command::refuse_same_files(std::array{save, other});
+    for (const NamedFile& one : {out, save})
+        if (options.hash && !one.file.empty() && scenario::is_stdout(one.file))
+            throw MisuseError(
+                fmt::format("{} {} and --hash both write to stdout", one.option, one.file.string()));
+}
+
+Execution execution_of(const Options& options) {
+    Execution execution;
+    execution.isa = choose_isa(options.isa);
+    execution.threading = options.threads == 1 ? Threading::serial : Threading::tbb;
+    execution.max_threads = options.threads;
+    execution.block = options.block;
+    execution.grain = options.grain;
+    execution.ticks_per_pass = options.ticks_per_pass;
+    return execution;
+}
+
+/// What a run writes. All files are made before the first tick: a name that cannot be written is refused at
+/// once.
+class Outputs {
+  public:
+    Outputs(Options& options, const scenario::Scenario& loaded) {
+        if (!options.save.empty()) dump_.emplace(options.save);
+        if (options.out.empty()) return;
+        if (std::filesystem::path(options.out).extension() != ".svg") {
+            csv_.emplace(options.out, loaded.program);
+            return;
+        }
+        if (options.every == 0) options.every = scenario::picture_interval(loaded.ticks);
+        picture_.emplace(options.out, loaded, std::filesystem::path(options.scenario).stem().string(),
+                         options.every);
+    }
+
+    void sample_start(const AgentView& agents) {
+        if (picture_) picture_->sample(agents);
+    }
+    void sample(std::uint64_t tick, const AgentView& agents) {
+        if (csv_) csv_->sample(tick, agents);
+        if (picture_) picture_->sample(agents);
+    }
+    void save(scenario::Scenario& loaded, std::uint64_t tick) {
+        if (dump_) scenario::save_state(*dump_, loaded, tick);
+    }
+    void commit(const AgentView& agents) {
+        if (csv_) csv_->commit();
+        if (picture_) picture_->commit(agents);
+    }
+
+  private:
+    std::optional<scenario::OutputFile> dump_;
+    std::optional<CsvWriter> csv_;
+    std::optional<scenario::SvgPicture> picture_;
+};
+
+/// Runs the ticks that are left, in calls of about a tenth of a second, between which signals are heeded and
+/// progress is shown.
+void run_ticks(scenario::Scenario& loaded, const Options& options, const Execution& execution,
+               Outputs& outputs, Outcome& outcome) {
+    Pace pace(loaded.agents.size());
+    Progress progress(outcome.tick, loaded.ticks, loaded.agents.size());
+    const AgentView agents = loaded.agents.view();
+    outputs.sample_start(agents);
+    do {
+        check_interruption();
+        const std::uint64_t left = loaded.ticks - outcome.tick;
+        const std::uint64_t to_sample =
+            options.every == 0 ? left : std::min(left, options.every - outcome.tick % options.every);
+        const std::uint64_t count = std::min(to_sample, pace.ticks());
+        const double before = outcome.seconds;
+        advance(loaded, count, execution, outcome);
+        pace.took(count, outcome.seconds - before);
+        if (count == to_sample) outputs.sample(outcome.tick, agents);
+        progress.show(outcome.tick);
+    } while (outcome.tick < loaded.ticks);
+}
+
+void print_interruption(const Options& options, const scenario::Scenario& loaded, const Outcome& outcome) {
+    if (outcome.signal == SIGPIPE) return;  // as any command whose reader has gone
+    std::string files;
+    if (!options.out.empty() && !scenario::is_stdout(options.out))
+        files += fmt::format("; {} is not written", options.out);
+    if (!options.save.empty())
+        files += fmt::format("; its state is in {0}: --resume {0} goes on", options.save);
+    fmt::print(stderr, "wend run: ended after tick {} of {} by SIG{}{}\n", outcome.tick, loaded.ticks,
+               sigabbrev_np(outcome.signal), files);
+}
+
+void print_summary(std::FILE* stream, const scenario::Scenario& loaded, std::uint64_t first_tick,
+                   const Options& options, Isa isa, const Outcome& outcome) {
     const double agent_ticks =
         static_cast<double>(loaded.agents.size()) * static_cast<double>(loaded.ticks - first_tick);
-    fmt::print("agents   {}\n", loaded.agents.size());
-    fmt::print("ticks    {}{} of {} s, seed {}\n", first_tick == 0 ? "" : fmt::format("{} to ", first_tick),
-               loaded.ticks, loaded.dt, loaded.seed);
-    fmt::print("ISA      {}\n", name(isa));
-    fmt::print("threads  {}\n", options.threads == 0
-                                    ? fmt::format("all ({})", std::thread::hardware_concurrency())
+    fmt::print(stream, "agents   {}\n", loaded.agents.size());
+    fmt::print(stream, "ticks    {}{} of {} s, seed {}\n",
+               first_tick == 0 ? "" : fmt::format("{} to ", first_tick), loaded.ticks, loaded.dt,
+               loaded.seed);
+    fmt::print(stream, "ISA      {}\n", name(isa));
+    fmt::print(stream, "threads  {}\n",
+               options.threads == 0 ? fmt::format("all ({})", std::thread::hardware_concurrency())
                                     : fmt::format("{}", options.threads));
-    fmt::print("time     {:.3f} s", outcome.seconds);
-    if (agent_ticks > 0) fmt::print(", {:.2f} ns per agent and tick", outcome.seconds * 1e9 / agent_ticks);
-    fmt::print("\nfaults   {}", outcome.faults);
+    fmt::print(stream, "time     {:.3f} s", outcome.seconds);
+    if (agent_ticks > 0)
+        fmt::print(stream, ", {:.2f} ns per agent and tick", outcome.seconds * 1e9 / agent_ticks);
+    fmt::print(stream, "\nfaults   {}", outcome.faults);
     if (outcome.faults > 0)
-        fmt::print(" agent-ticks skipped because of invalid values; the first is agent {}",
+        fmt::print(stream, " agent-ticks skipped because of invalid values; the first is agent {}",
                    outcome.first_fault_id);
-    fmt::print("\n");
+    fmt::print(stream, "\n");
+}
+
+/// Says which agents were skipped and why; returns the exit status.
+int report_faults(scenario::Scenario& loaded, const Options& options, const Execution& execution,
+                  std::uint64_t ticks, bool from_the_first, const Outcome& outcome) {
+    if (outcome.faults == 0) return 0;
+    // Agents at fault keep their values, so that those of the last tick still have them.
+    const Ticks next{.dt = loaded.dt, .count = 1, .first_tick = outcome.tick, .seed = loaded.seed};
+    const std::vector<std::string> reasons =
+        scenario::explain_first_fault(loaded.program, loaded.agents.view(), next, execution);
+    for (const std::string& reason : reasons) fmt::print(stderr, "fault: {}\n", reason);
+    const bool to_the_last = !reasons.empty() && outcome.faults >= ticks;
+    if (!from_the_first || !to_the_last || options.allow_faults) return 0;
+    fmt::print(stderr, "wend run: agents were at fault in every tick; --allow-faults if that is meant\n");
+    return exit_faults;
 }
 
 }  // namespace
@@ -200,53 +335,41 @@ int main_run(int argc, char** argv) {
     if (!extension.empty() && extension != ".csv" && extension != ".svg")
         throw MisuseError(fmt::format("--out {}: the extension is {}, must be .csv, .svg (a picture) or none",
                                       options.out, extension.string()));
-    const Isa isa = choose_isa(options.isa);
+    refuse_same_files(options);
+    const Execution execution = execution_of(options);
     auto [loaded, first_tick] = load(options);
     for (const std::string& note : loaded.notes) fmt::print(stderr, "note: {}\n", note);
+    const Result start =
+        validate(loaded.program, loaded.agents.view(),
+                 {.dt = loaded.dt, .count = 1, .first_tick = first_tick, .seed = loaded.seed}, execution);
 
-    Execution execution;
-    execution.isa = isa;
-    execution.threading = options.threads == 1 ? Threading::serial : Threading::tbb;
-    execution.max_threads = options.threads;
-    execution.block = options.block;
-    execution.grain = options.grain;
-    execution.ticks_per_pass = options.ticks_per_pass;
-
-    std::optional<CsvWriter> writer;
-    std::optional<scenario::SvgPicture> picture;
-    if (extension == ".svg") {
-        if (options.every == 0) options.every = scenario::picture_interval(loaded.ticks);
-        picture.emplace(options.out, loaded, std::filesystem::path(options.scenario).stem().string(),
-                        options.every);
-        picture->sample(loaded.agents.view());
-    } else if (!options.out.empty()) {
-        writer.emplace(options.out, loaded.program);
+    watch_signals();
+    Outcome outcome{.tick = first_tick};
+    Outputs outputs(options, loaded);
+    try {
+        run_ticks(loaded, options, execution, outputs, outcome);
+    } catch (const Interrupted& interrupted) {
+        outcome.signal = interrupted.signal();
     }
-
-    Outcome outcome;
-    std::uint64_t tick = first_tick;
-    do {
-        const std::uint64_t left = loaded.ticks - tick;
-        const std::uint64_t part =
-            options.every == 0 ? left : std::min(left, options.every - tick % options.every);
-        advance(loaded, tick, part, execution, outcome);
-        tick += part;
-        if (writer) writer->sample(tick, loaded.agents.view());
-        if (picture) picture->sample(loaded.agents.view());
-    } while (tick < loaded.ticks);
-    if (!options.save.empty()) scenario::save_state(options.save, loaded, tick);
-    if (writer) writer->commit();
-    if (picture) picture->commit(loaded.agents.view());
-
-    if (!options.hash) {
-        print_summary(loaded, first_tick, options, isa, outcome);
-        return 0;
+    outputs.save(loaded, outcome.tick);
+    if (outcome.signal != 0) {
+        print_interruption(options, loaded, outcome);
+        return exit_interrupted(outcome.signal);
     }
-    if (outcome.faults > 0)
-        fmt::print(stderr, "note: {} agent-ticks skipped because of invalid values; the first is agent {}\n",
-                   outcome.faults, outcome.first_fault_id);
-    fmt::print("hash {:016x}\n", state_hash(loaded.program, loaded.agents.view()));
-    return 0;
+    outputs.commit(loaded.agents.view());
+
+    if (options.hash) {
+        if (outcome.faults > 0)
+            fmt::print(stderr,
+                       "note: {} agent-ticks skipped because of invalid values; the first is agent {}\n",
+                       outcome.faults, outcome.first_fault_id);
+        fmt::print("hash {:016x}\n", state_hash(loaded.program, loaded.agents.view()));
+    } else {
+        const bool taken = (!options.out.empty() && scenario::is_stdout(options.out)) ||
+                           (!options.save.empty() && scenario::is_stdout(options.save));
+        print_summary(taken ? stderr : stdout, loaded, first_tick, options, execution.isa.value(), outcome);
+    }
+    return report_faults(loaded, options, execution, loaded.ticks - first_tick, start.faults > 0, outcome);
 }
 
 }  // namespace wend::command

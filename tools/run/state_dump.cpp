@@ -76,7 +76,7 @@ std::span<std::byte> bytes_of(const Column& column) {
 
 class Writer {
   public:
-    explicit Writer(const std::filesystem::path& file) : output_(file) {}
+    explicit Writer(OutputFile& output) : output_(output) {}
 
     void add(std::span<const std::byte> bytes) {
         sum_.add(bytes);
@@ -97,7 +97,7 @@ class Writer {
         output_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     }
 
-    OutputFile output_;
+    OutputFile& output_;
     Checksum sum_;
 };
 
@@ -124,9 +124,14 @@ std::optional<std::uint64_t> whole_size(const Header& header, std::span<const st
 }  // namespace
 
 void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick) {
+    OutputFile output(file);
+    save_state(output, scenario, tick);
+}
+
+void save_state(OutputFile& output, Scenario& scenario, std::uint64_t tick) {
     const AgentView agents = scenario.agents.view();
     const std::vector<Stream> streams = saved_streams(scenario.program, agents);
-    Writer writer(file);
+    Writer writer(output);
     writer.add_object(Header{.magic = magic,
                              .format_version = format_version,
                              .bits_version = bits_version,

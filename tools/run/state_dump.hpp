@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "bench/support/output_file.hpp"
 #include "tools/run/fingerprint.hpp"
 #include "tools/run/scenario.hpp"
 
@@ -28,7 +29,8 @@ struct StateDump {
     std::vector<SavedStream> streams;
 };
 
-/// Writes all streams but scratch, after `tick` ticks. The file is written whole or not at all.
+/// Writes all streams but scratch, after `tick` ticks, and commits the file.
+void save_state(OutputFile& output, Scenario& scenario, std::uint64_t tick);
 void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick);
 
 /// Reads a dump; errors call it `file`. Fails on foreign, truncated or damaged bytes, and on another version

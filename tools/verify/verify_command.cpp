@@ -8,6 +8,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/files/input_file.hpp"
+#include "tools/run/find_scenario.hpp"
 #include "tools/subcommands.hpp"
 #include "tools/verify/verify.hpp"
 #include "wend/version.hpp"
@@ -36,22 +37,11 @@ void declare(CLI::App& app, Options& options) {
     against->needs(scenario);
 }
 
-/// The folder of the golden scenarios. It is relative to this program, in a build folder as in an
-/// installation, so that both can be moved.
-std::filesystem::path scenario_folder() {
-    const auto program = std::filesystem::read_symlink("/proc/self/exe");
-    const auto folder = (program.parent_path() / WEND_SCENARIOS_FROM_PROGRAM).lexically_normal();
-    if (!std::filesystem::is_directory(folder))
-        throw MisuseError(fmt::format("{} does not exist: the program was moved without its installation",
-                                      folder.string()));
-    return folder;
-}
-
 int verify_dump(Options& options) {
     const std::string bytes = scenario::read_file(options.against);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.against);
     options.overrides.seed = dump.seed;
-    scenario::Scenario loaded = scenario::load_scenario(options.scenario, options.overrides);
+    scenario::Scenario loaded = scenario::load_scenario(find_scenario(options.scenario), options.overrides);
     scenario::require_same_scenario(dump, loaded, options.against);
     return verify::verify_against(dump, loaded, run, std::cout, std::cerr);
 }

@@ -298,13 +298,120 @@ TEST_F(Command, PathsListsTheContentOfAFile) {
     expect_refused("paths p.csv", "p.csv:3: x: \"b\" is not a number");
 }
 
-TEST_F(Command, CountsFaults) {
+TEST_F(Command, CountsAndExplainsFaults) {
     folder_.write("s.json", R"({ "dt": 1, "ticks": 5, "agents": { "count": 3, "position": [0, 0], "mass": 0 },
         "stages": [ { "wander": {} }, { "locomotion": { "max_force": 1, "max_speed": 1 } } ] })");
     const Outcome outcome = wend("run s.json");
-    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.status, 1) << "agents at fault in every tick";
     EXPECT_NE(outcome.out.find("faults   15 "), std::string::npos) << outcome.out;
-    EXPECT_NE(wend("run s.json --hash").err.find("15 agent-ticks"), std::string::npos);
+    EXPECT_NE(
+        outcome.err.find("fault: stage 1 (locomotion): agent 0's mass is 0, must be in [2^-60, 1e+18]\n"),
+        std::string::npos)
+        << outcome.err;
+    EXPECT_NE(outcome.err.find("at fault in every tick; --allow-faults"), std::string::npos) << outcome.err;
+    const Outcome hash = wend("run s.json --hash");
+    EXPECT_EQ(hash.status, 1);
+    EXPECT_NE(hash.err.find("15 agent-ticks"), std::string::npos);
+    EXPECT_EQ(wend("run s.json --allow-faults").status, 0);
+    EXPECT_EQ(wend("run s.json --ticks 0").status, 0);
+}
+
+TEST_F(Command, NamesEveryValueAtFault) {
+    folder_.write("p.csv", "path,x,y\na,0,0\na,9,0\n");
+    folder_.write("s.json", R"({ "dt": 1, "ticks": 2, "agents": { "file": "a.csv" },
+        "paths": { "file": "p.csv", "projection": "none" },
+        "stages": [ { "path_follow": {} }, { "pursue": {} }, { "locomotion": { "max_force": 1 } } ] })");
+    const std::string head =
+        "id,position_x,position_y,path,node,mass,max_speed,target_x,target_y,"
+        "target_velocity_x,target_velocity_y\n";
+    folder_.write("a.csv",
+                  head + "4,0,0,0,0,1,1,0,0,0,0\n7,1e19,0,0,2,1,-1,0,0,0,0\n8,0,0,5,0,1,1,0,0,0,0\n");
+    const Outcome outcome = wend("run s.json");
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_NE(
+        outcome.err.find(
+            "fault: stage 0 (path_follow): agent 7's max_speed is -1, must be in [2^-60, 1e+18]\n"
+            "fault: stage 0 (path_follow): agent 7's node is 2, must be the index of a node of its path\n"
+            "fault: stage 0 (path_follow): agent 7's position_x is 1e+19, must be in [-1e+18, 1e+18]\n"),
+        std::string::npos)
+        << outcome.err;
+    // One that comes to rest at a legal state is no fault of every tick.
+    folder_.write("a.csv", head + "8,0,0,5,0,1,1,0,0,0,0\n");
+    EXPECT_NE(wend("run s.json").err.find("agent 8's path is 5, must be the index of a path, or -1 for none"),
+              std::string::npos);
+}
+
+TEST_F(Command, ADashIsStdout) {
+    folder_.write("s.json", wander);
+    ASSERT_EQ(wend("run s.json --out o.csv --every 7").status, 0);
+    const std::string expected = folder_.read("o.csv");
+    std::filesystem::remove(folder_ / "o.csv");
+    for (const char* name : {"-", "/dev/stdout", "/dev/fd/1"}) {
+        const Outcome outcome = wend(fmt::format("run s.json --every 7 --out {}", name));
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_TRUE(outcome.out == expected) << name;
+        EXPECT_NE(outcome.err.find("agents   1500\n"), std::string::npos) << "the summary goes elsewhere";
+        expect_refused(fmt::format("run s.json --hash --out {}", name), "both write to stdout");
+    }
+    EXPECT_EQ(folder_.size(), 1u);
+}
+
+TEST_F(Command, RefusesNamesThatMeanNothingOrTheSame) {
+    folder_.write("s.json", wander);
+    for (const char* option : {"--out", "--save", "--resume", "--paths"})
+        expect_refused(fmt::format("run s.json {} ''", option), fmt::format("{}: the name is empty", option));
+    expect_refused("bench --out ''", "--out: the name is empty");
+    expect_refused("run s.json --out o --save o", "--out o and --save o are the same file");
+    expect_refused("run s.json --out o --save ../${PWD##*/}/o", "are the same file");
+    expect_refused("run s.json --out - --save /dev/stdout", "are the same file");
+    expect_refused("run s.json --save s.json", "--save s.json and the scenario s.json are the same file");
+    expect_refused("run s.json --save no/such/folder", "no/such/folder: cannot be written: No such file");
+    EXPECT_EQ(folder_.size(), 1u);
+    // In place: what is resumed has been read when it is replaced.
+    ASSERT_EQ(wend("run s.json --ticks 3 --save a.dump").status, 0);
+    EXPECT_EQ(wend("run s.json --ticks 5 --resume a.dump --save a.dump").status, 0);
+    EXPECT_EQ(wend("run s.json --resume a.dump --hash").out, wend("run s.json --hash").out);
+}
+
+TEST_F(Command, SuggestsTheNearestWord) {
+    folder_.write("s.json", wander);
+    expect_refused("rum", "unknown subcommand \"rum\"; did you mean \"run\"?");
+    expect_refused("run s.json --tick 5", "wend run: unknown option --tick; did you mean \"--ticks\"?");
+    expect_refused("run --tikcs=5", "wend run: unknown option --tikcs; did you mean \"--ticks\"?");
+    expect_refused("run s.json --colour 3", "wend run: unknown option --colour\n");
+    expect_refused("run s.json --isa avx51", "did you mean \"avx512\"?");
+    expect_refused("bench --quik", "wend bench: unknown option --quik; did you mean \"--quick\"?");
+    expect_refused("perf lits", "unknown subcommand \"lits\"; did you mean \"list\"?");
+    expect_refused("draw --seed 1 --id 1 --number 0 --purpose wonder", "did you mean \"wander\"?");
+    expect_refused("paths p.csv --projection geografic", "did you mean \"geographic\"?");
+
+    // An unknown key before the one that is missing for it.
+    const auto expect_said = [&](const char* text, const char* said) {
+        folder_.write("s.json", text);
+        expect_refused("run s.json", said);
+    };
+    expect_said(R"({ "dt": 1, "tikcs": 1, "agents": {}, "stages": [] })",
+                "s.json: /tikcs: unknown key; known here: seed, dt, ticks, agents, paths, stages; did you "
+                "mean \"ticks\"?");
+    expect_said(R"({ "dt": 1, "agents": {}, "stages": [] })", "s.json: the key \"ticks\" is missing");
+    expect_said(R"({ "dt": 1, "ticks": 1, "agents": { "cuont": 5 }, "stages": [ { "wander": {} } ] })",
+                "did you mean \"count\"?");
+    expect_said(R"({ "dt": 1, "ticks": 1, "agents": { "count": 5 }, "stages": [ { "wonder": {} } ] })",
+                "did you mean \"wander\"?");
+    expect_said(
+        R"({ "dt": 1, "ticks": 1, "agents": { "count": 5 }, "stages": [ { "wander": { "frame": "word" } } ] })",
+        "did you mean \"world\"?");
+}
+
+TEST_F(Command, FindsTheScenariosThatComeWithIt) {
+    const Outcome outcome = wend("run seek --ticks 2 --hash");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, wend(fmt::format("run '{}/seek.json' --ticks 2 --hash", WEND_SCENARIOS)).out);
+    EXPECT_EQ(wend("run behaviours/seek --ticks 2 --hash").status, 0);
+    expect_refused("run wonder", "wonder: no such file, and no scenario of that name in ");
+    expect_refused("run wonder", "did you mean \"wander\"?");
+    folder_.write("seek", wander);
+    EXPECT_NE(wend("run seek --ticks 2 --hash").out, outcome.out) << "a file comes first";
 }
 
 TEST_F(Command, RunsTheScenariosOfTheRepository) {

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/run/find_scenario.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "bench/support/command_line.hpp"
+#include "bench/support/nearest_word.hpp"
+
+namespace wend::command {
+namespace {
+
+/// The words for all scenarios of the folder, as find_scenario takes them.
+std::vector<std::string> scenario_words(const std::filesystem::path& folder) {
+    std::vector<std::string> words;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.path().extension() == ".json")
+            words.push_back(entry.path().lexically_relative(folder).replace_extension().string());
+    std::ranges::sort(words);
+    return words;
+}
+
+}  // namespace
+
+std::filesystem::path scenario_folder() {
+    const auto program = std::filesystem::read_symlink("/proc/self/exe");
+    const auto folder = (program.parent_path() / WEND_SCENARIOS_FROM_PROGRAM).lexically_normal();
+    if (!std::filesystem::is_directory(folder))
+        throw MisuseError(fmt::format("{} does not exist: the program was moved without its installation",
+                                      folder.string()));
+    return folder;
+}
+
+std::filesystem::path find_scenario(const std::string& word) {
+    const std::filesystem::path file(word);
+    std::error_code ignored;
+    const bool is_file =
+        std::filesystem::exists(file, ignored) && !std::filesystem::is_directory(file, ignored);
+    if (is_file || file.is_absolute() || word.find('.') != std::string::npos) return file;
+
+    const std::filesystem::path folder = scenario_folder();
+    const std::filesystem::path found = folder / (word + ".json");
+    if (std::filesystem::exists(found, ignored)) return found;
+    const std::vector<std::string> words = scenario_words(folder);
+    const std::string nearest = suggestion(word, {words.begin(), words.end()});
+    throw MisuseError(
+        fmt::format("{}: no such file, and no scenario of that name in {}{}", word, folder.string(),
+                    nearest.empty() ? fmt::format(", which has {}", fmt::join(words, ", ")) : nearest));
+}
+
+}  // namespace wend::command

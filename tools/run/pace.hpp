@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace wend::command {
+
+/// How many ticks to run in a call, so that it takes about a tenth of a second.
+class Pace {
+  public:
+    explicit Pace(std::size_t agents);
+
+    [[nodiscard]] std::uint64_t ticks() const noexcept { return ticks_; }
+
+    /// Learns from a call.
+    void took(std::uint64_t ticks, double seconds);
+
+  private:
+    std::uint64_t ticks_;
+};
+
+/// Progress, rate and time left on the terminal; nothing where stderr is none. The destructor removes the
+/// line.
+class Progress {
+  public:
+    Progress(std::uint64_t first_tick, std::uint64_t last_tick, std::size_t agents);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    /// At most five times a second.
+    void show(std::uint64_t tick);
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    std::uint64_t first_;
+    std::uint64_t last_;
+    std::size_t agents_;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point shown_ = start_;
+    bool on_screen_ = false;
+};
+
+/// "48 s", "5 min", "3 h": two digits at least.
+[[nodiscard]] std::string duration_text(double seconds);
+
+}  // namespace wend::command
