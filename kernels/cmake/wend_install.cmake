@@ -1,5 +1,5 @@
-# What `cmake --install` gives: headers, library, CMake package, pkg-config file, scenarios. The command installs itself
-# (tools/CMakeLists.txt).
+# What `cmake --install` gives: headers, library, CMake package, pkg-config file, pages, examples, scenarios. The command
+# installs itself (tools/CMakeLists.txt).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -10,7 +10,17 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernels/include/wend DESTINATION ${CMAKE
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/wend
         FILES_MATCHING PATTERN "*.json" PATTERN "*.geojson" PATTERN "*.csv")
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The pages keep their places to each other, so that their links hold: README.md, kernels/docs, kernels/examples, ...
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/LICENSE
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+file(GLOB_RECURSE pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+     ${PROJECT_SOURCE_DIR}/bench/*.md ${PROJECT_SOURCE_DIR}/kernels/*.md ${PROJECT_SOURCE_DIR}/tests/*.md
+     ${PROJECT_SOURCE_DIR}/tools/*.md ${PROJECT_SOURCE_DIR}/kernels/examples/*.cpp
+     ${PROJECT_SOURCE_DIR}/bench/scenarios/gallery/*.svg ${PROJECT_SOURCE_DIR}/bench/curves/*)
+foreach(page IN LISTS pages)
+    cmake_path(GET page PARENT_PATH folder)
+    install(FILES ${PROJECT_SOURCE_DIR}/${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
 
 # A shared library brings oneTBB along itself; who links the static one must find it.
 get_target_property(wend_type wend TYPE)

@@ -1,0 +1,13 @@
+# The preset `library` builds the library and nothing else, and turns no warning of a newer compiler into an error.
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
+run(${CMAKE_COMMAND} -E chdir ${SOURCE} ${CMAKE_COMMAND} --preset library -B ${FOLDER} -DCMAKE_CXX_COMPILER=${COMPILER})
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${FOLDER} -- -n OUTPUT_VARIABLE steps COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCH "\\[[0-9]+/([0-9]+)\\]" ignored "${steps}")
+set(most 40)
+if(NOT CMAKE_MATCH_1 OR CMAKE_MATCH_1 GREATER most)
+    message(FATAL_ERROR "the preset takes ${CMAKE_MATCH_1} steps, more than ${most}:\n${steps}")
+endif()
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${FOLDER} -- -t commands OUTPUT_VARIABLE commands COMMAND_ERROR_IS_FATAL ANY)
+if(commands MATCHES "-Werror")
+    message(FATAL_ERROR "the preset compiles with -Werror")
+endif()
