@@ -9,7 +9,7 @@ install(TARGETS wend EXPORT wend_targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernels/include/wend DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/wend
-        FILES_MATCHING PATTERN "*.json" PATTERN "*.geojson" PATTERN "*.csv")
+        FILES_MATCHING PATTERN "*.json" PATTERN "*.geojson" PATTERN "*.csv" PATTERN gallery EXCLUDE)
 # The pages keep their places to each other, so that their links hold: README.md, kernels/docs, kernels/examples, ...
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/LICENSE
         DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -49,6 +49,11 @@ class Command : public ::testing::Test {
         EXPECT_NE(outcome.err.find(part), std::string::npos) << arguments << "\nsays " << outcome.err;
     }
 
+    /// Whether the command was built with the benchmarks, and so with `bench` and `perf`.
+    [[nodiscard]] bool has_bench() const {
+        return wend("--help").out.find("\n  bench ") != std::string::npos;
+    }
+
     ScratchFolder folder_;
 };
 

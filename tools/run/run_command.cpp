@@ -81,6 +81,10 @@ void declare(CLI::App& app, Options& options) {
         ->type_name("FILE")
         ->excludes("--seed");
     app.add_flag("--hash", options.hash, "Print the hash of the final state instead of the summary");
+    app.footer(
+        "Exit status: 0 done, 1 agents were at fault in every tick, 2 misuse or bad input, 130 or 143 ended "
+        "by "
+        "SIGINT or SIGTERM.");
     app.add_flag("--allow-faults", options.allow_faults,
                  "Exit with status 0 even if agents were at fault in every tick");
 
@@ -194,7 +198,7 @@ void refuse_same_files(const Options& options) {
     const NamedFile save{"--save", options.save};
     const NamedFile resume{"--resume", options.resume};
     const NamedFile paths{"--paths", options.overrides.paths.value_or("")};
-    const NamedFile input{"the scenario", options.scenario};
+    const NamedFile input{"the scenario", find_scenario(options.scenario)};
     for (const NamedFile& other : {save, resume, paths, input})
         command::refuse_same_files(std::array{out, other});
     // A dump may replace the one that the run resumes: that is read before.

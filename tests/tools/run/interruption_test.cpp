@@ -63,7 +63,7 @@ TEST_F(Interruption, TheStateIsSavedOnRequestAndGoesOn) {
 TEST_F(Interruption, AnIgnoredSignalStaysIgnored) {
     folder_.write("s.json", wander_scenario);
     const Outcome outcome =
-        wend("run s.json --ticks 200000 --hash >hash & run=$!; sleep 0.1; kill $run; wait $run; cat hash",
+        wend("run s.json --ticks 60000 --hash >hash & run=$!; sleep 0.1; kill $run; wait $run; cat hash",
              "trap '' TERM;");
     EXPECT_EQ(outcome.out.substr(0, 5), "hash ") << outcome.err;
 }
