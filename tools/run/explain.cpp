@@ -20,7 +20,8 @@ std::vector<Stream> suspects(const Program& program) {
     std::vector<Stream> streams;
     for (const StreamUse& use : program.streams())
         if (use.use != Use::scratch) streams.push_back(use.stream);
-    std::ranges::stable_partition(streams, [](Stream stream) { return stream == Stream::path; });
+    std::stable_partition(streams.begin(), streams.end(),
+                          [](Stream stream) { return stream == Stream::path; });
     return streams;
 }
 
