@@ -18,6 +18,7 @@
 #include "bench/support/file_error.hpp"
 #include "bench/support/interruption.hpp"
 #include "bench/support/progress.hpp"
+#include "bench/support/printable.hpp"
 #include "tools/subcommands.hpp"
 #include "wend/version.hpp"
 
@@ -73,11 +74,11 @@ int main(int argc, char** argv) {
     } catch (const wend::scenario::FileError& error) {
         fmt::print(stderr, "{}\n", error.what());
     } catch (const wend::command::MisuseError& error) {
-        fmt::print(stderr, "wend {}: {}\n", argv[1], error.what());
+        fmt::print(stderr, "wend {}: {}\n", argv[1], wend::printable(error.what()));
     } catch (const std::bad_alloc&) {
         fmt::print(stderr, "wend: not enough memory\n");
     } catch (const std::exception& error) {
-        fmt::print(stderr, "wend: {}\n", error.what());
+        fmt::print(stderr, "wend: {}\n", wend::printable(error.what()));
     }
     return wend::command::exit_misuse;
 }

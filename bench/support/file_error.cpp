@@ -4,7 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "bench/support/printable.hpp"
+
 namespace wend::scenario {
+
+FileError::FileError(std::string_view text) : std::runtime_error(printable(text)) {}
 
 void fail(const std::filesystem::path& file, std::string_view message) {
     throw FileError(fmt::format("{}: {}", file.string(), message));

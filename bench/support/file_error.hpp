@@ -10,10 +10,10 @@
 namespace wend::scenario {
 
 /// What is wrong with an input or output file; what() is the whole line for a person, the file and the place
-/// first.
+/// first. Messages quote their input: what() is printable() of the text.
 class FileError : public std::runtime_error {
   public:
-    using std::runtime_error::runtime_error;
+    explicit FileError(std::string_view text);
 };
 
 /// FILE: MESSAGE

@@ -96,7 +96,7 @@ void sync_folder(const std::filesystem::path& file) {
 }  // namespace
 
 OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
-    if (file.empty()) throw ScenarioError("the name of an output file is empty");
+    if (file.empty()) throw FileError("the name of an output file is empty");
     command::watch_signals();
     if (const std::optional<int> descriptor = descriptor_of(file)) {
         // By its name, a file that the shell appends to would be replaced.

@@ -71,7 +71,7 @@ TEST_F(OutputFileTest, FollowsLinksWhetherTheirEndExistsOrNot) {
         EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "second"));
     }
     std::filesystem::create_symlink("loop", folder_ / "loop");
-    EXPECT_THROW(write_file(folder_ / "loop", ""), scenario::ScenarioError);
+    EXPECT_THROW(write_file(folder_ / "loop", ""), scenario::FileError);
 }
 
 TEST_F(OutputFileTest, RemovesWhatADeadProcessLeft) {
@@ -118,8 +118,8 @@ TEST_F(OutputFileTest, WritesStraightIntoWhatIsNoRegularFile) {
     write_file(fmt::format("/proc/self/fd/{}", opened), "two");
     close(opened);
     EXPECT_EQ(folder_.read("o"), "one two");
-    EXPECT_THROW(write_file(folder_.path(), ""), scenario::ScenarioError);
-    EXPECT_THROW(write_file("", ""), scenario::ScenarioError);
+    EXPECT_THROW(write_file(folder_.path(), ""), scenario::FileError);
+    EXPECT_THROW(write_file("", ""), scenario::FileError);
 }
 
 TEST_F(OutputFileTest, ASignalEndsItAndLeavesNothing) {

@@ -4,14 +4,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <unordered_set>
+#include <utility>
 
 #include "bench/support/file_error.hpp"
 
@@ -47,14 +51,40 @@ std::string_view describe(ElementType element) {
     return "";
 }
 
-/// The stream of each column; none for `tick`.
-std::vector<std::optional<Stream>> read_header(const CsvReader& reader, const std::vector<std::string>& names,
-                                               AgentTable& table) {
-    std::vector<std::optional<Stream>> streams;
+/// What to do about a column that is no stream.
+std::string_view advice(std::string column) {
+    std::ranges::transform(column, column.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (column == "x" || column == "y") return "; agents start at position_x and position_y, in the plane";
+    if (column == "lon" || column == "lng" || column == "longitude" || column == "lat" ||
+        column == "latitude")
+        return "; agents have places in the plane, position_x and position_y; longitude and latitude are for "
+               "path "
+               "files (--paths)";
+    if (column == "path_id") return "; the path of an agent is the stream path";
+    return "; streams are named as in kernels/include/wend/streams.hpp";
+}
+
+/// `wend run --out --degrees` writes longitude and latitude beside the positions that they are made of.
+bool is_of_output(std::string_view column, const std::vector<std::string>& names) {
+    return (column == "longitude" || column == "latitude") &&
+           std::ranges::find(names, "position_x") != names.end();
+}
+
+struct Header {
+    std::vector<std::optional<Stream>> streams;  ///< of each column; none for `tick`
+    std::optional<std::size_t> tick;             ///< its column
+};
+
+Header read_header(const CsvReader& reader, const std::vector<std::string>& names, AgentTable& table) {
+    Header header;
     for (const std::string& column : names) {
         const std::optional<Stream> stream = find_stream(column);
-        if (!stream && column != "tick")
-            fail_at_line(reader.file(), reader.line(), fmt::format("column \"{}\" is not a stream", column));
+        if (!stream && column != "tick" && !is_of_output(column, names))
+            fail_at_line(reader.file(), reader.line(),
+                         fmt::format("column \"{}\" is not a stream{}", column, advice(column)));
+        if (column == "tick" && std::exchange(header.tick, header.streams.size()))
+            fail_at_line(reader.file(), reader.line(), "column \"tick\" appears twice");
         if (stream) {
             bool& given = table.given[static_cast<std::size_t>(*stream)];
             if (given)
@@ -62,46 +92,96 @@ std::vector<std::optional<Stream>> read_header(const CsvReader& reader, const st
                              fmt::format("column \"{}\" appears twice", column));
             given = true;
         }
-        streams.push_back(stream);
+        header.streams.push_back(stream);
     }
-    return streams;
+    return header;
+}
+
+/// Keeps the rows of one tick: the one that was asked for, or the last.
+class Rows {
+  public:
+    Rows(AgentTable& table, std::optional<std::uint64_t> tick) : table_(table), wanted_(tick) {}
+
+    /// Whether a row of this tick is one to keep; forgets those of earlier ticks.
+    bool take(std::uint64_t tick) {
+        if (wanted_) return tick == *wanted_;
+        if (kept_ && tick < *kept_) return false;
+        if (kept_ && tick > *kept_) {
+            table_.count = 0;
+            for (std::vector<double>& column : table_.columns) column.clear();
+            ids_.clear();
+        }
+        kept_ = tick;
+        return true;
+    }
+
+    [[nodiscard]] bool add_id(double id) { return ids_.insert(id).second; }
+
+  private:
+    AgentTable& table_;
+    std::optional<std::uint64_t> wanted_;
+    std::optional<std::uint64_t> kept_;
+    std::unordered_set<double> ids_;
+};
+
+std::uint64_t read_tick(const CsvReader& reader, const std::string& text) {
+    std::uint64_t tick = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), tick);
+    if (error != std::errc() || end != text.data() + text.size())
+        fail_at_line(reader.file(), reader.line(),
+                     fmt::format("tick: \"{}\" is not a whole number from 0 to 2^64 - 1", text));
+    return tick;
 }
 
 }  // namespace
 
-AgentTable read_agents_csv(CsvReader& reader) {
+AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick) {
     const std::filesystem::path& file = reader.file();
     AgentTable table;
     std::vector<std::string> row;
     if (!reader.next(row)) fail(file, "is empty: the first line must name the streams");
-    const std::vector<std::optional<Stream>> streams = read_header(reader, row, table);
+    const Header header = read_header(reader, row, table);
+    if (tick && !header.tick) fail(file, "has no column tick to choose from");
 
-    std::unordered_set<double> ids;
+    Rows rows(table, tick);
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> ticks;  // least and greatest
     while (reader.next(row)) {
-        if (row.size() != streams.size())
+        if (row.size() != header.streams.size())
             fail_at_line(
                 file, reader.line(),
-                fmt::format("{} fields, but the header names {} columns", row.size(), streams.size()));
+                fmt::format("{} fields, but the header names {} columns", row.size(), header.streams.size()));
+        if (header.tick) {
+            const std::uint64_t of_row = read_tick(reader, row[*header.tick]);
+            if (!ticks) ticks.emplace(of_row, of_row);
+            ticks = {std::min(ticks->first, of_row), std::max(ticks->second, of_row)};
+            if (!rows.take(of_row)) continue;
+        }
         for (std::size_t i = 0; i < row.size(); ++i) {
-            if (!streams[i]) continue;
-            const std::optional<double> value = parse(info(*streams[i]).element, row[i]);
+            if (!header.streams[i]) continue;
+            const Stream stream = *header.streams[i];
+            const std::optional<double> value = parse(info(stream).element, row[i]);
             if (!value)
-                fail_at_line(file, reader.line(),
-                             fmt::format("{}: \"{}\" is not {}", name(*streams[i]), row[i],
-                                         describe(info(*streams[i]).element)));
-            if (*streams[i] == Stream::id && !ids.insert(*value).second)
+                fail_at_line(
+                    file, reader.line(),
+                    fmt::format("{}: \"{}\" is not {}{}", name(stream), row[i],
+                                describe(info(stream).element),
+                                row[i].find(',') == std::string::npos ? "" : "; decimals follow a point"));
+            if (stream == Stream::id && !rows.add_id(*value))
                 fail_at_line(file, reader.line(), fmt::format("id {} appears twice", row[i]));
-            table.columns[static_cast<std::size_t>(*streams[i])].push_back(*value);
+            table.columns[static_cast<std::size_t>(stream)].push_back(*value);
         }
         if (++table.count > std::numeric_limits<std::uint32_t>::max())
             fail_at_line(file, reader.line(), "more than 2^32 - 1 agents: ids have 32 bits");
     }
+    if (tick && ticks && table.count == 0)
+        fail(file, fmt::format("has no row of tick {}; its ticks are from {} to {}", *tick, ticks->first,
+                               ticks->second));
     return table;
 }
 
-AgentTable read_agents_csv(const std::filesystem::path& file) {
+AgentTable read_agents_csv(const std::filesystem::path& file, std::optional<std::uint64_t> tick) {
     CsvReader reader(file);
-    return read_agents_csv(reader);
+    return read_agents_csv(reader, tick);
 }
 
 }  // namespace wend::scenario

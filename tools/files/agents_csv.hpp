@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,10 +23,11 @@ struct AgentTable {
     std::array<std::vector<double>, stream_count> columns;
 };
 
-/// Reads agents. The header names streams; a column `tick` is skipped, so that output of `wend run --out` can
-/// be read. Fails with the line on an unknown or repeated column, a row of another length, a value that is
-/// not a finite number of the stream's element type, or a repeated id.
-[[nodiscard]] AgentTable read_agents_csv(CsvReader& reader);
-[[nodiscard]] AgentTable read_agents_csv(const std::filesystem::path& file);
+/// Reads agents. The header names streams; with a column `tick`, as `wend run --out` writes it, the rows of
+/// that tick alone, by default of the last one. Fails with the line on an unknown or repeated column, a row
+/// of another length, a value that is not a finite number of the stream's element type, or a repeated id.
+[[nodiscard]] AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick = std::nullopt);
+[[nodiscard]] AgentTable read_agents_csv(const std::filesystem::path& file,
+                                         std::optional<std::uint64_t> tick = std::nullopt);
 
 }  // namespace wend::scenario

@@ -5,20 +5,41 @@
 #include <csv.h>
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <algorithm>
+#include <array>
 #include <new>
-#include <sstream>
 #include <string_view>
 
 #include "bench/support/file_error.hpp"
+#include "tools/files/input_file.hpp"
 
 namespace wend::scenario {
 
+namespace {
+
+/// The separator of the first line that is not blank.
+char separator_of(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return ',';
+    const std::string_view line = text.substr(first, text.find_first_of("\r\n", first) - first);
+    bool in_quotes = false;
+    std::array<bool, 3> seen{};
+    static constexpr std::string_view separators = ",;\t";
+    for (const char c : line) {
+        if (c == '"') in_quotes = !in_quotes;
+        const std::size_t separator = separators.find(c);
+        if (!in_quotes && separator != std::string_view::npos) seen[separator] = true;
+    }
+    const auto found = std::ranges::find(seen, true);
+    return found == seen.end() ? ',' : separators[static_cast<std::size_t>(found - seen.begin())];
+}
+
+}  // namespace
+
 struct CsvReader::Parser {
-    Parser() {
+    explicit Parser(char separator) {
         if (csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI) != 0) throw std::bad_alloc();
+        csv_set_delim(&parser, static_cast<unsigned char>(separator));
     }
     ~Parser() { csv_free(&parser); }
     Parser(const Parser&) = delete;
@@ -34,18 +55,14 @@ struct CsvReader::Parser {
     bool complete = false;
 };
 
-CsvReader::CsvReader(std::filesystem::path file)
-    : file_(std::move(file)), parser_(std::make_unique<Parser>()) {
-    if (std::filesystem::is_directory(file_)) fail(file_, "is a folder, not a file");
-    errno = 0;
-    stream_ = std::make_unique<std::ifstream>(file_, std::ios::binary);
-    if (!*stream_) fail(file_, fmt::format("cannot be read: {}", std::strerror(errno)));
-}
+CsvReader::CsvReader(std::filesystem::path file) : CsvReader(read_file(file), file) {}
 
 CsvReader::CsvReader(std::string text, std::filesystem::path name)
     : file_(std::move(name)),
-      stream_(std::make_unique<std::istringstream>(std::move(text))),
-      parser_(std::make_unique<Parser>()) {}
+      text_(std::move(text)),
+      at_(text_.starts_with("\xEF\xBB\xBF") ? 3 : 0),
+      separator_(separator_of(std::string_view(text_).substr(at_))),
+      parser_(std::make_unique<Parser>(separator_)) {}
 
 CsvReader::~CsvReader() = default;
 
@@ -53,17 +70,19 @@ bool CsvReader::next(std::vector<std::string>& fields) {
     Parser& parser = *parser_;
     parser.fields.clear();
     parser.complete = false;
-    std::string text;
-    // Line by line, so that errors can name the line; a quoted field may span several.
-    while (!parser.complete && std::getline(*stream_, text)) {
-        ++line_;
-        if (line_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-        text += '\n';
+    const auto parse = [&](std::string_view text) {
         if (csv_parse(&parser.parser, text.data(), text.size(), Parser::on_field, Parser::on_row, &parser) !=
             text.size())
             fail_at_line(file_, line_, csv_strerror(csv_error(&parser.parser)));
+    };
+    // Line by line, so that errors can name the line; a quoted field may span several.
+    while (!parser.complete && at_ < text_.size()) {
+        ++line_;
+        const std::size_t end = text_.find('\n', at_);
+        parse(std::string_view(text_).substr(at_, end == std::string::npos ? end : end + 1 - at_));
+        if (end == std::string::npos) parse("\n");
+        at_ = end == std::string::npos ? text_.size() : end + 1;
     }
-    if (stream_->bad()) fail(file_, fmt::format("cannot be read: {}", std::strerror(errno)));
     if (!parser.complete && csv_fini(&parser.parser, Parser::on_field, Parser::on_row, &parser) != 0)
         fail_at_line(file_, line_, "the file ends inside a quoted field");
     fields.swap(parser.fields);

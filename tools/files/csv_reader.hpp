@@ -4,14 +4,14 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <istream>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace wend::scenario {
 
-/// Reads CSV row by row (RFC 4180; blanks around a field are dropped, empty lines skipped).
+/// Reads CSV row by row (RFC 4180; blanks around a field are dropped, empty lines skipped). Fields are
+/// separated by commas; by semicolons or tabs where the first line has these and no comma.
 class CsvReader {
   public:
     explicit CsvReader(std::filesystem::path file);
@@ -24,13 +24,17 @@ class CsvReader {
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
+    [[nodiscard]] char separator() const noexcept { return separator_; }
+
     /// The line, counted from 1, on which the last row ended.
     [[nodiscard]] std::size_t line() const noexcept { return line_; }
 
   private:
     struct Parser;
     std::filesystem::path file_;
-    std::unique_ptr<std::istream> stream_;
+    std::string text_;
+    std::size_t at_ = 0;
+    char separator_;
     std::unique_ptr<Parser> parser_;
     std::size_t line_ = 0;
 };

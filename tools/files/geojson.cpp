@@ -4,10 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
-#include <string_view>
+#include <optional>
+#include <string>
 
-#include "tools/files/fields.hpp"
+#include "tools/files/coordinate_system.hpp"
+#include "tools/files/input_file.hpp"
+#include "tools/files/json_cursor.hpp"
 #include "tools/files/scenario_error.hpp"
 
 namespace wend::scenario {
@@ -27,138 +31,264 @@ constexpr std::array geometry_kinds{
 };
 constexpr int deepest_collection = 64;
 
-/// A required member of a GeoJSON object. Other members ("bbox", "id", extensions) are ignored, as the
-/// standard allows.
-const Json& member(const Json& object, const Place& place, const char* key) {
-    if (!object.is_object()) place.fail("expected a GeoJSON object");
-    const auto found = object.find(key);
-    if (found == object.end()) place.fail(fmt::format("the member \"{}\" is missing", key));
-    return *found;
-}
-
-std::string type_of(const Json& object, const Place& place) {
-    std::string type;
-    convert(member(object, place, "type"), place / "type", type);
-    return type;
-}
+/// The members that have what an object is for, one for each type.
+constexpr std::array<std::string_view, 4> contents{"features", "geometry", "geometries", "coordinates"};
 
 class Reader {
   public:
-    Reader(Projection projection, PathLines& result) : projection_(projection), result_(result) {}
+    Reader(JsonCursor& cursor, bool is_geographic, PathLines& result)
+        : cursor_(cursor), is_geographic_(is_geographic), result_(result) {}
 
-    void read_root(const Json& json, const Place& place) {
-        const std::string type = type_of(json, place);
-        if (type == "FeatureCollection") {
-            const Json& features = member(json, place, "features");
-            const Place features_place = place / "features";
-            if (!features.is_array()) features_place.fail("expected an array of features");
-            for (std::size_t i = 0; i < features.size(); ++i) read_feature(features[i], features_place / i);
-        } else if (type == "Feature") {
-            read_feature(json, place);
-        } else {
-            ++result_.features;
-            read_geometry(json, place);
-        }
+    void read_root() {
+        read_object(
+            true,
+            [](std::string_view type) -> std::string_view {
+                if (type == "FeatureCollection") return "features";
+                return type == "Feature" ? "geometry" : content_of_geometry(type);
+            },
+            [this](const std::string& type) {
+                if (type == "FeatureCollection") return read_features();
+                ++result_.features;
+                if (type == "Feature") return read_geometry(0);
+                read_content(type, 0);
+            });
+        cursor_.finish();
+        if (inner_crs_ && inner_crs_->name != crs_)
+            inner_crs_->place.fail(fmt::format("the coordinate system {} is not that of the file, {}",
+                                               inner_crs_->name,
+                                               crs_.empty() ? "longitude and latitude" : crs_));
+        result_.crs = crs_;
     }
 
   private:
-    void read_feature(const Json& json, const Place& place) {
-        const std::string type = type_of(json, place);
-        if (type != "Feature") (place / "type").fail(fmt::format("expected \"Feature\", found \"{}\"", type));
-        ++result_.features;
-        read_geometry(member(json, place, "geometry"), place / "geometry");
+    struct NamedCrs {
+        std::string name;
+        Place place;
+    };
+
+    static std::string_view content_of_geometry(std::string_view type) {
+        if (type == "GeometryCollection") return "geometries";
+        for (const GeometryKind& kind : geometry_kinds)
+            if (kind.type == type) return "coordinates";
+        return "";
     }
 
-    void read_geometry(const Json& json, const Place& place, int collections = 0) {
-        if (json.is_null()) {
-            skip(place, "null geometry");
+    /// Reads an object. Calls `read` with its type, the cursor at the member that `content_of`
+    /// names for the type; after the object if there is none. Where the type follows the member, that is read
+    /// on a second visit. Other members ("bbox", "id", extensions) are ignored, as the standard allows.
+    template <class ContentOf, class Read>
+    void read_object(bool is_root, ContentOf content_of, Read read) {
+        if (cursor_.kind() != JsonKind::object) cursor_.place().fail("expected a GeoJSON object");
+        std::optional<std::string> type;
+        std::array<std::optional<std::size_t>, contents.size()> passed;
+        bool done = false;
+        cursor_.object([&](std::string_view key) {
+            const auto content =
+                static_cast<std::size_t>(std::ranges::find(contents, key) - contents.begin());
+            if (key == "type") {
+                type = read_type();
+            } else if (key == "crs") {
+                read_crs(is_root);
+            } else if (content == contents.size()) {
+                cursor_.skip();
+            } else if (type && content_of(*type) == key) {
+                read(*type);
+                done = true;
+            } else {
+                passed[content] = cursor_.offset();
+                cursor_.skip();
+            }
+        });
+        if (done) return;
+        if (!type) cursor_.place().fail("the member \"type\" is missing");
+        const std::string_view key = content_of(*type);
+        if (key.empty()) return read(*type);
+        const auto offset =
+            passed[static_cast<std::size_t>(std::ranges::find(contents, key) - contents.begin())];
+        if (!offset) cursor_.place().fail(fmt::format("the member \"{}\" is missing", key));
+        cursor_.revisit(*offset, key, [&] { read(*type); });
+    }
+
+    std::string read_type() {
+        if (cursor_.kind() != JsonKind::string)
+            cursor_.place().fail(fmt::format("expected a string, found {}", found()));
+        return std::string(cursor_.string());
+    }
+
+    void read_features() {
+        if (cursor_.kind() != JsonKind::array) cursor_.place().fail("expected an array of features");
+        cursor_.array([this] {
+            read_object(
+                false,
+                [](std::string_view type) -> std::string_view { return type == "Feature" ? "geometry" : ""; },
+                [this](const std::string& type) {
+                    if (type != "Feature")
+                        (cursor_.place() / "type")
+                            .fail(fmt::format("expected \"Feature\", found \"{}\"", type));
+                    ++result_.features;
+                    read_geometry(0);
+                });
+        });
+    }
+
+    void read_geometry(int collections) {
+        if (cursor_.kind() == JsonKind::null) {
+            skip(cursor_.place(), "null geometry");
+            cursor_.null();
             return;
         }
-        const std::string type = type_of(json, place);
+        read_object(false, content_of_geometry,
+                    [this, collections](const std::string& type) { read_content(type, collections); });
+    }
+
+    /// The cursor is at the geometries of a collection, or at the coordinates of another geometry that has
+    /// lines.
+    void read_content(const std::string& type, int collections) {
         if (type == "GeometryCollection") {
             if (collections == deepest_collection)
-                place.fail(fmt::format("collections nested more than {} deep", deepest_collection));
-            read_collection(member(json, place, "geometries"), place / "geometries", collections);
-            return;
+                cursor_.place().fail(fmt::format("collections nested more than {} deep", deepest_collection));
+            return read_collection(collections);
         }
-        if (type == "Point" || type == "MultiPoint") {
-            skip(place, fmt::format("a {} is not a line", type));
-            return;
-        }
+        if (type == "Point" || type == "MultiPoint")
+            return skip(cursor_.place(), fmt::format("a {} is not a line", type));
         for (const GeometryKind& kind : geometry_kinds)
-            if (kind.type == type) {
-                read_lines(member(json, place, "coordinates"), place / "coordinates", kind, kind.depth);
-                return;
-            }
-        (place / "type").fail(fmt::format("\"{}\" is not a GeoJSON type that is legal here", type));
+            if (kind.type == type) return read_lines(kind, kind.depth);
+        (cursor_.place() / "type").fail(fmt::format("\"{}\" is not a GeoJSON type that is legal here", type));
     }
 
-    void read_collection(const Json& json, const Place& place, int collections) {
-        if (!json.is_array()) place.fail("expected an array of geometries");
-        if (json.empty()) skip(place, "no geometries");
-        for (std::size_t i = 0; i < json.size(); ++i) read_geometry(json[i], place / i, collections + 1);
+    void read_collection(int collections) {
+        const Place place = cursor_.place();
+        if (cursor_.kind() != JsonKind::array) place.fail("expected an array of geometries");
+        bool empty = true;
+        cursor_.array([&] {
+            empty = false;
+            read_geometry(collections + 1);
+        });
+        if (empty) skip(place, "no geometries");
     }
 
-    void read_lines(const Json& json, const Place& place, const GeometryKind& kind, int depth) {
-        if (depth == 0) {
-            read_line(json, place, kind.rings);
-            return;
-        }
-        if (!json.is_array()) place.fail("expected an array");
-        if (json.empty()) skip(place, kind.rings ? "no rings" : "no lines");
-        for (std::size_t i = 0; i < json.size(); ++i) read_lines(json[i], place / i, kind, depth - 1);
+    void read_lines(const GeometryKind& kind, int depth) {
+        if (depth == 0) return read_line(kind.rings);
+        const Place place = cursor_.place();
+        if (cursor_.kind() != JsonKind::array) place.fail("expected an array");
+        bool empty = true;
+        cursor_.array([&] {
+            empty = false;
+            read_lines(kind, depth - 1);
+        });
+        if (empty) skip(place, kind.rings ? "no rings" : "no lines");
     }
 
-    void read_line(const Json& json, const Place& place, bool ring) {
-        if (!json.is_array()) place.fail("expected an array of positions");
+    void read_line(bool ring) {
+        if (cursor_.kind() != JsonKind::array) cursor_.place().fail("expected an array of positions");
         ++result_.parts;
-        Line line;
-        line.reserve(json.size());
-        for (std::size_t i = 0; i < json.size(); ++i) {
-            if (!json[i].is_array() || json[i].size() < 2)
-                (place / i).fail(is_geographic(projection_) ? "expected a position [longitude, latitude]"
-                                                            : "expected a position [x, y]");
-            line.push_back({coordinate(json[i], 0, place, i), coordinate(json[i], 1, place, i)});
-        }
-        if (line.size() < 2) {
-            skip(place, line.empty() ? "no positions" : "a single position");
-            return;
-        }
-        const bool open = is_geographic(projection_) && goes_round_a_pole(line);
-        result_.add(std::move(line), ring && !open, place.pointer());
+        line_.clear();
+        cursor_.array([this] { line_.push_back(read_position()); });
+        if (line_.size() < 2)
+            return skip(cursor_.place(), line_.empty() ? "no positions" : "a single position");
+        result_.add(Line(line_), ring, cursor_.pointer());
     }
 
     // The place is formatted only on an error: files have millions of positions.
-    double coordinate(const Json& position, std::size_t axis, const Place& line, std::size_t index) const {
-        const Json& json = position[axis];
-        if (!json.is_number())
-            (line / index / axis)
-                .fail(fmt::format("expected a number, found {}",
-                                  json.is_structured() ? json.type_name() : json.dump()));
-        const auto value = json.get<double>();
-        if (is_geographic(projection_) && !is_degrees(axis, value))
-            (line / index / axis).fail(no_degrees(axis, value));
-        return value;
+    Point read_position() {
+        std::array<double, 2> values{};
+        std::size_t size = 0;
+        if (cursor_.kind() == JsonKind::array)
+            cursor_.array([&] {
+                if (size >= values.size()) return cursor_.skip();  // a height
+                if (cursor_.kind() != JsonKind::number)
+                    cursor_.place().fail(fmt::format("expected a number, found {}", found()));
+                values[size++] = cursor_.real();
+            });
+        if (size < values.size())
+            cursor_.place().fail(is_geographic_ ? "expected a position [longitude, latitude]"
+                                                : "expected a position [x, y]");
+        return {values[0], values[1]};
+    }
+
+    /// What stands where something else is expected: its text, or the kind of what has parts.
+    std::string found() {
+        const JsonKind kind = cursor_.kind();
+        return std::string(kind == JsonKind::object || kind == JsonKind::array ? name(kind)
+                                                                               : cursor_.scalar_text());
+    }
+
+    void read_crs(bool is_root) {
+        const Place place = cursor_.place();
+        std::string name = crs_name(place);
+        if (is_longitude_latitude(name)) name.clear();
+        if (is_root)
+            crs_ = std::move(name);
+        else if (!inner_crs_)
+            inner_crs_ = {std::move(name), place};
+        else if (inner_crs_->name != name)
+            place.fail(fmt::format("the coordinate system is {} here, {} at {}", name, inner_crs_->name,
+                                   inner_crs_->place.pointer()));
+    }
+
+    /// { "type": "name", "properties": { "name": CRS } }
+    std::string crs_name(const Place& place) {
+        std::optional<std::string> name;
+        if (cursor_.kind() != JsonKind::object) {
+            cursor_.skip();
+        } else {
+            cursor_.object([&](std::string_view key) {
+                if (key != "properties" || cursor_.kind() != JsonKind::object) return cursor_.skip();
+                cursor_.object([&](std::string_view inner) {
+                    if (inner != "name" || cursor_.kind() != JsonKind::string) return cursor_.skip();
+                    name = cursor_.string();
+                });
+            });
+        }
+        if (!name && is_geographic_)
+            place.fail(
+                "names no coordinate system (expected properties.name); for plane coordinates use the "
+                "projection "
+                "\"none\"");
+        return name.value_or("");
     }
 
     void skip(const Place& place, std::string reason) {
         result_.skipped.push_back({place.pointer(), std::move(reason)});
     }
 
-    Projection projection_;
+    JsonCursor& cursor_;
+    bool is_geographic_;
     PathLines& result_;
+    std::string crs_;  ///< empty: longitude and latitude
+    std::optional<NamedCrs> inner_crs_;
+    Line line_;
 };
+
+void require_degrees(const PathLines& read, const std::filesystem::path& file) {
+    for (std::size_t i = 0; i < read.lines.size(); ++i)
+        for (std::size_t j = 0; j < read.lines[i].size(); ++j) {
+            const std::array<double, 2> values{read.lines[i][j].x, read.lines[i][j].y};
+            for (std::size_t axis = 0; axis < values.size(); ++axis)
+                if (!is_degrees(axis, values[axis]))
+                    throw FileError(fmt::format("{}: {}/{}/{}: {}", file.string(), read.places[i], j,
+                                                    axis, no_degrees(axis, values[axis])));
+        }
+}
 
 }  // namespace
 
-PathLines read_geojson(const Json& json, const std::filesystem::path& file, Projection projection) {
+PathLines read_geojson(std::string_view text, const std::filesystem::path& file,
+                       const ProjectionChoice& projection) {
     PathLines result;
-    Reader(projection, result).read_root(json, Place(file));
+    JsonCursor cursor(text, file);
+    Reader(cursor, is_geographic(projection.kind), result).read_root();
+    if (!is_geographic(projection.kind)) return result;
+    if (!result.crs.empty())
+        to_longitude_latitude(result.lines, result.crs, fmt::format("{}: /crs", file.string()));
+    require_degrees(result, file);
+    for (std::size_t i = 0; i < result.lines.size(); ++i)
+        if (result.closed[i] && goes_round_a_pole(result.lines[i])) result.closed[i] = false;
     return result;
 }
 
-PathLines read_geojson(const std::filesystem::path& file, Projection projection) {
-    return read_geojson(read_json(file), file, projection);
+PathLines read_geojson(const std::filesystem::path& file, const ProjectionChoice& projection) {
+    return read_geojson(read_file(file), file, projection);
 }
 
 }  // namespace wend::scenario

@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 #include "bench/support/file_error.hpp"
 
@@ -20,41 +22,61 @@ namespace {
 
 constexpr std::array<std::string_view, 3> columns{"path", "x", "y"};
 
+/// Other names of the columns x and y.
+constexpr std::array<std::pair<std::string_view, std::size_t>, 5> longer_names{
+    {{"lon", 1}, {"lng", 1}, {"longitude", 1}, {"lat", 2}, {"latitude", 2}}};
+
+/// A column's name in lower letters, and x or y for another name of these.
+std::string plain_name(std::string column) {
+    std::ranges::transform(column, column.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (const auto& [longer, index] : longer_names)
+        if (column == longer) return std::string(columns[index]);
+    return column;
+}
+
 /// The field index of each column.
-std::array<std::size_t, 3> read_header(const CsvReader& reader, const std::vector<std::string>& names) {
+std::array<std::size_t, 3> read_header(const CsvReader& reader, const std::vector<std::string>& given) {
+    std::vector<std::string> names;
+    for (const std::string& column : given) names.push_back(plain_name(column));
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (std::find(columns.begin(), columns.end(), names[i]) == columns.end())
             fail_at_line(reader.file(), reader.line(),
-                         fmt::format("column \"{}\" is none of path, x and y", names[i]));
+                         fmt::format("column \"{}\" is none of path, x and y (or lon and lat)", given[i]));
         if (std::find(names.begin(), names.end(), names[i]) != names.begin() + static_cast<std::ptrdiff_t>(i))
-            fail_at_line(reader.file(), reader.line(), fmt::format("column \"{}\" appears twice", names[i]));
+            fail_at_line(reader.file(), reader.line(), fmt::format("column \"{}\" appears twice", given[i]));
     }
     std::array<std::size_t, 3> fields{};
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const auto found = std::find(names.begin(), names.end(), columns[i]);
         if (found == names.end())
-            fail_at_line(reader.file(), reader.line(), fmt::format("column \"{}\" is missing", columns[i]));
+            fail_at_line(
+                reader.file(), reader.line(),
+                fmt::format("column \"{}\" is missing: a path file has the columns path, x and y, and a "
+                            "row for each point",
+                            columns[i]));
         fields[i] = static_cast<std::size_t>(found - names.begin());
     }
     return fields;
 }
 
 double read_coordinate(const CsvReader& reader, const std::string& text, std::size_t axis,
-                       Projection projection) {
+                       const ProjectionChoice& projection) {
     constexpr double largest = 1e18;  // the limit of a path set
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !(std::abs(value) <= largest))
         fail_at_line(reader.file(), reader.line(),
-                     fmt::format("{}: \"{}\" is not a number of at most 1e18", columns[axis + 1], text));
-    if (is_geographic(projection) && !is_degrees(axis, value))
+                     fmt::format("{}: \"{}\" is not a number of at most 1e18{}", columns[axis + 1], text,
+                                 text.find(',') == std::string::npos ? "" : "; decimals follow a point"));
+    if (is_geographic(projection.kind) && !is_degrees(axis, value))
         fail_at_line(reader.file(), reader.line(), no_degrees(axis, value));
     return value;
 }
 
 }  // namespace
 
-PathLines read_path_csv(CsvReader& reader, Projection projection) {
+PathLines read_path_csv(CsvReader& reader, const ProjectionChoice& projection) {
     const std::filesystem::path& file = reader.file();
     std::vector<std::string> row;
     if (!reader.next(row)) fail(file, "is empty: the first line must name the columns path, x and y");
@@ -82,7 +104,7 @@ PathLines read_path_csv(CsvReader& reader, Projection projection) {
     return result;
 }
 
-PathLines read_path_csv(const std::filesystem::path& file, Projection projection) {
+PathLines read_path_csv(const std::filesystem::path& file, const ProjectionChoice& projection) {
     CsvReader reader(file);
     return read_path_csv(reader, projection);
 }

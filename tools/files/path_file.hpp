@@ -24,17 +24,16 @@ struct PathFile {
 /// Projects the lines, skips those without two distinct points, and builds the set. Errors call the file
 /// `file`; a file without usable paths is one.
 [[nodiscard]] PathFile make_path_file(PathLines read, const std::filesystem::path& file,
-                                      Projection projection);
+                                      const ProjectionChoice& projection);
 
-/// Reads CSV if the name ends in .csv, GeoJSON otherwise.
-[[nodiscard]] PathFile read_path_file(const std::filesystem::path& file, Projection projection);
+/// Reads GeoJSON, CSV, or, through GDAL where this build has it, what GDAL reads; told apart by content.
+[[nodiscard]] PathFile read_path_file(const std::filesystem::path& file, const ProjectionChoice& projection);
 
 /// Notes for a user of the file: the first skipped parts, the number of paths, and the error of the
 /// projection, with a warning above 1 %.
-[[nodiscard]] std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::path& file,
-                                                Projection projection);
+[[nodiscard]] std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::path& file);
 
-/// The warning, or an empty string up to 1 %.
-[[nodiscard]] std::string scale_warning(const Projected& projected, Projection projection);
+/// The warning, with the better choices and how to ask for them; an empty string up to 1 %.
+[[nodiscard]] std::string scale_warning(const Projected& projected);
 
 }  // namespace wend::scenario

@@ -30,6 +30,7 @@ struct PathLines {
     std::size_t features = 0;  ///< features of GeoJSON (1 for a bare geometry), paths of CSV
     std::size_t parts = 0;     ///< lines and rings, including skipped ones
     std::vector<Skipped> skipped;
+    std::string crs;  ///< of the file's coordinates; empty: longitude and latitude, or nothing known
 };
 
 }  // namespace wend::scenario

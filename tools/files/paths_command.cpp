@@ -9,6 +9,8 @@
 #include "bench/support/command_line.hpp"
 #include "bench/support/median.hpp"
 #include "bench/support/nearest_word.hpp"
+#include "bench/support/printable.hpp"
+#include "tools/files/gdal_lines.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/subcommands.hpp"
 
@@ -17,18 +19,6 @@ namespace {
 
 using scenario::PathFile;
 using scenario::Projection;
-
-Projection parse_projection(const std::string& text) {
-    std::string words;
-    std::vector<std::string_view> names;
-    for (const auto& [word, projection] : scenario::projection_words) {
-        if (word == text) return projection;
-        names.push_back(word);
-        words += fmt::format("{}{}", words.empty() ? "" : ", ", word);
-    }
-    throw MisuseError(
-        fmt::format("--projection: \"{}\" is none of {}{}", text, words, suggestion(text, names)));
-}
 
 void print_counts(const PathFile& paths) {
     std::size_t closed = 0;
@@ -59,7 +49,8 @@ void print_extent(const scenario::Projected& projected, Projection projection) {
     }
     fmt::print("extent      longitude {:g} to {:g}, latitude {:g} to {:g} degrees\n", low.x, high.x, low.y,
                high.y);
-    fmt::print("scale error {:.3g} % of an east-west length at worst\n", projected.scale_error * 100);
+    fmt::print("scale error {:.3g} % of {} length at worst\n", projected.scale_error * 100,
+               projection == Projection::crs ? "a" : "an east-west");
 }
 
 }  // namespace
@@ -68,26 +59,30 @@ int main_paths(int argc, char** argv) {
     CLI::App app("Lists the contents of a path file, as a scenario reads it.", "wend paths");
     std::string file;
     std::string word = "geographic";
-    app.add_option("file", file, "GeoJSON; or CSV with the columns path, x and y, if the name ends in .csv")
+    app.add_option("file", file,
+                   fmt::format("GeoJSON, or CSV with the columns path, x and y{}",
+                               scenario::has_gdal() ? ", or what GDAL reads" : ""))
         ->type_name("FILE")
         ->required();
     app.add_option(
            "--projection", word,
            "geographic: longitude and latitude, projected about the file's centre; per-path: each path "
-           "about its own; none: plane coordinates")
-        ->type_name("WORD")
+           "about its own; none: plane coordinates; or a coordinate system of the plane, such as EPSG:3035 "
+           "(needs "
+           "PROJ)")
+        ->type_name("WORD|CRS")
         ->capture_default_str();
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;
 
-    const Projection projection = parse_projection(word);
-    const PathFile paths = scenario::read_path_file(file, projection);
+    const PathFile paths = scenario::read_path_file(file, scenario::parse_projection(word, "--projection"));
+    const Projection projection = paths.projected.projection.kind;
     print_counts(paths);
     print_lengths(paths.set, scenario::is_geographic(projection) ? " m" : "");
     print_extent(paths.projected, projection);
     fmt::print("skipped     {}\n", paths.skipped.size());
     for (const scenario::Skipped& skipped : paths.skipped)
-        fmt::print("  {}: {}\n", skipped.place, skipped.reason);
-    if (const std::string warning = scenario::scale_warning(paths.projected, projection); !warning.empty())
+        fmt::print("  {}\n", printable(fmt::format("{}: {}", skipped.place, skipped.reason)));
+    if (const std::string warning = scenario::scale_warning(paths.projected); !warning.empty())
         fmt::print(stderr, "{}: {}\n", file, warning);
     return 0;
 }

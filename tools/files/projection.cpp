@@ -9,6 +9,9 @@
 #include <limits>
 #include <numbers>
 
+#include "bench/support/file_error.hpp"
+#include "tools/files/coordinate_system.hpp"
+
 namespace wend::scenario {
 namespace {
 
@@ -27,7 +30,56 @@ double project(Line& line, Point centre, Point origin) {
     return worst;
 }
 
+/// The scale error of a line projected about the centre of its own extent. It is greatest at the latitudes
+/// farthest from the centre's, or at the equator.
+double own_scale_error(const Extent& extent) {
+    const double shrink = std::cos(extent.centre().y * radians_per_degree);
+    double worst = 0;
+    for (const double latitude : {extent.low.y, extent.high.y, std::clamp(0.0, extent.low.y, extent.high.y)})
+        worst = std::max(worst, std::abs(shrink / std::cos(latitude * radians_per_degree) - 1));
+    return worst;
+}
+
+void project(std::vector<Line>& lines, const CoordinateSystem& system, Projected& result) {
+    const Point centre = result.extent.centre();
+    const Point middle = system.from_degrees(centre);
+    result.placements = {{centre, {-middle.x, -middle.y}}};
+    for (Line& line : lines)
+        for (Point& point : line) {
+            result.scale_error = std::max(result.scale_error, system.scale_error(point));
+            const Point placed = system.from_degrees(point);
+            point = {placed.x - middle.x, placed.y - middle.y};
+        }
+}
+
 }  // namespace
+
+ProjectionChoice parse_projection(const std::string& text, const std::string& whence) {
+    std::string words;
+    std::vector<std::string_view> names;
+    for (const auto& [word, projection] : projection_words) {
+        if (word == text) return projection;
+        names.push_back(word);
+        words += fmt::format("{}{}", words.empty() ? "" : ", ", word);
+    }
+    const std::string none_of =
+        fmt::format("{}: \"{}\" is none of {}{}", whence, text, words, command::suggestion(text, names));
+    if (!has_proj())
+        throw FileError(
+            fmt::format("{}; a coordinate system needs PROJ, which this build does not have: run "
+                        "`tools/setup formats`, then build again",
+                        none_of));
+    ProjectionChoice choice(Projection::crs);
+    try {
+        choice.system = std::make_shared<const CoordinateSystem>(text, whence);
+    } catch (const FileError&) {
+        throw FileError(none_of + ", and PROJ knows no coordinate system of that name");
+    }
+    if (!choice.system->is_plane())
+        throw FileError(
+            fmt::format("{}: \"{}\" is no coordinate system of the plane, such as EPSG:3035", whence, text));
+    return choice;
+}
 
 bool is_degrees(std::size_t axis, double value) { return std::abs(value) <= (axis == 0 ? 360 : 90); }
 
@@ -62,23 +114,44 @@ Extent extent_of(std::span<const Line> lines) {
     return extent.low.x <= extent.high.x ? extent : Extent{};
 }
 
-Projected project(std::vector<Line>& lines, Projection projection) {
-    if (is_geographic(projection))
+Projected project(std::vector<Line>& lines, const ProjectionChoice& projection) {
+    if (is_geographic(projection.kind))
         for (Line& line : lines) unroll(line);
-    Projected result{.extent = extent_of(lines)};
-    if (!is_geographic(projection)) return result;
+    Projected result{.extent = extent_of(lines), .projection = projection, .placements = {}};
+    if (!is_geographic(projection.kind)) return result;
+    if (projection.kind == Projection::crs) {
+        project(lines, *projection.system, result);
+        return result;
+    }
     const Point centre = result.extent.centre();
+    result.placements = {{centre, {0, 0}}};
+    if (projection.kind == Projection::per_path) result.placements.clear();
     for (Line& line : lines) {
+        const Extent extent = extent_of({&line, 1});
         Point own = centre;
         Line placed{{0, 0}};
-        if (projection == Projection::per_path) {
-            own = extent_of({&line, 1}).centre();
+        if (projection.kind == Projection::per_path) {
+            own = extent.centre();
             placed = {own};
             project(placed, centre, {0, 0});
+            result.placements.push_back({own, placed.front()});
         }
+        result.per_path_error = std::max(result.per_path_error, own_scale_error(extent));
         result.scale_error = std::max(result.scale_error, project(line, own, placed.front()));
     }
     return result;
+}
+
+Point Projected::to_degrees(Point point, std::size_t path) const {
+    if (placements.empty()) return point;
+    const auto& [centre, origin] = placements[path < placements.size() ? path : 0];
+    if (projection.kind == Projection::crs)
+        return projection.system->to_degrees({point.x - origin.x, point.y - origin.y});
+    const double shrink = std::cos(centre.y * radians_per_degree);
+    // A line across the antimeridian is projected in one piece; its degrees go out as they came in.
+    const double longitude = centre.x + (point.x - origin.x) / (earth_radius * shrink * radians_per_degree);
+    return {longitude - std::nearbyint(longitude / 360) * 360,
+            centre.y + (point.y - origin.y) / (earth_radius * radians_per_degree)};
 }
 
 }  // namespace wend::scenario

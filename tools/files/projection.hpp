@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,9 +16,12 @@ namespace wend::scenario {
 
 using Line = std::vector<Point>;
 
+class CoordinateSystem;
+
 /// How a path file's coordinates map to the plane. `geographic` and `per_path`: longitude and latitude in
-/// degrees, projected about the centre of the file or of each path; `none`: plane coordinates.
-enum class Projection : unsigned char { geographic, per_path, none };
+/// degrees, projected about the centre of the file or of each path; `none`: plane coordinates; `crs`:
+/// longitude and latitude, projected by PROJ.
+enum class Projection : unsigned char { geographic, per_path, none, crs };
 
 struct ProjectionWord {
     std::string_view word;
@@ -30,6 +34,18 @@ inline constexpr std::array projection_words{ProjectionWord{"geographic", Projec
 [[nodiscard]] constexpr bool is_geographic(Projection projection) noexcept {
     return projection != Projection::none;
 }
+
+/// A projection as it was asked for.
+struct ProjectionChoice {
+    ProjectionChoice(Projection chosen = Projection::geographic)
+        : kind(chosen) {}  // NOLINT: a choice by itself
+
+    Projection kind;
+    std::shared_ptr<const CoordinateSystem> system;  ///< of the kind `crs`
+};
+
+/// One of the words, or the name of a coordinate system in the plane. Fails, naming `whence`.
+[[nodiscard]] ProjectionChoice parse_projection(const std::string& text, const std::string& whence);
 
 /// Whether a coordinate (axis 0: longitude, 1: latitude) is within its range of degrees; the error if not.
 [[nodiscard]] bool is_degrees(std::size_t axis, double value);
@@ -44,16 +60,30 @@ struct Extent {
 };
 [[nodiscard]] Extent extent_of(std::span<const Line> lines);
 
-/// Facts about the projection of a path file's lines.
+/// How a path was projected equirectangularly: `centre`, in degrees, is at `origin`.
+struct Placement {
+    Point centre;
+    Point origin;
+};
+
+/// Facts about the projection of a path file's lines, and the way back.
 struct Projected {
-    Extent extent;           ///< in the file's coordinates, longitudes unrolled
-    double scale_error = 0;  ///< the greatest error of an east-west length, as a fraction
+    Extent extent;  ///< in the file's coordinates, longitudes unrolled
+    double scale_error =
+        0;  ///< the greatest error of a length (equirectangular: of an east-west one), a fraction
+    double per_path_error = 0;  ///< of `geographic`: what `per_path` would give
+    ProjectionChoice projection;
+    std::vector<Placement> placements;  ///< of each path for `per_path`, one for `geographic` and `crs`
+
+    /// The longitude and latitude of a point of the plane; `path` counts for `per_path` alone.
+    [[nodiscard]] Point to_degrees(Point point, std::size_t path) const;
 };
 
 /// Projects lines to the plane in metres, equirectangularly about the centre of their common extent:
 /// north-south lengths are true everywhere, east-west ones at the centre's latitude. `per_path` places each
-/// path's centre so, and uses that centre's latitude for the path's own east-west lengths.
-Projected project(std::vector<Line>& lines, Projection projection);
+/// path's centre so, and uses that centre's latitude for the path's own east-west lengths. A coordinate
+/// system's plane is moved, so that the centre of the extent is at (0, 0): floats are finest there.
+Projected project(std::vector<Line>& lines, const ProjectionChoice& projection);
 
 /// Makes successive longitudes differ by at most 180 degrees, so that a line across the antimeridian stays
 /// continuous.

@@ -4,25 +4,35 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 namespace wend::scenario {
+
+void append_key(std::string& pointer, std::string_view key) {
+    pointer += '/';
+    for (const char c : key) {
+        if (c == '~')
+            pointer += "~0";
+        else if (c == '/')
+            pointer += "~1";
+        else
+            pointer += c;
+    }
+}
+
+void append_index(std::string& pointer, std::size_t index) {
+    fmt::format_to(std::back_inserter(pointer), "/{}", index);
+}
 
 Place Place::operator/(std::string_view key) const {
     Place inner = *this;
-    inner.pointer_ += '/';
-    for (const char c : key) {
-        if (c == '~')
-            inner.pointer_ += "~0";
-        else if (c == '/')
-            inner.pointer_ += "~1";
-        else
-            inner.pointer_ += c;
-    }
+    append_key(inner.pointer_, key);
     return inner;
 }
 
 Place Place::operator/(std::size_t index) const {
     Place inner = *this;
-    inner.pointer_ += fmt::format("/{}", index);
+    append_index(inner.pointer_, index);
     return inner;
 }
 

@@ -12,10 +12,15 @@
 
 namespace wend::scenario {
 
+/// Lengthens a JSON pointer by a key or an index.
+void append_key(std::string& pointer, std::string_view key);
+void append_index(std::string& pointer, std::size_t index);
+
 /// A value's place in a JSON file, by JSON pointer (RFC 6901).
 class Place {
   public:
-    explicit Place(std::filesystem::path file) : file_(std::move(file)) {}
+    explicit Place(std::filesystem::path file, std::string pointer = "")
+        : file_(std::move(file)), pointer_(std::move(pointer)) {}
 
     [[nodiscard]] Place operator/(std::string_view key) const;
     [[nodiscard]] Place operator/(std::size_t index) const;

@@ -3,6 +3,8 @@
 #include "tools/run/population.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -160,11 +162,20 @@ std::uint32_t nearest_segment(const PathSet& paths, std::size_t path, PathMode m
     return nearest;
 }
 
+/// The memory of this machine, or what this process may take of it.
+std::uint64_t memory_bytes() {
+    const auto machine = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    rlimit limit{};
+    return getrlimit(RLIMIT_AS, &limit) == 0 ? std::min<std::uint64_t>(machine, limit.rlim_cur) : machine;
+}
+
 /// Fills one buffer; each step fills streams that earlier steps have left.
 class Filler {
   public:
-    Filler(const Population& population, const Program& program, std::uint64_t seed)
+    Filler(const Population& population, const Program& program, std::uint64_t seed, const Place& place)
         : population_(population), program_(program), seed_(seed), buffer_(streams()) {
+        require_memory(place);
         buffer_.spawn(population.count);
         view_ = buffer_.view();
         ids_ = buffer_.get<Stream::id>();
@@ -216,6 +227,18 @@ class Filler {
             case Stream::wander_angle: return Distribution{-pi, pi};
             default: return std::nullopt;
         }
+    }
+
+    /// Refuses more agents than this machine's memory holds, before any of it is taken.
+    void require_memory(const Place& place) const {
+        std::uint64_t bytes = size_of(ElementType::u32);  // the id
+        for (const Stream stream : streams()) bytes += size_of(info(stream).element);
+        const std::uint64_t memory = memory_bytes();
+        if (population_.count > memory / bytes)
+            (place / "count")
+                .fail(fmt::format("{0} agents need {1} bytes, {2} each; there are {3}, enough for {4}",
+                                  population_.count, population_.count * bytes, bytes, memory,
+                                  memory / bytes));
     }
 
     [[nodiscard]] std::vector<Stream> streams() const {
@@ -333,7 +356,9 @@ Population read_population(const Json& json, const Place& place, const std::file
     } else {
         if (json.contains("count"))
             fields.place("count").fail("the agents file determines the number of agents");
-        population.table = read_agents_csv(folder / file);
+        std::optional<std::uint64_t> tick;
+        fields.read("tick", tick);
+        population.table = read_agents_csv(folder / file, tick);
         population.count = population.table.count;
         for (const auto& [first, second] : {std::pair(Stream::position_x, Stream::position_y),
                                             std::pair(Stream::segment, Stream::segment_distance)})
@@ -354,7 +379,7 @@ AgentBuffer populate(const Population& population, const Program& program, std::
     if (!has_position && find_stage<WaypointAdvance>(program) == nullptr)
         place.fail(
             "positions are missing: give \"area\", \"position\" or a file with position_x and position_y");
-    return Filler(population, program, seed).fill();
+    return Filler(population, program, seed, place).fill();
 }
 
 double load(const Column& column, std::size_t slot) {

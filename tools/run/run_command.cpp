@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
-#include <iterator>
 #include <thread>
 
 #include "bench/support/command_line.hpp"
@@ -20,10 +19,10 @@
 #include "tools/files/input_file.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/run/advance.hpp"
+#include "tools/run/agents_writer.hpp"
 #include "tools/run/explain.hpp"
 #include "tools/run/find_scenario.hpp"
 #include "tools/run/pace.hpp"
-#include "tools/run/population.hpp"
 #include "tools/run/scenario.hpp"
 #include "tools/run/state_dump.hpp"
 #include "tools/subcommands.hpp"
@@ -43,6 +42,7 @@ struct Options {
     std::string save;
     std::string out;
     std::uint64_t every = 0;  // the last tick only
+    bool degrees = false;
     bool hash = false;
     bool allow_faults = false;
 };
@@ -60,12 +60,20 @@ void declare(CLI::App& app, Options& options) {
         ->required();
     add_number<U64>(app, "--ticks", overrides.ticks, "Number of ticks, instead of the scenario's");
     add_number<U64>(app, "--seed", overrides.seed, "Seed, instead of the scenario's");
-    app.add_option("--paths", overrides.paths, "Path file (GeoJSON or .csv), instead of the scenario's")
-        ->type_name("FILE");
+    app.add_option("--paths", overrides.paths, "Path file, instead of the scenario's")->type_name("FILE");
+    app.add_option("--projection", overrides.projection,
+                   "Projection of the path file, instead of the scenario's: geographic, per-path, none, or a "
+                   "coordinate system of the plane (needs PROJ)")
+        ->type_name("WORD|CRS");
     app.add_option("--out", options.out,
-                   "Write the agents' streams to this CSV file, or to stdout if it is -; or a picture of "
-                   "their trajectories, if its name ends in .svg")
+                   "Write the agents' streams to this CSV file, or to stdout if it is -; as points in longitude "
+                   "and latitude, if its name ends in .geojson; or a picture of their trajectories, if it ends "
+                   "in .svg")
         ->type_name("FILE");
+    app.add_flag("--degrees", options.degrees,
+                 "Columns longitude and latitude in the CSV file too, where the paths are in longitude and "
+                 "latitude")
+        ->needs("--out");
     add_number<U64>(
         app, "--every", options.every,
         "Sample every N-th tick and the last (default: for CSV the last tick, for a picture as many as it "
@@ -106,49 +114,6 @@ void declare(CLI::App& app, Options& options) {
         ->group(how);
 }
 
-/// Writes samples of the streams that a program reads and writes, outputs included: one row for each agent
-/// and sampled tick.
-class CsvWriter {
-  public:
-    CsvWriter(const std::string& file, const Program& program)
-        : output_(file), streams_(program.outputs().begin(), program.outputs().end()) {
-        for (const StreamUse& use : program.streams())
-            if (use.use != Use::scratch) streams_.push_back(use.stream);
-        std::sort(streams_.begin(), streams_.end());
-        std::string header = "tick,id";
-        for (const Stream stream : streams_) header += fmt::format(",{}", name(stream));
-        output_.write(header + '\n');
-    }
-
-    void sample(std::uint64_t tick, const AgentView& agents) {
-        const std::span<const std::uint32_t> ids = agents.get<Stream::id>();
-        fmt::memory_buffer text;
-        for (std::size_t slot = 0; slot < agents.size(); ++slot) {
-            auto end = std::back_inserter(text);
-            fmt::format_to(end, "{},{}", tick, ids[slot]);
-            for (const Stream stream : streams_) {
-                const double value = scenario::load(agents.column(stream), slot);
-                // The shortest digits that read back to the same bits: fewer for a float than for its double.
-                if (info(stream).element == ElementType::f32)
-                    fmt::format_to(end, ",{}", static_cast<float>(value));
-                else
-                    fmt::format_to(end, ",{}", value);
-            }
-            text.push_back('\n');
-            if (text.size() < buffer_size && slot + 1 < agents.size()) continue;
-            output_.write({text.data(), text.size()});
-            text.clear();
-        }
-    }
-
-    void commit() { output_.commit(); }
-
-  private:
-    static constexpr std::size_t buffer_size = 1 << 16;
-    scenario::OutputFile output_;
-    std::vector<Stream> streams_;
-};
-
 struct Outcome {
     std::uint64_t faults = 0;
     std::uint32_t first_fault_id = 0;
@@ -180,7 +145,7 @@ struct Start {
 Start load(Options& options) {
     const std::filesystem::path file = find_scenario(options.scenario);
     if (options.resume.empty()) return {scenario::load_scenario(file, options.overrides), 0};
-    const std::string bytes = scenario::read_file(options.resume);
+    const std::string bytes = scenario::read_file(options.resume, scenario::most_dump_bytes);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.resume);
     options.overrides.seed = dump.seed;
     Start start{scenario::load_scenario(file, options.overrides), dump.tick};
@@ -190,6 +155,11 @@ Start load(Options& options) {
                                       options.resume, dump.tick, start.scenario.ticks));
     scenario::restore_state(dump, start.scenario);
     return start;
+}
+
+scenario::AgentsFormat agents_format(const Options& options) {
+    if (std::filesystem::path(options.out).extension() == ".geojson") return scenario::AgentsFormat::geojson;
+    return options.degrees ? scenario::AgentsFormat::csv_degrees : scenario::AgentsFormat::csv;
 }
 
 /// Refuses what would write over an input or another output.
@@ -228,7 +198,7 @@ class Outputs {
         if (!options.save.empty()) dump_.emplace(options.save);
         if (options.out.empty()) return;
         if (std::filesystem::path(options.out).extension() != ".svg") {
-            csv_.emplace(options.out, loaded.program);
+            agents_.emplace(options.out, loaded, agents_format(options));
             return;
         }
         if (options.every == 0) options.every = scenario::picture_interval(loaded.ticks);
@@ -240,20 +210,20 @@ class Outputs {
         if (picture_) picture_->sample(agents);
     }
     void sample(std::uint64_t tick, const AgentView& agents) {
-        if (csv_) csv_->sample(tick, agents);
+        if (agents_) agents_->sample(tick, agents);
         if (picture_) picture_->sample(agents);
     }
     void save(scenario::Scenario& loaded, std::uint64_t tick) {
         if (dump_) scenario::save_state(*dump_, loaded, tick);
     }
     void commit(const AgentView& agents) {
-        if (csv_) csv_->commit();
+        if (agents_) agents_->commit();
         if (picture_) picture_->commit(agents);
     }
 
   private:
     std::optional<scenario::OutputFile> dump_;
-    std::optional<CsvWriter> csv_;
+    std::optional<scenario::AgentsWriter> agents_;
     std::optional<scenario::SvgPicture> picture_;
 };
 
@@ -336,9 +306,10 @@ int main_run(int argc, char** argv) {
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;
 
     const std::filesystem::path extension = std::filesystem::path(options.out).extension();
-    if (!extension.empty() && extension != ".csv" && extension != ".svg")
-        throw MisuseError(fmt::format("--out {}: the extension is {}, must be .csv, .svg (a picture) or none",
-                                      options.out, extension.string()));
+    if (!extension.empty() && extension != ".csv" && extension != ".svg" && extension != ".geojson")
+        throw MisuseError(
+            fmt::format("--out {}: the extension is {}, must be .csv, .svg (a picture), .geojson or none",
+                        options.out, extension.string()));
     refuse_same_files(options);
     const Execution execution = execution_of(options);
     auto [loaded, first_tick] = load(options);

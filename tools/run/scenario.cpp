@@ -17,7 +17,7 @@ namespace {
 
 struct NamedPaths {
     std::filesystem::path file;
-    Projection projection = Projection::geographic;
+    ProjectionChoice projection;
 };
 
 NamedPaths read_paths_key(const Json* json, const Place& place, const std::filesystem::path& folder,
@@ -28,9 +28,14 @@ NamedPaths read_paths_key(const Json* json, const Place& place, const std::files
         std::string file;
         fields.require("file", file);
         named.file = folder / file;
-        fields.read_word_of("projection", named.projection, projection_words);
+        std::string projection;
+        fields.read("projection", projection);
+        if (!projection.empty() && !overrides.projection)
+            named.projection = parse_projection(
+                projection, fmt::format("{}: {}", place.file().string(), (place / "projection").pointer()));
         fields.finish();
     }
+    if (overrides.projection) named.projection = parse_projection(*overrides.projection, "--projection");
     if (overrides.paths) named.file = *overrides.paths;
     return named;
 }
@@ -73,11 +78,13 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
 
     const Population population = read_population(agents_key, root / "agents", folder);
     StageContext context{.area = population.area, .paths = std::nullopt};
+    Projected projected;
     if (paths_key != nullptr || overrides.paths) {
         const NamedPaths named = read_paths_key(paths_key, root / "paths", folder, overrides);
-        const PathFile paths = read_path_file(named.file, named.projection);
-        notes = notes_on(paths, named.file, named.projection);
-        context.paths = paths.set;
+        PathFile paths = read_path_file(named.file, named.projection);
+        notes = notes_on(paths, named.file);
+        context.paths = std::move(paths.set);
+        projected = std::move(paths.projected);
     }
     Program program = read_program(stages_key, root / "stages", context);
     if (context.paths && !uses(program, name(Stream::path))) (root / "paths").fail("no stage follows a path");
@@ -100,7 +107,8 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         notes.push_back(fmt::format(
             "{}: {} of {} agents have an invalid value and do not move; the first is agent {}", file.string(),
             checked.faults, agents.size(), agents.get<Stream::id>()[checked.first_fault]));
-    return {std::move(program), std::move(agents), dt, ticks, seed, std::move(notes), print};
+    return {std::move(program),  std::move(agents), dt, ticks, seed, std::move(notes), print,
+            std::move(projected)};
 }
 
 Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {

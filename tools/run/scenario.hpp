@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tools/files/json_file.hpp"
+#include "tools/files/projection.hpp"
 #include "tools/run/fingerprint.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
@@ -20,7 +21,8 @@ namespace wend::scenario {
 struct Overrides {
     std::optional<std::uint64_t> seed;
     std::optional<std::uint64_t> ticks;
-    std::optional<std::filesystem::path> paths;  ///< a path file, relative to the working folder
+    std::optional<std::filesystem::path> paths;            ///< a path file, relative to the working folder
+    std::optional<std::string> projection = std::nullopt;  ///< of the path file
 };
 
 /// A scenario ready to run (bench/scenarios/README.md describes the file).
@@ -32,6 +34,7 @@ struct Scenario {
     std::uint64_t seed = 0;
     std::vector<std::string> notes;  ///< for the user: skipped features, scale errors, agents that fault
     Fingerprint fingerprint;         ///< for state dumps
+    Projected projected;             ///< of the path file; nothing without one
 };
 
 /// Reads and checks a scenario and all files that it names. Throws FileError with file and place.

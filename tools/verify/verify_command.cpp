@@ -38,7 +38,7 @@ void declare(CLI::App& app, Options& options) {
 }
 
 int verify_dump(Options& options) {
-    const std::string bytes = scenario::read_file(options.against);
+    const std::string bytes = scenario::read_file(options.against, scenario::most_dump_bytes);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.against);
     options.overrides.seed = dump.seed;
     scenario::Scenario loaded = scenario::load_scenario(find_scenario(options.scenario), options.overrides);

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// JSON texts: what is read, what is refused and where, and messages that quote input.
+#include "tools/files/json_cursor.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/support/printable.hpp"
+#include "tools/files/json_file.hpp"
+
+namespace wend::test {
+namespace {
+
+using namespace std::string_literals;
+using scenario::Json;
+
+std::string refusal(const std::string& text) {
+    try {
+        static_cast<void>(scenario::parse_json(text, "f"));
+    } catch (const scenario::FileError& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+TEST(JsonText, IsReadAsTheLibraryReadsIt) {
+    for (const std::string text :
+         {R"({})", R"([])", R"( [1, -2, 0, 18446744073709551615, -9223372036854775808, 1e3, 1.5E-2, -0.0] )",
+          R"({"a": {"b": [true, false, null, "x"]}, "": [[], {}]})",
+          R"("\"\\\/\b\f\n\r\t\u0041\u00e9\u20ac\ud83d\ude00")", "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"",
+          "\t\r\n7\n", R"({"\u0061": 1, "b\n": 2})", "123456789012345678901234567890", "1e-400", "4.9e-324",
+          "2.2250738585072011e-308"})
+        EXPECT_EQ(scenario::parse_json(text, "f"), Json::parse(text)) << text;
+    EXPECT_EQ(scenario::parse_json("\xEF\xBB\xBF[1]", "f"), Json::parse("[1]"));
+}
+
+TEST(JsonText, IsRefusedWithThePlace) {
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"", "f:1:1: expected a value, found the end of the file"},
+        {"{", "f:1:2: expected a key in quotes, found the end of the file"},
+        {"[1,]", "f:1:4: expected a value, found ']'"},
+        {"[1 2]", "f:1:4: expected a comma or ], found '2'"},
+        {"{\"a\" 1}", "f:1:6: expected a colon, found '1'"},
+        {"{\"a\": 1,\n\n  b}", "f:3:3: expected a key in quotes, found 'b'"},
+        {"[01]", "f:1:3: expected a comma or ], found '1'"},
+        {"[1.]", "f:1:4: expected a digit, found ']'"},
+        {"[-]", "f:1:3: expected a digit, found ']'"},
+        {"nul", "f:1:4: expected null, found the end of the file"},
+        {"[] []", "f:1:4: expected the end of the file, found '['"},
+        {"\"a", "f:1:3: the file ends inside a string"},
+        {"\"\t\"", "f:1:2: the control character 0x09 in a string; it must be written \\u0009"},
+        {"\"\xFF\"", "f:1:2: is not UTF-8"},
+        {"\"\xED\xA0\x80\"", "f:1:2: is not UTF-8"},
+        {"\"\\ud800\"", "f:1:8: half a surrogate pair"},
+        {"\"\\u12g4\"", "f:1:4: \\u without four hexadecimal digits"},
+        {"\"\\x\"", "f:1:3: expected one of \"\\/bfnrtu after a backslash, found 'x'"},
+        {R"({"a": [0, 1e999]})", "f: /a/1: the number 1e999 is beyond a double's range"},
+        {R"({"a": 1, "b": {"c": 1, "\u0063": 2}})", "f: /b/c: this key appears twice"},
+    };
+    for (const auto& [text, expected] : cases) EXPECT_EQ(refusal(text), expected) << text;
+}
+
+// The library takes a NUL for the end of the text.
+TEST(JsonText, ANulIsRefusedEverywhere) {
+    EXPECT_EQ(refusal("[1]\0"s), "f:1:4: expected the end of the file, found a NUL byte");
+    EXPECT_EQ(refusal("[1,\0 2]"s), "f:1:4: expected a value, found a NUL byte");
+    EXPECT_EQ(refusal("{\0}"s), "f:1:2: expected a key in quotes, found a NUL byte");
+    EXPECT_EQ(refusal("\"\0\""s),
+              "f:1:2: the control character 0x00 in a string; it must be written \\u0000");
+    EXPECT_EQ(refusal("\0"s), "f:1:1: expected a value, found a NUL byte");
+}
+
+TEST(JsonText, FindsARepeatedKeyAmongMany) {
+    std::string text = "{";
+    for (int i = 0; i < 1000; ++i) text += fmt::format("\"key {}\": {}, ", i, i);
+    EXPECT_EQ(scenario::parse_json(text + "\"last\": 0}", "f").size(), 1001u);
+    EXPECT_EQ(refusal(text + "\"key 500\": 0}"), "f: /key 500: this key appears twice");
+}
+
+TEST(JsonText, IsRefusedBeyondAThousandLevels) {
+    const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+    EXPECT_EQ(refusal(nested(1000)), "accepted");
+    const std::string says = refusal(nested(200'000));
+    EXPECT_NE(says.find("is nested too deeply: more than 1000 levels"), std::string::npos) << says;
+    EXPECT_LT(says.size(), 1000u);
+}
+
+TEST(Messages, DoNotGrowWithTheirInput) {
+    const std::string key(50'000'000, 'k');
+    const std::string says = refusal("{\"" + key + "\": 1, \"" + key + "\": 2}");
+    EXPECT_LT(says.size(), 1000u);
+    EXPECT_EQ(says.substr(0, 6), "f: /kk");
+    EXPECT_NE(says.find("bytes) ... kkk"), std::string::npos) << says;
+    EXPECT_TRUE(says.ends_with("k: this key appears twice")) << says;
+}
+
+TEST(Messages, HaveNoControlBytes) {
+    EXPECT_EQ(scenario::FileError("a\x1B[31mred\x7F\n\xC2\x9B\xFFz\xC3\xA9").what(),
+              "a\\x1b[31mred\\x7f\\x0a\\xc2\\x9b\\xffz\xC3\xA9"s);
+    EXPECT_EQ(printable("\xE2\x80\xAE"
+                        "abc"),
+              "\\xe2\\x80\\xaeabc")
+        << "turns the direction of a terminal's text";
+    EXPECT_EQ(printable("0123456789", 9), "012345 ... (1 bytes) ... 789");
+    EXPECT_EQ(printable("aaaaa\xC3\xA9"
+                        "bbbbb\xC3\xA9"
+                        "ccc",
+                        9),
+              "aaaaa ... (9 bytes) ... ccc");
+    EXPECT_EQ(refusal(R"({"a\u001b[2J": 1, "a\u001b[2J": 2})"), "f: /a\\x1b[2J: this key appears twice");
+}
+
+}  // namespace
+}  // namespace wend::test
