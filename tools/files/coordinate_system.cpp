@@ -8,6 +8,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <numbers>
 
 #include "bench/support/file_error.hpp"
 
@@ -60,7 +61,6 @@ struct CoordinateSystem::Proj {
     std::unique_ptr<PJ_CONTEXT, FreeContext> context;
     Owned system;
     Owned to;  ///< from longitude and latitude
-    Owned factors;
 
     [[noreturn]] void refuse(std::string_view why) const {
         throw FileError(fmt::format("{}: \"{}\": {}", whence, crs, why));
@@ -72,7 +72,7 @@ struct CoordinateSystem::Proj {
 };
 
 CoordinateSystem::CoordinateSystem(const std::string& crs, std::string whence)
-    : proj_(new Proj{crs, std::move(whence), {}, {}, {}, {}}) {
+    : proj_(new Proj{crs, std::move(whence), {}, {}, {}}) {
     Proj& proj = *proj_;
     proj.context.reset(proj_context_create());
     proj_log_level(proj.context.get(), PJ_LOG_NONE);
@@ -117,15 +117,29 @@ Point CoordinateSystem::to_degrees(Point point) const {
     return {out.xy.x, out.xy.y};
 }
 
+// By differences: proj_factors fails on systems whose axes are northing and easting.
 double CoordinateSystem::scale_error(Point degrees) const {
-    const PJ_FACTORS factors =
-        proj_factors(proj_->system.get(), proj_coord(proj_torad(degrees.x), proj_torad(degrees.y), 0, 0));
-    // The axes of Tissot's ellipse; 0 where PROJ cannot say.
-    if (proj_errno(proj_->system.get()) != 0) {
-        proj_errno_reset(proj_->system.get());
-        return 0;
-    }
-    return std::max(std::abs(factors.tissot_semimajor - 1), std::abs(factors.tissot_semiminor - 1));
+    constexpr double radius = 6378137;  // of WGS 84
+    constexpr double squared_eccentricity = 0.00669437999014;
+    constexpr double step = 1e-4;  // degrees to each side
+    constexpr double radians = 2 * step * std::numbers::pi / 180;
+    const double latitude = std::clamp(degrees.y, -89.9, 89.9);
+    const double sine = std::sin(latitude * std::numbers::pi / 180);
+    const double w = 1 - squared_eccentricity * sine * sine;
+    const double east = radius / std::sqrt(w) * std::cos(latitude * std::numbers::pi / 180) * radians;
+    const double north = radius * (1 - squared_eccentricity) / (w * std::sqrt(w)) * radians;
+    const Point west_end = from_degrees({degrees.x - step, latitude});
+    const Point east_end = from_degrees({degrees.x + step, latitude});
+    const Point south_end = from_degrees({degrees.x, latitude - step});
+    const Point north_end = from_degrees({degrees.x, latitude + step});
+    const Point k{(east_end.x - west_end.x) / east, (east_end.y - west_end.y) / east};
+    const Point h{(north_end.x - south_end.x) / north, (north_end.y - south_end.y) / north};
+    // The axes of Tissot's ellipse: the singular values of (k, h).
+    const double mean = (k.x * k.x + k.y * k.y + h.x * h.x + h.y * h.y) / 2;
+    const double spread =
+        std::hypot((k.x * k.x + k.y * k.y - h.x * h.x - h.y * h.y) / 2, k.x * h.x + k.y * h.y);
+    return std::max(std::abs(std::sqrt(mean + spread) - 1),
+                    std::abs(std::sqrt(std::max(mean - spread, 0.0)) - 1));
 }
 
 #else

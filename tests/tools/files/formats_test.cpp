@@ -169,6 +169,9 @@ TEST_F(Formats, TheWarningNamesBetterChoices) {
     const auto conic = scenario::read_path_file(
         file, parse_projection("+proj=lcc +lat_1=41.67 +lat_2=64.33 +lat_0=53 +lon_0=5.5", "x"));
     EXPECT_LT(conic.projected.scale_error, 0.05);
+    // Its axes are northing and easting; the value is that of PROJ's factors for the same projection.
+    const scenario::CoordinateSystem europe("EPSG:3035", "x");
+    EXPECT_NEAR(europe.scale_error({100, 60}), 0.09108, 1e-4);
 }
 
 TEST_F(Formats, PlacesGoOutAsTheyCameIn) {

@@ -154,7 +154,7 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"{ \"dt\": 1,\n  \"ticks\": , }", "s.json:2:12: "},
         {R"({ "dt": 1, "dt": 2 })", "s.json: /dt: this key appears twice"},
-        {R"({ "dt": 1, "x": [0, { "y": 1e999 }] })", "s.json: /x/1/y: number overflow"},
+        {R"({ "dt": 1, "x": [0, { "y": 1e999 }] })", "s.json: /x/1/y: the number 1e999 is beyond"},
         {"[]", "s.json: expected an object"},
         {R"({ "dt": 1, "ticks": 1 })", "s.json: the key \"agents\" is missing"},
         {R"({ "dt": "1", "ticks": 1 })", "s.json: /dt: expected a number, found \"1\""},
