@@ -85,6 +85,8 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         notes = notes_on(paths, named.file);
         context.paths = std::move(paths.set);
         projected = std::move(paths.projected);
+    } else if (overrides.projection) {
+        fail(file, "--projection: the scenario has no path file");
     }
     Program program = read_program(stages_key, root / "stages", context);
     if (context.paths && !uses(program, name(Stream::path))) (root / "paths").fail("no stage follows a path");
