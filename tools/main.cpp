@@ -17,8 +17,8 @@
 #include "bench/support/command_line.hpp"
 #include "bench/support/file_error.hpp"
 #include "bench/support/interruption.hpp"
-#include "bench/support/progress.hpp"
 #include "bench/support/printable.hpp"
+#include "bench/support/progress.hpp"
 #include "tools/subcommands.hpp"
 #include "wend/version.hpp"
 

@@ -266,8 +266,8 @@ void require_degrees(const PathLines& read, const std::filesystem::path& file) {
             const std::array<double, 2> values{read.lines[i][j].x, read.lines[i][j].y};
             for (std::size_t axis = 0; axis < values.size(); ++axis)
                 if (!is_degrees(axis, values[axis]))
-                    throw FileError(fmt::format("{}: {}/{}/{}: {}", file.string(), read.places[i], j,
-                                                    axis, no_degrees(axis, values[axis])));
+                    throw FileError(fmt::format("{}: {}/{}/{}: {}", file.string(), read.places[i], j, axis,
+                                                no_degrees(axis, values[axis])));
         }
 }
 

@@ -8,8 +8,11 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <string_view>
+#include <vector>
 
 #include "bench/support/file_error.hpp"
+#include "bench/support/nearest_word.hpp"
 #include "tools/files/coordinate_system.hpp"
 
 namespace wend::scenario {

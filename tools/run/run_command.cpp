@@ -65,10 +65,11 @@ void declare(CLI::App& app, Options& options) {
                    "Projection of the path file, instead of the scenario's: geographic, per-path, none, or a "
                    "coordinate system of the plane (needs PROJ)")
         ->type_name("WORD|CRS");
-    app.add_option("--out", options.out,
-                   "Write the agents' streams to this CSV file, or to stdout if it is -; as points in longitude "
-                   "and latitude, if its name ends in .geojson; or a picture of their trajectories, if it ends "
-                   "in .svg")
+    app.add_option(
+           "--out", options.out,
+           "Write the agents' streams to this CSV file, or to stdout if it is -; as points in longitude "
+           "and latitude, if its name ends in .geojson; or a picture of their trajectories, if it ends "
+           "in .svg")
         ->type_name("FILE");
     app.add_flag("--degrees", options.degrees,
                  "Columns longitude and latitude in the CSV file too, where the paths are in longitude and "
