@@ -226,8 +226,11 @@ void add_needed(Population& population, const Input& input) {
         left &= ~stream_set(Stream::speed);
     }
     if (take(stream_set(Stream::decision))) population.decision.assign(agents, 0);
-    if (take(stream_set(Stream::seconds_left)))
-        population.seconds_left = uniform_stream(agents, 0, RetargetWander{}.interval, for_time_left);
+    if (take(stream_set(Stream::seconds_left))) {
+        const std::vector<float> seconds =
+            uniform_stream(agents, 0, RetargetWander{}.interval, for_time_left);
+        population.seconds_left.assign(seconds.begin(), seconds.end());
+    }
     for (; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         if (wend::info(stream).element == ElementType::f32)

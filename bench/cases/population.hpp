@@ -60,10 +60,10 @@ struct KernelInfo {
 /// The initial state of every agent; streams that the kernel does not use are empty.
 struct Population {
     std::vector<float> position_x, position_y, velocity_x, velocity_y, wander_angle, target_x, target_y,
-        target_velocity_x, target_velocity_y, walk_x, walk_y, seconds_left, speed;
+        target_velocity_x, target_velocity_y, walk_x, walk_y, speed;
     std::vector<std::int32_t> path, direction, target_agent;
     std::vector<std::uint32_t> segment, node, decision;
-    std::vector<double> segment_distance;
+    std::vector<double> segment_distance, seconds_left;
     std::map<Stream, std::vector<float>> more;  ///< what has no meaning to the benchmarks
 
     /// Copies it into a buffer that holds the same streams.

@@ -91,7 +91,7 @@ const OtherForce* other_force(Kernel kernel) {
 }
 
 /// Longer than any comparison: no agent decides anew.
-constexpr float never = 1e6f;
+constexpr double never = 1e6;
 
 /// A stage with its defaults, over the benchmark's area and paths.
 template <class S>

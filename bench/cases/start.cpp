@@ -49,11 +49,12 @@ void come_to_rest(Population& population) {
 }
 
 void become_denormal(Population& p) {
-    for (std::vector<float>* stream : {&p.position_x, &p.position_y, &p.velocity_x, &p.velocity_y,
-                                       &p.wander_angle, &p.target_x, &p.target_y, &p.target_velocity_x,
-                                       &p.target_velocity_y, &p.walk_x, &p.walk_y, &p.seconds_left, &p.speed})
+    for (std::vector<float>* stream :
+         {&p.position_x, &p.position_y, &p.velocity_x, &p.velocity_y, &p.wander_angle, &p.target_x,
+          &p.target_y, &p.target_velocity_x, &p.target_velocity_y, &p.walk_x, &p.walk_y, &p.speed})
         for (float& value : *stream) value *= 0x1p-140f;
-    for (double& distance : p.segment_distance) distance *= 0x1p-1060;
+    for (std::vector<double>* stream : {&p.segment_distance, &p.seconds_left})
+        for (double& value : *stream) value *= 0x1p-1060;
 }
 
 void put_at(Population& population, std::size_t agent, const PathSet& paths, std::size_t path,

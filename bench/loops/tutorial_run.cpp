@@ -89,7 +89,7 @@ class TutorialRun {
         if (!from.velocity_x.empty()) agent.velocity = {from.velocity_x[i], from.velocity_y[i]};
         if (!from.wander_angle.empty()) agent.wander_angle = from.wander_angle[i];
         if (!from.target_x.empty()) agent.target = {from.target_x[i], from.target_y[i]};
-        if (!from.seconds_left.empty()) agent.seconds_left = from.seconds_left[i];
+        if (!from.seconds_left.empty()) agent.seconds_left = static_cast<float>(from.seconds_left[i]);
         if (from.path.empty()) return;
         agent.waypoint = paths_->at(from.path[i], from.node.empty() ? from.segment[i] : from.node[i]);
         agent.distance = static_cast<float>(from.segment_distance[i]);

@@ -39,8 +39,8 @@ void compare(const Approach& approach, const Population& before, const Populatio
         to.velocity.add_vector(expected.velocity, after.get<Stream::velocity_x>(slot),
                                after.get<Stream::velocity_y>(slot), "velocity", slot);
         if (approach.repick_interval)
-            to.seconds.add_component(expected.seconds_left, after.get<Stream::seconds_left>(slot), 0,
-                                     expected.seconds_scale, "seconds_left", slot);
+            to.seconds.add_seconds(expected.seconds_left, after.get<Stream::seconds_left>(slot),
+                                   expected.seconds_scale, slot);
         to.picks += expected.picked;
         to.straight += expected.straight;
         to.arrivals += expected.arrived;

@@ -102,8 +102,8 @@ TEST_P(RetargetOracle, DecisionsAreTheOracles) {
                 << "agent " << slot << ", tick " << tick;
             target.add_vector(expected.target, after.get<Stream::target_x>(slot),
                               after.get<Stream::target_y>(slot), "target", slot);
-            seconds.add_component(expected.seconds_left, after.get<Stream::seconds_left>(slot), 0,
-                                  expected.seconds_scale, "seconds_left", slot);
+            seconds.add_seconds(expected.seconds_left, after.get<Stream::seconds_left>(slot),
+                                expected.seconds_scale, slot);
             picks += expected.picked;
             first_picks += expected.picked && expected.decision == 1;
         }

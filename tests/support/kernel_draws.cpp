@@ -52,11 +52,13 @@ std::vector<std::uint32_t> retarget_draws(Isa isa, Stream shown, const DrawArgum
                                           std::size_t count) {
     const RetargetWander retarget{.interval = 1, .area = {0, 1, 0, 1}, .random_phase = true};
     AgentBuffer agents = after_a_tick(isa, build({retarget, still}), first, count);
-    const std::span<const float> values = shown == Stream::target_x   ? agents.get<Stream::target_x>()
-                                          : shown == Stream::target_y ? agents.get<Stream::target_y>()
-                                                                      : agents.get<Stream::seconds_left>();
+    const AgentView view = agents.view();
     std::vector<std::uint32_t> words;
-    for (const float value : values) words.push_back(word_of(static_cast<double>(value)));
+    for (std::size_t i = 0; i < count; ++i)
+        words.push_back(
+            word_of(shown == Stream::target_x   ? static_cast<double>(view.get<Stream::target_x>()[i])
+                    : shown == Stream::target_y ? static_cast<double>(view.get<Stream::target_y>()[i])
+                                                : view.get<Stream::seconds_left>()[i]));
     return words;
 }
 

@@ -92,6 +92,11 @@ struct Operations {
         const Doubles<A> products[2] = {wide_a[0] * wide_b[0], wide_a[1] * wide_b[1]};
         return narrow(products);
     }
+    static F signs_in_double(const F& a, const F&, const F&) {
+        Doubles<A> wide[2];
+        widen(a, wide);
+        return shown(bit(mask_of<A>(signs(wide)), 1));
+    }
     static F count_up(const F&, const F&, const F&) { return shown(detail::iota<A>()); }
 
     static void gather(const float* rows, const std::uint32_t* index, float* fours, float* pairs,
@@ -137,6 +142,7 @@ constexpr LanesTable table_of(std::string_view architecture) {
             .shift_right_words = over<A, O::shift_words>,
             .rotate_left = over<A, O::rotate>,
             .product_in_double = over<A, O::product>,
+            .signs = over<A, O::signs_in_double>,
             .iota = over<A, O::count_up>,
             .gather = O::gather};
 }

@@ -44,6 +44,7 @@ struct LanesTable {
     LanesOperation shift_right_words;  ///< by 8
     LanesOperation rotate_left;        ///< of words, by 5, the result by 13, and that by 26
     LanesOperation product_in_double;  ///< a * b, widened, multiplied and narrowed
+    LanesOperation signs;              ///< 1 where a, widened, is negative
     LanesOperation iota;               ///< 0, 1, 2 ... in each vector
 
     /// fours[4 * i + k] = rows[2 * index[i] + k], pairs[2 * i + k] the same.

@@ -121,7 +121,7 @@ struct OracleProgress {
 
 struct OracleDecision {
     OracleVector target;
-    double seconds_left = 0;
+    long double seconds_left = 0;
     double seconds_scale = 0;
     std::uint32_t decision = 0;
     bool picked = false;
@@ -135,7 +135,7 @@ struct OracleApproach {
     OracleVector position;
     OracleVector velocity;
     OracleVector walk;
-    double seconds_left = 0;
+    long double seconds_left = 0;
     double seconds_scale = 0;
     std::uint32_t decision = 0;
     std::uint32_t arrived = 0;

@@ -59,8 +59,11 @@ OracleApproach oracle_approach(const Approach& approach, const Population& start
         return result;
     }
 
-    double left = approach.repick_interval ? as_read(start.get<Stream::seconds_left>(slot)) : 0;
-    result.picked = (x == result.walk.x && y == result.walk.y) || (approach.repick_interval && left <= 0);
+    long double left = approach.repick_interval ? start.get<Stream::seconds_left>(slot) : 0.0;
+    const bool due = approach.repick_interval && left <= 0;
+    result.picked = (x == result.walk.x && y == result.walk.y) || due;
+    if (approach.repick_interval)
+        result.seconds_scale = static_cast<double>(std::max(std::abs(left), static_cast<long double>(dt)));
     if (result.picked) {
         const double shortest = static_cast<double>(approach.min_step);
         const double longest = static_cast<double>(approach.max_step);
@@ -81,12 +84,11 @@ OracleApproach oracle_approach(const Approach& approach, const Population& start
                           : sum(of_terms(x, y, 0), {way_x * turn_x - way_y * turn_y,
                                                     way_x * turn_y + way_y * turn_x, result.step});
         ++result.decision;
-        left = static_cast<double>(approach.repick_interval.value_or(0));
+        const long double interval = approach.repick_interval.value_or(0);
+        left = due ? std::max(left + interval, 0.0L) : interval;
+        result.seconds_scale = std::max(result.seconds_scale, static_cast<double>(interval));
     }
-    if (approach.repick_interval) {
-        result.seconds_left = left - dt;
-        result.seconds_scale = std::max(std::abs(left), dt);
-    }
+    if (approach.repick_interval) result.seconds_left = left - dt;
 
     const double rest_x = result.walk.x - x;
     const double rest_y = result.walk.y - y;

@@ -10,11 +10,11 @@ namespace wend::test {
 OracleDecision oracle_decision(const RetargetWander& wander, const Population& start, std::size_t slot,
                                std::uint32_t id, const Ticks& ticks) {
     const double dt = static_cast<double>(ticks.dt);
-    double left = as_read(start.get<Stream::seconds_left>(slot));
+    long double left = start.get<Stream::seconds_left>(slot);
     OracleDecision result{.target = of_terms(as_read(start.get<Stream::target_x>(slot)),
                                              as_read(start.get<Stream::target_y>(slot)), 0),
                           .seconds_left = left - dt,
-                          .seconds_scale = std::max(std::abs(left), dt),
+                          .seconds_scale = std::max(std::abs(start.get<Stream::seconds_left>(slot)), dt),
                           .decision = start.get<Stream::decision>(slot)};
     if (left > 0) return result;
 
@@ -34,7 +34,7 @@ OracleDecision oracle_decision(const RetargetWander& wander, const Population& s
     double interval = static_cast<double>(wander.interval);
     if (wander.random_phase && result.decision == 0) interval *= uniform(Purpose::retarget_wander_phase);
     result.seconds_scale = std::max(result.seconds_scale, interval);
-    left = std::max(left + interval, 0.0);
+    left = std::max(left + interval, 0.0L);
     result.seconds_left = left - dt;
     ++result.decision;
     result.picked = true;

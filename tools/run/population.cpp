@@ -93,12 +93,17 @@ Distribution read_distribution(const Json& json, const Place& place) {
     return distribution;
 }
 
-/// Reads the keys of the float streams: `mass` for a stream of that name, `target` for the pair target_x and
-/// target_y.
+/// Distances along paths have a draw of their own (place_on_paths).
+bool has_distribution(Stream stream) {
+    return info(stream).element == ElementType::f32 || stream == Stream::seconds_left;
+}
+
+/// Reads the keys of the float streams, and of seconds_left: `mass` for a stream of that name, `target` for
+/// the pair target_x and target_y.
 void read_distributions(Fields& fields, Population& population) {
     for (std::size_t i = 0; i < stream_count; ++i) {
         const StreamInfo& stream = stream_infos[i];
-        if (stream.element != ElementType::f32 || stream.name.ends_with("_y")) continue;
+        if (!has_distribution(static_cast<Stream>(i)) || stream.name.ends_with("_y")) continue;
         const bool pair = stream.name.ends_with("_x");
         const std::string_view key = pair ? stream.name.substr(0, stream.name.size() - 2) : stream.name;
         const Json* json = fields.find(key);

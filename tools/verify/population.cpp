@@ -65,11 +65,21 @@ void put(Population& population, std::size_t slot, element_t<S> value) {
     if (population.has(S)) population.set<S>(slot, value);
 }
 
+/// A number into a stream of floats or doubles.
+void put_number(Population& population, Stream stream, std::size_t slot, float value) {
+    if (!population.has(stream)) return;
+    const auto wide = static_cast<double>(value);
+    const void* const bytes =
+        info(stream).element == ElementType::f64 ? static_cast<const void*>(&wide) : &value;
+    population.set_bytes(stream, slot, bytes);
+}
+
 /// The state of stages that make decisions: retarget wander and approach.
 void put_decisions(Population& population, const Generator& random) {
     const std::size_t slot = random.slot;
     put<Stream::decision>(population, slot, static_cast<std::uint32_t>(random(Stream::decision) % 5));
-    put<Stream::seconds_left>(population, slot, unsigned_value(random(Stream::seconds_left), 1) - 0.25f);
+    put<Stream::seconds_left>(population, slot,
+                              static_cast<double>(unsigned_value(random(Stream::seconds_left), 1) - 0.25f));
     if (!population.has(Stream::walk_x)) return;
     put<Stream::speed>(population, slot, unsigned_value(random(Stream::speed), 8));
     const bool walking = random(Stream::walk_x) % 4 == 0;
@@ -197,7 +207,7 @@ void make_special(Population& population, const Generator& random, const PathsIn
         float value = random.special(17);
         if (stream == Stream::speed) value = std::abs(value);
         const bool of_waypoint_advance = population.has(Stream::segment);
-        if (population.has(stream) && !of_waypoint_advance) population.set_bytes(stream, slot, &value);
+        if (!of_waypoint_advance) put_number(population, stream, slot, value);
     }
     if (random.choice(18) % 5 == 0) put<Stream::decision>(population, slot, 0xffffffffu);
     if (random.choice(19) % 5 == 0)
@@ -289,11 +299,12 @@ void make_faulty(Population& population, const Generator& random, const PathsInU
             break;
         }
         case Stream::segment_distance:
-            put<Stream::segment_distance>(
-                population, random.slot,
-                one_of(std::array{static_cast<double>(nan), static_cast<double>(infinity),
-                                  -static_cast<double>(infinity), 2e18, -1e300}));
+        case Stream::seconds_left: {
+            const double value = one_of(std::array{static_cast<double>(nan), static_cast<double>(infinity),
+                                                   -static_cast<double>(infinity), 2e18, -1e300});
+            population.set_bytes(stream, random.slot, &value);
             break;
+        }
         case Stream::node: {
             const std::int32_t path = population.get<Stream::path>(random.slot);
             if (path < 0) break;

@@ -31,14 +31,15 @@ namespace wend {
 /// tick that reaches it stops there (what is left of the step is dropped). On its target an agent stands, and
 /// decides nothing. With `step_jitter` the step is multiplied by a uniform factor in [1 - step_jitter, 1 +
 /// step_jitter) and clamped again; with `repick_interval` the agent picks again after that many seconds even
-/// on the way. Draws belong to (seed, id, decision number): the frame rate changes nothing, and
+/// on the way, within a tick of k intervals the k-th time, counted from its last pick on a walk-to point.
+/// Draws belong to (seed, id, decision number): the frame rate changes nothing, and
 /// `plan_approach` gives the same chain.
 ///
 /// Streams: target_* (read), position_*, walk_* (starts as the position), decision (state), seconds_left
 /// (state, with repick_interval), speed (>= 0; a stream or the value here); outputs where bound: velocity_*,
 /// arrived. Every chain ends at a target that stands still. Error, in units of 2^-24 (kernels/docs/math.md):
 /// walk-to point, position and velocity within 8 of the largest term, of which the step's length within 8 of
-/// itself, its angle within 8 of a radian; seconds_left within 2 of the largest term.
+/// itself, its angle within 8 of a radian; seconds_left (double) within 2 units of 2^-53 of the largest term.
 struct Approach {
     float step_fraction = 0.5f;
     float min_step = 1;

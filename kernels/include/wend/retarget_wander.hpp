@@ -18,8 +18,10 @@ namespace wend {
 /// `random_phase` the first target is kept for a uniform part of the interval, so that a population that
 /// starts together does not turn together.
 ///
-/// seconds_left starts at 0. Error: force as seek; targets within 2 units of 2^-24 of the
-/// rectangle's largest coordinate, seconds_left within 2 of the largest term (kernels/docs/math.md).
+/// seconds_left (double) starts at 0. The k-th target is chosen in the tick that begins within dt after k
+/// intervals, however many ticks that takes (1e7 are tested), unless dt is longer than an interval: then in
+/// every tick. Error: force as seek; targets within 2 units of 2^-24 of the rectangle's largest coordinate,
+/// seconds_left within 2 units of 2^-53 of the largest term (kernels/docs/math.md).
 struct RetargetWander {
     float interval = 1;
     Rectangle area;

@@ -44,7 +44,7 @@ enum class Stream : std::uint8_t {
     position_y,               ///< float state
     previous_x,               ///< float state: position before the last locomotion, for swept path following
     previous_y,               ///< float state
-    seconds_left,  ///< float state: until retarget wander, or approach with a repick interval, decides again
+    seconds_left,  ///< double state: until retarget wander, or approach with a repick interval, decides again
     segment,       ///< uint32 state: segment of the path, counted from its first node
     segment_distance,  ///< double state: distance into that segment
     speed,             ///< float input: signed speed along the path; speed of approach, >= 0
@@ -101,7 +101,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"position_y", ElementType::f32},
     {"previous_x", ElementType::f32},
     {"previous_y", ElementType::f32},
-    {"seconds_left", ElementType::f32},
+    {"seconds_left", ElementType::f64},
     {"segment", ElementType::u32},
     {"segment_distance", ElementType::f64},
     {"speed", ElementType::f32},

@@ -12,12 +12,6 @@
 /// needs more.
 namespace wend::detail {
 
-[[nodiscard]] constexpr StreamSet streams_of_4_bytes() {
-    StreamSet set = 0;
-    for (std::size_t i = 0; i < stream_count; ++i)
-        if (size_of(stream_infos[i].element) == 4) set |= StreamSet{1} << i;
-    return set;
-}
 [[nodiscard]] constexpr StreamSet float_streams() {
     StreamSet set = 0;
     for (std::size_t i = 0; i < stream_count; ++i)
@@ -61,10 +55,18 @@ template <class Count>
     return static_cast<std::size_t>(std::popcount(set));
 }
 
+[[nodiscard]] constexpr std::size_t bytes_of_set(StreamSet set) {
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < stream_count; ++i)
+        if ((set >> i & 1) != 0) bytes += size_of(stream_infos[i].element);
+    return bytes;
+}
+
 /// Streams whose new values wait until all stages of a tick have found their faults.
-inline constexpr std::size_t max_pending = size_of_set(uses_of_forces().written | uses_of_forces().output);
-static_assert(((uses_of_forces().written | uses_of_forces().output) & ~streams_of_4_bytes()) == 0,
-              "tile.cpp keeps pending streams in elements of 4 bytes");
+inline constexpr StreamSet pending_streams = uses_of_forces().written | uses_of_forces().output;
+inline constexpr std::size_t max_pending = size_of_set(pending_streams);
+/// An agent's elements of all of them.
+inline constexpr std::size_t max_pending_bytes = bytes_of_set(pending_streams);
 
 /// Float inputs that are flushed once for all ticks of a pass. The locomotion's own state is no input.
 inline constexpr std::size_t max_inputs = most_in_a_program([](const StreamUses& uses) {

@@ -16,9 +16,10 @@
 namespace wend::detail {
 namespace {
 
-/// What several stages write in a tick, until it is known which agents are skipped.
+/// What several stages write in a tick, until it is known which agents are skipped: one stream after the
+/// other.
 struct Pending {
-    alignas(64) std::byte stream[max_pending][tile_size * 4];
+    alignas(64) std::byte elements[max_pending_bytes * tile_size];
 };
 
 /// Inputs without what every tick would flush again.
@@ -212,9 +213,11 @@ class TileProgram {
     StageResult run_tick() {
         void* final[max_pending];
         std::size_t used = 0;
-        for_each_stream(pending_set_, [&](std::size_t stream, std::size_t) {
-            final[used] = call_.streams.out[stream];
-            call_.streams.out[stream] = pending_.stream[used++];
+        std::byte* scratch = pending_.elements;
+        for_each_stream(pending_set_, [&](std::size_t stream, std::size_t size) {
+            final[used++] = call_.streams.out[stream];
+            call_.streams.out[stream] = scratch;
+            scratch += size * tile_size;
         });
         StageResult result;
         for (std::size_t stage = 0; stage < last_stage_; ++stage)
@@ -223,10 +226,14 @@ class TileProgram {
         result.check_inputs |= last.check_inputs;
         result.ticks_taken = last.ticks_taken;
         used = 0;
-        for_each_stream(pending_set_, [&](std::size_t stream, std::size_t) {
-            commit(static_cast<std::byte*>(final[used]),
-                   static_cast<const std::byte*>(call_.streams.out[stream]));
-            call_.streams.out[stream] = final[used++];
+        for_each_stream(pending_set_, [&](std::size_t stream, std::size_t size) {
+            auto* const to = static_cast<std::byte*>(final[used++]);
+            const auto* const from = static_cast<const std::byte*>(call_.streams.out[stream]);
+            if (size == 4)
+                commit<4>(to, from);
+            else
+                commit<8>(to, from);
+            call_.streams.out[stream] = to;
         });
         return result;
     }
@@ -244,17 +251,19 @@ class TileProgram {
         return run(call_);
     }
 
+    template <std::size_t size>
     void commit(std::byte* to, const std::byte* from) const {
         for (std::size_t group = 0; group < call_.tile.groups; ++group) {
-            constexpr std::size_t bytes = group_size * 4;
+            constexpr std::size_t bytes = group_size * size;
             const std::uint64_t faults = faults_[group];
             if (faults == 0) {
                 std::memcpy(to + group * bytes, from + group * bytes, bytes);
                 continue;
             }
             for (std::uint64_t moving = ~faults; moving != 0; moving &= moving - 1) {
-                const std::size_t at = group * bytes + static_cast<std::size_t>(std::countr_zero(moving)) * 4;
-                std::memcpy(to + at, from + at, 4);
+                const std::size_t at =
+                    group * bytes + static_cast<std::size_t>(std::countr_zero(moving)) * size;
+                std::memcpy(to + at, from + at, size);
             }
         }
     }

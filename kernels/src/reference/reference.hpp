@@ -29,9 +29,12 @@ namespace wend::detail::reference {
 
 /// Written to be true for NaN, as the next is to be false.
 [[nodiscard]] inline bool bad(float x) { return !(magnitude(x) <= component_limit); }
+/// The limit of doubles is 1e18 itself, not the float next to it.
+[[nodiscard]] inline bool bad(double x) { return !(magnitude(x) <= 1e18); }
 [[nodiscard]] inline bool finite(float x) { return magnitude(x) <= std::numeric_limits<float>::max(); }
 
 [[nodiscard]] inline float max_keep_nan(float q, float m) { return q < m ? m : q; }
+[[nodiscard]] inline double max_keep_nan(double q, double m) { return q < m ? m : q; }
 
 [[nodiscard]] inline float squared_length(float x, float y) {
     const float xx = x * x;

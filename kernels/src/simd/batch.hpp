@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "driver/stage_call.hpp"
@@ -44,7 +45,37 @@ inline Floats<A> flushed(const Floats<A>& x) {
     return keep(greater(magnitude_bits(x), Ints<A>(floor_bits - 1)), x);
 }
 
-/// Reads float streams; in a checked pass flushes them and notes what is a fault.
+// A stream of doubles may be aligned to 4 bytes only. A vector's agents take two vectors of them.
+
+inline double load_double(const double* from, std::size_t at) {
+    double d;
+    std::memcpy(&d, reinterpret_cast<const char*>(from) + at * sizeof d, sizeof d);
+    return d;
+}
+inline void store_double(double* to, std::size_t at, double d) {
+    std::memcpy(reinterpret_cast<char*>(to) + at * sizeof d, &d, sizeof d);
+}
+template <class A>
+inline void load_halves(const double* from, Doubles<A> (&d)[2]) {
+    d[0] = load<A>(from);
+    d[1] = load<A>(from + lanes<A> / 2);
+}
+template <class A>
+inline void write(double* to, const Doubles<A> (&d)[2]) {
+    write(to, d[0]);
+    write(to + lanes<A> / 2, d[1]);
+}
+
+/// Bit i: element i is NaN or beyond the limit, which for doubles is 1e18 itself, not the float next to it.
+template <class A>
+inline std::uint32_t lanes_beyond_limit(const Doubles<A> (&d)[2]) {
+    const Doubles<A> limit(1e18);
+    const Doubles<A> below[2] = {limit - d[0], limit - d[1]};
+    const Doubles<A> above[2] = {limit + d[0], limit + d[1]};
+    return signs(below) | signs(above) | bits(greater(magnitude_bits(narrow(d)), Ints<A>(limit_bits)));
+}
+
+/// Reads streams of floats and doubles; in a checked pass flushes the floats and notes what is a fault.
 template <class A, bool checked>
 class Reader {
   public:
@@ -59,6 +90,11 @@ class Reader {
             changed_ = changed_ | (as_ints(x) ^ as_ints(clean));
             return clean;
         }
+    }
+
+    void read(const double* stream, std::size_t slot, int w, Doubles<A> (&d)[2]) {
+        load_halves<A>(stream + slot, d);
+        if constexpr (checked) forced_[w] |= lanes_beyond_limit(d);
     }
 
     /// A fault of its own: lanes of vector w in `mask`.
@@ -150,6 +186,14 @@ template <class A, class T>
         if ((inactive >> j & 1) == 0) to[j] = lane[j];
 }
 
+template <class A>
+[[gnu::noinline]] void store_moving(double* to, const Doubles<A> (&value)[2], std::uint64_t inactive) {
+    alignas(64) double lane[lanes<A>];
+    write(lane, value);
+    for (std::size_t j = 0; j < lanes<A>; ++j)
+        if ((inactive >> j & 1) == 0) store_double(to, j, lane[j]);
+}
+
 /// Stores a batch, except for the agents that are skipped.
 template <class A, class T>
 inline void store_batch(T* stream, std::size_t batch_start, const Vector<T, A> (&value)[batch_vectors],
@@ -172,6 +216,21 @@ inline void store_kept(T* stream, std::size_t batch_start, const T* kept, std::u
 #pragma GCC unroll 4
     for (int w = 0; w < batch_vectors; ++w) value[w] = load<A>(kept + vector_slot(batch_start, w));
     store_batch<A>(stream, batch_start, value, faults);
+}
+
+template <class A>
+inline void store_kept(double* stream, std::size_t batch_start, const double* kept, std::uint64_t faults) {
+    const std::uint64_t here = batch_bits<A>(faults, batch_start);
+#pragma GCC unroll 4
+    for (int w = 0; w < batch_vectors; ++w) {
+        const std::size_t at = vector_slot(batch_start, w);
+        Doubles<A> value[2];
+        load_halves<A>(kept + at, value);
+        if (here == 0) [[likely]]
+            write(stream + at, value);
+        else
+            store_moving<A>(stream + at, value, here >> (16 * w));
+    }
 }
 
 /// Position, velocity and force of a batch: registers, as long as every loop over w is unrolled and no vector

@@ -290,7 +290,9 @@ inline Floats<xsimd::avx2> narrow(const Doubles<xsimd::avx2> (&d)[2]) {
     return _mm256_set_m128(_mm256_cvtpd_ps(d[1]), _mm256_cvtpd_ps(d[0]));
 }
 inline std::uint32_t signs(const Doubles<xsimd::avx2> (&d)[2]) {
-    return static_cast<std::uint32_t>(_mm256_movemask_pd(d[0]) | _mm256_movemask_pd(d[1]) << 4);
+    const __m256 upper = _mm256_shuffle_ps(_mm256_castpd_ps(d[0]), _mm256_castpd_ps(d[1]), 0xdd);
+    const __m256i in_order = _mm256_permute4x64_epi64(_mm256_castps_si256(upper), 0xd8);
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(in_order)));
 }
 /// Two rows a register, then a 4 x 4 transpose in each half.
 inline void gather_rows(const float* base, const std::uint32_t* index, Floats<xsimd::avx2> (&field)[4]) {

@@ -270,6 +270,10 @@ TEST_P(Lanes, DoublesKeepTheOrderOfLanesAndRoundOnce) {
     });
 }
 
+TEST_P(Lanes, SignsOfDoublesAreInTheOrderOfTheLanes) {
+    expect_bits(table().signs, [](float a, float, float) { return std::signbit(a); });
+}
+
 TEST_P(Lanes, IotaCountsLanes) {
     const std::vector<float> out = results(table().iota);
     for (std::size_t i = 0; i < out.size(); ++i) ASSERT_EQ(word_of(out[i]), i - vector_of(i));

@@ -80,6 +80,24 @@ TEST_F(ScenarioAgents, OtherAgentIsSoManySlotsOn) {
     EXPECT_EQ(std::vector<std::int32_t>(span.begin(), span.end()), (std::vector<std::int32_t>{2, 0, 1}));
 }
 
+/// A double stream, but drawn like a float one.
+TEST_F(ScenarioAgents, SecondsLeftIsAValueOrARange) {
+    const auto seconds = [&](std::string_view given) {
+        Scenario read = load(
+            with_agents(fmt::format(R"({{ "count": 200, "area": [0, 0, 8, 8], "seconds_left": {} }})", given),
+                        R"({ "retarget_wander": { "area": [0, 0, 8, 8] } })"));
+        const auto span = read.agents.get<Stream::seconds_left>();
+        return std::vector<double>(span.begin(), span.end());
+    };
+    EXPECT_EQ(seconds("86400"), std::vector<double>(200, 86'400));
+    const std::vector<double> drawn = seconds("[0, 3]");
+    const std::uint64_t number = scenario::initial_state_number(Stream::seconds_left);
+    for (std::uint32_t id = 0; id < drawn.size(); ++id) {
+        const float u = random_unit(random_bits(7, id, number, purpose(Purpose::initial_state)));
+        ASSERT_EQ(drawn[id], static_cast<double>(static_cast<float>(3 * static_cast<double>(u)))) << id;
+    }
+}
+
 TEST_F(ScenarioAgents, AnOffsetIsGivenHereOrInTheStage) {
     Scenario here =
         load(with_agents(R"({ "count": 2, "area": [0, 0, 8, 8], "target_agent": 1, "offset": [-3, 2] })",

@@ -90,7 +90,7 @@ class ApproachFallback {
                       .walk_x = reader.read(call_.input<Stream::walk_x>(), at, w),
                       .walk_y = reader.read(call_.input<Stream::walk_y>(), at, w),
                       .decision = load<A>(call_.input<Stream::decision>() + at)};
-        if (tick_.repicks()) agents.seconds_left = reader.read(call_.input<Stream::seconds_left>(), at, w);
+        if (tick_.repicks()) reader.read(call_.input<Stream::seconds_left>(), at, w, agents.seconds_left);
         return agents;
     }
 

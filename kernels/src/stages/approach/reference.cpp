@@ -43,13 +43,13 @@ StageResult approach(const StageCall& call) {
     const float* target_x = call.input<Stream::target_x>();
     const float* target_y = call.input<Stream::target_y>();
     const float* speeds = call.input<Stream::speed>();
-    const float* seconds = call.input<Stream::seconds_left>();
+    const double* seconds = call.input<Stream::seconds_left>();
     const std::uint32_t* decisions = call.input<Stream::decision>();
     float* new_position_x = call.output<Stream::position_x>();
     float* new_position_y = call.output<Stream::position_y>();
     float* new_walk_x = call.output<Stream::walk_x>();
     float* new_walk_y = call.output<Stream::walk_y>();
-    float* new_seconds = call.output<Stream::seconds_left>();
+    double* new_seconds = call.output<Stream::seconds_left>();
     std::uint32_t* new_decisions = call.output<Stream::decision>();
     float* velocity_x = call.output<Stream::velocity_x>();
     float* velocity_y = call.output<Stream::velocity_y>();
@@ -60,14 +60,15 @@ StageResult approach(const StageCall& call) {
         const Vector target{read(target_x[slot]), read(target_y[slot])};
         Vector walk{read(walk_x[slot]), read(walk_y[slot])};
         const float speed = read_or(speeds, slot, parameters.speed);
-        const float seconds_left = repicks ? read(seconds[slot]) : 0.0f;
+        const double seconds_left = repicks ? load_double(seconds, slot) : 0.0;
         if (bad(p.x) || bad(p.y) || bad(walk.x) || bad(walk.y) || bad(target.x) || bad(target.y) ||
             bad(speed) || bad(seconds_left) || speed < 0)
             return false;
 
         const std::uint32_t n = decisions[slot];
         const bool home = same(p, target);
-        const bool on = same(p, walk) || (repicks && seconds_left <= 0);
+        const bool due = repicks && seconds_left <= 0;
+        const bool on = same(p, walk) || due;
         const bool pick = on && !home;
         const bool stands = on && home;
         if (pick) walk = approach_pick(parameters, p, target, {call.ticks.seed, id_of(call, slot), n});
@@ -81,8 +82,10 @@ StageResult approach(const StageCall& call) {
         new_walk_y[slot] = walk.y;
         if (pick) new_decisions[slot] = n + 1;
         if (repicks) {
-            const float left = pick ? parameters.repick_interval : seconds_left;
-            new_seconds[slot] = stands ? 0.0f : store(left - call.ticks.dt);
+            const auto interval = static_cast<double>(parameters.repick_interval);
+            double left = seconds_left;
+            if (pick) left = due ? max_keep_nan(seconds_left + interval, 0.0) : interval;
+            store_double(new_seconds, slot, stands ? 0.0 : left - static_cast<double>(call.ticks.dt));
         }
         if (velocity_x != nullptr) velocity_x[slot] = leg.velocity.x;
         if (velocity_y != nullptr) velocity_y[slot] = leg.velocity.y;

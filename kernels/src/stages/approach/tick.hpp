@@ -43,7 +43,7 @@ struct ApproachAgents {
     Floats<A> position_x, position_y;
     Floats<A> walk_x, walk_y;
     Words<A> decision;
-    Floats<A> seconds_left = Floats<A>(0);  ///< only with repick_interval
+    Doubles<A> seconds_left[2] = {Doubles<A>(0), Doubles<A>(0)};  ///< only with repick_interval
     ApproachVelocity<A> velocity = {Floats<A>(0), Floats<A>(0)};
 };
 
@@ -60,6 +60,7 @@ template <class A>
 class ApproachTick {
     using F = Floats<A>;
     using U = Words<A>;
+    using D = Doubles<A>;
     using Mask = FloatMask<A>;
     using Agents = ApproachAgents<A>;
     using Inputs = ApproachInputs<A>;
@@ -80,15 +81,15 @@ class ApproachTick {
     /// Advances the agents of `moving`.
     void advance(const Inputs& inputs, const Mask& moving, Agents& agents) const {
         const Mask home = (agents.position_x == inputs.target_x) && (agents.position_y == inputs.target_y);
-        Mask on_walk_point = (agents.position_x == agents.walk_x) && (agents.position_y == agents.walk_y);
-        if (repicks_) on_walk_point = on_walk_point || (agents.seconds_left <= F(0));
-        const Mask picks = moving && on_walk_point && !home;
+        Mask ready = (agents.position_x == agents.walk_x) && (agents.position_y == agents.walk_y);
+        if (repicks_) ready = ready || due(agents);
+        const Mask picks = moving && ready && !home;
         if (any(picks)) pick(inputs, picks, agents);
         if (repicks_) {
-            const Mask stands = on_walk_point && home;
+            const Mask stands = ready && home;
             agents.walk_x = select(stands, agents.position_x, agents.walk_x);
             agents.walk_y = select(stands, agents.position_y, agents.walk_y);
-            agents.seconds_left = select(stands, F(0), flushed(agents.seconds_left - dt_));
+            count_down(stands, agents);
         }
 
         const F x = agents.walk_x - agents.position_x;
@@ -154,8 +155,36 @@ class ApproachTick {
         agents.walk_x = select(picks, select(to_target, inputs.target_x, x), agents.walk_x);
         agents.walk_y = select(picks, select(to_target, inputs.target_y, y), agents.walk_y);
         agents.decision = select(picks, agents.decision + U(1), agents.decision);
-        if (repicks_)
-            agents.seconds_left = select(picks, F(parameters_.repick_interval), agents.seconds_left);
+        if (repicks_) add_interval(bits(picks), agents);
+    }
+
+    /// The agents whose time to pick has come.
+    [[nodiscard]] Mask due(const Agents& agents) const {
+        const D overdue[2] = {D(0) - agents.seconds_left[0], D(0) - agents.seconds_left[1]};
+        return select(mask_of<A>(signs(overdue)), F(1), F(0)) == F(0);
+    }
+
+    /// A pick by time is followed by the next one an interval after it was due, a pick on the walk-to point
+    /// an interval from now.
+    void add_interval(std::uint32_t picks, Agents& agents) const {
+        const auto interval = static_cast<double>(parameters_.repick_interval);
+        alignas(64) double left[lanes<A>];
+        write(left, agents.seconds_left);
+        for (std::size_t j = 0; j < lanes<A>; ++j) {
+            if ((picks >> j & 1) == 0) continue;
+            const double next = left[j] <= 0 ? left[j] + interval : interval;
+            left[j] = next < 0 ? 0 : next;
+        }
+        load_halves<A>(left, agents.seconds_left);
+    }
+
+    /// To +0 where an agent stands: that is what the last sum is for.
+    void count_down(const Mask& stands, Agents& agents) const {
+        D kept[2], step[2];
+        widen(select(stands, F(0), F(1)), kept);
+        widen(select(stands, F(0), dt_), step);
+        for (int half = 0; half < 2; ++half)
+            agents.seconds_left[half] = (agents.seconds_left[half] * kept[half] - step[half]) + D(0);
     }
 
     const ApproachParameters parameters_;

@@ -22,36 +22,38 @@ float between(float min, float max, float u) {
 StageResult retarget_wander(const StageCall& call) {
     const RetargetWander& wander = call.stage<RetargetWander>();
     const Rectangle& area = wander.area;
-    const float* seconds = call.input<Stream::seconds_left>();
+    const double* seconds = call.input<Stream::seconds_left>();
     const std::uint32_t* decisions = call.input<Stream::decision>();
     float* new_target_x = call.output<Stream::target_x>();
     float* new_target_y = call.output<Stream::target_y>();
-    float* new_seconds = call.output<Stream::seconds_left>();
+    double* new_seconds = call.output<Stream::seconds_left>();
     std::uint32_t* new_decisions = call.output<Stream::decision>();
 
     return for_each_agent(call, [&](std::size_t slot) {
         const Motion motion(call, slot);
-        const float seconds_left = read(seconds[slot]);
+        const double seconds_left = load_double(seconds, slot);
         Vector target = read_vector<Stream::target_x, Stream::target_y>(call, slot);
         // A bad target is a fault even in the tick that would replace it.
         if (motion.bad() || bad(target) || bad(seconds_left)) return false;
 
         const std::uint32_t n = decisions[slot];
         const bool pick = seconds_left <= 0;
-        float left = seconds_left;
+        double left = seconds_left;
         if (pick) {
             const float u_x = unit_for(call, slot, n, Purpose::retarget_wander_x);
             const float u_y = unit_for(call, slot, n, Purpose::retarget_wander_y);
             target.x = store(between(area.min_x, area.max_x, u_x));
             target.y = store(between(area.min_y, area.max_y, u_y));
-            float interval = wander.interval;
-            if (wander.random_phase && n == 0)
-                interval = interval * unit_for(call, slot, n, Purpose::retarget_wander_phase);
-            left = max_keep_nan(seconds_left + interval, 0);
+            auto interval = static_cast<double>(wander.interval);
+            if (wander.random_phase && n == 0) {
+                const float u = unit_for(call, slot, n, Purpose::retarget_wander_phase);
+                interval = interval * static_cast<double>(u);
+            }
+            left = max_keep_nan(seconds_left + interval, 0.0);
         }
         new_target_x[slot] = target.x;
         new_target_y[slot] = target.y;
-        new_seconds[slot] = store(left - call.ticks.dt);
+        store_double(new_seconds, slot, left - static_cast<double>(call.ticks.dt));
         new_decisions[slot] = pick ? n + 1 : n;
         const Vector d{target.x - motion.position.x, target.y - motion.position.y};
         return add_force(call, slot, seek_force(d, motion.velocity, motion.max_speed, 0));

@@ -17,16 +17,6 @@
 namespace wend::detail {
 namespace {
 
-/// The double stream may be aligned to 4 bytes only.
-inline double load_double(const double* from, std::size_t at) {
-    double d;
-    std::memcpy(&d, reinterpret_cast<const char*>(from) + at * sizeof d, sizeof d);
-    return d;
-}
-inline void store_double(double* to, std::size_t at, double d) {
-    std::memcpy(reinterpret_cast<char*>(to) + at * sizeof d, &d, sizeof d);
-}
-
 /// One element for each agent, in one vector or two. Agents in `inactive_mask` keep theirs.
 template <class A, class T, std::size_t count>
 inline void store_lanes(T* stream, std::size_t at, std::uint64_t inactive_mask,
@@ -80,10 +70,7 @@ struct Motion {
         return turns() ? step * to_floats(load<A>(direction + at)) : step;
     }
 
-    void load_distances(std::size_t at, D (&d)[2]) const {
-        d[0] = load<A>(distance + at);
-        d[1] = load<A>(distance + at + lanes<A> / 2);
-    }
+    void load_distances(std::size_t at, D (&d)[2]) const { load_halves<A>(distance + at, d); }
 
     /// Mask of the agents beyond their segment. A single tick does not need it: only where the tick leads
     /// counts.

@@ -246,9 +246,8 @@ StageResult waypoint_advance(const StageCall& call) {
         const float speed = read_or(speeds, slot, stage_speed);
         float step = speed * call.ticks.dt;
         if (ping_pong) step = step * static_cast<float>(place.direction);
-        // The distance is a double: its limit is 1e18 itself, not the float next to it.
-        if (place.segment >= track.count || !(magnitude(place.distance) <= 1e18) || bad(speed) ||
-            !finite(step) || (place.direction != 1 && place.direction != -1))
+        if (place.segment >= track.count || bad(place.distance) || bad(speed) || !finite(step) ||
+            (place.direction != 1 && place.direction != -1))
             return false;
 
         place.distance = place.distance + static_cast<double>(step);
