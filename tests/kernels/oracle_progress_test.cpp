@@ -8,8 +8,10 @@
 #include <array>
 #include <cmath>
 
+#include "support/blank.hpp"
 #include "support/error_bounds.hpp"
 #include "support/faultless.hpp"
+#include "support/isas.hpp"
 #include "support/oracle.hpp"
 #include "support/stage_cases.hpp"
 #include "support/tally.hpp"
@@ -113,6 +115,36 @@ TEST_P(RetargetOracle, DecisionsAreTheOracles) {
     EXPECT_GT(first_picks, 100u);
     expect_within(target, retarget_target_bound, "target_error");
     expect_within(seconds, seconds_bound, "seconds_left_error");
+}
+
+/// Rectangles whose sides are hard to subtract or to add up, on every ISA.
+TEST(RetargetTargets, StayWithinTheBoundAndTheRectangle) {
+    // Just above a power of two, where the sides' difference is rounded by 2 units.
+    constexpr float low = -0x1.04p9f, high = 0x1.040002p9f;
+    constexpr float odd = 0x1.0ccccep9f;  // beyond which the parts of it and of its neighbour may add up
+    const float below = std::nextafter(odd, 0.0f);
+    for (const Rectangle& area :
+         {Rectangle{low, high, -0x1.0ccccep9f, 0x1.0cccdp9f}, Rectangle{below, odd, -odd, -below},
+          Rectangle{0, odd, -odd, 0}, Rectangle{-1e18f, 1e18f, -1e18f, 0x1p-59f}})
+        for (const Isa isa : supported_isas()) {
+            const RetargetWander wander{.interval = 1, .area = area};
+            const Program program =
+                build({wander, Locomotion{.max_force = 1.0f, .max_speed = 1.0f, .mass = 1.0f}});
+            const Population before = blank(program, 40'000);
+            Population after = before;
+            const Ticks ticks{.dt = 0, .first_tick = 0, .seed = 5};
+            ASSERT_TRUE(faultless(run(program, after.view(), ticks, serial_on(isa))));
+            Tally target;
+            for (std::size_t slot = 0; slot < before.size(); ++slot) {
+                const float x = after.get<Stream::target_x>(slot), y = after.get<Stream::target_y>(slot);
+                ASSERT_TRUE(x >= area.min_x && x <= area.max_x) << x << " on " << name(isa);
+                ASSERT_TRUE(y >= area.min_y && y <= area.max_y) << y << " on " << name(isa);
+                const OracleDecision expected =
+                    oracle_decision(wander, before, slot, static_cast<std::uint32_t>(slot), ticks);
+                target.add_vector(expected.target, x, y, "target", slot);
+            }
+            expect_within(target, retarget_target_bound, "target_error");
+        }
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, RetargetOracle, each_case_with<RetargetWander>(), case_name);

@@ -11,8 +11,8 @@
 
 namespace wend {
 
-/// An aimless walk from target to target: every `interval` seconds a new one, uniform in a rectangle, and
-/// seek of it.
+/// An aimless walk from target to target: every `interval` seconds a new one, uniform in a rectangle and
+/// never outside it, and seek of it.
 ///
 /// The targets depend on (seed, id, decision number) alone, so that the frame rate changes none of them. With
 /// `random_phase` the first target is kept for a uniform part of the interval, so that a population that

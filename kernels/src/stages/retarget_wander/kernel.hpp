@@ -159,10 +159,8 @@ class Kernel<A, RetargetWander> {
         const U ids = load<A>(id);
         const U decisions = load<A>(decision);
         const Rectangle& area = parameters_.area;
-        write(x, flushed(F(area.min_x) +
-                         random_unit<A>(key_x_.of_ids(ids, decisions)) * F(area.max_x - area.min_x)));
-        write(y, flushed(F(area.min_y) +
-                         random_unit<A>(key_y_.of_ids(ids, decisions)) * F(area.max_y - area.min_y)));
+        write(x, between(area.min_x, area.max_x, random_unit<A>(key_x_.of_ids(ids, decisions))));
+        write(y, between(area.min_y, area.max_y, random_unit<A>(key_y_.of_ids(ids, decisions))));
         const bool random_phase = parameters_.random_phase;
         if (random_phase) write(phase, random_unit<A>(key_phase_.of_ids(ids, decisions)));
         for (std::size_t i = 0; i < count; ++i) {
@@ -175,6 +173,9 @@ class Kernel<A, RetargetWander> {
             chosen_left_[first + i] = (left < 0 ? 0 : left) - static_cast<double>(call.ticks.dt);
         }
     }
+
+    /// Not `min + u * (max - min)`: the difference is rounded by up to 2 units of the larger coordinate.
+    static F between(float min, float max, const F& u) { return flushed(F(min) * (F(1) - u) + F(max) * u); }
 
     const RetargetWander& parameters_;
     DrawKey<A> key_x_, key_y_, key_phase_;

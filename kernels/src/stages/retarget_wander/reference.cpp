@@ -12,9 +12,10 @@ float unit_for(const StageCall& call, std::size_t slot, std::uint32_t decision, 
 }
 
 float between(float min, float max, float u) {
-    const float size = max - min;
-    const float way = u * size;
-    return min + way;
+    const float rest = 1.0f - u;
+    const float from_min = min * rest;
+    const float from_max = max * u;
+    return from_min + from_max;
 }
 
 }  // namespace
