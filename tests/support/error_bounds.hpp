@@ -20,6 +20,7 @@ inline constexpr double seconds_bound = 2;          // retarget_wander.hpp, appr
 inline constexpr double waypoint_bound = 3;         // waypoint_advance.hpp
 inline constexpr double waypoint_shape_bound = 4;   // waypoint_advance.hpp: with an ease or an offset
 inline constexpr double waypoint_power_bound = 1;   // waypoint_advance.hpp: in addition, per unit of power
+inline constexpr double heading_bound = 64;         // waypoint_advance.hpp: in units of 2^-24 radians
 inline constexpr double waypoint_s_bound = 1e-4;    // waypoint_advance.hpp: of the segment's length
 inline constexpr double approach_bound =
     8;  // approach.hpp: walk-to point, position, velocity; the step, of its length

@@ -59,7 +59,8 @@ constexpr auto words(Bell) {
 /// the largest term (kernels/docs/math.md). With an ease or an offset it is that of the float u = distance /
 /// length, and the bell that of the float e, within 4 units and 1 more for each unit of power (ease_power
 /// with Ease::sigmoid, bell_power with Bell::sigmoid). A heading without an offset is within 1 unit; with one
-/// it is that of the float e.
+/// it is that of the float e, within 64 units of a radian where e is not below 2^-60 (nearer to a node a
+/// power near 1 has no slope in float).
 struct WaypointAdvance {
     PathSet paths;
     PathMode mode = PathMode::once;

@@ -40,15 +40,20 @@ namespace wend::detail::reference {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(q) + shift);
 }
 
-/// 1 / (1 + ((1 - u) / u)^power)
-[[nodiscard]] inline float sigmoid(float u, float power) {
-    if (u <= 0) return 0;
-    if (u >= 1) return 1;
+/// ((1 - u) / u)^power for u in (0, 1), held to 2^-126 and 2^126.
+[[nodiscard]] inline float power_of_odds(float u, float power) {
     const float odds = (1.0f - u) / u;
     float t = power * log2_of(odds);
     if (t > power_limit) t = power_limit;
     if (t < -power_limit) t = -power_limit;
-    return 1.0f / (1.0f + exp2_of(t));
+    return exp2_of(t);
+}
+
+/// 1 / (1 + ((1 - u) / u)^power)
+[[nodiscard]] inline float sigmoid(float u, float power) {
+    if (u <= 0) return 0;
+    if (u >= 1) return 1;
+    return 1.0f / (1.0f + power_of_odds(u, power));
 }
 
 }  // namespace wend::detail::reference

@@ -31,15 +31,27 @@ inline Floats<A> exp2(const Floats<A>& t) {
     return as_floats<A>(as_ints(q) + as_ints(shift_left<23>(as_words<A>(as_ints(shifted)))));
 }
 
-/// 1 / (1 + ((1 - u) / u)^power), exactly 0 and 1 at the ends.
+/// ((1 - u) / u)^power, held to 2^-126 and 2^126; u in (0, 1).
 template <class A>
-inline Floats<A> sigmoid(const Floats<A>& u, const Floats<A>& power) {
+inline Floats<A> power_of_odds(const Floats<A>& u, const Floats<A>& power) {
     using F = Floats<A>;
     F t = power * log2<A>((F(1) - u) / u);
     t = select(t > F(power_limit), F(power_limit), t);
     t = select(t < F(-power_limit), F(-power_limit), t);
-    const F inside = F(1) / (F(1) + exp2<A>(t));
-    return select(u <= F(0), F(0), select(u >= F(1), F(1), inside));
+    return exp2<A>(t);
+}
+
+/// 1 / (1 + odds) with the odds of u, exactly 0 and 1 at the ends.
+template <class A>
+inline Floats<A> sigmoid_of_odds(const Floats<A>& u, const Floats<A>& odds) {
+    using F = Floats<A>;
+    return select(u <= F(0), F(0), select(u >= F(1), F(1), F(1) / (F(1) + odds)));
+}
+
+/// 1 / (1 + ((1 - u) / u)^power)
+template <class A>
+inline Floats<A> sigmoid(const Floats<A>& u, const Floats<A>& power) {
+    return sigmoid_of_odds(u, power_of_odds(u, power));
 }
 
 }  // namespace

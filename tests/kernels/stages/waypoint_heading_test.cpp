@@ -5,11 +5,14 @@
 // being entered.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "support/error_bounds.hpp"
 #include "support/shape_formulas.hpp"
 #include "support/standing.hpp"
 
@@ -59,6 +62,61 @@ TEST_P(WaypointHeading, IsTheTangent) {
                         << distances[slot];
                 }
             }
+}
+
+/// Where a bell's slope is all cancellation: near the middle of a segment, and near its nodes.
+std::vector<double> steep_places(double length) {
+    std::vector<double> shares;
+    for (double share = 0.5; share > 0x1p-60; share *= 0.71) shares.push_back(share);
+    for (int i = 1; i < 200; ++i)
+        for (const double step : {0x1p-24, 0x1p-20, 0x1p-14, 0x1p-9}) {
+            shares.push_back(0.5 - i * step);
+            shares.push_back(0.5 + i * step);
+        }
+    for (int i = 1; i < 64; ++i) shares.push_back(1 - i * 0x1p-24);
+    for (double& share : shares) share *= length;
+    return shares;
+}
+
+/// The angle of a curve with a sigmoid bell to its segment, at the float e of an agent.
+double angle_of_bell(const WaypointAdvance& advance, double distance) {
+    const float length = advance.paths.segment_length(0, 0);
+    const auto e = static_cast<long double>(static_cast<float>(distance) / length);
+    const long double tent = e < 0.5L ? 2 * e : 2 - 2 * e;
+    const auto power = static_cast<long double>(advance.bell_power);
+    const long double odds = (1 - tent) / tent;
+    const long double x = std::pow(odds, power);
+    const long double slope =
+        power * std::pow(odds, power - 1) * ((1 + odds) / (1 + x)) * ((1 + odds) / (1 + x));
+    const long double by_e = std::min(slope, 0x1p20L) * (e < 0.5L ? 2 : -2);
+    return static_cast<double>(std::atan2(static_cast<long double>(*advance.offset) * by_e, length));
+}
+
+TEST_P(WaypointHeading, OfASigmoidBellIsWithinItsBound) {
+    constexpr double length = 8;
+    const std::vector<double> distances = steep_places(length);
+    double worst = 0;
+    for (const float power :
+         {0.0625f, 0.5f, 0.9f, 1.0f, 1.001f, 1.0625f, 1.1f, 1.25f, 1.4f, 1.5f, 2.0f, 3.7f, 16.0f})
+        for (const float offset : {0.01f, 1.0f, 3.0f, -20.0f, 5e3f}) {
+            const WaypointAdvance advance{.paths = straight(length),
+                                          .speed = 0.0f,
+                                          .offset = offset,
+                                          .bell = Bell::sigmoid,
+                                          .bell_power = power};
+            const Population population = standing(GetParam(), advance, distances);
+            for (std::size_t slot = 0; slot < distances.size(); ++slot) {
+                const double e = distances[slot] / length;
+                if (e == 0.5) continue;  // the peak, whose slope is the limit on one side
+                const auto [x, y] = heading_of(population, slot);
+                const double angle = std::atan2(static_cast<double>(y), static_cast<double>(x));
+                const double error = std::abs(angle - angle_of_bell(advance, distances[slot])) / error_unit;
+                ASSERT_LE(error, heading_bound)
+                    << "power " << power << ", offset " << offset << ", e " << e << ": " << angle;
+                worst = std::max(worst, error);
+            }
+        }
+    RecordProperty("heading_error", std::to_string(worst));
 }
 
 /// One unit of 2^-24: the direction in double, rounded once.

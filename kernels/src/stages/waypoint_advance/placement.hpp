@@ -200,14 +200,16 @@ class ShapedPlacement {
 
         const F offset = own_offset_ ? own_offset(segment) : record_offset(motion, record_index_x4);
         const F tent = select(e < F(0.5f), F(2) * e, F(2) - F(2) * e);
-        const F bell = parabola_ ? F(4) * (e * (F(1) - e)) : sigmoid(tent, bell_power_);
+        const F odds = parabola_ ? F(0) : power_of_odds(tent, bell_power_);
+        const F bell = parabola_ ? F(4) * (e * (F(1) - e)) : sigmoid_of_odds(tent, odds);
         const F lateral = offset * bell;
         Place place = straight;
         place.x = flushed((node_x + along_x) - tangent.y * lateral);
         place.y = flushed((node_y + along_y) + tangent.x * lateral);
         if (!has_heading()) return place;
 
-        const Direction bent = curve_direction(tangent, length, offset * bell_slope(e, tent, bell), way);
+        const Direction bent =
+            curve_direction(tangent, length, offset * bell_slope(e, tent, bell, odds), way);
         const FloatMask<A> flat = offset == F(0);
         place.heading_x = select(flat, straight.heading_x, bent.x);
         place.heading_y = select(flat, straight.heading_y, bent.y);
@@ -244,11 +246,13 @@ class ShapedPlacement {
     }
 
     /// The bell's derivative by e. At the corners of a sigmoid bell it is the limit, but no steeper than
-    /// `steepest_bell`, so that the heading stays finite.
-    [[nodiscard]] F bell_slope(const F& e, const F& tent, const F& bell) const {
+    /// `steepest_bell`, so that the heading stays finite. In a sigmoid bell, odds * bell is 1 - bell, which
+    /// as a difference is all rounding near the middle: with a power of 1 it turned headings by up to a
+    /// radian.
+    [[nodiscard]] F bell_slope(const F& e, const F& tent, const F& bell, const F& odds) const {
         if (parabola_) return F(4) * (F(1) - F(2) * e);
         const F q = tent * (F(1) - tent);
-        const F inside = bell_power_ * (bell * (F(1) - bell)) / q;
+        const F inside = bell_power_ * ((odds * bell) * bell) / q;
         const F by_tent =
             select(q <= F(0), F(corner_slope_), select(inside > F(steepest_bell), F(steepest_bell), inside));
         return by_tent * select(e < F(0.5f), F(2), F(-2));

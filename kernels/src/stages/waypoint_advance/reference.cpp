@@ -144,8 +144,9 @@ float bell(const WaypointAdvance& stage, float e) {
     return 4.0f * (e * (1.0f - e));
 }
 
-/// The sigmoid's slope at the tent's height, on the way up. Below power 1 it has no bound at the ends, but a
-/// direction needs none: it is held to 2^20.
+/// The sigmoid's slope at the tent's height, on the way up: p s (1 - s) / (h (1 - h)), where 1 - s is the
+/// product x s with the power x of the odds. Below power 1 it has no bound at the ends, but a direction needs
+/// none: it is held to 2^20.
 float sigmoid_slope(float height, float power) {
     constexpr float steepest = 0x1p20f;
     const float q = height * (1.0f - height);
@@ -153,8 +154,10 @@ float sigmoid_slope(float height, float power) {
         if (power > 1) return 0;
         return power < 1 ? steepest : 1.0f;
     }
-    const float s = sigmoid(height, power);
-    const float slope = (power * (s * (1.0f - s))) / q;
+    const float x = power_of_odds(height, power);
+    const float s = 1.0f / (1.0f + x);
+    const float rest = x * s;
+    const float slope = (power * (rest * s)) / q;
     return slope > steepest ? steepest : slope;
 }
 
