@@ -15,7 +15,9 @@
 #include "support/command.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/run/advance.hpp"
+#include "tools/run/checksum.hpp"
 #include "tools/run/state_dump.hpp"
+#include "wend/version.hpp"
 
 namespace wend::test {
 namespace {
@@ -128,6 +130,19 @@ TEST_F(SaveResumeCommand, SamplesTheSameTicks) {
     const std::size_t header = rest.find('\n') + 1;
     EXPECT_EQ(rest.substr(0, header), whole.substr(0, header));
     EXPECT_EQ(rest.substr(header), whole.substr(whole.find("\n20,0,") + 1));
+}
+
+TEST_F(SaveResumeCommand, RefusesDumpsOfAnOlderBitsVersion) {
+    ASSERT_EQ(wend("run s.json --ticks 13 --save a.dump").status, 0);
+    std::string dump = folder_.read("a.dump");
+    const std::uint32_t older = bits_version - 1;
+    std::memcpy(dump.data() + 12, &older, sizeof older);
+    const std::size_t summed = dump.size() - 8;
+    const std::uint64_t sum = scenario::checksum(std::as_bytes(std::span(dump)).first(summed));
+    std::memcpy(dump.data() + summed, &sum, sizeof sum);
+    folder_.write("older.dump", dump);
+    expect_refused("run s.json --resume older.dump",
+                   fmt::format("older.dump: has bits version {}, this wend has {}", older, bits_version));
 }
 
 TEST_F(SaveResumeCommand, RefusesForeignDumps) {

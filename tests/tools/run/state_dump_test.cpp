@@ -163,8 +163,24 @@ TEST_F(StateDumpFile, IsRefusedFromOtherVersions) {
     const std::string bytes = dump_of(advance);
     expect_refusal(with(bytes, 8, 2u), "has format version 2; this wend reads version 1");
     expect_refusal(with(bytes, 8, 0u), "has format version 0");
-    expect_refusal(with(bytes, 12, bits_version + 1),
-                   fmt::format("has bits version {}, this wend has {}", bits_version + 1, bits_version));
+    for (const std::uint32_t other : {bits_version - 1, bits_version + 1})
+        expect_refusal(with(bytes, 12, other),
+                       fmt::format("has bits version {}, this wend has {}", other, bits_version));
+}
+
+/// By the version, not by the stream: until version 2 seconds_left was a float.
+TEST_F(StateDumpFile, IsRefusedWithTheStreamsOfAnOlderVersion) {
+    const std::string bytes =
+        dump_of(R"({ "dt": 0.5, "ticks": 40, "agents": { "count": 2, "area": [0, 0, 9, 9] },
+        "stages": [ { "retarget_wander": { "area": [0, 0, 9, 9] } },
+                    { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1 } } ] })");
+    const std::size_t entry = bytes.find("seconds_left");
+    ASSERT_NE(entry, std::string::npos);
+    ASSERT_EQ(number_at<std::uint32_t>(bytes, entry + 28), 1u) << "a double";
+    std::string older = bytes;
+    older.erase(older.size() - 8 - 2 * 4, 2 * 4);  // two agents' elements are 4 bytes shorter
+    older = with(with(older, entry + 28, 0u), 12, 2u);
+    expect_refusal(older, fmt::format("has bits version 2, this wend has {}", bits_version));
 }
 
 // With matching checksums.
