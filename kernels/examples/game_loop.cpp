@@ -28,6 +28,8 @@ int main() {
 
         const wend::Result result = wend::run(*program, agents.view(), clock.next());
         if (!result.status) return fail(result.status);
+        if (result.faults > 0)  // an agent with a value such as NaN stands still; the others go on
+            std::printf("agent in slot %zu is at fault\n", static_cast<std::size_t>(result.first_fault));
 
         const auto x = agents.get<Stream::position_x>();
         for (std::size_t i = agents.size(); i > 0; --i)

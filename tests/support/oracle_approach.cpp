@@ -59,11 +59,13 @@ OracleApproach oracle_approach(const Approach& approach, const Population& start
         return result;
     }
 
-    long double left = approach.repick_interval ? start.get<Stream::seconds_left>(slot) : 0.0;
+    const auto wide_dt = static_cast<long double>(ticks.dt);
+    long double left = 0;
+    if (approach.repick_interval) left = static_cast<long double>(start.get<Stream::seconds_left>(slot));
     const bool due = approach.repick_interval && left <= 0;
     result.picked = (x == result.walk.x && y == result.walk.y) || due;
     if (approach.repick_interval)
-        result.seconds_scale = static_cast<double>(std::max(std::abs(left), static_cast<long double>(dt)));
+        result.seconds_scale = static_cast<double>(std::max(std::abs(left), wide_dt));
     if (result.picked) {
         const double shortest = static_cast<double>(approach.min_step);
         const double longest = static_cast<double>(approach.max_step);
@@ -84,11 +86,11 @@ OracleApproach oracle_approach(const Approach& approach, const Population& start
                           : sum(of_terms(x, y, 0), {way_x * turn_x - way_y * turn_y,
                                                     way_x * turn_y + way_y * turn_x, result.step});
         ++result.decision;
-        const long double interval = approach.repick_interval.value_or(0);
+        const auto interval = static_cast<long double>(approach.repick_interval.value_or(0));
         left = due ? std::max(left + interval, 0.0L) : interval;
         result.seconds_scale = std::max(result.seconds_scale, static_cast<double>(interval));
     }
-    if (approach.repick_interval) result.seconds_left = left - dt;
+    if (approach.repick_interval) result.seconds_left = left - wide_dt;
 
     const double rest_x = result.walk.x - x;
     const double rest_y = result.walk.y - y;

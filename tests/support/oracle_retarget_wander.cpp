@@ -9,12 +9,12 @@ namespace wend::test {
 
 OracleDecision oracle_decision(const RetargetWander& wander, const Population& start, std::size_t slot,
                                std::uint32_t id, const Ticks& ticks) {
-    const double dt = static_cast<double>(ticks.dt);
-    long double left = start.get<Stream::seconds_left>(slot);
+    const auto dt = static_cast<long double>(ticks.dt);
+    auto left = static_cast<long double>(start.get<Stream::seconds_left>(slot));
     OracleDecision result{.target = of_terms(as_read(start.get<Stream::target_x>(slot)),
                                              as_read(start.get<Stream::target_y>(slot)), 0),
                           .seconds_left = left - dt,
-                          .seconds_scale = std::max(std::abs(start.get<Stream::seconds_left>(slot)), dt),
+                          .seconds_scale = static_cast<double>(std::max(std::abs(left), dt)),
                           .decision = start.get<Stream::decision>(slot)};
     if (left > 0) return result;
 
@@ -31,9 +31,10 @@ OracleDecision oracle_decision(const RetargetWander& wander, const Population& s
     result.target = of_terms(between(area.min_x, area.max_x, uniform(Purpose::retarget_wander_x)),
                              between(area.min_y, area.max_y, uniform(Purpose::retarget_wander_y)),
                              static_cast<double>(largest));
-    double interval = static_cast<double>(wander.interval);
-    if (wander.random_phase && result.decision == 0) interval *= uniform(Purpose::retarget_wander_phase);
-    result.seconds_scale = std::max(result.seconds_scale, interval);
+    auto interval = static_cast<long double>(wander.interval);
+    if (wander.random_phase && result.decision == 0)
+        interval *= static_cast<long double>(uniform(Purpose::retarget_wander_phase));
+    result.seconds_scale = std::max(result.seconds_scale, static_cast<double>(interval));
     left = std::max(left + interval, 0.0L);
     result.seconds_left = left - dt;
     ++result.decision;

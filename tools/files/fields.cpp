@@ -80,7 +80,8 @@ void convert(const Json& json, const Place& place, Rectangle& value) {
             fmt::format("the rectangle {} is empty: the order is [min0, min1, max0, max1]", json.dump()));
 }
 
-Fields::Fields(const Json& json, Place place) : json_(json), place_(std::move(place)) {
+Fields::Fields(const Json& json, Place place, UnknownKeys unknown)
+    : json_(json), place_(std::move(place)), unknown_(unknown) {
     if (!json.is_object()) refuse_type(json, place_, "an object");
 }
 
@@ -92,6 +93,7 @@ const Json* Fields::find(std::string_view key) {
 
 const Json& Fields::at(std::string_view key) {
     if (const Json* json = find(key)) return *json;
+    if (unknown_ == UnknownKeys::allowed) refuse_missing(key);
     static const Json none;
     missing_.emplace_back(key);
     return none;
@@ -104,7 +106,11 @@ void Fields::finish() const {
         place(key).fail(fmt::format("unknown key; known here: {}{}", fmt::join(known_, ", "),
                                     command::suggestion(key, {known_.begin(), known_.end()})));
     }
-    if (!missing_.empty()) place_.fail(fmt::format("the key \"{}\" is missing", missing_.front()));
+    if (!missing_.empty()) refuse_missing(missing_.front());
+}
+
+void Fields::refuse_missing(std::string_view key) const {
+    place_.fail(fmt::format("the key \"{}\" is missing", key));
 }
 
 void Fields::refuse_word(std::string_view key, const std::string& given,

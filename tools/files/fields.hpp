@@ -30,13 +30,16 @@ void convert(const Json& json, const Place& place, std::optional<T>& value) {
     convert(json, place, value.emplace());
 }
 
+/// Whether an object may have keys that nobody reads: those of other programs' files may.
+enum class UnknownKeys : std::uint8_t { refused, allowed };
+
 /// Reads the keys of one JSON object into variables. A call of finish() behind the last of them refuses keys
 /// that were not read, and then required ones that are missing: a misspelt key is both, and the first says
-/// more.
+/// more. Where unknown keys are allowed, a missing one is refused at once.
 class Fields {
   public:
     /// Fails unless `json` is an object. The contents of both arguments must outlive the reader.
-    Fields(const Json& json, Place place);
+    Fields(const Json& json, Place place, UnknownKeys unknown = UnknownKeys::refused);
 
     [[nodiscard]] const Place& place() const noexcept { return place_; }
     [[nodiscard]] Place place(std::string_view key) const { return place_ / key; }
@@ -86,11 +89,13 @@ class Fields {
     void finish() const;
 
   private:
+    [[noreturn]] void refuse_missing(std::string_view key) const;
     [[noreturn]] void refuse_word(std::string_view key, const std::string& given,
                                   const std::vector<std::string_view>& legal) const;
 
     const Json& json_;
     Place place_;
+    UnknownKeys unknown_;
     std::vector<std::string> known_;
     std::vector<std::string> missing_;
 };

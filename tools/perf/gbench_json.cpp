@@ -21,6 +21,7 @@ namespace {
 using scenario::Fields;
 using scenario::Json;
 using scenario::Place;
+using scenario::UnknownKeys;
 
 /// Google Benchmark writes counters that are no number as NaN, Infinity and their negatives, which JSON does
 /// not have: null instead.
@@ -60,7 +61,7 @@ std::string caches_text(const Json& caches, const Place& place) {
     if (!caches.is_array()) place.fail("is no array");
     std::string text;
     for (std::size_t i = 0; i < caches.size(); ++i) {
-        Fields fields(caches[i], place / i);
+        Fields fields(caches[i], place / i, UnknownKeys::allowed);
         std::string type;
         std::uint64_t level = 0;
         std::uint64_t size = 0;
@@ -76,7 +77,7 @@ std::string caches_text(const Json& caches, const Place& place) {
 }
 
 void read_context(const Json& json, const Place& place, Run& run) {
-    Fields fields(json, place);
+    Fields fields(json, place, UnknownKeys::allowed);
     std::string date;
     fields.require("date", date);
     run.started = to_utc(date, place / "date");
@@ -119,7 +120,7 @@ class Reader {
     explicit Reader(GbenchRun& out) : out_(out) {}
 
     void take(const Json& entry, const Place& place) {
-        Fields fields(entry, place);
+        Fields fields(entry, place, UnknownKeys::allowed);
         std::string type = "iteration";
         fields.read("run_type", type);
         if (type == "aggregate") {

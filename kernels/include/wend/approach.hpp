@@ -31,9 +31,9 @@ namespace wend {
 /// tick that reaches it stops there (what is left of the step is dropped). On its target an agent stands, and
 /// decides nothing. With `step_jitter` the step is multiplied by a uniform factor in [1 - step_jitter, 1 +
 /// step_jitter) and clamped again; with `repick_interval` the agent picks again after that many seconds even
-/// on the way, within a tick of k intervals the k-th time, counted from its last pick on a walk-to point.
-/// Draws belong to (seed, id, decision number): the frame rate changes nothing, and
-/// `plan_approach` gives the same chain.
+/// on the way: the k-th time within a tick of k intervals after its last pick on a walk-to point. Draws
+/// belong to (seed, id, decision number): the frame rate changes nothing, and `plan_approach` gives the same
+/// chain.
 ///
 /// Streams: target_* (read), position_*, walk_* (starts as the position), decision (state), seconds_left
 /// (state, with repick_interval), speed (>= 0; a stream or the value here); outputs where bound: velocity_*,

@@ -14,6 +14,21 @@ namespace {
 
 Status about(Code code, Stream stream) { return {.code = code, .subject = name(stream).data()}; }
 
+/// Names the first stage that needs the stream.
+Status missing(const Plan& plan, Stream stream) {
+    const StreamSet bit = stream_set(stream);
+    Status status{.code = Code::missing_stream, .subject = name(stream).data()};
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        const StreamUses uses = std::visit([](const auto& stage) { return stage.streams(); }, plan.stages[i]);
+        if ((uses.required() & bit) == 0) continue;
+        status.stage = name(plan.stages[i]).data();
+        status.index = i;
+        if ((plan.uses.stream_or_value & bit) != 0) status.other = "value";
+        break;
+    }
+    return status;
+}
+
 /// Written memory is shared with no other stream, except that an input may be exactly the same array as state
 /// or output.
 Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written, StreamSet scratch) {
@@ -92,14 +107,14 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks)
     for (StreamSet left = used; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         const Column& column = agents.column(stream);
-        if (!agents.has(stream) && count != 0) return about(Code::missing_stream, stream);
+        if (!agents.has(stream) && count != 0) return missing(plan, stream);
         if (column.count != count)
             return {.code = Code::length_mismatch,
                     .subject = name(stream).data(),
                     .other = "position_x",
                     .value = static_cast<double>(column.count),
                     .expected = static_cast<double>(count)};
-        if (column.data == nullptr && count != 0) return about(Code::missing_stream, stream);
+        if (column.data == nullptr && count != 0) return missing(plan, stream);
         if ((written & stream_set(stream)) != 0 && !column.writable && count != 0)
             return about(Code::read_only_stream, stream);
     }

@@ -42,7 +42,9 @@ std::string what_is_wrong(const Status& status) {
     switch (status.code) {
         case Code::ok: return "ok";
         case Code::missing_stream:
-            return join({"stream ", status.subject, " is needed, and neither bound nor given as a value"});
+            return join({"stream ", status.subject,
+                         *status.other == '\0' ? " is needed, and not bound"
+                                               : " is needed, and neither bound nor given as a value"});
         case Code::length_mismatch:
             return join({"stream ", status.subject, " has ", number(status.value), " elements, ",
                          status.other, " has ", number(status.expected)});

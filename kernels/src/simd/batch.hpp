@@ -218,21 +218,6 @@ inline void store_kept(T* stream, std::size_t batch_start, const T* kept, std::u
     store_batch<A>(stream, batch_start, value, faults);
 }
 
-template <class A>
-inline void store_kept(double* stream, std::size_t batch_start, const double* kept, std::uint64_t faults) {
-    const std::uint64_t here = batch_bits<A>(faults, batch_start);
-#pragma GCC unroll 4
-    for (int w = 0; w < batch_vectors; ++w) {
-        const std::size_t at = vector_slot(batch_start, w);
-        Doubles<A> value[2];
-        load_halves<A>(kept + at, value);
-        if (here == 0) [[likely]]
-            write(stream + at, value);
-        else
-            store_moving<A>(stream + at, value, here >> (16 * w));
-    }
-}
-
 /// Position, velocity and force of a batch: registers, as long as every loop over w is unrolled and no vector
 /// is passed by reference to a function that is not inlined, on the ways that are hardly ever taken too. One
 /// variable index, and each vector is stored to the stack whenever it changes: seek took 1.2 times as long
