@@ -40,7 +40,8 @@ struct Tally {
     /// Adds a time, in units of 2^-53 of its scale.
     void add_seconds(long double expected, double actual, double scale, std::size_t slot) {
         const long double difference = std::abs(static_cast<long double>(actual) - expected);
-        add(difference == 0 ? 0 : static_cast<double>(difference / scale * 0x1p53L), "seconds_left", slot);
+        add(difference == 0 ? 0 : static_cast<double>(difference / static_cast<long double>(scale) * 0x1p53L),
+            "seconds_left", slot);
     }
     void add_vector(const OracleVector& expected, float x, float y, const char* what, std::size_t slot) {
         add_component(expected.x, x, 0, expected.scale, what, slot);

@@ -34,7 +34,8 @@ struct Options {
 SideBuild build_side(const Repository& repository, const std::string& revision, const Options& options,
                      const std::vector<std::string>& settings) {
     const std::string commit = repository.commit(revision);
-    fmt::print(stderr, "wend perf gate: {} is {}: built before, or now\n", revision, commit.substr(0, 12));
+    fmt::print(stderr, "wend perf gate: {} is {}: its build is taken, or made now, which takes minutes\n",
+               revision, commit.substr(0, 12));
     if (options.google.empty()) return side_of(repository, commit, settings);
     return {repository.build_with(commit, options.build, options.google),
             std::nullopt,
@@ -59,8 +60,8 @@ int run_gate(const Options& options) {
                                                   .tau = options.tau_percent / 100});
     const std::size_t suspects = outcome.suspects.size();
     if (outcome.second_layout)
-        fmt::print("{} suspect{}, measured again in another link layout:\n{}\n", suspects,
-                   suspects == 1 ? "" : "s", describe(*outcome.second_layout, true));
+        fmt::print("{} suspect{}, measured again in another link layout:\n{}\nVerdicts from both layouts:\n",
+                   suspects, suspects == 1 ? "" : "s", describe(*outcome.second_layout, true));
     else if (suspects > 0 && !google)
         fmt::print(
             "no second link layout of these builds (README.md: lld), so that suspects are not confirmed by "

@@ -292,9 +292,10 @@ template <class A>
 inline void steer_to(const ScaledDirections<A>& desired, AgentBatch<A>& q, std::size_t slot,
                      std::uint64_t inactive_mask) {
     steer_to(desired, q);
-    if (batch_bits<A>(inactive_mask, slot) != 0) [[unlikely]]
+    if (batch_bits<A>(inactive_mask, slot) == 0) [[likely]]
+        return;
 #pragma GCC unroll 4
-        for (int w = 0; w < batch_vectors; ++w) clear_force(q, w, vector_bits<A>(inactive_mask, slot, w));
+    for (int w = 0; w < batch_vectors; ++w) clear_force(q, w, vector_bits<A>(inactive_mask, slot, w));
 }
 
 template <class A>

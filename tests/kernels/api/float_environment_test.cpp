@@ -36,12 +36,13 @@ std::string outcomes(const ProgramCase& test, Population population) {
         add(Program::build({Seek{}, Locomotion{.bounds = Bounds::wrap, .area = {0, side, 0, 1}}}).status());
     for (const float weight : {nan, 1e-40f, -1e-40f})
         add(Program::build({Seek{.weight = weight}, Locomotion{}}).status());
-    const Point line[] = {{0, 0}, {1e-40, 1.0 / 3}, {1e300, nan}};
+    constexpr auto wide_nan = std::numeric_limits<double>::quiet_NaN();
+    const Point line[] = {{0, 0}, {1e-40, 1.0 / 3}, {1e300, wide_nan}};
     for (const std::size_t count : {2u, 3u}) {
         const Expected<PathSet> paths = PathSetBuilder().add({line, count}).build();
         add(paths.status());
         if (!paths) continue;
-        for (const double s : {0.1, 1e-320, static_cast<double>(nan)}) {
+        for (const double s : {0.1, 1e-320, wide_nan}) {
             const PathLocation location = paths->locate(0, s, PathMode::loop);
             const Point point = paths->at(0, location);
             // As bits: this test's own arithmetic would trap.
@@ -51,7 +52,7 @@ std::string outcomes(const ProgramCase& test, Population population) {
         }
     }
     add(flatten(CatmullRom{.points = line}, 1e-320).status());
-    add(plan_approach(Approach{}, {nan, 0}, {1e-40, 1}, 1, 2, 3, 4).status());
+    add(plan_approach(Approach{}, {wide_nan, 0}, {1e-40, 1}, 1, 2, 3, 4).status());
     text += std::to_string(state_hash(test.program, population.view()));
     return text;
 }
