@@ -88,6 +88,8 @@ TEST_F(Interruption, AReaderThatHasGoneEndsTheRun) {
 TEST_F(Interruption, BenchLeavesNoPartialFileEither) {
     const Outcome outcome =
         wend("bench --quick --filter 'agents:8192/' --out o.json", "timeout --preserve-status -s TERM 2");
+    if (outcome.err.find("unknown subcommand") != std::string::npos)
+        GTEST_SKIP() << "the command was built without `bench`";
     EXPECT_EQ(outcome.status, 143) << outcome.err;
     EXPECT_EQ(folder_.size(), 0u);
 }
