@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bench/support/nearest_word.hpp"
+#include "bench/support/printable.hpp"
 #include "wend/status.hpp"
 
 namespace wend::command {
@@ -44,7 +45,7 @@ std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
         what =
             fmt::format("unknown option {}{}", *unknown, suggestion(*unknown, {names.begin(), names.end()}));
     }
-    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), what);
+    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), printable(what));
 }
 
 /// No file has an empty name, and no option means "none" by one.
@@ -63,7 +64,7 @@ int run_subcommand(const SubcommandTable& table, int argc, char** argv) {
     if (!word.empty()) {
         std::vector<std::string_view> names{"help"};
         for (const Subcommand& subcommand : table.subcommands) names.push_back(subcommand.name);
-        fmt::print(stderr, "{}: unknown subcommand \"{}\"{}\n\n", table.command, word,
+        fmt::print(stderr, "{}: unknown subcommand \"{}\"{}\n\n", table.command, printable(word),
                    suggestion(word, names));
     }
     print_help(stderr, table);

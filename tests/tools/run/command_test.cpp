@@ -50,6 +50,15 @@ T parse(const std::string& text) {
     return value;
 }
 
+TEST_F(Command, ControlBytesDoNotReachTheTerminal) {
+    for (const char* arguments : {"'\x1b[31mred'", "run '--\x1b[31m'", "run s.json --ticks '\x1b[31m'"}) {
+        const Outcome outcome = wend(arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments;
+        EXPECT_EQ(outcome.err.find('\x1b'), std::string::npos) << arguments;
+        EXPECT_NE(outcome.err.find("\\x1b"), std::string::npos) << outcome.err;
+    }
+}
+
 TEST_F(Command, HelpNamesEverySubcommand) {
     const Outcome help = wend("--help");
     EXPECT_EQ(help.status, 0);
