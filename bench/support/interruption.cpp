@@ -41,7 +41,7 @@ void handle(int signal, void (*handler)(int), int flags) {
     if (sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) return;
     struct sigaction action {};
     action.sa_handler = handler;
-    action.sa_flags = flags;  // without SA_RESTART: a write to a pipe that nobody reads must end
+    action.sa_flags = flags;  // without SA_RESTART: a write to a pipe without a reader must end
     sigaction(signal, &action, nullptr);
 }
 

@@ -15,7 +15,7 @@ void watch_signals();
 /// The signal that was noted last and not taken yet; 0: none.
 [[nodiscard]] int pending_signal() noexcept;
 
-/// The same, and forgets it: whoever takes a signal ends the command.
+/// The same, and forgets it. The caller ends the command then.
 [[nodiscard]] int take_signal() noexcept;
 
 /// The exit status of a command that a signal ended, as a shell gives it.

@@ -70,7 +70,7 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
     return file.has_parent_path() ? file.parent_path() : ".";
 }
 
-/// Removes the partial files of processes that live no longer: those that nobody has locked.
+/// Removes the partial files of processes that have ended: those without a lock.
 void remove_leftovers(const std::filesystem::path& file) {
     const std::string stem = partial_stem(file);
     std::error_code ignored;
@@ -198,7 +198,7 @@ bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b
     const bool other_exists = status_of(b, other);
     if (one_exists && other_exists) {
         if (one.st_dev != other.st_dev || one.st_ino != other.st_ino) return false;
-        // A terminal or /dev/null takes from several, but nobody reads two files from one stdout.
+        // A terminal or /dev/null takes from several; two files in one pipe cannot be told apart.
         return !S_ISCHR(one.st_mode) || (descriptor_of(a) && descriptor_of(a) == descriptor_of(b));
     }
     std::error_code error;

@@ -30,7 +30,7 @@ void convert(const Json& json, const Place& place, std::optional<T>& value) {
     convert(json, place, value.emplace());
 }
 
-/// Whether an object may have keys that nobody reads: those of other programs' files may.
+/// Whether an object may have keys that are not read: those of other programs' files may.
 enum class UnknownKeys : std::uint8_t { refused, allowed };
 
 /// Reads the keys of one JSON object into variables. A call of finish() behind the last of them refuses keys

@@ -17,15 +17,10 @@ Status about(Code code, Stream stream) { return {.code = code, .subject = name(s
 /// Names the first stage that needs the stream.
 Status missing(const Plan& plan, Stream stream) {
     const StreamSet bit = stream_set(stream);
-    Status status{.code = Code::missing_stream, .subject = name(stream).data()};
-    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-        const StreamUses uses = std::visit([](const auto& stage) { return stage.streams(); }, plan.stages[i]);
-        if ((uses.required() & bit) == 0) continue;
-        status.stage = name(plan.stages[i]).data();
-        status.index = i;
-        if ((plan.uses.stream_or_value & bit) != 0) status.other = "value";
-        break;
-    }
+    Status status = about(Code::missing_stream, stream);
+    if ((plan.uses.stream_or_value & bit) != 0) status.other = "value";
+    for (std::size_t i = 0; i < plan.stages.size(); ++i)
+        if ((uses_of(plan.stages[i]).required() & bit) != 0) return about_stage(status, plan.stages[i], i);
     return status;
 }
 
@@ -136,12 +131,11 @@ Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks)
             std::visit([](const auto& stage) { return settling_share(stage); }, plan.stages[i]);
         const float gain = share * (ticks.dt / mass);
         if (gain > high)
-            return {.code = Code::unstable_step,
-                    .subject = "weight * dt / mass",
-                    .stage = name(plan.stages[i]).data(),
-                    .value = static_cast<double>(gain),
-                    .high = static_cast<double>(high),
-                    .index = i};
+            return about_stage({.code = Code::unstable_step,
+                                .subject = "weight * dt / mass",
+                                .value = static_cast<double>(gain),
+                                .high = static_cast<double>(high)},
+                               plan.stages[i], i);
     }
     return {};
 }

@@ -12,16 +12,14 @@
 namespace wend {
 namespace {
 
+using detail::about_stage;
 using detail::kernel_list;
 using detail::Role;
+using detail::uses_of;
 
 constexpr auto roles = detail::map_kernels([](const auto& row) { return row.role; });
 constexpr auto draw_kinds =
     detail::map_kernels([](const auto& row) { return row.draws == detail::Draws::yes; });
-
-StreamUses uses_of(const Stage& stage) {
-    return std::visit([](const auto& one) { return one.streams(); }, stage);
-}
 
 Status invalid(const char* rule) { return {.code = Code::invalid_program, .subject = rule}; }
 
@@ -48,13 +46,6 @@ Status check_state(StreamSet written, StreamSet state) {
     return {.code = Code::invalid_program,
             .subject = "two stages have the same state",
             .other = name(static_cast<Stream>(std::countr_zero(both))).data()};
-}
-
-Status about_stage(Status status, const Stage& stage, std::size_t index) {
-    if (status.ok()) return status;
-    status.index = index;
-    status.stage = name(stage).data();
-    return status;
 }
 
 Status check_composition(const std::vector<Stage>& stages) {
@@ -113,6 +104,17 @@ bool Program::draws() const noexcept { return plan_->draws; }
 bool Program::looks_at_others() const noexcept { return plan_->looks_at_others; }
 
 namespace detail {
+
+StreamUses uses_of(const Stage& stage) {
+    return std::visit([](const auto& one) { return one.streams(); }, stage);
+}
+
+Status about_stage(Status status, const Stage& stage, std::size_t index) {
+    if (status.ok()) return status;
+    status.index = index;
+    status.stage = name(stage).data();
+    return status;
+}
 
 ResolvedStages resolve(const Plan& plan) {
     ResolvedStages resolved{};

@@ -54,6 +54,12 @@ struct ResolvedStages {
 
 [[nodiscard]] ResolvedStages resolve(const Plan& plan);
 
+/// The streams of one stage, as its parameters have it.
+[[nodiscard]] StreamUses uses_of(const Stage& stage);
+
+/// A status that is not ok, with the stage that it is about.
+[[nodiscard]] Status about_stage(Status status, const Stage& stage, std::size_t index);
+
 /// A status when the value is NaN or outside the range.
 [[nodiscard]] Status check_range(const char* parameter, float value, const Range& range);
 

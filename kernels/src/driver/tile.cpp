@@ -203,8 +203,7 @@ class TileProgram {
             last_stage_ = 0;
         }
         for (std::size_t stage = 0; stage < last_stage_; ++stage) {
-            const StreamUses uses =
-                std::visit([](const auto& one) { return one.streams(); }, plan.stages[stage]);
+            const StreamUses uses = uses_of(plan.stages[stage]);
             pending_set_ |= (uses.written | uses.output) & run_.kept;
         }
         if (plan.swept) pending_set_ = run_.kept;
