@@ -117,27 +117,28 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks)
 }
 
 Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
-    const FloatEnvironment environment;
-    const Locomotion* const locomotion = plan.locomotion();
-    if (locomotion == nullptr) return {};
-    float mass = locomotion->mass.value_or(0);
-    if (!locomotion->mass)
-        for (const float each : agents.get<Stream::mass>())
-            if (each > 0 && (mass == 0 || each < mass)) mass = each;
-    if (mass == 0) return {};  // no agent moves
-    constexpr float high = 2;
-    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-        const float share =
-            std::visit([](const auto& stage) { return settling_share(stage); }, plan.stages[i]);
-        const float gain = share * (ticks.dt / mass);
-        if (gain > high)
-            return about_stage({.code = Code::unstable_step,
-                                .subject = "weight * dt / mass",
-                                .value = static_cast<double>(gain),
-                                .high = static_cast<double>(high)},
-                               plan.stages[i], i);
-    }
-    return {};
+    return in_default_float_environment([&]() -> Status {
+        const Locomotion* const locomotion = plan.locomotion();
+        if (locomotion == nullptr) return {};
+        float mass = locomotion->mass.value_or(0);
+        if (!locomotion->mass)
+            for (const float each : agents.get<Stream::mass>())
+                if (each > 0 && (mass == 0 || each < mass)) mass = each;
+        if (mass == 0) return {};  // no agent moves
+        constexpr float high = 2;
+        for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+            const float share =
+                std::visit([](const auto& stage) { return settling_share(stage); }, plan.stages[i]);
+            const float gain = share * (ticks.dt / mass);
+            if (gain > high)
+                return about_stage({.code = Code::unstable_step,
+                                    .subject = "weight * dt / mass",
+                                    .value = static_cast<double>(gain),
+                                    .high = static_cast<double>(high)},
+                                   plan.stages[i], i);
+        }
+        return {};
+    });
 }
 
 }  // namespace wend::detail

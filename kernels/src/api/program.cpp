@@ -71,30 +71,31 @@ Use use_of(const StreamUses& uses, Stream stream) {
 }  // namespace
 
 Expected<Program> Program::build(std::vector<Stage> stages) {
-    const detail::FloatEnvironment environment;
-    if (Status s = check_composition(stages); !s) return s;
-    auto plan = std::make_shared<detail::Plan>();
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        if (Status s = detail::check_stage(stages[i]); !s) return about_stage(s, stages[i], i);
-        plan->uses.add(uses_of(stages[i]));
-        plan->draws |= draw_kinds[stages[i].index()];
-        if (const auto* follow = std::get_if<PathFollow>(&stages[i])) plan->swept |= follow->swept;
-    }
-    plan->looks_at_others = plan->uses.scratch != 0;
-    if (const auto* locomotion = std::get_if<Locomotion>(&stages.back())) {
-        plan->prioritised = locomotion->composition == Composition::prioritised;
-        if (plan->uses.positive_max_speed && locomotion->max_speed)
-            if (Status s = detail::check_range("max_speed", *locomotion->max_speed, positive); !s)
-                return about_stage(s, stages.back(), stages.size() - 1);
-    }
-    plan->stages = std::move(stages);
-    for (StreamSet left = plan->uses.required(); left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
-        plan->streams.push_back({stream, use_of(plan->uses, stream)});
-    }
-    for (StreamSet left = plan->uses.output; left != 0; left &= left - 1)
-        plan->outputs.push_back(static_cast<Stream>(std::countr_zero(left)));
-    return Program(std::move(plan));
+    return detail::in_default_float_environment([&]() -> Expected<Program> {
+        if (Status s = check_composition(stages); !s) return s;
+        auto plan = std::make_shared<detail::Plan>();
+        for (std::size_t i = 0; i < stages.size(); ++i) {
+            if (Status s = detail::check_stage(stages[i]); !s) return about_stage(s, stages[i], i);
+            plan->uses.add(uses_of(stages[i]));
+            plan->draws |= draw_kinds[stages[i].index()];
+            if (const auto* follow = std::get_if<PathFollow>(&stages[i])) plan->swept |= follow->swept;
+        }
+        plan->looks_at_others = plan->uses.scratch != 0;
+        if (const auto* locomotion = std::get_if<Locomotion>(&stages.back())) {
+            plan->prioritised = locomotion->composition == Composition::prioritised;
+            if (plan->uses.positive_max_speed && locomotion->max_speed)
+                if (Status s = detail::check_range("max_speed", *locomotion->max_speed, positive); !s)
+                    return about_stage(s, stages.back(), stages.size() - 1);
+        }
+        plan->stages = std::move(stages);
+        for (StreamSet left = plan->uses.required(); left != 0; left &= left - 1) {
+            const auto stream = static_cast<Stream>(std::countr_zero(left));
+            plan->streams.push_back({stream, use_of(plan->uses, stream)});
+        }
+        for (StreamSet left = plan->uses.output; left != 0; left &= left - 1)
+            plan->outputs.push_back(static_cast<Stream>(std::countr_zero(left)));
+        return Program(std::move(plan));
+    });
 }
 
 std::span<const Stage> Program::stages() const noexcept { return plan_->stages; }

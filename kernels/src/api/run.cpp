@@ -65,13 +65,14 @@ struct Pass {
         const Scratch& memory = pass.scratch;
         void* const scratch =
             memory.of_this_thread == nullptr ? nullptr : memory.of_this_thread(memory.context);
-        const detail::FloatEnvironment environment;
-        const std::size_t first = std::size_t{begin} * pass.blocks.block;
-        const std::size_t last =
-            std::min(std::size_t{end} * pass.blocks.block, pass.blocks.padding_front + pass.blocks.agents);
-        detail::advance_agents(pass.run, pass.blocks.padding_front,
-                               std::max(first, pass.blocks.padding_front), last, pass.first_tick,
-                               pass.tick_count, scratch);
+        detail::in_default_float_environment([&] {
+            const std::size_t first = std::size_t{begin} * pass.blocks.block;
+            const std::size_t last = std::min(std::size_t{end} * pass.blocks.block,
+                                              pass.blocks.padding_front + pass.blocks.agents);
+            detail::advance_agents(pass.run, pass.blocks.padding_front,
+                                   std::max(first, pass.blocks.padding_front), last, pass.first_tick,
+                                   pass.tick_count, scratch);
+        });
     }
 
     /// The tick's start, for agents that look at others.
@@ -97,12 +98,13 @@ struct Pass {
 
 Status check(const Program& program, const AgentView& agents, const Ticks& ticks,
              const Execution& execution) {
-    const detail::FloatEnvironment environment;
-    if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
-        return {.code = Code::missing_callback, .subject = "parallel_for"};
-    if (detail::threads_stayed_behind(execution))
-        return {.code = Code::threading_after_fork, .subject = "oneTBB"};
-    return detail::check_call(detail::PlanAccess::plan(program), agents, ticks);
+    return detail::in_default_float_environment([&]() -> Status {
+        if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
+            return {.code = Code::missing_callback, .subject = "parallel_for"};
+        if (detail::threads_stayed_behind(execution))
+            return {.code = Code::threading_after_fork, .subject = "oneTBB"};
+        return detail::check_call(detail::PlanAccess::plan(program), agents, ticks);
+    });
 }
 
 Result advance(const Program& program, const AgentView& agents, const Ticks& ticks,

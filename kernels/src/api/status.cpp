@@ -106,10 +106,11 @@ std::string what_is_wrong(const Status& status) {
 }  // namespace
 
 std::string message(const Status& status) {
-    const detail::FloatEnvironment environment;
-    const std::string text = what_is_wrong(status);
-    if (*status.stage == '\0') return text;
-    return join({"stage ", std::to_string(status.index), " (", status.stage, "): ", text});
+    return detail::in_default_float_environment([&] {
+        const std::string text = what_is_wrong(status);
+        if (*status.stage == '\0') return text;
+        return join({"stage ", std::to_string(status.index), " (", status.stage, "): ", text});
+    });
 }
 
 }  // namespace wend

@@ -34,21 +34,28 @@ class KeptFloatEnvironment {
     KeptFloatEnvironment& operator=(const KeptFloatEnvironment&) = delete;
 };
 
-/// Round to nearest, gradual underflow, no traps, for as long as it lives; then the caller's settings and
-/// flags again. Every public function that computes with floats, or compares them, has one: what is refused
-/// and what comes out must not depend on the caller's settings, and a comparison with NaN may trap.
-class FloatEnvironment {
-  public:
-    FloatEnvironment() noexcept {
-#if defined(__x86_64__)
-        __builtin_ia32_ldmxcsr(0x1f80);
-#elif defined(__aarch64__)
-        asm volatile("msr fpcr, %0" : : "r"(std::uint64_t{0}));
-#endif
-    }
+/// Calls `function` where no compiler moves its arithmetic to: Clang moves multiplications past the
+/// instruction that changes the settings, which GCC happens not to. A call that is not inlined and may touch
+/// any memory stays where it is.
+template <class Function>
+[[gnu::noinline]] auto call_in_place(const Function& function) {
+    asm volatile("" ::: "memory");
+    return function();
+}
 
-  private:
-    KeptFloatEnvironment callers_;
-};
+/// What `function` returns in C's default floating-point environment (round to nearest, gradual underflow, no
+/// traps); then the caller's settings and flags are back. Every public function that computes with floats, or
+/// compares them, does so in here: what is refused and what comes out must not depend on the caller's
+/// settings, and a comparison with NaN may trap.
+template <class Function>
+auto in_default_float_environment(const Function& function) {
+    const KeptFloatEnvironment callers;
+#if defined(__x86_64__)
+    __builtin_ia32_ldmxcsr(0x1f80);
+#elif defined(__aarch64__)
+    asm volatile("msr fpcr, %0" : : "r"(std::uint64_t{0}));
+#endif
+    return call_in_place(function);
+}
 
 }  // namespace wend::detail

@@ -313,54 +313,57 @@ Point control_leg(Point a, Point b, Point c, double before, double after) {
 }  // namespace
 
 Expected<std::vector<Point>> flatten(const CatmullRom& curve, double tolerance) {
-    const detail::FloatEnvironment environment;
-    if (Status s = check(curve.points, tolerance); !s) return s;
-    if (!(curve.alpha >= 0 && curve.alpha <= 1)) return out_of_range("alpha", curve.alpha, 0, 1);
-    const std::vector<Point> points = distinct(curve.points, curve.closed);
-    const std::size_t n = points.size();
-    const bool closed = curve.closed && n > 1;
+    return detail::in_default_float_environment([&]() -> Expected<std::vector<Point>> {
+        if (Status s = check(curve.points, tolerance); !s) return s;
+        if (!(curve.alpha >= 0 && curve.alpha <= 1)) return out_of_range("alpha", curve.alpha, 0, 1);
+        const std::vector<Point> points = distinct(curve.points, curve.closed);
+        const std::size_t n = points.size();
+        const bool closed = curve.closed && n > 1;
 
-    std::vector<double> knots(n);  // from point i to the next
-    for (std::size_t i = 0; i < n && n > 1; ++i)
-        knots[i] =
-            i + 1 < n || closed ? power(length(points[(i + 1) % n] - points[i]), curve.alpha) : knots[n - 2];
+        std::vector<double> knots(n);  // from point i to the next
+        for (std::size_t i = 0; i < n && n > 1; ++i)
+            knots[i] = i + 1 < n || closed ? power(length(points[(i + 1) % n] - points[i]), curve.alpha)
+                                           : knots[n - 2];
 
-    return flatten_chain(points[0], closed ? n : n - 1, closed, tolerance, [&](std::size_t i) {
-        const Point b = points[i];
-        const Point c = points[(i + 1) % n];
-        const bool first = !closed && i == 0;
-        const bool last = !closed && i + 2 == n;
-        const std::size_t previous = (i + n - 1) % n;
-        const std::size_t next = (i + 1) % n;
-        const Point a = first ? b * 2 - c : points[previous];
-        const Point d = last ? c * 2 - b : points[(i + 2) % n];
-        return Cubic{{b, b + control_leg(a, b, c, first ? knots[i] : knots[previous], knots[i]),
-                      c + control_leg(d, c, b, last ? knots[i] : knots[next], knots[i]), c}};
+        return flatten_chain(points[0], closed ? n : n - 1, closed, tolerance, [&](std::size_t i) {
+            const Point b = points[i];
+            const Point c = points[(i + 1) % n];
+            const bool first = !closed && i == 0;
+            const bool last = !closed && i + 2 == n;
+            const std::size_t previous = (i + n - 1) % n;
+            const std::size_t next = (i + 1) % n;
+            const Point a = first ? b * 2 - c : points[previous];
+            const Point d = last ? c * 2 - b : points[(i + 2) % n];
+            return Cubic{{b, b + control_leg(a, b, c, first ? knots[i] : knots[previous], knots[i]),
+                          c + control_leg(d, c, b, last ? knots[i] : knots[next], knots[i]), c}};
+        });
     });
 }
 
 Expected<std::vector<Point>> flatten(const QuadraticBeziers& curve, double tolerance) {
-    const detail::FloatEnvironment environment;
-    if (Status s = check(curve.points, tolerance); !s) return s;
-    const std::span<const Point> p = curve.points;
-    if (p.size() % 2 == (curve.closed ? 1 : 0))
-        return bad_count(p.size(), curve.closed ? "an even number" : "an odd number");
-    return flatten_chain(p[0], p.size() / 2, curve.closed, tolerance, [&](std::size_t i) {
-        const Point a = p[2 * i];
-        const Point b = p[2 * i + 1];
-        const Point c = p[(2 * i + 2) % p.size()];
-        return Cubic{{a, a + (b - a) * (2.0 / 3.0), c + (b - c) * (2.0 / 3.0), c}};
+    return detail::in_default_float_environment([&]() -> Expected<std::vector<Point>> {
+        if (Status s = check(curve.points, tolerance); !s) return s;
+        const std::span<const Point> p = curve.points;
+        if (p.size() % 2 == (curve.closed ? 1 : 0))
+            return bad_count(p.size(), curve.closed ? "an even number" : "an odd number");
+        return flatten_chain(p[0], p.size() / 2, curve.closed, tolerance, [&](std::size_t i) {
+            const Point a = p[2 * i];
+            const Point b = p[2 * i + 1];
+            const Point c = p[(2 * i + 2) % p.size()];
+            return Cubic{{a, a + (b - a) * (2.0 / 3.0), c + (b - c) * (2.0 / 3.0), c}};
+        });
     });
 }
 
 Expected<std::vector<Point>> flatten(const CubicBeziers& curve, double tolerance) {
-    const detail::FloatEnvironment environment;
-    if (Status s = check(curve.points, tolerance); !s) return s;
-    const std::span<const Point> p = curve.points;
-    if (p.size() % 3 != (curve.closed ? 0 : 1))
-        return bad_count(p.size(), curve.closed ? "a multiple of 3" : "one more than a multiple of 3");
-    return flatten_chain(p[0], p.size() / 3, curve.closed, tolerance, [&](std::size_t i) {
-        return Cubic{{p[3 * i], p[3 * i + 1], p[3 * i + 2], p[(3 * i + 3) % p.size()]}};
+    return detail::in_default_float_environment([&]() -> Expected<std::vector<Point>> {
+        if (Status s = check(curve.points, tolerance); !s) return s;
+        const std::span<const Point> p = curve.points;
+        if (p.size() % 3 != (curve.closed ? 0 : 1))
+            return bad_count(p.size(), curve.closed ? "a multiple of 3" : "one more than a multiple of 3");
+        return flatten_chain(p[0], p.size() / 3, curve.closed, tolerance, [&](std::size_t i) {
+            return Cubic{{p[3 * i], p[3 * i + 1], p[3 * i + 2], p[(3 * i + 3) % p.size()]}};
+        });
     });
 }
 

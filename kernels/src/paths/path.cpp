@@ -70,33 +70,36 @@ double PathSet::segment_start(std::size_t path, std::uint32_t segment) const noe
     return data_->starts_of(path)[segment];
 }
 double PathSet::length(std::size_t path, PathMode mode) const noexcept {
-    const detail::FloatEnvironment environment;
-    return is_below(path, size()) ? data_->length(path, mode) : 0;
+    return detail::in_default_float_environment(
+        [&] { return is_below(path, size()) ? data_->length(path, mode) : 0; });
 }
 
 PathLocation PathSet::locate(std::size_t path, double s, PathMode mode) const noexcept {
     if (!is_below(path, size())) return {};
-    const detail::FloatEnvironment environment;
-    const detail::BucketRecord& record = data_->buckets[path];
-    const std::uint32_t count = mode == PathMode::loop ? record.node_count : record.open_segments;
-    const double total = data_->length(path, mode);
-    if (count == 0 || !(total > 0)) return {};
-    if (mode == PathMode::loop) {
-        s -= std::floor(s / total) * total;
-        if (!(s < total)) s = 0;
-    }
-    if (!(s > 0)) s = 0;
-    if (s > total) s = total;
-    const std::uint32_t segment = detail::segment_at(*data_, path, s, count);
-    const auto length = static_cast<double>(data_->segments[std::size_t{record.first} + segment].length);
-    return {segment, std::min(s - data_->starts_of(path)[segment], length)};
+    return detail::in_default_float_environment([&]() -> PathLocation {
+        const detail::BucketRecord& record = data_->buckets[path];
+        const std::uint32_t count = mode == PathMode::loop ? record.node_count : record.open_segments;
+        const double total = data_->length(path, mode);
+        if (count == 0 || !(total > 0)) return {};
+        if (mode == PathMode::loop) {
+            s -= std::floor(s / total) * total;
+            if (!(s < total)) s = 0;
+        }
+        if (!(s > 0)) s = 0;
+        if (s > total) s = total;
+        const std::uint32_t segment = detail::segment_at(*data_, path, s, count);
+        const auto length = static_cast<double>(data_->segments[std::size_t{record.first} + segment].length);
+        return {segment, std::min(s - data_->starts_of(path)[segment], length)};
+    });
 }
 
 Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
     const detail::SegmentRecord& record = record_of(*data_, path, location.segment);
-    const detail::FloatEnvironment environment;
-    return {static_cast<double>(record.node_x) + static_cast<double>(record.tangent_x) * location.distance,
+    return detail::in_default_float_environment([&]() -> Point {
+        return {
+            static_cast<double>(record.node_x) + static_cast<double>(record.tangent_x) * location.distance,
             static_cast<double>(record.node_y) + static_cast<double>(record.tangent_y) * location.distance};
+    });
 }
 
 PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed,
@@ -273,27 +276,28 @@ Expected<PathSet> PathSetBuilder::build() const {
     if (points_.size() > max_nodes)
         return Status{
             .code = Code::too_many_nodes, .subject = "paths", .value = static_cast<double>(points_.size())};
-    const detail::FloatEnvironment environment;
-    auto data = std::make_shared<detail::PathData>();
-    data->paths.reserve(closed_.size());
-    data->loops.reserve(closed_.size());
-    data->open.reserve(closed_.size());
-    data->buckets.reserve(closed_.size());
-    data->lengths.reserve(closed_.size());
-    data->first_point.reserve(closed_.size());
-    data->node_of.reserve(points_.size());
-    data->segments.reserve(points_.size());
-    data->nodes.reserve(points_.size());
-    data->starts.reserve(points_.size() + detail::PathData::starts_past_end * closed_.size());
-    data->bucket_ends.reserve(points_.size() + closed_.size());
-    for (std::size_t path = 0; path < closed_.size(); ++path) {
-        const std::size_t count = offsets_[path + 1] - offsets_[path];
-        const std::span points(points_.data() + offsets_[path], count);
-        const std::span offsets(segment_offsets_.data() + offsets_[path], count);
-        if (Status s = check_points(points, offsets, path); !s) return s;
-        append_path(points, offsets, closed_[path], *data);
-    }
-    return PathSet(std::move(data));
+    return detail::in_default_float_environment([&]() -> Expected<PathSet> {
+        auto data = std::make_shared<detail::PathData>();
+        data->paths.reserve(closed_.size());
+        data->loops.reserve(closed_.size());
+        data->open.reserve(closed_.size());
+        data->buckets.reserve(closed_.size());
+        data->lengths.reserve(closed_.size());
+        data->first_point.reserve(closed_.size());
+        data->node_of.reserve(points_.size());
+        data->segments.reserve(points_.size());
+        data->nodes.reserve(points_.size());
+        data->starts.reserve(points_.size() + detail::PathData::starts_past_end * closed_.size());
+        data->bucket_ends.reserve(points_.size() + closed_.size());
+        for (std::size_t path = 0; path < closed_.size(); ++path) {
+            const std::size_t count = offsets_[path + 1] - offsets_[path];
+            const std::span points(points_.data() + offsets_[path], count);
+            const std::span offsets(segment_offsets_.data() + offsets_[path], count);
+            if (Status s = check_points(points, offsets, path); !s) return s;
+            append_path(points, offsets, closed_[path], *data);
+        }
+        return PathSet(std::move(data));
+    });
 }
 
 }  // namespace wend
