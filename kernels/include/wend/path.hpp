@@ -38,6 +38,12 @@ struct PathLocation {
 namespace detail {
 struct PathData;
 struct PathDataAccess;
+
+/// A point of a path as kernels see it.
+struct PathNode {
+    float x = 0;
+    float y = 0;
+};
 }  // namespace detail
 
 /// Many polylines in flat arrays: built once, immutable, shared by all threads; copying shares the data.
@@ -100,17 +106,19 @@ class WEND_API PathSetBuilder {
     /// Adds one path. `closed`: the segment from the last point back to the first belongs to it.
     /// `offsets`: for waypoint advance, a signed lateral distance for each segment along its left normal, the
     /// segment that begins at point i having offsets[i] (of merged points the last one's counts, where the
-    /// segment begins that is left); fewer than points: the rest are 0.
+    /// segment begins that is left); fewer than points: the rest are 0. Throws std::bad_alloc when memory
+    /// runs out; nothing was added then.
     PathSetBuilder& add(std::span<const Point> points, bool closed = false,
                         std::span<const float> offsets = {});
 
     [[nodiscard]] Expected<PathSet> build() const;
 
   private:
-    std::vector<Point> points_;
-    std::vector<std::size_t> offsets_{0};
+    std::vector<detail::PathNode> points_;
+    std::vector<float> segment_offsets_;  ///< one a point, up to the last path that was given any
+    std::vector<std::size_t> ends_;       ///< of each path, in points
     std::vector<bool> closed_;
-    std::vector<float> segment_offsets_;  ///< one a point
+    Status refused_;  ///< what `build` says of the first path that has no point, or a bad one
 };
 
 }  // namespace wend

@@ -102,35 +102,21 @@ Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
     });
 }
 
-PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed,
-                                    std::span<const float> offsets) {
-    points_.insert(points_.end(), points.begin(), points.end());
-    const std::size_t given = std::min(points.size(), offsets.size());
-    segment_offsets_.insert(segment_offsets_.end(), offsets.begin(),
-                            offsets.begin() + static_cast<std::ptrdiff_t>(given));
-    segment_offsets_.resize(points_.size(), 0.0f);
-    offsets_.push_back(points_.size());
-    closed_.push_back(closed);
-    return *this;
-}
-
 namespace {
 
 /// Record indices times 4 must fit 31 bits, as kernels count them.
 constexpr std::size_t max_nodes = std::size_t{1} << 28;
 
-struct Node {
-    float x, y;
-};
+using detail::PathNode;
 
-double distance(Node a, Node b) {
+double distance(PathNode a, PathNode b) {
     const double dx = static_cast<double>(b.x) - static_cast<double>(a.x);
     const double dy = static_cast<double>(b.y) - static_cast<double>(a.y);
     return std::sqrt(dx * dx + dy * dy);
 }
 
 /// Whether two nodes count as one: equal in float, or too close for 1 / length to be finite.
-bool same_place(Node a, Node b) { return !std::isfinite(1.0f / static_cast<float>(distance(a, b))); }
+bool same_place(PathNode a, PathNode b) { return !std::isfinite(1.0f / static_cast<float>(distance(a, b))); }
 
 bool is_good(double coordinate) { return std::fabs(coordinate) <= 1e18; }
 
@@ -141,15 +127,24 @@ float to_component(double coordinate) {
 
 Status check_points(std::span<const Point> points, std::span<const float> offsets, std::size_t path) {
     if (points.empty()) return {.code = Code::empty_path, .subject = "path", .index = path};
-    for (std::size_t i = 0; i < points.size(); ++i)
-        for (const double value : {points[i].x, points[i].y, static_cast<double>(offsets[i])})
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const double offset = i < offsets.size() ? static_cast<double>(offsets[i]) : 0;
+        for (const double value : {points[i].x, points[i].y, offset})
             if (!is_good(value))
                 return {.code = Code::bad_point,
                         .subject = "path",
                         .value = value,
                         .index = path,
                         .sub_index = i};
+    }
     return {};
+}
+
+/// Room for `count` more elements; at least doubles what there is, so that adding one by one stays linear.
+template <class Element>
+void make_room(std::vector<Element>& elements, std::size_t count) {
+    if (elements.capacity() - elements.size() < count)
+        elements.reserve(std::max(elements.size() + count, 2 * elements.capacity()));
 }
 
 /// Buckets over the distance along the path that was appended last, by a counting sort of its segments'
@@ -206,33 +201,38 @@ void append_lengths(detail::PathData& data) {
 
 /// Merges neighbours, drops a ring's repeated last point, and appends records, starts and the map from points
 /// to nodes.
-void append_path(std::span<const Point> points, std::span<const float> offsets, bool closed,
+void append_path(std::span<const PathNode> points, std::span<const float> offsets, bool closed,
                  detail::PathData& data) {
-    std::vector<Node> nodes;
-    std::vector<float> node_offsets;
+    const std::size_t first = data.segments.size();
+    const auto node_at = [&](std::size_t i) { return PathNode{data.nodes[i].x, data.nodes[i].y}; };
     data.first_point.push_back(data.node_of.size());
-    for (const Point& point : points) {
-        const Node node{to_component(point.x), to_component(point.y)};
-        const float offset =
-            to_component(static_cast<double>(offsets[data.node_of.size() - data.first_point.back()]));
-        if (nodes.empty() || !same_place(nodes.back(), node)) {
-            nodes.push_back(node);
-            node_offsets.push_back(offset);
-        } else {
-            node_offsets.back() = offset;  // the segment after merged points has the last one's offset
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const PathNode node = points[i];
+        if (data.nodes.size() == first || !same_place(node_at(data.nodes.size() - 1), node)) {
+            data.nodes.push_back({node.x, node.y});
+            data.segments.push_back({.node_x = node.x,
+                                     .node_y = node.y,
+                                     .tangent_x = 0,
+                                     .tangent_y = 0,
+                                     .length = 0,
+                                     .offset = 0,
+                                     .unused = {}});
         }
-        data.node_of.push_back(static_cast<std::uint32_t>(nodes.size() - 1));
+        // The segment after merged points has the last one's offset.
+        data.segments.back().offset = i < offsets.size() ? offsets[i] : 0;
+        data.node_of.push_back(static_cast<std::uint32_t>(data.nodes.size() - 1 - first));
     }
-    if (nodes.size() > 2 && same_place(nodes.front(), nodes.back())) {
+    if (data.nodes.size() - first > 2 && same_place(node_at(first), node_at(data.nodes.size() - 1))) {
         closed = true;
-        const auto last = static_cast<std::uint32_t>(nodes.size() - 1);
-        nodes.pop_back();
+        data.nodes.pop_back();
+        data.segments.pop_back();
+        const auto last = static_cast<std::uint32_t>(data.nodes.size() - first);
         for (std::size_t i = data.first_point.back(); i < data.node_of.size(); ++i)
             if (data.node_of[i] == last) data.node_of[i] = 0;
     }
-    const auto count = static_cast<std::uint32_t>(nodes.size());
+    const auto count = static_cast<std::uint32_t>(data.nodes.size() - first);
     closed = closed && count > 1;
-    data.paths.push_back({.first = static_cast<std::uint32_t>(data.segments.size()),
+    data.paths.push_back({.first = static_cast<std::uint32_t>(first),
                           .node_count = count,
                           .open_segments = closed ? count : count - 1,
                           .exact_below = 0});
@@ -240,16 +240,11 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
     data.open.push_back({data.paths.back().first, data.paths.back().open_segments});
     double start = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-        const Node a = nodes[i];
-        const Node b = nodes[i + 1 == count ? 0 : i + 1];
+        const PathNode a = node_at(first + i);
+        const PathNode b = node_at(first + (i + 1 == count ? 0 : i + 1));
         const double length = distance(a, b);
-        detail::SegmentRecord record{.node_x = a.x,
-                                     .node_y = a.y,
-                                     .tangent_x = 0,
-                                     .tangent_y = 0,
-                                     .length = static_cast<float>(length),
-                                     .offset = node_offsets[i],
-                                     .unused = {}};
+        detail::SegmentRecord& record = data.segments[first + i];
+        record.length = static_cast<float>(length);
         data.curved = data.curved || record.offset != 0;
         if (length > 0) {
             record.tangent_x =
@@ -257,8 +252,6 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
             record.tangent_y =
                 static_cast<float>((static_cast<double>(b.y) - static_cast<double>(a.y)) / length);
         }
-        data.segments.push_back(record);
-        data.nodes.push_back({a.x, a.y});
         data.starts.push_back(start);
         start += static_cast<double>(record.length);
     }
@@ -272,10 +265,34 @@ void append_path(std::span<const Point> points, std::span<const float> offsets, 
 
 }  // namespace
 
+PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed,
+                                    std::span<const float> offsets) {
+    detail::in_default_float_environment([&] {
+        offsets = offsets.first(std::min(points.size(), offsets.size()));
+        const std::size_t offsets_missing = offsets.empty() ? 0 : points_.size() - segment_offsets_.size();
+        // All the room first, so that running out of memory changes nothing.
+        make_room(points_, points.size());
+        make_room(segment_offsets_, offsets_missing + offsets.size());
+        make_room(ends_, 1);
+        make_room(closed_, 1);
+        if (refused_) refused_ = check_points(points, offsets, closed_.size());
+        // What is refused needs no nodes, and may be no float.
+        for (const Point& point : points)
+            points_.push_back(refused_ ? PathNode{to_component(point.x), to_component(point.y)} : PathNode{});
+        segment_offsets_.resize(segment_offsets_.size() + offsets_missing, 0.0f);
+        for (const float offset : offsets)
+            segment_offsets_.push_back(refused_ ? to_component(static_cast<double>(offset)) : 0);
+        ends_.push_back(points_.size());
+        closed_.push_back(closed);
+    });
+    return *this;
+}
+
 Expected<PathSet> PathSetBuilder::build() const {
     if (points_.size() > max_nodes)
         return Status{
             .code = Code::too_many_nodes, .subject = "paths", .value = static_cast<double>(points_.size())};
+    if (!refused_) return refused_;
     return detail::in_default_float_environment([&]() -> Expected<PathSet> {
         auto data = std::make_shared<detail::PathData>();
         data->paths.reserve(closed_.size());
@@ -290,11 +307,11 @@ Expected<PathSet> PathSetBuilder::build() const {
         data->starts.reserve(points_.size() + detail::PathData::starts_past_end * closed_.size());
         data->bucket_ends.reserve(points_.size() + closed_.size());
         for (std::size_t path = 0; path < closed_.size(); ++path) {
-            const std::size_t count = offsets_[path + 1] - offsets_[path];
-            const std::span points(points_.data() + offsets_[path], count);
-            const std::span offsets(segment_offsets_.data() + offsets_[path], count);
-            if (Status s = check_points(points, offsets, path); !s) return s;
-            append_path(points, offsets, closed_[path], *data);
+            const std::size_t begin = path == 0 ? 0 : ends_[path - 1];
+            const std::span offsets =
+                std::span(segment_offsets_).subspan(std::min(begin, segment_offsets_.size()));
+            append_path(std::span(points_).subspan(begin, ends_[path] - begin), offsets, closed_[path],
+                        *data);
         }
         return PathSet(std::move(data));
     });

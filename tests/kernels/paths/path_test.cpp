@@ -149,6 +149,17 @@ TEST(PathBuilder, CanBeUsedAgainAndSetsShareTheirData) {
     EXPECT_EQ(copy.length(0, PathMode::once), 1);
 }
 
+TEST(PathBuilder, MovedFromItIsEmpty) {
+    PathSetBuilder builder;
+    builder.add(Points{{0, 0}, {1, 0}});
+    const PathSetBuilder taken = std::move(builder);
+    const auto set = builder.add(Points{{5, 5}, {6, 5}, {7, 5}}).build();
+    ASSERT_TRUE(set.ok()) << message(set.status());
+    EXPECT_EQ(set->size(), 1u);
+    EXPECT_EQ(set->node_count(0), 3u);
+    EXPECT_EQ(taken.build()->node_count(0), 2u);
+}
+
 TEST(PathLengths, AreSumsOfTheFloatLengths) {
     const PathSet set = make_paths(3);
     for (std::size_t path = 0; path < set.size(); ++path)
