@@ -35,7 +35,9 @@ constexpr auto words(WanderFrame) {
 /// the walk's spread then does not depend on the frame rate, which scaling by dt (OpenSteer, gdx-ai, Yuka)
 /// does not achieve.
 ///
-/// With `reference_dt` a change is scaled to at most 1000 radians. wander_angle is in radians.
+/// With `reference_dt` a change is scaled to at most 1000 radians. wander_angle is in radians. Start it at 0,
+/// and all agents push the same way until their draws have parted them; spread over [-pi, pi), they differ at
+/// once (as `wend run` draws it).
 /// Error: force within 8 units of 2^-24 of the largest of its terms' lengths (circle_distance, circle_radius,
 /// the result); angle within 4 units (kernels/docs/math.md).
 struct Wander {

@@ -28,13 +28,12 @@ Status check_role(std::size_t kind, std::size_t index, std::size_t count) {
     const Role role = roles[kind];
     const bool last = index + 1 == count;
     if (role == Role::alone && count > 1)
-        return invalid("waypoint_advance and approach are programs by themselves");
-    if (role == Role::force && last) return invalid("forces end in one locomotion, the last stage");
-    if (role == Role::locomotion && !last) return invalid("locomotion is the last stage");
-    if (role == Role::locomotion && index == 0)
-        return invalid("locomotion needs at least one force before it");
+        return invalid("waypoint_advance and approach must be alone in a program");
+    if (role == Role::force && last) return invalid("a force must be followed by locomotion, the last stage");
+    if (role == Role::locomotion && !last) return invalid("locomotion must be the last stage");
+    if (role == Role::locomotion && index == 0) return invalid("locomotion must follow at least one force");
     if (role == Role::force && index >= detail::max_stages - 1)
-        return invalid("a program has at most 8 forces");
+        return invalid("a program must not have more than 8 forces");
     return {};
 }
 
@@ -44,12 +43,12 @@ Status check_state(StreamSet written, StreamSet state) {
     const StreamSet both = written & state & ~stream_set(Stream::wander_angle);
     if (both == 0) return {};
     return {.code = Code::invalid_program,
-            .subject = "two stages have the same state",
+            .subject = "must not have the state of an earlier stage",
             .other = name(static_cast<Stream>(std::countr_zero(both))).data()};
 }
 
 Status check_composition(const std::vector<Stage>& stages) {
-    if (stages.empty()) return invalid("a program has at least one stage");
+    if (stages.empty()) return invalid("a program must have at least one stage");
     StreamSet written = 0;
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const StreamSet state = uses_of(stages[i]).written;

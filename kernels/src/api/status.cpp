@@ -46,8 +46,8 @@ std::string what_is_wrong(const Status& status) {
                          *status.other == '\0' ? " is needed, and not bound"
                                                : " is needed, and neither bound nor given as a value"});
         case Code::length_mismatch:
-            return join({"stream ", status.subject, " has ", number(status.value), " elements, ",
-                         status.other, " has ", number(status.expected)});
+            return join({"streams ", status.subject, " and ", status.other, " differ in length: ",
+                         number(status.value), " and ", number(status.expected), " elements"});
         case Code::element_type_mismatch:
             return join({"stream ", status.subject, " has another element type"});
         case Code::read_only_stream:

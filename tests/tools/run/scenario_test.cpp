@@ -215,7 +215,7 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
          "s.json: /stages/0/wander/frame: \"north\" is none of"},
         {with_agents(crowd, R"({ "wander": { "angle_change": -2 } })"),
          "s.json: /stages/0/wander/angle_change: angle_change is -2"},
-        {with_stages(R"([ { "wander": {} } ])"), "s.json: /stages/0: forces end in one locomotion"},
+        {with_stages(R"([ { "wander": {} } ])"), "s.json: /stages/0: a force must be followed by locomotion"},
         {with_agents(R"({ "count": 5, "position": [1, 1] })", R"({ "locomotion": { "bounds": "wrap" } })"),
          "s.json: /stages/0/locomotion/bounds: bounds need an \"area\""},
         {with_stages(R"([ { "waypoint_advance": {} } ])"), "s.json: /stages/0/waypoint_advance: needs"},
