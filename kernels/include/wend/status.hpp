@@ -17,6 +17,7 @@ enum class Code : std::uint8_t {
     ok,
     missing_stream,          ///< `subject` is a stream that the program needs and the view lacks
     length_mismatch,         ///< `subject` is a stream; `value` its length, `expected` that of `other`
+    too_many_elements,       ///< `subject` is a stream; `value` elements are more than memory has addresses
     element_type_mismatch,   ///< `subject` is a stream that was bound with another element type
     read_only_stream,        ///< `subject` is a stream that the program writes, bound to const memory
     streams_overlap,         ///< `subject` shares memory with `other` in a way that is not legal

@@ -10,6 +10,8 @@
 #include <limits>
 #include <new>
 
+#include "api/column_size.hpp"
+
 namespace wend {
 
 Status AgentView::bind(Stream stream, Column column) noexcept {
@@ -33,6 +35,10 @@ AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept 
         const auto stream = static_cast<Stream>(i);
         if (!has(stream)) continue;
         Column column = columns_[i];
+        if (!detail::fits_memory(column)) {  // as it is: run refuses it
+            part.bind_column(stream, column);
+            continue;
+        }
         const std::size_t first = std::min(begin, column.count);
         if (column.data != nullptr)
             column.data = static_cast<std::byte*>(column.data) + first * size_of(column.element);

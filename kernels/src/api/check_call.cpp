@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "api/column_size.hpp"
 #include "driver/float_environment.hpp"
 #include "driver/plan.hpp"
 
@@ -109,6 +110,10 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks)
                     .other = "position_x",
                     .value = static_cast<double>(column.count),
                     .expected = static_cast<double>(count)};
+        if (!fits_memory(column))
+            return {.code = Code::too_many_elements,
+                    .subject = name(stream).data(),
+                    .value = static_cast<double>(column.count)};
         if (column.data == nullptr && count != 0) return missing(plan, stream);
         if ((written & stream_set(stream)) != 0 && !column.writable && count != 0)
             return about(Code::read_only_stream, stream);

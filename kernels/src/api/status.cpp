@@ -48,6 +48,9 @@ std::string what_is_wrong(const Status& status) {
         case Code::length_mismatch:
             return join({"streams ", status.subject, " and ", status.other, " differ in length: ",
                          number(status.value), " and ", number(status.expected), " elements"});
+        case Code::too_many_elements:
+            return join({"stream ", status.subject, " has ", number(status.value),
+                         " elements, more than memory has addresses"});
         case Code::element_type_mismatch:
             return join({"stream ", status.subject, " has another element type"});
         case Code::read_only_stream:

@@ -120,6 +120,26 @@ TEST_P(CallValidity, TheMessageAboutLengthsBlamesNeitherStream) {
     }
 }
 
+// Such as size() - 1 of an empty array.
+TEST_P(CallValidity, LengthsBeyondAllMemory) {
+    for (const std::size_t count : {~std::size_t{0}, ~std::size_t{0} / 4, ~std::size_t{0} / 8 + 1}) {
+        const auto claim_it = [&](AgentView& view, Ticks&, Execution&) {
+            for (std::size_t i = 0; i < stream_count; ++i) {
+                const auto stream = static_cast<Stream>(i);
+                if (view.has(stream)) bind(view, stream, view.column(stream).data, count);
+            }
+        };
+        const auto claim_a_part = [&](AgentView& view, Ticks& ticks, Execution& execution) {
+            claim_it(view, ticks, execution);
+            view = view.slice(count / 2, 8);
+        };
+        refused("seek_none_values", claim_it, Code::too_many_elements, "position_x",
+                static_cast<double>(count));
+        refused("seek_none_values", claim_a_part, Code::too_many_elements, "position_x",
+                static_cast<double>(count));
+    }
+}
+
 TEST_P(CallValidity, LengthOfTheIdStream) {
     std::vector<std::uint32_t> ids(50);
     refused(
