@@ -164,10 +164,10 @@ double CoordinateSystem::scale_error(Point) const { return 0; }
 
 #endif
 
-void to_longitude_latitude(std::vector<Line>& lines, const std::string& crs, std::string whence) {
+void to_longitude_latitude(Lines& lines, const std::string& crs, std::string whence) {
     const CoordinateSystem system(crs, std::move(whence));
-    for (Line& line : lines)
-        for (Point& point : line) point = system.to_degrees(point);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        for (Point& point : lines[i]) point = system.to_degrees(point);
 }
 
 }  // namespace wend::scenario

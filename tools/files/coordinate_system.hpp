@@ -44,6 +44,6 @@ class CoordinateSystem {
 };
 
 /// Replaces the coordinates of a system by longitude and latitude.
-void to_longitude_latitude(std::vector<Line>& lines, const std::string& crs, std::string whence);
+void to_longitude_latitude(Lines& lines, const std::string& crs, std::string whence);
 
 }  // namespace wend::scenario

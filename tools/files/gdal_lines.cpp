@@ -164,7 +164,7 @@ class Reader {
         ++result_.parts;
         const int count = OGR_G_GetPointCount(geometry);
         if (count < 2) return skip(count == 0 ? "no positions" : "a single position");
-        Line line(static_cast<std::size_t>(count));
+        std::vector<Point> line(static_cast<std::size_t>(count));
         OGR_G_GetPoints(geometry, &line[0].x, sizeof(Point), &line[0].y, sizeof(Point), nullptr, 0);
         if (to_degrees_) {
             for (const Point& point : line)
@@ -174,7 +174,8 @@ class Reader {
                         fail(file_, fmt::format("{}: {}", place_, no_degrees(axis, value)));
             if (ring && goes_round_a_pole(line)) ring = false;
         }
-        result_.add(std::move(line), ring, place_);
+        result_.begin_line(ring, place_);
+        for (const Point& point : line) result_.lines.push_back(point);
     }
 
     /// From a layer's coordinate system to longitude and latitude; null where it names none.
@@ -192,7 +193,9 @@ class Reader {
         return found->second.get();
     }
 
-    void skip(std::string reason) { result_.skipped.push_back({place_, std::move(reason)}); }
+    void skip(std::string reason) {
+        result_.skipped.add([&] { return Skipped{place_, std::move(reason)}; });
+    }
 
     const std::filesystem::path& file_;
     bool to_degrees_;

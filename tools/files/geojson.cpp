@@ -133,7 +133,7 @@ class Reader {
 
     void read_geometry(int collections) {
         if (cursor_.kind() == JsonKind::null) {
-            skip(cursor_.place(), "null geometry");
+            skip("null geometry");
             cursor_.null();
             return;
         }
@@ -150,43 +150,46 @@ class Reader {
             return read_collection(collections);
         }
         if (type == "Point" || type == "MultiPoint")
-            return skip(cursor_.place(), fmt::format("a {} is not a line", type));
+            return skip(type == "Point" ? "a Point is not a line" : "a MultiPoint is not a line");
         for (const GeometryKind& kind : geometry_kinds)
             if (kind.type == type) return read_lines(kind, kind.depth);
         (cursor_.place() / "type").fail(fmt::format("\"{}\" is not a GeoJSON type that is legal here", type));
     }
 
     void read_collection(int collections) {
-        const Place place = cursor_.place();
-        if (cursor_.kind() != JsonKind::array) place.fail("expected an array of geometries");
+        if (cursor_.kind() != JsonKind::array) cursor_.place().fail("expected an array of geometries");
         bool empty = true;
         cursor_.array([&] {
             empty = false;
             read_geometry(collections + 1);
         });
-        if (empty) skip(place, "no geometries");
+        if (empty) skip("no geometries");
     }
 
     void read_lines(const GeometryKind& kind, int depth) {
         if (depth == 0) return read_line(kind.rings);
-        const Place place = cursor_.place();
-        if (cursor_.kind() != JsonKind::array) place.fail("expected an array");
+        if (cursor_.kind() != JsonKind::array) cursor_.place().fail("expected an array");
         bool empty = true;
         cursor_.array([&] {
             empty = false;
             read_lines(kind, depth - 1);
         });
-        if (empty) skip(place, kind.rings ? "no rings" : "no lines");
+        if (empty) skip(kind.rings ? "no rings" : "no lines");
     }
 
     void read_line(bool ring) {
         if (cursor_.kind() != JsonKind::array) cursor_.place().fail("expected an array of positions");
         ++result_.parts;
-        line_.clear();
-        cursor_.array([this] { line_.push_back(read_position()); });
-        if (line_.size() < 2)
-            return skip(cursor_.place(), line_.empty() ? "no positions" : "a single position");
-        result_.add(Line(line_), ring, cursor_.pointer());
+        Lines& lines = result_.lines;
+        lines.begin_list();
+        cursor_.array([&] { lines.push_back(read_position()); });
+        const std::size_t positions = lines[lines.size() - 1].size();
+        if (positions < 2) {
+            lines.drop_last();
+            return skip(positions == 0 ? "no positions" : "a single position");
+        }
+        result_.closed.push_back(ring);
+        result_.places.add(cursor_.pointer());
     }
 
     // The place is formatted only on an error: files have millions of positions.
@@ -248,8 +251,9 @@ class Reader {
         return name.value_or("");
     }
 
-    void skip(const Place& place, std::string reason) {
-        result_.skipped.push_back({place.pointer(), std::move(reason)});
+    /// The value that is being read.
+    void skip(std::string_view reason) {
+        result_.skipped.add([&] { return Skipped{cursor_.pointer(), std::string(reason)}; });
     }
 
     JsonCursor& cursor_;
@@ -257,7 +261,6 @@ class Reader {
     PathLines& result_;
     std::string crs_;  ///< empty: longitude and latitude
     std::optional<NamedCrs> inner_crs_;
-    Line line_;
 };
 
 void require_degrees(const PathLines& read, const std::filesystem::path& file) {

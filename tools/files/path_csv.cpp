@@ -95,9 +95,9 @@ PathLines read_path_csv(CsvReader& reader, const ProjectionChoice& projection) {
             if (!names.insert(name).second)
                 fail_at_line(file, reader.line(),
                              fmt::format("the rows of path \"{}\" are not contiguous", name));
-            result.add({}, false, fmt::format("line {}, path \"{}\"", reader.line(), name));
+            result.begin_line(false, fmt::format("line {}, path \"{}\"", reader.line(), name));
         }
-        result.lines.back().push_back(
+        result.lines.push_back(
             {read_coordinate(reader, row[x], 0, projection), read_coordinate(reader, row[y], 1, projection)});
     }
     result.features = result.parts = result.lines.size();

@@ -6,6 +6,7 @@
 
 #include "tools/files/csv_reader.hpp"
 #include "tools/files/path_lines.hpp"
+#include "tools/files/projection.hpp"
 
 namespace wend::scenario {
 

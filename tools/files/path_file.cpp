@@ -18,9 +18,11 @@
 namespace wend::scenario {
 namespace {
 
-PathSet build(const std::filesystem::path& file, const PathLines& read) {
+/// Gives back the lines' memory before the set takes its own.
+PathSet build(const std::filesystem::path& file, PathLines& read) {
     PathSetBuilder builder;
     for (std::size_t i = 0; i < read.lines.size(); ++i) builder.add(read.lines[i], read.closed[i]);
+    read.lines = {};
     Expected<PathSet> set = builder.build();
     if (set) return *set;
     const Status status = set.status();
@@ -31,23 +33,40 @@ PathSet build(const std::filesystem::path& file, const PathLines& read) {
     fail(file, message(status));
 }
 
-/// Skips paths that the set merges into a single point: waypoint advance refuses them.
-void drop_single_points(const PathSet& set, PathLines& read, Projected& projected) {
-    PathLines kept;
-    const bool placed_one_by_one = projected.placements.size() == set.size();
-    std::vector<Placement> placements;
-    for (std::size_t i = 0; i < set.size(); ++i) {
-        if (set.node_count(i) < 2) {
-            read.skipped.push_back({read.places[i], "fewer than two distinct points"});
+/// Whether a set gives the line two nodes. Points that are far from each other, as floats go, are not merged;
+/// of other lines a set of their own knows. A line that is refused is kept: the set of all lines says why.
+bool has_two_nodes(std::span<const Point> line) {
+    const auto far = [](double a, double b) {
+        return std::abs(a - b) > 1e-6 * (std::abs(a) + std::abs(b)) + 1e-17;
+    };
+    for (std::size_t i = 1; i < line.size(); ++i)
+        if (far(line[i - 1].x, line[i].x) || far(line[i - 1].y, line[i].y)) return true;
+    const Expected<PathSet> alone = PathSetBuilder().add(line).build();
+    return !alone || alone->node_count(0) > 1;
+}
+
+/// Skips lines whose points are merged into one: waypoint advance refuses such paths.
+void drop_single_points(PathLines& read, Projected& projected) {
+    std::vector<bool> kept(read.lines.size());
+    std::size_t kept_count = 0;
+    const bool placed_one_by_one = projected.placements.size() == read.lines.size();
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        kept[i] = has_two_nodes(read.lines[i]);
+        if (!kept[i]) {
+            read.skipped.add([&] {
+                return Skipped{std::string(read.places[i]), "fewer than two distinct points"};
+            });
             continue;
         }
-        kept.add(std::move(read.lines[i]), read.closed[i], std::move(read.places[i]));
-        if (placed_one_by_one) placements.push_back(projected.placements[i]);
+        read.closed[kept_count] = read.closed[i];
+        if (placed_one_by_one) projected.placements[kept_count] = projected.placements[i];
+        ++kept_count;
     }
-    if (placed_one_by_one && !placements.empty()) projected.placements = std::move(placements);
-    read.lines = std::move(kept.lines);
-    read.closed = std::move(kept.closed);
-    read.places = std::move(kept.places);
+    if (kept_count == kept.size()) return;
+    read.lines.keep(kept);
+    read.places.keep(kept);
+    read.closed.resize(kept_count);
+    if (placed_one_by_one && kept_count > 0) projected.placements.resize(kept_count);
 }
 
 /// The beginning of a regular file; nothing of a pipe, which could not be read again.
@@ -95,17 +114,15 @@ std::string conic_for(const Extent& extent) {
 PathFile make_path_file(PathLines read, const std::filesystem::path& file,
                         const ProjectionChoice& projection) {
     Projected projected = project(read.lines, projection);
-    PathSet set = build(file, read);
-    const std::size_t before = read.lines.size();
-    drop_single_points(set, read, projected);
-    if (read.lines.size() != before) set = build(file, read);
+    drop_single_points(read, projected);
     if (read.lines.empty()) {
-        if (read.skipped.empty()) fail(file, "no paths");
-        const Skipped& first = read.skipped.front();
+        if (read.skipped.count() == 0) fail(file, "no paths");
+        const Skipped& first = read.skipped.listed().front();
         fail(file,
              fmt::format("no path of two distinct points among {} features; the first, {}: {}", read.features,
                          first.place.empty() ? "the whole file" : first.place, first.reason));
     }
+    PathSet set = build(file, read);
     return {std::move(set), read.features, read.parts, std::move(read.skipped), std::move(projected)};
 }
 
@@ -134,12 +151,13 @@ std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::
     const Projection projection = paths.projected.projection.kind;
     constexpr std::size_t most = 20;
     std::vector<std::string> notes;
-    for (std::size_t i = 0; i < std::min(paths.skipped.size(), most); ++i)
-        notes.push_back(printable(fmt::format("{}: {}: skipped: {}", file.string(), paths.skipped[i].place,
-                                              paths.skipped[i].reason)));
-    if (paths.skipped.size() > most)
-        notes.push_back(fmt::format("{}: {} more skipped; `wend paths` lists all", file.string(),
-                                    paths.skipped.size() - most));
+    const std::vector<Skipped>& skipped = paths.skipped.listed();
+    for (std::size_t i = 0; i < std::min(skipped.size(), most); ++i)
+        notes.push_back(printable(
+            fmt::format("{}: {}: skipped: {}", file.string(), skipped[i].place, skipped[i].reason)));
+    if (paths.skipped.count() > most)
+        notes.push_back(fmt::format("{}: {} more skipped; `wend paths` lists them", file.string(),
+                                    paths.skipped.count() - most));
     std::string line = fmt::format("{}: {} paths of {} nodes from {} features", file.string(),
                                    paths.set.size(), paths.set.total_node_count(), paths.features);
     if (is_geographic(projection))

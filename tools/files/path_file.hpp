@@ -17,7 +17,7 @@ struct PathFile {
     PathSet set;
     std::size_t features = 0;
     std::size_t parts = 0;
-    std::vector<Skipped> skipped;
+    SkippedParts skipped;
     Projected projected;
 };
 

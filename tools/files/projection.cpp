@@ -22,7 +22,7 @@ constexpr double earth_radius = 6371008.8;  // mean radius, metres
 constexpr double radians_per_degree = std::numbers::pi / 180;
 
 /// Projects a line equirectangularly about `centre`, which is mapped to `origin`. Returns the scale error.
-double project(Line& line, Point centre, Point origin) {
+double project(std::span<Point> line, Point centre, Point origin) {
     const double shrink = std::cos(centre.y * radians_per_degree);
     double worst = 0;
     for (Point& point : line) {
@@ -32,6 +32,35 @@ double project(Line& line, Point centre, Point origin) {
     }
     return worst;
 }
+
+/// Makes successive longitudes differ by at most 180 degrees.
+class Longitudes {
+  public:
+    double next(double longitude) {
+        // Rounding half to even leaves a step of exactly 180 degrees unchanged.
+        if (!is_first_) turns_ -= std::nearbyint((longitude + turns_ - last_) / 360) * 360;
+        last_ = is_first_ ? longitude : longitude + turns_;
+        is_first_ = false;
+        return last_;
+    }
+
+  private:
+    double turns_ = 0;
+    double last_ = 0;
+    bool is_first_ = true;
+};
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr Extent no_extent{{infinity, infinity}, {-infinity, -infinity}};
+
+void extend(Extent& extent, std::span<const Point> line) {
+    for (const Point& point : line) {
+        extent.low = {std::min(extent.low.x, point.x), std::min(extent.low.y, point.y)};
+        extent.high = {std::max(extent.high.x, point.x), std::max(extent.high.y, point.y)};
+    }
+}
+
+Extent known(const Extent& extent) { return extent.low.x <= extent.high.x ? extent : Extent{}; }
 
 /// The scale error of a line projected about the centre of its own extent. It is greatest at the latitudes
 /// farthest from the centre's, or at the equator.
@@ -43,12 +72,12 @@ double own_scale_error(const Extent& extent) {
     return worst;
 }
 
-void project(std::vector<Line>& lines, const CoordinateSystem& system, Projected& result) {
+void project(Lines& lines, const CoordinateSystem& system, Projected& result) {
     const Point centre = result.extent.centre();
     const Point middle = system.from_degrees(centre);
     result.placements = {{centre, {-middle.x, -middle.y}}};
-    for (Line& line : lines)
-        for (Point& point : line) {
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        for (Point& point : lines[i]) {
             result.scale_error = std::max(result.scale_error, system.scale_error(point));
             const Point placed = system.from_degrees(point);
             point = {placed.x - middle.x, placed.y - middle.y};
@@ -92,34 +121,33 @@ std::string no_degrees(std::size_t axis, double value) {
         axis == 0 ? "longitude" : "latitude", value);
 }
 
-void unroll(Line& line) {
-    double turns = 0;
-    for (std::size_t i = 1; i < line.size(); ++i) {
-        // Rounding half to even leaves a step of exactly 180 degrees unchanged.
-        turns -= std::nearbyint((line[i].x + turns - line[i - 1].x) / 360) * 360;
-        line[i].x += turns;
-    }
+void unroll(std::span<Point> line) {
+    Longitudes longitudes;
+    for (Point& point : line) point.x = longitudes.next(point.x);
 }
 
-bool goes_round_a_pole(Line line) {
-    unroll(line);
-    return std::abs(line.back().x - line.front().x) > 180;
+bool goes_round_a_pole(std::span<const Point> line) {
+    Longitudes longitudes;
+    double last = 0;
+    for (const Point& point : line) last = longitudes.next(point.x);
+    return std::abs(last - line.front().x) > 180;
 }
 
-Extent extent_of(std::span<const Line> lines) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    Extent extent{{infinity, infinity}, {-infinity, -infinity}};
-    for (const Line& line : lines)
-        for (const Point& point : line) {
-            extent.low = {std::min(extent.low.x, point.x), std::min(extent.low.y, point.y)};
-            extent.high = {std::max(extent.high.x, point.x), std::max(extent.high.y, point.y)};
-        }
-    return extent.low.x <= extent.high.x ? extent : Extent{};
+Extent extent_of(std::span<const Point> line) {
+    Extent extent = no_extent;
+    extend(extent, line);
+    return known(extent);
 }
 
-Projected project(std::vector<Line>& lines, const ProjectionChoice& projection) {
+Extent extent_of(const Lines& lines) {
+    Extent extent = no_extent;
+    for (std::size_t i = 0; i < lines.size(); ++i) extend(extent, lines[i]);
+    return known(extent);
+}
+
+Projected project(Lines& lines, const ProjectionChoice& projection) {
     if (is_geographic(projection.kind))
-        for (Line& line : lines) unroll(line);
+        for (std::size_t i = 0; i < lines.size(); ++i) unroll(lines[i]);
     Projected result{.extent = extent_of(lines), .projection = projection, .placements = {}};
     if (!is_geographic(projection.kind)) return result;
     if (projection.kind == Projection::crs) {
@@ -129,18 +157,17 @@ Projected project(std::vector<Line>& lines, const ProjectionChoice& projection) 
     const Point centre = result.extent.centre();
     result.placements = {{centre, {0, 0}}};
     if (projection.kind == Projection::per_path) result.placements.clear();
-    for (Line& line : lines) {
-        const Extent extent = extent_of({&line, 1});
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const Extent extent = extent_of(std::span<const Point>(lines[i]));
         Point own = centre;
-        Line placed{{0, 0}};
+        Point placed{0, 0};
         if (projection.kind == Projection::per_path) {
-            own = extent.centre();
-            placed = {own};
-            project(placed, centre, {0, 0});
-            result.placements.push_back({own, placed.front()});
+            own = placed = extent.centre();
+            project({&placed, 1}, centre, {0, 0});
+            result.placements.push_back({own, placed});
         }
         result.per_path_error = std::max(result.per_path_error, own_scale_error(extent));
-        result.scale_error = std::max(result.scale_error, project(line, own, placed.front()));
+        result.scale_error = std::max(result.scale_error, project(lines[i], own, placed));
     }
     return result;
 }

@@ -10,11 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/files/lines.hpp"
 #include "wend/path.hpp"
 
 namespace wend::scenario {
-
-using Line = std::vector<Point>;
 
 class CoordinateSystem;
 
@@ -51,14 +50,15 @@ struct ProjectionChoice {
 [[nodiscard]] bool is_degrees(std::size_t axis, double value);
 [[nodiscard]] std::string no_degrees(std::size_t axis, double value);
 
-/// The bounding box of points; all 0 without points.
+/// A bounding box; all 0 without points.
 struct Extent {
     Point low;
     Point high;
 
     [[nodiscard]] Point centre() const noexcept { return {(low.x + high.x) / 2, (low.y + high.y) / 2}; }
 };
-[[nodiscard]] Extent extent_of(std::span<const Line> lines);
+[[nodiscard]] Extent extent_of(const Lines& lines);
+[[nodiscard]] Extent extent_of(std::span<const Point> line);
 
 /// How a path was projected equirectangularly: `centre`, in degrees, is at `origin`.
 struct Placement {
@@ -83,13 +83,13 @@ struct Projected {
 /// north-south lengths are true everywhere, east-west ones at the centre's latitude. `per_path` places each
 /// path's centre so, and uses that centre's latitude for the path's own east-west lengths. A coordinate
 /// system's plane is moved, so that the centre of the extent is at (0, 0): floats are finest there.
-Projected project(std::vector<Line>& lines, const ProjectionChoice& projection);
+Projected project(Lines& lines, const ProjectionChoice& projection);
 
 /// Makes successive longitudes differ by at most 180 degrees, so that a line across the antimeridian stays
 /// continuous.
-void unroll(Line& line);
+void unroll(std::span<Point> line);
 
 /// Whether the ends of a line of longitude and latitude are a full turn apart.
-[[nodiscard]] bool goes_round_a_pole(Line line);
+[[nodiscard]] bool goes_round_a_pole(std::span<const Point> line);
 
 }  // namespace wend::scenario

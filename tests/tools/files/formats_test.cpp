@@ -144,7 +144,7 @@ TEST_F(Formats, GpxAndCsvWithWktGoThroughGdal) {
     const scenario::PathFile way = read();
     ASSERT_EQ(way.set.size(), 1u);
     EXPECT_NEAR(way.set.length(0, PathMode::once), 1111.95, 0.1);
-    EXPECT_FALSE(way.skipped.empty());
+    EXPECT_FALSE(way.skipped.listed().empty());
     const auto csv = folder_.write(
         "w.csv", "name,WKT\na,\"LINESTRING (15 48,15 48.01)\"\nb,\"POLYGON ((0 0,1 0,1 1,0 0))\"\n");
     const scenario::PathFile wkt = scenario::read_path_file(csv, Projection::none);

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <vector>
 
 #include "support/scenario_file.hpp"
@@ -70,12 +71,12 @@ TEST_F(PathFile, GeoJsonListsSkippedParts) {
     EXPECT_EQ(read.lines[1][0].y, 8);
     EXPECT_EQ(read.parts, 4u);
     EXPECT_EQ(read.places[1], "/features/3/geometry/coordinates/1");
-    ASSERT_EQ(read.skipped.size(), 4u);
-    EXPECT_EQ(read.skipped[0].place, "/features/0/geometry");
-    EXPECT_EQ(read.skipped[0].reason, "null geometry");
-    EXPECT_EQ(read.skipped[1].reason, "a Point is not a line");
-    EXPECT_EQ(read.skipped[2].reason, "a single position");
-    EXPECT_EQ(read.skipped[3].reason, "no positions");
+    ASSERT_EQ(read.skipped.count(), 4u);
+    EXPECT_EQ(read.skipped.listed()[0].place, "/features/0/geometry");
+    EXPECT_EQ(read.skipped.listed()[0].reason, "null geometry");
+    EXPECT_EQ(read.skipped.listed()[1].reason, "a Point is not a line");
+    EXPECT_EQ(read.skipped.listed()[2].reason, "a single position");
+    EXPECT_EQ(read.skipped.listed()[3].reason, "no positions");
 }
 
 TEST_F(PathFile, GeoJsonRingsAreClosedPathsAndCollectionsAreOpened) {
@@ -89,15 +90,52 @@ TEST_F(PathFile, GeoJsonRingsAreClosedPathsAndCollectionsAreOpened) {
     EXPECT_EQ(read.parts, 4u);
     EXPECT_EQ(read.closed, (std::vector<bool>{true, true, true, false}));
     EXPECT_EQ(read.places[2], "/geometries/1/geometries/1/coordinates/0/0");
-    ASSERT_EQ(read.skipped.size(), 2u);
-    EXPECT_EQ(read.skipped[0].place, "/geometries/1/geometries/0");
-    EXPECT_EQ(read.skipped[0].reason, "null geometry");
-    EXPECT_EQ(read.skipped[1].reason, "no rings");
+    ASSERT_EQ(read.skipped.count(), 2u);
+    EXPECT_EQ(read.skipped.listed()[0].place, "/geometries/1/geometries/0");
+    EXPECT_EQ(read.skipped.listed()[0].reason, "null geometry");
+    EXPECT_EQ(read.skipped.listed()[1].reason, "no rings");
     const PathSet set = scenario::read_path_file(file, Projection::none).set;
     EXPECT_EQ(set.node_count(0), 3u);
     EXPECT_TRUE(set.closed(0));
     EXPECT_TRUE(set.closed(1)) << "a ring is closed though its last point is not its first";
     EXPECT_FALSE(set.closed(3));
+}
+
+// Five bytes a part would otherwise take a hundred in memory.
+TEST_F(PathFile, CountsSkippedPartsBeyondTheListedOnes) {
+    constexpr std::size_t count = scenario::SkippedParts::most_listed + 3;
+    std::string text = R"({ "type": "GeometryCollection", "geometries": [)";
+    for (std::size_t i = 0; i < count; ++i) text += "null,";
+    text += R"({ "type": "LineString", "coordinates": [[1, 2], [3, 4]] } ] })";
+    const scenario::PathFile read =
+        scenario::read_path_file(folder_.write("p.geojson", text), Projection::none);
+    EXPECT_EQ(read.skipped.count(), count);
+    EXPECT_EQ(read.skipped.listed().size(), scenario::SkippedParts::most_listed);
+    EXPECT_EQ(read.skipped.listed().back().place,
+              "/geometries/" + std::to_string(scenario::SkippedParts::most_listed - 1));
+}
+
+// 1e-50 is 0 as a float.
+TEST_F(PathFile, SkipsPathsOfASinglePointAmongOthers) {
+    const auto file = folder_.write("p.geojson", R"({ "type": "MultiPolygon", "coordinates": [
+        [ [[7, 7], [7, 7], [7, 7]] ], [ [[0, 0], [2, 0], [2, 4], [0, 0]] ],
+        [ [[0, 0], [1e-50, 0], [0, 1e-50]] ], [ [[5, 5], [9, 5], [9, 6]], [[3, 3], [3, 3]] ] ] })");
+    for (const Projection projection : {Projection::none, Projection::per_path}) {
+        const scenario::PathFile read = scenario::read_path_file(file, projection);
+        EXPECT_EQ(read.parts, 5u);
+        ASSERT_EQ(read.skipped.count(), 3u);
+        EXPECT_EQ(read.skipped.listed()[0].place, "/coordinates/0/0");
+        EXPECT_EQ(read.skipped.listed()[1].place, "/coordinates/2/0");
+        EXPECT_EQ(read.skipped.listed()[2].place, "/coordinates/3/1");
+        ASSERT_EQ(read.set.size(), 2u);
+        for (std::size_t path = 0; path < 2; ++path) {
+            EXPECT_TRUE(read.set.closed(path)) << path;
+            EXPECT_EQ(read.set.node_count(path), 3u) << path;
+        }
+        const Point back = read.projected.to_degrees(read.set.node(1, 0), 1);
+        EXPECT_NEAR(back.x, 5, 1e-6);
+        EXPECT_NEAR(back.y, 5, 1e-6);
+    }
 }
 
 TEST_F(PathFile, ARingRoundAPoleStaysOpen) {
@@ -115,8 +153,8 @@ TEST_F(PathFile, CsvPathsAreRowsThatShareAName) {
     ASSERT_EQ(read.set.size(), 2u);
     EXPECT_EQ(read.set.length(0, PathMode::once), 5);
     EXPECT_TRUE(read.set.closed(1));
-    ASSERT_EQ(read.skipped.size(), 1u);
-    EXPECT_EQ(read.skipped[0].place, "line 4, path \"lone\"");
+    ASSERT_EQ(read.skipped.count(), 1u);
+    EXPECT_EQ(read.skipped.listed()[0].place, "line 4, path \"lone\"");
 
     const std::vector<std::pair<std::string, std::string>> cases{
         {"", "p.csv: is empty"},
@@ -138,8 +176,8 @@ TEST_F(PathFile, CsvPathsAreRowsThatShareAName) {
 }
 
 TEST(ProjectionTest, PerPathHasTrueLengthsAtEachPathsLatitude) {
-    std::vector<scenario::Line> lines{{{0, 0}, {1, 0}}, {{0, 60}, {1, 60}}};
-    std::vector<scenario::Line> together = lines;
+    scenario::Lines lines{{{0, 0}, {1, 0}}, {{0, 60}, {1, 60}}};
+    scenario::Lines together = lines;
     const double degree = 6371008.8 * std::numbers::pi / 180;
     EXPECT_NEAR(scenario::project(lines, Projection::per_path).scale_error, 0, 1e-12);
     EXPECT_NEAR(lines[0][1].x - lines[0][0].x, degree, 1e-6);
@@ -152,7 +190,7 @@ TEST(ProjectionTest, PerPathHasTrueLengthsAtEachPathsLatitude) {
 }
 
 TEST(ProjectionTest, IsEquirectangularAboutTheExtentsCentre) {
-    std::vector<scenario::Line> lines{{{10, 50}, {12, 50}}, {{10, 54}, {11, 52}}};
+    scenario::Lines lines{{{10, 50}, {12, 50}}, {{10, 54}, {11, 52}}};
     const scenario::Projected projected = scenario::project(lines, Projection::geographic);
     EXPECT_EQ(projected.extent.centre().x, 11);
     EXPECT_EQ(projected.extent.centre().y, 52);
@@ -166,11 +204,11 @@ TEST(ProjectionTest, IsEquirectangularAboutTheExtentsCentre) {
 }
 
 TEST(ProjectionTest, UnrollsTheAntimeridian) {
-    scenario::Line line{{179, 0}, {-179, 1}, {-170, 2}, {175, 3}, {179.5, 4}};
+    std::vector<Point> line{{179, 0}, {-179, 1}, {-170, 2}, {175, 3}, {179.5, 4}};
     scenario::unroll(line);
     const std::array expected{179.0, 181.0, 190.0, 175.0, 179.5};
     for (std::size_t i = 0; i < line.size(); ++i) EXPECT_DOUBLE_EQ(line[i].x, expected[i]) << i;
-    std::vector<scenario::Line> lines{{{179, 0}, {-179, 0}}};
+    scenario::Lines lines{{{179, 0}, {-179, 0}}};
     scenario::project(lines, Projection::geographic);
     EXPECT_NEAR(lines[0][1].x - lines[0][0].x, 2 * 6371008.8 * std::numbers::pi / 180, 1e-3);
 }

@@ -32,7 +32,7 @@ std::string refusal(Read&& read) {
 
 TEST(Readers, TakeTextsUnderAnyName) {
     CsvReader paths("path,x,y\na,1,2\na,3,4\n", "anything");
-    EXPECT_EQ(read_path_csv(paths, Projection::none).lines.at(0).at(1).y, 4);
+    EXPECT_EQ(read_path_csv(paths, Projection::none).lines[0][1].y, 4);
     CsvReader agents("id,mass\n7,2.5\n", "anything");
     EXPECT_EQ(read_agents_csv(agents).count, 1u);
     CsvReader broken("path,x,y\na,one,2\n", "a name.csv");
@@ -64,8 +64,8 @@ TEST(Readers, GeoJsonMembersComeInAnyOrder) {
     EXPECT_EQ(read.lines[0][1].y, 3);
     EXPECT_EQ(read.features, 1u);
     EXPECT_EQ(read.places[0], "/features/0/geometry/geometries/0/coordinates");
-    ASSERT_EQ(read.skipped.size(), 1u);
-    EXPECT_EQ(read.skipped[0].place, "/features/0/geometry/geometries/1");
+    ASSERT_EQ(read.skipped.count(), 1u);
+    EXPECT_EQ(read.skipped.listed()[0].place, "/features/0/geometry/geometries/1");
     EXPECT_EQ(refusal([] {
                   return read_geojson(R"({ "coordinates": [[0, 1], [2, true]], "type": "LineString" })", "f",
                                       Projection::none);
@@ -78,7 +78,7 @@ TEST(Readers, CsvWithSemicolonsOrTabs) {
         std::string text = "path,Lon,LAT\na,1,2\na,3,4\n";
         std::ranges::replace(text, ',', separator);
         CsvReader paths(text, "f");
-        EXPECT_EQ(read_path_csv(paths, Projection::geographic).lines.at(0).at(1).y, 4);
+        EXPECT_EQ(read_path_csv(paths, Projection::geographic).lines[0][1].y, 4);
         text = "id,mass\n7,2.5\n";
         std::ranges::replace(text, ',', separator);
         CsvReader agents(text, "f");
