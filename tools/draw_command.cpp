@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "bench/support/command_line.hpp"
-#include "bench/support/nearest_word.hpp"
 #include "tools/subcommands.hpp"
 #include "wend/random.hpp"
+#include "words/nearest_word.hpp"
 
 namespace wend::command {
 namespace {

@@ -15,12 +15,12 @@
 #include "tools/perf/perf_command.hpp"
 #endif
 #include "bench/support/command_line.hpp"
-#include "bench/support/file_error.hpp"
 #include "bench/support/interruption.hpp"
-#include "bench/support/printable.hpp"
 #include "bench/support/progress.hpp"
 #include "tools/subcommands.hpp"
 #include "wend/version.hpp"
+#include "words/file_error.hpp"
+#include "words/printable.hpp"
 
 namespace {
 

@@ -9,9 +9,9 @@
 #include <iostream>
 #include <vector>
 
-#include "bench/support/nearest_word.hpp"
-#include "bench/support/printable.hpp"
 #include "wend/status.hpp"
+#include "words/nearest_word.hpp"
+#include "words/printable.hpp"
 
 namespace wend::command {
 namespace {

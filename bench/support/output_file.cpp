@@ -16,8 +16,8 @@
 #include <string>
 #include <system_error>
 
-#include "bench/support/file_error.hpp"
 #include "bench/support/interruption.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::scenario {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/nearest_word.hpp"
+#include "words/nearest_word.hpp"
 
 #include <gtest/gtest.h>
 

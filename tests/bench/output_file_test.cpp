@@ -12,9 +12,9 @@
 #include <csignal>
 #include <string>
 
-#include "bench/support/file_error.hpp"
 #include "bench/support/interruption.hpp"
 #include "support/scratch_folder.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::test {
 namespace {

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string>
 
-#include "bench/support/file_error.hpp"
 #include "fuzz/require.hpp"
 #include "tools/files/agents_csv.hpp"
 #include "tools/files/path_csv.hpp"
 #include "tools/files/path_file.hpp"
+#include "words/file_error.hpp"
 
 namespace {
 

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "bench/support/file_error.hpp"
 #include "fuzz/require.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/run_text.hpp"
+#include "words/file_error.hpp"
 
 namespace {
 

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "bench/support/file_error.hpp"
 #include "fuzz/require.hpp"
 #include "tools/files/geojson.hpp"
 #include "tools/files/path_file.hpp"
+#include "words/file_error.hpp"
 
 namespace {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "bench/support/file_error.hpp"
 #include "fuzz/require.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/run_text.hpp"
+#include "words/file_error.hpp"
 
 namespace {
 

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "bench/support/file_error.hpp"
 #include "fuzz/require.hpp"
 #include "tools/run/scenario.hpp"
+#include "words/file_error.hpp"
 
 namespace {
 

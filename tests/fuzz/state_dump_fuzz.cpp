@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "bench/support/file_error.hpp"
 #include "fuzz/require.hpp"
 #include "tools/run/checksum.hpp"
 #include "tools/run/state_dump.hpp"
+#include "words/file_error.hpp"
 
 namespace {
 

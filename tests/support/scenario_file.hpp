@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "support/scratch_folder.hpp"
-#include "tools/files/scenario_error.hpp"
 #include "tools/run/scenario.hpp"
+#include "words/place.hpp"
 
 namespace wend::test {
 

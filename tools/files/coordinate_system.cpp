@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "bench/support/file_error.hpp"
+#include "words/file_error.hpp"
 
 #ifdef WEND_HAS_PROJ
 #include <proj.h>

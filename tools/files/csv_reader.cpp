@@ -10,8 +10,8 @@
 #include <new>
 #include <string_view>
 
-#include "bench/support/file_error.hpp"
 #include "tools/files/input_file.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::scenario {
 

@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-#include "bench/support/file_error.hpp"
+#include "words/file_error.hpp"
 
 #ifdef WEND_HAS_GDAL
 #include <cpl_error.h>

@@ -11,8 +11,8 @@
 
 #include "tools/files/coordinate_system.hpp"
 #include "tools/files/input_file.hpp"
-#include "tools/files/json_cursor.hpp"
-#include "tools/files/scenario_error.hpp"
+#include "words/json_cursor.hpp"
+#include "words/place.hpp"
 
 namespace wend::scenario {
 namespace {

@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "bench/support/file_error.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::scenario {
 namespace {

@@ -4,21 +4,10 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string_view>
 
-#include "tools/files/json_cursor.hpp"
+#include "words/json.hpp"
 
 namespace wend::scenario {
-
-using Json = nlohmann::json;
-
-/// Parses a text; errors are those of JsonCursor and call it `file`.
-[[nodiscard]] Json parse_json(std::string_view text, const std::filesystem::path& file,
-                              std::size_t most_levels = JsonCursor::levels);
-
-/// The limit for JSON that is written again: Json::dump takes one stack frame a level.
-inline constexpr std::size_t levels_to_write = 200;
 
 /// The largest file that is parsed as a whole: its values take several times its size.
 inline constexpr std::size_t most_json_bytes = std::size_t{64} << 20;

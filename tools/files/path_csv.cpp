@@ -15,7 +15,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "bench/support/file_error.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::scenario {
 namespace {

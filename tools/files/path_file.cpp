@@ -8,12 +8,12 @@
 #include <cmath>
 #include <fstream>
 
-#include "bench/support/file_error.hpp"
-#include "bench/support/printable.hpp"
 #include "tools/files/gdal_lines.hpp"
 #include "tools/files/geojson.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/files/path_csv.hpp"
+#include "words/file_error.hpp"
+#include "words/printable.hpp"
 
 namespace wend::scenario {
 namespace {

@@ -8,11 +8,11 @@
 
 #include "bench/support/command_line.hpp"
 #include "bench/support/median.hpp"
-#include "bench/support/nearest_word.hpp"
-#include "bench/support/printable.hpp"
 #include "tools/files/gdal_lines.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/subcommands.hpp"
+#include "words/nearest_word.hpp"
+#include "words/printable.hpp"
 
 namespace wend::command {
 namespace {

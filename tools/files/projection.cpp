@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/support/file_error.hpp"
-#include "bench/support/nearest_word.hpp"
 #include "tools/files/coordinate_system.hpp"
+#include "words/file_error.hpp"
+#include "words/nearest_word.hpp"
 
 namespace wend::scenario {
 namespace {

@@ -5,8 +5,8 @@
 #include <array>
 #include <limits>
 
-#include "tools/files/fields.hpp"
 #include "tools/files/json_file.hpp"
+#include "words/fields.hpp"
 
 namespace wend::perf {
 

@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-#include "tools/files/fields.hpp"
+#include "words/fields.hpp"
 
 namespace wend::perf {
 namespace {

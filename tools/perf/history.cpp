@@ -11,10 +11,10 @@
 #include <cstring>
 #include <system_error>
 
-#include "bench/support/file_error.hpp"
 #include "tools/perf/run_text.hpp"
 #include "tools/perf/schema.hpp"
 #include "tools/perf/sqlite.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::perf {
 namespace {

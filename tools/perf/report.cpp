@@ -9,9 +9,9 @@
 #include <map>
 #include <utility>
 
-#include "bench/support/file_error.hpp"
 #include "tools/files/json_file.hpp"
 #include "tools/perf/time_text.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::perf {
 namespace {

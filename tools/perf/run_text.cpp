@@ -11,8 +11,8 @@
 #include <span>
 #include <tuple>
 
-#include "tools/files/fields.hpp"
 #include "tools/run/checksum.hpp"
+#include "words/fields.hpp"
 
 namespace wend::perf {
 namespace {

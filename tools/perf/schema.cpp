@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/support/file_error.hpp"
 #include "tools/perf/sqlite.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::perf {
 

@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "bench/support/file_error.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::perf {
 namespace {

@@ -11,9 +11,9 @@
 #include <set>
 #include <utility>
 
-#include "bench/support/file_error.hpp"
 #include "bench/support/median.hpp"
 #include "tools/perf/change_point.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::perf {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "bench/support/svg_canvas.hpp"
 #include "tools/pictures/svg_layers.hpp"
-#include "tools/run/stages.hpp"
+#include "words/stages.hpp"
 
 namespace wend::scenario {
 namespace {

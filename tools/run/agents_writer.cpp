@@ -8,8 +8,8 @@
 #include <cmath>
 #include <iterator>
 
-#include "bench/support/file_error.hpp"
 #include "tools/run/population.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::scenario {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/support/command_line.hpp"
-#include "bench/support/nearest_word.hpp"
+#include "words/nearest_word.hpp"
 
 namespace wend::command {
 namespace {

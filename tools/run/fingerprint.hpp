@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "tools/files/json_file.hpp"
-#include "tools/run/stages.hpp"
 #include "wend/agents.hpp"
+#include "words/stages.hpp"
 
 namespace wend::scenario {
 

@@ -16,8 +16,8 @@
 #include <variant>
 #include <vector>
 
-#include "tools/files/fields.hpp"
 #include "wend/random.hpp"
+#include "words/fields.hpp"
 
 namespace wend::scenario {
 namespace {

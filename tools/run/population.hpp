@@ -10,9 +10,9 @@
 
 #include "tools/files/agents_csv.hpp"
 #include "tools/files/json_file.hpp"
-#include "tools/files/scenario_error.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
+#include "words/place.hpp"
 
 namespace wend::scenario {
 

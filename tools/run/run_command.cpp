@@ -12,7 +12,6 @@
 #include <thread>
 
 #include "bench/support/command_line.hpp"
-#include "bench/support/file_error.hpp"
 #include "bench/support/interruption.hpp"
 #include "bench/support/named_files.hpp"
 #include "bench/support/output_file.hpp"
@@ -26,6 +25,7 @@
 #include "tools/run/scenario.hpp"
 #include "tools/run/state_dump.hpp"
 #include "tools/subcommands.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::command {
 namespace {

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <string_view>
 
-#include "tools/files/fields.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/run/population.hpp"
-#include "tools/run/stages.hpp"
+#include "words/fields.hpp"
+#include "words/stages.hpp"
 
 namespace wend::scenario {
 namespace {
@@ -55,6 +55,20 @@ void refuse_unused_streams(const Json& agents, const Place& place, const Program
         const bool is_stream = find_stream(key) || find_stream(fmt::format("{}_x", key));
         if (is_stream && !uses(program, key)) (place / key).fail("no stage uses this stream");
     }
+}
+
+/// Fails with a refusal of `validate`, at the stage's or the agents' key that it speaks of.
+[[noreturn]] void fail_with_status(const Status& status, const Json& scenario, const Place& root) {
+    const std::string_view subject = status.subject;
+    if (subject == "dt") (root / "dt").fail(message(status));
+    if (status.code == Code::missing_stream)
+        (root / "agents")
+            .fail(fmt::format("the stages need each agent's {}: give it here or in the stage", subject));
+    if (status.code == Code::given_twice) {
+        const Place agents = root / "agents";
+        (scenario["agents"].contains(subject) ? agents / subject : agents).fail(message(status));
+    }
+    root.fail(message(status));
 }
 
 }  // namespace

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <type_traits>
 
-#include "bench/support/file_error.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/run/checksum.hpp"
 #include "wend/version.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::scenario {
 namespace {

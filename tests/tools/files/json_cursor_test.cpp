@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // JSON texts: what is read, what is refused and where, and messages that quote input.
-#include "tools/files/json_cursor.hpp"
+#include "words/json_cursor.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "bench/support/printable.hpp"
 #include "tools/files/json_file.hpp"
+#include "words/printable.hpp"
 
 namespace wend::test {
 namespace {

@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <string>
 
-#include "bench/support/file_error.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/run_text.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::test {
 namespace {

@@ -16,13 +16,13 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/file_error.hpp"
 #include "support/perf_runs.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/perf/run_text.hpp"
 #include "tools/perf/schema.hpp"
 #include "tools/perf/sqlite.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::test {
 namespace {

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "bench/count/step_counter.hpp"
-#include "bench/support/file_error.hpp"
 #include "support/command.hpp"
 #include "tools/files/json_file.hpp"
 #include "tools/perf/count_file.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::test {
 namespace {

@@ -11,8 +11,8 @@
 #include <random>
 #include <string>
 
-#include "bench/support/file_error.hpp"
 #include "support/scratch_folder.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::test {
 namespace {

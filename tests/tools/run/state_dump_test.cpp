@@ -9,13 +9,13 @@
 #include <span>
 #include <string>
 
-#include "bench/support/file_error.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/run/checksum.hpp"
 #include "tools/run/state_dump.hpp"
 #include "wend/version.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::test {
 namespace {

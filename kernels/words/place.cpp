@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/files/scenario_error.hpp"
+#include "words/place.hpp"
 
-#include <fmt/format.h>
-
-#include <iterator>
+#include "words/text.hpp"
 
 namespace wend::scenario {
 
@@ -20,9 +18,7 @@ void append_key(std::string& pointer, std::string_view key) {
     }
 }
 
-void append_index(std::string& pointer, std::size_t index) {
-    fmt::format_to(std::back_inserter(pointer), "/{}", index);
-}
+void append_index(std::string& pointer, std::size_t index) { pointer += join({"/", number_text(index)}); }
 
 Place Place::operator/(std::string_view key) const {
     Place inner = *this;
@@ -38,7 +34,7 @@ Place Place::operator/(std::size_t index) const {
 
 void Place::fail(std::string_view message) const {
     if (pointer_.empty()) scenario::fail(file_, message);
-    throw FileError(fmt::format("{}: {}: {}", file_.string(), pointer_, message));
+    throw FileError(join({file_.string(), ": ", pointer_, ": ", message}));
 }
 
 }  // namespace wend::scenario

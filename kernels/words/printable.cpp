@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/printable.hpp"
+#include "words/printable.hpp"
 
-#include <fmt/format.h>
-
-#include <iterator>
+#include "words/text.hpp"
 
 namespace wend {
 namespace {
@@ -20,13 +18,19 @@ bool is_control(std::string_view character) noexcept {
            byte_of(character[2]) <= 0xAE;
 }
 
+void append_escaped(std::string& result, char c) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    result += "\\x";
+    result += digits[byte_of(c) >> 4];
+    result += digits[byte_of(c) & 15];
+}
+
 void append_printable(std::string& result, std::string_view text) {
     while (!text.empty()) {
         const std::size_t size = utf8_size(text);
         const std::string_view character = text.substr(0, size == 0 ? 1 : size);
         if (size == 0 || is_control(character))
-            for (const char c : character)
-                fmt::format_to(std::back_inserter(result), "\\x{:02x}", byte_of(c));
+            for (const char c : character) append_escaped(result, c);
         else
             result += character;
         text.remove_prefix(character.size());
@@ -62,7 +66,7 @@ std::string printable(std::string_view text, std::size_t most) {
     while (head > 0 && continues(text[head])) --head;
     while (tail < text.size() && continues(text[tail])) ++tail;
     append_printable(result, text.substr(0, head));
-    fmt::format_to(std::back_inserter(result), " ... ({} bytes) ... ", tail - head);
+    result += scenario::join({" ... (", scenario::number_text(tail - head), " bytes) ... "});
     append_printable(result, text.substr(tail));
     return result;
 }

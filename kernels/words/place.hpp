@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bench/support/file_error.hpp"
+#include "words/file_error.hpp"
 
 namespace wend::scenario {
 

@@ -1,22 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/files/fields.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include "words/fields.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "bench/support/nearest_word.hpp"
+#include "words/nearest_word.hpp"
+#include "words/text.hpp"
 
 namespace wend::scenario {
 namespace {
 
 [[noreturn]] void refuse_type(const Json& json, const Place& place, std::string_view expected) {
-    place.fail(fmt::format("expected {}, found {}", expected,
-                           json.is_structured() ? std::string(json.type_name()) : json.dump(-1, ' ', true)));
+    place.fail(join({"expected ", expected, ", found ",
+                     json.is_structured() ? std::string(json.type_name()) : json.dump(-1, ' ', true)}));
 }
 
 }  // namespace
@@ -30,7 +28,7 @@ void convert(const Json& json, const Place& place, float& value) {
     double wide = 0;
     convert(json, place, wide);
     value = static_cast<float>(wide);
-    if (!std::isfinite(value)) place.fail(fmt::format("{} is too large for a 32-bit float", wide));
+    if (!std::isfinite(value)) place.fail(join({number_text(wide), " is too large for a 32-bit float"}));
 }
 
 void convert(const Json& json, const Place& place, std::uint64_t& value) {
@@ -76,8 +74,7 @@ void convert(const Json& json, const Place& place, Rectangle& value) {
     convert(json[2], place / std::size_t{2}, value.max_x);
     convert(json[3], place / std::size_t{3}, value.max_y);
     if (!(value.min_x < value.max_x && value.min_y < value.max_y))
-        place.fail(
-            fmt::format("the rectangle {} is empty: the order is [min0, min1, max0, max1]", json.dump()));
+        place.fail(join({"the rectangle ", json.dump(), " is empty: the order is [min0, min1, max0, max1]"}));
 }
 
 Fields::Fields(const Json& json, Place place, UnknownKeys unknown)
@@ -103,20 +100,20 @@ void Fields::finish() const {
     for (const auto& [key, value] : json_.items()) {
         if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
         if (known_.empty()) place(key).fail("unknown key; this object has no keys");
-        place(key).fail(fmt::format("unknown key; known here: {}{}", fmt::join(known_, ", "),
-                                    command::suggestion(key, {known_.begin(), known_.end()})));
+        place(key).fail(join({"unknown key; known here: ", join_with(", ", known_),
+                              command::suggestion(key, {known_.begin(), known_.end()})}));
     }
     if (!missing_.empty()) refuse_missing(missing_.front());
 }
 
 void Fields::refuse_missing(std::string_view key) const {
-    place_.fail(fmt::format("the key \"{}\" is missing", key));
+    place_.fail(join({"the key \"", key, "\" is missing"}));
 }
 
 void Fields::refuse_word(std::string_view key, const std::string& given,
                          const std::vector<std::string_view>& legal) const {
-    place(key).fail(fmt::format("\"{}\" is none of \"{}\"{}", given, fmt::join(legal, "\", \""),
-                                command::suggestion(given, legal)));
+    place(key).fail(join({"\"", given, "\" is none of \"", join_with("\", \"", legal), "\"",
+                          command::suggestion(given, legal)}));
 }
 
 }  // namespace wend::scenario

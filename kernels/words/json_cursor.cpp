@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/files/json_cursor.hpp"
-
-#include <fmt/format.h>
+#include "words/json_cursor.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +8,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "bench/support/printable.hpp"
+#include "words/printable.hpp"
+#include "words/text.hpp"
 
 namespace wend::scenario {
 namespace {
@@ -26,6 +25,12 @@ constexpr auto is_plain = [] {
     for (std::size_t i = 0x20; i < 0x80; ++i) plain[i] = i != '"' && i != '\\';
     return plain;
 }();
+
+/// The message about a control character, one below 0x20, in a string.
+std::string refused_control(char c) {
+    const std::string digits{c < 0x10 ? '0' : '1', "0123456789abcdef"[c & 15]};
+    return join({"the control character 0x", digits, " in a string; it must be written \\u00", digits});
+}
 
 void append_utf8(std::string& text, std::uint32_t code) {
     const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
@@ -105,7 +110,7 @@ double JsonCursor::real() {
     if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc()) return value;
     // Too large, or so small that it is rounded to 0 or a subnormal.
     value = std::strtod(std::string(text).c_str(), nullptr);
-    if (!std::isfinite(value)) place().fail(fmt::format("the number {} is beyond a double's range", text));
+    if (!std::isfinite(value)) place().fail(join({"the number ", text, " is beyond a double's range"}));
     return value;
 }
 
@@ -169,7 +174,7 @@ bool JsonCursor::open(char begin, char end) {
     skip_blanks();
     if (at_ == text_.size() || text_[at_] != begin) fail_unexpected(begin == '{' ? "an object" : "an array");
     if (open_.size() == most_levels_)
-        place().fail(fmt::format("is nested too deeply: more than {} levels", most_levels_));
+        place().fail(join({"is nested too deeply: more than ", number_text(most_levels_), " levels"}));
     ++at_;
     skip_blanks();
     if (at_ < text_.size() && text_[at_] == end) {
@@ -252,11 +257,7 @@ std::string_view JsonCursor::read_string(std::string& decoded) {
             continue;
         }
         const std::size_t size = utf8_size(text_.substr(at_, 4));
-        if (size < 2)
-            fail(size == 0 ? "is not UTF-8"
-                           : fmt::format(
-                                 "the control character 0x{:02x} in a string; it must be written \\u00{:02x}",
-                                 static_cast<unsigned char>(c), static_cast<unsigned char>(c)));
+        if (size < 2) fail(size == 0 ? "is not UTF-8" : refused_control(c));
         at_ += size;
     }
     const std::size_t end = at_++;
@@ -339,10 +340,10 @@ void JsonCursor::fail(std::string_view message) const {
 }
 
 void JsonCursor::fail_unexpected(std::string_view expected) const {
-    if (at_ == text_.size()) fail(fmt::format("expected {}, found the end of the file", expected));
+    if (at_ == text_.size()) fail(join({"expected ", expected, ", found the end of the file"}));
     const std::size_t size = std::max<std::size_t>(utf8_size(text_.substr(at_, 4)), 1);
-    fail(fmt::format("expected {}, found {}", expected,
-                     text_[at_] == '\0' ? "a NUL byte" : fmt::format("'{}'", text_.substr(at_, size))));
+    fail(join({"expected ", expected, ", found ",
+               text_[at_] == '\0' ? "a NUL byte" : join({"'", text_.substr(at_, size), "'"})}));
 }
 
 }  // namespace wend::scenario

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "tools/files/json_file.hpp"
-#include "tools/files/scenario_error.hpp"
-#include "wend/locomotion.hpp"
+#include "wend/rectangle.hpp"
+#include "words/json.hpp"
+#include "words/place.hpp"
 
 namespace wend::scenario {
 

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/stages.hpp"
-
-#include <fmt/format.h>
+#include "words/stages.hpp"
 
 #include <array>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
-#include "bench/support/nearest_word.hpp"
-#include "tools/files/fields.hpp"
+#include "words/fields.hpp"
+#include "words/nearest_word.hpp"
+#include "words/text.hpp"
 
 namespace wend::scenario {
 namespace {
@@ -50,23 +50,23 @@ class ParameterReader {
 template <class S>
 S make_stage(const Fields& fields, const StageContext& context) {
     if constexpr (requires(S stage) { stage.paths; }) {
-        if (!context.paths) fields.place().fail("needs the scenario's key \"paths\"");
+        if (!context.paths) fields.place().fail(join({"needs ", context.needed_paths}));
         return S{.paths = *context.paths};
     } else {
         return S{};
     }
 }
 
-/// A stage that works within an area fails where neither it nor the scenario names one.
-void require_area(const RetargetWander& stage, const Fields& fields) {
-    if (stage.area.min_x == stage.area.max_x) fields.place().fail("needs an \"area\", here or in \"agents\"");
+/// A stage that works within an area fails where neither it nor the context names one.
+void require_area(const RetargetWander& stage, const Fields& fields, std::string_view other_area) {
+    if (stage.area.min_x == stage.area.max_x) fields.place().fail(join({"needs an \"area\"", other_area}));
 }
-void require_area(const Locomotion& stage, const Fields& fields) {
+void require_area(const Locomotion& stage, const Fields& fields, std::string_view other_area) {
     if (stage.bounds != Bounds::none && stage.area.min_x == stage.area.max_x)
-        fields.place("bounds").fail("bounds need an \"area\", here or in \"agents\"");
+        fields.place("bounds").fail(join({"bounds need an \"area\"", other_area}));
 }
 template <class S>
-void require_area(const S&, const Fields&) {}
+void require_area(const S&, const Fields&, std::string_view) {}
 
 /// The names of all stages, and how each is read.
 struct StageReader {
@@ -81,22 +81,19 @@ constexpr auto make_readers(std::index_sequence<kind...>) {
                                       auto stage = make_stage<std::variant_alternative_t<kind, Stage>>(
                                           fields, context);
                                       ParameterReader(fields, context).read(stage);
-                                      require_area(stage, fields);
+                                      require_area(stage, fields, context.other_area);
                                       return stage;
                                   }}...};
 }
 constexpr auto stage_readers = make_readers(std::make_index_sequence<stage_kind_count>());
 
-std::string known_words() {
-    std::string words;
-    for (const StageReader& reader : stage_readers)
-        words += fmt::format("{}{}", words.empty() ? "" : ", ", reader.word);
-    return words;
-}
+std::string known_words() { return join_with(", ", stage_names); }
+
+}  // namespace
 
 Stage read_stage(const Json& json, const Place& place, const StageContext& context) {
     if (!json.is_object() || json.size() != 1)
-        place.fail(fmt::format("expected an object of one key, a stage's name: {}", known_words()));
+        place.fail(join({"expected an object of one key, a stage's name: ", known_words()}));
     const std::string& word = json.begin().key();
     for (const StageReader& reader : stage_readers) {
         if (reader.word != word) continue;
@@ -106,17 +103,18 @@ Stage read_stage(const Json& json, const Place& place, const StageContext& conte
         return stage;
     }
     const std::vector<std::string_view> names(stage_names.begin(), stage_names.end());
-    (place / word)
-        .fail(fmt::format("unknown stage; known: {}{}", known_words(), command::suggestion(word, names)));
+    (place / word).fail(join({"unknown stage; known: ", known_words(), command::suggestion(word, names)}));
 }
 
-}  // namespace
-
-Program read_program(const Json& stages, const Place& place, const StageContext& context) {
+std::vector<Stage> read_stages(const Json& stages, const Place& place, const StageContext& context) {
     if (!stages.is_array() || stages.empty()) place.fail("expected an array of at least one stage");
     std::vector<Stage> read;
     for (std::size_t i = 0; i < stages.size(); ++i) read.push_back(read_stage(stages[i], place / i, context));
-    Expected<Program> program = Program::build(std::move(read));
+    return read;
+}
+
+Program read_program(const Json& stages, const Place& place, const StageContext& context) {
+    Expected<Program> program = Program::build(read_stages(stages, place, context));
     if (!program) {
         Status status = program.status();
         status.stage = "";  // the place says it
@@ -129,19 +127,6 @@ Program read_program(const Json& stages, const Place& place, const StageContext&
         stage.fail(message(status));
     }
     return *program;
-}
-
-void fail_with_status(const Status& status, const Json& scenario, const Place& root) {
-    const std::string_view subject = status.subject;
-    if (subject == "dt") (root / "dt").fail(message(status));
-    if (status.code == Code::missing_stream)
-        (root / "agents")
-            .fail(fmt::format("the stages need each agent's {}: give it here or in the stage", subject));
-    if (status.code == Code::given_twice) {
-        const Place agents = root / "agents";
-        (scenario["agents"].contains(subject) ? agents / subject : agents).fail(message(status));
-    }
-    root.fail(message(status));
 }
 
 }  // namespace wend::scenario

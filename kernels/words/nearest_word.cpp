@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/nearest_word.hpp"
-
-#include <fmt/format.h>
+#include "words/nearest_word.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+
+#include "words/text.hpp"
 
 namespace wend::command {
 namespace {
@@ -58,7 +58,7 @@ std::optional<std::string_view> nearest_word(std::string_view word,
 
 std::string suggestion(std::string_view word, const std::vector<std::string_view>& legal) {
     const std::optional<std::string_view> nearest = nearest_word(word, legal);
-    return nearest ? fmt::format("; did you mean \"{}\"?", *nearest) : "";
+    return nearest ? scenario::join({"; did you mean \"", *nearest, "\"?"}) : "";
 }
 
 }  // namespace wend::command

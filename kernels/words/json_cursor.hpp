@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "tools/files/scenario_error.hpp"
+#include "words/place.hpp"
 
 namespace wend::scenario {
 

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace wend::scenario {
+
+/// One text of several: messages are made without a library for formatting, which wend_c would bring along.
+[[nodiscard]] inline std::string join(std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) text += part;
+    return text;
+}
+
+/// The same of a list of words, with something between them.
+template <class Words>
+[[nodiscard]] std::string join_with(std::string_view between, const Words& words) {
+    std::string text;
+    for (const std::string_view word : words) {
+        if (!text.empty()) text += between;
+        text += word;
+    }
+    return text;
+}
+
+/// The shortest decimal number that reads back as the same value.
+template <class Number>
+requires std::floating_point<Number> || std::integral<Number>
+[[nodiscard]] std::string number_text(Number number) {
+    char digits[64];
+    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+    return std::string(digits, end);
+}
+
+}  // namespace wend::scenario
