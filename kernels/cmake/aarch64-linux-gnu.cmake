@@ -2,6 +2,7 @@
 # that `tools/sysroot` unpacks into a folder, which WEND_AARCH64_ROOT names.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
 set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
 set(CMAKE_CXX_FLAGS_INIT -Wno-psabi)  # or GCC notes, at each pair of floats passed, that its ABI differs from that of GCC 9

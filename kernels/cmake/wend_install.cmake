@@ -7,7 +7,7 @@ install(TARGETS wend EXPORT wend_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernels/include/wend DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+        FILES_MATCHING PATTERN "*.hpp")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/wend
         FILES_MATCHING PATTERN "*.json" PATTERN "*.geojson" PATTERN "*.csv" PATTERN gallery EXCLUDE)
 # The pages keep their places to each other, so that their links hold: README.md, kernels/docs, kernels/examples, ...
@@ -15,7 +15,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 file(GLOB_RECURSE pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/bench/*.md ${PROJECT_SOURCE_DIR}/kernels/*.md ${PROJECT_SOURCE_DIR}/tests/*.md
-     ${PROJECT_SOURCE_DIR}/tools/*.md ${PROJECT_SOURCE_DIR}/kernels/examples/*.cpp
+     ${PROJECT_SOURCE_DIR}/tools/*.md ${PROJECT_SOURCE_DIR}/kernels/examples/*.c*
      ${PROJECT_SOURCE_DIR}/bench/scenarios/gallery/*.svg ${PROJECT_SOURCE_DIR}/bench/curves/*)
 foreach(page IN LISTS pages)
     cmake_path(GET page PARENT_PATH folder)
@@ -27,7 +27,12 @@ get_target_property(wend_type wend TYPE)
 set(WEND_DEPENDENCIES "")
 set(WEND_REQUIRES "")
 if(wend_type STREQUAL "STATIC_LIBRARY")
-    set(WEND_DEPENDENCIES "include(CMakeFindDependencyMacro)\nfind_dependency(TBB)\n")
+    # The C library has all that it needs inside.
+    set(WEND_DEPENDENCIES [[
+if(NOT "${wend_FIND_COMPONENTS}" STREQUAL "c")
+    include(CMakeFindDependencyMacro)
+    find_dependency(TBB)
+endif()]])
     set(WEND_REQUIRES "tbb")
 endif()
 

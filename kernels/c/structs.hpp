@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include "c/refusal.hpp"
+#include "wend/wend.h"
+
+namespace wend::c {
+
+/// A public struct's name in messages, and its size in the first version that had it, which stays: a caller
+/// compiled with that version gives no more. A new member goes behind the others.
+template <class Struct>
+struct FirstVersion;
+#define WEND_FIRST_VERSION(type, bytes)                       \
+    template <>                                               \
+    struct FirstVersion<type> {                               \
+        static constexpr const char* name = #type;            \
+        static constexpr std::uint32_t size = bytes;          \
+        static_assert(sizeof(type) >= size && size % 8 == 0); \
+    }
+WEND_FIRST_VERSION(wend_clock, 24);
+WEND_FIRST_VERSION(wend_column, 40);
+WEND_FIRST_VERSION(wend_execution, 64);
+WEND_FIRST_VERSION(wend_parameter, 64);
+WEND_FIRST_VERSION(wend_path, 40);
+WEND_FIRST_VERSION(wend_result, 616);
+WEND_FIRST_VERSION(wend_stage, 40);
+WEND_FIRST_VERSION(wend_stream_use, 24);
+WEND_FIRST_VERSION(wend_ticks, 32);
+WEND_FIRST_VERSION(wend_view, 24);
+#undef WEND_FIRST_VERSION
+
+/// The size that a caller's struct says it has; refuses null and sizes that no version had.
+template <class Struct>
+std::uint32_t given_size(const Struct* given) {
+    constexpr const char* name = FirstVersion<Struct>::name;
+    if (given == nullptr) refuse(WEND_BAD_ARGUMENT, name, {name, " is NULL"});
+    const std::uint32_t size = given->struct_size;
+    if (size < FirstVersion<Struct>::size || size % 8 != 0 || size > 65'536)
+        refuse(WEND_BAD_ARGUMENT, name,
+               {name, ": struct_size is ", std::to_string(size), ", must be ", std::to_string(sizeof(Struct)),
+                ": begin with the struct's initialiser"});
+    return size;
+}
+
+/// A caller's struct of any version as one of this library's: members that the caller's version lacks are 0,
+/// members that this one does not know are refused unless they are 0.
+template <class Struct>
+class Known {
+  public:
+    explicit Known(const Struct* given) {
+        const std::uint32_t size = given_size(given);
+        if (size == sizeof(Struct)) {
+            known_ = given;
+            return;
+        }
+        const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
+        for (std::size_t i = sizeof(Struct); i < size; ++i)
+            if (bytes[i] != 0) {
+                constexpr const char* name = FirstVersion<Struct>::name;
+                refuse(WEND_BAD_ARGUMENT, name,
+                       {name, ": a member behind the first ", std::to_string(sizeof(Struct)),
+                        " bytes is set, which version ", wend_version(), " of the library does not know"});
+            }
+        std::memset(copy_, 0, sizeof(Struct));
+        std::memcpy(copy_, given, std::min<std::size_t>(size, sizeof(Struct)));
+        known_ = reinterpret_cast<const Struct*>(copy_);
+    }
+    Known(const Known&) = delete;
+    Known& operator=(const Known&) = delete;
+
+    const Struct* operator->() const noexcept { return known_; }
+    const Struct& operator*() const noexcept { return *known_; }
+
+  private:
+    const Struct* known_;
+    alignas(Struct) unsigned char copy_[sizeof(Struct)];  // left as it is where the sizes are the same
+};
+
+/// Calls `each(index, element)` for an array of structs, whose elements lie as far apart as the first one's
+/// size says.
+template <class Struct, class Each>
+void for_each(const char* array, const Struct* first, std::size_t count, const Each& each) {
+    if (count == 0) return;
+    if (first == nullptr) refuse(WEND_BAD_ARGUMENT, array, {array, " is NULL"});
+    const std::uint32_t size = given_size(first);
+    const auto* at = reinterpret_cast<const unsigned char*>(first);
+    for (std::size_t i = 0; i < count; ++i, at += size) {
+        const auto* const element = reinterpret_cast<const Struct*>(at);
+        if (element->struct_size != size)
+            refuse(WEND_BAD_ARGUMENT, array,
+                   {array, "[", std::to_string(i), "]: struct_size is ", std::to_string(element->struct_size),
+                    ", that of the first is ", std::to_string(size)});
+        const Known<Struct> known(element);
+        each(i, *known);
+    }
+}
+
+inline void require_zero(const char* member, std::uint32_t value) {
+    if (value != 0) refuse(WEND_BAD_ARGUMENT, member, {member, " is ", std::to_string(value), ", must be 0"});
+}
+inline bool read_flag(const char* member, std::uint32_t value) {
+    if (value > 1)
+        refuse(WEND_BAD_ARGUMENT, member, {member, " is ", std::to_string(value), ", must be 0 or 1"});
+    return value == 1;
+}
+inline void require(const char* argument, const void* pointer) {
+    if (pointer == nullptr) refuse(WEND_BAD_ARGUMENT, argument, {argument, " is NULL"});
+}
+
+}  // namespace wend::c

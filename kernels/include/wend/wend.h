@@ -1,0 +1,383 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+/// wend for C99, and for every language that can call C: libwend_c.so (CMake: wend::c, pkg-config: wend_c).
+/// kernels/docs/c.md has a complete program.
+///
+/// Functions that can fail return a code, WEND_OK or why not, and fill a wend_result, which may be NULL. What
+/// is refused has written nothing, except for WEND_THREADING_FAILED. No exception leaves a function. NULL for
+/// a handle or a pointer that is needed is refused, or answered with 0 or NULL; destroying NULL does nothing.
+///
+/// Every struct begins with its size, so that it can grow: start from its initialiser, WEND_VIEW_INIT for
+/// one. A struct that is smaller than this version's first one, or that has members which this library does
+/// not know and which are not 0, is refused.
+///
+/// Programs and path sets are immutable: any number of threads may use one at the same time. Calls that write
+/// the same memory may not run at the same time; all others may.
+#ifndef WEND_WEND_H
+#define WEND_WEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define WEND_C_API __attribute__((visibility("default")))
+#else
+#define WEND_C_API
+#endif
+
+#ifdef __cplusplus
+#define WEND_NOEXCEPT noexcept
+extern "C" {
+#else
+#define WEND_NOEXCEPT
+#endif
+
+/// Version of the header; wend_version() is that of the library.
+#define WEND_VERSION_MAJOR 0
+#define WEND_VERSION_MINOR 1
+#define WEND_VERSION_PATCH 0
+
+/// "0.1.0"; and the version of everything that defines bits (kernels/docs/bits.md).
+WEND_C_API const char* wend_version(void) WEND_NOEXCEPT;
+WEND_C_API uint32_t wend_bits_version(void) WEND_NOEXCEPT;
+
+// Results
+
+/// What a call has to say. The numbers are fixed; a later version may have more of them.
+typedef int32_t wend_code;
+enum {
+    WEND_OK = 0,
+    WEND_MISSING_STREAM = 1,          ///< `subject` is a stream that the program needs and the view lacks
+    WEND_LENGTH_MISMATCH = 2,         ///< `subject` has `value` elements; `other` has `expected`
+    WEND_ELEMENT_TYPE_MISMATCH = 3,   ///< `subject` was bound with another element type
+    WEND_READ_ONLY_STREAM = 4,        ///< the program writes `subject`, which was bound read-only
+    WEND_STREAMS_OVERLAP = 5,         ///< `subject` shares memory with `other` in a way that is not legal
+    WEND_GIVEN_TWICE = 6,             ///< `subject` is both a stage's value and a stream
+    WEND_PARAMETER_OUT_OF_RANGE = 7,  ///< `subject` is `value`, outside [low, high]
+    WEND_EMPTY_RECTANGLE = 8,    ///< `subject` is a rectangle with max <= min or a side too large for float
+    WEND_INVALID_PROGRAM = 9,    ///< `subject` says which rule of composition is broken
+    WEND_UNKNOWN_ISA = 10,       ///< `subject` names where the unknown name came from
+    WEND_UNSUPPORTED_ISA = 11,   ///< `subject` is an instruction set that build, CPU or system lacks
+    WEND_UNKNOWN_STREAM = 12,    ///< a number that is no stream
+    WEND_MISSING_CALLBACK = 13,  ///< threading is WEND_THREADING_CALLBACK, and `subject` is NULL
+    WEND_EMPTY_PATH = 14,        ///< path `index` has no point
+    WEND_BAD_POINT = 15,         ///< path `index`, point `sub_index` is NaN, infinite or beyond 1e18
+    WEND_TOO_FEW_POINTS = 16,    ///< path `sub_index` has fewer than two distinct points
+    WEND_TOO_MANY_NODES = 17,    ///< `value` points are more than a path set can hold
+    WEND_BAD_POINT_COUNT = 18,   ///< `value` points are no chain of such curves
+    WEND_TOO_MANY_POINTS = 19,   ///< a tolerance of `value` needs more than `expected` points
+    WEND_THREADING_FAILED = 20,  ///< the thread runtime failed; the streams are in an undefined state
+    WEND_MISSING_TICK = 21,      ///< the program draws, and the call names no first tick
+    WEND_NEEDS_WHOLE_VIEW = 22,  ///< the program's agents look at each other, and the view is a slice
+    WEND_UNSTABLE_STEP = 23,     ///< a notice: `subject` is `value`, above `high` agents swing for ever
+    WEND_THREADING_AFTER_FORK = 24,  ///< oneTBB in the child of a process that had used it
+    // Of this interface alone.
+    WEND_BAD_ARGUMENT = 1000,  ///< a NULL where none may be, a struct's size, a number that is no enumerator
+    WEND_BAD_WORDS = 1001,     ///< JSON, or the names and values of stages, that are no program
+    WEND_BAD_STRIDE = 1002,    ///< `subject` was bound with a stride other than 0 and its element's size
+    WEND_OUT_OF_MEMORY = 1003,
+    WEND_INTERNAL_ERROR = 1004  ///< a mistake in wend
+};
+
+#define WEND_MESSAGE_SIZE 512
+
+/// What a call reports. Written by every call that it is given to, whether that succeeds or not.
+typedef struct wend_result {
+    uint32_t struct_size;
+    wend_code code;          ///< what the call returned
+    uint64_t faults;         ///< wend_run, wend_validate: agent-ticks skipped because of invalid values
+    uint64_t first_fault;    ///< smallest slot with a fault; meaningful where faults > 0
+    wend_code notice;        ///< wend_validate: what is legal and hardly meant (WEND_UNSTABLE_STEP)
+    uint32_t high_excluded;  ///< 1: `high` itself is not legal
+    const char* subject;     ///< a stream's or parameter's name, or a rule; lives forever, as the next two
+    const char* other;       ///< the second stream, where two are at odds
+    const char* stage;       ///< the name of the stage at fault, number `index`; "": none
+    uint64_t index;          ///< stage or path
+    uint64_t sub_index;      ///< point, or a stage's path
+    double value;            ///< the offending value or length
+    double expected;         ///< the length that `value` had to have
+    double low, high;        ///< the legal range of `value`
+    char message[WEND_MESSAGE_SIZE];  ///< one sentence for a person, of code or notice; "ok"
+} wend_result;
+#define WEND_RESULT_INIT \
+    { sizeof(wend_result), WEND_OK, 0, 0, WEND_OK, 0, "", "", "", 0, 0, 0.0, 0.0, 0.0, 0.0, "ok" }
+
+// Streams
+
+/// One property, one element an agent. Streams go by their names, those of kernels/docs/stages.md; their
+/// numbers hold for the running process and may be others in the next version.
+#define WEND_NO_STREAM UINT32_MAX
+
+/// WEND_NO_STREAM for a name that is none.
+WEND_C_API uint32_t wend_find_stream(const char* name) WEND_NOEXCEPT;
+WEND_C_API uint32_t wend_stream_count(void) WEND_NOEXCEPT;
+/// NULL for a number that is none; lives forever.
+WEND_C_API const char* wend_stream_name(uint32_t stream) WEND_NOEXCEPT;
+
+typedef int32_t wend_element;
+enum { WEND_F32 = 0, WEND_F64 = 1, WEND_I32 = 2, WEND_U32 = 3 };
+
+/// The type of the stream's elements; -1 for a number that is no stream.
+WEND_C_API wend_element wend_stream_element(uint32_t stream) WEND_NOEXCEPT;
+
+// Views
+
+/// The caller's memory of one stream, at any alignment that is a multiple of 4.
+typedef struct wend_column {
+    uint32_t struct_size;
+    uint32_t stream;       ///< wend_find_stream("position_x")
+    void* data;            ///< memory of a read-only column is not written
+    size_t count;          ///< elements
+    size_t stride;         ///< bytes from one element to the next: 0, or the element's size
+    wend_element element;  ///< what lies there; must be the stream's
+    uint32_t read_only;    ///< 1: refused where the program writes the stream
+} wend_column;
+#define WEND_COLUMN_INIT \
+    { sizeof(wend_column), WEND_NO_STREAM, NULL, 0, 0, WEND_F32, 0 }
+
+/// A whole column in one line, as an element of an array.
+#define WEND_COLUMN(name, data, count, element) \
+    { sizeof(wend_column), wend_find_stream(name), (data), (count), 0, (element), 0 }
+
+/// Which memory holds which stream. Owns nothing. Streams that the program does not use may be there; all
+/// that it uses have position_x's length. A written stream shares no memory with another one, but an input
+/// may be the very same memory as a written stream. Agents without a column of ids have the ids first_id +
+/// slot.
+typedef struct wend_view {
+    uint32_t struct_size;
+    uint32_t first_id;
+    const wend_column* columns;  ///< each stream at most once
+    size_t column_count;
+} wend_view;
+#define WEND_VIEW_INIT \
+    { sizeof(wend_view), 0, NULL, 0 }
+
+// Paths
+
+typedef struct wend_point {
+    double x, y;
+} wend_point;
+
+/// A polyline: read by wend_paths_create and not kept.
+typedef struct wend_path {
+    uint32_t struct_size;
+    uint32_t closed;  ///< 1: the segment from the last point back to the first belongs to it
+    const wend_point* points;
+    size_t point_count;
+    const float* offsets;  ///< waypoint_advance: lateral distance of the segment that begins at each point
+    size_t offset_count;   ///< fewer than points: the rest are 0
+} wend_path;
+#define WEND_PATH_INIT \
+    { sizeof(wend_path), 0, NULL, 0, NULL, 0 }
+
+typedef struct wend_paths wend_paths;
+
+/// `*result_paths` is NULL where it fails.
+WEND_C_API wend_code wend_paths_create(const wend_path* paths, size_t count, wend_paths** result_paths,
+                                       wend_result* result) WEND_NOEXCEPT;
+/// Programs that were made with the paths keep what they need.
+WEND_C_API void wend_paths_destroy(wend_paths* paths) WEND_NOEXCEPT;
+
+WEND_C_API size_t wend_paths_count(const wend_paths* paths) WEND_NOEXCEPT;
+
+typedef int32_t wend_path_mode;
+enum { WEND_PATH_ONCE = 0, WEND_PATH_LOOP = 1, WEND_PATH_PING_PONG = 2 };
+
+/// Of one path: its nodes (points without repetitions), its segments and its length in that mode; 0 where
+/// there is no such path.
+WEND_C_API uint32_t wend_path_node_count(const wend_paths* paths, size_t path) WEND_NOEXCEPT;
+WEND_C_API uint32_t wend_path_segment_count(const wend_paths* paths, size_t path,
+                                            wend_path_mode mode) WEND_NOEXCEPT;
+WEND_C_API double wend_path_length(const wend_paths* paths, size_t path, wend_path_mode mode) WEND_NOEXCEPT;
+/// A node's coordinates as the kernels see them; (0, 0) where there is none.
+WEND_C_API wend_point wend_path_node(const wend_paths* paths, size_t path, uint32_t node) WEND_NOEXCEPT;
+
+// Programs
+
+/// An ordered list of stages over one agent set.
+typedef struct wend_program wend_program;
+
+/// One parameter of a stage, by its name in kernels/docs/stages.md. Which member holds its value depends on
+/// the parameter: `word` for words, `number` for numbers and for true and false (1 and 0), `area` for
+/// rectangles.
+typedef struct wend_parameter {
+    uint32_t struct_size;
+    uint32_t reserved;  ///< 0
+    const char* name;
+    const char* word;  ///< NULL unless the parameter is a word
+    double number;     ///< rounded to float
+    double area[4];    ///< min_x, min_y, max_x, max_y
+} wend_parameter;
+#define WEND_NUMBER(name, value)                                         \
+    {                                                                    \
+        sizeof(wend_parameter), 0, (name), NULL, (value), { 0, 0, 0, 0 } \
+    }
+#define WEND_WORD(name, word)                                        \
+    {                                                                \
+        sizeof(wend_parameter), 0, (name), (word), 0, { 0, 0, 0, 0 } \
+    }
+#define WEND_AREA(name, min_x, min_y, max_x, max_y)                                        \
+    {                                                                                      \
+        sizeof(wend_parameter), 0, (name), NULL, 0, { (min_x), (min_y), (max_x), (max_y) } \
+    }
+
+/// One stage: a kind of stage by its name, and the parameters that differ from their defaults. There is no
+/// struct for each kind: names and ranges come from the library, so that a new force needs no edit here.
+typedef struct wend_stage {
+    uint32_t struct_size;
+    uint32_t reserved;  ///< 0
+    const char* kind;   ///< "seek"
+    const wend_parameter* parameters;
+    size_t parameter_count;
+    const wend_paths* paths;  ///< for stages that follow paths
+} wend_stage;
+#define WEND_STAGE_INIT \
+    { sizeof(wend_stage), 0, NULL, NULL, 0, NULL }
+#define WEND_STAGE(kind, parameters, count) \
+    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL }
+
+/// `*program` is NULL where it fails.
+WEND_C_API wend_code wend_program_create(const wend_stage* stages, size_t count, wend_program** program,
+                                         wend_result* result) WEND_NOEXCEPT;
+
+/// The same from the words of scenario files (bench/scenarios/README.md): an array of stages, or an object
+/// with the key "stages", a whole scenario for one, of which "agents" may give the area and nothing else is
+/// read. `paths` may be NULL where no stage follows a path; it is used in place of the scenario's own.
+WEND_C_API wend_code wend_program_from_json(const char* text, size_t length, const wend_paths* paths,
+                                            wend_program** program, wend_result* result) WEND_NOEXCEPT;
+WEND_C_API void wend_program_destroy(wend_program* program) WEND_NOEXCEPT;
+
+/// How a program uses a stream: it reads it; reads and writes it (the state hash covers it); fills it itself;
+/// writes it where it is bound.
+typedef int32_t wend_use;
+enum { WEND_USE_INPUT = 0, WEND_USE_STATE = 1, WEND_USE_SCRATCH = 2, WEND_USE_OUTPUT = 3 };
+
+typedef struct wend_stream_use {
+    uint32_t struct_size;
+    uint32_t stream;
+    const char* name;
+    wend_element element;
+    wend_use use;
+} wend_stream_use;
+#define WEND_STREAM_USE_INIT \
+    { sizeof(wend_stream_use), WEND_NO_STREAM, NULL, WEND_F32, WEND_USE_INPUT }
+
+/// The streams that must be bound, in alphabetical order, and then the outputs. `id` is not among them: it is
+/// optional everywhere.
+WEND_C_API size_t wend_program_stream_count(const wend_program* program) WEND_NOEXCEPT;
+WEND_C_API wend_code wend_program_stream(const wend_program* program, size_t index, wend_stream_use* use,
+                                         wend_result* result) WEND_NOEXCEPT;
+WEND_C_API size_t wend_program_stage_count(const wend_program* program) WEND_NOEXCEPT;
+/// NULL where there is no such stage; lives forever.
+WEND_C_API const char* wend_program_stage_kind(const wend_program* program, size_t index) WEND_NOEXCEPT;
+/// 1: wend_run wants the number of the tick.
+WEND_C_API int32_t wend_program_draws(const wend_program* program) WEND_NOEXCEPT;
+/// 1: agents look at others of the view, which then has to be whole.
+WEND_C_API int32_t wend_program_looks_at_others(const wend_program* program) WEND_NOEXCEPT;
+
+// Ticks
+
+#define WEND_NO_TICK UINT64_MAX
+
+/// Which ticks a call runs.
+typedef struct wend_ticks {
+    uint32_t struct_size;
+    float dt;             ///< seconds a tick: finite, [0, 1e18]
+    uint32_t count;       ///< ticks in this call
+    uint32_t reserved;    ///< 0
+    uint64_t first_tick;  ///< keys draws: a program that draws is refused without it
+    uint64_t seed;
+} wend_ticks;
+#define WEND_TICKS_INIT \
+    { sizeof(wend_ticks), 0.0f, 1, 0, WEND_NO_TICK, 0 }
+
+/// Numbers the ticks of a simulation, so that no tick is run twice. Save `tick` and set it again to resume.
+typedef struct wend_clock {
+    uint32_t struct_size;
+    float dt;
+    uint64_t seed;
+    uint64_t tick;  ///< the number of the next tick
+} wend_clock;
+#define WEND_CLOCK_INIT \
+    { sizeof(wend_clock), 0.0f, 0, 0 }
+
+/// The next `count` ticks, for one call of wend_run or for several over the parts of one population.
+WEND_C_API wend_code wend_clock_next(wend_clock* clock, uint32_t count, wend_ticks* ticks) WEND_NOEXCEPT;
+
+// Execution
+
+/// Instruction sets go by their names: "reference", the scalar loop that judges the others, "sse2", "sse4_2",
+/// "avx2", "avx512", "neon64". All give the same bits. These are the ones that can run here, the reference
+/// first and the best last; NULL beyond them.
+WEND_C_API uint32_t wend_isa_count(void) WEND_NOEXCEPT;
+WEND_C_API const char* wend_isa_name(uint32_t index) WEND_NOEXCEPT;
+/// What runs where a call names none: the environment variable WEND_ISA, or the best. NULL where WEND_ISA is
+/// unknown or not supported; wend_run says why.
+WEND_C_API const char* wend_default_isa(void) WEND_NOEXCEPT;
+
+/// What does the work of a call.
+typedef int32_t wend_threading;
+enum {
+    WEND_THREADING_TBB = 0,      ///< oneTBB, in the arena that the call is made in; not in a forked child
+    WEND_THREADING_SERIAL = 1,   ///< the caller's thread alone
+    WEND_THREADING_CALLBACK = 2  ///< the caller's job system
+};
+
+/// Work on the blocks [begin, end).
+typedef void (*wend_blocks_function)(void* body_context, uint32_t begin, uint32_t end);
+
+/// The caller's job system: runs `body` over [0, block_count), every block exactly once, on any threads, in
+/// any order, in ranges of any size, and returns when all are done. Must neither throw nor jump out.
+typedef void (*wend_parallel_for_function)(void* context, uint32_t block_count, wend_blocks_function body,
+                                           void* body_context);
+
+/// Called once a block on the thread that runs it; returns WEND_SCRATCH_BYTES bytes of any alignment, which
+/// no other block uses at the same time, or NULL: then the stack is used. Must neither throw nor jump out.
+typedef void* (*wend_scratch_function)(void* context);
+
+/// The most stack that a call and a block of it need, without and with scratch; and how much scratch is.
+#define WEND_STACK_BYTES 163840
+#define WEND_STACK_BYTES_WITH_SCRATCH 49152
+#define WEND_SCRATCH_BYTES 131072
+
+/// How a call is carried out. Nothing in it changes a bit of the result.
+typedef struct wend_execution {
+    uint32_t struct_size;
+    wend_threading threading;
+    const char* isa;          ///< NULL: wend_default_isa()
+    uint32_t max_threads;     ///< oneTBB: at most that many at once; 0: as many as the arena has
+    uint32_t block;           ///< agents a block; 0: chosen
+    uint32_t grain;           ///< agents times ticks that are worth handing to another thread; 0: 8,192
+    uint32_t ticks_per_pass;  ///< ticks that a block advances before the next one's turn; 0: all
+    wend_parallel_for_function parallel_for;  ///< for WEND_THREADING_CALLBACK
+    void* parallel_for_context;
+    wend_scratch_function scratch;  ///< memory in place of most of the stack; may be NULL
+    void* scratch_context;
+} wend_execution;
+#define WEND_EXECUTION_INIT \
+    { sizeof(wend_execution), WEND_THREADING_TBB, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL }
+
+// Calls
+
+/// Advances every agent of the view by `ticks->count` ticks. Refuses before anything is written. Allocates
+/// nothing unless it refuses, and prints nothing. `execution` may be NULL. An agent with an invalid value
+/// keeps its state and is counted in `result->faults`.
+WEND_C_API wend_code wend_run(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
+                              const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
+
+/// The checks of wend_run, whether an agent would fault in the first tick, and whether ticks are too long for
+/// agents to settle where they arrive (`result->notice`). Writes scratch streams only.
+WEND_C_API wend_code wend_validate(const wend_program* program, const wend_view* view,
+                                   const wend_ticks* ticks, const wend_execution* execution,
+                                   wend_result* result) WEND_NOEXCEPT;
+
+/// The state's fingerprint: equal states have equal ones, on every machine.
+WEND_C_API wend_code wend_state_hash(const wend_program* program, const wend_view* view, uint64_t* hash,
+                                     wend_result* result) WEND_NOEXCEPT;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,398 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The C interface gives what the C++ one gives: the same bits on every instruction set and thread count, the
+// same programs by JSON and by structs, the same lists.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "tests/c/c_population.hpp"
+#include "wend/wend.h"
+#include "wend/wend.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr const char* words =
+    R"([{"seek": {"weight": 0.75}}, {"wander": {"angle_change": 3, "frame": "heading"}},
+        {"locomotion": {"composition": "prioritised", "max_force": 20, "max_speed": 3, "mass": 1,
+                        "bounds": "wrap", "area": [-50, -40, 60, 70]}}])";
+
+Program same_program() {
+    return *Program::build({Seek{.weight = 0.75f}, Wander{.angle_change = 3, .frame = WanderFrame::heading},
+                            Locomotion{.composition = Composition::prioritised,
+                                       .max_force = 20.0f,
+                                       .max_speed = 3.0f,
+                                       .mass = 1.0f,
+                                       .bounds = Bounds::wrap,
+                                       .area = {-50, 60, -40, 70}}});
+}
+
+ProgramHandle from_json(const std::string& text, const wend_paths* paths = nullptr) {
+    wend_result result = WEND_RESULT_INIT;
+    wend_program* program = nullptr;
+    EXPECT_EQ(wend_program_from_json(text.data(), text.size(), paths, &program, &result), WEND_OK)
+        << result.message;
+    return ProgramHandle(program);
+}
+
+/// What the C++ interface makes of the same agents.
+std::uint64_t expected_hash(const Program& program, Population agents, const Ticks& ticks) {
+    AgentView view(agents.first_id);
+    for (Population::Row& row : agents.rows) {
+        EXPECT_TRUE(view.bind(row.name, {row.memory.data(), row.memory.size(), ElementType::f32, true}));
+    }
+    EXPECT_TRUE(run(program, view, ticks, {.isa = Isa::reference, .threading = Threading::serial}).status);
+    return state_hash(program, view);
+}
+
+std::uint64_t hash_of(const wend_program* program, const wend_view& view) {
+    std::uint64_t hash = 0;
+    EXPECT_EQ(wend_state_hash(program, &view, &hash, nullptr), WEND_OK);
+    return hash;
+}
+
+TEST(CApi, GivesTheBitsOfCppOnEveryIsa) {
+    const ProgramHandle program = from_json(words);
+    const Population start(1003, 5);
+    const std::uint64_t expected =
+        expected_hash(same_program(), start, {.dt = 0.03f, .count = 7, .first_tick = 11, .seed = 3});
+    ASSERT_GE(wend_isa_count(), 2u);
+    EXPECT_STREQ(wend_isa_name(0), "reference");
+    EXPECT_EQ(wend_isa_name(wend_isa_count()), nullptr);
+    for (std::uint32_t isa = 0; isa < wend_isa_count(); ++isa)
+        for (const wend_threading threading : {WEND_THREADING_SERIAL, WEND_THREADING_TBB}) {
+            Population agents = start;
+            const Columns columns(agents);
+            wend_ticks ticks = WEND_TICKS_INIT;
+            ticks.dt = 0.03f;
+            ticks.count = 7;
+            ticks.first_tick = 11;
+            ticks.seed = 3;
+            wend_execution execution = WEND_EXECUTION_INIT;
+            execution.isa = wend_isa_name(isa);
+            execution.threading = threading;
+            execution.block = 128;
+            wend_result result = WEND_RESULT_INIT;
+            ASSERT_EQ(wend_run(program.get(), &columns.view, &ticks, &execution, &result), WEND_OK)
+                << result.message;
+            EXPECT_STREQ(result.message, "ok");
+            EXPECT_EQ(result.faults, 0u);
+            EXPECT_EQ(hash_of(program.get(), columns.view), expected) << wend_isa_name(isa);
+        }
+}
+
+TEST(CApi, StructsMakeTheProgramOfTheWords) {
+    const wend_parameter seek[] = {WEND_NUMBER("weight", 0.75)};
+    const wend_parameter wander[] = {WEND_NUMBER("angle_change", 3), WEND_WORD("frame", "heading")};
+    const wend_parameter locomotion[] = {WEND_WORD("composition", "prioritised"),
+                                         WEND_NUMBER("max_force", 20),
+                                         WEND_NUMBER("max_speed", 3),
+                                         WEND_NUMBER("mass", 1),
+                                         WEND_WORD("bounds", "wrap"),
+                                         WEND_AREA("area", -50, -40, 60, 70)};
+    const wend_stage stages[] = {WEND_STAGE("seek", seek, 1), WEND_STAGE("wander", wander, 2),
+                                 WEND_STAGE("locomotion", locomotion, 6)};
+    wend_result result = WEND_RESULT_INIT;
+    wend_program* made = nullptr;
+    ASSERT_EQ(wend_program_create(stages, 3, &made, &result), WEND_OK) << result.message;
+    const ProgramHandle program(made);
+    ASSERT_EQ(wend_program_stage_count(made), 3u);
+    EXPECT_STREQ(wend_program_stage_kind(made, 1), "wander");
+    EXPECT_EQ(wend_program_stage_kind(made, 3), nullptr);
+
+    Population agents(200, 0);
+    const Columns columns(agents);
+    wend_ticks ticks = WEND_TICKS_INIT;
+    ticks.dt = 0.03f;
+    ticks.first_tick = 0;
+    const std::uint64_t expected = expected_hash(same_program(), agents, {.dt = 0.03f, .first_tick = 0});
+    ASSERT_EQ(wend_run(made, &columns.view, &ticks, nullptr, nullptr), WEND_OK);
+    EXPECT_EQ(hash_of(made, columns.view), expected);
+}
+
+// Every kind of stage and every parameter can be said, whatever the list of kernels comes to hold.
+TEST(CApi, StructsReachEveryKindOfStage) {
+    const wend_point points[] = {{0, 0}, {10, 0}, {10, 10}};
+    wend_path path = WEND_PATH_INIT;
+    path.points = points;
+    path.point_count = 3;
+    wend_paths* paths = nullptr;
+    ASSERT_EQ(wend_paths_create(&path, 1, &paths, nullptr), WEND_OK);
+    const wend_parameter limits[] = {WEND_NUMBER("max_force", 20), WEND_NUMBER("max_speed", 3),
+                                     WEND_NUMBER("mass", 1)};
+    const wend_parameter area[] = {WEND_AREA("area", 0, 0, 10, 10)};
+    for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
+        const std::string name(stage_names[kind]);
+        if (name == "locomotion") continue;
+        const bool force = is_force_kind(kind);
+        wend_stage stages[] = {WEND_STAGE(name.c_str(), area, name == "retarget_wander" ? 1u : 0u),
+                               WEND_STAGE("locomotion", limits, 3)};
+        stages[0].paths = paths;
+        wend_program* program = nullptr;
+        wend_result result = WEND_RESULT_INIT;
+        EXPECT_EQ(wend_program_create(stages, force ? 2 : 1, &program, &result), WEND_OK)
+            << name << ": " << result.message;
+        wend_program_destroy(program);
+    }
+    wend_paths_destroy(paths);
+}
+
+TEST(CApi, TruthIsOneOrZero) {
+    const wend_point points[] = {{0, 0}, {10, 0}};
+    wend_path path = WEND_PATH_INIT;
+    path.points = points;
+    path.point_count = 2;
+    wend_paths* paths = nullptr;
+    ASSERT_EQ(wend_paths_create(&path, 1, &paths, nullptr), WEND_OK);
+    for (const double swept : {0.0, 1.0, 2.0}) {
+        const wend_parameter parameters[] = {WEND_NUMBER("swept", swept)};
+        const wend_parameter limits[] = {WEND_NUMBER("max_force", 20), WEND_NUMBER("max_speed", 3),
+                                         WEND_NUMBER("mass", 1)};
+        wend_stage stages[] = {WEND_STAGE("path_follow", parameters, 1), WEND_STAGE("locomotion", limits, 3)};
+        stages[0].paths = paths;
+        wend_program* program = nullptr;
+        wend_result result = WEND_RESULT_INIT;
+        wend_program_create(stages, 2, &program, &result);
+        if (swept == 2) {
+            EXPECT_EQ(result.code, WEND_BAD_WORDS);
+            EXPECT_STREQ(result.message, "program: /0/path_follow/swept: expected true or false, found 2.0");
+            continue;
+        }
+        ASSERT_EQ(result.code, WEND_OK) << result.message;
+        bool has_step = false;
+        for (std::size_t i = 0; i < wend_program_stream_count(program); ++i) {
+            wend_stream_use use = WEND_STREAM_USE_INIT;
+            ASSERT_EQ(wend_program_stream(program, i, &use, nullptr), WEND_OK);
+            has_step |= std::string(use.name) == "step_x";
+        }
+        EXPECT_EQ(has_step, swept == 1);
+        wend_program_destroy(program);
+    }
+    wend_paths_destroy(paths);
+}
+
+TEST(CApi, ReadsAWholeScenario) {
+    const ProgramHandle program = from_json(
+        R"({"seed": 7, "dt": 0.1, "ticks": 5, "agents": {"count": 3, "area": [0, 0, 10, 10]},
+            "stages": [{"retarget_wander": {}}, {"locomotion": {"max_force": 1, "max_speed": 1, "mass": 1}}]})");
+    EXPECT_EQ(wend_program_draws(program.get()), 1);
+    EXPECT_EQ(wend_program_looks_at_others(program.get()), 0);
+}
+
+TEST(CApi, ListsTheStreamsOfCpp) {
+    const ProgramHandle program = from_json(words);
+    const Program same = same_program();
+    ASSERT_EQ(wend_program_stream_count(program.get()), same.streams().size() + same.outputs().size());
+    for (std::size_t i = 0; i < same.streams().size(); ++i) {
+        wend_stream_use use = WEND_STREAM_USE_INIT;
+        ASSERT_EQ(wend_program_stream(program.get(), i, &use, nullptr), WEND_OK);
+        EXPECT_EQ(use.name, name(same.streams()[i].stream));
+        EXPECT_EQ(use.stream, wend_find_stream(use.name));
+        EXPECT_EQ(use.use, static_cast<wend_use>(same.streams()[i].use));
+        EXPECT_EQ(use.element, wend_stream_element(use.stream));
+    }
+    for (std::uint32_t i = 0; i < wend_stream_count(); ++i)
+        EXPECT_EQ(wend_find_stream(wend_stream_name(i)), i);
+    EXPECT_EQ(wend_find_stream("positon_x"), WEND_NO_STREAM);
+    EXPECT_EQ(wend_find_stream(nullptr), WEND_NO_STREAM);
+    EXPECT_EQ(wend_stream_name(wend_stream_count()), nullptr);
+    EXPECT_EQ(wend_stream_element(WEND_NO_STREAM), -1);
+}
+
+TEST(CApi, Paths) {
+    const wend_point square[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
+    const float offsets[] = {1, 2};
+    wend_path given[] = {WEND_PATH_INIT, WEND_PATH_INIT};
+    given[0].points = square;
+    given[0].point_count = 4;
+    given[0].closed = 1;
+    given[1].points = square;
+    given[1].point_count = 3;
+    given[1].offsets = offsets;
+    given[1].offset_count = 2;
+    wend_paths* paths = nullptr;
+    wend_result result = WEND_RESULT_INIT;
+    ASSERT_EQ(wend_paths_create(given, 2, &paths, &result), WEND_OK) << result.message;
+    EXPECT_EQ(wend_paths_count(paths), 2u);
+    EXPECT_EQ(wend_path_node_count(paths, 1), 3u);
+    EXPECT_EQ(wend_path_node_count(paths, 2), 0u);
+    EXPECT_EQ(wend_path_segment_count(paths, 0, WEND_PATH_ONCE), 4u);
+    EXPECT_EQ(wend_path_segment_count(paths, 1, WEND_PATH_LOOP), 3u);
+    EXPECT_EQ(wend_path_length(paths, 0, WEND_PATH_ONCE), 40);
+    EXPECT_EQ(wend_path_length(paths, 0, 7), 0);
+    EXPECT_EQ(wend_path_node(paths, 0, 2).y, 10);
+    EXPECT_EQ(wend_path_node(paths, 0, 9).y, 0);
+
+    const std::string follow = R"([{"waypoint_advance": {"speed": 3, "mode": "loop"}}])";
+    const ProgramHandle program = from_json(follow, paths);
+    wend_paths_destroy(paths);  // the program keeps what it needs
+
+    PathSetBuilder builder;
+    builder.add(std::array{Point{0, 0}, Point{10, 0}, Point{10, 10}, Point{0, 10}}, true);
+    builder.add(std::array{Point{0, 0}, Point{10, 0}, Point{10, 10}}, false, offsets);
+    const Program same =
+        *Program::build({WaypointAdvance{.paths = *builder.build(), .mode = PathMode::loop, .speed = 3.0f}});
+    std::array<float, 2> x{}, y{}, other_x{}, other_y{};
+    std::array<double, 2> distance{}, other_distance{};
+    std::array<std::uint32_t, 2> segment{}, other_segment{};
+    const std::array<std::int32_t, 2> path{0, 1};
+    wend_column columns[] = {WEND_COLUMN("position_x", x.data(), 2, WEND_F32),
+                             WEND_COLUMN("position_y", y.data(), 2, WEND_F32),
+                             WEND_COLUMN("segment", segment.data(), 2, WEND_U32),
+                             WEND_COLUMN("segment_distance", distance.data(), 2, WEND_F64),
+                             WEND_COLUMN("path", const_cast<std::int32_t*>(path.data()), 2, WEND_I32)};
+    columns[4].read_only = 1;
+    columns[3].stride = 8;  // its elements' size says the same as 0
+    wend_view view = WEND_VIEW_INIT;
+    view.columns = columns;
+    view.column_count = 5;
+    wend_ticks ticks = WEND_TICKS_INIT;
+    ticks.dt = 0.25f;
+    ticks.count = 9;
+    ASSERT_EQ(wend_run(program.get(), &view, &ticks, nullptr, &result), WEND_OK) << result.message;
+    AgentView same_view;
+    same_view.bind<Stream::position_x>(other_x).bind<Stream::position_y>(other_y).bind<Stream::path>(path);
+    same_view.bind<Stream::segment>(other_segment).bind<Stream::segment_distance>(other_distance);
+    ASSERT_TRUE(run(same, same_view, {.dt = 0.25f, .count = 9}).status);
+    EXPECT_EQ(x, other_x);
+    EXPECT_EQ(distance, other_distance);
+    EXPECT_EQ(hash_of(program.get(), view), state_hash(same, same_view));
+}
+
+/// A job system that runs the blocks backwards, and scratch memory for it.
+struct Jobs {
+    std::vector<unsigned char> scratch = std::vector<unsigned char>(WEND_SCRATCH_BYTES);
+    int blocks = 0;
+    int scratches = 0;
+
+    static void parallel_for(void* context, uint32_t count, wend_blocks_function body, void* body_context) {
+        for (uint32_t i = count; i > 0; --i) body(body_context, i - 1, i);
+        static_cast<Jobs*>(context)->blocks += static_cast<int>(count);
+    }
+    static void* memory(void* context) {
+        ++static_cast<Jobs*>(context)->scratches;
+        return static_cast<Jobs*>(context)->scratch.data();
+    }
+};
+
+TEST(CApi, CallersJobsAndScratch) {
+    const ProgramHandle program = from_json(words);
+    Population agents(1003, 0);
+    const std::uint64_t expected = expected_hash(same_program(), agents, {.dt = 0.03f, .first_tick = 0});
+    const Columns columns(agents);
+    Jobs jobs;
+    wend_execution execution = WEND_EXECUTION_INIT;
+    execution.threading = WEND_THREADING_CALLBACK;
+    execution.block = 64;
+    execution.parallel_for = Jobs::parallel_for;
+    execution.parallel_for_context = &jobs;
+    execution.scratch = Jobs::memory;
+    execution.scratch_context = &jobs;
+    wend_ticks ticks = WEND_TICKS_INIT;
+    ticks.dt = 0.03f;
+    ticks.first_tick = 0;
+    wend_result result = WEND_RESULT_INIT;
+    ASSERT_EQ(wend_run(program.get(), &columns.view, &ticks, &execution, &result), WEND_OK) << result.message;
+    EXPECT_EQ(jobs.blocks, 16);
+    EXPECT_EQ(jobs.scratches, 16);
+    EXPECT_EQ(hash_of(program.get(), columns.view), expected);
+}
+
+TEST(CApi, CountsFaultsAndNotices) {
+    const ProgramHandle program = from_json(
+        R"([{"arrive": {"slowing_radius": 5}}, {"locomotion": {"max_force": 9, "max_speed": 3, "mass": 0.01}}])");
+    Population agents(100, 0);
+    agents["velocity_x"][41] = NAN;
+    agents["velocity_x"][77] = NAN;
+    const Columns columns(agents);
+    wend_ticks ticks = WEND_TICKS_INIT;
+    ticks.dt = 0.5f;
+    wend_result result = WEND_RESULT_INIT;
+    EXPECT_EQ(wend_validate(program.get(), &columns.view, &ticks, nullptr, &result), WEND_OK);
+    EXPECT_EQ(result.faults, 2u);
+    EXPECT_EQ(result.first_fault, 41u);
+    EXPECT_EQ(result.notice, WEND_UNSTABLE_STEP);
+    EXPECT_NE(std::string(result.message).find("weight * dt / mass is 50"), std::string::npos)
+        << result.message;
+    ticks.count = 3;
+    EXPECT_EQ(wend_run(program.get(), &columns.view, &ticks, nullptr, &result), WEND_OK);
+    EXPECT_EQ(result.faults, 6u);
+    EXPECT_EQ(result.notice, WEND_OK);
+    EXPECT_STREQ(result.message, "ok");
+}
+
+TEST(CApi, ClockNumbersTicks) {
+    wend_clock clock = WEND_CLOCK_INIT;
+    clock.dt = 0.5f;
+    clock.seed = 9;
+    clock.tick = 100;
+    wend_ticks ticks = WEND_TICKS_INIT;
+    EXPECT_EQ(wend_clock_next(&clock, 3, &ticks), WEND_OK);
+    EXPECT_EQ(clock.tick, 103u);
+    EXPECT_EQ(ticks.first_tick, 100u);
+    EXPECT_EQ(ticks.count, 3u);
+    EXPECT_EQ(ticks.dt, 0.5f);
+    EXPECT_EQ(ticks.seed, 9u);
+    EXPECT_EQ(wend_clock_next(nullptr, 3, &ticks), WEND_BAD_ARGUMENT);
+    EXPECT_EQ(wend_clock_next(&clock, 3, nullptr), WEND_BAD_ARGUMENT);
+    EXPECT_EQ(clock.tick, 103u);
+}
+
+TEST(CApi, Versions) {
+    EXPECT_EQ(std::string(wend_version()), version);
+    EXPECT_EQ(wend_bits_version(), bits_version);
+    EXPECT_EQ(wend_default_isa(), name(*default_isa()));
+}
+
+// A caller compiled with a later header: members behind the known ones count while they are 0.
+TEST(CApi, StructsGrow) {
+    struct LaterTicks {
+        wend_ticks known WEND_TICKS_INIT;
+        std::uint64_t added = 0;
+    } later;
+    later.known.struct_size = sizeof later;
+    later.known.dt = 0.03f;
+    later.known.first_tick = 0;
+    const ProgramHandle program = from_json(words);
+    Population agents(100, 0);
+    const Columns columns(agents);
+    struct LaterResult {
+        wend_result known WEND_RESULT_INIT;
+        std::uint64_t added = 77;
+    } result;
+    result.known.struct_size = sizeof result;
+    EXPECT_EQ(wend_run(program.get(), &columns.view, &later.known, nullptr, &result.known), WEND_OK);
+    EXPECT_EQ(result.added, 77u);
+    const std::uint64_t before = hash_of(program.get(), columns.view);
+    later.added = 1;
+    EXPECT_EQ(wend_run(program.get(), &columns.view, &later.known, nullptr, &result.known),
+              WEND_BAD_ARGUMENT);
+    EXPECT_STREQ(
+        result.known.message,
+        "wend_ticks: a member behind the first 32 bytes is set, which version 0.1.0 of the library does "
+        "not know");
+    EXPECT_EQ(hash_of(program.get(), columns.view), before);
+}
+
+TEST(CApi, NullIsAnswered) {
+    wend_program_destroy(nullptr);
+    wend_paths_destroy(nullptr);
+    EXPECT_EQ(wend_paths_count(nullptr), 0u);
+    EXPECT_EQ(wend_path_node_count(nullptr, 0), 0u);
+    EXPECT_EQ(wend_path_segment_count(nullptr, 0, WEND_PATH_LOOP), 0u);
+    EXPECT_EQ(wend_path_length(nullptr, 0, WEND_PATH_LOOP), 0);
+    EXPECT_EQ(wend_path_node(nullptr, 0, 0).x, 0);
+    EXPECT_EQ(wend_program_stream_count(nullptr), 0u);
+    EXPECT_EQ(wend_program_stage_count(nullptr), 0u);
+    EXPECT_EQ(wend_program_stage_kind(nullptr, 0), nullptr);
+    EXPECT_EQ(wend_program_draws(nullptr), 0);
+    EXPECT_EQ(wend_program_looks_at_others(nullptr), 0);
+}
+
+}  // namespace
+}  // namespace wend::test

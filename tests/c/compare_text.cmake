@@ -1,0 +1,15 @@
+# Fails unless COMMAND prints what FILE holds, or what the command SAME prints. With the environment variable
+# WEND_REGENERATE_C, writes FILE.
+execute_process(COMMAND ${COMMAND} OUTPUT_VARIABLE actual COMMAND_ERROR_IS_FATAL ANY)
+if(SAME)
+    set(FILE "${SAME}")
+    execute_process(COMMAND ${SAME} OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
+else()
+    if(DEFINED ENV{WEND_REGENERATE_C})
+        file(WRITE ${FILE} "${actual}")
+    endif()
+    file(READ ${FILE} expected)
+endif()
+if(actual STREQUAL "" OR NOT actual STREQUAL expected)
+    message(FATAL_ERROR "${COMMAND} gives\n${actual}and ${FILE}\n${expected}")
+endif()
