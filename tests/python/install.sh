@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The wend authors
+# SPDX-License-Identifier: MIT
+#
+# install.sh PACKAGE LIBRARY EXAMPLE FOLDER: installs the package with pip, offline, in a virtual environment in FOLDER,
+# and runs the example there: with the library named by WEND_LIBRARY, beside the package, and found by the loader.
+# Exit status 77 and the reason where a package is missing.
+set -euo pipefail
+source_folder=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+package=$1 library=$(readlink -f "$2") example=$3 folder=$4
+python=
+for candidate in python3 /usr/bin/python3; do
+    if "$candidate" -c 'import numpy, setuptools, wheel, venv, ensurepip' 2>/dev/null; then
+        python=$candidate
+        break
+    fi
+done
+if [[ -z $python ]]; then
+    echo "skipped: no python3 here has NumPy, setuptools, wheel and venv (Debian: python3-numpy, -setuptools, -wheel, -venv)"
+    exit 77
+fi
+unset WEND_LIBRARY LD_LIBRARY_PATH
+rm -rf "$folder"
+mkdir -p "$folder"
+cp -r "$package" "$folder/package"  # setuptools writes into its sources
+"$python" -m venv --system-site-packages "$folder/venv"
+"$folder/venv/bin/pip" install --quiet --no-index --no-build-isolation "$folder/package"
+cd "$folder"
+run() { "$folder/venv/bin/python" "$source_folder/run_example.py" "$example" | grep 'state hash'; }
+
+named=$(WEND_LIBRARY=$library run)
+mkdir loader
+cp "$library" loader/libwend_c.so.0.1
+found=$(LD_LIBRARY_PATH=$folder/loader run)
+installed=$("$folder/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')/wend
+[[ -f $installed/py.typed ]] || { echo "install: $installed has no py.typed" >&2; exit 1; }
+cp "$library" "$installed/libwend_c.so"
+beside=$(run)
+echo "named: $named; found by the loader: $found; beside the package: $beside"
+[[ $named == "$found" && $named == "$beside" ]]
