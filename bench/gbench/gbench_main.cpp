@@ -8,6 +8,9 @@
 
 #include "bench/cases/registry.hpp"
 #include "bench/command/machine.hpp"
+#if defined(WEND_HAS_C)
+#include "bench/gbench/c_call_rows.hpp"
+#endif
 #include "bench/gbench/call_rows.hpp"
 #include "bench/gbench/locate_rows.hpp"
 
@@ -67,6 +70,9 @@ int main(int argc, char** argv) {
             benchmark::RegisterBenchmark(which.name.c_str(), measure, which);
         wend::bench::register_locate_rows();
         wend::bench::register_call_rows(registry);
+#if defined(WEND_HAS_C)
+        wend::bench::register_c_call_rows();
+#endif
         benchmark::Initialize(&argc, argv);
         if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
         benchmark::RunSpecifiedBenchmarks();

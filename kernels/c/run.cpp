@@ -17,6 +17,11 @@ static_assert(WEND_THREADING_TBB == static_cast<int>(Threading::tbb) &&
 
 namespace {
 
+std::string element_name(wend_element element) {
+    static constexpr const char* names[] = {"WEND_F32", "WEND_F64", "WEND_I32", "WEND_U32"};
+    return element >= WEND_F32 && element <= WEND_U32 ? names[element] : std::to_string(element);
+}
+
 /// Binds a column of the caller's. `bound` holds the streams that came before it.
 void bind(AgentView& agents, std::size_t index, const wend_column& column, StreamSet& bound) {
     if (column.stream >= stream_count)
@@ -26,8 +31,10 @@ void bind(AgentView& agents, std::size_t index, const wend_column& column, Strea
                    " is none; wend_find_stream found no such name"});
     const auto stream = static_cast<Stream>(column.stream);
     const char* const name = info(stream).name.data();
-    if (column.element < WEND_F32 || column.element > WEND_U32)
-        throw Status{.code = Code::element_type_mismatch, .subject = name};
+    const auto needed = static_cast<wend_element>(info(stream).element);
+    if (column.element != needed)
+        c::refuse(WEND_ELEMENT_TYPE_MISMATCH, name,
+                  {name, ": element is ", element_name(column.element), ", must be ", element_name(needed)});
     if ((bound & stream_set(stream)) != 0) c::refuse(WEND_BAD_ARGUMENT, name, {name, " is bound twice"});
     bound |= stream_set(stream);
     const std::size_t size = size_of(info(stream).element);

@@ -26,11 +26,13 @@
 #define WEND_C_API
 #endif
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201103L
 #define WEND_NOEXCEPT noexcept
-extern "C" {
 #else
 #define WEND_NOEXCEPT
+#endif
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /// Version of the header; wend_version() is that of the library.

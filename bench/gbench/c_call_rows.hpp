@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace wend::bench {
+
+/// Rows of Google Benchmark for a call from C beside one from C++ that makes its view anew, too:
+/// `call_from/LANGUAGE/agents:N`, seek, a tick, one thread.
+void register_c_call_rows();
+
+}  // namespace wend::bench
