@@ -251,10 +251,10 @@ const StageCase stage_cases[] = {
      "program: /0/seek/wieght: unknown key; known here: weight; did you mean \"weight\"?"},
     {"a word for a number", [](wend_stage&, wend_parameter& p) { p.word = "much"; }, WEND_BAD_WORDS,
      "program: /0/seek/weight: expected a number, found \"much\""},
-    {"NaN", [](wend_stage&, wend_parameter& p) { p.number = NAN; }, WEND_BAD_WORDS,
-     "program: /0/seek/weight: nan is no number"},
-    {"infinity", [](wend_stage&, wend_parameter& p) { p.number = INFINITY; }, WEND_BAD_WORDS,
-     "program: /0/seek/weight: infinity is no number"},
+    {"NaN", [](wend_stage&, wend_parameter& p) { p.number = std::numeric_limits<double>::quiet_NaN(); },
+     WEND_BAD_WORDS, "program: /0/seek/weight: nan is no number"},
+    {"infinity", [](wend_stage&, wend_parameter& p) { p.number = std::numeric_limits<double>::infinity(); },
+     WEND_BAD_WORDS, "program: /0/seek/weight: infinity is no number"},
     {"beyond its range",
      [](wend_stage& s, wend_parameter& p) { s.kind = "approach", p.name = "step_fraction", p.number = 2; },
      WEND_PARAMETER_OUT_OF_RANGE, "stage 0 (approach): step_fraction is 2, must be in "},
@@ -291,7 +291,7 @@ TEST(CRefusal, OfStages) {
 }
 
 TEST(CRefusal, OfPaths) {
-    const wend_point points[] = {{0, 0}, {NAN, 1}};
+    const wend_point points[] = {{0, 0}, {std::numeric_limits<double>::quiet_NaN(), 1}};
     wend_path path WEND_PATH_INIT;
     wend_result result = WEND_RESULT_INIT;
     wend_paths* paths = nullptr;
