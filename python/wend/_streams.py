@@ -3,7 +3,7 @@
 """Streams, and views that bind NumPy arrays to them."""
 
 import ctypes
-from typing import Dict, Iterator, Mapping, Tuple
+from typing import Dict, Iterator, Mapping
 
 import numpy as np
 
@@ -30,7 +30,8 @@ class View(Mapping[str, np.ndarray]):
     the program only reads. Streams that the program does not use may be there. Agents without an `id` have the
     ids `first_id` + slot.
 
-    A view keeps its arrays alive. It is a mapping from names to arrays.
+    A view keeps its arrays alive, and what it found when it was made: whether an array is writeable, and where it
+    lies. It is a mapping from names to arrays.
     """
 
     def __init__(self, streams: Mapping[str, np.ndarray] = {}, /, *, first_id: int = 0, **more: np.ndarray) -> None:
