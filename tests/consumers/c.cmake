@@ -10,14 +10,15 @@ execute_process(COMMAND ${PKG_CONFIG} --cflags --libs wend_c OUTPUT_VARIABLE fla
                 COMMAND_ERROR_IS_FATAL ANY)
 separate_arguments(flags UNIX_COMMAND "${flags}")
 set(strict -Wall -Wextra -Wpedantic -Werror)
-run(${C_COMPILER} -std=c99 ${strict} ${SOURCE}/kernels/examples/from_c.c ${flags} -o ${FOLDER}/by_pkg_config)
+run(${C_COMPILER} -std=c99 ${strict} ${SOURCE}/kernels/examples/c/from_c.c ${flags} -o ${FOLDER}/by_pkg_config)
 run(${COMPILER} -std=c++20 ${strict} -fno-exceptions -fno-rtti -D_GLIBCXX_DEBUG -D_GLIBCXX_ASSERTIONS
     ${CMAKE_CURRENT_LIST_DIR}/c/no_exceptions.cpp ${flags} -o ${FOLDER}/no_exceptions)
-run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/c -B ${FOLDER}/build -G ${GENERATOR} -DCMAKE_C_COMPILER=${C_COMPILER}
-    -DCMAKE_PREFIX_PATH=${PREFIX} -DWEND_SOURCE=${SOURCE})
+# oneTBB is inside.
+run(${CMAKE_COMMAND} -S ${SOURCE}/kernels/examples/c -B ${FOLDER}/build -G ${GENERATOR} -DCMAKE_C_COMPILER=${C_COMPILER}
+    -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_DISABLE_FIND_PACKAGE_TBB=ON)
 run(${CMAKE_COMMAND} --build ${FOLDER}/build)
 
-execute_process(COMMAND ${EXPECTED}/example_from_c OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${EXPECTED}/from_c OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
 foreach(program IN ITEMS by_pkg_config build/from_c no_exceptions)
     execute_process(COMMAND ${FOLDER}/${program} OUTPUT_VARIABLE actual COMMAND_ERROR_IS_FATAL ANY)
     if(expected STREQUAL "" OR NOT actual STREQUAL expected)

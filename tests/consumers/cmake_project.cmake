@@ -7,4 +7,4 @@ endif()
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/${PROJECT} -B ${FOLDER} ${toolchain} -DCMAKE_PREFIX_PATH=${PREFIX}
     -DWEND_SOURCE=${SOURCE})
 run(${CMAKE_COMMAND} --build ${FOLDER})
-compare_examples(${FOLDER})
+compare_examples(${FOLDER}/examples)

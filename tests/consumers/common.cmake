@@ -8,10 +8,10 @@ function(run)
     endif()
 endfunction()
 
-# Expects both examples in `folder` to print the same as those of this build.
+# Expects the examples in `folder` to print the same as those of this build.
 function(compare_examples folder)
-    foreach(example IN ITEMS own_arrays own_threads)
-        execute_process(COMMAND ${EXPECTED}/example_${example} OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
+    foreach(example IN ITEMS own_arrays thread_pool)
+        execute_process(COMMAND ${EXPECTED}/${example} OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
         execute_process(COMMAND ${folder}/${example} OUTPUT_VARIABLE actual COMMAND_ERROR_IS_FATAL ANY)
         if(expected STREQUAL "" OR NOT actual STREQUAL expected)
             message(FATAL_ERROR "${example} printed\n${actual}instead of\n${expected}")
