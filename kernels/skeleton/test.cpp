@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include "support/blank.hpp"
 #include "support/faultless.hpp"
 #include "support/oracle.hpp"
-#include "support/program_cases.hpp"
 #include "wend/skeleton.hpp"
 
 namespace wend::test {
@@ -25,7 +25,7 @@ const OracleOf<Skeleton> oracle(
 TEST(Skeleton, AnAgentAtRestOnItsTargetStays) {
     const Program program =
         build({Skeleton{}, Locomotion{.max_force = 10.0f, .max_speed = 5.0f, .mass = 1.0f}});
-    Population population(1, streams_of(program));
+    Population population = blank(program, 1);
     population.set<Stream::position_x>(0, 3);
     population.set<Stream::target_x>(0, 3);
     ASSERT_TRUE(faultless(run(program, population.view(), {.dt = 0.1f, .count = 100})));
@@ -36,7 +36,7 @@ TEST(Skeleton, AnAgentAtRestOnItsTargetStays) {
 TEST(Skeleton, ADampedSpringComesToRestOnItsTarget) {
     const Program program = build({Skeleton{.stiffness = 4, .damping = 4},
                                    Locomotion{.max_force = 100.0f, .max_speed = 50.0f, .mass = 1.0f}});
-    Population population(1, streams_of(program));
+    Population population = blank(program, 1);
     population.set<Stream::target_x>(0, 10);
     ASSERT_TRUE(faultless(run(program, population.view(), {.dt = 1.0f / 60, .count = 600})));
     EXPECT_NEAR(population.get<Stream::position_x>(0), 10, 1e-3);

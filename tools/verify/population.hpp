@@ -28,6 +28,8 @@ namespace wend::verify {
 class Population {
   public:
     /// `offset` (a multiple of 4, below 64) is the first stream's offset in its cache line; others differ.
+    /// Every byte of elements and margins is 0xA5, so that a float is -2.9e-16: `fill` or `set` gives
+    /// elements values, and tests that start from agents at rest have support/blank.hpp.
     Population(std::size_t size, std::span<const Stream> streams, std::size_t offset = 0);
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }

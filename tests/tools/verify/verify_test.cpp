@@ -100,6 +100,7 @@ TEST(Verify, PassesOnTheCommittedHashes) {
 }
 
 TEST(Verify, CommittedHashesAreTheFile) {
+    if (regenerating_golden()) GTEST_SKIP() << "the hashes are being regenerated";
     const GoldenHashes file = read_golden(WEND_GOLDEN_FILE);
     const GoldenHashes built_in = verify::committed_golden();
     EXPECT_EQ(built_in.bits_version, file.bits_version);
