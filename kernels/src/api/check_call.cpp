@@ -3,7 +3,7 @@
 
 #include <bit>
 #include <cstdint>
-#include <type_traits>
+#include <optional>
 #include <variant>
 
 #include "api/column_size.hpp"
@@ -47,15 +47,18 @@ Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written,
     return {};
 }
 
-/// The weight of a force that makes agents settle at a target; 0 for the others.
+/// The weight of a force that makes agents settle at a target: one with a slowing radius, where that is set.
+/// 0 for the others, and on paths without an end.
 template <class S>
 float settling_share(const S& stage) {
-    if constexpr (std::is_same_v<S, Arrive>)
-        return stage.weight;
-    else if constexpr (requires { stage.slowing_radius.has_value(); })
-        return stage.slowing_radius ? stage.weight : 0;
-    else
+    if constexpr (requires { stage.slowing_radius; }) {
+        if constexpr (requires { stage.mode; })
+            if (stage.mode != PathMode::once) return 0;
+        const std::optional<float> slowing_radius = stage.slowing_radius;
+        return slowing_radius ? stage.weight : 0;
+    } else {
         return 0;
+    }
 }
 
 }  // namespace

@@ -315,6 +315,16 @@ TEST(Notices, TicksTooLongToArrive) {
     EXPECT_EQ(notice(Arrive{}, 1, std::nullopt).code, Code::unstable_step) << "the lightest agent counts";
     EXPECT_TRUE(notice(Arrive{}, 0.5f, std::nullopt).ok());
     EXPECT_TRUE(notice(Seek{}, 2.5f, 1.0f).ok());
+    // An optional slowing radius; a path without an end leaves it unused.
+    EXPECT_TRUE(notice(Interpose{}, 2.5f, 1.0f).ok());
+    EXPECT_EQ(notice(Interpose{.slowing_radius = 5.0f}, 2.5f, 1.0f).code, Code::unstable_step);
+    const PathSet& paths = *program_case("path_follow_once").paths.paths;
+    EXPECT_TRUE(notice(PathFollow{.paths = paths}, 2.5f, 1.0f).ok());
+    EXPECT_EQ(notice(PathFollow{.paths = paths, .slowing_radius = 5.0f}, 2.5f, 1.0f).code,
+              Code::unstable_step);
+    for (const PathMode mode : {PathMode::loop, PathMode::ping_pong})
+        EXPECT_TRUE(
+            notice(PathFollow{.paths = paths, .mode = mode, .slowing_radius = 5.0f}, 2.5f, 1.0f).ok());
     EXPECT_EQ(
         message(notice(Arrive{}, 2.5f, 1.0f)),
         "stage 0 (arrive): weight * dt / mass is 2.5, must be in [0, 2]: above, agents swing about their "
