@@ -6,6 +6,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -24,6 +26,17 @@ std::vector<std::string> scenario_words(const std::filesystem::path& folder) {
             words.push_back(entry.path().lexically_relative(folder).replace_extension().string());
     std::ranges::sort(words);
     return words;
+}
+
+/// The end of the message about a word that is none of `words`: the nearest one, by its whole or by its last
+/// part (`arrive` is behaviours/arrive), or all of them.
+std::string nearest_scenario(const std::string& word, const std::vector<std::string>& words) {
+    std::vector<std::string_view> legal(words.begin(), words.end());
+    for (const std::string_view each : words) legal.push_back(each.substr(each.rfind('/') + 1));
+    const std::optional<std::string_view> nearest = nearest_word(word, legal);
+    if (!nearest) return fmt::format(", which has {}", fmt::join(words, ", "));
+    const auto place = std::ranges::find(legal, nearest->data(), &std::string_view::data) - legal.begin();
+    return fmt::format("; did you mean \"{}\"?", words[static_cast<std::size_t>(place) % words.size()]);
 }
 
 }  // namespace
@@ -47,11 +60,8 @@ std::filesystem::path find_scenario(const std::string& word) {
     const std::filesystem::path folder = scenario_folder();
     const std::filesystem::path found = folder / (word + ".json");
     if (std::filesystem::exists(found, ignored)) return found;
-    const std::vector<std::string> words = scenario_words(folder);
-    const std::string nearest = suggestion(word, {words.begin(), words.end()});
-    throw MisuseError(
-        fmt::format("{}: no such file, and no scenario of that name in {}{}", word, folder.string(),
-                    nearest.empty() ? fmt::format(", which has {}", fmt::join(words, ", ")) : nearest));
+    throw MisuseError(fmt::format("{}: no such file, and no scenario of that name in {}{}", word,
+                                  folder.string(), nearest_scenario(word, scenario_words(folder))));
 }
 
 }  // namespace wend::command

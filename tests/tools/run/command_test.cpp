@@ -422,6 +422,9 @@ TEST_F(Command, FindsTheScenariosThatComeWithIt) {
     EXPECT_EQ(wend("run behaviours/seek --ticks 2 --hash").status, 0);
     expect_refused("run wonder", "wonder: no such file, and no scenario of that name in ");
     expect_refused("run wonder", "did you mean \"wander\"?");
+    expect_refused("run arrive", "did you mean \"behaviours/arrive\"?");
+    expect_refused("run waypoint_eas", "did you mean \"behaviours/waypoint_ease\"?");
+    expect_refused("run sek", "did you mean \"seek\"?");
     EXPECT_EQ(wend("run seek --ticks 2 --out seek").status, 0) << "the scenario is another file";
     folder_.write("seek", wander);
     EXPECT_NE(wend("run seek --ticks 2 --hash").out, outcome.out) << "a file comes first";
