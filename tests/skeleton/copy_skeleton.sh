@@ -4,8 +4,9 @@
 #
 # copy_skeleton.sh SOURCE FOLDER: takes the steps of kernels/README.md, "Add a force", in a clone of SOURCE
 # (with what is not committed yet): copies the skeleton under the name `hover`, builds it, makes what is
-# generated, and runs what a row in the list of kernels promises. Prints the files that it touched. Exit status
-# 1 when something is missing, or when more than 6 files are new or 6 edited.
+# generated, edits its pages, and runs what a row in the list of kernels promises. Prints the files that it
+# touched, pages (*.md) apart from the others: those are prose, or generated. Exit status 1 when something is
+# missing, or when more than 6 files are new, 4 edited, or 6 pages edited.
 set -euo pipefail
 
 (($# == 2)) || { echo "usage: copy_skeleton.sh SOURCE FOLDER" >&2; exit 2; }
@@ -69,11 +70,23 @@ cmake --build build/scratch --target wend_command "${tests[@]}" >>build_scratch.
 rm build_scratch.log
 bin=build/scratch/bin
 WEND_REGENERATE_GOLDEN=1 $bin/golden_test >/dev/null || fail "golden_test writes no hashes"
-WEND_REGENERATE_GOLDEN=1 $bin/verify_test --gtest_filter='*egenerat*' >/dev/null ||
-    fail "verify_test writes no hashes"
+WEND_REGENERATE_GOLDEN=1 $bin/verify_test >/dev/null || fail "verify_test writes no hashes"
 WEND_REGENERATE_STAGES=1 $bin/stages_page_test >/dev/null || fail "stages_page_test writes no page"
 cmake --build build/scratch --target wend_command "${tests[@]}" >/dev/null
 $bin/wend run bench/scenarios/behaviours/hover.json --out bench/scenarios/gallery/hover.svg >/dev/null
+
+# 7. Its pages: the rule misses each of them, and then none.
+pages_rule() { cmake -DSOURCE="$PWD" -P tests/build_rules/behaviour_pages.cmake 2>&1; }
+if missed=$(pages_rule); then fail "behaviour_pages.cmake misses no page"; fi
+for page in README.md bench/scenarios/README.md bench/scenarios/gallery/README.md; do
+    grep -q "^ *$page " <<<"$missed" || fail "behaviour_pages.cmake does not miss $page: $missed"
+done
+sed -i '/^| `Interpose` |/i | `Hover` | `hover.hpp` | a spring with a damper |' README.md
+sed -i '/^| `interpose` |/i | `hover` | `stiffness` (1), `damping` (1) |' bench/scenarios/README.md
+printf '%s\n' '' '## hover' '' 'Springs pull the agents to the target, and dampers stop them there.' '' \
+    '![hover](hover.svg)' >>bench/scenarios/gallery/README.md
+echo '- `Hover`: a spring with a damper.' >>CHANGELOG.md
+missed=$(pages_rule) || fail "$missed"
 
 # What the row in the list gives. Each has to run something: a filter that matches nothing fails.
 ran() {
@@ -100,9 +113,13 @@ grep -q '<svg' bench/scenarios/gallery/hover.svg || fail "no picture"
 git add -A
 new=$(git diff --cached --name-only --diff-filter=A)
 edited=$(git diff --cached --name-only --diff-filter=M)
-echo "skeleton: new files:"
-sed 's/^/    /' <<<"$new"
-echo "skeleton: edited files:"
-sed 's/^/    /' <<<"$edited"
-(($(wc -l <<<"$new") <= 6)) || fail "more than 6 new files"
-(($(wc -l <<<"$edited") <= 6)) || fail "more than 6 edited files"
+pages=$(grep '\.md$' <<<"$edited")
+edited=$(grep -v '\.md$' <<<"$edited")
+show() {
+    echo "skeleton: $1:"
+    sed 's/^/    /' <<<"$2"
+    (($(wc -l <<<"$2") <= $3)) || fail "more than $3 $1"
+}
+show "new files" "$new" 6
+show "edited files" "$edited" 4
+show "edited pages" "$pages" 6
