@@ -16,13 +16,14 @@
 namespace wend::command {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Purpose>, 7> purposes{{
+constexpr std::array<std::pair<std::string_view, Purpose>, 8> purposes{{
     {"wander", Purpose::wander},
     {"retarget_wander_x", Purpose::retarget_wander_x},
     {"retarget_wander_y", Purpose::retarget_wander_y},
     {"retarget_wander_phase", Purpose::retarget_wander_phase},
     {"approach", Purpose::approach},
     {"approach_jitter", Purpose::approach_jitter},
+    {"custom", Purpose::custom},
     {"initial_state", Purpose::initial_state},
 }};
 

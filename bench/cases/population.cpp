@@ -200,8 +200,7 @@ void add_steering(Population& population, std::size_t agents, const PathSet& pat
 /// The streams that the program reads or writes; not those that the run fills itself.
 StreamSet streams_of(const Program& program) {
     StreamSet streams = 0;
-    for (const StreamUse& use : program.streams())
-        if (use.use != Use::scratch) streams |= stream_set(use.stream);
+    for (const StreamUse& use : program.streams()) streams |= stream_set(use.stream);
     return streams;
 }
 

@@ -64,6 +64,16 @@ constexpr auto kinds_with_paths = []<std::size_t... kind>(std::index_sequence<ki
 }
 (std::make_index_sequence<stage_kind_count>());
 
+/// A force of the caller's code has rows of its own (bench/gbench/open_rows.cpp).
+template <class S>
+constexpr bool has_function = requires(S stage) {
+    stage.function;
+};
+constexpr auto kinds_with_functions = []<std::size_t... kind>(std::index_sequence<kind...>) {
+    return std::array{has_function<std::variant_alternative_t<kind, Stage>>...};
+}
+(std::make_index_sequence<stage_kind_count>());
+
 /// A force that no row above measures: it gets a row behind those, without rivals.
 struct OtherForce {
     std::size_t kind;  ///< an index of wend::Stage
@@ -75,7 +85,7 @@ const std::vector<OtherForce>& other_forces() {
         std::vector<OtherForce> all;
         for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
             std::string name = std::string(stage_names[kind]) + "+locomotion";
-            if (is_force_kind(kind) &&
+            if (is_force_kind(kind) && !kinds_with_functions[kind] &&
                 std::ranges::find(kernel_infos, name, &KernelInfo::name) == kernel_infos.end())
                 all.push_back({kind, std::move(name)});
         }

@@ -61,6 +61,7 @@ std::uint64_t WendRun::hash() const { return state_hash(program_, view_); }
 /// Binds all streams but id: without it the slots are the ids, and the program reads one stream less.
 void WendRun::bind_all() {
     const AgentView all = agents_.view();
+    view_.workspace(all.workspace());
     for (const Stream stream : streams_of(program_))
         if (const Status status = view_.bind(stream, all.column(stream)); !status)
             throw std::runtime_error(message(status));

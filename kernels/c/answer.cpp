@@ -45,6 +45,15 @@ wend_code number_of(Code code) noexcept {
         case Code::needs_whole_view: return WEND_NEEDS_WHOLE_VIEW;
         case Code::unstable_step: return WEND_UNSTABLE_STEP;
         case Code::threading_after_fork: return WEND_THREADING_AFTER_FORK;
+        case Code::missing_workspace: return WEND_MISSING_WORKSPACE;
+        case Code::bad_stride: return WEND_BAD_STRIDE;
+        case Code::bad_selection: return WEND_BAD_SELECTION;
+        case Code::bad_value: return WEND_BAD_VALUE;
+        case Code::null_function: return WEND_NULL_FUNCTION;
+        case Code::not_tunable: return WEND_NOT_TUNABLE;
+        case Code::one_tick_only: return WEND_ONE_TICK_ONLY;
+        case Code::bad_snapshot: return WEND_BAD_SNAPSHOT;
+        case Code::too_many_elements: return WEND_TOO_MANY_ELEMENTS;
     }
     return WEND_INTERNAL_ERROR;
 }
@@ -72,6 +81,7 @@ void clear(wend_result& result) noexcept {
     std::memset(&result, 0, offsetof(wend_result, message));
     result.struct_size = size;
     result.subject = result.other = result.stage = "";
+    result.first_fault_view = 0;
 }
 
 void fill(wend_result& result, const Result& what) noexcept {
@@ -79,6 +89,7 @@ void fill(wend_result& result, const Result& what) noexcept {
     result.code = number_of(what.status.code);
     result.faults = what.faults;
     result.first_fault = what.first_fault;
+    result.first_fault_view = what.first_fault_view;
     result.notice = number_of(what.notice.code);
     const Status& status = what.status.ok() ? what.notice : what.status;
     if (status.ok()) {
@@ -112,12 +123,13 @@ void write(wend_result* result, const Fill& fill_it) noexcept {
     std::memcpy(result, &whole, result->struct_size);
 }
 
-wend_code report_text(wend_result* result, wend_code code, const char* subject,
-                      std::string_view text) noexcept {
+wend_code report_text(wend_result* result, wend_code code, const char* subject, std::string_view text,
+                      std::uint64_t view = 0) noexcept {
     write(result, [&](wend_result& to) {
         clear(to);
         to.code = code;
         to.subject = subject;
+        to.first_fault_view = view;
         set_message(to, text);
     });
     return code;
@@ -128,7 +140,7 @@ wend_code report_text(wend_result* result, wend_code code, const char* subject,
 void refuse(wend_code code, const char* subject, std::initializer_list<std::string_view> parts) {
     std::string text;
     for (const std::string_view part : parts) text += part;
-    throw Refusal{code, subject, wend::printable(text, WEND_MESSAGE_SIZE - 100)};
+    throw Refusal{code, subject, wend::printable(text, WEND_MESSAGE_SIZE - 100), 0};
 }
 
 bool is_result(const wend_result* result) noexcept {
@@ -145,9 +157,11 @@ wend_code report_exception(wend_result* result) noexcept {
     try {
         throw;
     } catch (const Refusal& refusal) {
-        return report_text(result, refusal.code, refusal.subject, refusal.message);
+        return report_text(result, refusal.code, refusal.subject, refusal.message, refusal.view);
     } catch (const Status& status) {
         return report(result, {.status = status});
+    } catch (const Result& refused) {
+        return report(result, refused);
     } catch (const scenario::FileError& error) {
         return report_text(result, WEND_BAD_WORDS, "", error.what());
     } catch (const std::bad_alloc&) {

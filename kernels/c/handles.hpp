@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
+#include <vector>
+
+#include "c/custom.hpp"
 #include "wend/path.hpp"
+#include "wend/prepared_run.hpp"
 #include "wend/program.hpp"
 #include "wend/wend.h"
 
@@ -11,5 +16,10 @@ struct wend_paths {
 };
 
 struct wend_program {
+    std::vector<std::unique_ptr<wend::c::CustomCode>> custom;  ///< what the program's custom stages call
     wend::Program program;
+};
+
+struct wend_prepared_run {
+    wend::PreparedRun run;
 };

@@ -1,21 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include <cmath>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "c/answer.hpp"
 #include "c/handles.hpp"
+#include "c/stage_words.hpp"
 #include "c/structs.hpp"
 #include "driver/float_environment.hpp"
 #include "words/fields.hpp"
-#include "words/printable.hpp"
-#include "words/stages.hpp"
 
 using namespace wend;
 using scenario::Fields;
@@ -24,107 +20,36 @@ using scenario::Place;
 using scenario::StageContext;
 
 static_assert(WEND_USE_INPUT == static_cast<int>(Use::input) &&
-              WEND_USE_STATE == static_cast<int>(Use::state) &&
-              WEND_USE_SCRATCH == static_cast<int>(Use::scratch));
+              WEND_USE_STATE == static_cast<int>(Use::state));
 
 namespace {
 
-StageContext context_with(const wend_paths* paths) {
-    StageContext context{.needed_paths = "a path set (`paths`)", .other_area = ""};
-    if (paths != nullptr) context.paths = paths->set;
-    return context;
-}
+using CustomCodes = std::vector<std::unique_ptr<c::CustomCode>>;
 
-/// Which member of wend_parameter holds a value that is no word.
-enum class Holds { number, truth, area };
-
-/// By the parameter's type; of a parameter that the stage lacks, which its reader refuses, a number.
-template <class S>
-Holds holds(std::string_view parameter) {
-    Holds found = Holds::number;
-    const auto look = [&]<class Owner, class Value>(const Parameter<Owner, Value>& one) {
-        if (parameter != one.name) return;
-        if constexpr (std::is_same_v<Value, bool>) found = Holds::truth;
-        if constexpr (std::is_same_v<Value, Rectangle>) found = Holds::area;
-    };
-    std::apply([&](const auto&... one) { (look(one), ...); }, S::parameters());
-    return found;
-}
-Holds holds(std::string_view kind, std::string_view parameter) {
-    return [&]<std::size_t... k>(std::index_sequence<k...>) {
-        Holds found = Holds::number;
-        ((std::variant_alternative_t<k, Stage>::name == kind
-              ? void(found = holds<std::variant_alternative_t<k, Stage>>(parameter))
-              : void()),
-         ...);
-        return found;
-    }
-    (std::make_index_sequence<stage_kind_count>());
-}
-
-/// A text of the caller's as a JSON string, which has to be UTF-8.
-std::string text_of(const char* member, const char* text) {
-    c::require(member, text);
-    for (std::string_view rest = text; !rest.empty();) {
-        const std::size_t size = utf8_size(rest);
-        if (size == 0) c::refuse(WEND_BAD_WORDS, member, {member, " is not UTF-8: ", text});
-        rest.remove_prefix(size);
-    }
-    return text;
-}
-
-Json number_of(const Place& place, double number) {
-    if (!std::isfinite(number)) place.fail(std::isnan(number) ? "nan is no number" : "infinity is no number");
-    return number;
-}
-
-Json value_of(const wend_parameter& parameter, std::string_view kind, const Place& place) {
-    if (parameter.word != nullptr) return text_of("word", parameter.word);
-    switch (holds(kind, parameter.name)) {
-        case Holds::number: break;
-        case Holds::truth:
-            if (parameter.number == 0 || parameter.number == 1) return parameter.number == 1;
-            break;
-        case Holds::area: {
-            Json area = Json::array();
-            for (const double side : parameter.area) area.push_back(number_of(place, side));
-            return area;
-        }
-    }
-    return number_of(place, parameter.number);
-}
-
-/// The stage in the words of scenario files, so that one reader knows names, words and defaults.
-Json words_of(const wend_stage& stage, const Place& place) {
-    c::require_zero("reserved", stage.reserved);
-    const std::string kind = text_of("kind", stage.kind);
-    Json parameters = Json::object();
-    c::for_each("parameters", stage.parameters, stage.parameter_count,
-                [&](std::size_t, const wend_parameter& parameter) {
-                    c::require_zero("reserved", parameter.reserved);
-                    const std::string name = text_of("name", parameter.name);
-                    const Place here = place / kind / name;
-                    if (parameters.contains(name)) here.fail("this parameter appears twice");
-                    parameters[name] = value_of(parameter, kind, here);
-                });
-    Json words = Json::object();
-    words[kind] = std::move(parameters);
-    return words;
-}
-
-Result build(std::vector<Stage> stages, wend_program** program) {
+Result build(std::vector<Stage> stages, wend_program** program, CustomCodes custom = {}) {
     const Expected<Program> built = Program::build(std::move(stages));
     if (!built) return {.status = built.status()};
-    *program = new wend_program{*built};
+    *program = new wend_program{std::move(custom), *built};
     return {};
 }
 
-/// Messages name the text so, in place of a file.
-constexpr const char* text_name = "program";
+/// The caller's struct as a stage.
+Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custom) {
+    StageContext context = c::context_with(stage.paths);
+    if (!c::is_custom(stage.kind)) {
+        if (stage.custom != nullptr)
+            c::refuse(WEND_BAD_ARGUMENT, "custom",
+                      {"custom is set in a stage of kind \"", stage.kind == nullptr ? "" : stage.kind, "\""});
+        return scenario::read_stage(c::words_of(stage, place), place, context);
+    }
+    const Stage start = c::custom_stage(stage.kind, stage.custom, custom);
+    context.start = &start;
+    return scenario::read_stage(c::words_of(stage, place), place, context);
+}
 
 /// The list of stages in a text that is one, or a scenario.
 std::vector<Stage> read_text(const Json& json, StageContext context) {
-    const Place root(text_name);
+    const Place root(c::text_name);
     if (json.is_array()) return scenario::read_stages(json, root, context);
     Fields fields(json, root);
     for (const std::string_view key : {"seed", "dt", "ticks", "paths"}) static_cast<void>(fields.find(key));
@@ -145,12 +70,11 @@ wend_code wend_program_create(const wend_stage* stages, size_t count, wend_progr
         return detail::in_default_float_environment([&]() -> Result {
             c::require("program", program);
             std::vector<Stage> read;
+            CustomCodes custom;
             c::for_each("stages", stages, count, [&](std::size_t i, const wend_stage& stage) {
-                const Place place = Place(text_name) / i;
-                read.push_back(
-                    scenario::read_stage(words_of(stage, place), place, context_with(stage.paths)));
+                read.push_back(read_stage(stage, Place(c::text_name) / i, custom));
             });
-            return build(std::move(read), program);
+            return build(std::move(read), program, std::move(custom));
         });
     });
 }
@@ -162,8 +86,8 @@ wend_code wend_program_from_json(const char* text, size_t length, const wend_pat
         return detail::in_default_float_environment([&]() -> Result {
             c::require("program", program);
             c::require("text", text);
-            const Json json = scenario::parse_json({text, length}, text_name, scenario::levels_to_write);
-            return build(read_text(json, context_with(paths)), program);
+            const Json json = scenario::parse_json({text, length}, c::text_name, scenario::levels_to_write);
+            return build(read_text(json, c::context_with(paths)), program);
         });
     });
 }

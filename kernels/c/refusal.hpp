@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ struct Refusal {
     wend_code code;
     const char* subject;  ///< lives forever
     std::string message;
+    std::uint64_t view;  ///< of several: the one that it is about
 };
 
 [[noreturn]] void refuse(wend_code code, const char* subject, std::initializer_list<std::string_view> parts);

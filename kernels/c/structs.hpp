@@ -26,6 +26,7 @@ struct FirstVersion;
     }
 WEND_FIRST_VERSION(wend_clock, 24);
 WEND_FIRST_VERSION(wend_column, 40);
+WEND_FIRST_VERSION(wend_custom, 56);
 WEND_FIRST_VERSION(wend_execution, 64);
 WEND_FIRST_VERSION(wend_parameter, 64);
 WEND_FIRST_VERSION(wend_path, 40);

@@ -3,6 +3,7 @@
 set(WEND_STAGES
     approach
     corridor_follow
+    external_force
     interpose
     locomotion
     offset_pursue

@@ -14,6 +14,7 @@
 #if defined(WEND_TABLE_ISA)
 #include "stages/approach/kernel.hpp"
 #include "stages/corridor_follow/kernel.hpp"
+#include "stages/external_force/kernel.hpp"
 #include "stages/interpose/kernel.hpp"
 #include "stages/locomotion/kernel.hpp"
 #include "stages/offset_pursue/kernel.hpp"
@@ -43,10 +44,12 @@ StageResult approach(const StageCall&);
 StageResult offset_pursue(const StageCall&);
 StageResult interpose(const StageCall&);
 StageResult corridor_follow(const StageCall&);
+StageResult external_force(const StageCall&);
 }  // namespace reference
 
-/// What a stage is in a program: one of its forces, the locomotion behind them, or all of it.
-enum class Role { force, locomotion, alone };
+/// What a stage is in a program: one of its forces, the locomotion behind them or the caller's in its place,
+/// or all of it.
+enum class Role { force, locomotion, custom_locomotion, alone };
 
 /// Whether the table of an ISA has a force and the locomotion as one pass over the tile.
 enum class Fused { no, yes };
@@ -85,6 +88,9 @@ inline constexpr std::tuple kernel_list{
     KernelRow<OffsetPursue>{.reference = reference::offset_pursue, .fused = Fused::yes},
     KernelRow<Interpose>{.reference = reference::interpose, .fused = Fused::yes},
     KernelRow<CorridorFollow>{.reference = reference::corridor_follow, .fused = Fused::yes},
+    KernelRow<ExternalForce>{.reference = reference::external_force, .fused = Fused::yes},
+    KernelRow<CustomForce>{.reference = reference::external_force},
+    KernelRow<CustomLocomotion>{.reference = nullptr, .role = Role::custom_locomotion},
 };
 
 /// Makes an array of f(row) in the order of the list.

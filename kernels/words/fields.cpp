@@ -66,6 +66,23 @@ void convert(const Json& json, const Place& place, std::string& value) {
     value = json.get<std::string>();
 }
 
+void convert(const Json& json, const Place& place, Target& value) {
+    if (json.is_array() && json.size() == 2) {
+        TargetPoint point;
+        convert(json[0], place / std::size_t{0}, point.x);
+        convert(json[1], place / std::size_t{1}, point.y);
+        value = Target(point.x, point.y);
+        return;
+    }
+    if (json.is_string())
+        for (const auto& word : words(TargetStreams{}))
+            if (word.name == json.get<std::string>()) {
+                value = word.value;
+                return;
+            }
+    refuse_type(json, place, "\"target\", \"other_target\", \"third_target\" or a point [x, y]");
+}
+
 void convert(const Json& json, const Place& place, Rectangle& value) {
     if (!json.is_array() || json.size() != 4)
         refuse_type(json, place, "a rectangle [min0, min1, max0, max1]");

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "wend/rectangle.hpp"
+#include "wend/target.hpp"
 #include "words/json.hpp"
 #include "words/place.hpp"
 
@@ -23,6 +24,7 @@ void convert(const Json& json, const Place& place, std::uint64_t& value);
 void convert(const Json& json, const Place& place, std::int32_t& value);
 void convert(const Json& json, const Place& place, bool& value);
 void convert(const Json& json, const Place& place, std::string& value);
+void convert(const Json& json, const Place& place, Target& value);     ///< a word, or [x, y]
 void convert(const Json& json, const Place& place, Rectangle& value);  ///< [min0, min1, max0, max1]
 
 template <class T>

@@ -49,9 +49,12 @@ class ParameterReader {
 
 template <class S>
 S make_stage(const Fields& fields, const StageContext& context) {
+    if (context.start != nullptr) return std::get<S>(*context.start);
     if constexpr (requires(S stage) { stage.paths; }) {
         if (!context.paths) fields.place().fail(join({"needs ", context.needed_paths}));
         return S{.paths = *context.paths};
+    } else if constexpr (requires(S stage) { stage.function; }) {
+        fields.place().fail("is a stage of the caller's code, which no file has");
     } else {
         return S{};
     }

@@ -17,6 +17,8 @@ namespace wend::scenario {
 struct StageContext {
     std::optional<Rectangle> area{};  ///< for stages that name none
     std::optional<PathSet> paths{};
+    /// Of the kind that is read: what parameters are that the words leave out, in place of their defaults.
+    const Stage* start = nullptr;
     /// How messages go on that ask for a path set, and for an area.
     std::string_view needed_paths = "the scenario's key \"paths\"";
     std::string_view other_area = ", here or in \"agents\"";

@@ -11,16 +11,21 @@ Same bits as from C and C++, on every instruction set and number of threads.
 
 from typing import Optional, Tuple
 
+from ._custom import CustomCall, CustomForce, CustomLocomotion
 from ._library import LIBRARY as _LIBRARY
 from ._library import VERSION as __version__
 from ._library import Code, Error
 from ._paths import Path, Paths
-from ._program import Clock, Program, Result, StreamUse
+from ._program import BadValue, Clock, Program, Result, StreamUse
 from ._streams import View, stream_dtypes
 
 __all__ = [
+    "BadValue",
     "Clock",
     "Code",
+    "CustomCall",
+    "CustomForce",
+    "CustomLocomotion",
     "Error",
     "Path",
     "Paths",

@@ -40,6 +40,14 @@ class Code(IntEnum):
     NEEDS_WHOLE_VIEW = 22
     UNSTABLE_STEP = 23
     THREADING_AFTER_FORK = 24
+    MISSING_WORKSPACE = 25
+    BAD_SELECTION = 26
+    BAD_VALUE = 27
+    NULL_FUNCTION = 28
+    NOT_TUNABLE = 29
+    ONE_TICK_ONLY = 30
+    BAD_SNAPSHOT = 31
+    TOO_MANY_ELEMENTS = 32
     BAD_ARGUMENT = 1000
     BAD_WORDS = 1001
     BAD_STRIDE = 1002
@@ -86,6 +94,7 @@ class CResult(Sized):
         ("low", c_double),
         ("high", c_double),
         ("message", c_char * 512),
+        ("first_fault_view", c_uint64),
     ]
 
 
@@ -107,6 +116,13 @@ class CView(Sized):
         ("first_id", c_uint32),
         ("columns", POINTER(CColumn)),
         ("column_count", c_size_t),
+        ("workspace", c_void_p),
+        ("workspace_count", c_size_t),
+        ("others", c_void_p),
+        ("selection", c_int32),
+        ("slice", c_uint32),
+        ("selected", c_void_p),
+        ("selected_count", c_size_t),
     ]
 
 
@@ -122,6 +138,65 @@ class CPath(Sized):
         ("point_count", c_size_t),
         ("offsets", c_void_p),
         ("offset_count", c_size_t),
+    ]
+
+
+class CParameter(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("name", c_char_p),
+        ("word", c_char_p),
+        ("number", c_double),
+        ("area", c_double * 4),
+    ]
+
+
+class CCustomCall(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("dt", c_float),
+        ("count", c_size_t),
+        ("tick", c_uint64),
+        ("seed", c_uint64),
+        ("force_x", c_void_p),
+        ("force_y", c_void_p),
+        ("reads", POINTER(c_void_p)),
+        ("writes", POINTER(c_void_p)),
+        ("slots", c_void_p),
+        ("first_slot", c_size_t),
+        ("ids", c_void_p),
+        ("first_id", c_uint32),
+        ("reserved", c_uint32),
+        ("call", c_void_p),
+    ]
+
+
+CUSTOM_FUNCTION = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(CCustomCall))
+
+
+class CCustom(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("draws", c_uint32),
+        ("function", CUSTOM_FUNCTION),
+        ("context", c_void_p),
+        ("reads", POINTER(c_char_p)),
+        ("read_count", c_size_t),
+        ("writes", POINTER(c_char_p)),
+        ("write_count", c_size_t),
+    ]
+
+
+class CStage(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("kind", c_char_p),
+        ("parameters", POINTER(CParameter)),
+        ("parameter_count", c_size_t),
+        ("paths", c_void_p),
+        ("custom", POINTER(CCustom)),
     ]
 
 
@@ -159,6 +234,8 @@ class CExecution(Sized):
         ("parallel_for_context", c_void_p),
         ("scratch", c_void_p),
         ("scratch_context", c_void_p),
+        ("threads", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -199,10 +276,15 @@ def _declare(name: str, result: object, *arguments: object) -> None:
 
 _handle, _result = c_void_p, POINTER(CResult)
 _declare("wend_bits_version", c_uint32)
+_declare("wend_custom_draws", None, POINTER(CCustomCall), c_uint32, c_void_p)
+_declare("wend_custom_fault", None, POINTER(CCustomCall), c_size_t)
 _declare("wend_default_isa", c_char_p)
+_declare("wend_explain", c_int32, _handle, POINTER(CView), POINTER(CTicks), c_size_t, c_size_t, _result)
 _declare("wend_find_stream", c_uint32, c_char_p)
+_declare("wend_forces", c_int32, _handle, POINTER(CView), POINTER(CTicks), POINTER(CExecution), _result)
 _declare("wend_isa_count", c_uint32)
 _declare("wend_isa_name", c_char_p, c_uint32)
+_declare("wend_keep_start", c_int32, POINTER(CView), c_void_p, c_size_t, POINTER(CColumn), POINTER(CView), _result)
 _declare("wend_path_length", c_double, _handle, c_size_t, c_int32)
 _declare("wend_path_node", CPoint, _handle, c_size_t, c_uint32)
 _declare("wend_path_node_count", c_uint32, _handle, c_size_t)
@@ -210,6 +292,7 @@ _declare("wend_path_segment_count", c_uint32, _handle, c_size_t, c_int32)
 _declare("wend_paths_count", c_size_t, _handle)
 _declare("wend_paths_create", c_int32, POINTER(CPath), c_size_t, POINTER(_handle), _result)
 _declare("wend_paths_destroy", None, _handle)
+_declare("wend_program_create", c_int32, POINTER(CStage), c_size_t, POINTER(_handle), _result)
 _declare("wend_program_destroy", None, _handle)
 _declare("wend_program_draws", c_int32, _handle)
 _declare("wend_program_from_json", c_int32, c_char_p, c_size_t, _handle, POINTER(_handle), _result)
@@ -218,7 +301,12 @@ _declare("wend_program_stage_count", c_size_t, _handle)
 _declare("wend_program_stage_kind", c_char_p, _handle, c_size_t)
 _declare("wend_program_stream", c_int32, _handle, c_size_t, POINTER(CStreamUse), _result)
 _declare("wend_program_stream_count", c_size_t, _handle)
+_declare("wend_program_tune", c_int32, _handle, c_size_t, POINTER(CStage), _result)
+_declare("wend_restore", c_int32, _handle, POINTER(CView), c_void_p, c_size_t, _result)
 _declare("wend_run", c_int32, _handle, POINTER(CView), POINTER(CTicks), POINTER(CExecution), _result)
+_declare("wend_run_views", c_int32, _handle, POINTER(CView), c_size_t, POINTER(CTicks), POINTER(CExecution), _result)
+_declare("wend_save", c_int32, _handle, POINTER(CView), c_void_p, c_size_t, _result)
+_declare("wend_snapshot_bytes", c_int32, _handle, POINTER(CView), POINTER(c_size_t), _result)
 _declare("wend_state_hash", c_int32, _handle, POINTER(CView), POINTER(c_uint64), _result)
 _declare("wend_stream_count", c_uint32)
 _declare("wend_stream_element", c_int32, c_uint32)
@@ -226,13 +314,24 @@ _declare("wend_stream_name", c_char_p, c_uint32)
 _declare("wend_validate", c_int32, _handle, POINTER(CView), POINTER(CTicks), POINTER(CExecution), _result)
 
 
-def call(name: str, *arguments: object) -> CResult:
-    """Calls a function that takes a result as its last argument; raises what it refuses."""
+def invoke(name: str, *arguments: object) -> CResult:
+    """Calls a function that takes a result as its last argument."""
     result = CResult()
-    if getattr(LIBRARY, name)(*arguments, byref(result)) != Code.OK:
+    result.code = getattr(LIBRARY, name)(*arguments, byref(result))
+    return result
+
+
+def checked(result: CResult) -> CResult:
+    """Raises what was refused."""
+    if result.code != Code.OK:
         message = result.message.decode(errors="replace")
         if result.code == Code.OUT_OF_MEMORY:
             raise MemoryError(message)
         stage = result.index if result.stage else None
         raise Error(message, Code(result.code), (result.subject or b"").decode(), stage)
     return result
+
+
+def call(name: str, *arguments: object) -> CResult:
+    """`invoke`, and raises what it refuses."""
+    return checked(invoke(name, *arguments))

@@ -6,22 +6,38 @@ import ctypes
 import json
 import weakref
 from dataclasses import dataclass
-from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from ._library import LIBRARY, NO_TICK, CExecution, Code, CStreamUse, CTicks, Error, call
+from ._custom import CustomCode, CustomForce, CustomLocomotion
+from ._library import (
+    LIBRARY,
+    NO_TICK,
+    CExecution,
+    Code,
+    CParameter,
+    CResult,
+    CStage,
+    CStreamUse,
+    CTicks,
+    CView,
+    Error,
+    call,
+    checked,
+    invoke,
+)
 from ._paths import Paths
-from ._streams import DTYPES, View
+from ._streams import DTYPES, View, _contiguous
 
-USES = ("input", "state", "scratch", "output")
+USES = {0: "input", 1: "state", 3: "output"}
 THREADS = ("tbb", "serial")
 
 
 @dataclass(frozen=True)
 class StreamUse:
-    """How a program uses a stream: "input", "state" (read and written; the state hash covers it), "scratch" (memory
-    that the run fills itself) or "output" (written where it is bound)."""
+    """How a program uses a stream: "input", "state" (read and written; the state hash covers it) or "output" (written
+    where it is bound)."""
 
     name: str
     dtype: np.dtype
@@ -31,11 +47,23 @@ class StreamUse:
 @dataclass(frozen=True)
 class Result:
     """What a call reports: agent-ticks that were skipped because of invalid values, the smallest slot among them
-    (None where there is none), and from `validate` a notice, or ""."""
+    (None where there is none), and from `validate` a notice, or "". From `run_views` also the view that it is in."""
 
     faults: int
     first_fault: Optional[int]
     notice: str = ""
+    first_fault_view: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class BadValue:
+    """Why an agent faults: the value of a stream, the number of the stage that it is bad for, and a sentence with what
+    is legal."""
+
+    stream: str
+    value: float
+    stage: Optional[int]
+    message: str
 
 
 @dataclass
@@ -64,13 +92,21 @@ class Program:
 
         program = wend.Program([{"seek": {}}, {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1}}])
 
-    Stages, their parameters and streams go by the names of kernels/docs/stages.md. A program is immutable and may be
-    used by any number of threads at the same time; its calls let other Python threads run.
+    Stages, their parameters and streams go by the names of kernels/docs/stages.md. A target is the name of its streams
+    or a point: {"flee": {"target": (3, 4)}}. A program is immutable, but for `tune`, and may be used by any number of
+    threads at the same time; its calls let other Python threads run.
     """
 
     def __init__(self, stages: Union[Sequence[Any], Mapping[str, Any]], paths: Optional[Paths] = None) -> None:
-        """`stages`: a list of {name: {parameter: value}}, or a whole scenario of which "stages" is read."""
-        self._create(json.dumps(stages), paths)
+        """`stages`: a list of {name: {parameter: value}}, CustomForce and CustomLocomotion; or a whole scenario, of which
+        "stages" is read."""
+        custom = not isinstance(stages, Mapping) and any(
+            isinstance(stage, (CustomForce, CustomLocomotion)) for stage in stages
+        )
+        if custom:
+            self._create_from_structs(stages, paths)
+        else:
+            self._create(json.dumps(stages, default=_plain), paths)
 
     @classmethod
     def from_json(cls, text: Union[str, bytes], paths: Optional[Paths] = None) -> "Program":
@@ -89,7 +125,40 @@ class Program:
             None if paths is None else paths._handle,
             ctypes.byref(handle),
         )
+        self._take(handle, [], [])
+
+    def _create_from_structs(self, stages: Sequence[Any], paths: Optional[Paths]) -> None:
+        errors: List[BaseException] = []
+        code: List[CustomCode] = []
+        given = []
+        for index, stage in enumerate(stages):
+            if isinstance(stage, (CustomForce, CustomLocomotion)):
+                code.append(CustomCode(stage, errors))
+                force = isinstance(stage, CustomForce)
+                made = _stage(
+                    "custom_force" if force else "custom_locomotion", {"weight": stage.weight} if force else {}, index
+                )
+                made.custom = ctypes.pointer(code[-1].custom)
+            else:
+                if not isinstance(stage, Mapping) or len(stage) != 1:
+                    raise Error(
+                        f"program: /{index}: expected {{name: {{parameter: value}}}}, CustomForce or CustomLocomotion, "
+                        f"found {stage!r}",
+                        Code.BAD_WORDS,
+                    )
+                ((kind, parameters),) = stage.items()
+                made = _stage(kind, parameters, index)
+                made.paths = None if paths is None else paths._handle
+            given.append(made)
+        handle = ctypes.c_void_p()
+        call("wend_program_create", (CStage * len(given))(*given), len(given), ctypes.byref(handle))
+        self._take(handle, code, errors)
+
+    def _take(self, handle: ctypes.c_void_p, code: List[CustomCode], errors: List[BaseException]) -> None:
         self._handle = handle
+        self._code = code  # what the library calls
+        self._errors = errors  # what that raised in the calls that run
+        self._looks_at_others = bool(LIBRARY.wend_program_looks_at_others(handle))
         weakref.finalize(self, LIBRARY.wend_program_destroy, handle)
 
     @property
@@ -115,16 +184,30 @@ class Program:
 
     @property
     def looks_at_others(self) -> bool:
-        """Whether agents look at others of the view, which then has to be whole."""
-        return bool(LIBRARY.wend_program_looks_at_others(self._handle))
+        """Whether agents look at others: of the view that `View.look_at` names, or of the same one."""
+        return self._looks_at_others
 
-    def zeros(self, count: int, **given: np.ndarray) -> View:
-        """A view of `count` agents: `given` arrays, and new ones of zeros for the other streams that it needs.
+    def zeros(self, count: int, *, outputs: Sequence[str] = (), **given: np.ndarray) -> View:
+        """A view of `count` agents: `given` arrays, and new ones of zeros for the other streams that it needs, and for
+        those of its `outputs` that are named.
 
         A mass or a direction of 0 is a fault, a target_agent of 0 is the agent in slot 0: give those.
         """
-        arrays = {use.name: np.zeros(count, use.dtype) for use in self.streams if use.name not in given}
+        arrays = {
+            use.name: np.zeros(count, use.dtype)
+            for use in self.streams
+            if use.name not in given and (use.use != "output" or use.name in outputs)
+        }
         return View(arrays, **given)
+
+    def tune(self, stage: int, **parameters: Any) -> None:
+        """Changes parameters of the stage with that number, for values that change from frame to frame:
+        `program.tune(0, target=(x, y), weight=0.5)`. The others stay. Refused where they are out of range, or would
+        use other streams than before. Not while another thread runs the program."""
+        kinds = self.stages
+        if not 0 <= stage < len(kinds):
+            raise Error(f"stage is {stage}, must be in [0, {len(kinds)})", Code.NOT_TUNABLE, "stage")
+        call("wend_program_tune", self._handle, stage, ctypes.byref(_stage(kinds[stage], parameters, stage)))
 
     def run(
         self,
@@ -134,25 +217,100 @@ class Program:
         tick: Optional[int] = None,
         count: int = 1,
         seed: int = 0,
-        threads: str = "tbb",
+        threads: Optional[str] = None,
         max_threads: int = 0,
         isa: Optional[str] = None,
     ) -> Result:
         """Advances every agent by `count` ticks of `dt` seconds. `tick`, the number of the first, keys draws: a
         program that draws is refused without it.
 
-        `threads`: "tbb", or "serial" for the caller's thread alone. Neither it nor `max_threads` nor `isa` changes a
-        bit of the result. Raises Error before anything is written; an agent with an invalid value keeps its state
-        and is counted in `faults`.
+        `threads`: "tbb", or "serial" for the caller's thread alone, which is what a program with custom stages takes
+        unless told otherwise, because Python runs one thread of them at a time. Neither it nor `max_threads` nor `isa`
+        changes a bit of the result. Raises Error before anything is written; an agent with an invalid value keeps its
+        state and is counted in `faults`.
         """
-        return self._call("wend_run", view, dt, tick, count, seed, threads, max_threads, isa)
+        ticks = _ticks(dt, tick, count, seed)
+        return self._call("wend_run", view, ticks, self._execution(threads, max_threads, isa))
+
+    def run_views(
+        self,
+        views: Sequence[View],
+        *,
+        dt: float,
+        tick: Optional[int] = None,
+        count: int = 1,
+        seed: int = 0,
+        threads: Optional[str] = None,
+        max_threads: int = 0,
+        isa: Optional[str] = None,
+    ) -> Result:
+        """`run` for many views in one call (the chunks of an entity system): one parallel loop over all of them. Views
+        of one population differ in `first_id`, or bind `id`; they share no memory that is written. The result says in
+        which view its first fault is."""
+        given = (CView * len(views))(*(view._for(self._looks_at_others) for view in views))
+        ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa)
+        result = self._invoke(
+            "wend_run_views", given, len(views), ctypes.byref(ticks), ctypes.byref(execution)
+        )
+        return _result(result, True)
+
+    def forces(
+        self,
+        view: View,
+        *,
+        dt: float,
+        tick: Optional[int] = None,
+        seed: int = 0,
+        threads: Optional[str] = None,
+        isa: Optional[str] = None,
+    ) -> Result:
+        """Writes force_x and force_y (the composed force), steering_force_x and steering_force_y (the same after it was
+        truncated to max_force), those that the view has, for one tick, and moves nobody."""
+        return self._call("wend_forces", view, _ticks(dt, tick, 1, seed), self._execution(threads, 0, isa))
 
     def validate(
         self, view: View, *, dt: float, tick: Optional[int] = None, seed: int = 0, isa: Optional[str] = None
     ) -> Result:
         """The checks of `run`, the agents that would fault in the first tick, and a notice where ticks are too long
-        for agents to settle where they arrive. Writes scratch streams only."""
-        return self._call("wend_validate", view, dt, tick, 1, seed, "serial", 0, isa)
+        for agents to settle where they arrive. Writes no stream."""
+        return self._call("wend_validate", view, _ticks(dt, tick, 1, seed), self._execution("serial", 0, isa))
+
+    def explain(
+        self, view: View, slot: int, *, dt: float, tick: Optional[int] = None, seed: int = 0, skip: int = 0
+    ) -> Optional[BadValue]:
+        """Why the agent in `slot` would fault in a tick; None where it would not. An agent may have several values at
+        fault: `skip` passes over the first ones."""
+        ticks = _ticks(dt, tick, 1, seed)
+        slot, skip = _whole("slot", slot, 2**63), _whole("skip", skip, 2**63)
+        struct = view._for(self._looks_at_others)
+        result = self._invoke(
+            "wend_explain", ctypes.byref(struct), ctypes.byref(ticks), slot, skip, legal=(Code.OK, Code.BAD_VALUE)
+        )
+        if result.code == Code.OK:
+            return None
+        stage = result.index if result.stage else None
+        return BadValue(result.subject.decode(), result.value, stage, result.message.decode())
+
+    def snapshot_bytes(self, view: View) -> int:
+        """How many bytes `save` takes."""
+        count = ctypes.c_size_t()
+        call("wend_snapshot_bytes", self._handle, ctypes.byref(view._view), ctypes.byref(count))
+        return count.value
+
+    def save(self, view: View, into: Optional[np.ndarray] = None) -> np.ndarray:
+        """A copy of the program's state, to come back to this tick: an array of bytes, new or `into`. Inputs and the
+        number of the tick are the caller's to keep."""
+        if into is None:
+            into = np.empty(self.snapshot_bytes(view), np.uint8)
+        _contiguous("into", into, np.dtype(np.uint8), True)
+        call("wend_save", self._handle, ctypes.byref(view._view), into.ctypes.data, into.size)
+        return into
+
+    def restore(self, view: View, snapshot: Union[np.ndarray, bytes]) -> None:
+        """Copies the state back. Refused, before anything is written, is what was saved by another version of the bits,
+        from a program with other state, or from another number of agents."""
+        given = np.frombuffer(snapshot, np.uint8)
+        call("wend_restore", self._handle, ctypes.byref(view._view), given.ctypes.data, given.size)
 
     def state_hash(self, view: View) -> int:
         """The state's fingerprint: equal states have equal ones, on every machine."""
@@ -160,36 +318,31 @@ class Program:
         call("wend_state_hash", self._handle, ctypes.byref(view._view), ctypes.byref(hashed))
         return hashed.value
 
-    def _call(
-        self,
-        function: str,
-        view: View,
-        dt: float,
-        tick: Optional[int],
-        count: int,
-        seed: int,
-        threads: str,
-        max_threads: int,
-        isa: Optional[str],
-    ) -> Result:
+    def _call(self, function: str, view: View, ticks: CTicks, execution: CExecution) -> Result:
+        struct = view._for(self._looks_at_others)
+        return _result(
+            self._invoke(function, ctypes.byref(struct), ctypes.byref(ticks), ctypes.byref(execution)), False
+        )
+
+    def _invoke(self, function: str, *arguments: Any, legal: Tuple[Code, ...] = (Code.OK,)) -> CResult:
+        """Raises what custom stages raised, and then what was refused."""
+        result = invoke(function, self._handle, *arguments)
+        if self._errors:
+            error = self._errors[0]
+            self._errors.clear()
+            raise error
+        return result if result.code in legal else checked(result)
+
+    def _execution(self, threads: Optional[str], max_threads: int, isa: Optional[str]) -> CExecution:
+        if threads is None:
+            threads = "serial" if self._code else "tbb"
         if threads not in THREADS:
             raise Error(f"threads is {threads!r}, must be one of {', '.join(THREADS)}", Code.BAD_ARGUMENT, "threads")
-        ticks = CTicks(
-            dt=dt,
-            count=_whole("count", count, 2**32),
-            first_tick=NO_TICK if tick is None else _whole("tick", tick, NO_TICK),
-            seed=_whole("seed", seed, 2**64),
-        )
-        execution = CExecution(
+        return CExecution(
             threading=THREADS.index(threads),
             max_threads=_whole("max_threads", max_threads, 2**32),
             isa=None if isa is None else isa.encode(),
         )
-        result = call(
-            function, self._handle, ctypes.byref(view._view), ctypes.byref(ticks), ctypes.byref(execution)
-        )
-        notice = result.message.decode() if result.notice != Code.OK else ""
-        return Result(result.faults, result.first_fault if result.faults else None, notice)
 
     def __repr__(self) -> str:
         return f"<wend.Program: {', '.join(self.stages)}>"
@@ -199,3 +352,51 @@ def _whole(name: str, value: int, end: int) -> int:
     if not 0 <= value < end:
         raise Error(f"{name} is {value}, must be in [0, {end})", Code.BAD_ARGUMENT, name)
     return int(value)
+
+
+def _ticks(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
+    return CTicks(
+        dt=dt,
+        count=_whole("count", count, 2**32),
+        first_tick=NO_TICK if tick is None else _whole("tick", tick, NO_TICK),
+        seed=_whole("seed", seed, 2**64),
+    )
+
+
+def _result(result: CResult, of_views: bool) -> Result:
+    notice = result.message.decode() if result.notice != Code.OK else ""
+    if not result.faults:
+        return Result(0, None, notice)
+    return Result(result.faults, result.first_fault, notice, result.first_fault_view if of_views else None)
+
+
+def _stage(kind: str, parameters: Mapping[str, Any], index: int) -> CStage:
+    """A stage as the library's struct, which keeps what it points to."""
+    given = [_parameter(name, value, f"program: /{index}/{kind}/{name}") for name, value in parameters.items()]
+    return CStage(kind=kind.encode(), parameters=(CParameter * len(given))(*given), parameter_count=len(given))
+
+
+def _parameter(name: str, value: Any, place: str) -> CParameter:
+    if isinstance(value, str):
+        return CParameter(name=name.encode(), word=value.encode())
+    try:
+        numbers = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        numbers = np.empty((0, 0))
+    if numbers.ndim == 0:
+        return CParameter(name=name.encode(), number=float(numbers))
+    if numbers.shape not in ((2,), (4,)):
+        raise Error(
+            f"{place}: expected a number, a word, a point (x, y) or a rectangle (min_x, min_y, max_x, max_y), "
+            f"found {value!r}",
+            Code.BAD_WORDS,
+            name,
+        )
+    return CParameter(name=name.encode(), area=(ctypes.c_double * 4)(*numbers))
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's numbers and arrays for JSON."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} is no value of a parameter: {value!r}")

@@ -126,6 +126,8 @@ TEST(CApi, StructsReachEveryKindOfStage) {
     const wend_parameter limits[] = {WEND_NUMBER("max_force", 20), WEND_NUMBER("max_speed", 3),
                                      WEND_NUMBER("mass", 1)};
     const wend_parameter area[] = {WEND_AREA("area", 0, 0, 10, 10)};
+    wend_custom custom = WEND_CUSTOM_INIT;
+    custom.function = [](void*, const wend_custom_call*) -> std::int32_t { return 0; };
     for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
         const std::string name(stage_names[kind]);
         if (name == "locomotion") continue;
@@ -133,6 +135,7 @@ TEST(CApi, StructsReachEveryKindOfStage) {
         wend_stage stages[] = {WEND_STAGE(name.c_str(), area, name == "retarget_wander" ? 1u : 0u),
                                WEND_STAGE("locomotion", limits, 3)};
         stages[0].paths = paths;
+        if (name.starts_with("custom_")) stages[0].custom = &custom;
         wend_program* program = nullptr;
         wend_result result = WEND_RESULT_INIT;
         EXPECT_EQ(wend_program_create(stages, force ? 2 : 1, &program, &result), WEND_OK)

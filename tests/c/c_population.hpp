@@ -5,18 +5,13 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <vector>
 
+#include "tests/c/c_program.hpp"
 #include "wend/wend.h"
 
 namespace wend::test {
-
-struct DestroyProgram {
-    void operator()(wend_program* program) const { wend_program_destroy(program); }
-};
-using ProgramHandle = std::unique_ptr<wend_program, DestroyProgram>;
 
 /// Agents that seek and wander, in arrays of their own.
 struct Population {

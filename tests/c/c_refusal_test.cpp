@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -43,11 +44,11 @@ const RunCase run_cases[] = {
     {"no view", [](Call& c) { c.has_view = false; }, WEND_BAD_ARGUMENT, "wend_view is NULL"},
     {"no ticks", [](Call& c) { c.has_ticks = false; }, WEND_BAD_ARGUMENT, "wend_ticks is NULL"},
     {"a view without its size", [](Call& c) { c.columns.view.struct_size = 0; }, WEND_BAD_ARGUMENT,
-     "wend_view: struct_size is 0, must be 24: begin with the struct's initialiser"},
+     "wend_view: struct_size is 0, must be 72: begin with the struct's initialiser"},
     {"ticks without their size", [](Call& c) { c.ticks.struct_size = 31; }, WEND_BAD_ARGUMENT,
      "wend_ticks: struct_size is 31, must be 32: begin with the struct's initialiser"},
     {"an execution without its size", [](Call& c) { c.execution.struct_size = 1u << 31; }, WEND_BAD_ARGUMENT,
-     "wend_execution: struct_size is 2147483648, must be 64: begin with the struct's initialiser"},
+     "wend_execution: struct_size is 2147483648, must be 72: begin with the struct's initialiser"},
     {"a reserved member", [](Call& c) { c.ticks.reserved = 5; }, WEND_BAD_ARGUMENT,
      "reserved is 5, must be 0"},
     {"columns that are none", [](Call& c) { c.columns.view.columns = nullptr; }, WEND_BAD_ARGUMENT,
@@ -65,8 +66,30 @@ const RunCase run_cases[] = {
      WEND_ELEMENT_TYPE_MISMATCH, "target_x: element is WEND_I32, must be WEND_F32"},
     {"no element type", [](Call& c) { c.columns["target_x"].element = 4; }, WEND_ELEMENT_TYPE_MISMATCH,
      "target_x: element is 4, must be WEND_F32"},
-    {"a stride", [](Call& c) { c.columns["target_x"].stride = 8; }, WEND_BAD_STRIDE,
-     "target_x: stride is 8, must be 0 or 4"},
+    {"a stride between floats", [](Call& c) { c.columns["target_x"].stride = 6; }, WEND_BAD_STRIDE,
+     "stream target_x has a stride of 6 bytes, must be a multiple of 4 and no less than an element"},
+    {"a stride backwards", [](Call& c) { c.columns["target_x"].stride = static_cast<std::size_t>(0) - 4; },
+     WEND_TOO_MANY_ELEMENTS, nullptr},
+    {"more elements than addresses", [](Call& c) { c.columns["target_x"].count = SIZE_MAX / 2; },
+     WEND_TOO_MANY_ELEMENTS, nullptr},
+    {"a stride that is too short",
+     [](Call& c) {
+         static std::uint64_t memory[100];
+         c.columns["target_x"] = wend_column WEND_STRIDED("seconds_left", memory, 100, 4, WEND_F64);
+     },
+     WEND_BAD_STRIDE, nullptr},
+    {"a slice that is none", [](Call& c) { c.columns.view.slice = 2; }, WEND_BAD_ARGUMENT,
+     "slice is 2, must be 0 or 1"},
+    {"a selection that is none", [](Call& c) { c.columns.view.selection = -1; }, WEND_BAD_ARGUMENT,
+     "selection is -1, must be in [0, 3]"},
+    {"others without their size",
+     [](Call& c) {
+         static const wend_view none{};
+         c.columns.view.others = &none;
+     },
+     WEND_BAD_ARGUMENT, "wend_view: struct_size is 0, must be 72: begin with the struct's initialiser"},
+    {"an execution's reserved member", [](Call& c) { c.execution.reserved = 1; }, WEND_BAD_ARGUMENT,
+     "reserved is 1, must be 0"},
     {"a flag that is none", [](Call& c) { c.columns["target_x"].read_only = 2; }, WEND_BAD_ARGUMENT,
      "read_only is 2, must be 0 or 1"},
     {"state that is read-only", [](Call& c) { c.columns["velocity_y"].read_only = 1; }, WEND_READ_ONLY_STREAM,
@@ -76,7 +99,7 @@ const RunCase run_cases[] = {
     {"a stream without memory", [](Call& c) { c.columns["target_y"].data = nullptr; }, WEND_MISSING_STREAM,
      nullptr},
     {"another length", [](Call& c) { c.columns["target_y"].count = 7; }, WEND_LENGTH_MISMATCH,
-     "stream target_y has 7 elements, position_x has 100"},
+     "streams target_y and position_x differ in length: 7 and 100 elements"},
     {"shared state", [](Call& c) { c.columns["velocity_y"].data = c.columns["velocity_x"].data; },
      WEND_STREAMS_OVERLAP, nullptr},
     {"NaN for dt", [](Call& c) { c.ticks.dt = NAN; }, WEND_PARAMETER_OUT_OF_RANGE,
@@ -176,7 +199,8 @@ const WordsCase words_cases[] = {
     {"{}", WEND_BAD_WORDS, "program: the key \"stages\" is missing"},
     {R"({"stages": [], "sead": 7})", WEND_BAD_WORDS, "program: /sead: unknown key; known here: "},
     {R"([{"seke": {}}])", WEND_BAD_WORDS, "program: /0/seke: unknown stage; known: wander, seek"},
-    {R"([{"seek": {"wait": 1}}])", WEND_BAD_WORDS, "program: /0/seek/wait: unknown key; known here: weight"},
+    {R"([{"seek": {"wait": 1}}])", WEND_BAD_WORDS,
+     "program: /0/seek/wait: unknown key; known here: target, weight"},
     {R"([{"seek": {"weight": "much"}}])", WEND_BAD_WORDS,
      "program: /0/seek/weight: expected a number, found \"much\""},
     {R"([{"seek": {"weight": 1e39}}])", WEND_BAD_WORDS, "program: /0/seek/weight: 1e+39 is too large"},
@@ -248,7 +272,7 @@ const StageCase stage_cases[] = {
      WEND_BAD_ARGUMENT, "wend_parameter: struct_size is 0"},
     {"no name", [](wend_stage&, wend_parameter& p) { p.name = nullptr; }, WEND_BAD_ARGUMENT, "name is NULL"},
     {"no such parameter", [](wend_stage&, wend_parameter& p) { p.name = "wieght"; }, WEND_BAD_WORDS,
-     "program: /0/seek/wieght: unknown key; known here: weight; did you mean \"weight\"?"},
+     "program: /0/seek/wieght: unknown key; known here: target, weight; did you mean \"weight\"?"},
     {"a word for a number", [](wend_stage&, wend_parameter& p) { p.word = "much"; }, WEND_BAD_WORDS,
      "program: /0/seek/weight: expected a number, found \"much\""},
     {"NaN", [](wend_stage&, wend_parameter& p) { p.number = std::numeric_limits<double>::quiet_NaN(); },
@@ -322,7 +346,7 @@ TEST(CRefusal, OfAStreamThatTheProgramLacks) {
     wend_result result = WEND_RESULT_INIT;
     wend_stream_use use = WEND_STREAM_USE_INIT;
     EXPECT_EQ(wend_program_stream(made, 1000, &use, &result), WEND_BAD_ARGUMENT);
-    EXPECT_STREQ(result.message, "index is 1000, the program has 7 streams");
+    EXPECT_STREQ(result.message, "index is 1000, the program has 13 streams");
     EXPECT_EQ(wend_program_stream(made, 0, nullptr, &result), WEND_BAD_ARGUMENT);
     EXPECT_EQ(wend_program_stream(nullptr, 0, &use, &result), WEND_BAD_ARGUMENT);
 }

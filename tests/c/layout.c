@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Prints sizes and offsets of the public structs of wend/wend.h, as this C compiler has them. layout.txt
-// holds what callers were compiled with: a line there never changes, new members add lines.
+// holds what callers were compiled with: the line of a member never changes, and new members stand last.
 #include <stdio.h>
 
 #include <wend/wend.h>
@@ -30,6 +30,7 @@ int main(void) {
     MEMBER(wend_result, low);
     MEMBER(wend_result, high);
     MEMBER(wend_result, message);
+    MEMBER(wend_result, first_fault_view);
     SIZE(wend_column);
     MEMBER(wend_column, struct_size);
     MEMBER(wend_column, stream);
@@ -43,6 +44,13 @@ int main(void) {
     MEMBER(wend_view, first_id);
     MEMBER(wend_view, columns);
     MEMBER(wend_view, column_count);
+    MEMBER(wend_view, workspace);
+    MEMBER(wend_view, workspace_count);
+    MEMBER(wend_view, others);
+    MEMBER(wend_view, selection);
+    MEMBER(wend_view, slice);
+    MEMBER(wend_view, selected);
+    MEMBER(wend_view, selected_count);
     SIZE(wend_point);
     MEMBER(wend_point, x);
     MEMBER(wend_point, y);
@@ -67,6 +75,32 @@ int main(void) {
     MEMBER(wend_stage, parameters);
     MEMBER(wend_stage, parameter_count);
     MEMBER(wend_stage, paths);
+    MEMBER(wend_stage, custom);
+    SIZE(wend_custom);
+    MEMBER(wend_custom, struct_size);
+    MEMBER(wend_custom, draws);
+    MEMBER(wend_custom, function);
+    MEMBER(wend_custom, context);
+    MEMBER(wend_custom, reads);
+    MEMBER(wend_custom, read_count);
+    MEMBER(wend_custom, writes);
+    MEMBER(wend_custom, write_count);
+    SIZE(wend_custom_call);
+    MEMBER(wend_custom_call, struct_size);
+    MEMBER(wend_custom_call, dt);
+    MEMBER(wend_custom_call, count);
+    MEMBER(wend_custom_call, tick);
+    MEMBER(wend_custom_call, seed);
+    MEMBER(wend_custom_call, force_x);
+    MEMBER(wend_custom_call, force_y);
+    MEMBER(wend_custom_call, reads);
+    MEMBER(wend_custom_call, writes);
+    MEMBER(wend_custom_call, slots);
+    MEMBER(wend_custom_call, first_slot);
+    MEMBER(wend_custom_call, ids);
+    MEMBER(wend_custom_call, first_id);
+    MEMBER(wend_custom_call, reserved);
+    MEMBER(wend_custom_call, call);
     SIZE(wend_stream_use);
     MEMBER(wend_stream_use, struct_size);
     MEMBER(wend_stream_use, stream);
@@ -97,5 +131,8 @@ int main(void) {
     MEMBER(wend_execution, parallel_for_context);
     MEMBER(wend_execution, scratch);
     MEMBER(wend_execution, scratch_context);
+    MEMBER(wend_execution, threads);
+    MEMBER(wend_execution, reserved);
+    printf("WEND_PREPARED_RUN_BYTES %lu\n", (unsigned long)WEND_PREPARED_RUN_BYTES);
     return 0;
 }

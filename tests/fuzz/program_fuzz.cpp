@@ -33,7 +33,7 @@ bool is_position(Stream stream) { return stream == Stream::position_x || stream 
 bool is_read(const Program& program, const StreamUse& use) {
     if (std::holds_alternative<WaypointAdvance>(program.stages().front()) && is_position(use.stream))
         return false;
-    return use.use != Use::scratch;
+    return true;
 }
 
 template <class Float>
@@ -65,10 +65,10 @@ void check_refusal(const ProgramInput& input) {
     require(same_bits(input.memory, untouched), "a refusal comes before the first write");
 }
 
-/// Validate writes nothing but scratch.
+/// Validate writes nothing.
 void check_untouched(const ProgramInput& input, const StreamMemory& validated) {
     for (const StreamUse& use : input.program.streams())
-        for (std::size_t slot = 0; use.use != Use::scratch && slot < validated.size(); ++slot)
+        for (std::size_t slot = 0; slot < validated.size(); ++slot)
             require(std::memcmp(validated.at(use.stream, slot), input.memory.at(use.stream, slot),
                                 size_of(info(use.stream).element)) == 0,
                     "validate writes no stream");
@@ -80,10 +80,9 @@ void check_bad_agents(const ProgramInput& input, const StreamMemory& after, cons
         if (!certainly_bad(input.program, input.memory, slot)) continue;
         ++bad;
         for (const StreamUse& use : input.program.streams())
-            if (use.use != Use::scratch)
-                require(std::memcmp(after.at(use.stream, slot), input.memory.at(use.stream, slot),
-                                    size_of(info(use.stream).element)) == 0,
-                        "an invalid agent keeps its streams");
+            require(std::memcmp(after.at(use.stream, slot), input.memory.at(use.stream, slot),
+                                size_of(info(use.stream).element)) == 0,
+                    "an invalid agent keeps its streams");
     }
     require(result.faults >= bad * input.ticks.count, "a fault for each invalid agent and tick");
 }

@@ -10,6 +10,8 @@
 #include <limits>
 #include <utility>
 
+#include "tools/verify/drawn_stage.hpp"
+
 namespace wend::fuzz {
 namespace {
 
@@ -112,6 +114,11 @@ class Reader {
         return {x, x + parameter(), y, y + parameter()};
     }
 
+    Target read_target() {
+        if (chance(4)) return {number(), number()};
+        return static_cast<TargetStreams>(chance(2) ? below(4) : 0);
+    }
+
     std::optional<std::uint64_t> read_tick() {
         if (chance(16)) return std::nullopt;
         return chance(2) ? word() : bytes_.ConsumeIntegral<std::uint64_t>();
@@ -125,6 +132,8 @@ class Reader {
             choose(value, static_cast<unsigned>(words(T{}).size()));
         else if constexpr (std::is_same_v<T, Rectangle>)
             value = chance(2) ? Rectangle{-64, 64, -16, 100} : read_area();
+        else if constexpr (std::is_same_v<T, Target>)
+            value = read_target();
         else if constexpr (!std::is_same_v<T, PathSet>)
             maybe(value);
     }
@@ -135,6 +144,8 @@ class Reader {
         S stage = [&] {
             if constexpr (requires(S with) { with.paths; })
                 return S{.paths = paths};
+            else if constexpr (requires(S with) { with.function; })
+                return verify::sample_stage(S{});
             else
                 return S{};
         }();

@@ -61,6 +61,7 @@ class StreamMemory {
     std::array<Binding, stream_count> bindings_;
     std::array<std::size_t, stream_count> bytes_{};
     std::array<std::unique_ptr<std::byte[]>, stream_count> blocks_;
+    std::vector<float> workspace_;
 };
 
 }  // namespace wend::fuzz

@@ -49,6 +49,9 @@ Cell describe(bool value, const Range&) { return {"true, false", value ? "true" 
 Cell describe(const Rectangle&, const Range& range) {
     return {"rectangle, coordinates in " + range_text(range), ""};
 }
+Cell describe(const Target&, const Range& range) {
+    return {"target, other_target, third_target, or a point [x, y] in " + range_text(range), "target"};
+}
 Cell describe(const PathSet&, const Range&) { return {"path set", ""}; }
 template <class E>
 requires std::is_enum_v<E> Cell describe(E value, const Range&) {
@@ -94,7 +97,6 @@ std::string section() {
     add_streams(page, "state", uses.written);
     add_streams(page, "a stream or a value", uses.stream_or_value);
     add_streams(page, "written where bound", uses.output);
-    add_streams(page, "scratch", uses.scratch);
     return page;
 }
 

@@ -95,7 +95,8 @@ class Runs(unittest.TestCase):
         goals = np.full(10, 3, np.float32)
         view = program.zeros(10, target_x=goals)
         self.assertIs(view["target_x"], goals)
-        self.assertEqual(set(view), {use.name for use in program.streams})
+        self.assertEqual(set(view), {use.name for use in program.streams if use.use != "output"})
+        self.assertIn("heading_x", program.zeros(10, outputs=("heading_x", "heading_y")))
         program.run(view, dt=0.1, tick=0)
         self.assertGreater(view["position_x"][0], 0)
 
@@ -119,6 +120,351 @@ class Runs(unittest.TestCase):
         program = wend.Program(STAGES)
         self.assertEqual(program.run(wend.View(), dt=0.1, tick=0), wend.Result(0, None))
         self.assertEqual(program.run(program.zeros(0), dt=0.1, tick=0), wend.Result(0, None))
+
+
+LIMITS = {"max_force": 20, "max_speed": 3, "mass": 1}
+SEEK_READS = ("position_x", "position_y", "velocity_x", "velocity_y", "target_x", "target_y")
+TICKS = {"dt": 0.03, "tick": 11, "count": 4, "seed": 3}
+
+
+def copy_of(view):
+    return wend.View({name: array.copy() for name, array in view.items()}, first_id=view.first_id)
+
+
+def seek(call):
+    """Seek once more, in NumPy: the operations of kernels/docs/math.md."""
+    dx = call.read("target_x") - call.read("position_x")
+    dy = call.read("target_y") - call.read("position_y")
+    squared = np.maximum(dx * dx + dy * dy, np.float32(2.0**-120))
+    scale = np.float32(3) / np.sqrt(squared)
+    call.force_x += dx * scale - call.read("velocity_x")
+    call.force_y += dy * scale - call.read("velocity_y")
+
+
+class Memory(unittest.TestCase):
+    def setUp(self):
+        self.program = wend.Program(STAGES)
+        self.start = population()
+        self.moved = copy_of(self.start)
+        self.program.run(self.moved, **TICKS)
+
+    def assertSame(self, expected, actual):
+        for name, array in expected.items():
+            self.assertEqual(array.tobytes(), np.ascontiguousarray(actual[name]).tobytes(), name)
+
+    def test_fields_of_a_structured_array(self):
+        ships = np.zeros(self.start.size, np.dtype([("kind", np.int32)] + [(name, np.float32) for name in self.start]))
+        ships["kind"] = 7
+        for name, array in self.start.items():
+            ships[name] = array
+        view = wend.View({name: ships[name] for name in self.start}, first_id=5)
+        self.program.run(view, **TICKS)
+        self.assertSame(self.moved, ships)
+        self.assertTrue((ships["kind"] == 7).all())
+        self.assertEqual(self.program.state_hash(view), self.program.state_hash(self.moved))
+
+    def test_columns_of_tables(self):
+        pairs = {}
+        for name in ("position", "velocity", "target"):
+            pairs[name] = np.stack([self.start[name + "_x"], self.start[name + "_y"]], axis=1)
+        columns = {f"{name}_{axis}": pair[:, i] for name, pair in pairs.items() for i, axis in enumerate("xy")}
+        view = wend.View(columns, wander_angle=self.start["wander_angle"].copy(), first_id=5)
+        self.program.run(view, **TICKS)
+        self.assertSame(self.moved, view)
+        self.assertTrue(np.shares_memory(view["position_x"], pairs["position"]))
+
+    def test_masks_and_slots(self):
+        mask = np.arange(self.start.size) % 7 == 2
+        for selection in (mask, np.flatnonzero(mask), np.flatnonzero(mask).astype(np.uint32), np.flatnonzero(mask)[::-1]):
+            view = copy_of(self.start)
+            self.program.run(view.only(selection), **TICKS)
+            for name, array in view.items():
+                self.assertTrue(np.array_equal(array, np.where(mask, self.moved[name], self.start[name])), name)
+        live = np.zeros(self.start.size, bool)
+        view = copy_of(self.start)
+        selected = view.only(live)
+        self.program.run(selected, **TICKS)
+        self.assertSame(self.start, view)
+        live[:] = True
+        self.program.run(selected, **TICKS)
+        self.assertSame(self.moved, view)
+
+    def test_selections_that_are_refused(self):
+        code = wend.Code
+        view = self.start
+        cases = [
+            ([1, 2], "only: a NumPy array is needed, found list", code.BAD_ARGUMENT),
+            (np.zeros(3), "only: dtype is float64, must be bool or of integers", code.BAD_ARGUMENT),
+            (np.array([0, -1]), "only: a slot is negative", code.BAD_SELECTION),
+            (np.zeros(20, bool)[::2], "only: the array must be one-dimensional and contiguous", code.BAD_ARGUMENT),
+            (np.zeros((2, 2), bool), "only: the array must be one-dimensional and contiguous", code.BAD_ARGUMENT),
+        ]
+        for selection, message, expected in cases:
+            with self.subTest(message), self.assertRaises(wend.Error) as caught:
+                view.only(selection)
+            self.assertIn(message, str(caught.exception))
+            self.assertEqual(caught.exception.code, expected)
+        with self.assertRaises(wend.Error) as caught:
+            self.program.run(view.only(np.ones(7, bool)), **TICKS)
+        self.assertEqual(caught.exception.code, code.BAD_SELECTION)
+        self.assertIn("7", str(caught.exception))
+        result = self.program.run(copy_of(view).only(np.array([2000])), **TICKS)
+        self.assertEqual(result.faults, TICKS["count"])
+
+    def test_many_views(self):
+        view = copy_of(self.start)
+        chunks = [view.slice(begin, begin + 64) for begin in range(0, view.size, 64)]
+        self.assertEqual(chunks[1].first_id, 69)
+        self.assertEqual(self.program.run_views(chunks, **TICKS), wend.Result(0, None))
+        self.assertSame(self.moved, view)
+        view["velocity_x"][64 * 3 + 9] = np.nan
+        result = self.program.run_views(chunks, **TICKS)
+        self.assertEqual(result, wend.Result(4, 9, "", 3))
+        self.assertEqual(self.program.run_views([], **TICKS), wend.Result(0, None))
+
+
+class Others(unittest.TestCase):
+    def setUp(self):
+        self.program = wend.Program([{"pursue": {"quarry": "agent"}}, {"locomotion": LIMITS}])
+        self.agents = copy_of(population(400))
+        arrays = {use.name: self.agents.get(use.name) for use in self.program.streams if use.use != "output"}
+        arrays["target_agent"] = ((np.arange(400) * 7 + 3) % 400).astype(np.int32)
+        self.start = wend.View(arrays)
+        self.moved = copy_of(self.start)
+        self.program.run(self.moved, dt=0.05)
+
+    def test_a_view_makes_its_workspace_or_takes_one(self):
+        workspace = np.zeros(1600, np.float32)
+        given = wend.View(dict(copy_of(self.start)), workspace=workspace)
+        self.program.run(given, dt=0.05)
+        self.assertTrue(np.array_equal(given["position_x"], self.moved["position_x"]))
+        self.assertTrue(np.array_equal(workspace[:400], self.start["position_x"]))
+        small = wend.View(dict(copy_of(self.start)), workspace=np.zeros(7, np.float32))
+        with self.assertRaises(wend.Error) as caught:
+            self.program.run(small, dt=0.05)
+        self.assertEqual(caught.exception.code, wend.Code.MISSING_WORKSPACE)
+        with self.assertRaises(wend.Error):
+            wend.View(self.start, workspace=np.zeros(1600))
+
+    def test_slices_look_at_a_copy_of_the_whole(self):
+        view = copy_of(self.start)
+        start = view.keep_start()
+        for begin in range(0, 400, 150):
+            part = view.slice(begin, begin + 150)
+            with self.assertRaises(wend.Error) as caught:
+                self.program.run(part, dt=0.05)
+            self.assertEqual(caught.exception.code, wend.Code.NEEDS_WHOLE_VIEW)
+            self.program.run(part.look_at(start), dt=0.05)
+        for name, array in view.items():
+            self.assertTrue(np.array_equal(array, self.moved[name]), name)
+
+    def test_another_population(self):
+        prey = wend.View(position_x=np.array([9], np.float32), position_y=np.array([0], np.float32),
+                         velocity_x=np.zeros(1, np.float32), velocity_y=np.zeros(1, np.float32))
+        view = self.program.zeros(3, target_agent=np.array([0, -1, 1], np.int32)).look_at(prey)
+        result = self.program.run(view, dt=0.5, count=2)
+        self.assertEqual(result, wend.Result(2, 2))  # slot 1 of the prey is none
+        self.assertGreater(view["position_x"][0], 0)
+        self.assertEqual(view["position_x"][1], 0)
+        self.assertEqual(prey["position_x"][0], 9)
+        lame = wend.View(position_x=prey["position_x"])
+        with self.assertRaises(wend.Error):
+            self.program.run(view.look_at(lame), dt=0.5)
+
+
+class CustomStages(unittest.TestCase):
+    def programs(self, weight=0.5):
+        expected = wend.Program([{"wander": {}}, {"seek": {"weight": weight}}, {"locomotion": LIMITS}])
+        force = wend.CustomForce(seek, reads=SEEK_READS, weight=weight)
+        return expected, wend.Program([{"wander": {}}, force, {"locomotion": LIMITS}])
+
+    def test_seek_in_numpy_gives_seeks_bits(self):
+        expected, custom = self.programs()
+        self.assertEqual(custom.stages, ("wander", "custom_force", "locomotion"))
+        for isa in wend.isas():
+            for threads in ("serial", "tbb"):
+                one, other = population(5000), population(5000)
+                expected.run(one, **TICKS, isa=isa, threads=threads)
+                self.assertEqual(custom.run(other, **TICKS, isa=isa, threads=threads), wend.Result(0, None))
+                self.assertEqual(expected.state_hash(one), custom.state_hash(other))
+        custom.tune(1, weight=1)
+        one, other = population(), population()
+        self.programs(1)[0].run(one, **TICKS)
+        custom.run(other, **TICKS)
+        self.assertEqual(expected.state_hash(one), custom.state_hash(other))
+
+    def test_slots_ids_draws_state_and_faults(self):
+        count = 1000
+        seen = {"ids": np.zeros(count, np.uint32), "draws": np.zeros(count, np.uint32)}
+
+        def look(call):
+            self.assertLessEqual(call.count, 512)
+            self.assertEqual((round(call.dt, 6), call.tick, call.seed), (0.1, 7, 1))
+            slots = call.slots
+            seen["ids"][slots] = call.ids
+            seen["draws"][slots] = call.draw(3)
+            call.write("wander_angle")[:] += np.float32(0.25)
+            call.fault(call.ids % 10 == 3)
+            with self.assertRaises(ValueError):
+                call.read("mass")[0] = 1
+            with self.assertRaises(KeyError):
+                call.read("target_x")
+            return False
+
+        force = wend.CustomForce(look, reads=["mass"], writes=["wander_angle"], draws=True)
+        program = wend.Program([force, {"locomotion": {"max_force": 20, "max_speed": 3}}])
+        self.assertTrue(program.draws)
+        ids = np.arange(count, dtype=np.uint32)[::-1].copy()
+        draws = []
+        for view in (program.zeros(count, mass=np.ones(count, np.float32), id=ids),
+                     program.zeros(count, mass=np.ones(count, np.float32))):
+            result = program.run(view, dt=0.1, tick=7, seed=1)
+            self.assertEqual(result.faults, 100)
+            own = ids if "id" in view else np.arange(count)
+            self.assertTrue(np.array_equal(seen["ids"], own))
+            self.assertTrue(np.array_equal(view["wander_angle"], np.where(own % 10 == 3, 0, 0.25).astype(np.float32)))
+            draws.append(seen["draws"][np.argsort(own)].copy())
+        self.assertTrue(np.array_equal(*draws))  # they belong to ids
+        self.assertGreater(len(np.unique(draws[0])), 990)
+
+    def test_a_locomotion(self):
+        def drift(call):
+            for axis, force in (("x", call.force_x), ("y", call.force_y)):
+                call.write("velocity_" + axis)[:] = force
+                call.write("position_" + axis)[:] += force * np.float32(call.dt)
+
+        program = wend.Program([{"seek": {}}, wend.CustomLocomotion(drift)])
+        view = program.zeros(700, target_x=np.full(700, 8, np.float32), max_speed=np.full(700, 2, np.float32))
+        self.assertEqual(program.run(view, dt=0.5), wend.Result(0, None))
+        self.assertTrue((view["velocity_x"] == 2).all())
+        self.assertTrue((view["position_x"] == 1).all())
+
+    def test_exceptions_are_raised_again_and_their_agents_are_faults(self):
+        def fail(call):
+            call.write("wander_angle")[:] = 1
+            if 5 in call.slots:
+                raise RuntimeError("no wind today")
+
+        program = wend.Program([wend.CustomForce(fail, writes=["wander_angle"]), {"locomotion": LIMITS}])
+        for threads in ("serial", "tbb"):
+            view = program.zeros(3000)
+            with self.assertRaisesRegex(RuntimeError, "no wind today"):
+                program.run(view, dt=0.1, threads=threads)
+            self.assertEqual(view["wander_angle"][5], 0)
+            self.assertEqual(view["wander_angle"][2999], 1)
+        with self.assertRaisesRegex(RuntimeError, "no wind today"):
+            program.validate(view, dt=0.1)
+        self.assertEqual(program.run(program.zeros(4), dt=0.1), wend.Result(0, None))  # nothing is left of it
+
+    def test_refusals(self):
+        code = wend.Code
+        nothing = lambda call: None  # noqa: E731
+        last = {"locomotion": LIMITS}
+        cases = [
+            ([wend.CustomForce(None), last], code.NULL_FUNCTION, "function is None, must be callable"),
+            ([wend.CustomForce(nothing, reads=["positon_x"]), last], code.UNKNOWN_STREAM, 'reads[0] is "positon_x"'),
+            ([wend.CustomForce(nothing, reads="mass"), last], code.BAD_ARGUMENT, "reads is 'mass', must be a list"),
+            ([wend.CustomForce(nothing, writes=["position_x"]), last], code.INVALID_PROGRAM, "position_x"),
+            ([wend.CustomForce(nothing)], code.INVALID_PROGRAM, "custom_force"),
+            ([wend.CustomForce(nothing, weight=1e19), last], code.PARAMETER_OUT_OF_RANGE, "weight is 1e+19"),
+            ([wend.CustomForce(nothing), "seek", last], code.BAD_WORDS, "/1: expected {name: {parameter: value}}"),
+            ([wend.CustomForce(nothing), {"seek": {"weight": [1, 2, 3]}}, last], code.BAD_WORDS, "/1/seek/weight: expected a number"),
+            ([wend.CustomForce(nothing), {"seke": {}}, last], code.BAD_WORDS, 'did you mean "seek"?'),
+        ]
+        for stages, expected, message in cases:
+            with self.subTest(message), self.assertRaises(wend.Error) as caught:
+                wend.Program(stages)
+            self.assertIn(message, str(caught.exception))
+            self.assertEqual(caught.exception.code, expected)
+
+
+class OpenPrograms(unittest.TestCase):
+    def test_targets_are_words_or_points(self):
+        points = np.full(50, 3, np.float32), np.full(50, -4, np.float32)
+        by_stream = wend.Program([{"flee": {"target": "other_target"}}, {"locomotion": LIMITS}])
+        expected = by_stream.zeros(50, other_target_x=points[0], other_target_y=points[1])
+        by_stream.run(expected, dt=0.1)
+        for point in ((3, -4), [3.0, -4.0], np.array([3, -4], np.float32)):
+            program = wend.Program([{"flee": {"target": point}}, {"locomotion": LIMITS}])
+            self.assertNotIn("other_target_x", {use.name for use in program.streams})
+            view = program.zeros(50)
+            program.run(view, dt=0.1)
+            self.assertEqual(program.state_hash(view), by_stream.state_hash(expected))
+        with self.assertRaises(wend.Error):
+            wend.Program([{"flee": {"target": (1, 2, 3)}}, {"locomotion": LIMITS}])
+
+    def test_tune(self):
+        program = wend.Program([{"flee": {"target": (0, 0)}}, {"locomotion": LIMITS}])
+        view, expected = program.zeros(50), program.zeros(50)
+        program.tune(0, target=(3, -4), weight=np.float32(0.5))
+        program.tune(1, composition="prioritised", max_force=5)
+        program.run(view, dt=0.1)
+        limits = {**LIMITS, "max_force": 5, "composition": "prioritised"}
+        wend.Program([{"flee": {"target": (3, -4), "weight": 0.5}}, {"locomotion": limits}]).run(expected, dt=0.1)
+        self.assertTrue(np.array_equal(view["position_x"], expected["position_x"]))
+        code = wend.Code
+        for stage, given, expected_code, message in [
+            (0, {"wieght": 1}, code.BAD_WORDS, 'did you mean "weight"?'),
+            (0, {"weight": 1e19}, code.PARAMETER_OUT_OF_RANGE, "weight is 1e+19"),
+            (0, {"target": "target"}, code.NOT_TUNABLE, "other streams"),
+            (5, {"weight": 1}, code.NOT_TUNABLE, "stage is 5, must be in [0, 2)"),
+        ]:
+            with self.subTest(message), self.assertRaises(wend.Error) as caught:
+                program.tune(stage, **given)
+            self.assertIn(message, str(caught.exception))
+            self.assertEqual(caught.exception.code, expected_code)
+
+    def test_forces(self):
+        program = wend.Program([{"seek": {}}, {"locomotion": {**LIMITS, "max_force": 0.5}}])
+        view = program.zeros(20, target_x=np.full(20, 9, np.float32), outputs=["force_x", "steering_force_x"])
+        program.forces(view, dt=0.1)
+        self.assertTrue((view["force_x"] == 3).all())
+        self.assertTrue((view["steering_force_x"] == 0.5).all())
+        self.assertTrue((view["position_x"] == 0).all())
+        with self.assertRaises(wend.Error) as caught:
+            program.forces(program.zeros(20), dt=0.1)
+        self.assertEqual(caught.exception.subject, "force_x")
+
+    def test_explain(self):
+        program = wend.Program(STAGES)
+        view = population()
+        view["target_y"][41] = np.nan
+        view["velocity_x"][41] = 2e18
+        found = [program.explain(view, 41, dt=0.1, tick=0, skip=skip) for skip in range(3)]
+        self.assertEqual([bad and bad.stream for bad in found], ["target_y", "velocity_x", None])
+        self.assertEqual(found[1].stage, 0)
+        self.assertAlmostEqual(found[1].value / 2e18, 1, places=6)
+        self.assertIn("must be in [-1e+18, 1e+18]", found[1].message)
+        self.assertIsNone(program.explain(view, 40, dt=0.1, tick=0))
+        with self.assertRaises(wend.Error) as caught:
+            program.explain(view, 5000, dt=0.1, tick=0)
+        self.assertEqual(caught.exception.subject, "slot")
+
+    def test_eight_ticks_back_and_forward(self):
+        program, clock = wend.Program(STAGES), wend.Clock(dt=0.03, seed=3)
+        view = population()
+        snapshot = np.empty(program.snapshot_bytes(view), np.uint8)
+        for _ in range(4):
+            tick = clock.tick
+            program.save(view, into=snapshot)
+            program.run(view, **clock.next(8))
+            after = program.state_hash(view)
+            program.restore(view, snapshot)
+            clock.tick = tick
+            program.run(view, **clock.next(8))
+            self.assertEqual(program.state_hash(view), after)
+        program.restore(view, program.save(view).tobytes())
+        self.assertEqual(program.state_hash(view), after)
+        for bad, message in ((snapshot[:-1], "cut off"), (np.zeros_like(snapshot), "no snapshot")):
+            with self.assertRaises(wend.Error) as caught:
+                program.restore(view, bad)
+            self.assertIn(message, str(caught.exception))
+            self.assertEqual(caught.exception.code, wend.Code.BAD_SNAPSHOT)
+        self.assertEqual(program.state_hash(view), after)
+        with self.assertRaises(wend.Error):
+            program.save(view, into=snapshot[:-1])
+        with self.assertRaises(wend.Error):
+            program.save(view, into=snapshot.view(np.int8))
 
 
 class Programs(unittest.TestCase):
@@ -155,7 +501,7 @@ class Programs(unittest.TestCase):
         program = wend.Program([{"waypoint_advance": {"speed": 3}}], paths)
         del paths
         gc.collect()
-        view = program.zeros(2, path=np.array([0, 1], np.int32), direction=np.ones(2, np.int32))
+        view = program.zeros(2, path=np.array([0, 1], np.int32), direction=np.ones(2, np.int32), outputs=["path_distance"])
         program.run(view, dt=1.0, count=4)
         self.assertTrue(np.array_equal(view["position_x"], np.array([10, 10], np.float32)))
         self.assertTrue(np.array_equal(view["position_y"], np.array([2, 2], np.float32)))
@@ -173,6 +519,7 @@ class Refusals(unittest.TestCase):
     def test_arrays(self):
         good = np.zeros(6, np.float32)
         code = wend.Code
+        odd = np.zeros(6, np.dtype([("x", np.float32), ("kind", np.uint16)]))
         unaligned = np.frombuffer(bytes(9), np.uint8)[1:].view(np.float32)
         cases = [
             ("vellocity_x", good, "'vellocity_x' is no stream", code.UNKNOWN_STREAM),
@@ -181,8 +528,9 @@ class Refusals(unittest.TestCase):
             ("velocity_x", good.astype(">f4"), "stream velocity_x: dtype is >f4, must be float32", code.ELEMENT_TYPE_MISMATCH),
             ("path", np.zeros(6, np.int64), "stream path: dtype is int64, must be int32", code.ELEMENT_TYPE_MISMATCH),
             ("velocity_x", np.zeros((3, 2), np.float32), "stream velocity_x: the array has 2 dimensions, must have 1", code.BAD_ARGUMENT),
-            ("velocity_x", good[::2], "stream velocity_x: stride is 8 bytes, must be 4", code.BAD_STRIDE),
-            ("velocity_x", good[::-1], "stream velocity_x: stride is -4 bytes, must be 4", code.BAD_STRIDE),
+            ("velocity_x", good[::-1], "stream velocity_x: stride is -4 bytes, must be a multiple of 4", code.BAD_STRIDE),
+            ("velocity_x", odd["x"], "stream velocity_x: stride is 6 bytes, must be a multiple of 4", code.BAD_STRIDE),
+            ("velocity_x", np.broadcast_to(good[0], 6), "stream velocity_x: stride is 0 bytes", code.BAD_STRIDE),
             ("velocity_x", unaligned, "stream velocity_x: the array is not aligned to 4 bytes", code.BAD_ARGUMENT),
         ]
         for name, array, message, expected in cases:
@@ -223,7 +571,7 @@ class Refusals(unittest.TestCase):
         error = self.refuses("target_y", code.MISSING_STREAM, program.run, wend.View(missing), dt=0.1, tick=0)
         self.assertEqual((error.subject, error.stage), ("target_y", 0))
         shorter = {**view, "target_y": np.zeros(9, np.float32)}
-        self.refuses("stream target_y has 9 elements, position_x has 10", code.LENGTH_MISMATCH, program.run, wend.View(shorter), dt=0.1, tick=0)
+        self.refuses("streams target_y and position_x differ in length: 9 and 10 elements", code.LENGTH_MISMATCH, program.run, wend.View(shorter), dt=0.1, tick=0)
 
     def test_programs(self):
         code = wend.Code
@@ -246,6 +594,10 @@ class Library(unittest.TestCase):
             "wend_view": _library.CView,
             "wend_point": _library.CPoint,
             "wend_path": _library.CPath,
+            "wend_parameter": _library.CParameter,
+            "wend_stage": _library.CStage,
+            "wend_custom": _library.CCustom,
+            "wend_custom_call": _library.CCustomCall,
             "wend_stream_use": _library.CStreamUse,
             "wend_ticks": _library.CTicks,
             "wend_execution": _library.CExecution,

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+
 #include "support/program_cases.hpp"
 
 namespace wend::test {
 
 /// Agents with all streams of `program`, as AgentBuffer spawns them: zero, but direction 1, mass 1,
-/// target_agent and other_agent -1.
+/// stages' slots of agents -1.
 [[nodiscard]] inline Population blank(const Program& program, std::size_t size) {
-    std::vector<Stream> streams = streams_of(program);
-    streams.insert(streams.end(), program.outputs().begin(), program.outputs().end());
+    const std::vector<Stream> streams = verify::streams_and_outputs_of(program);
     Population population(size, streams);
     for (const Stream stream : streams)
         for (std::size_t slot = 0; slot < size; ++slot) {
@@ -18,8 +19,9 @@ namespace wend::test {
             population.set_bytes(stream, slot, &zero);
             if (stream == Stream::direction) population.set<Stream::direction>(slot, 1);
             if (stream == Stream::mass) population.set<Stream::mass>(slot, 1);
-            if (stream == Stream::target_agent) population.set<Stream::target_agent>(slot, -1);
-            if (stream == Stream::other_agent) population.set<Stream::other_agent>(slot, -1);
+            constexpr std::int32_t none[2] = {-1, -1};
+            if (std::ranges::find(slot_streams, stream) != slot_streams.end())
+                population.set_bytes(stream, slot, none);
         }
     return population;
 }

@@ -96,6 +96,7 @@ std::vector<std::uint32_t> kernel_draws(Isa isa, Purpose kind, const DrawArgumen
         case Purpose::retarget_wander_phase: return retarget_draws(isa, Stream::seconds_left, first, count);
         case Purpose::approach:
         case Purpose::approach_jitter: return approach_draws(isa, kind, first, count);
+        case Purpose::custom:
         case Purpose::initial_state: break;
     }
     throw std::invalid_argument("no kernel draws for this purpose");

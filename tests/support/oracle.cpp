@@ -178,14 +178,28 @@ OracleMotion oracle_motion(const Program& program, const Population& start, std:
     OracleMotion motion;
     Composer composer(locomotion.composition, agent.max_force());
     std::uint32_t ordinal = 0;
-    for (const Stage& stage : program.stages()) {
+    for (std::size_t i = 0; i < program.stages().size(); ++i) {
+        const Stage& stage = program.stages()[i];
         if (!is_force(stage)) continue;
+        if (!agent.has_stage(i)) {
+            if (std::holds_alternative<Wander>(stage)) {
+                ++ordinal;
+                motion.wander_angle = as_read(start.get<Stream::wander_angle>(slot));
+                motion.wander_angle_scale = 1;
+            }
+            continue;
+        }
         composer.add(force_oracles().at(stage.index()).force(stage, agent), weight_of(stage));
         if (const auto* wander = std::get_if<Wander>(&stage)) {
             const Change change = wander_change(agent, *wander, ordinal++, id, ticks);
             motion.wander_angle = change.angle;
             motion.wander_angle_scale = change.scale;
         }
+    }
+    if (!agent.has_stage(program.stages().size() - 1)) {
+        motion.velocity = agent.velocity();
+        motion.position = agent.position();
+        return motion;
     }
     OracleVector force = composer.total();
     force = truncate(force, agent.max_force());

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <optional>
@@ -58,6 +59,24 @@ struct OracleAgent {
     }
     [[nodiscard]] OracleVector velocity() const {
         return of_terms(read<Stream::velocity_x>(), read<Stream::velocity_y>(), 0);
+    }
+    /// A pair of float streams that the stage's parameters name.
+    [[nodiscard]] OracleVector read_vector(Stream x, Stream y) const {
+        const auto component = [&](Stream stream) {
+            float value = 0;
+            std::memcpy(&value, population.data(stream) + slot * sizeof value, sizeof value);
+            return as_read(value);
+        };
+        return of_terms(component(x), component(y), 0);
+    }
+    [[nodiscard]] OracleVector position_of(const Target& target) const {
+        if (target.point) return of_terms(as_read(target.point->x), as_read(target.point->y), 0);
+        const TargetFamily family = target_family(target.streams);
+        return read_vector(family.x, family.y);
+    }
+    /// Whether the stage acts on the agent.
+    [[nodiscard]] bool has_stage(std::size_t stage) const {
+        return !population.has(Stream::stages) || (population.get<Stream::stages>(slot) >> stage & 1) != 0;
     }
 };
 

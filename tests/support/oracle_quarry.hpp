@@ -34,10 +34,18 @@ template <Stream Index>
     return OracleQuarry{other.position(), other.velocity()};
 }
 
-[[nodiscard]] inline std::optional<OracleQuarry> oracle_quarry(const OracleAgent& agent, Quarry quarry) {
-    if (quarry == Quarry::agent) return oracle_quarry_agent<Stream::target_agent>(agent);
-    return oracle_quarry_point<Stream::target_x, Stream::target_y, Stream::target_velocity_x,
-                               Stream::target_velocity_y>(agent);
+[[nodiscard]] inline std::optional<OracleQuarry> oracle_quarry(const OracleAgent& agent, Quarry quarry,
+                                                               const Target& target = {}) {
+    if (quarry == Quarry::agent) {
+        if (target.streams == TargetStreams::other_target)
+            return oracle_quarry_agent<Stream::other_agent>(agent);
+        if (target.streams == TargetStreams::third_target)
+            return oracle_quarry_agent<Stream::third_agent>(agent);
+        return oracle_quarry_agent<Stream::target_agent>(agent);
+    }
+    if (target.point) return OracleQuarry{agent.position_of(target), {}};
+    const TargetFamily family = target_family(target.streams);
+    return OracleQuarry{agent.position_of(target), agent.read_vector(family.velocity_x, family.velocity_y)};
 }
 
 /// Where the quarry will be after the time that the way to `place` takes at max_speed. The way's terms blur

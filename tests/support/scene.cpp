@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "bench/support/outputs.hpp"
+
 namespace wend::test {
 namespace {
 
@@ -88,6 +90,11 @@ struct StageUnder {
     void map(T& value, Unit unit) const {
         if constexpr (std::is_same_v<T, PathSet>) {
             value = paths;
+        } else if constexpr (std::is_same_v<T, Target>) {
+            if (!value.point) return;
+            const Point at =
+                symmetry(Point{static_cast<double>(value.point->x), static_cast<double>(value.point->y)});
+            value.point = TargetPoint{static_cast<float>(at.x), static_cast<float>(at.y)};
         } else if constexpr (std::is_same_v<T, Rectangle>) {
             value = symmetry(value);
         } else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, std::optional<float>>) {
@@ -177,7 +184,7 @@ Scene::Parts Scene::make_parts(const Recipe& recipe) {
 Population Scene::make_agents(const Recipe& recipe, const Parts& parts) {
     const Program program = build(parts.stages);
     std::vector<Stream> streams = streams_of(program, true);
-    streams.insert(streams.end(), program.outputs().begin(), program.outputs().end());
+    for (const Stream output : ordinary_outputs(program)) streams.push_back(output);
     Population agents(recipe.agents, streams);
     fill(agents, recipe.seed, recipe.values, {&parts.paths, parts.mode});
     return agents;
@@ -223,8 +230,9 @@ Population under(const Symmetry& symmetry, const Population& agents) {
     turn<Stream::previous_x, Stream::previous_y>(symmetry, mapped);
     turn<Stream::step_x, Stream::step_y>(symmetry, mapped);
     turn<Stream::walk_x, Stream::walk_y>(symmetry, mapped);
-    turn<Stream::start_position_x, Stream::start_position_y>(symmetry, mapped);
-    turn<Stream::start_velocity_x, Stream::start_velocity_y>(symmetry, mapped);
+    turn<Stream::external_force_x, Stream::external_force_y>(symmetry, mapped);
+    turn<Stream::third_target_x, Stream::third_target_y>(symmetry, mapped);
+    turn<Stream::third_target_velocity_x, Stream::third_target_velocity_y>(symmetry, mapped);
     const Symmetry unscaled{symmetry.quarter_turn, symmetry.mirror, 0};
     turn<Stream::heading_x, Stream::heading_y>(unscaled, mapped);
     const float factor = symmetry.scaled(1);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "bench/support/outputs.hpp"
 #include "tools/run/population.hpp"
 #include "words/file_error.hpp"
 
@@ -49,9 +50,8 @@ AgentsWriter::AgentsWriter(const std::filesystem::path& file, const Scenario& sc
     : output_((static_cast<void>(require_degrees(file, scenario, format)), file)),
       projected_(scenario.projected),
       format_(format),
-      streams_(scenario.program.outputs().begin(), scenario.program.outputs().end()) {
-    for (const StreamUse& use : scenario.program.streams())
-        if (use.use != Use::scratch) streams_.push_back(use.stream);
+      streams_(ordinary_outputs(scenario.program)) {
+    for (const StreamUse& use : scenario.program.streams()) streams_.push_back(use.stream);
     std::sort(streams_.begin(), streams_.end());
     if (format == AgentsFormat::geojson) {
         output_.write("{\"type\":\"FeatureCollection\",\"features\":[");

@@ -12,8 +12,7 @@ namespace wend::scenario {
 /// Why the first agent that would fault in this tick does: a line for each of its values at fault, with the
 /// stage that reads it, the value and what is legal. Empty if no agent would fault.
 ///
-/// The values are found by trial: all of the agent's are replaced by harmless ones and put back one by one.
-/// The streams are as before when it returns. The view has ids.
+/// The view has ids.
 [[nodiscard]] std::vector<std::string> explain_first_fault(const Program& program, const AgentView& agents,
                                                            const Ticks& tick, const Execution& execution);
 

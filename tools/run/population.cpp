@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "bench/support/outputs.hpp"
 #include "wend/random.hpp"
 #include "words/fields.hpp"
 
@@ -52,10 +53,10 @@ constexpr std::array<Stream, stream_count> streams_by_number{
     Stream::previous_x,
     Stream::previous_y,
     Stream::seconds_left,
-    Stream::start_position_x,
-    Stream::start_position_y,
-    Stream::start_velocity_x,
-    Stream::start_velocity_y,
+    Stream::external_force_x,
+    Stream::external_force_y,
+    Stream::third_target_x,
+    Stream::third_target_y,
     Stream::step_x,
     Stream::step_y,
     Stream::target_agent,
@@ -70,6 +71,14 @@ constexpr std::array<Stream, stream_count> streams_by_number{
     Stream::other_target_velocity_y,
     Stream::other_target_x,
     Stream::other_target_y,
+    Stream::force_x,
+    Stream::force_y,
+    Stream::stages,
+    Stream::steering_force_x,
+    Stream::steering_force_y,
+    Stream::third_agent,
+    Stream::third_target_velocity_x,
+    Stream::third_target_velocity_y,
 };
 
 constexpr auto initial_state_numbers = [] {
@@ -247,7 +256,7 @@ class Filler {
     }
 
     [[nodiscard]] std::vector<Stream> streams() const {
-        std::vector<Stream> streams(program_.outputs().begin(), program_.outputs().end());
+        std::vector<Stream> streams = ordinary_outputs(program_);
         // State, path and direction have defaults; other inputs must be given.
         for (const StreamUse& use : program_.streams())
             if (use.use != Use::input || use.stream == Stream::path || use.stream == Stream::direction ||

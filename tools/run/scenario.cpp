@@ -43,8 +43,7 @@ NamedPaths read_paths_key(const Json* json, const Place& place, const std::files
 bool uses(const Program& program, std::string_view key) {
     const auto streams = program.streams();
     return std::any_of(streams.begin(), streams.end(), [&](const StreamUse& use) {
-        return use.use != Use::scratch &&
-               (name(use.stream) == key || name(use.stream) == fmt::format("{}_x", key));
+        return name(use.stream) == key || name(use.stream) == fmt::format("{}_x", key);
     });
 }
 

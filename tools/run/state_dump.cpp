@@ -58,15 +58,10 @@ std::string_view name_of(const StreamEntry& entry) {
     return {entry.name.data(), strnlen(entry.name.data(), entry.name.size())};
 }
 
-std::vector<Stream> saved_streams(const Program& program, const AgentView& agents) {
+std::vector<Stream> saved_streams(const AgentView& agents) {
     std::vector<Stream> streams;
-    for (std::size_t i = 0; i < stream_count; ++i) {
-        const auto stream = static_cast<Stream>(i);
-        const bool scratch = std::ranges::any_of(program.streams(), [&](const StreamUse& use) {
-            return use.stream == stream && use.use == Use::scratch;
-        });
-        if (agents.has(stream) && !scratch) streams.push_back(stream);
-    }
+    for (std::size_t i = 0; i < stream_count; ++i)
+        if (const auto stream = static_cast<Stream>(i); agents.has(stream)) streams.push_back(stream);
     return streams;
 }
 
@@ -130,7 +125,7 @@ void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint
 
 void save_state(OutputFile& output, Scenario& scenario, std::uint64_t tick) {
     const AgentView agents = scenario.agents.view();
-    const std::vector<Stream> streams = saved_streams(scenario.program, agents);
+    const std::vector<Stream> streams = saved_streams(agents);
     Writer writer(output);
     writer.add_object(Header{.magic = magic,
                              .format_version = format_version,
@@ -209,7 +204,7 @@ void require_same_scenario(const StateDump& dump, Scenario& scenario, const std:
     if (there.paths != here.paths) refuse("the paths differ");
     if (there.agents != here.agents) refuse("the initial agents differ");
     const AgentView agents = scenario.agents.view();
-    if (!std::ranges::equal(dump.streams, saved_streams(scenario.program, agents), {}, &SavedStream::stream))
+    if (!std::ranges::equal(dump.streams, saved_streams(agents), {}, &SavedStream::stream))
         refuse("the streams differ");
 }
 

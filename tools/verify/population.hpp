@@ -81,6 +81,7 @@ class Population {
     std::vector<Stream> streams_;
     std::array<std::vector<Line>, stream_count> memory_;
     std::array<std::size_t, stream_count> start_{};
+    std::vector<float> workspace_;  ///< where some stream names slots
 };
 
 enum class Values {

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "bench/support/outputs.hpp"
 #include "tools/verify/drawn_stage.hpp"
 
 namespace wend::verify {
@@ -62,12 +63,6 @@ ProgramCase waypoint_case(const PathSet& paths, PathMode mode, const char* speed
             streams_of(program),
             {&paths, mode},
             0.5f};
-}
-
-std::vector<Stream> streams_and_outputs_of(const Program& program) {
-    std::vector<Stream> streams = streams_of(program);
-    streams.insert(streams.end(), program.outputs().begin(), program.outputs().end());
-    return streams;
 }
 
 /// Waypoint advance with a shape, and approach: one mover alone.
@@ -295,6 +290,67 @@ void add_limited_motion(std::vector<ProgramCase>& cases) {
         2.0f, 4, {&paths, PathMode::loop});
 }
 
+/// What a program shares with its caller: other targets, forces that are given, outputs, stages by agent.
+void add_open_programs(std::vector<ProgramCase>& cases) {
+    static const PathSet paths = make_short_paths(4, 3);
+    const Locomotion values{
+        .max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
+    const Locomotion streams{.bounds = Bounds::wrap, .area = case_area};
+    const Locomotion prioritised{
+        .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
+    Locomotion limited = values;
+    limited.max_turn_rate = 1.5f;
+    limited.min_speed = 0.5f;
+    const auto add = [&](const char* name, std::vector<Stage> forces, const Locomotion& locomotion,
+                         std::initializer_list<Stream> more = {}, const PathsInUse& in_use = {}) {
+        cases.push_back(forces_case(name, std::move(forces), locomotion, 0.125f, in_use));
+        std::vector<Stream>& held = cases.back().streams;
+        held.insert(held.end(), more.begin(), more.end());
+    };
+    const TargetStreams other = TargetStreams::other_target;
+    const TargetStreams third = TargetStreams::third_target;
+    add("seek_other_target", {Seek{.target = other}}, values);
+    add("flee_point", {Flee{.target = {12.5f, -40}}}, streams);
+    add("arrive_third_target", {Arrive{.target = third, .slowing_radius = 300, .arrival_radius = 100}},
+        values);
+    add("pursue_third_target", {Pursue{.target = third}}, streams);
+    add("evade_one_point", {Evade{.target = {0, 3}}}, values);
+    add("pursue_third_agent", {Pursue{.quarry = Quarry::agent, .target = third}}, streams);
+    add("three_targets",
+        {Seek{}, Flee{.target = other, .weight = 0.5f}, Evade{.target = {8, 8}, .weight = 2}}, values);
+    add("many_points", {Seek{.target = {1, 2}}, Flee{.target = {3, 4}}, Seek{.target = {1, 2}}}, prioritised);
+    add("external_and_seek", {ExternalForce{.weight = 0.75f}, Seek{}}, prioritised);
+    const std::initializer_list<Stream> forces_out{Stream::force_x, Stream::force_y, Stream::steering_force_x,
+                                                   Stream::steering_force_y};
+    const std::initializer_list<Stream> heading{Stream::heading_x, Stream::heading_y};
+    add("forces_out", {Seek{}, Wander{}}, values, forces_out);
+    add("one_force_out", {Seek{}}, streams, {Stream::steering_force_y});
+    add("heading_out", {Seek{}}, values, heading);
+    add("heading_out_limited", {Flee{}}, limited, heading);
+    const std::vector<Stage> some{Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2},
+                                  Arrive{.slowing_radius = 90, .weight = -0.25f}};
+    add("stages_by_agent", some, streams, {Stream::stages});
+    add("stages_by_agent_prioritised", some, prioritised,
+        {Stream::stages, Stream::force_x, Stream::heading_y});
+    add("stages_by_agent_swept",
+        {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true},
+         RetargetWander{.area = case_area}},
+        values, {Stream::stages}, {&paths, PathMode::loop});
+    const auto custom = [&](const char* name, std::vector<Stage> stages,
+                            std::initializer_list<Stream> more = {}) {
+        const Program program = build(std::move(stages));
+        cases.push_back({name, program, streams_and_outputs_of(program), {}, 0.125f});
+        std::vector<Stream>& held = cases.back().streams;
+        held.insert(held.end(), more.begin(), more.end());
+    };
+    custom("custom_locomotion", {Seek{}, sample_stage(CustomLocomotion{})});
+    custom("custom_locomotion_alone", {sample_stage(CustomLocomotion{})}, {Stream::stages});
+    custom("custom_force_by_agent", {sample_stage(CustomForce{}), Wander{}, values}, {Stream::stages});
+    cases.push_back(mover_case("waypoint_by_agent", WaypointAdvance{.paths = paths, .mode = PathMode::loop},
+                               {&paths, PathMode::loop}));
+    cases.back().streams.push_back(Stream::stages);
+}
+
 std::vector<ProgramCase> make_cases() {
     static const PathSet paths = make_paths(1);
     std::vector<ProgramCase> cases;
@@ -314,6 +370,7 @@ std::vector<ProgramCase> make_cases() {
     add_approaches(cases);
     add_drawn_forces(cases);
     add_limited_motion(cases);
+    add_open_programs(cases);
     return cases;
 }
 
@@ -346,6 +403,12 @@ Program build(std::vector<Stage> stages) {
     auto program = Program::build(std::move(stages));
     if (!program) throw std::runtime_error(message(program.status()));
     return *program;
+}
+
+std::vector<Stream> streams_and_outputs_of(const Program& program) {
+    std::vector<Stream> streams = streams_of(program);
+    for (const Stream output : ordinary_outputs(program)) streams.push_back(output);
+    return streams;
 }
 
 std::vector<Stream> streams_of(const Program& program, bool with_ids) {

@@ -41,6 +41,9 @@ inline constexpr Rectangle case_area{-256, 256, -128, 300};
 /// Builds, or throws with the message of the refusal.
 [[nodiscard]] Program build(std::vector<Stage> stages);
 
+/// The streams that `program` needs, and its ordinary outputs.
+[[nodiscard]] std::vector<Stream> streams_and_outputs_of(const Program& program);
+
 /// The streams that `program` needs, as a population takes them.
 [[nodiscard]] std::vector<Stream> streams_of(const Program& program, bool with_ids = false);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// The game loop of README.md: every frame an agent enters, and leaves when it is there.
+// The game loop of README.md: in every frame an agent enters, and leaves when it is there.
 #include <cstdio>
 
 #include <wend/wend.hpp>
@@ -18,8 +18,7 @@ int main() {
                               wend::Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
     if (!program) return fail(program.status());
 
-    wend::AgentBuffer agents{Stream::position_x, Stream::position_y, Stream::velocity_x,  Stream::velocity_y,
-                             Stream::target_x,   Stream::target_y,   Stream::wander_angle};
+    wend::AgentBuffer agents(*program);             // holds the streams that the program needs
     wend::Clock clock{.dt = 1.0f / 60, .seed = 7};  // numbers the ticks; a saved game keeps clock.tick
 
     for (int frame = 0; frame < 1200; ++frame) {

@@ -51,23 +51,25 @@ void parallel_for(void* pool, std::uint32_t blocks, void (*body)(void*, std::uin
 }
 
 int main() {
-    wend::AgentBuffer agents{wend::Stream::position_x, wend::Stream::position_y, wend::Stream::velocity_x,
-                             wend::Stream::velocity_y, wend::Stream::wander_angle};
-    agents.spawn(100'000);
     const auto program = wend::Program::build(
         {wend::Wander{}, wend::Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
     if (!program) {
         std::puts(wend::message(program.status()).c_str());
         return 1;
     }
+    wend::AgentBuffer agents(*program);
+    agents.spawn(100'000);
 
     Pool pool(3);
-    const wend::Execution execution{.threading = wend::Threading::callback, .jobs = {parallel_for, &pool}};
-    const wend::Result result = wend::run(
-        *program, agents.view(), {.dt = 1.0f / 60, .count = 60, .first_tick = 0, .seed = 7}, execution);
-    if (!result.status) {
-        std::puts(wend::message(result.status).c_str());
-        return 1;
+    const wend::Execution execution{.threading = wend::Threading::callback,
+                                    .jobs = {.parallel_for = parallel_for, .context = &pool, .threads = 4}};
+    wend::Clock clock{.dt = 1.0f / 60, .seed = 7};
+    for (int frame = 0; frame < 60; ++frame) {
+        const wend::Result result = wend::run(*program, agents.view(), clock.next(), execution);
+        if (!result.status) {
+            std::puts(wend::message(result.status).c_str());
+            return 1;
+        }
     }
     std::printf("hash %016llx\n", static_cast<unsigned long long>(wend::state_hash(*program, agents.view())));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -19,12 +20,34 @@
 
 namespace wend {
 
+class Program;
+
 /// One bound stream: anybody's memory, any alignment that its element allows (4 bytes, for a double too).
 struct Column {
     void* data = nullptr;
     std::size_t count = 0;
     ElementType element = ElementType::f32;
     bool writable = false;
+    std::size_t stride = 0;  ///< bytes from one element to the next, a multiple of 4; 0: they are contiguous
+
+    /// Bytes from one element to the next.
+    [[nodiscard]] constexpr std::size_t step() const noexcept {
+        return stride == 0 ? size_of(element) : stride;
+    }
+    [[nodiscard]] constexpr bool contiguous() const noexcept { return step() == size_of(element); }
+};
+
+/// Which agents of a view a call works on; the others keep all their streams, and are no fault.
+struct Selection {
+    enum class Kind : std::uint8_t {
+        all,
+        bytes,  ///< a byte an agent, not 0 for those that are meant
+        bits,   ///< bit i % 64 of word i / 64 is agent i's
+        slots,  ///< a list of slots, each at most once
+    };
+    Kind kind = Kind::all;
+    const void* data = nullptr;
+    std::size_t count = 0;  ///< bytes, words or slots
 };
 
 /// A view over the caller's arrays: which memory holds which stream. Owns nothing, copies nothing.
@@ -33,6 +56,9 @@ struct Column {
 /// with another one; an input may be the very same memory as a written stream (it is then read before it is
 /// written, agent by agent), but must not overlap it in part. Agents without a bound id stream have the ids
 /// first_id + slot.
+///
+/// Streams whose elements do not lie side by side, and a selection, are read into the cache and written back
+/// 64 agents at a time (bench/README.md has what that costs); nothing else about a call changes.
 class AgentView {
   public:
     AgentView() = default;
@@ -51,6 +77,43 @@ class AgentView {
         return *this;
     }
 
+    /// Binds a member of the structs in an array: `view.bind<Stream::position_x>(ships, &Ship::x)`.
+    template <Stream S, std::ranges::borrowed_range Range, class Struct, class T>
+    AgentView& bind(Range&& range, T Struct::*member) noexcept {
+        const std::span span(range);
+        using Element = typename decltype(span)::element_type;
+        static_assert(std::is_same_v<std::remove_const_t<Element>, Struct>);
+        constexpr bool writable = !std::is_const_v<Element> && !std::is_const_v<T>;
+        auto* const first = span.empty() ? nullptr : &(span.front().*member);
+        return bind_strided<S>(const_cast<std::conditional_t<writable, T, const T>*>(first), span.size(),
+                               sizeof(Struct));
+    }
+
+    /// The same by a function that names the place in a struct, for structs in structs:
+    /// `view.bind<Stream::position_x>(ships, [](Ship& ship) -> float& { return ship.place.x; })`.
+    template <Stream S, std::ranges::borrowed_range Range, class Projection>
+    requires std::invocable<const Projection&, std::ranges::range_reference_t<Range>> AgentView& bind(
+        Range&& range, const Projection& projection) noexcept {
+        const std::span span(range);
+        using Struct = typename decltype(span)::element_type;
+        static_assert(std::is_lvalue_reference_v<std::invoke_result_t<const Projection&, Struct&>>,
+                      "the function returns a reference into the struct");
+        using T = std::remove_reference_t<std::invoke_result_t<const Projection&, Struct&>>;
+        T* const first = span.empty() ? nullptr : &projection(span.front());
+        return bind_strided<S>(first, span.size(), sizeof(Struct));
+    }
+
+    /// Binds elements that are `stride` bytes apart, the first at `first`: what a struct in a struct, or an
+    /// interleaved buffer, needs. The stride is a multiple of 4, and no smaller than an element.
+    template <Stream S, class T>
+    AgentView& bind_strided(T* first, std::size_t count, std::size_t stride) noexcept {
+        static_assert(std::is_same_v<std::remove_const_t<T>, element_t<S>>,
+                      "this stream has another element type; see wend/streams.hpp");
+        bind_column(S, {const_cast<std::remove_const_t<T>*>(first), count, info(S).element,
+                        !std::is_const_v<T>, stride});
+        return *this;
+    }
+
     /// Binds by enumerator or name at run time; refuses enumerators and names that are no stream, and foreign
     /// element types.
     WEND_API Status bind(Stream stream, Column column) noexcept;
@@ -65,16 +128,17 @@ class AgentView {
         return is_stream(stream) && (bound_ >> static_cast<unsigned>(stream) & 1) != 0;
     }
 
-    /// The bound memory as elements, for reading; empty when unbound.
+    /// The bound memory as elements, for reading; empty when unbound, or when they do not lie side by side.
     template <Stream S>
     [[nodiscard]] std::span<const element_t<S>> get() const noexcept {
+        if (!column(S).contiguous()) return {};
         return {static_cast<const element_t<S>*>(column(S).data), column(S).count};
     }
 
     /// The same for writing; empty when unbound or bound to const memory.
     template <Stream S>
     [[nodiscard]] std::span<element_t<S>> get_writable() const noexcept {
-        if (!column(S).writable) return {};
+        if (!column(S).writable || !column(S).contiguous()) return {};
         return {static_cast<element_t<S>*>(column(S).data), column(S).count};
     }
 
@@ -83,12 +147,52 @@ class AgentView {
     [[nodiscard]] std::uint32_t first_id() const noexcept { return first_id_; }
 
     /// The agents [begin, begin + count) as a view of their own; a program gives them the same bits as within
-    /// the whole. Programs whose agents look at each other run on whole views only: target_agent and
-    /// other_agent name slots of those, and on a slice they are refused (Code::needs_whole_view).
+    /// the whole. Where agents look at each other, the slice says at which view (`look_at`): target_agent
+    /// names slots of the whole, and a slice without it is refused (Code::needs_whole_view). No selection is
+    /// taken along.
     [[nodiscard]] WEND_API AgentView slice(std::size_t begin, std::size_t count) const noexcept;
 
     /// Whether it is a slice that lacks some of the agents.
     [[nodiscard]] bool is_slice() const noexcept { return is_slice_; }
+
+    /// The agents that this view's agents look at (stages with quarry `agent`): target_agent, other_agent and
+    /// third_agent name slots of `others`, whose positions and velocities the run only reads. They must not
+    /// be the memory that the call writes (`keep_start` makes a copy).
+    WEND_API AgentView& look_at(const AgentView& others) noexcept;
+    [[nodiscard]] bool looks_elsewhere() const noexcept { return looks_elsewhere_; }
+    /// Position x, y and velocity x, y of the agents that are looked at.
+    [[nodiscard]] const std::array<Column, 4>& others() const noexcept { return others_; }
+
+    /// Memory of the caller's for agents that look at others of this view: 4 * size() floats, which hold
+    /// positions and velocities of the tick's start during a call.
+    AgentView& workspace(std::span<float> floats) noexcept {
+        workspace_ = floats;
+        return *this;
+    }
+    [[nodiscard]] std::span<float> workspace() const noexcept { return workspace_; }
+
+    /// Only agents whose byte is not 0 take part in a call; a byte for each of the view.
+    AgentView& only(std::span<const std::uint8_t> active) noexcept {
+        selection_ = {Selection::Kind::bytes, active.data(), active.size()};
+        return *this;
+    }
+    /// The same by bits: agent i's is bit i % 64 of word i / 64.
+    AgentView& only_bits(std::span<const std::uint64_t> active) noexcept {
+        selection_ = {Selection::Kind::bits, active.data(), active.size()};
+        return *this;
+    }
+    /// Only the agents in these slots take part in a call. Each stands in the list at most once, in any
+    /// order; a slot that is out of range is a fault.
+    AgentView& only_slots(std::span<const std::uint32_t> slots) noexcept {
+        selection_ = {Selection::Kind::slots, slots.data(), slots.size()};
+        return *this;
+    }
+    /// All agents again.
+    AgentView& everybody() noexcept {
+        selection_ = {};
+        return *this;
+    }
+    [[nodiscard]] const Selection& selection() const noexcept { return selection_; }
 
   private:
     void bind_column(Stream stream, const Column& column) noexcept {
@@ -101,14 +205,24 @@ class AgentView {
     std::uint64_t bound_ = 0;  ///< bit i: stream i
     std::uint32_t first_id_ = 0;
     bool is_slice_ = false;
+    bool looks_elsewhere_ = false;
+    std::array<Column, 4> others_{};
+    std::span<float> workspace_{};
+    Selection selection_{};
 };
+
+/// Copies positions and velocities into `workspace` (4 * size() floats) and returns a view of the copies, for
+/// `look_at`: slices, or other views, then see what this one was when the copy was made. An empty view where
+/// the workspace is too small or a stream is missing.
+[[nodiscard]] WEND_API AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept;
 
 /// Owns the streams of a growing and shrinking population: 64-byte aligned arrays, stable ids.
 ///
 /// Slots are dense: removing swaps the last agent in, so that a slot is a position in the arrays and an id is
-/// an agent. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent and other_agent
-/// right: they follow the agent that moved, and become -1 for an agent that is gone (O(n) when held). Spawned
-/// agents have all streams 0, but direction 1, mass 1, target_agent and other_agent -1. Growing moves the
+/// an agent. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent, other_agent and
+/// third_agent right: they follow the agent that moved, and become -1 for an agent that is gone (O(n) when
+/// held). A buffer that holds one of them has a workspace too. Spawned agents have all streams 0, but
+/// direction 1, mass 1, stages all bits, target_agent, other_agent and third_agent -1. Growing moves the
 /// arrays, so take a new view afterwards. Throws std::bad_alloc when memory runs out, or a number of agents
 /// does not fit an address; nothing is changed then.
 ///
@@ -116,10 +230,14 @@ class AgentView {
 /// spawn is not spawned (an assertion in debug builds).
 class WEND_API AgentBuffer {
   public:
+    /// Without agents and streams.
+    AgentBuffer() noexcept;
     /// Holds the given streams, plus always `id`. Enumerators out of range are left out (an assertion in
     /// debug builds).
     explicit AgentBuffer(std::span<const Stream> streams);
     AgentBuffer(std::initializer_list<Stream> streams);
+    /// Holds what the program needs, and `extra`: outputs, say, or streams of another program's.
+    explicit AgentBuffer(const Program& program, std::initializer_list<Stream> extra = {});
     ~AgentBuffer();
     AgentBuffer(AgentBuffer&&) noexcept;
     AgentBuffer& operator=(AgentBuffer&&) noexcept;
@@ -134,6 +252,13 @@ class WEND_API AgentBuffer {
     /// Removes the agent in `slot`; the last agent takes its place, with its id and all its streams. A slot
     /// that is not < size() removes nothing (an assertion in debug builds).
     void remove(std::size_t slot) noexcept;
+
+    /// Says that target_agent and its like name slots of another view (AgentView::look_at): removing an agent
+    /// then leaves those of the others as they are.
+    void look_elsewhere(bool elsewhere = true) noexcept;
+
+    /// The slot of the agent with that id; size() where it is gone. O(n).
+    [[nodiscard]] std::size_t slot_of(std::uint32_t id) const noexcept;
 
     [[nodiscard]] bool has(Stream stream) const noexcept;
     template <Stream S>

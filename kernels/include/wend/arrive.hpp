@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "wend/parameter.hpp"
-#include "wend/seek.hpp"
 #include "wend/stream_uses.hpp"
+#include "wend/target.hpp"
 
 namespace wend {
 
@@ -15,18 +15,30 @@ namespace wend {
 ///
 ///     force = unit(target - position) * max_speed * min(1, distance / slowing_radius) - velocity
 ///
-/// With weight * dt / mass above 2, agents swing about the target for ever; `validate` notices.
+/// Where it is bound, `arrived` becomes 1 where distance <= arrival_radius at the tick's start, and 0
+/// elsewhere. With weight * dt / mass above 2, agents swing about the target for ever; `validate` notices.
 /// Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
 struct Arrive {
+    Target target{};
     float slowing_radius = 10;
+    float arrival_radius = 1;
     float weight = 1;
 
     static constexpr std::string_view name = "arrive";
     static constexpr auto parameters() {
         return std::tuple{Parameter{"slowing_radius", &Arrive::slowing_radius, positive, Unit::metre},
+                          Parameter{"arrival_radius", &Arrive::arrival_radius, not_negative, Unit::metre},
+                          Parameter{"target", &Arrive::target, any_number, Unit::metre},
                           Parameter{"weight", &Arrive::weight, any_number}};
     }
-    static constexpr StreamUses streams() { return Seek::streams(); }
+    [[nodiscard]] constexpr StreamUses streams() const { return with(target_position_streams(target)); }
+    static constexpr StreamUses all_streams() { return with(all_target_position_streams); }
+
+    static constexpr StreamUses with(StreamSet of_target) {
+        return {.read = position_streams | velocity_streams | of_target,
+                .stream_or_value = stream_set(Stream::max_speed),
+                .output = stream_set(Stream::arrived)};
+    }
 };
 
 }  // namespace wend

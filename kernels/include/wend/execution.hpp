@@ -19,6 +19,9 @@ struct JobSystem {
                          void (*body)(void* body_context, std::uint32_t block_begin, std::uint32_t block_end),
                          void* body_context) = nullptr;
     void* context = nullptr;
+    /// How many threads work on it, as far as the caller knows: blocks are then made so large that each
+    /// thread has four. 0: unknown, and blocks are as small as is worth while.
+    std::uint32_t threads = 0;
 };
 
 /// Who does the work of a call.

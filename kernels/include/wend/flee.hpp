@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "wend/parameter.hpp"
-#include "wend/seek.hpp"
 #include "wend/stream_uses.hpp"
+#include "wend/target.hpp"
 
 namespace wend {
 
@@ -18,11 +18,21 @@ namespace wend {
 ///
 /// Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
 struct Flee {
+    Target target{};
     float weight = 1;
 
     static constexpr std::string_view name = "flee";
-    static constexpr auto parameters() { return std::tuple{Parameter{"weight", &Flee::weight, any_number}}; }
-    static constexpr StreamUses streams() { return Seek::streams(); }
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"target", &Flee::target, any_number, Unit::metre},
+                          Parameter{"weight", &Flee::weight, any_number}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const { return with(target_position_streams(target)); }
+    static constexpr StreamUses all_streams() { return with(all_target_position_streams); }
+
+    static constexpr StreamUses with(StreamSet of_target) {
+        return {.read = position_streams | velocity_streams | of_target,
+                .stream_or_value = stream_set(Stream::max_speed)};
+    }
 };
 
 }  // namespace wend

@@ -53,8 +53,10 @@ constexpr auto words(Composition) {
 /// at rest with v' = 0 starts along +x. min_speed applies where a stream's max_speed is smaller, too. Walls
 /// that flip a velocity are not limited.
 ///
-/// Streams: position_*, velocity_* (state).
-/// Error: velocity and position within 6 units of 2^-24 of the largest term (kernels/docs/math.md); with
+/// Streams: position_*, velocity_* (state); where bound, force_* (the composition before it is truncated),
+/// steering_force_* (F) and heading_* (unit(v') after the bounds; at rest it stays as it is) are written.
+/// With one of these, or an option, force and locomotion are two passes over a tile instead of one. Error:
+/// velocity and position within 6 units of 2^-24 of the largest term (kernels/docs/math.md); with
 /// max_turn_rate 4 units more, with min_speed 2 units more.
 struct Locomotion {
     Composition composition = Composition::sum;
@@ -87,8 +89,13 @@ struct Locomotion {
     }
     static constexpr StreamUses all_streams() {
         return {.written = position_streams | velocity_streams,
-                .stream_or_value = stream_set(Stream::max_force, Stream::max_speed, Stream::mass)};
+                .stream_or_value = stream_set(Stream::max_force, Stream::max_speed, Stream::mass),
+                .output = force_outputs | heading_outputs};
     }
+
+    static constexpr StreamSet force_outputs =
+        stream_set(Stream::force_x, Stream::force_y, Stream::steering_force_x, Stream::steering_force_y);
+    static constexpr StreamSet heading_outputs = stream_set(Stream::heading_x, Stream::heading_y);
 };
 
 }  // namespace wend

@@ -27,6 +27,7 @@ namespace wend {
 /// (kernels/docs/math.md).
 struct OffsetPursue {
     Quarry quarry = Quarry::point;
+    Target target{};  ///< a point is at rest; it is no agent
     std::optional<float> offset_x{};
     std::optional<float> offset_y{};
     std::optional<float> slowing_radius{};
@@ -35,6 +36,7 @@ struct OffsetPursue {
     static constexpr std::string_view name = "offset_pursue";
     static constexpr auto parameters() {
         return std::tuple{Parameter{"quarry", &OffsetPursue::quarry},
+                          Parameter{"target", &OffsetPursue::target, any_number, Unit::metre},
                           Parameter{"offset_x", &OffsetPursue::offset_x, any_number, Unit::metre},
                           Parameter{"offset_y", &OffsetPursue::offset_y, any_number, Unit::metre},
                           Parameter{"slowing_radius", &OffsetPursue::slowing_radius, positive, Unit::metre},
@@ -42,7 +44,7 @@ struct OffsetPursue {
     }
     /// A stream that this stage gives as a value may still be read by another stage of the program.
     [[nodiscard]] constexpr StreamUses streams() const {
-        StreamUses uses = quarry_streams(quarry);
+        StreamUses uses = quarry_streams(quarry, target);
         uses.stream_or_value |= offset_streams;
         const auto use = [&uses](const std::optional<float>& value, Stream stream) {
             (value ? uses.given_as_value : uses.read) |= stream_set(stream);

@@ -56,6 +56,8 @@ struct PathNode {
 /// otherwise what is returned is a zero).
 class WEND_API PathSet {
   public:
+    /// Without a path: size() is 0.
+    PathSet() noexcept;
     // No moves: they copy too, so that no set is without data.
     PathSet(const PathSet&) noexcept = default;
     PathSet& operator=(const PathSet&) noexcept = default;

@@ -23,9 +23,8 @@ struct PlanAccess;
 
 /// How a program uses a stream.
 enum class Use : std::uint8_t {
-    input,    ///< read
-    state,    ///< read and written; part of the state hash
-    scratch,  ///< memory that the run fills itself
+    input,  ///< read
+    state,  ///< read and written; part of the state hash
 };
 
 struct StreamUse {
@@ -33,22 +32,28 @@ struct StreamUse {
     Use use;
 };
 
-/// An ordered list of stages over one agent set: immutable, cheap to copy, usable from several threads at
-/// once.
+/// An ordered list of stages over one agent set: cheap to copy, usable from several threads at once.
 ///
-/// Either forces (at least one, at most 8) followed by one locomotion, or one waypoint advance or approach
-/// alone; no stream is the state of two stages, but for wander_angle, of which the last wander's change is
-/// kept. All stages read the state of the tick's start; an agent with a bad value keeps all its streams for
-/// that tick. A program in which agents look at others (a stage with `quarry` agent) runs one tick a pass;
-/// its target_agent and other_agent name slots of the very view that it runs on, which must not be a slice.
+/// Either forces (at least one, at most 8) followed by one locomotion or custom locomotion, or one waypoint
+/// advance, approach or custom locomotion alone; no stream is the state of two stages, but for wander_angle,
+/// of which the last wander's change is kept. All stages read the state of the tick's start; an agent with a
+/// bad value keeps all its streams for that tick. Where the stream `stages` is bound, bit i of an agent's
+/// lets stage i act on it. A program in which agents look at others of the same view (a stage with `quarry`
+/// agent; AgentView::look_at says otherwise) runs one tick a pass.
 class WEND_API Program {
   public:
-    // No moves: they copy too, so that no program is empty.
+    /// Empty: it has no stages, and a call with it is refused.
+    Program() noexcept = default;
+    [[nodiscard]] bool empty() const noexcept { return plan_ == nullptr; }
+    // No moves: they copy too, so that no program becomes empty.
     Program(const Program&) noexcept = default;
     Program& operator=(const Program&) noexcept = default;
 
     /// Checks parameters and composition.
     [[nodiscard]] static Expected<Program> build(std::vector<Stage> stages);
+
+    /// A program of its own with the same stages, which `tune` changes alone.
+    [[nodiscard]] Program clone() const;
 
     [[nodiscard]] std::span<const Stage> stages() const noexcept;
 
@@ -63,13 +68,20 @@ class WEND_API Program {
     /// Whether some stage draws: then `run` wants the number of the tick (wend/clock.hpp).
     [[nodiscard]] bool draws() const noexcept;
 
-    /// Whether some stage looks at other agents of the view, which then cannot be split into slices.
+    /// Whether some stage looks at other agents: of the view that AgentView::look_at names, or else of the
+    /// same one, which then needs a workspace.
     [[nodiscard]] bool looks_at_others() const noexcept;
+
+    /// Changes the parameters of a stage, of this program and all its copies: for values that change from
+    /// frame to frame. Allocates nothing; a status, and no change, where the parameters are out of range, the
+    /// stage is of another kind, or other streams would be used than before. Not while a call with one of the
+    /// copies runs.
+    Status tune(std::size_t stage, const Stage& parameters) noexcept;
 
   private:
     friend struct detail::PlanAccess;
-    explicit Program(std::shared_ptr<const detail::Plan> plan) noexcept : plan_(std::move(plan)) {}
-    std::shared_ptr<const detail::Plan> plan_;
+    explicit Program(std::shared_ptr<detail::Plan> plan) noexcept : plan_(std::move(plan)) {}
+    std::shared_ptr<detail::Plan> plan_;
 };
 
 /// Advances every agent of the view by `ticks.count` ticks.
@@ -79,12 +91,26 @@ class WEND_API Program {
 /// memory. The floating-point environment is set for the call and restored, sticky flags included; what is
 /// refused does not depend on it either. The result does not depend on ISA, threads, block, ticks per pass,
 /// on how ticks are grouped into calls or agents into views. Needs `stack_bytes` of stack
-/// (wend/execution.hpp).
+/// (wend/execution.hpp). Any number of calls may run at the same time, as long as none writes memory that
+/// another one reads or writes.
 [[nodiscard]] WEND_API Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
                                   const Execution& execution = {}) noexcept;
 
+/// `run` for many views in one call (the chunks of an entity system): one parallel loop over all of them,
+/// each the work of one thread. Draws belong to ids as ever: views of one population differ in `first_id`, or
+/// bind ids. The views must not share written memory, and none may look at memory that another one writes;
+/// that is not checked. `first_fault_view` says which view a fault, or the status, is about.
+[[nodiscard]] WEND_API Result run_views(const Program& program, std::span<const AgentView> views,
+                                        const Ticks& ticks, const Execution& execution = {}) noexcept;
+
+/// Writes force_x, force_y (before it is truncated to max_force), steering_force_x, steering_force_y (after),
+/// those that are bound, for one tick, and moves nobody.
+[[nodiscard]] WEND_API Result forces(const Program& program, const AgentView& agents, const Ticks& ticks,
+                                     const Execution& execution = {}) noexcept;
+
 /// The checks of `run`, whether any agent would fault in the first tick (`faults` and `first_fault`), and
-/// whether ticks are too long for agents to settle where they arrive (`notice`). Writes nothing but scratch.
+/// whether ticks are too long for agents to settle where they arrive (`notice`). Writes nothing but the
+/// workspace.
 [[nodiscard]] WEND_API Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                                        const Execution& execution = {}) noexcept;
 

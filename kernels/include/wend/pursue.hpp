@@ -21,28 +21,32 @@ namespace wend {
 /// of the largest term (kernels/docs/math.md).
 struct Pursue {
     Quarry quarry = Quarry::point;
+    Target target{};  ///< a point is at rest; it is no agent
     float weight = 1;
 
     static constexpr std::string_view name = "pursue";
     static constexpr auto parameters() {
         return std::tuple{Parameter{"quarry", &Pursue::quarry},
+                          Parameter{"target", &Pursue::target, any_number, Unit::metre},
                           Parameter{"weight", &Pursue::weight, any_number}};
     }
-    [[nodiscard]] constexpr StreamUses streams() const { return quarry_streams(quarry); }
+    [[nodiscard]] constexpr StreamUses streams() const { return quarry_streams(quarry, target); }
     static constexpr StreamUses all_streams() { return all_quarry_streams(); }
 };
 
 /// Flee from where the quarry will be (Reynolds, GDC 1999, "evasion"). As pursue, with unit(position - aim).
 struct Evade {
     Quarry quarry = Quarry::point;
+    Target target{};  ///< a point is at rest; it is no agent
     float weight = 1;
 
     static constexpr std::string_view name = "evade";
     static constexpr auto parameters() {
         return std::tuple{Parameter{"quarry", &Evade::quarry},
+                          Parameter{"target", &Evade::target, any_number, Unit::metre},
                           Parameter{"weight", &Evade::weight, any_number}};
     }
-    [[nodiscard]] constexpr StreamUses streams() const { return quarry_streams(quarry); }
+    [[nodiscard]] constexpr StreamUses streams() const { return quarry_streams(quarry, target); }
     static constexpr StreamUses all_streams() { return all_quarry_streams(); }
 };
 

@@ -17,6 +17,7 @@ enum class Purpose : std::uint32_t {
     retarget_wander_phase = 4,
     approach = 5,
     approach_jitter = 6,
+    custom = 7,  ///< of a custom stage: the ordinal is its number
     initial_state =
         0x8000,  ///< scenarios draw starting values: number = stream, see bench/scenarios/README.md
 };

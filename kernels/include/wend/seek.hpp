@@ -7,6 +7,7 @@
 
 #include "wend/parameter.hpp"
 #include "wend/stream_uses.hpp"
+#include "wend/target.hpp"
 
 namespace wend {
 
@@ -17,12 +18,19 @@ namespace wend {
 /// Nearer than 2^-60 in both components the desired speed falls linearly to 0 (the price of having no
 /// branch). Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
 struct Seek {
+    Target target{};
     float weight = 1;
 
     static constexpr std::string_view name = "seek";
-    static constexpr auto parameters() { return std::tuple{Parameter{"weight", &Seek::weight, any_number}}; }
-    static constexpr StreamUses streams() {
-        return {.read = position_streams | velocity_streams | target_streams,
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"target", &Seek::target, any_number, Unit::metre},
+                          Parameter{"weight", &Seek::weight, any_number}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const { return with(target_position_streams(target)); }
+    static constexpr StreamUses all_streams() { return with(all_target_position_streams); }
+
+    static constexpr StreamUses with(StreamSet of_target) {
+        return {.read = position_streams | velocity_streams | of_target,
                 .stream_or_value = stream_set(Stream::max_speed)};
     }
 };

@@ -12,6 +12,8 @@
 #include "wend/approach.hpp"
 #include "wend/arrive.hpp"
 #include "wend/corridor_follow.hpp"
+#include "wend/custom.hpp"
+#include "wend/external_force.hpp"
 #include "wend/flee.hpp"
 #include "wend/interpose.hpp"
 #include "wend/locomotion.hpp"
@@ -27,7 +29,8 @@ namespace wend {
 
 /// One behaviour of a program. The alternatives are the rows of kernels/src/kernel_list.hpp, in its order.
 using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
-                           WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow>;
+                           WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
+                           CustomForce, CustomLocomotion>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

@@ -37,8 +37,16 @@ enum class Code : std::uint8_t {
     too_many_points,   ///< a tolerance of `value` needs more than `expected` points
     threading_failed,  ///< the thread runtime threw; the streams are in an undefined state
     missing_tick,      ///< the program draws, and the call names no first tick (wend/clock.hpp)
-    needs_whole_view,  ///< the program's agents look at each other, and the view is a slice
-    unstable_step,     ///< a notice: `subject` is `value`, above `high` agents swing about their targets
+    missing_workspace,  ///< agents look at each other; the view's workspace has `value` floats of `expected`
+    bad_stride,     ///< `subject` is a stream; its stride of `value` bytes is no multiple of 4 or too small
+    bad_selection,  ///< the view's selection has `value` elements of `expected`, or no memory
+    bad_value,  ///< from explain: `subject` is a stream whose `value` is outside [low, high], or not `other`
+    null_function,         ///< `subject` is a custom stage's function
+    not_tunable,           ///< `subject` says what tune would have to rebuild
+    one_tick_only,         ///< `subject` takes one tick where agents look at each other or inputs are state
+    bad_snapshot,          ///< `subject` says why the bytes are no snapshot of this program and view
+    needs_whole_view,      ///< the program's agents look at each other, and the view is a slice
+    unstable_step,         ///< a notice: `subject` is `value`, above `high` agents swing about their targets
     threading_after_fork,  ///< oneTBB in the child of a process that had used it: its threads did not come
                            ///< along; serial and callback work
 };
@@ -66,8 +74,9 @@ struct Status {
 /// What a run reports: the status, and the agents skipped because of invalid values.
 struct Result {
     Status status;
-    std::uint64_t faults = 0;       ///< agent-ticks skipped
-    std::uint64_t first_fault = 0;  ///< smallest slot with a fault; meaningful when faults > 0
+    std::uint64_t faults = 0;            ///< agent-ticks skipped
+    std::uint64_t first_fault = 0;       ///< smallest slot with a fault; meaningful when faults > 0
+    std::uint64_t first_fault_view = 0;  ///< of several views: the one that first_fault is a slot of
     Status notice{};  ///< from `validate`: what is legal and hardly meant (Code::unstable_step); ok: nothing
 };
 

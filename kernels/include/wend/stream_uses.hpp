@@ -29,8 +29,10 @@ struct StreamUses {
     StreamSet stream_or_value = 0;    ///< a stream, or a parameter of that name
     StreamSet given_as_value = 0;     ///< those of `stream_or_value` whose parameter is set
     StreamSet output = 0;             ///< written where bound
-    StreamSet scratch = 0;            ///< must be bound, writable; filled by the run
+    bool looks_at_others = false;     ///< at the positions and velocities of other agents
     bool positive_max_speed = false;  ///< a max_speed of 0 is out of range
+
+    friend constexpr bool operator==(const StreamUses&, const StreamUses&) = default;
 
     constexpr void add(const StreamUses& more) noexcept {
         read |= more.read;
@@ -38,11 +40,11 @@ struct StreamUses {
         stream_or_value |= more.stream_or_value;
         given_as_value |= more.given_as_value;
         output |= more.output;
-        scratch |= more.scratch;
+        looks_at_others |= more.looks_at_others;
         positive_max_speed |= more.positive_max_speed;
     }
     [[nodiscard]] constexpr StreamSet required() const noexcept {
-        return read | written | scratch | (stream_or_value & ~given_as_value);
+        return read | written | (stream_or_value & ~given_as_value);
     }
     [[nodiscard]] constexpr StreamSet all() const noexcept { return required() | output; }
 };

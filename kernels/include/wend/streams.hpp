@@ -15,16 +15,20 @@ namespace wend {
 
 /// The streams of an agent set, in alphabetical order of name (the state hash relies on it). One element an
 /// agent. "State" is what programs read and write and the state hash covers; "output" is written where it is
-/// bound; "scratch" is memory that a program needs from the caller; the rest is input, which programs only
-/// read.
+/// bound; the rest is input, which programs only read.
 enum class Stream : std::uint8_t {
-    arrived,    ///< uint32 output: 1 once approach stands on its target
+    arrived,    ///< uint32 output: 1 while arrive is near its target, or approach stands on it, else 0
     decision,   ///< uint32 state: number of the agent's next decision, for the draws of retarget wander and
                 ///< approach
     direction,  ///< int32 state: +1 or -1; the way along the path in path following and in waypoint advance,
                 ///< mode ping-pong
-    finished,   ///< uint32 output: 1 once path following, mode once, has reached its last node
-    heading_x,  ///< float output: unit tangent of waypoint advance, in the direction of travel
+    external_force_x,  ///< float input: a force of the caller's, which external force adds
+    external_force_y,  ///< float input
+    finished,          ///< uint32 output: 1 once path following, mode once, has reached its last node
+    force_x,           ///< float output: the composed force, before it is truncated to max_force
+    force_y,           ///< float output
+    heading_x,  ///< float output: unit tangent of waypoint advance, in the direction of travel; unit velocity
+                ///< of the locomotion, kept at rest
     heading_y,  ///< float output
     id,    ///< uint32 input: the agent's identity for draws and the state hash; first_id + slot if unbound
     mass,  ///< float input, > 0
@@ -36,7 +40,7 @@ enum class Stream : std::uint8_t {
     other_agent,              ///< int32 input: slot of the second agent that interpose looks at; -1 is "none"
     other_target_velocity_x,  ///< float input
     other_target_velocity_y,  ///< float input
-    other_target_x,           ///< float input: second quarry of interpose
+    other_target_x,           ///< float input: second quarry of interpose, or of a force whose target says so
     other_target_y,           ///< float input
     path,                     ///< int32 input: index into the path set; -1 is "no path"
     path_distance,            ///< double output: distance from the path's start, of waypoint advance
@@ -48,25 +52,30 @@ enum class Stream : std::uint8_t {
     segment,       ///< uint32 state: segment of the path, counted from its first node
     segment_distance,  ///< double state: distance into that segment
     speed,             ///< float input: signed speed along the path; speed of approach, >= 0
-    start_position_x,  ///< float scratch: the tick's start, for agents that look at others; kept by the run
-    start_position_y,  ///< float scratch
-    start_velocity_x,  ///< float scratch
-    start_velocity_y,  ///< float scratch
+    stages,  ///< uint32 input where bound: bit i lets the program's stage i act on the agent; 0 leaves the
+             ///< agent as it is
+    steering_force_x,  ///< float output: the composed force, truncated to max_force
+    steering_force_y,  ///< float output
     step_x,        ///< float state: displacement of the last locomotion before wrap or bounce, for swept path
                    ///< following
     step_y,        ///< float state
     target_agent,  ///< int32 input: slot of the agent that a stage with quarry `agent` looks at; -1: none
-    target_velocity_x,  ///< float input
-    target_velocity_y,  ///< float input
-    target_x,           ///< float input; state of retarget wander
-    target_y,           ///< float input; state of retarget wander
-    velocity_x,         ///< float state; output of approach
-    velocity_y,         ///< float state; output of approach
-    walk_x,             ///< float state: the point that approach walks to; starts as the position
-    walk_y,             ///< float state
-    wander_angle,       ///< float state: radians, kept in [-pi, pi); any finite value is accepted
+    target_velocity_x,        ///< float input
+    target_velocity_y,        ///< float input
+    target_x,                 ///< float input; state of retarget wander
+    target_y,                 ///< float input; state of retarget wander
+    third_agent,              ///< int32 input: slot of the agent that a force with such a target looks at
+    third_target_velocity_x,  ///< float input
+    third_target_velocity_y,  ///< float input
+    third_target_x,           ///< float input: for a force whose target says so
+    third_target_y,           ///< float input
+    velocity_x,               ///< float state; output of approach
+    velocity_y,               ///< float state; output of approach
+    walk_x,                   ///< float state: the point that approach walks to; starts as the position
+    walk_y,                   ///< float state
+    wander_angle,             ///< float state: radians, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 44;
+inline constexpr std::size_t stream_count = 52;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -80,7 +89,11 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"arrived", ElementType::u32},
     {"decision", ElementType::u32},
     {"direction", ElementType::i32},
+    {"external_force_x", ElementType::f32},
+    {"external_force_y", ElementType::f32},
     {"finished", ElementType::u32},
+    {"force_x", ElementType::f32},
+    {"force_y", ElementType::f32},
     {"heading_x", ElementType::f32},
     {"heading_y", ElementType::f32},
     {"id", ElementType::u32},
@@ -105,10 +118,9 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"segment", ElementType::u32},
     {"segment_distance", ElementType::f64},
     {"speed", ElementType::f32},
-    {"start_position_x", ElementType::f32},
-    {"start_position_y", ElementType::f32},
-    {"start_velocity_x", ElementType::f32},
-    {"start_velocity_y", ElementType::f32},
+    {"stages", ElementType::u32},
+    {"steering_force_x", ElementType::f32},
+    {"steering_force_y", ElementType::f32},
     {"step_x", ElementType::f32},
     {"step_y", ElementType::f32},
     {"target_agent", ElementType::i32},
@@ -116,6 +128,11 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"target_velocity_y", ElementType::f32},
     {"target_x", ElementType::f32},
     {"target_y", ElementType::f32},
+    {"third_agent", ElementType::i32},
+    {"third_target_velocity_x", ElementType::f32},
+    {"third_target_velocity_y", ElementType::f32},
+    {"third_target_x", ElementType::f32},
+    {"third_target_y", ElementType::f32},
     {"velocity_x", ElementType::f32},
     {"velocity_y", ElementType::f32},
     {"walk_x", ElementType::f32},
@@ -126,6 +143,9 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
 [[nodiscard]] constexpr bool is_stream(Stream stream) noexcept {
     return static_cast<std::size_t>(stream) < stream_count;
 }
+
+/// Streams that name slots of a view, -1 for none: whoever permutes that view's agents maps them.
+inline constexpr std::array slot_streams{Stream::other_agent, Stream::target_agent, Stream::third_agent};
 
 /// Of an enumerator; one that is out of range must not be asked for.
 [[nodiscard]] constexpr const StreamInfo& info(Stream stream) noexcept {

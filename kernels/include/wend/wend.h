@@ -12,8 +12,9 @@
 /// one. A struct that is smaller than this version's first one, or that has members which this library does
 /// not know and which are not 0, is refused.
 ///
-/// Programs and path sets are immutable: any number of threads may use one at the same time. Calls that write
-/// the same memory may not run at the same time; all others may.
+/// Programs and path sets are immutable but for wend_program_tune: any number of threads may use one at the
+/// same time. Calls that write the same memory, a view's workspace for one, may not run at the same time; all
+/// others may.
 #ifndef WEND_WEND_H
 #define WEND_WEND_H
 
@@ -71,13 +72,21 @@ enum {
     WEND_TOO_MANY_POINTS = 19,   ///< a tolerance of `value` needs more than `expected` points
     WEND_THREADING_FAILED = 20,  ///< the thread runtime failed; the streams are in an undefined state
     WEND_MISSING_TICK = 21,      ///< the program draws, and the call names no first tick
-    WEND_NEEDS_WHOLE_VIEW = 22,  ///< the program's agents look at each other, and the view is a slice
+    WEND_NEEDS_WHOLE_VIEW = 22,  ///< the program's agents look at each other; the view is a slice
     WEND_UNSTABLE_STEP = 23,     ///< a notice: `subject` is `value`, above `high` agents swing for ever
     WEND_THREADING_AFTER_FORK = 24,  ///< oneTBB in the child of a process that had used it
+    WEND_MISSING_WORKSPACE = 25,     ///< the workspace has `value` floats of `expected`
+    WEND_BAD_SELECTION = 26,         ///< the view's selection has `value` elements of `expected`
+    WEND_BAD_VALUE = 27,      ///< from wend_explain: `subject` is `value`, outside [low, high] or not `other`
+    WEND_NULL_FUNCTION = 28,  ///< `subject` is a custom stage's function
+    WEND_NOT_TUNABLE = 29,    ///< `subject` says what wend_program_tune would have to rebuild
+    WEND_ONE_TICK_ONLY = 30,  ///< `subject` takes one tick where agents look at each other
+    WEND_BAD_SNAPSHOT = 31,   ///< `subject` says why the bytes are no snapshot of this program and view
+    WEND_TOO_MANY_ELEMENTS = 32,  ///< `subject` has more elements than memory has addresses
     // Of this interface alone.
     WEND_BAD_ARGUMENT = 1000,  ///< a NULL where none may be, a struct's size, a number that is no enumerator
     WEND_BAD_WORDS = 1001,     ///< JSON, or the names and values of stages, that are no program
-    WEND_BAD_STRIDE = 1002,    ///< `subject` was bound with a stride other than 0 and its element's size
+    WEND_BAD_STRIDE = 1002,    ///< `subject` has a stride that is no multiple of 4, or below its element
     WEND_OUT_OF_MEMORY = 1003,
     WEND_INTERNAL_ERROR = 1004  ///< a mistake in wend
 };
@@ -101,9 +110,10 @@ typedef struct wend_result {
     double expected;         ///< the length that `value` had to have
     double low, high;        ///< the legal range of `value`
     char message[WEND_MESSAGE_SIZE];  ///< one sentence for a person, of code or notice; "ok"
+    uint64_t first_fault_view;        ///< wend_run_views: the view of first_fault, or the one that is refused
 } wend_result;
 #define WEND_RESULT_INIT \
-    { sizeof(wend_result), WEND_OK, 0, 0, WEND_OK, 0, "", "", "", 0, 0, 0.0, 0.0, 0.0, 0.0, "ok" }
+    { sizeof(wend_result), WEND_OK, 0, 0, WEND_OK, 0, "", "", "", 0, 0, 0.0, 0.0, 0.0, 0.0, "ok", 0 }
 
 // Streams
 
@@ -131,7 +141,7 @@ typedef struct wend_column {
     uint32_t stream;       ///< wend_find_stream("position_x")
     void* data;            ///< memory of a read-only column is not written
     size_t count;          ///< elements
-    size_t stride;         ///< bytes from one element to the next: 0, or the element's size
+    size_t stride;         ///< bytes from one element to the next, a multiple of 4; 0: they are contiguous
     wend_element element;  ///< what lies there; must be the stream's
     uint32_t read_only;    ///< 1: refused where the program writes the stream
 } wend_column;
@@ -141,19 +151,50 @@ typedef struct wend_column {
 /// A whole column in one line, as an element of an array.
 #define WEND_COLUMN(name, data, count, element) \
     { sizeof(wend_column), wend_find_stream(name), (data), (count), 0, (element), 0 }
+/// The same of a member of the structs in an array: `data` is the first struct's member, `stride` the size of
+/// a struct.
+#define WEND_STRIDED(name, data, count, stride, element) \
+    { sizeof(wend_column), wend_find_stream(name), (data), (count), (stride), (element), 0 }
+
+/// Which agents of a view a call works on; the others keep all their streams, and are no fault.
+typedef int32_t wend_selection;
+enum {
+    WEND_SELECT_ALL = 0,
+    WEND_SELECT_BYTES = 1,  ///< a uint8_t an agent, not 0 for those that are meant
+    WEND_SELECT_BITS = 2,   ///< uint64_t: bit i % 64 of word i / 64 is agent i's
+    WEND_SELECT_SLOTS = 3   ///< a list of slots, uint32_t, each at most once
+};
 
 /// Which memory holds which stream. Owns nothing. Streams that the program does not use may be there; all
 /// that it uses have position_x's length. A written stream shares no memory with another one, but an input
 /// may be the very same memory as a written stream. Agents without a column of ids have the ids first_id +
 /// slot.
+///
+/// Where a program's agents look at each other (wend_program_looks_at_others), target_agent, other_agent and
+/// third_agent name slots of `others`, whose positions and velocities are only read; or slots of this view,
+/// which then has a workspace.
 typedef struct wend_view {
     uint32_t struct_size;
     uint32_t first_id;
     const wend_column* columns;  ///< each stream at most once
     size_t column_count;
+    float* workspace;                ///< for agents that look at others of this view
+    size_t workspace_count;          ///< floats: 4 * position_x's length
+    const struct wend_view* others;  ///< NULL: agents look at others of this view
+    wend_selection selection;
+    uint32_t slice;         ///< 1: it lacks some agents of a whole, whose slots target_agent may name
+    const void* selected;   ///< for a selection: its bytes, words or slots
+    size_t selected_count;  ///< how many of them
 } wend_view;
 #define WEND_VIEW_INIT \
-    { sizeof(wend_view), 0, NULL, 0 }
+    { sizeof(wend_view), 0, NULL, 0, NULL, 0, NULL, WEND_SELECT_ALL, 0, NULL, 0 }
+
+/// Copies positions and velocities into `workspace`, 4 floats an agent, and describes the copies in `columns`
+/// (4 of them) and `start`, for `wend_view.others`: slices, or other views, then see what this view was when
+/// the copy was made.
+WEND_C_API wend_code wend_keep_start(const wend_view* view, float* workspace, size_t workspace_count,
+                                     wend_column* columns, wend_view* start,
+                                     wend_result* result) WEND_NOEXCEPT;
 
 // Paths
 
@@ -202,14 +243,14 @@ typedef struct wend_program wend_program;
 
 /// One parameter of a stage, by its name in kernels/docs/stages.md. Which member holds its value depends on
 /// the parameter: `word` for words, `number` for numbers and for true and false (1 and 0), `area` for
-/// rectangles.
+/// rectangles. A target is a word, or a point in the first two of `area`.
 typedef struct wend_parameter {
     uint32_t struct_size;
     uint32_t reserved;  ///< 0
     const char* name;
     const char* word;  ///< NULL unless the parameter is a word
     double number;     ///< rounded to float
-    double area[4];    ///< min_x, min_y, max_x, max_y
+    double area[4];    ///< min_x, min_y, max_x, max_y; of a point x, y
 } wend_parameter;
 #define WEND_NUMBER(name, value)                                         \
     {                                                                    \
@@ -223,6 +264,68 @@ typedef struct wend_parameter {
     {                                                                                      \
         sizeof(wend_parameter), 0, (name), NULL, 0, { (min_x), (min_y), (max_x), (max_y) } \
     }
+#define WEND_POINT(name, x, y)                                         \
+    {                                                                  \
+        sizeof(wend_parameter), 0, (name), NULL, 0, { (x), (y), 0, 0 } \
+    }
+
+/// Some agents in one tick, as a custom stage sees them: agent i is element i of every array, i < count.
+/// There are at most 512, in the order of the slots, each once. Nothing in it outlives the call.
+typedef struct wend_custom_call {
+    uint32_t struct_size;
+    float dt;
+    size_t count;
+    uint64_t tick;
+    uint64_t seed;
+    float* force_x;  ///< a custom force adds to it (it comes as 0); a custom locomotion reads it
+    float* force_y;
+    const void* const* reads;  ///< the tick's start of each stream of wend_custom.reads, in that order
+    void* const* writes;       ///< where the next state of each of wend_custom.writes goes; holds the start
+    const uint32_t* slots;     ///< slots in the view; NULL: they are first_slot + i
+    size_t first_slot;
+    const uint32_t* ids;  ///< NULL: they are first_id + i
+    uint32_t first_id;
+    uint32_t reserved;
+    const void* call;  ///< for the functions below
+} wend_custom_call;
+
+/// Agent i's slot in its view, the index into arrays of the caller's own; and its id.
+WEND_C_API size_t wend_custom_slot(const wend_custom_call* call, size_t i) WEND_NOEXCEPT;
+WEND_C_API uint32_t wend_custom_id(const wend_custom_call* call, size_t i) WEND_NOEXCEPT;
+/// 32 random bits that belong to agent i in this tick. `number` < 65,536 tells the draws of a program apart.
+WEND_C_API uint32_t wend_custom_draw(const wend_custom_call* call, size_t i, uint32_t number) WEND_NOEXCEPT;
+/// The same of all agents of the call: `count` words.
+WEND_C_API void wend_custom_draws(const wend_custom_call* call, uint32_t number,
+                                  uint32_t* bits) WEND_NOEXCEPT;
+/// Skips agent i in this tick: it keeps all its streams, and counts as a fault.
+WEND_C_API void wend_custom_fault(const wend_custom_call* call, size_t i) WEND_NOEXCEPT;
+
+/// What a custom stage calls. A custom force answers 1 where it added to the force of any agent, or 0; the
+/// answer of a custom locomotion is not read.
+///
+/// Contract, on which the promise of the same bits rests: what it gives an agent depends on nothing but that
+/// agent's elements and id, dt, tick, seed and what `context` held when the call of the library began (never
+/// on count, on neighbours in the arrays, or on earlier calls); it writes nothing but the force, the arrays
+/// of `writes` and faults; it neither allocates, throws nor jumps out. Several threads call it at the same
+/// time, with a thousand agents or one. It runs in C's default floating-point environment. A component that
+/// is NaN or beyond 1e18, of the force or of a float in `writes`, is a fault of its agent.
+typedef int32_t (*wend_custom_function)(void* context, const wend_custom_call* call);
+
+/// The code of a stage of kind "custom_force", weighted and composed like any other force; or of kind
+/// "custom_locomotion", which stands last in the locomotion's place and makes the next state of the composed
+/// force. Read by wend_program_create and not kept.
+typedef struct wend_custom {
+    uint32_t struct_size;
+    uint32_t draws;  ///< 1: it draws; wend_run then wants the number of the tick
+    wend_custom_function function;
+    void* context;             ///< outlives the program
+    const char* const* reads;  ///< names of streams, which must be bound
+    size_t read_count;
+    const char* const* writes;  ///< names of streams that it changes: state of the program
+    size_t write_count;
+} wend_custom;
+#define WEND_CUSTOM_INIT \
+    { sizeof(wend_custom), 0, NULL, NULL, NULL, 0, NULL, 0 }
 
 /// One stage: a kind of stage by its name, and the parameters that differ from their defaults. There is no
 /// struct for each kind: names and ranges come from the library, so that a new force needs no edit here.
@@ -232,12 +335,15 @@ typedef struct wend_stage {
     const char* kind;   ///< "seek"
     const wend_parameter* parameters;
     size_t parameter_count;
-    const wend_paths* paths;  ///< for stages that follow paths
+    const wend_paths* paths;    ///< for stages that follow paths
+    const wend_custom* custom;  ///< for "custom_force" and "custom_locomotion"
 } wend_stage;
 #define WEND_STAGE_INIT \
-    { sizeof(wend_stage), 0, NULL, NULL, 0, NULL }
+    { sizeof(wend_stage), 0, NULL, NULL, 0, NULL, NULL }
 #define WEND_STAGE(kind, parameters, count) \
-    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL }
+    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, NULL }
+#define WEND_CUSTOM_STAGE(kind, custom, parameters, count) \
+    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, (custom) }
 
 /// `*program` is NULL where it fails.
 WEND_C_API wend_code wend_program_create(const wend_stage* stages, size_t count, wend_program** program,
@@ -250,10 +356,17 @@ WEND_C_API wend_code wend_program_from_json(const char* text, size_t length, con
                                             wend_program** program, wend_result* result) WEND_NOEXCEPT;
 WEND_C_API void wend_program_destroy(wend_program* program) WEND_NOEXCEPT;
 
-/// How a program uses a stream: it reads it; reads and writes it (the state hash covers it); fills it itself;
-/// writes it where it is bound.
+/// Changes parameters of the stage with that number, for values that change from frame to frame: those that
+/// `stage` names; the others, its paths and its custom code stay. Allocates nothing unless it refuses: values
+/// out of range, another kind of stage, or parameters that use other streams than before. Not while a call
+/// with the program runs, in a prepared run for one.
+WEND_C_API wend_code wend_program_tune(wend_program* program, size_t index, const wend_stage* stage,
+                                       wend_result* result) WEND_NOEXCEPT;
+
+/// How a program uses a stream: it reads it; reads and writes it (the state hash covers it); writes it where
+/// it is bound.
 typedef int32_t wend_use;
-enum { WEND_USE_INPUT = 0, WEND_USE_STATE = 1, WEND_USE_SCRATCH = 2, WEND_USE_OUTPUT = 3 };
+enum { WEND_USE_INPUT = 0, WEND_USE_STATE = 1, WEND_USE_OUTPUT = 3 };
 
 typedef struct wend_stream_use {
     uint32_t struct_size;
@@ -275,7 +388,7 @@ WEND_C_API size_t wend_program_stage_count(const wend_program* program) WEND_NOE
 WEND_C_API const char* wend_program_stage_kind(const wend_program* program, size_t index) WEND_NOEXCEPT;
 /// 1: wend_run wants the number of the tick.
 WEND_C_API int32_t wend_program_draws(const wend_program* program) WEND_NOEXCEPT;
-/// 1: agents look at others of the view, which then has to be whole.
+/// 1: agents look at others: the view has a workspace, or names the `others`.
 WEND_C_API int32_t wend_program_looks_at_others(const wend_program* program) WEND_NOEXCEPT;
 
 // Ticks
@@ -356,9 +469,11 @@ typedef struct wend_execution {
     void* parallel_for_context;
     wend_scratch_function scratch;  ///< memory in place of most of the stack; may be NULL
     void* scratch_context;
+    uint32_t threads;   ///< of parallel_for, as far as the caller knows: each gets four blocks; 0: unknown
+    uint32_t reserved;  ///< 0
 } wend_execution;
 #define WEND_EXECUTION_INIT \
-    { sizeof(wend_execution), WEND_THREADING_TBB, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL }
+    { sizeof(wend_execution), WEND_THREADING_TBB, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL, 0, 0 }
 
 // Calls
 
@@ -368,15 +483,71 @@ typedef struct wend_execution {
 WEND_C_API wend_code wend_run(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
                               const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
 
+/// wend_run for many views in one call (the chunks of an entity system): one parallel loop over all of them,
+/// each the work of one thread. The views are elements of an array; they share no written memory, and none
+/// looks at memory that another one writes, which is not checked. Draws belong to ids: views of one
+/// population differ in first_id, or bind ids. Takes about 2.5 KiB of memory a view for the call.
+WEND_C_API wend_code wend_run_views(const wend_program* program, const wend_view* views, size_t count,
+                                    const wend_ticks* ticks, const wend_execution* execution,
+                                    wend_result* result) WEND_NOEXCEPT;
+
+/// Writes force_x and force_y (the composed force), steering_force_x and steering_force_y (the same after it
+/// was truncated to max_force), those that are bound, for one tick, and moves nobody.
+WEND_C_API wend_code wend_forces(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
+                                 const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
+
 /// The checks of wend_run, whether an agent would fault in the first tick, and whether ticks are too long for
-/// agents to settle where they arrive (`result->notice`). Writes scratch streams only.
+/// agents to settle where they arrive (`result->notice`). Writes the workspace only.
 WEND_C_API wend_code wend_validate(const wend_program* program, const wend_view* view,
                                    const wend_ticks* ticks, const wend_execution* execution,
                                    wend_result* result) WEND_NOEXCEPT;
 
+/// Why the agent in `slot` would fault in the first of the ticks: WEND_BAD_VALUE, with stage, stream
+/// (`result->subject`), value and what is legal; WEND_OK where it would not. An agent may have several values
+/// at fault: `skip` passes over the first ones. Writes nothing.
+WEND_C_API wend_code wend_explain(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
+                                  size_t slot, size_t skip, wend_result* result) WEND_NOEXCEPT;
+
 /// The state's fingerprint: equal states have equal ones, on every machine.
 WEND_C_API wend_code wend_state_hash(const wend_program* program, const wend_view* view, uint64_t* hash,
                                      wend_result* result) WEND_NOEXCEPT;
+
+// Snapshots
+
+/// Copies of a program's state (the streams with WEND_USE_STATE, of all agents, whatever is selected), to
+/// come back to an earlier tick, as netcode does. Inputs and the number of the tick are the caller's to keep.
+/// Of any alignment; nothing is allocated. wend_restore refuses, by WEND_BAD_SNAPSHOT, what was saved by
+/// another version of the bits, from a program with other state, or from another number of agents.
+WEND_C_API wend_code wend_snapshot_bytes(const wend_program* program, const wend_view* view, size_t* bytes,
+                                         wend_result* result) WEND_NOEXCEPT;
+WEND_C_API wend_code wend_save(const wend_program* program, const wend_view* view, void* snapshot,
+                               size_t bytes, wend_result* result) WEND_NOEXCEPT;
+WEND_C_API wend_code wend_restore(const wend_program* program, const wend_view* view, const void* snapshot,
+                                  size_t bytes, wend_result* result) WEND_NOEXCEPT;
+
+// Prepared runs
+
+/// A wend_run in three steps, for task graphs whose tasks must not wait for others: wend_prepare, the blocks
+/// [0, wend_block_count()) on any threads in any order, each once, and wend_finish when all are done.
+typedef struct wend_prepared_run wend_prepared_run;
+
+/// How much memory of the caller's a prepared run takes, of any alignment.
+#define WEND_PREPARED_RUN_BYTES 16384
+
+/// The checks of wend_run; makes the run in `memory`, and allocates nothing. What the structs say is copied;
+/// the streams stay where they are, and the program must not be destroyed before wend_finish.
+/// `execution->block` and `grain` say how large a block is; threading is not used. Where agents look at
+/// others of the same view, or an input is the memory of a written stream, it takes one tick
+/// (WEND_ONE_TICK_ONLY). `*run` is NULL where it fails.
+WEND_C_API wend_code wend_prepare(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
+                                  const wend_execution* execution, void* memory, size_t bytes,
+                                  wend_prepared_run** run, wend_result* result) WEND_NOEXCEPT;
+/// 0 where there is nothing to run.
+WEND_C_API uint32_t wend_block_count(const wend_prepared_run* run) WEND_NOEXCEPT;
+/// Advances the blocks [begin, end) on this thread, by all ticks. Several threads may at the same time.
+WEND_C_API void wend_run_blocks(const wend_prepared_run* run, uint32_t begin, uint32_t end) WEND_NOEXCEPT;
+/// Reports what came of it, once every block was run, and gives the memory back: `run` is used no more.
+WEND_C_API wend_code wend_finish(wend_prepared_run* run, wend_result* result) WEND_NOEXCEPT;
 
 #ifdef __cplusplus
 }

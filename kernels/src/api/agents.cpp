@@ -9,6 +9,10 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <span>
+
+#include "driver/elements.hpp"
+#include "wend/program.hpp"
 
 #include "api/column_size.hpp"
 
@@ -22,6 +26,28 @@ Status AgentView::bind(Stream stream, Column column) noexcept {
     return {};
 }
 
+AgentView& AgentView::look_at(const AgentView& others) noexcept {
+    looks_elsewhere_ = true;
+    others_ = {others.column(Stream::position_x), others.column(Stream::position_y),
+               others.column(Stream::velocity_x), others.column(Stream::velocity_y)};
+    return *this;
+}
+
+AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept {
+    constexpr std::array kept{Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y};
+    const std::size_t count = agents.size();
+    AgentView copy(agents.first_id());
+    if (workspace.size() / kept.size() < count) return copy;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        const Column& from = agents.column(kept[i]);
+        if (from.count != count || from.data == nullptr) return AgentView();
+        float* const to = workspace.data() + i * count;
+        detail::copy_elements(to, from, 0, count);
+        static_cast<void>(copy.bind(kept[i], Column{to, count, ElementType::f32, false}));
+    }
+    return copy;
+}
+
 Status AgentView::bind(std::string_view stream_name, Column column) noexcept {
     const std::optional<Stream> stream = find_stream(stream_name);
     if (!stream) return {.code = Code::unknown_stream, .subject = "bind"};
@@ -31,6 +57,9 @@ Status AgentView::bind(std::string_view stream_name, Column column) noexcept {
 AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept {
     AgentView part(first_id_ + static_cast<std::uint32_t>(begin));
     part.is_slice_ = is_slice_ || begin != 0 || count < size();
+    part.looks_elsewhere_ = looks_elsewhere_;
+    part.others_ = others_;
+    part.workspace_ = workspace_;
     for (std::size_t i = 0; i < stream_count; ++i) {
         const auto stream = static_cast<Stream>(i);
         if (!has(stream)) continue;
@@ -41,7 +70,7 @@ AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept 
         }
         const std::size_t first = std::min(begin, column.count);
         if (column.data != nullptr)
-            column.data = static_cast<std::byte*>(column.data) + first * size_of(column.element);
+            column.data = static_cast<std::byte*>(column.data) + first * column.step();
         column.count = std::min(count, column.count - first);
         part.bind_column(stream, column);
     }
@@ -68,9 +97,16 @@ AlignedBytes allocate(std::size_t count, std::size_t element) {
 struct AgentBuffer::Storage {
     std::array<AlignedBytes, stream_count> streams;
     std::array<bool, stream_count> held{};
+    AlignedBytes workspace;  ///< four floats an agent, where some of the slot streams are held
+    bool looks_elsewhere = false;
     std::size_t size = 0;
     std::size_t capacity = 0;
     std::uint32_t next_id = 0;
+
+    [[nodiscard]] bool looks_at_others() const {
+        return std::ranges::any_of(slot_streams,
+                                   [&](Stream stream) { return held[static_cast<std::size_t>(stream)]; });
+    }
 
     template <class Function>
     void for_each_held(Function&& function) {
@@ -88,6 +124,11 @@ AgentBuffer::AgentBuffer(std::span<const Stream> streams) : storage_(std::make_u
 }
 AgentBuffer::AgentBuffer(std::initializer_list<Stream> streams)
     : AgentBuffer(std::span<const Stream>(streams.begin(), streams.size())) {}
+AgentBuffer::AgentBuffer(const Program& program, std::initializer_list<Stream> extra) : AgentBuffer(extra) {
+    for (const StreamUse& use : program.streams())
+        storage_->held[static_cast<std::size_t>(use.stream)] = true;
+}
+AgentBuffer::AgentBuffer() noexcept = default;
 AgentBuffer::~AgentBuffer() = default;
 AgentBuffer::AgentBuffer(AgentBuffer&&) noexcept = default;
 AgentBuffer& AgentBuffer::operator=(AgentBuffer&&) noexcept = default;
@@ -111,6 +152,7 @@ void AgentBuffer::reserve(std::size_t agents) {
         memory = allocate(agents, element);
         if (old) std::memcpy(memory.get(), old.get(), storage_->size * element);
     });
+    if (storage_->looks_at_others()) storage_->workspace = allocate(agents, 4 * sizeof(float));
     storage_->streams = std::move(grown);
     storage_->capacity = agents;
 }
@@ -128,7 +170,9 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
                 reinterpret_cast<std::uint32_t*>(begin)[i] = storage_->next_id++;
         } else if (stream == Stream::direction) {
             std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, 1);
-        } else if (stream == Stream::target_agent || stream == Stream::other_agent) {
+        } else if (stream == Stream::stages) {
+            std::fill_n(reinterpret_cast<std::uint32_t*>(begin), count, ~std::uint32_t{0});
+        } else if (std::ranges::find(slot_streams, stream) != slot_streams.end()) {
             std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, -1);
         } else if (stream == Stream::mass) {
             std::fill_n(reinterpret_cast<float*>(begin), count, 1.0f);
@@ -153,7 +197,8 @@ void AgentBuffer::remove(std::size_t slot) noexcept {
 
 /// Targets that name the removed agent become -1; those that name the last one follow it to its new slot.
 void AgentBuffer::remap_targets(std::size_t removed, std::size_t last) noexcept {
-    for (const Stream stream : {Stream::target_agent, Stream::other_agent}) {
+    if (storage_->looks_elsewhere) return;
+    for (const Stream stream : slot_streams) {
         if (!has(stream)) continue;
         auto* const targets = static_cast<std::int32_t*>(data(stream));
         for (std::size_t i = 0; i <= last; ++i) {
@@ -165,9 +210,23 @@ void AgentBuffer::remap_targets(std::size_t removed, std::size_t last) noexcept 
     }
 }
 
+void AgentBuffer::look_elsewhere(bool elsewhere) noexcept {
+    assert(storage_ != nullptr);
+    if (storage_ != nullptr) storage_->looks_elsewhere = elsewhere;
+}
+
+std::size_t AgentBuffer::slot_of(std::uint32_t id) const noexcept {
+    if (size() == 0) return 0;
+    const std::byte* const memory = storage_->streams[static_cast<std::size_t>(Stream::id)].get();
+    const std::span ids(reinterpret_cast<const std::uint32_t*>(memory), size());
+    return static_cast<std::size_t>(std::ranges::find(ids, id) - ids.begin());
+}
+
 AgentView AgentBuffer::view() noexcept {
     AgentView view;
     if (storage_ == nullptr) return view;
+    if (storage_->workspace)
+        view.workspace({reinterpret_cast<float*>(storage_->workspace.get()), 4 * storage_->size});
     storage_->for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t) {
         // Held streams have their own element type, so that binding cannot fail.
         static_cast<void>(

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <optional>
+#include <type_traits>
 #include <variant>
 
 #include "api/column_size.hpp"
+#include "driver/elements.hpp"
 #include "driver/float_environment.hpp"
 #include "driver/plan.hpp"
 
@@ -25,22 +29,39 @@ Status missing(const Plan& plan, Stream stream) {
     return status;
 }
 
+/// From the first byte of a column's first element to the last of its last.
+std::size_t extent(const Column& column) {
+    return column.count == 0 ? 0 : (column.count - 1) * column.step() + size_of(column.element);
+}
+
+/// Members of the same structs: the same step, and places within it that do not touch.
+bool interleaved(const Column& a, const Column& b) {
+    const std::size_t step = a.step();
+    if (b.step() != step || step < size_of(a.element) + size_of(b.element)) return false;
+    const auto ours = reinterpret_cast<std::uintptr_t>(a.data);
+    const auto theirs = reinterpret_cast<std::uintptr_t>(b.data);
+    const std::size_t ahead =
+        theirs >= ours ? (theirs - ours) % step : (step - (ours - theirs) % step) % step;
+    return ahead >= size_of(a.element) && ahead + size_of(b.element) <= step;
+}
+
 /// Written memory is shared with no other stream, except that an input may be exactly the same array as state
 /// or output.
-Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written, StreamSet scratch) {
+Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written) {
     for (StreamSet left = written & used; left != 0; left &= left - 1) {
         const auto a = static_cast<Stream>(std::countr_zero(left));
         const Column& ours = agents.column(a);
         const auto begin = reinterpret_cast<std::uintptr_t>(ours.data);
-        const std::uintptr_t end = begin + ours.count * size_of(info(a).element);
+        const std::uintptr_t end = begin + extent(ours);
         for (StreamSet others = used & ~stream_set(a); others != 0; others &= others - 1) {
             const auto b = static_cast<Stream>(std::countr_zero(others));
             const Column& theirs = agents.column(b);
             const auto other_begin = reinterpret_cast<std::uintptr_t>(theirs.data);
-            const std::uintptr_t other_end = other_begin + theirs.count * size_of(info(b).element);
+            const std::uintptr_t other_end = other_begin + extent(theirs);
             if (begin >= other_end || other_begin >= end) continue;
             const bool same = begin == other_begin && end == other_end;
-            if (same && (written & stream_set(b)) == 0 && (scratch & stream_set(a)) == 0) continue;
+            if (same && (written & stream_set(b)) == 0) continue;
+            if (interleaved(ours, theirs)) continue;
             return {.code = Code::streams_overlap, .subject = name(a).data(), .other = name(b).data()};
         }
     }
@@ -63,14 +84,100 @@ float settling_share(const S& stage) {
 
 }  // namespace
 
-StreamSet bound_extras(const Plan& plan, const AgentView& agents) {
-    StreamSet extras = agents.has(Stream::id) ? stream_set(Stream::id) : 0;
+StreamSet bound_outputs(const Plan& plan, const AgentView& agents) {
+    StreamSet bound = 0;
     for (StreamSet left = plan.uses.output; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
-        if (agents.has(stream)) extras |= stream_set(stream);
+        if (agents.has(stream)) bound |= stream_set(stream);
     }
+    return bound;
+}
+
+StreamSet bound_extras(const Plan& plan, const AgentView& agents) {
+    StreamSet extras = bound_outputs(plan, agents);
+    for (const Stream stream : {Stream::id, Stream::stages})
+        if (agents.has(stream)) extras |= stream_set(stream);
     return extras;
 }
+
+namespace {
+
+/// The agents that are looked at: another view's, or copies in the workspace.
+Status check_others(const Plan& plan, const AgentView& agents, StreamSet written) {
+    constexpr std::array streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                 Stream::velocity_y};
+    if (!agents.looks_elsewhere()) {
+        if (agents.is_slice()) {
+            const StreamSet slots =
+                plan.uses.read & stream_set(Stream::target_agent, Stream::other_agent, Stream::third_agent);
+            const bool first = (slots & stream_set(Stream::target_agent)) != 0;
+            return about(Code::needs_whole_view,
+                         first ? Stream::target_agent : static_cast<Stream>(std::countr_zero(slots)));
+        }
+        const std::size_t needed = streams.size() * agents.size();
+        if (agents.workspace().size() < needed)
+            return {.code = Code::missing_workspace,
+                    .subject = "workspace",
+                    .value = static_cast<double>(agents.workspace().size()),
+                    .expected = static_cast<double>(needed)};
+        return {};
+    }
+    const std::array<Column, 4>& others = agents.others();
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        if (others[i].count != others[0].count)
+            return {.code = Code::length_mismatch,
+                    .subject = name(streams[i]).data(),
+                    .other = "position_x, of the agents that are looked at,",
+                    .value = static_cast<double>(others[i].count),
+                    .expected = static_cast<double>(others[0].count)};
+        if (others[i].data == nullptr && others[i].count != 0) return about(Code::missing_stream, streams[i]);
+        for (StreamSet left = written; left != 0; left &= left - 1) {
+            const auto ours = static_cast<Stream>(std::countr_zero(left));
+            const Column& column = agents.column(ours);
+            const auto begin = reinterpret_cast<std::uintptr_t>(column.data);
+            const auto other = reinterpret_cast<std::uintptr_t>(others[i].data);
+            if (begin < other + extent(others[i]) && other < begin + extent(column) &&
+                !interleaved(column, others[i]))
+                return {.code = Code::streams_overlap,
+                        .subject = name(ours).data(),
+                        .other = "the agents that are looked at"};
+        }
+    }
+    return {};
+}
+
+/// The workspace is memory that the run writes.
+Status check_workspace(const AgentView& agents, StreamSet used) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(agents.workspace().data());
+    const std::uintptr_t end = begin + 4 * agents.size() * sizeof(float);
+    for (StreamSet left = used; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const auto theirs = reinterpret_cast<std::uintptr_t>(agents.column(stream).data);
+        if (begin < theirs + extent(agents.column(stream)) && theirs < end)
+            return {.code = Code::streams_overlap, .subject = "workspace", .other = name(stream).data()};
+    }
+    return {};
+}
+
+Status check_selection(const AgentView& agents) {
+    const Selection& selection = agents.selection();
+    const auto wrong = [&](const char* what, std::size_t expected) {
+        return Status{.code = Code::bad_selection,
+                      .subject = what,
+                      .value = static_cast<double>(selection.data == nullptr ? 0 : selection.count),
+                      .expected = static_cast<double>(expected)};
+    };
+    const std::size_t words = (agents.size() + 63) / 64;
+    const bool missing = selection.data == nullptr && selection.count != 0;
+    if (selection.kind == Selection::Kind::bytes && (missing || selection.count != agents.size()))
+        return wrong("bytes", agents.size());
+    if (selection.kind == Selection::Kind::bits && (missing || selection.count != words))
+        return wrong("words of 64 bits", words);
+    if (selection.kind == Selection::Kind::slots && missing) return wrong("slots", selection.count);
+    return {};
+}
+
+}  // namespace
 
 bool inputs_change(const Plan& plan, const AgentView& agents) {
     const StreamSet used = plan.uses.required() | bound_extras(plan, agents);
@@ -85,13 +192,9 @@ bool inputs_change(const Plan& plan, const AgentView& agents) {
 }
 
 Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
+    if (plan.stages.empty()) return {.code = Code::invalid_program, .subject = "the program is empty"};
     if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "first_tick"};
-    if (plan.looks_at_others && agents.is_slice()) {
-        const bool first = (plan.uses.read & stream_set(Stream::target_agent)) != 0;
-        return about(Code::needs_whole_view, first ? Stream::target_agent : Stream::other_agent);
-    }
-
     StreamSet used = plan.uses.required();
     // A stage may take a value beside one that reads the stream.
     const StreamSet values = plan.uses.stream_or_value & plan.uses.given_as_value & ~plan.uses.read;
@@ -100,13 +203,17 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks)
         if (agents.has(stream)) return about(Code::given_twice, stream);
     }
     used |= bound_extras(plan, agents);
-    const StreamSet written = plan.uses.written | plan.uses.scratch | plan.uses.output;
+    const StreamSet written = plan.uses.written | plan.uses.output;
 
     const std::size_t count = agents.size();
     for (StreamSet left = used; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         const Column& column = agents.column(stream);
         if (!agents.has(stream) && count != 0) return missing(plan, stream);
+        if (column.stride % 4 != 0 || column.step() < size_of(column.element))
+            return {.code = Code::bad_stride,
+                    .subject = name(stream).data(),
+                    .value = static_cast<double>(column.stride)};
         if (column.count != count)
             return {.code = Code::length_mismatch,
                     .subject = name(stream).data(),
@@ -121,7 +228,11 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks)
         if ((written & stream_set(stream)) != 0 && !column.writable && count != 0)
             return about(Code::read_only_stream, stream);
     }
-    return check_overlap(agents, used, written & used, plan.uses.scratch);
+    if (Status s = check_selection(agents); !s) return s;
+    if (Status s = check_overlap(agents, used, written & used); !s) return s;
+    if (!plan.uses.looks_at_others) return {};
+    if (Status s = check_others(plan, agents, written & used); !s) return s;
+    return agents.looks_elsewhere() ? Status{} : check_workspace(agents, used);
 }
 
 Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
@@ -130,8 +241,11 @@ Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks)
         if (locomotion == nullptr) return {};
         float mass = locomotion->mass.value_or(0);
         if (!locomotion->mass)
-            for (const float each : agents.get<Stream::mass>())
+            for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+                float each = 0;
+                std::memcpy(&each, element_at(agents.column(Stream::mass), slot), sizeof each);
                 if (each > 0 && (mass == 0 || each < mass)) mass = each;
+            }
         if (mass == 0) return {};  // no agent moves
         constexpr float high = 2;
         for (std::size_t i = 0; i < plan.stages.size(); ++i) {

@@ -31,6 +31,14 @@ Status check_value(const char* parameter, const Rectangle& value, const Range& r
     if (Status s = check_side(parameter, value.min_x, value.max_x, range); !s) return s;
     return check_side(parameter, value.min_y, value.max_y, range);
 }
+Status check_value(const char* parameter, const Target& value, const Range& range) {
+    if (value.point) {
+        if (Status s = check_range(parameter, value.point->x, range); !s) return s;
+        return check_range(parameter, value.point->y, range);
+    }
+    return check_range(parameter, static_cast<float>(value.streams),
+                       {0, static_cast<float>(target_families.size() - 1)});
+}
 Status check_value(const char*, bool, const Range&) { return {}; }
 Status check_value(const char*, const PathSet&, const Range&) { return {}; }
 template <class E>
@@ -58,6 +66,32 @@ Status check_together(const Approach& stage) {
 Status check_together(const Locomotion& stage) {
     if (!stage.min_speed || !stage.max_speed) return {};
     return check_range("min_speed", *stage.min_speed, {0, *stage.max_speed});
+}
+template <class S>
+requires requires(S stage) { stage.function; }
+Status check_together(const S& stage) {
+    if (stage.function == nullptr) return {.code = Code::null_function, .subject = "function"};
+    constexpr StreamSet streams = (StreamSet{1} << stream_count) - 1;
+    if (((stage.reads | stage.writes) & ~streams) != 0)
+        return {.code = Code::unknown_stream, .subject = "reads"};
+    constexpr StreamSet optional = stream_set(Stream::id, Stream::stages);
+    if ((stage.reads & optional) != 0)
+        return {.code = Code::invalid_program,
+                .subject = "id and stages are not read: CustomCall::id has it"};
+    if ((stage.writes & optional) != 0)
+        return {.code = Code::invalid_program, .subject = "id and stages are not written within a call"};
+    return {};
+}
+/// A point is no agent.
+template <class S>
+requires requires(S stage) {
+    stage.target;
+    stage.quarry;
+}
+Status check_together(const S& stage) {
+    if (stage.target.point && stage.quarry == Quarry::agent)
+        return {.code = Code::invalid_program, .subject = "a quarry that is an agent is no point"};
+    return {};
 }
 /// A path of one node has no segment.
 Status check_segments(const PathSet& set) {

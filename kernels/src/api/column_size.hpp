@@ -13,7 +13,7 @@ namespace wend::detail {
 /// empty array, say), and products with it would wrap around.
 [[nodiscard]] constexpr bool fits_memory(const Column& column) noexcept {
     constexpr std::size_t most = std::numeric_limits<std::ptrdiff_t>::max();
-    return column.count <= most / size_of(column.element);
+    return column.count <= most / column.step();
 }
 
 }  // namespace wend::detail

@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "driver/capacities.hpp"
 #include "driver/float_environment.hpp"
 #include "driver/plan.hpp"
 
@@ -27,6 +28,7 @@ Status invalid(const char* rule) { return {.code = Code::invalid_program, .subje
 Status check_role(std::size_t kind, std::size_t index, std::size_t count) {
     const Role role = roles[kind];
     const bool last = index + 1 == count;
+    if (role == Role::custom_locomotion && !last) return invalid("custom_locomotion must be the last stage");
     if (role == Role::alone && count > 1)
         return invalid("waypoint_advance and approach must be alone in a program");
     if (role == Role::force && last) return invalid("a force must be followed by locomotion, the last stage");
@@ -63,8 +65,56 @@ Status check_composition(const std::vector<Stage>& stages) {
 Use use_of(const StreamUses& uses, Stream stream) {
     const StreamSet bit = stream_set(stream);
     if ((uses.written & bit) != 0) return Use::state;
-    if ((uses.scratch & bit) != 0) return Use::scratch;
     return Use::input;
+}
+
+bool draws_by_choice(const Stage& stage) {
+    return std::visit(
+        [](const auto& one) {
+            if constexpr (requires { one.draws; })
+                return one.draws;
+            else
+                return false;
+        },
+        stage);
+}
+
+StreamSet custom_reads(const Stage& stage) {
+    return std::visit(
+        []<class S>(const S& one) -> StreamSet {
+            if constexpr (requires { one.function; })
+                return one.reads | one.writes;
+            else
+                return 0;
+        },
+        stage);
+}
+
+/// What holds between the stages' parameters.
+Status check_together(const StreamUses& uses, const std::vector<Stage>& stages) {
+    const auto* const locomotion = std::get_if<Locomotion>(&stages.back());
+    if (locomotion == nullptr || !uses.positive_max_speed || !locomotion->max_speed) return {};
+    return about_stage(detail::check_range("max_speed", *locomotion->max_speed, positive), stages.back(),
+                       stages.size() - 1);
+}
+
+/// Custom stages may name any streams; the others' are what the scratch of a tile was sized by.
+Status check_capacity(const detail::Plan& plan) {
+    const StreamUses& uses = plan.uses;
+    const StreamSet pending = uses.written | uses.output;
+    const StreamSet copied = uses.required() | uses.output | stream_set(Stream::id, Stream::stages);
+    if (detail::size_of_set(pending) > detail::max_pending ||
+        detail::bytes_of_set(pending) > detail::max_pending_bytes)
+        return invalid("custom stages write too many streams");
+    if (detail::bytes_of_set(copied) > detail::max_copied_bytes)
+        return invalid("custom stages use too many streams");
+    return {};
+}
+
+/// What follows from the stages' parameters, and may change with them.
+void derive(detail::Plan& plan) {
+    const Locomotion* const locomotion = plan.locomotion();
+    plan.prioritised = locomotion != nullptr && locomotion->composition == Composition::prioritised;
 }
 
 }  // namespace
@@ -76,17 +126,17 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
         for (std::size_t i = 0; i < stages.size(); ++i) {
             if (Status s = detail::check_stage(stages[i]); !s) return about_stage(s, stages[i], i);
             plan->uses.add(uses_of(stages[i]));
-            plan->draws |= draw_kinds[stages[i].index()];
+            plan->draws |= draw_kinds[stages[i].index()] || draws_by_choice(stages[i]);
+            plan->custom_reads |= custom_reads(stages[i]);
             if (const auto* follow = std::get_if<PathFollow>(&stages[i])) plan->swept |= follow->swept;
+            if (plan->swept && std::holds_alternative<CustomLocomotion>(stages.back()))
+                return about_stage(invalid("swept path following needs the locomotion's steps"), stages[i],
+                                   i);
         }
-        plan->looks_at_others = plan->uses.scratch != 0;
-        if (const auto* locomotion = std::get_if<Locomotion>(&stages.back())) {
-            plan->prioritised = locomotion->composition == Composition::prioritised;
-            if (plan->uses.positive_max_speed && locomotion->max_speed)
-                if (Status s = detail::check_range("max_speed", *locomotion->max_speed, positive); !s)
-                    return about_stage(s, stages.back(), stages.size() - 1);
-        }
+        if (Status s = check_together(plan->uses, stages); !s) return s;
+        if (Status s = check_capacity(*plan); !s) return s;
         plan->stages = std::move(stages);
+        derive(*plan);
         for (StreamSet left = plan->uses.required(); left != 0; left &= left - 1) {
             const auto stream = static_cast<Stream>(std::countr_zero(left));
             plan->streams.push_back({stream, use_of(plan->uses, stream)});
@@ -97,11 +147,40 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
     });
 }
 
-std::span<const Stage> Program::stages() const noexcept { return plan_->stages; }
-std::span<const StreamUse> Program::streams() const noexcept { return plan_->streams; }
-std::span<const Stream> Program::outputs() const noexcept { return plan_->outputs; }
-bool Program::draws() const noexcept { return plan_->draws; }
-bool Program::looks_at_others() const noexcept { return plan_->looks_at_others; }
+Program Program::clone() const {
+    return plan_ == nullptr ? Program() : Program(std::make_shared<detail::Plan>(*plan_));
+}
+std::span<const Stage> Program::stages() const noexcept { return detail::PlanAccess::plan(*this).stages; }
+std::span<const StreamUse> Program::streams() const noexcept {
+    return detail::PlanAccess::plan(*this).streams;
+}
+std::span<const Stream> Program::outputs() const noexcept { return detail::PlanAccess::plan(*this).outputs; }
+bool Program::draws() const noexcept { return detail::PlanAccess::plan(*this).draws; }
+bool Program::looks_at_others() const noexcept {
+    return detail::PlanAccess::plan(*this).uses.looks_at_others;
+}
+
+Status Program::tune(std::size_t stage, const Stage& parameters) noexcept {
+    return detail::in_default_float_environment([&]() -> Status {
+        const auto refused = [](const char* why) {
+            return Status{.code = Code::not_tunable, .subject = why};
+        };
+        if (stage >= stages().size()) return refused("the program has fewer stages");
+        Stage& ours = plan_->stages[stage];
+        if (ours.index() != parameters.index()) return refused("the stage is of another kind");
+        if (Status s = detail::check_stage(parameters); !s) return about_stage(s, parameters, stage);
+        if (!(uses_of(ours) == uses_of(parameters)) || draws_by_choice(ours) != draws_by_choice(parameters))
+            return refused("these use other streams");
+        const Stage before = ours;
+        ours = parameters;
+        if (Status s = check_together(plan_->uses, plan_->stages); !s) {
+            ours = before;
+            return s;
+        }
+        derive(*plan_);
+        return {};
+    });
+}
 
 namespace detail {
 
@@ -125,6 +204,10 @@ ResolvedStages resolve(const Plan& plan) {
         std::visit(
             [&]<class S>(const S& stage) {
                 arguments.parameters = &stage;
+                if constexpr (requires { stage.target; })
+                    if (stage.target.point || stage.target.streams != TargetStreams::target)
+                        arguments.target = &stage.target;
+                if constexpr (std::is_same_v<S, CustomForce>) arguments.custom_force = &stage;
                 if constexpr (requires { stage.weight; }) arguments.weight = stage.weight;
             },
             plan.stages[i]);

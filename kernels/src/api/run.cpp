@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <new>
 
 #include "driver/dispatch.hpp"
+#include "driver/elements.hpp"
 #include "driver/float_environment.hpp"
 #include "driver/parallel.hpp"
 #include "driver/plan.hpp"
 #include "driver/tile.hpp"
+#include "wend/prepared_run.hpp"
 #include "wend/program.hpp"
 
 namespace wend {
@@ -27,7 +30,7 @@ constexpr std::uint32_t default_grain = 8'192;
 /// A call's agents in blocks. Blocks and groups start where ids are multiples of 64 when ids follow the
 /// slots, so that a group's draws share their blocks.
 struct Blocks {
-    std::size_t agents;
+    std::size_t agents;         ///< or entries of the list of slots
     std::size_t padding_front;  ///< agents that the first group lacks at its front
     std::size_t block;
 
@@ -41,9 +44,8 @@ struct Blocks {
 std::size_t choose_block(const Execution& execution, std::size_t agents, std::uint32_t ticks_per_pass) {
     std::size_t block = execution.block;
     if (block == 0) {
-        const bool own_threads = execution.threading == Threading::callback;
-        const std::size_t share =
-            own_threads ? 0 : agents / (4 * std::size_t{detail::concurrency(execution)});
+        const std::size_t threads = detail::concurrency(execution);
+        const std::size_t share = threads == 0 ? 0 : agents / (4 * threads);
         const std::uint32_t grain = execution.grain == 0 ? default_grain : execution.grain;
         const std::size_t least = std::max<std::size_t>(grain / ticks_per_pass, tile_size);
         block = std::clamp<std::size_t>(share, least, std::max<std::size_t>(least, 65'536));
@@ -52,116 +54,314 @@ std::size_t choose_block(const Execution& execution, std::size_t agents, std::ui
     return (block + group_size - 1) / group_size * group_size;
 }
 
-/// One pass over all blocks: what for_blocks hands out.
-struct Pass {
-    const detail::TileRun& run;
-    const Blocks& blocks;
-    const Scratch& scratch;
-    std::uint64_t first_tick;
-    std::uint32_t tick_count;
+/// What a call is for.
+enum class Work { move, validate, forces };
 
-    static void body(void* context, std::uint32_t begin, std::uint32_t end) {
-        const Pass& pass = *static_cast<const Pass*>(context);
-        const Scratch& memory = pass.scratch;
+/// One program on one view: what its passes share.
+class Call {
+  public:
+    Call(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
+         Isa isa, Work work, detail::FaultTally& tally)
+        : plan_(detail::PlanAccess::plan(program)),
+          run_{.plan = plan_,
+               .table = *detail::find_table(isa),
+               .agents = agents,
+               .ticks = ticks,
+               .stages = detail::resolve(plan_),
+               .used = 0,
+               .kept = 0,
+               .tally = &tally,
+               .others = others_of(agents),
+               .inputs_change = detail::inputs_change(plan_, agents),
+               .in_copies = work != Work::move || agents.selection().kind == Selection::Kind::slots},
+          scratch_(execution.scratch) {
+        StreamSet outputs = detail::bound_outputs(plan_, agents);
+        if (work == Work::validate) outputs &= ~(Locomotion::force_outputs | Locomotion::heading_outputs);
+        run_.used =
+            plan_.uses.required() | outputs | (detail::bound_extras(plan_, agents) & ~plan_.uses.output);
+        if (work == Work::move) run_.kept = plan_.uses.written | outputs;
+        if (work == Work::forces) run_.kept = outputs & Locomotion::force_outputs;
+        for (StreamSet left = run_.used; left != 0; left &= left - 1)
+            run_.in_copies |= !agents.column(static_cast<Stream>(std::countr_zero(left))).contiguous();
+
+        // Within a pass, kernels look at inputs and keep what they found beside the agents in the first tick
+        // only.
+        const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
+        ticks_per_pass_ = copies_start() || run_.inputs_change ? 1 : wanted;
+        const bool list = agents.selection().kind == Selection::Kind::slots;
+        blocks_.agents = list ? agents.selection().count : agents.size();
+        blocks_.padding_front = list || agents.has(Stream::id) ? 0 : agents.first_id() % group_size;
+        blocks_.block = choose_block(execution, blocks_.agents, ticks_per_pass_);
+    }
+
+    [[nodiscard]] const Blocks& blocks() const { return blocks_; }
+    [[nodiscard]] std::uint32_t ticks_per_pass() const { return ticks_per_pass_; }
+    /// Agents look at others of the same view, and so at copies of the tick's start.
+    [[nodiscard]] bool copies_start() const {
+        return plan_.uses.looks_at_others && !run_.agents.looks_elsewhere();
+    }
+
+    /// Blocks [begin, end) by the ticks [first, first + count), on this thread.
+    void advance(std::uint32_t begin, std::uint32_t end, std::uint64_t first_tick,
+                 std::uint32_t count) const {
         void* const scratch =
-            memory.of_this_thread == nullptr ? nullptr : memory.of_this_thread(memory.context);
+            scratch_.of_this_thread == nullptr ? nullptr : scratch_.of_this_thread(scratch_.context);
         detail::in_default_float_environment([&] {
-            const std::size_t first = std::size_t{begin} * pass.blocks.block;
-            const std::size_t last = std::min(std::size_t{end} * pass.blocks.block,
-                                              pass.blocks.padding_front + pass.blocks.agents);
-            detail::advance_agents(pass.run, pass.blocks.padding_front,
-                                   std::max(first, pass.blocks.padding_front), last, pass.first_tick,
-                                   pass.tick_count, scratch);
+            const std::size_t first = std::size_t{begin} * blocks_.block;
+            const std::size_t last =
+                std::min(std::size_t{end} * blocks_.block, blocks_.padding_front + blocks_.agents);
+            detail::advance_agents(run_, blocks_.padding_front, std::max(first, blocks_.padding_front), last,
+                                   first_tick, count, scratch);
         });
     }
 
-    /// The tick's start, for agents that look at others.
-    static void keep_start(void* context, std::uint32_t begin, std::uint32_t end) {
+    /// Positions and velocities of the agents [first, last) at the tick's start, into the workspace.
+    void keep_start(std::size_t first, std::size_t last) const {
+        constexpr std::array streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                     Stream::velocity_y};
+        const AgentView& agents = run_.agents;
+        for (std::size_t i = 0; i < streams.size(); ++i)
+            detail::copy_elements(agents.workspace().data() + i * agents.size() + first,
+                                  agents.column(streams[i]), first, last - first);
+    }
+
+    /// The blocks' share of the agents, for `keep_start`.
+    void keep_start_of_blocks(std::uint32_t begin, std::uint32_t end) const {
+        const std::size_t agents = run_.agents.size();
+        const std::uint64_t count = blocks_.count();
+        keep_start(static_cast<std::size_t>(agents * begin / count),
+                   static_cast<std::size_t>(agents * end / count));
+    }
+
+    /// All of it on this thread.
+    void run_all() const {
+        const std::uint64_t first_tick = run_.ticks.first_tick.value_or(0);  // only draws depend on it
+        for (std::uint32_t done = 0; done < run_.ticks.count;) {
+            const std::uint32_t count = std::min(ticks_per_pass_, run_.ticks.count - done);
+            if (copies_start()) keep_start(0, run_.agents.size());
+            advance(0, blocks_.count(), first_tick + done, count);
+            done += count;
+        }
+    }
+
+  private:
+    static detail::Others others_of(const AgentView& agents) {
+        if (!agents.looks_elsewhere()) {
+            const float* const start = agents.workspace().data();
+            const std::size_t count = start == nullptr ? 0 : agents.size();
+            return {start, start + count, start + 2 * count, start + 3 * count, {1, 1, 1, 1}, true, count};
+        }
+        const auto data = [&](std::size_t i) { return static_cast<const float*>(agents.others()[i].data); };
+        const auto step = [&](std::size_t i) { return agents.others()[i].step() / sizeof(float); };
+        return {data(0),
+                data(1),
+                data(2),
+                data(3),
+                {step(0), step(1), step(2), step(3)},
+                std::ranges::all_of(agents.others(), &Column::contiguous),
+                agents.others()[0].count};
+    }
+
+    const detail::Plan& plan_;
+    detail::TileRun run_;
+    Blocks blocks_{};
+    Scratch scratch_;
+    std::uint32_t ticks_per_pass_ = 1;
+};
+
+/// One pass over all blocks: what for_blocks hands out.
+struct Pass {
+    const Call& call;
+    std::uint64_t first_tick;
+    std::uint32_t tick_count;
+
+    static void advance(void* context, std::uint32_t begin, std::uint32_t end) {
         const Pass& pass = *static_cast<const Pass*>(context);
-        const std::size_t padding_front = pass.blocks.padding_front;
-        const std::size_t first =
-            std::max(std::size_t{begin} * pass.blocks.block, padding_front) - padding_front;
-        const std::size_t last =
-            std::min(std::size_t{end} * pass.blocks.block, padding_front + pass.blocks.agents) -
-            padding_front;
-        const auto copy = [&]<Stream from, Stream to>() {
-            const auto source = pass.run.agents.get<from>().subspan(first, last - first);
-            std::memcpy(pass.run.agents.get_writable<to>().data() + first, source.data(),
-                        source.size_bytes());
-        };
-        copy.template operator()<Stream::position_x, Stream::start_position_x>();
-        copy.template operator()<Stream::position_y, Stream::start_position_y>();
-        copy.template operator()<Stream::velocity_x, Stream::start_velocity_x>();
-        copy.template operator()<Stream::velocity_y, Stream::start_velocity_y>();
+        pass.call.advance(begin, end, pass.first_tick, pass.tick_count);
+    }
+    static void keep_start(void* context, std::uint32_t begin, std::uint32_t end) {
+        static_cast<const Pass*>(context)->call.keep_start_of_blocks(begin, end);
     }
 };
+
+Status check_execution(const Execution& execution) {
+    if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
+        return {.code = Code::missing_callback, .subject = "parallel_for"};
+    if (detail::threads_stayed_behind(execution))
+        return {.code = Code::threading_after_fork, .subject = "oneTBB"};
+    return {};
+}
 
 Status check(const Program& program, const AgentView& agents, const Ticks& ticks,
              const Execution& execution) {
     return detail::in_default_float_environment([&]() -> Status {
-        if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
-            return {.code = Code::missing_callback, .subject = "parallel_for"};
-        if (detail::threads_stayed_behind(execution))
-            return {.code = Code::threading_after_fork, .subject = "oneTBB"};
+        if (Status s = check_execution(execution); !s) return s;
         return detail::check_call(detail::PlanAccess::plan(program), agents, ticks);
     });
 }
 
-Result advance(const Program& program, const AgentView& agents, const Ticks& ticks,
-               const Execution& execution, bool dry) {
-    if (Status s = check(program, agents, ticks, execution); !s) return {.status = s};
-    const Expected<Isa> isa = detail::choose_isa(execution);
-    if (!isa) return {.status = isa.status()};
-    if (agents.size() == 0 || ticks.count == 0) return {};
+constexpr Status threading_failed{.code = Code::threading_failed, .subject = "oneTBB"};
 
-    detail::FaultTally tally;
-    const detail::Plan& plan = detail::PlanAccess::plan(program);
-    const StreamSet extras = detail::bound_extras(plan, agents);
-    const detail::TileRun run{.plan = plan,
-                              .table = *detail::find_table(*isa),
-                              .agents = agents,
-                              .ticks = ticks,
-                              .stages = detail::resolve(plan),
-                              .used = (plan.uses.required() & ~plan.uses.scratch) | extras,
-                              .kept = plan.uses.written | (extras & plan.uses.output),
-                              .tally = &tally,
-                              .inputs_change = detail::inputs_change(plan, agents),
-                              .dry = dry};
-    const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
-    // Within a pass, kernels look at inputs and keep what they found beside the agents in the first tick
-    // only.
-    const std::uint32_t ticks_per_pass = plan.looks_at_others || run.inputs_change ? 1 : wanted;
-    const Blocks blocks{.agents = agents.size(),
-                        .padding_front = agents.has(Stream::id) ? 0 : agents.first_id() % group_size,
-                        .block = choose_block(execution, agents.size(), ticks_per_pass)};
-    const std::uint64_t first_tick = ticks.first_tick.value_or(0);  // only draws depend on it
-    for (std::uint32_t done = 0; done < ticks.count;) {
-        const std::uint32_t count = std::min(ticks_per_pass, ticks.count - done);
-        Pass pass{run, blocks, execution.scratch, first_tick + done, count};
-        if (plan.looks_at_others && !detail::for_blocks(execution, blocks.count(), Pass::keep_start, &pass))
-            return {.status = {.code = Code::threading_failed, .subject = "oneTBB"}};
-        if (!detail::for_blocks(execution, blocks.count(), Pass::body, &pass))
-            return {.status = {.code = Code::threading_failed, .subject = "oneTBB"}};
-        done += count;
-    }
+Result result_of(const detail::FaultTally& tally) {
     const std::uint64_t faults = tally.count.load();
     return {.status = {}, .faults = faults, .first_fault = faults == 0 ? 0 : tally.first.load()};
 }
+
+Result advance(const Program& program, const AgentView& agents, const Ticks& ticks,
+               const Execution& execution, Work work) {
+    if (Status s = check(program, agents, ticks, execution); !s) return {.status = s};
+    const Expected<Isa> isa = detail::choose_isa(execution);
+    if (!isa) return {.status = isa.status()};
+    if (ticks.count == 0) return {};
+    detail::FaultTally tally;
+    const Call call(program, agents, ticks, execution, *isa, work, tally);
+    if (call.blocks().agents == 0) return {};
+    const std::uint64_t first_tick = ticks.first_tick.value_or(0);  // only draws depend on it
+    const std::uint32_t blocks = call.blocks().count();
+    for (std::uint32_t done = 0; done < ticks.count;) {
+        const std::uint32_t count = std::min(call.ticks_per_pass(), ticks.count - done);
+        Pass pass{call, first_tick + done, count};
+        if (call.copies_start() && !detail::for_blocks(execution, blocks, Pass::keep_start, &pass))
+            return {.status = threading_failed};
+        if (!detail::for_blocks(execution, blocks, Pass::advance, &pass)) return {.status = threading_failed};
+        done += count;
+    }
+    return result_of(tally);
+}
+
+/// Many views: each is the work of one thread, and several small ones are together.
+struct Views {
+    const Program& program;
+    std::span<const AgentView> views;
+    const Ticks& ticks;
+    const Execution& execution;
+    Isa isa;
+    std::size_t views_per_block;
+    detail::FaultTally tally{};  ///< its first: the view's index, and its slot in the lower 32 bits
+
+    static void run(void* context, std::uint32_t begin, std::uint32_t end) {
+        Views& all = *static_cast<Views*>(context);
+        const std::size_t last = std::min(std::size_t{end} * all.views_per_block, all.views.size());
+        for (std::size_t i = std::size_t{begin} * all.views_per_block; i < last; ++i) all.run_view(i);
+    }
+
+    void run_view(std::size_t index) {
+        if (views[index].size() == 0) return;
+        detail::FaultTally own;
+        Call(program, views[index], ticks, execution, isa, Work::move, own).run_all();
+        const std::uint64_t slot = std::min<std::uint64_t>(own.first.load(), 0xffffffff);
+        if (own.count.load() != 0) tally.add(own.count.load(), std::uint64_t{index} << 32 | slot);
+    }
+};
 
 }  // namespace
 
 Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
            const Execution& execution) noexcept {
-    return advance(program, agents, ticks, execution, false);
+    return advance(program, agents, ticks, execution, Work::move);
 }
 
 Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                 const Execution& execution) noexcept {
     Ticks one = ticks;
     one.count = 1;
-    Result result = advance(program, agents, one, execution, true);
+    Result result = advance(program, agents, one, execution, Work::validate);
     if (result.status) result.notice = detail::check_step(detail::PlanAccess::plan(program), agents, ticks);
     return result;
+}
+
+Result forces(const Program& program, const AgentView& agents, const Ticks& ticks,
+              const Execution& execution) noexcept {
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    if (plan.locomotion() == nullptr)
+        return {
+            .status = {.code = Code::invalid_program, .subject = "forces needs a program with a locomotion"}};
+    if ((detail::bound_outputs(plan, agents) & Locomotion::force_outputs) == 0)
+        return {.status = {.code = Code::missing_stream, .subject = "force_x"}};
+    Ticks one = ticks;
+    one.count = 1;
+    return advance(program, agents, one, execution, Work::forces);
+}
+
+Result run_views(const Program& program, std::span<const AgentView> views, const Ticks& ticks,
+                 const Execution& execution) noexcept {
+    std::size_t agents = 0;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        if (Status s = check(program, views[i], ticks, execution); !s)
+            return {.status = s, .first_fault_view = i};
+        agents += views[i].size();
+    }
+    const Expected<Isa> isa = detail::choose_isa(execution);
+    if (!isa) return {.status = isa.status()};
+    if (agents == 0 || ticks.count == 0) return {};
+    const std::size_t grain = execution.grain == 0 ? default_grain : execution.grain;
+    const std::size_t each = std::max<std::size_t>(agents / views.size(), 1) * ticks.count;
+    Views all{program, views,
+              ticks,   execution,
+              *isa,    std::max({std::size_t{1}, std::min(grain / each, views.size()), views.size() >> 31})};
+    const std::size_t blocks = (views.size() + all.views_per_block - 1) / all.views_per_block;
+    if (!detail::for_blocks(execution, static_cast<std::uint32_t>(blocks), Views::run, &all))
+        return {.status = threading_failed};
+    Result result = result_of(all.tally);
+    result.first_fault_view = result.first_fault >> 32;
+    result.first_fault &= 0xffffffff;
+    return result;
+}
+
+/// What a prepared run holds: the caller's descriptions, copied, and what follows from them.
+struct PreparedRun::State {
+    Program program;
+    AgentView agents;
+    Ticks ticks;
+    Execution execution;
+    detail::FaultTally tally{};
+    Call call;
+
+    State(const Program& a_program, const AgentView& the_agents, const Ticks& the_ticks,
+          const Execution& an_execution, Isa isa)
+        : program(a_program),
+          agents(the_agents),
+          ticks(the_ticks),
+          execution(an_execution),
+          call(program, agents, ticks, of_tasks(execution), isa, Work::move, tally) {}
+
+    /// The caller's threads do it, in one pass.
+    static const Execution& of_tasks(Execution& execution) {
+        execution.threading = Threading::callback;
+        execution.ticks_per_pass = 0;
+        return execution;
+    }
+};
+
+PreparedRun::PreparedRun(const Program& program, const AgentView& agents, const Ticks& ticks,
+                         const Execution& execution) noexcept {
+    static_assert(sizeof(State) <= sizeof storage_ && alignof(State) <= 64);
+    status_ = check(program, agents, ticks, {.threading = Threading::serial});
+    if (!status_) return;
+    const Expected<Isa> isa = detail::choose_isa(execution);
+    status_ = isa.status();
+    if (!status_ || agents.size() == 0 || ticks.count == 0) return;
+    state_ = new (storage_) State(program, agents, ticks, execution, *isa);
+    if (state_->call.ticks_per_pass() < ticks.count) {
+        status_ = {.code = Code::one_tick_only, .subject = "a prepared run"};
+        return;
+    }
+    if (state_->call.copies_start()) state_->call.keep_start(0, agents.size());
+    block_count_ = state_->call.blocks().agents == 0 ? 0 : state_->call.blocks().count();
+}
+
+PreparedRun::~PreparedRun() {
+    if (state_ != nullptr) state_->~State();
+}
+
+void PreparedRun::run(std::uint32_t begin, std::uint32_t end) const noexcept {
+    if (begin >= std::min(end, block_count_)) return;
+    state_->call.advance(begin, std::min(end, block_count_), state_->ticks.first_tick.value_or(0),
+                         state_->ticks.count);
+}
+
+Result PreparedRun::finish() const noexcept {
+    return status_ && state_ != nullptr ? result_of(state_->tally) : Result{.status = status_};
 }
 
 }  // namespace wend

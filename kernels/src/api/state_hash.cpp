@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "driver/elements.hpp"
 #include "driver/plan.hpp"
 #include "wend/program.hpp"
 
@@ -19,16 +20,15 @@ std::uint64_t mix(std::uint64_t z) {
 }
 
 std::uint64_t element_bits(const Column& column, std::size_t slot) {
-    const std::size_t size = size_of(column.element);
     std::uint64_t bits = 0;
-    std::memcpy(&bits, static_cast<const std::byte*>(column.data) + slot * size, size);
+    std::memcpy(&bits, detail::element_at(column, slot), size_of(column.element));
     return bits;
 }
 
 }  // namespace
 
 std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept {
-    const std::size_t count = agents.size();
+    const std::size_t count = program.empty() ? 0 : agents.size();
     const auto holds_all = [&](const Column& column) {
         return column.count == count && (column.data != nullptr || count == 0);
     };

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "driver/float_environment.hpp"
+#include "wend/streams.hpp"
 
 namespace wend {
 namespace {
@@ -56,7 +57,8 @@ std::string what_is_wrong(const Status& status) {
         case Code::read_only_stream:
             return join({"stream ", status.subject, " is written, and bound to const memory"});
         case Code::streams_overlap:
-            return join({"streams ", status.subject, " and ", status.other, " share memory"});
+            return join({find_stream(status.subject) && find_stream(status.other) ? "streams " : "",
+                         status.subject, " and ", status.other, " share memory"});
         case Code::given_twice: return join({status.subject, " is given as a value and as a stream"});
         case Code::parameter_out_of_range:
             return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status)});
@@ -92,9 +94,31 @@ std::string what_is_wrong(const Status& status) {
             return "the program draws, and the call does not say which tick it is: set first_tick, or take "
                    "Ticks from a "
                    "Clock";
+        case Code::missing_workspace:
+            return join({"the agents look at each other, and the view's workspace has ", number(status.value),
+                         " floats, must have ", number(status.expected)});
+        case Code::bad_stride:
+            return join({"stream ", status.subject, " has a stride of ", number(status.value),
+                         " bytes, must be a multiple of 4 and no less than an element"});
+        case Code::bad_selection:
+            return join({"the selection has ", number(status.value), " ", status.subject, ", must have ",
+                         number(status.expected)});
+        case Code::bad_value:
+            if (*status.subject == '\0') return join({"an agent's values must be ", status.other});
+            return join({status.subject, " is ", number(status.value),
+                         *status.other == '\0' ? ", must be in " + range_text(status)
+                                               : std::string(", must be ") + status.other});
+        case Code::null_function: return join({status.subject, " is null"});
+        case Code::not_tunable: return join({"tune changes parameters alone, and ", status.subject});
+        case Code::one_tick_only:
+            return join(
+                {status.subject,
+                 " takes one tick where agents look at others of the view, or an input is the memory of "
+                 "a written stream"});
+        case Code::bad_snapshot: return status.subject;
         case Code::needs_whole_view:
             return join({"the agents look at each other, and ", status.subject,
-                         " names slots of the whole view, not of a slice"});
+                         " names slots of the whole view, not of a slice: use look_at"});
         case Code::unstable_step:
             return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status),
                          ": above, agents swing about their target for ever"});

@@ -12,13 +12,6 @@
 /// needs more.
 namespace wend::detail {
 
-[[nodiscard]] constexpr StreamSet float_streams() {
-    StreamSet set = 0;
-    for (std::size_t i = 0; i < stream_count; ++i)
-        if (stream_infos[i].element == ElementType::f32) set |= StreamSet{1} << i;
-    return set;
-}
-
 /// What the stages of one role may use together.
 [[nodiscard]] constexpr StreamUses uses_of_role(Role role) {
     StreamUses uses;
@@ -68,16 +61,14 @@ inline constexpr std::size_t max_pending = size_of_set(pending_streams);
 /// An agent's elements of all of them.
 inline constexpr std::size_t max_pending_bytes = bytes_of_set(pending_streams);
 
-/// Float inputs that are flushed once for all ticks of a pass. The locomotion's own state is no input.
-inline constexpr std::size_t max_inputs = most_in_a_program([](const StreamUses& uses) {
-    return size_of_set((uses.read | uses.stream_or_value) & float_streams() & ~position_streams &
-                       ~(uses.written & velocity_streams));
-});
+/// Float inputs that are flushed once for all ticks of a pass. A program that has more looks at the rest in
+/// every tick, which takes time and changes nothing else.
+inline constexpr std::size_t max_inputs = 13;
 
-/// Streams of a ragged group's copy: all but scratch, and the id.
-inline constexpr std::size_t max_copied = most_in_a_program([](const StreamUses& uses) {
-    return size_of_set((uses.read | uses.written | uses.stream_or_value | uses.output) |
-                       stream_set(Stream::id));
+/// An agent's elements of all streams, with the id and `stages`.
+inline constexpr std::size_t max_copied_bytes = most_in_a_program([](const StreamUses& uses) {
+    return bytes_of_set((uses.read | uses.written | uses.stream_or_value | uses.output) |
+                        stream_set(Stream::id, Stream::stages));
 });
 
 }  // namespace wend::detail

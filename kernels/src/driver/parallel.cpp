@@ -73,7 +73,8 @@ bool threads_stayed_behind(const Execution& execution) noexcept {
 }
 
 unsigned concurrency(const Execution& execution) noexcept {
-    if (execution.threading != Threading::tbb) return 1;
+    if (execution.threading == Threading::callback) return execution.jobs.threads;
+    if (execution.threading == Threading::serial) return 1;
     const auto available = static_cast<unsigned>(std::max(1, tbb::this_task_arena::max_concurrency()));
     return execution.max_threads == 0 ? available : std::min(available, execution.max_threads);
 }

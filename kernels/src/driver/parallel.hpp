@@ -18,7 +18,7 @@ using BlockBody = void (*)(void* context, std::uint32_t begin, std::uint32_t end
 /// Whether oneTBB's threads stayed behind in a parent process, so that waiting for them would never end.
 [[nodiscard]] bool threads_stayed_behind(const Execution& execution) noexcept;
 
-/// How many threads that may be.
+/// How many threads that may be; 0 where it is not known.
 [[nodiscard]] unsigned concurrency(const Execution& execution) noexcept;
 
 }  // namespace wend::detail

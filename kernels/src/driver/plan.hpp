@@ -18,13 +18,18 @@ struct Plan {
     std::vector<Stream> outputs;
     StreamUses uses;
     bool draws = false;
-    bool looks_at_others = false;  ///< one tick a pass, from copies of the tick's start
     bool prioritised = false;
+    StreamSet custom_reads = 0;  ///< of custom stages: they see them as they are in memory
     bool swept = false;
 
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
+    [[nodiscard]] bool has_custom_locomotion() const {
+        return !stages.empty() && std::holds_alternative<CustomLocomotion>(stages.back());
+    }
     /// Null in a program without one.
-    [[nodiscard]] const Locomotion* locomotion() const { return std::get_if<Locomotion>(&stages.back()); }
+    [[nodiscard]] const Locomotion* locomotion() const {
+        return stages.empty() ? nullptr : std::get_if<Locomotion>(&stages.back());
+    }
     /// The locomotion has an option that fused passes leave out.
     [[nodiscard]] bool limits_motion() const {
         const Locomotion* const last = locomotion();
@@ -34,7 +39,11 @@ struct Plan {
 
 /// The way from the public class to its plan.
 struct PlanAccess {
-    [[nodiscard]] static const Plan& plan(const Program& program) noexcept { return *program.plan_; }
+    /// One without stages for an empty program.
+    [[nodiscard]] static const Plan& plan(const Program& program) noexcept {
+        static const Plan none;
+        return program.plan_ == nullptr ? none : *program.plan_;
+    }
 };
 
 inline constexpr std::size_t max_stages = 9;  ///< 8 forces and the locomotion
@@ -44,6 +53,8 @@ struct StageArguments {
     const void* parameters;
     std::uint32_t ordinal;
     float weight;
+    const Target* target;  ///< where it is another than that of the streams target_*
+    const CustomForce* custom_force;
 };
 
 /// The same for all stages, for one call.
@@ -66,7 +77,7 @@ struct ResolvedStages {
 /// The parameters of one stage against the ranges of its public struct, and what holds between them.
 [[nodiscard]] Status check_stage(const Stage& stage);
 
-/// The id stream and the outputs, where they are bound.
+/// The id stream, `stages` and the outputs, where they are bound.
 [[nodiscard]] StreamSet bound_extras(const Plan& plan, const AgentView& agents);
 
 /// Whether an input is the memory of a written stream, which is legal, and means that inputs change from tick
@@ -75,6 +86,9 @@ struct ResolvedStages {
 
 /// The O(1) checks of a call: streams, lengths, overlap, ticks.
 [[nodiscard]] Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks);
+
+/// The streams that calls write where they are bound: those of the stages, and none where nothing may move.
+[[nodiscard]] StreamSet bound_outputs(const Plan& plan, const AgentView& agents);
 
 /// Whether agents settle at their targets with so long a tick. At a target the force of arrive is -v, so that
 /// v' = (1 - dt / mass) v: above 2 each tick turns the velocity round and lengthens it, up to the limits.

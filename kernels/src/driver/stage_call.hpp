@@ -52,7 +52,6 @@ struct TileStreams {
 struct Tile {
     std::uint32_t groups;
     std::uint32_t first_id;  ///< of the first agent where no id stream is bound; then a multiple of 64
-    std::size_t view_size;   ///< agents of the whole view: what target_agent may name
     std::uint64_t*
         faults;  ///< one word a group; bit i set: agent i is skipped in this tick. Stages only set bits
     bool inputs_change;  ///< some input is the memory of a written stream: once an agent's streams are stored
@@ -71,6 +70,17 @@ struct TickSpan {
 /// Limits that are given as values: used where the stream of that name is not bound.
 struct Limits {
     float max_force = 0, max_speed = 0, mass = 1;
+};
+
+/// The agents that are looked at: what target_agent and its like may name.
+struct Others {
+    const float* position_x;
+    const float* position_y;
+    const float* velocity_x;
+    const float* velocity_y;
+    std::size_t step[4];  ///< floats from one element to the next, in that order
+    bool contiguous;      ///< all of them 1
+    std::size_t count;
 };
 
 /// The composition of the forces so far.
@@ -95,15 +105,17 @@ struct StageCall {
     TickSpan ticks;
     Limits limits;
     ForceSum force;
+    Others others;
 
     /// Whether inputs have to be looked at for components to flush and for faults: true in a tile's first
     /// tick. What is stored is clean and inputs do not change within a call, so that later ticks look only
     /// where something was found.
     bool check_inputs;
 
-    NodeCache* nodes;  ///< of path following
-    bool fill_caches;  ///< the tile's first tick of this pass, or after a fault
-    bool keep_step;    ///< the locomotion keeps previous_* and step_*, for swept path following
+    NodeCache* nodes;     ///< of path following
+    bool fill_caches;     ///< the tile's first tick of this pass, or after a fault
+    bool writes_outputs;  ///< some output of the locomotion is bound
+    bool keep_step;       ///< the locomotion keeps previous_* and step_*, for swept path following
 
     template <class S>
     [[nodiscard]] const S& stage() const {

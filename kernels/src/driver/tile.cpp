@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "driver/capacities.hpp"
+#include "driver/elements.hpp"
 #include "wend/execution.hpp"
 
 namespace wend::detail {
@@ -29,10 +30,26 @@ struct FlushedInputs {
 
 /// A ragged group's streams, padded to 64 agents with copies of its first one.
 struct GroupCopy {
-    alignas(64) std::byte stream[max_copied][group_size * 8];
+    alignas(64) std::byte elements[max_copied_bytes * group_size];
 };
 
 struct Forces {
+    alignas(64) float x[tile_size];
+    alignas(64) float y[tile_size];
+    alignas(64) float budget[tile_size];
+};
+
+/// What stands in for streams: a custom force's forces, a target that is one point for all.
+struct Substitutes {
+    alignas(64) float force_x[tile_size];
+    alignas(64) float force_y[tile_size];
+    alignas(64) float target_x[tile_size];
+    alignas(64) float target_y[tile_size];
+    alignas(64) float zero[tile_size];
+};
+
+/// What `stages` hides from a stage: the composition of the agents that it does not act on.
+struct HiddenForces {
     alignas(64) float x[tile_size];
     alignas(64) float y[tile_size];
     alignas(64) float budget[tile_size];
@@ -46,19 +63,81 @@ void for_each_stream(StreamSet streams, Function&& function) {
     }
 }
 
-std::byte* element(const AgentView& agents, std::size_t stream, std::size_t size, std::size_t slot) {
-    return static_cast<std::byte*>(agents.column(static_cast<Stream>(stream)).data) + slot * size;
+std::byte* element(const AgentView& agents, std::size_t stream, std::size_t slot) {
+    return element_at(agents.column(static_cast<Stream>(stream)), slot);
 }
 
-/// A group's elements: `count` of them from `from`, behind `padding_front` copies of the first one and before
-/// as many as it takes.
+/// The agents of a group that is computed in a copy: slots in a row, or one after the other from a list.
+struct GroupSlots {
+    std::size_t first;
+    const std::uint32_t* list;  ///< null: in a row from `first`
+    std::size_t padding_front, count;
+
+    [[nodiscard]] std::size_t operator[](std::size_t i) const {
+        return list == nullptr ? first + i : list[i];
+    }
+};
+
+/// A group's elements, behind `padding_front` copies of the first one and before as many as it takes. Sizes
+/// that the compiler knows: called for each element, memcpy was most of what a ragged group cost. Steps and
+/// lists in variables, because a store of bytes may change anything else: lists took ten times as long.
 template <std::size_t size>
-void pad_group(std::byte* to, const std::byte* from, std::size_t padding_front, std::size_t count) {
+void pad_group(std::byte* to, const Column& from, const GroupSlots& slots) {
     static_assert(size == 4 || size == 8);
-    for (std::size_t j = 0; j < padding_front; ++j) std::memcpy(to + j * size, from, size);
-    std::memcpy(to + padding_front * size, from, count * size);
-    for (std::size_t j = padding_front + count; j < group_size; ++j) std::memcpy(to + j * size, from, size);
+    const std::size_t front = slots.padding_front;
+    const std::size_t count = slots.count;
+    const std::uint32_t* const list = slots.list;
+    const std::size_t step = from.step();
+    const auto* const data = static_cast<const std::byte*>(from.data);
+    std::byte* const begin = to + front * size;
+    if (list != nullptr)
+        for (std::size_t i = 0; i < count; ++i) std::memcpy(begin + i * size, data + list[i] * step, size);
+    else if (step == size)
+        std::memcpy(begin, data + slots.first * size, count * size);
+    else
+        gather<size>(begin, data + slots.first * step, step, count);
+    for (std::size_t j = 0; j < front; ++j) std::memcpy(to + j * size, begin, size);
+    for (std::size_t j = front + count; j < group_size; ++j) std::memcpy(to + j * size, begin, size);
 }
+
+/// The elements of the agents in `kept`, a bit a lane, back to where they lie.
+template <std::size_t size>
+void put_group(const Column& to, const std::byte* from, const GroupSlots& slots, std::uint64_t kept) {
+    const std::size_t count = slots.count;
+    const std::uint32_t* const list = slots.list;
+    const std::size_t step = to.step();
+    auto* const data = static_cast<std::byte*>(to.data);
+    const std::byte* const begin = from + slots.padding_front * size;
+    kept >>= slots.padding_front;
+    if (kept == (count == group_size ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1)) {
+        if (list != nullptr)
+            for (std::size_t i = 0; i < count; ++i)
+                std::memcpy(data + list[i] * step, begin + i * size, size);
+        else if (step == size)
+            std::memcpy(data + slots.first * size, begin, count * size);
+        else
+            scatter<size>(data + slots.first * step, step, begin, count);
+        return;
+    }
+    for (; kept != 0; kept &= kept - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(kept));
+        std::memcpy(data + slots[i] * step, begin + i * size, size);
+    }
+}
+
+/// Bit i: byte i of eight is not 0. The sum sets a byte's highest bit where its others are not 0, and the
+/// product brings these bits together; one byte after the other, a selection took 0.4 ns an agent.
+std::uint64_t nonzero_bytes(const std::uint8_t* bytes) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes, sizeof word);
+    constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f;
+    const std::uint64_t marks = (((word & low) + low) | word) & ~low;
+    return (marks >> 7) * 0x0102040810204080 >> 56;
+}
+
+/// A component as it is stored: 0 below the floor. NaN stays, for `is_fault`.
+float stored(float value) { return as_read(value); }
+bool is_fault(float value) { return !(value <= component_limit && value >= -component_limit); }
 
 /// The program on one tile after the other, with the scratch that its stages share. What all tiles have in
 /// common is written down once: for each tile it was 4 to 6 % of a single tick of seek or approach.
@@ -66,7 +145,6 @@ class TileProgram {
   public:
     explicit TileProgram(const TileRun& run) : run_(run) {
         call_.locomotion = run.plan.locomotion();
-        call_.tile.view_size = run.agents.size();
         call_.tile.faults = faults_;
         call_.tile.inputs_change = run.inputs_change;
         call_.ticks.dt = run.ticks.dt;
@@ -77,76 +155,139 @@ class TileProgram {
                        .budget = forces_.budget,
                        .first = true,
                        .prioritised = run.plan.prioritised};
+        call_.others = run.others;
         call_.nodes = &nodes_;
+        call_.writes_outputs = (run.used & (Locomotion::force_outputs | Locomotion::heading_outputs)) != 0 &&
+                               call_.locomotion != nullptr;
         call_.keep_step = run.plan.swept;
-        for_each_stream(run.plan.uses.scratch, [&](std::size_t stream, std::size_t size) {
-            call_.streams.in[stream] = element(run.agents, stream, size, 0);  // whole: agents look anywhere
-        });
+        leaves_out_ = run.agents.selection().kind != Selection::Kind::all || has(run.used, Stream::stages);
         plan_stages();
     }
 
     /// The agents [begin, end), within one group and `padding_front` behind its start, or whole groups of no
-    /// more than a tile.
+    /// more than a tile. Of a list of slots: its entries.
     void advance(std::size_t begin, std::size_t end, std::size_t padding_front, std::uint64_t first_tick,
                  std::uint32_t tick_count) {
         const std::size_t count = end - begin;
         call_.tile.first_id = run_.agents.first_id() + static_cast<std::uint32_t>(begin) -
                               static_cast<std::uint32_t>(padding_front);
         call_.tile.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
-        if (count % group_size != 0 || run_.dry) {
-            advance_copy(begin, end, padding_front, first_tick, tick_count);
+        if (count % group_size != 0 || run_.in_copies) {
+            advance_copy(begin, count, padding_front, first_tick, tick_count);
             return;
         }
-        for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
-            call_.streams.in[stream] = call_.streams.out[stream] = element(run_.agents, stream, size, begin);
+        for_each_stream(run_.used, [&](std::size_t stream, std::size_t) {
+            call_.streams.in[stream] = call_.streams.out[stream] = element(run_.agents, stream, begin);
         });
-        run_ticks(begin, 0, first_tick, tick_count);
+        slots_ = {.first = begin, .list = nullptr, .padding_front = 0, .count = count};
+        absent_[0] = 0;
+        bool any = true;
+        if (leaves_out_) {
+            any = false;
+            for (std::size_t group = 0; group < call_.tile.groups; ++group) {
+                absent_[group] = ~selected(begin + group * group_size, group_size);
+                any |= absent_[group] != ~std::uint64_t{0};
+            }
+        }
+        if (any) run_ticks(first_tick, tick_count);
     }
 
   private:
-    /// A ragged group is computed by the same lanes as any other, in a copy that has all 64.
-    void advance_copy(std::size_t begin, std::size_t end, std::size_t padding_front, std::uint64_t first_tick,
-                      std::uint32_t tick_count) {
-        const std::size_t count = end - begin;
-        std::size_t copied = 0;
+    /// Bit i: agent first + i takes part.
+    [[nodiscard]] std::uint64_t selected(std::size_t first, std::size_t count) const {
+        const Selection& selection = run_.agents.selection();
+        std::uint64_t bits = 0;
+        if (selection.kind == Selection::Kind::bytes) {
+            const auto* const bytes = static_cast<const std::uint8_t*>(selection.data) + first;
+            std::size_t i = 0;
+            for (; i + 8 <= count; i += 8) bits |= nonzero_bytes(bytes + i) << i;
+            for (; i < count; ++i) bits |= std::uint64_t{bytes[i] != 0} << i;
+            return bits;
+        }
+        if (selection.kind == Selection::Kind::bits) {
+            const auto* const words = static_cast<const std::uint64_t*>(selection.data) + first / 64;
+            bits = words[0] >> (first % 64);
+            if (first % 64 + count > 64) bits |= words[1] << (64 - first % 64);
+            return bits;
+        }
+        return ~std::uint64_t{0};
+    }
+
+    /// A ragged group, and one whose agents do not lie side by side, is computed by the same lanes as any
+    /// other, in a copy that has all 64.
+    void advance_copy(std::size_t begin, std::size_t count, std::size_t padding_front,
+                      std::uint64_t first_tick, std::uint32_t tick_count) {
+        const std::uint64_t lanes = count == group_size ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+        slots_ = {.first = begin, .list = nullptr, .padding_front = padding_front, .count = count};
+        absent_[0] = ~((lanes & selected(begin, count)) << padding_front);
+        if (run_.agents.selection().kind == Selection::Kind::slots) find_slots(begin, count);
+        if (absent_[0] == ~std::uint64_t{0}) return;
+        std::byte* to = copy_.elements;
         for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
-            std::byte* const to = copy_.stream[copied++];
-            const std::byte* const from = element(run_.agents, stream, size, begin);
+            const Column& from = run_.agents.column(static_cast<Stream>(stream));
             // An input may be the memory of a state stream: then it shares that one's copy too, and its later
             // ticks.
-            for (std::size_t other = 0; other < stream; ++other) {
-                if ((run_.used >> other & 1) == 0 || element(run_.agents, other, size, begin) != from)
-                    continue;
+            for (std::size_t other = 0; run_.inputs_change && other < stream; ++other) {
+                const Column& theirs = run_.agents.column(static_cast<Stream>(other));
+                if ((run_.used >> other & 1) == 0 || theirs.data != from.data) continue;
                 call_.streams.in[stream] = call_.streams.out[stream] = call_.streams.out[other];
                 return;
             }
-            // Sizes that the compiler knows: called for each element, memcpy was most of what a ragged group
-            // cost.
             if (size == 4)
-                pad_group<4>(to, from, padding_front, count);
+                pad_group<4>(to, from, slots_);
             else
-                pad_group<8>(to, from, padding_front, count);
+                pad_group<8>(to, from, slots_);
             call_.streams.in[stream] = call_.streams.out[stream] = to;
+            to += group_size * size;
         });
-        const std::uint64_t present =
-            count == group_size ? ~std::uint64_t{0} : ((std::uint64_t{1} << count) - 1) << padding_front;
-        run_ticks(begin - padding_front, ~present, first_tick, tick_count);
-        if (run_.dry) return;
+        if (slots_.list != nullptr && !has(run_.used, Stream::id)) {
+            for (std::size_t i = 0; i < group_size; ++i)
+                ids_[i] = run_.agents.first_id() + slots_.list[i < count ? i : 0];
+            call_.streams.in[static_cast<std::size_t>(Stream::id)] = ids_;
+        }
+        run_ticks(first_tick, tick_count);
+        put_back();
+    }
+
+    /// What the copy's agents keep, to where they lie.
+    void put_back() const {
         for_each_stream(run_.kept, [&](std::size_t stream, std::size_t size) {
+            if (!is_stream(static_cast<Stream>(stream))) return;  // never: GCC 12 warns without it
+            const Column& column = run_.agents.column(static_cast<Stream>(stream));
             const auto* const from = static_cast<const std::byte*>(call_.streams.out[stream]);
-            std::memcpy(element(run_.agents, stream, size, begin), from + padding_front * size, count * size);
+            if (size == 4)
+                put_group<4>(column, from, slots_, ~absent_[0]);
+            else
+                put_group<8>(column, from, slots_, ~absent_[0]);
         });
     }
 
-    /// The ticks of a pass. `padding`: agents of the first group that are not there.
-    void run_ticks(std::size_t first_slot, std::uint64_t padding, std::uint64_t first_tick,
-                   std::uint32_t tick_count) {
-        const bool alone = run_.plan.stages.size() == 1;
+    /// The slots [begin, begin + count) of the list. One that is out of range is a fault, and another agent
+    /// stands in for it.
+    void find_slots(std::size_t begin, std::size_t count) {
+        const auto* const list = static_cast<const std::uint32_t*>(run_.agents.selection().data) + begin;
+        const std::size_t agents = run_.agents.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            listed_[i] = list[i];
+            if (list[i] < agents) continue;
+            listed_[i] = 0;
+            absent_[0] |= std::uint64_t{1} << i;
+            run_.tally->add(run_.ticks.count, list[i]);
+        }
+        slots_.list = listed_;
+    }
+
+    /// The ticks of a pass.
+    void run_ticks(std::uint64_t first_tick, std::uint32_t tick_count) {
+        const bool alone = run_.plan.stages.size() == 1 && !run_.plan.has_custom_locomotion();
+        const std::uint32_t* const stages = stage_bits();
         bool check = true;
         bool fill_caches = true;
+        if (alone && stages != nullptr)
+            for (std::size_t group = 0; group < call_.tile.groups; ++group)
+                absent_[group] |= idle_agents(stages, 0, group);
         for (std::uint32_t tick = 0; tick < tick_count;) {
-            std::memset(faults_, 0, sizeof faults_);
-            faults_[0] = padding;
+            std::memcpy(faults_, absent_, sizeof faults_);
             call_.check_inputs = check;
             call_.ticks.first = first_tick + tick;
             call_.ticks.count = alone ? tick_count - tick : 1;
@@ -154,7 +295,7 @@ class TileProgram {
             const StageResult result = run_tick();
             check = result.check_inputs;
             // After a fault, because a cache may have moved on without the agent.
-            fill_caches = count_faults(first_slot, padding, result.ticks_taken);
+            fill_caches = count_faults(result.ticks_taken) || stages != nullptr;
             if (tick == 0 && tick_count > 1 && check && !fill_caches) flush_inputs();
             tick += result.ticks_taken;
         }
@@ -164,64 +305,80 @@ class TileProgram {
     /// tick, denormal ones would cost up to 1.25 times as much.
     void flush_inputs() {
         std::size_t copied = 0;
-        for_each_stream(run_.used & ~run_.kept, [&](std::size_t stream, std::size_t) {
-            if (stream_infos[stream].element != ElementType::f32) return;
-            const auto* const from = static_cast<const float*>(call_.streams.in[stream]);
-            float* const to = flushed_.stream[copied++];
-            for (std::size_t i = 0; i < call_.tile.groups * group_size; ++i) to[i] = as_read(from[i]);
-            call_.streams.in[stream] = to;
-        });
+        for_each_stream(run_.used & ~run_.kept & ~run_.plan.custom_reads,
+                        [&](std::size_t stream, std::size_t) {
+                            if (stream_infos[stream].element != ElementType::f32 || copied == max_inputs)
+                                return;
+                            const auto* const from = static_cast<const float*>(call_.streams.in[stream]);
+                            float* const to = flushed_.stream[copied++];
+                            for (std::size_t i = 0; i < call_.tile.groups * group_size; ++i)
+                                to[i] = as_read(from[i]);
+                            call_.streams.in[stream] = to;
+                        });
     }
 
     /// Says whether there are any.
-    bool count_faults(std::size_t first_slot, std::uint64_t padding, std::uint64_t ticks) {
+    bool count_faults(std::uint64_t ticks) {
         bool found = false;
-        faults_[0] &= ~padding;
-        for (std::size_t group = 0; group < call_.tile.groups; ++group)
-            if (faults_[group] != 0) [[unlikely]] {
+        for (std::size_t group = 0; group < call_.tile.groups; ++group) {
+            const std::uint64_t faults = faults_[group] & ~absent_[group];
+            if (faults != 0) [[unlikely]] {
                 found = true;
-                run_.tally->add(static_cast<std::uint64_t>(std::popcount(faults_[group])) * ticks,
-                                first_slot + group * group_size +
-                                    static_cast<std::size_t>(std::countr_zero(faults_[group])));
+                const auto lane = static_cast<std::size_t>(std::countr_zero(faults));
+                std::size_t first = slots_[group * group_size + lane - slots_.padding_front];
+                if (slots_.list != nullptr)
+                    for (std::uint64_t left = faults; left != 0; left &= left - 1)
+                        first = std::min<std::size_t>(
+                            first, slots_.list[static_cast<std::size_t>(std::countr_zero(left))]);
+                run_.tally->add(static_cast<std::uint64_t>(std::popcount(faults)) * ticks, first);
             }
+        }
         return found;
     }
 
     /// What forces write waits until all stages have found their faults. The last function writes in place:
     /// the locomotion, or it and the only force in one pass over the tile. A fused pass cannot keep the steps
-    /// of swept path following, and then all waits; nor does it hold the locomotion's options. Where
-    /// positions and velocities waited too, weighted and prioritised sums took 1.10 to 1.17 and 1.05 to 1.10
-    /// times as long (AVX2, AVX-512).
+    /// of swept path following, and then all waits; nor does it hold the locomotion's options and outputs, or
+    /// stages that act on some agents only. Where positions and velocities waited too, weighted and
+    /// prioritised sums took 1.10 to 1.17 and 1.05 to 1.10 times as long (AVX2, AVX-512).
     void plan_stages() {
         const Plan& plan = run_.plan;
+        const bool by_agent = has(run_.used, Stream::stages);
         last_stage_ = plan.stages.size() - 1;
         last_ = function(last_stage_);
         const StageFunction fused = run_.table.with_locomotion[plan.kind(0)];
         if (last_stage_ == 1 && fused != nullptr && !plan.prioritised && !plan.swept &&
-            !plan.limits_motion()) {
+            !plan.limits_motion() && !by_agent && !call_.writes_outputs && plan.locomotion() != nullptr) {
             last_ = fused;
             last_stage_ = 0;
         }
         for (std::size_t stage = 0; stage < last_stage_; ++stage) {
             const StreamUses uses = uses_of(plan.stages[stage]);
-            pending_set_ |= (uses.written | uses.output) & run_.kept;
+            pending_set_ |= (uses.written | uses.output) & run_.used;
         }
-        if (plan.swept) pending_set_ = run_.kept;
+        if (plan.swept || call_.writes_outputs || plan.has_custom_locomotion())
+            pending_set_ = (plan.uses.written | plan.uses.output) & run_.used;
     }
 
     StageResult run_tick() {
         void* final[max_pending];
         std::size_t used = 0;
         std::byte* scratch = pending_.elements;
+        // What a stage does not write of an agent, because it does not act on it or leaves it to chance,
+        // stays.
+        const bool keeps = has(run_.used, Stream::stages) || run_.plan.custom_reads != 0;
         for_each_stream(pending_set_, [&](std::size_t stream, std::size_t size) {
             final[used++] = call_.streams.out[stream];
+            if (keeps) std::memcpy(scratch, call_.streams.in[stream], call_.tile.groups * group_size * size);
             call_.streams.out[stream] = scratch;
             scratch += size * tile_size;
         });
         StageResult result;
+        call_.force.first = true;
+        if (has(run_.used, Stream::stages)) begin_forces();
         for (std::size_t stage = 0; stage < last_stage_; ++stage)
             result.check_inputs |= run_stage(stage, function(stage)).check_inputs;
-        const StageResult last = run_stage(last_stage_, last_);
+        const StageResult last = run_last();
         result.check_inputs |= last.check_inputs;
         result.ticks_taken = last.ticks_taken;
         used = 0;
@@ -237,17 +394,232 @@ class TileProgram {
         return result;
     }
 
+    /// Of the tile's first agent; null where it is not bound.
+    [[nodiscard]] const std::uint32_t* stage_bits() const {
+        if (!has(run_.used, Stream::stages)) return nullptr;
+        return static_cast<const std::uint32_t*>(call_.streams.in[static_cast<std::size_t>(Stream::stages)]);
+    }
+
+    /// Agents of a group on which that stage does not act.
+    [[nodiscard]] static std::uint64_t idle_agents(const std::uint32_t* stages, std::size_t stage,
+                                                   std::size_t group) {
+        std::uint64_t idle = 0;
+        for (std::size_t i = 0; i < group_size; ++i)
+            idle |= std::uint64_t{(stages[group * group_size + i] >> stage & 1) == 0} << i;
+        return idle;
+    }
+
+    [[nodiscard]] std::size_t agents() const { return call_.tile.groups * group_size; }
+
+    /// No force so far, and the whole budget.
+    void begin_forces() {
+        std::memset(forces_.x, 0, agents() * sizeof(float));
+        std::memset(forces_.y, 0, agents() * sizeof(float));
+        const float* const max_force = call_.input<Stream::max_force>();
+        for (std::size_t i = 0; i < agents(); ++i)
+            forces_.budget[i] = max_force == nullptr ? call_.limits.max_force : as_read(max_force[i]);
+        call_.force.first = false;
+    }
+
+    StageResult run_last() {
+        if (call_.force.first && last_stage_ != 0) {  // no custom force gave any
+            std::memset(forces_.x, 0, agents() * sizeof(float));
+            std::memset(forces_.y, 0, agents() * sizeof(float));
+        }
+        if (run_.plan.has_custom_locomotion()) {
+            if (last_stage_ == 0) {
+                std::memset(forces_.x, 0, agents() * sizeof(float));
+                std::memset(forces_.y, 0, agents() * sizeof(float));
+            }
+            return run_by_agent(last_stage_, [&] {
+                const auto& stage = std::get<CustomLocomotion>(run_.plan.stages[last_stage_]);
+                stage.function(stage.context, custom_call(stage.reads, stage.writes, forces_.x, forces_.y));
+                check_written(stage.writes);
+                return StageResult{};
+            });
+        }
+        const std::size_t last = run_.plan.stages.size() - 1;
+        return last_stage_ == last && last != 0 ? run_stage(last_stage_, last_)
+                                                : run_force(last_stage_, last_);
+    }
+
     [[nodiscard]] StageFunction function(std::size_t stage) const {
         return run_.table.stage[run_.plan.kind(stage)];
     }
 
+    /// One stage of a tick on the agents that it acts on.
     StageResult run_stage(std::size_t stage, StageFunction run) {
+        return run_by_agent(stage, [&] { return run_force(stage, run); });
+    }
+
+    /// What a stage writes of all agents, so that those that it does not act on have to get theirs back.
+    [[nodiscard]] StreamSet written_of_all(std::size_t stage) const {
+        if (const CustomForce* const custom = run_.stages.arguments[stage].custom_force)
+            return custom->writes;
+        if (stage + 1 != run_.plan.stages.size()) return 0;
+        const StreamUses uses = uses_of(run_.plan.stages[stage]);
+        const StreamSet steps =
+            stream_set(Stream::previous_x, Stream::previous_y, Stream::step_x, Stream::step_y);
+        return (uses.written | uses.output | (call_.keep_step ? steps : 0)) & pending_set_;
+    }
+
+    /// Hides the agents that the stage does not act on: they keep their streams and what forces they have,
+    /// and are no faults.
+    template <class Run>
+    StageResult run_by_agent(std::size_t stage, const Run& run) {
+        const std::uint32_t* const stages = stage_bits();
+        if (stages == nullptr) return run();
+        std::uint64_t idle[tile_groups];
+        std::uint64_t before[tile_groups];
+        HiddenForces& hidden = hidden_;
+        for (std::size_t group = 0; group < call_.tile.groups; ++group) {
+            idle[group] = idle_agents(stages, stage, group);
+            before[group] = faults_[group];
+            faults_[group] |= idle[group];
+        }
+        std::memcpy(hidden.x, forces_.x, agents() * sizeof(float));
+        std::memcpy(hidden.y, forces_.y, agents() * sizeof(float));
+        std::memcpy(hidden.budget, forces_.budget, agents() * sizeof(float));
+        const StageResult result = run();
+        for (std::size_t group = 0; group < call_.tile.groups; ++group) {
+            faults_[group] = before[group] | (faults_[group] & ~idle[group]);
+            for (std::uint64_t left = idle[group]; left != 0; left &= left - 1) {
+                const std::size_t i = group * group_size + static_cast<std::size_t>(std::countr_zero(left));
+                forces_.x[i] = hidden.x[i];
+                forces_.y[i] = hidden.y[i];
+                forces_.budget[i] = hidden.budget[i];
+            }
+        }
+        for_each_stream(written_of_all(stage), [&](std::size_t stream, std::size_t size) {
+            auto* const to = static_cast<std::byte*>(call_.streams.out[stream]);
+            const auto* const from = static_cast<const std::byte*>(call_.streams.in[stream]);
+            for (std::size_t i = 0; i < agents(); ++i)
+                if ((idle[i / group_size] >> (i % group_size) & 1) != 0)
+                    std::memcpy(to + i * size, from + i * size, size);
+        });
+        return result;
+    }
+
+    StageResult run_force(std::size_t stage, StageFunction run) {
         const StageArguments& arguments = run_.stages.arguments[stage];
         call_.parameters = arguments.parameters;
         call_.ordinal = arguments.ordinal;
         call_.weight = arguments.weight;
-        call_.force.first = stage == 0;
-        return run(call_);
+        if (arguments.target == nullptr && arguments.custom_force == nullptr) [[likely]] {
+            const StageResult result = run(call_);
+            call_.force.first = false;
+            return result;
+        }
+        return run_with_substitutes(arguments, run);
+    }
+
+    /// A stage whose target or force is not what stands in the streams of that name: others take their place.
+    [[gnu::noinline]] StageResult run_with_substitutes(const StageArguments& arguments, StageFunction run) {
+        if (arguments.custom_force != nullptr && !compute_custom(*arguments.custom_force)) return {};
+        const TileStreams streams = call_.streams;
+        const bool check = call_.check_inputs;
+        const auto substitute = [&](Stream stream, const void* by) {
+            call_.streams.in[static_cast<std::size_t>(stream)] = by;
+        };
+        if (arguments.target != nullptr) {
+            const TargetFamily ours = target_family(TargetStreams::target);
+            if (arguments.target->point) {
+                set_point(*arguments.target->point);
+                substitute(ours.x, substitutes_.target_x);
+                substitute(ours.y, substitutes_.target_y);
+                substitute(ours.velocity_x, substitutes_.zero);
+                substitute(ours.velocity_y, substitutes_.zero);
+            } else {
+                const TargetFamily theirs = target_family(arguments.target->streams);
+                const auto take = [&](Stream to, Stream from) {
+                    substitute(to, streams.in[static_cast<std::size_t>(from)]);
+                };
+                take(ours.x, theirs.x);
+                take(ours.y, theirs.y);
+                take(ours.velocity_x, theirs.velocity_x);
+                take(ours.velocity_y, theirs.velocity_y);
+                take(ours.agent, theirs.agent);
+            }
+        }
+        if (arguments.custom_force != nullptr) {
+            substitute(Stream::external_force_x, substitutes_.force_x);
+            substitute(Stream::external_force_y, substitutes_.force_y);
+            call_.check_inputs = true;  // nobody else has looked at what it gave
+        }
+        const StageResult result = run(call_);
+        call_.force.first = false;
+        for (std::size_t i = 0; i < stream_count; ++i) call_.streams.in[i] = streams.in[i];
+        call_.check_inputs = check;
+        return result;
+    }
+
+    void set_point(const TargetPoint& point) {
+        if (point_ == &point) return;
+        point_ = &point;
+        for (std::size_t i = 0; i < tile_size; ++i) {
+            substitutes_.target_x[i] = as_read(point.x);
+            substitutes_.target_y[i] = as_read(point.y);
+            substitutes_.zero[i] = 0;
+        }
+    }
+
+    /// Says whether the function gave any force.
+    bool compute_custom(const CustomForce& custom) {
+        if (!force_is_zero_) {
+            std::memset(substitutes_.force_x, 0, sizeof substitutes_.force_x);
+            std::memset(substitutes_.force_y, 0, sizeof substitutes_.force_y);
+        }
+        const bool given =
+            custom.function(custom.context, custom_call(custom.reads | velocity_streams, custom.writes,
+                                                        substitutes_.force_x, substitutes_.force_y));
+        force_is_zero_ = !given;
+        check_written(custom.writes);
+        return given;
+    }
+
+    /// The agents that are there, one after the other.
+    [[nodiscard]] CustomCall custom_call(StreamSet reads, StreamSet writes, float* force_x, float* force_y) {
+        const std::size_t front = slots_.padding_front;
+        if (custom_set_ != (reads | writes)) {
+            custom_set_ = reads | writes;
+            std::memset(custom_in_, 0, sizeof custom_in_);
+            std::memset(custom_out_, 0, sizeof custom_out_);
+        }
+        for_each_stream(reads | writes, [&](std::size_t stream, std::size_t size) {
+            if (!is_stream(static_cast<Stream>(stream))) return;  // never: GCC 12 warns without it
+            const std::size_t skipped = front * size;
+            const bool written = (writes >> stream & 1) != 0;
+            custom_in_[stream] = static_cast<const std::byte*>(call_.streams.in[stream]) + skipped;
+            custom_out_[stream] =
+                written ? static_cast<std::byte*>(call_.streams.out[stream]) + skipped : nullptr;
+        });
+        const auto* const ids = call_.input<Stream::id>();
+        return {.count = slots_.count,
+                .dt = call_.ticks.dt,
+                .tick = call_.ticks.first,
+                .seed = call_.ticks.seed,
+                .force_x = force_x + front,
+                .force_y = force_y + front,
+                .in = custom_in_,
+                .out = custom_out_,
+                .slots = slots_.list,
+                .first_slot = slots_.first,
+                .ids = ids == nullptr ? nullptr : ids + front,
+                .first_id = call_.tile.first_id + static_cast<std::uint32_t>(front),
+                .first_in_group = front,
+                .faults = faults_};
+    }
+
+    /// What a custom stage wrote, as any stage writes: clean, or a fault.
+    void check_written(StreamSet writes) {
+        for_each_stream(writes, [&](std::size_t stream, std::size_t) {
+            if (stream_infos[stream].element != ElementType::f32) return;
+            auto* const values = static_cast<float*>(call_.streams.out[stream]);
+            for (std::size_t i = slots_.padding_front; i < slots_.padding_front + slots_.count; ++i) {
+                values[i] = stored(values[i]);
+                if (is_fault(values[i])) faults_[i / group_size] |= std::uint64_t{1} << (i % group_size);
+            }
+        });
     }
 
     template <std::size_t size>
@@ -273,22 +645,36 @@ class TileProgram {
     std::size_t last_stage_ = 0;  ///< of its parameters; the force's where it is fused
     StreamSet pending_set_ = 0;
     std::uint64_t faults_[tile_groups];
+    /// Lanes without an agent, or with one that takes no part: of whole tiles none, unless leaves_out_.
+    std::uint64_t absent_[tile_groups] = {};
+    bool leaves_out_ = false;
+    GroupSlots slots_{};
+    const TargetPoint* point_ = nullptr;  ///< what the substitutes hold
+    bool force_is_zero_ = false;
+    StreamSet custom_set_ =
+        ~StreamSet{0};  ///< that these two hold, the others being null; at first, anything
+    const void* custom_in_[stream_count];
+    void* custom_out_[stream_count];
+    std::uint32_t listed_[group_size];
+    std::uint32_t ids_[group_size];
     Pending pending_;
     Forces forces_;
     FlushedInputs flushed_;
     NodeCache nodes_;
     GroupCopy copy_;
+    Substitutes substitutes_;
+    HiddenForces hidden_;
 };
 static_assert(sizeof(TileProgram) + alignof(TileProgram) <= scratch_bytes);
 static_assert(std::is_trivially_destructible_v<TileProgram>);
 
-void advance_tiles(TileProgram& program, bool dry, std::size_t padding_front, std::size_t first,
+void advance_tiles(TileProgram& program, bool in_copies, std::size_t padding_front, std::size_t first,
                    std::size_t last, std::uint64_t first_tick, std::uint32_t tick_count) {
     for (std::size_t at = first; at < last;) {
         const std::size_t inside = at % group_size;
         const std::size_t whole = (last - at) / group_size * group_size;
         std::size_t end = std::min(at - inside + group_size, last);
-        if (inside == 0 && whole > 0 && !dry) end = at + std::min(whole, tile_size);
+        if (inside == 0 && whole > 0 && !in_copies) end = at + std::min(whole, tile_size);
         program.advance(at - padding_front, end - padding_front, inside, first_tick, tick_count);
         at = end;
     }
@@ -299,7 +685,7 @@ void advance_tiles(TileProgram& program, bool dry, std::size_t padding_front, st
                                         std::size_t last, std::uint64_t first_tick,
                                         std::uint32_t tick_count) {
     TileProgram program(run);
-    advance_tiles(program, run.dry, padding_front, first, last, first_tick, tick_count);
+    advance_tiles(program, run.in_copies, padding_front, first, last, first_tick, tick_count);
 }
 
 }  // namespace
@@ -312,7 +698,8 @@ void advance_agents(const TileRun& run, std::size_t padding_front, std::size_t f
     }
     std::size_t bytes = scratch_bytes;
     void* const place = std::align(alignof(TileProgram), sizeof(TileProgram), scratch, bytes);
-    advance_tiles(*new (place) TileProgram(run), run.dry, padding_front, first, last, first_tick, tick_count);
+    advance_tiles(*new (place) TileProgram(run), run.in_copies, padding_front, first, last, first_tick,
+                  tick_count);
 }
 
 }  // namespace wend::detail

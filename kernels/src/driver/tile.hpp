@@ -35,9 +35,13 @@ struct TileRun {
     StreamSet used;  ///< what kernels may touch agent by agent
     StreamSet kept;  ///< state and bound outputs
     FaultTally* tally;
+    Others others;
     bool inputs_change;  ///< some input is the memory of a written stream
-    bool dry;            ///< compute and count faults, but keep nothing
+    bool in_copies;  ///< agents are computed in copies of 64: some are left out or lie apart, or not all that
+                     ///< is computed is kept
 };
+
+[[nodiscard]] inline bool has(StreamSet set, Stream stream) { return (set & stream_set(stream)) != 0; }
 
 /// Advances agents by the ticks [first_tick, first_tick + tick_count), tile by tile: all stages of a tick,
 /// then the next tick, with everything in the L1. `first` and `last` count from `padding_front` agents before

@@ -33,6 +33,10 @@ const detail::SegmentRecord& record_of(const detail::PathData& data, std::size_t
 
 }  // namespace
 
+PathSet::PathSet() noexcept {
+    static const auto none = std::make_shared<const detail::PathData>();
+    data_ = none;
+}
 std::size_t PathSet::size() const noexcept { return data_->paths.size(); }
 std::size_t PathSet::total_node_count() const noexcept { return data_->segments.size(); }
 std::uint32_t PathSet::node_count(std::size_t path) const noexcept {

@@ -230,7 +230,7 @@ StageResult force_stage(const StageCall& call) {
 template <class A, class Force>
 StageResult move_with(const StageCall& call, const Locomotion& locomotion) {
     if constexpr (std::is_same_v<Force, SummedForces<A>>)
-        if (locomotion.max_turn_rate || locomotion.min_speed)
+        if (locomotion.max_turn_rate || locomotion.min_speed || call.writes_outputs)
             return call.check_inputs ? move_tile<A, Force, false, true, true>(call, locomotion)
                                      : move_tile<A, Force, false, false, true>(call, locomotion);
     const bool uniform = call.input<Stream::max_force>() == nullptr &&
@@ -249,7 +249,9 @@ StageResult force_and_locomotion(const StageCall& call) {
 /// A stage that is no force: the locomotion behind all of them, or a program by itself.
 template <class A, class S>
 StageResult whole_stage(const StageCall& call) {
-    if constexpr (std::is_same_v<S, Locomotion>)
+    if constexpr (std::is_same_v<S, CustomLocomotion>)
+        return {};  // the driver calls it
+    else if constexpr (std::is_same_v<S, Locomotion>)
         return move_with<A, SummedForces<A>>(call, call.stage<Locomotion>());
     else
         return Kernel<A, S>(call).run();

@@ -194,26 +194,17 @@ TEST_P(CallValidity, Overlap) {
     }
 }
 
-TEST_P(CallValidity, AnInputInTheMemoryOfScratch) {
-    const Program program = build({Evade{.quarry = Quarry::agent}, vehicle});
+TEST_P(CallValidity, AnInputInTheMemoryOfTheWorkspace) {
+    const Program program =
+        build({Evade{.quarry = Quarry::agent}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f}});
     Population population(5, streams_of(program));
     AgentView view = population.view();
-    const auto bind_scratch = [&](Stream input) {
-        view = population.view();
-        return view.bind(Stream::start_position_x, view.column(input)).ok()
-                   ? run(program, view, {.dt = 1, .first_tick = 0}, serial_on(GetParam())).status
-                   : Status{};
-    };
-    // The run would overwrite it before it is read.
-    EXPECT_EQ(bind_scratch(Stream::position_y).code, Code::streams_overlap);
-    const Program heavy =
-        build({Evade{.quarry = Quarry::agent}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f}});
-    Population weighed(5, streams_of(heavy));
-    AgentView shared = weighed.view();
-    ASSERT_TRUE(shared.bind(Stream::start_position_x, shared.column(Stream::mass)).ok());
-    const Status status = validate(heavy, shared, {.dt = 1, .first_tick = 0}, serial_on(GetParam())).status;
+    std::vector<float> shared(20, 1.0f);
+    view.bind<Stream::mass>(std::span(shared).subspan(7, 5));
+    view.workspace(shared);
+    const Status status = validate(program, view, {.dt = 1, .first_tick = 0}, serial_on(GetParam())).status;
     EXPECT_EQ(status.code, Code::streams_overlap);
-    EXPECT_EQ(message(status), "streams start_position_x and mass share memory");
+    EXPECT_EQ(message(status), "workspace and mass share memory");
 }
 
 TEST_P(CallValidity, LegalSharing) {
@@ -346,7 +337,8 @@ TEST(Views, ASliceIsRefusedWhereAgentsLookAtEachOther) {
     }
     EXPECT_EQ(
         message(run(program, whole.slice(1, 4), {.dt = 0.1f}).status),
-        "the agents look at each other, and target_agent names slots of the whole view, not of a slice");
+        "the agents look at each other, and target_agent names slots of the whole view, not of a slice: use "
+        "look_at");
 }
 
 }  // namespace

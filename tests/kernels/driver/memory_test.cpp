@@ -24,7 +24,9 @@ class Memory : public ::testing::TestWithParam<Isa> {};
 /// A copy of a population's streams between guard pages, with read-only inputs.
 class GuardedPopulation {
   public:
-    GuardedPopulation(const Population& start, const Program& program, Flush flush) : start_(start) {
+    GuardedPopulation(const Population& start, const Program& program, Flush flush)
+        : start_(start), workspace_(4 * start.size() * sizeof(float), flush) {
+        view_.workspace({reinterpret_cast<float*>(workspace_.data()), 4 * start.size()});
         for (const Stream stream : start.streams()) {
             const std::size_t bytes = start.size() * size_of(info(stream).element);
             GuardedMemory& memory = memory_.emplace_back(bytes, flush);
@@ -55,6 +57,7 @@ class GuardedPopulation {
     }
 
     const Population& start_;
+    GuardedMemory workspace_;
     std::deque<GuardedMemory> memory_;
     AgentView view_;
 };
@@ -68,6 +71,11 @@ TEST_P(Memory, NothingOutsideTheStreamsIsTouched) {
                            "waypoint_advance_loop_huge",
                            "waypoint_advance_ping_pong_stream",
                            "pursue_agent",
+                           "three_targets",
+                           "forces_out",
+                           "heading_out_limited",
+                           "stages_by_agent_swept",
+                           "custom_locomotion",
                            "retarget_wander_phase",
                            "path_follow_ping_pong_swept",
                            "prioritised_path_follow",
@@ -100,12 +108,38 @@ TEST_P(Memory, ValidateWritesNothing) {
         const Result result =
             validate(test.program, now.view(), {.dt = test.dt, .first_tick = 0}, serial_on(GetParam()));
         EXPECT_TRUE(result.status.ok());
-        for (const StreamUse& use : test.program.streams()) {  // memory that the library may write
-            if (use.use != Use::scratch) continue;
-            for (std::size_t slot = 0; slot < now.size(); ++slot)
-                now.set_bytes(use.stream, slot, start.data(use.stream) + 4 * slot);
-        }
         EXPECT_TRUE(same_bits(start, now)) << test.name;
+    }
+}
+
+/// The other calls: many views, forces, prepared, copies of the state, a fault explained, a stage tuned.
+void call_all_others(const ProgramCase& test, Population& population, const Execution& execution,
+                     std::span<float> workspace, std::span<std::byte> snapshot) {
+    const Ticks tick{.dt = test.dt, .first_tick = 0};
+    const AgentView view = population.view();
+    const AgentView copy = keep_start(view, workspace);
+    const std::array halves{view.slice(0, 2500).look_at(copy), view.slice(2500, 2500).look_at(copy)};
+    EXPECT_TRUE(run_views(test.program, halves, tick, execution).status.ok());
+    static_cast<void>(forces(test.program, view, tick, execution));
+    PreparedRun prepared(test.program, view, tick, execution);
+    prepared.run(0, prepared.block_count());
+    EXPECT_TRUE(prepared.finish().status.ok());
+    EXPECT_TRUE(save(test.program, view, snapshot).ok());
+    EXPECT_TRUE(restore(test.program, view, snapshot).ok());
+    static_cast<void>(explain(test.program, view, tick, 17));
+    Program program = test.program;
+    EXPECT_TRUE(program.tune(0, test.program.stages()[0]).ok());
+}
+
+TEST_P(Memory, OtherCallsAllocateNothing) {
+    for (const ProgramCase& test : program_cases()) {
+        Population population = test.population(5000, 1, Values::faulty);
+        static_cast<void>(population.view());  // makes its workspace
+        std::vector<float> workspace(20'000);
+        std::vector<std::byte> snapshot(snapshot_bytes(test.program, population.view()));
+        const std::uint64_t before = allocations();
+        call_all_others(test, population, serial_on(GetParam()), workspace, snapshot);
+        EXPECT_EQ(allocations() - before, 0u) << test.name;
     }
 }
 

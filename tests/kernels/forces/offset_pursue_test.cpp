@@ -19,7 +19,7 @@ namespace {
 
 const OracleOf<OffsetPursue> oracle(
     [](const OffsetPursue& stage, const OracleAgent& agent) {
-        const std::optional<OracleQuarry> quarry = oracle_quarry(agent, stage.quarry);
+        const std::optional<OracleQuarry> quarry = oracle_quarry(agent, stage.quarry, stage.target);
         if (!quarry) return OracleVector{};
         const double x = agent.limit<Stream::offset_x>(stage.offset_x);
         const double y = agent.limit<Stream::offset_y>(stage.offset_y);

@@ -14,8 +14,9 @@ namespace {
 
 constexpr double pursue_bound = 6;  // pursue.hpp
 
-OracleVector chase(const OracleAgent& agent, Quarry quarry, double sign) {
-    const std::optional<OracleQuarry> seen = oracle_quarry(agent, quarry);
+template <class S>
+OracleVector chase(const OracleAgent& agent, const S& stage, double sign) {
+    const std::optional<OracleQuarry> seen = oracle_quarry(agent, stage.quarry, stage.target);
     if (!seen) return {};
     const OracleVector p = agent.position();
     const double time = std::hypot(seen->position.x - p.x, seen->position.y - p.y) / agent.max_speed();
@@ -23,10 +24,10 @@ OracleVector chase(const OracleAgent& agent, Quarry quarry, double sign) {
 }
 
 const OracleOf<Pursue> pursue([](const Pursue& stage,
-                                 const OracleAgent& agent) { return chase(agent, stage.quarry, 1); },
+                                 const OracleAgent& agent) { return chase(agent, stage, 1); },
                               pursue_bound);
 const OracleOf<Evade> evade([](const Evade& stage,
-                               const OracleAgent& agent) { return chase(agent, stage.quarry, -1); },
+                               const OracleAgent& agent) { return chase(agent, stage, -1); },
                             pursue_bound);
 
 }  // namespace

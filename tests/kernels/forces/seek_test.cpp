@@ -9,19 +9,25 @@ namespace wend::test {
 namespace {
 
 /// A target that is read as it is: its scale is 0.
-OracleVector target_of(const OracleAgent& agent) {
-    return {agent.read<Stream::target_x>(), agent.read<Stream::target_y>(), 0};
+/// The aim is read, not summed: it blurs no direction.
+OracleVector aim_at(const Target& target, const OracleAgent& agent) {
+    const OracleVector point = agent.position_of(target);
+    return {point.x, point.y, 0};
 }
 
-const OracleOf<Seek> seek([](const Seek&,
-                             const OracleAgent& agent) { return oracle_seek(agent, target_of(agent)); },
-                          seek_bound);
-const OracleOf<Flee> flee([](const Flee&,
-                             const OracleAgent& agent) { return oracle_seek(agent, target_of(agent), -1); },
-                          seek_bound);
+const OracleOf<Seek> seek(
+    [](const Seek& stage, const OracleAgent& agent) {
+        return oracle_seek(agent, aim_at(stage.target, agent));
+    },
+    seek_bound);
+const OracleOf<Flee> flee(
+    [](const Flee& stage, const OracleAgent& agent) {
+        return oracle_seek(agent, aim_at(stage.target, agent), -1);
+    },
+    seek_bound);
 const OracleOf<Arrive> arrive(
     [](const Arrive& stage, const OracleAgent& agent) {
-        return oracle_seek(agent, target_of(agent), 1, static_cast<double>(stage.slowing_radius));
+        return oracle_seek(agent, aim_at(stage.target, agent), 1, static_cast<double>(stage.slowing_radius));
     },
     seek_bound);
 

@@ -119,10 +119,9 @@ TEST_F(ScenarioFile, ReadsEveryParameterOfPathsAndApproach) {
     EXPECT_EQ(approach.speed, 7);
 }
 
-TEST_F(ScenarioFile, BindsOutputsAndScratch) {
+TEST_F(ScenarioFile, BindsOutputsAndAWorkspace) {
     Scenario read = load(with_agents(R"({ "count": 3, "area": [0, 0, 8, 8], "target_agent": 1 })",
                                      R"({ "evade": { "quarry": "agent" } })"));
-    EXPECT_TRUE(read.agents.has(Stream::start_position_x));
     EXPECT_TRUE(run(read.program, read.agents.view(), {read.dt, 3, 0, read.seed}).status.ok());
     Scenario homing = load(R"({ "dt": 1, "ticks": 1,
         "agents": { "count": 4, "position": [4, 5], "target": [5, 5] }, "stages": [ { "approach": { "speed": 9 } } ] })");
@@ -189,9 +188,9 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
          "s.json: /agents: the stages need each agent's target_agent"},
         {with_agents(crowd, R"({ "evade": { "quarry": "hare" } })"),
          "s.json: /stages/0/evade/quarry: \"hare\" is none of"},
-        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 1, "start_position": [1, 1] })",
+        {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 1, "walk": [1, 1] })",
                      R"({ "evade": { "quarry": "agent" } })"),
-         "s.json: /agents/start_position: no stage uses"},
+         "s.json: /agents/walk: no stage uses"},
         {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "target_agent": 0.5 })"),
          "s.json: /agents/target_agent: expected a whole number from -2^31 to 2^31 - 1, found 0.5"},
         {with_agents(R"({ "count": 5, "area": [0, 0, 8, 8], "direction": 2 })"),

@@ -110,6 +110,8 @@ class LocomotionKernel {
                 own[w] = read_limits(call, reader, vector_slot(slot, w), w);
         }
         const auto limits = [&](int w) -> const VectorLimits& { return uniform ? limits_ : own[w]; };
+        if constexpr (limited)
+            if (call.writes_outputs) write_forces(call, slot, limits, q);
         scale_forces(limits, q);
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
@@ -181,6 +183,8 @@ class LocomotionKernel {
         store_batch<A>(call.output<Stream::position_y>(), slot, q.position_y, faults);
         store_batch<A>(call.output<Stream::velocity_x>(), slot, q.velocity_x, faults);
         store_batch<A>(call.output<Stream::velocity_y>(), slot, q.velocity_y, faults);
+        if constexpr (limited)
+            if (call.writes_outputs) write_heading(call, slot, q);
     }
 
   private:
@@ -192,6 +196,45 @@ class LocomotionKernel {
         const F least(squared_length_floor);
         return {max_force, max_keep_nan(max_force * max_force, least), max_speed,
                 max_keep_nan(max_speed * max_speed, least), dt_ / mass};
+    }
+
+    // The outputs: `out` is scratch here, from which agents at fault are not committed.
+
+    static void write_where_bound(float* to, std::size_t at, const F& value) {
+        if (to != nullptr) write(to + at, value);
+    }
+
+    template <class LimitsOf>
+    static void write_forces(const StageCall& call, std::size_t slot, const LimitsOf& limits,
+                             const AgentBatch<A>& q) {
+#pragma GCC unroll 4
+        for (int w = 0; w < batch_vectors; ++w) {
+            const std::size_t at = vector_slot(slot, w);
+            const F& x = q.force_x[w];
+            const F& y = q.force_y[w];
+            const F k = scale_to(limits(w).max_force, squared_length(x, y), limits(w).force_floor);
+            write_where_bound(call.output<Stream::force_x>(), at, flushed(x));
+            write_where_bound(call.output<Stream::force_y>(), at, flushed(y));
+            write_where_bound(call.output<Stream::steering_force_x>(), at, flushed(x * k));
+            write_where_bound(call.output<Stream::steering_force_y>(), at, flushed(y * k));
+        }
+    }
+
+    static void write_heading(const StageCall& call, std::size_t slot, const AgentBatch<A>& q) {
+#pragma GCC unroll 4
+        for (int w = 0; w < batch_vectors; ++w) {
+            const std::size_t at = vector_slot(slot, w);
+            const F squared = squared_length(q.velocity_x[w], q.velocity_y[w]);
+            const F k = scale_to(F(1), squared, F(squared_length_floor));
+            const FloatMask<A> moves = squared > F(0);
+            const auto write_component = [&](const float* before, float* to, const F& velocity) {
+                if (to != nullptr) write(to + at, select(moves, flushed(velocity * k), load<A>(before + at)));
+            };
+            write_component(call.input<Stream::heading_x>(), call.output<Stream::heading_x>(),
+                            q.velocity_x[w]);
+            write_component(call.input<Stream::heading_y>(), call.output<Stream::heading_y>(),
+                            q.velocity_y[w]);
+        }
     }
 
     /// `out` is scratch here, from which agents at fault are not committed.

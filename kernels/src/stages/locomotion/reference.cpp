@@ -122,6 +122,11 @@ StageResult locomotion(const StageCall& call) {
     float* previous_y = call.output<Stream::previous_y>();
     float* step_x = call.output<Stream::step_x>();
     float* step_y = call.output<Stream::step_y>();
+    const float* old_heading_x = call.input<Stream::heading_x>();
+    const float* old_heading_y = call.input<Stream::heading_y>();
+    const auto put = [&]<Stream S>(std::size_t slot, float value) {
+        if (float* const to = call.output<S>()) to[slot] = value;
+    };
 
     return for_each_agent(call, [&](std::size_t slot) {
         const Motion motion(call, slot);
@@ -158,6 +163,18 @@ StageResult locomotion(const StageCall& call) {
         new_position_y[slot] = store(y.position);
         new_velocity_x[slot] = store(x.velocity);
         new_velocity_y[slot] = store(y.velocity);
+        put.operator()<Stream::force_x>(slot, store(fx));
+        put.operator()<Stream::force_y>(slot, store(fy));
+        put.operator()<Stream::steering_force_x>(slot, store(fx * s));
+        put.operator()<Stream::steering_force_y>(slot, store(fy * s));
+        const float squared = squared_length(store(x.velocity), store(y.velocity));
+        const float unit = 1.0f / std::sqrt(max_keep_nan(squared, squared_length_floor));
+        put.operator()<Stream::heading_x>(slot, squared > 0     ? store(store(x.velocity) * unit)
+                                                : old_heading_x ? old_heading_x[slot]
+                                                                : 0.0f);
+        put.operator()<Stream::heading_y>(slot, squared > 0     ? store(store(y.velocity) * unit)
+                                                : old_heading_y ? old_heading_y[slot]
+                                                                : 0.0f);
         if (call.keep_step) {
             previous_x[slot] = motion.position.x;
             previous_y[slot] = motion.position.y;

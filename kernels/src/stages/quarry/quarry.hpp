@@ -29,11 +29,19 @@ template <Stream Index, class A, bool checked>
 inline Seen<A> see_agent(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
     const std::int32_t* const target = call.input<Index>() + at;
     alignas(64) float lane[4][lanes<A>];
+    const Others& others = call.others;
     const auto fetch = [&](std::size_t j, std::uint32_t other) {
-        lane[0][j] = call.input<Stream::start_position_x>()[other];
-        lane[1][j] = call.input<Stream::start_position_y>()[other];
-        lane[2][j] = call.input<Stream::start_velocity_x>()[other];
-        lane[3][j] = call.input<Stream::start_velocity_y>()[other];
+        lane[0][j] = others.position_x[other];
+        lane[1][j] = others.position_y[other];
+        lane[2][j] = others.velocity_x[other];
+        lane[3][j] = others.velocity_y[other];
+    };
+    // Its products make the way above 1.2 times as long (AVX2).
+    const auto fetch_apart = [&](std::size_t j, std::size_t other) {
+        lane[0][j] = others.position_x[other * others.step[0]];
+        lane[1][j] = others.position_y[other * others.step[1]];
+        lane[2][j] = others.velocity_x[other * others.step[2]];
+        lane[3][j] = others.velocity_y[other * others.step[3]];
     };
     std::uint32_t unknown = 0;
     Seen<A> seen;
@@ -41,14 +49,14 @@ inline Seen<A> see_agent(const StageCall& call, Reader<A, checked>& reader, std:
     // instead of 2.2 and 2.8; with the hardware's gathers 2.3 and 3.6.
     const Ints<A> quarry = load<A>(target);
     const Ints<A> count(static_cast<std::int32_t>(
-        std::min<std::size_t>(call.tile.view_size, std::numeric_limits<std::int32_t>::max())));
-    if (!any(greater(Ints<A>(0), quarry)) && all(greater(count, quarry))) [[likely]] {
+        std::min<std::size_t>(others.count, std::numeric_limits<std::int32_t>::max())));
+    if (others.contiguous && !any(greater(Ints<A>(0), quarry)) && all(greater(count, quarry))) [[likely]] {
         for (std::size_t j = 0; j < lanes<A>; ++j) fetch(j, static_cast<std::uint32_t>(target[j]));
     } else {
         for (std::size_t j = 0; j < lanes<A>; ++j) {
-            const bool known = target[j] >= 0 && static_cast<std::uint32_t>(target[j]) < call.tile.view_size;
+            const bool known = target[j] >= 0 && static_cast<std::uint32_t>(target[j]) < others.count;
             if (known) {
-                fetch(j, static_cast<std::uint32_t>(target[j]));
+                fetch_apart(j, static_cast<std::uint32_t>(target[j]));
             } else {
                 lane[0][j] = lane[1][j] = lane[2][j] = lane[3][j] = 0;
                 (target[j] == -1 ? seen.inactive_mask : unknown) |= 1u << j;

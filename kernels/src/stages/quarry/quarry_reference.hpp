@@ -18,14 +18,14 @@ struct Seen {
 
 enum class Look { found, none, fault };
 
-/// The agent whose slot is `index`; `seen` is set where it is found. The scratch streams begin at the view's
-/// first agent, the others at the tile's.
+/// The agent whose slot is `index`; `seen` is set where it is found.
 [[nodiscard]] inline Look see_agent(const StageCall& call, std::int32_t index, Seen& seen) {
     if (index == -1) return Look::none;
-    if (index < -1 || static_cast<std::size_t>(index) >= call.tile.view_size) return Look::fault;
+    if (index < -1 || static_cast<std::size_t>(index) >= call.others.count) return Look::fault;
     const auto slot = static_cast<std::size_t>(index);
-    seen = {read_vector<Stream::start_position_x, Stream::start_position_y>(call, slot),
-            read_vector<Stream::start_velocity_x, Stream::start_velocity_y>(call, slot)};
+    const Others& others = call.others;
+    seen = {{read(others.position_x[slot * others.step[0]]), read(others.position_y[slot * others.step[1]])},
+            {read(others.velocity_x[slot * others.step[2]]), read(others.velocity_y[slot * others.step[3]])}};
     return bad(seen.position) || bad(seen.velocity) ? Look::fault : Look::found;
 }
 

@@ -65,6 +65,8 @@ class Kernel<A, S> {
         if constexpr (std::is_same_v<S, Arrive>) {
             const Floats<A> radius(call.stage<Arrive>().slowing_radius);
             floor_ = max_keep_nan(radius * radius, floor_);
+            const Floats<A> arrival_radius(call.stage<Arrive>().arrival_radius);
+            arrival_squared_ = arrival_radius * arrival_radius;
         }
     }
 
@@ -93,10 +95,33 @@ class Kernel<A, S> {
         steer_to(desired, q);
     }
 
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
+        if constexpr (std::is_same_v<S, Arrive>)
+            if (call.output<Stream::arrived>() != nullptr) store_arrived(call, slot, faults);
+    }
 
   private:
+    /// From the streams once more: kept beside the desired velocity, it would cost the calls that bind no
+    /// `arrived`.
+    [[gnu::noinline]] void store_arrived(const StageCall& call, std::size_t slot,
+                                         std::uint64_t faults) const {
+        const auto offset = [&](const float* target, const float* position, std::size_t at) {
+            return flushed(load<A>(target + at)) - flushed(load<A>(position + at));
+        };
+        Words<A> arrived[batch_vectors];
+#pragma GCC unroll 4
+        for (int w = 0; w < batch_vectors; ++w) {
+            const std::size_t at = vector_slot(slot, w);
+            const Floats<A> squared =
+                squared_length(offset(call.input<Stream::target_x>(), call.input<Stream::position_x>(), at),
+                               offset(call.input<Stream::target_y>(), call.input<Stream::position_y>(), at));
+            arrived[w] = select(squared <= arrival_squared_, Words<A>(1), Words<A>(0));
+        }
+        store_batch<A>(call.output<Stream::arrived>(), slot, arrived, faults);
+    }
+
     Floats<A> floor_;  ///< below this squared length the desired speed falls linearly
+    Floats<A> arrival_squared_{};
 };
 
 }  // namespace

@@ -8,12 +8,15 @@ namespace {
 
 enum class Way { towards, away };
 
-StageResult seek_point(const StageCall& call, Way way, float slowing_radius) {
+StageResult seek_point(const StageCall& call, Way way, float slowing_radius, float arrival_radius = 0,
+                       std::uint32_t* arrived = nullptr) {
     return for_each_agent(call, [&](std::size_t slot) {
         const Motion motion(call, slot);
         const Vector target = read_vector<Stream::target_x, Stream::target_y>(call, slot);
         if (motion.bad() || bad(target)) return false;
         const Vector p = motion.position;
+        if (arrived != nullptr)
+            arrived[slot] = squared_length(target.x - p.x, target.y - p.y) <= arrival_radius * arrival_radius;
         const Vector d = way == Way::towards ? Vector{target.x - p.x, target.y - p.y}
                                              : Vector{p.x - target.x, p.y - target.y};
         return add_force(call, slot, seek_force(d, motion.velocity, motion.max_speed, slowing_radius));
@@ -27,7 +30,9 @@ StageResult seek(const StageCall& call) { return seek_point(call, Way::towards, 
 StageResult flee(const StageCall& call) { return seek_point(call, Way::away, 0); }
 
 StageResult arrive(const StageCall& call) {
-    return seek_point(call, Way::towards, call.stage<Arrive>().slowing_radius);
+    const Arrive& stage = call.stage<Arrive>();
+    return seek_point(call, Way::towards, stage.slowing_radius, stage.arrival_radius,
+                      call.output<Stream::arrived>());
 }
 
 }  // namespace wend::detail::reference

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/gbench/open_rows.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "wend/random.hpp"
+#include "wend/wend.hpp"
+
+namespace wend::bench {
+namespace {
+
+struct Ship {
+    float x, y, z, mass;
+    float velocity_x, velocity_y, velocity_z, hull;
+};
+
+const Locomotion vehicle{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f};
+
+/// Agents in one program's streams, in a square of 1000 m, on their way.
+struct Crowd {
+    Crowd(std::vector<Stage> stages, std::size_t count, std::initializer_list<Stream> extra = {})
+        : program(make(std::move(stages))), agents(program, extra) {
+        agents.spawn(count);
+        const AgentView all = agents.view();
+        std::uint32_t number = 0;
+        for (const StreamUse& use : program.streams()) {
+            if (info(use.stream).element != ElementType::f32) continue;
+            auto* const values = static_cast<float*>(all.column(use.stream).data);
+            for (std::size_t i = 0; i < count; ++i)
+                values[i] = random_unit(random_bits(7, static_cast<std::uint32_t>(i), number, 1)) * 1000;
+            ++number;
+        }
+        for (float& v : agents.get<Stream::velocity_x>()) v = v * 0.002f - 1;
+        for (float& v : agents.get<Stream::velocity_y>()) v = v * 0.002f - 1;
+    }
+
+    static Program make(std::vector<Stage> stages) {
+        const Expected<Program> built = Program::build(std::move(stages));
+        if (!built) throw std::runtime_error(message(built.status()));
+        return *built;
+    }
+
+    Program program;
+    AgentBuffer agents;
+};
+
+/// Measures one tick; `call(ticks)` makes it.
+template <class Call>
+void measure(benchmark::State& state, const Call& call) {
+    Clock clock{.dt = 1.0f / 60, .seed = 1};
+    for (auto _ : state) {
+        const Result result = call(clock.next(), Execution{.threading = Threading::serial});
+        if (!result.status || result.faults != 0) {
+            state.SkipWithError(("refused, or faults: " + message(result.status)).c_str());
+            return;
+        }
+    }
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+void measure_view(benchmark::State& state, const Program& program, const AgentView& view) {
+    measure(state, [&](const Ticks& ticks, const Execution& execution) {
+        return run(program, view, ticks, execution);
+    });
+}
+
+std::size_t count_of(const benchmark::State& state) { return static_cast<std::size_t>(state.range(0)); }
+
+void arrays(benchmark::State& state) {
+    Crowd crowd({Seek{}, vehicle}, count_of(state));
+    measure_view(state, crowd.program, crowd.agents.view());
+}
+
+void structs(benchmark::State& state) {
+    Crowd crowd({Seek{}, vehicle}, count_of(state));
+    std::vector<Ship> ships(count_of(state));
+    for (std::size_t i = 0; i < ships.size(); ++i)
+        ships[i] = {
+            crowd.agents.get<Stream::position_x>()[i], 0, crowd.agents.get<Stream::position_y>()[i], 1,
+            crowd.agents.get<Stream::velocity_x>()[i], 0, crowd.agents.get<Stream::velocity_y>()[i], 1};
+    AgentView view = crowd.agents.view();
+    view.bind<Stream::position_x>(ships, &Ship::x).bind<Stream::position_y>(ships, &Ship::z);
+    view.bind<Stream::velocity_x>(ships, &Ship::velocity_x)
+        .bind<Stream::velocity_y>(ships, &Ship::velocity_z);
+    measure_view(state, crowd.program, view);
+}
+
+void mask_of_all(benchmark::State& state) {
+    Crowd crowd({Seek{}, vehicle}, count_of(state));
+    const std::vector<std::uint8_t> active(count_of(state), 1);
+    measure_view(state, crowd.program, crowd.agents.view().only(active));
+}
+
+void list_of_all(benchmark::State& state) {
+    Crowd crowd({Seek{}, vehicle}, count_of(state));
+    std::vector<std::uint32_t> slots(count_of(state));
+    std::iota(slots.begin(), slots.end(), 0u);
+    measure_view(state, crowd.program, crowd.agents.view().only_slots(slots));
+}
+
+template <std::size_t size>
+void views(benchmark::State& state) {
+    Crowd crowd({Seek{}, vehicle}, count_of(state));
+    std::vector<AgentView> all;
+    for (std::size_t begin = 0; begin < count_of(state); begin += size)
+        all.push_back(crowd.agents.view().slice(begin, size));
+    measure(state, [&](const Ticks& ticks, const Execution& execution) {
+        return run_views(crowd.program, all, ticks, execution);
+    });
+}
+
+bool gives_none(void*, const CustomCall&) { return false; }
+bool gives_zero(void*, const CustomCall&) { return true; }
+
+/// The program of two forces runs stage by stage, with a third or without.
+void forces_of(benchmark::State& state, std::vector<Stage> more) {
+    std::vector<Stage> stages{Seek{}, Flee{.weight = 0.5f}};
+    stages.insert(stages.end(), more.begin(), more.end());
+    stages.emplace_back(vehicle);
+    Crowd crowd(std::move(stages), count_of(state));
+    measure_view(state, crowd.program, crowd.agents.view());
+}
+
+void one_force(benchmark::State& state, Stage force, std::initializer_list<Stream> extra = {}) {
+    Crowd crowd({std::move(force), vehicle}, count_of(state), extra);
+    measure_view(state, crowd.program, crowd.agents.view());
+}
+
+template <class Function>
+void add(const char* name, Function function) {
+    benchmark::RegisterBenchmark((std::string(name) + "/agents").c_str(), function)->Arg(8'192);
+}
+
+}  // namespace
+
+void register_open_rows() {
+    add("memory/arrays", arrays);
+    add("memory/structs", structs);
+    add("memory/mask_of_all", mask_of_all);
+    add("memory/list_of_all", list_of_all);
+    add("memory/views_of_64", views<64>);
+    add("memory/views_of_512", views<512>);
+    add("custom/without", [](benchmark::State& state) { forces_of(state, {}); });
+    add("custom/gives_none",
+        [](benchmark::State& state) { forces_of(state, {CustomForce{.function = gives_none}}); });
+    add("custom/gives_zero",
+        [](benchmark::State& state) { forces_of(state, {CustomForce{.function = gives_zero}}); });
+    add("custom/external_force", [](benchmark::State& state) { forces_of(state, {ExternalForce{}}); });
+    add("target/streams", [](benchmark::State& state) { one_force(state, Seek{}); });
+    add("target/other_streams",
+        [](benchmark::State& state) { one_force(state, Seek{.target = TargetStreams::other_target}); });
+    add("target/point", [](benchmark::State& state) { one_force(state, Seek{.target = {500, 500}}); });
+    add("outputs/heading", [](benchmark::State& state) {
+        one_force(state, Seek{}, {Stream::heading_x, Stream::heading_y});
+    });
+    add("outputs/forces", [](benchmark::State& state) {
+        one_force(state, Seek{},
+                  {Stream::force_x, Stream::force_y, Stream::steering_force_x, Stream::steering_force_y});
+    });
+    add("stages/by_agent", [](benchmark::State& state) { one_force(state, Seek{}, {Stream::stages}); });
+}
+
+}  // namespace wend::bench

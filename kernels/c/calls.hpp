@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "wend/agents.hpp"
+#include "wend/clock.hpp"
+#include "wend/execution.hpp"
+#include "wend/program.hpp"
+#include "wend/wend.h"
+
+namespace wend::c {
+
+// The caller's descriptions of a call as the library's. All refuse what is no such description.
+
+[[nodiscard]] AgentView agents_of(const wend_view* view);
+
+/// The same for a call of the program, which may need the whole of what the view is a slice of. `view` is of
+/// this version.
+[[nodiscard]] AgentView agents_for(const Program& program, const wend_view& view);
+[[nodiscard]] AgentView agents_for(const Program& program, const wend_view* view);
+
+[[nodiscard]] Ticks ticks_of(const wend_ticks* ticks);
+
+/// Refuses a name that is no instruction set; the defaults for null.
+[[nodiscard]] Execution execution_of(const wend_execution* execution);
+
+/// Whether a stream has an element for each agent.
+[[nodiscard]] Status check_column(const AgentView& agents, Stream stream);
+
+}  // namespace wend::c

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "c/stage_words.hpp"
+
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "c/handles.hpp"
+#include "c/structs.hpp"
+#include "words/printable.hpp"
+
+namespace wend::c {
+
+using scenario::Json;
+using scenario::Place;
+using scenario::StageContext;
+
+namespace {
+
+/// Which member of wend_parameter holds a value that is no word.
+enum class Holds { number, truth, area, target };
+
+/// By the parameter's type; of a parameter that the stage lacks, which its reader refuses, a number.
+template <class S>
+Holds holds(std::string_view parameter) {
+    Holds found = Holds::number;
+    const auto look = [&]<class Owner, class Value>(const Parameter<Owner, Value>& one) {
+        if (parameter != one.name) return;
+        if constexpr (std::is_same_v<Value, bool>) found = Holds::truth;
+        if constexpr (std::is_same_v<Value, Rectangle>) found = Holds::area;
+        if constexpr (std::is_same_v<Value, Target>) found = Holds::target;
+    };
+    std::apply([&](const auto&... one) { (look(one), ...); }, S::parameters());
+    return found;
+}
+Holds holds(std::string_view kind, std::string_view parameter) {
+    return [&]<std::size_t... k>(std::index_sequence<k...>) {
+        Holds found = Holds::number;
+        ((std::variant_alternative_t<k, Stage>::name == kind
+              ? void(found = holds<std::variant_alternative_t<k, Stage>>(parameter))
+              : void()),
+         ...);
+        return found;
+    }
+    (std::make_index_sequence<stage_kind_count>());
+}
+
+/// A text of the caller's as a JSON string, which has to be UTF-8.
+std::string text_of(const char* member, const char* text) {
+    require(member, text);
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::size_t size = utf8_size(rest);
+        if (size == 0) refuse(WEND_BAD_WORDS, member, {member, " is not UTF-8: ", text});
+        rest.remove_prefix(size);
+    }
+    return text;
+}
+
+Json number_of(const Place& place, double number) {
+    if (!std::isfinite(number)) place.fail(std::isnan(number) ? "nan is no number" : "infinity is no number");
+    return number;
+}
+
+Json value_of(const wend_parameter& parameter, std::string_view kind, const Place& place) {
+    if (parameter.word != nullptr) return text_of("word", parameter.word);
+    switch (holds(kind, parameter.name)) {
+        case Holds::number: break;
+        case Holds::truth:
+            if (parameter.number == 0 || parameter.number == 1) return parameter.number == 1;
+            break;
+        case Holds::area: {
+            Json area = Json::array();
+            for (const double side : parameter.area) area.push_back(number_of(place, side));
+            return area;
+        }
+        case Holds::target:
+            return Json::array({number_of(place, parameter.area[0]), number_of(place, parameter.area[1])});
+    }
+    return number_of(place, parameter.number);
+}
+
+}  // namespace
+
+Json words_of(const wend_stage& stage, const Place& place) {
+    require_zero("reserved", stage.reserved);
+    const std::string kind = text_of("kind", stage.kind);
+    Json parameters = Json::object();
+    for_each("parameters", stage.parameters, stage.parameter_count,
+             [&](std::size_t, const wend_parameter& parameter) {
+                 require_zero("reserved", parameter.reserved);
+                 const std::string name = text_of("name", parameter.name);
+                 const Place here = place / kind / name;
+                 if (parameters.contains(name)) here.fail("this parameter appears twice");
+                 parameters[name] = value_of(parameter, kind, here);
+             });
+    Json words = Json::object();
+    words[kind] = std::move(parameters);
+    return words;
+}
+
+StageContext context_with(const wend_paths* paths) {
+    StageContext context{.needed_paths = "a path set (`paths`)", .other_area = ""};
+    if (paths != nullptr) context.paths = paths->set;
+    return context;
+}
+
+}  // namespace wend::c

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "wend/wend.h"
+#include "words/json.hpp"
+#include "words/place.hpp"
+#include "words/stages.hpp"
+
+namespace wend::c {
+
+/// Messages name the text so, in place of a file.
+inline constexpr const char* text_name = "program";
+
+/// The stage in the words of scenario files, so that one reader knows names, words and defaults.
+[[nodiscard]] scenario::Json words_of(const wend_stage& stage, const scenario::Place& place);
+
+[[nodiscard]] scenario::StageContext context_with(const wend_paths* paths);
+
+}  // namespace wend::c

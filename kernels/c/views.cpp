@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <span>
+#include <string>
+
+#include "api/column_size.hpp"
+#include "c/answer.hpp"
+#include "c/calls.hpp"
+#include "c/structs.hpp"
+#include "wend/stream_uses.hpp"
+
+using namespace wend;
+
+static_assert(WEND_SELECT_ALL == static_cast<int>(Selection::Kind::all) &&
+              WEND_SELECT_BYTES == static_cast<int>(Selection::Kind::bytes) &&
+              WEND_SELECT_BITS == static_cast<int>(Selection::Kind::bits) &&
+              WEND_SELECT_SLOTS == static_cast<int>(Selection::Kind::slots));
+
+namespace {
+
+std::string element_name(wend_element element) {
+    static constexpr const char* names[] = {"WEND_F32", "WEND_F64", "WEND_I32", "WEND_U32"};
+    return element >= WEND_F32 && element <= WEND_U32 ? names[element] : std::to_string(element);
+}
+
+/// Binds a column of the caller's. `bound` holds the streams that came before it.
+void bind(AgentView& agents, std::size_t index, const wend_column& column, StreamSet& bound) {
+    if (column.stream >= stream_count)
+        c::refuse(WEND_UNKNOWN_STREAM, "columns",
+                  {"columns[", std::to_string(index), "]: stream ",
+                   column.stream == WEND_NO_STREAM ? "WEND_NO_STREAM" : std::to_string(column.stream),
+                   " is none; wend_find_stream found no such name"});
+    const auto stream = static_cast<Stream>(column.stream);
+    const char* const name = info(stream).name.data();
+    const auto needed = static_cast<wend_element>(info(stream).element);
+    if (column.element != needed)
+        c::refuse(WEND_ELEMENT_TYPE_MISMATCH, name,
+                  {name, ": element is ", element_name(column.element), ", must be ", element_name(needed)});
+    if ((bound & stream_set(stream)) != 0) c::refuse(WEND_BAD_ARGUMENT, name, {name, " is bound twice"});
+    bound |= stream_set(stream);
+    const Column bindable{.data = column.data,
+                          .count = column.count,
+                          .element = static_cast<ElementType>(column.element),
+                          .writable = !c::read_flag("read_only", column.read_only),
+                          .stride = column.stride};
+    // Calls that hash, copy or restore do not look, and streams that no stage uses are nobody's.
+    if (column.stride % 4 != 0 || bindable.step() < size_of(bindable.element))
+        throw Status{.code = Code::bad_stride, .subject = name, .value = static_cast<double>(column.stride)};
+    if (!detail::fits_memory(bindable))
+        throw Status{
+            .code = Code::too_many_elements, .subject = name, .value = static_cast<double>(column.count)};
+    if (Status status = agents.bind(stream, bindable); !status) throw status;
+}
+
+AgentView with_columns(const wend_view& view) {
+    AgentView agents(view.first_id);
+    StreamSet bound = 0;
+    c::for_each("columns", view.columns, view.column_count,
+                [&](std::size_t i, const wend_column& column) { bind(agents, i, column, bound); });
+    return agents;
+}
+
+template <class Element>
+std::span<const Element> selected(const wend_view& view) {
+    return {static_cast<const Element*>(view.selected), view.selected_count};
+}
+
+AgentView agents_of_known(const wend_view& view) {
+    AgentView agents = with_columns(view);
+    if (view.workspace_count != 0) c::require("workspace", view.workspace);
+    agents.workspace({view.workspace, view.workspace_count});
+    if (view.others != nullptr) agents.look_at(with_columns(*c::Known<wend_view>(view.others)));
+    static_cast<void>(c::read_flag("slice", view.slice));
+    if (view.selected_count != 0 && view.selection != WEND_SELECT_ALL) c::require("selected", view.selected);
+    switch (view.selection) {
+        case WEND_SELECT_ALL: break;
+        case WEND_SELECT_BYTES: agents.only(selected<std::uint8_t>(view)); break;
+        case WEND_SELECT_BITS: agents.only_bits(selected<std::uint64_t>(view)); break;
+        case WEND_SELECT_SLOTS: agents.only_slots(selected<std::uint32_t>(view)); break;
+        default:
+            c::refuse(WEND_BAD_ARGUMENT, "selection",
+                      {"selection is ", std::to_string(view.selection), ", must be in [0, 3]"});
+    }
+    return agents;
+}
+
+/// The first stream of the program's that names slots.
+const char* slot_stream_of(const Program& program) {
+    for (const StreamUse& use : program.streams())
+        for (const Stream stream : slot_streams)
+            if (use.stream == stream) return name(stream).data();
+    return "";
+}
+
+}  // namespace
+
+namespace wend::c {
+
+AgentView agents_of(const wend_view* view) { return agents_of_known(*Known<wend_view>(view)); }
+
+AgentView agents_for(const Program& program, const wend_view& view) {
+    AgentView agents = agents_of_known(view);
+    if (view.slice == 1 && view.others == nullptr && program.looks_at_others())
+        throw Status{.code = Code::needs_whole_view, .subject = slot_stream_of(program)};
+    return agents;
+}
+AgentView agents_for(const Program& program, const wend_view* view) {
+    return agents_for(program, *Known<wend_view>(view));
+}
+
+Status check_column(const AgentView& agents, Stream stream) {
+    const Column& column = agents.column(stream);
+    const char* const name = wend::name(stream).data();
+    if (agents.size() != 0 && (!agents.has(stream) || (column.data == nullptr && column.count != 0)))
+        return {.code = Code::missing_stream, .subject = name};
+    if (column.count != agents.size())
+        return {.code = Code::length_mismatch,
+                .subject = name,
+                .other = "position_x",
+                .value = static_cast<double>(column.count),
+                .expected = static_cast<double>(agents.size())};
+    return {};
+}
+
+}  // namespace wend::c
+
+wend_code wend_keep_start(const wend_view* view, float* workspace, size_t workspace_count,
+                          wend_column* columns, wend_view* start, wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        constexpr std::array kept{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                  Stream::velocity_y};
+        const AgentView agents = c::agents_of(view);
+        const std::uint32_t column_size = c::given_size(columns);
+        const std::uint32_t view_size = c::given_size(start);
+        for (const Stream stream : kept)
+            if (Status status = c::check_column(agents, stream); !status) return {.status = status};
+        const std::size_t needed = kept.size() * agents.size();
+        if (workspace == nullptr || workspace_count < needed)
+            return {.status = {.code = Code::missing_workspace,
+                               .subject = "workspace",
+                               .value = static_cast<double>(workspace == nullptr ? 0 : workspace_count),
+                               .expected = static_cast<double>(needed)}};
+        const AgentView copies = keep_start(agents, {workspace, workspace_count});
+        auto* to = reinterpret_cast<unsigned char*>(columns);
+        for (const Stream stream : kept) {
+            const Column& copy = copies.column(stream);
+            wend_column column WEND_COLUMN_INIT;
+            column.struct_size = column_size;
+            column.stream = static_cast<std::uint32_t>(stream);
+            column.data = copy.data;
+            column.count = copy.count;
+            column.read_only = 1;
+            std::memcpy(to, &column, std::min<std::size_t>(column_size, sizeof column));
+            to += column_size;
+        }
+        wend_view described WEND_VIEW_INIT;
+        described.struct_size = view_size;
+        described.first_id = agents.first_id();
+        described.columns = columns;
+        described.column_count = kept.size();
+        std::memcpy(start, &described, std::min<std::size_t>(view_size, sizeof described));
+        return {};
+    });
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+// A thousand chunks of an entity system, of 64 to 512 agents each, in one call; agents enter and leave
+// between ticks.
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include <wend/wend.hpp>
+
+/// What an entity system keeps of one archetype in one place: an array for each component.
+struct Chunk {
+    static constexpr std::size_t capacity = 512;
+    std::size_t size = 0;
+    std::uint32_t id[capacity];  // ids of entities: a draw belongs to one, in whatever chunk it lies
+    float x[capacity], y[capacity], velocity_x[capacity], velocity_y[capacity], wander_angle[capacity];
+
+    void spawn(std::uint32_t entity) {
+        id[size] = entity;
+        x[size] = y[size] = velocity_x[size] = velocity_y[size] = wander_angle[size] = 0;
+        ++size;
+    }
+    void remove(std::size_t slot) {
+        --size;
+        for (float* const component : {x, y, velocity_x, velocity_y, wander_angle})
+            component[slot] = component[size];
+        id[slot] = id[size];
+    }
+    /// A view is some kilobytes of plain data, quickly made: for a chunk whose size has changed, a new one.
+    [[nodiscard]] wend::AgentView view() {
+        using wend::Stream;
+        wend::AgentView view;
+        view.bind<Stream::id>(std::span(id, size));
+        view.bind<Stream::position_x>(std::span(x, size)).bind<Stream::position_y>(std::span(y, size));
+        view.bind<Stream::velocity_x>(std::span(velocity_x, size));
+        view.bind<Stream::velocity_y>(std::span(velocity_y, size));
+        view.bind<Stream::wander_angle>(std::span(wander_angle, size));
+        return view;
+    }
+};
+
+int main() {
+    const auto program = wend::Program::build(
+        {wend::Wander{}, wend::Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
+    if (!program) {
+        std::puts(wend::message(program.status()).c_str());
+        return 1;
+    }
+    std::uint32_t entities = 0;
+    std::vector<std::unique_ptr<Chunk>> chunks;
+    std::vector<wend::AgentView> views;
+    for (std::size_t i = 0; i < 1000; ++i) {
+        chunks.push_back(std::make_unique<Chunk>());
+        for (std::size_t size = 64 + i * 37 % 385; size > 0; --size) chunks[i]->spawn(entities++);
+        views.push_back(chunks[i]->view());
+    }
+
+    wend::Clock clock{.dt = 1.0f / 60, .seed = 7};
+    for (std::size_t frame = 0; frame < 60; ++frame) {
+        const wend::Result result = wend::run_views(*program, views, clock.next());
+        if (!result.status) {
+            std::printf("chunk %llu: %s\n", static_cast<unsigned long long>(result.first_fault_view),
+                        wend::message(result.status).c_str());
+            return 1;
+        }
+        for (std::size_t i = frame; i < chunks.size(); i += 60) {
+            if (i % 2 == 0)
+                chunks[i]->remove(frame % chunks[i]->size);
+            else
+                chunks[i]->spawn(entities++);
+            views[i] = chunks[i]->view();
+        }
+    }
+
+    std::size_t agents = 0;
+    std::uint64_t hash = 0;  // a sum over agents, in whatever chunks they lie
+    for (const wend::AgentView& view : views) {
+        agents += view.size();
+        hash += wend::state_hash(*program, view);
+    }
+    std::printf("%zu agents in %zu chunks, hash %016llx\n", agents, views.size(),
+                static_cast<unsigned long long>(hash));
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+// Rollback, as netcode does it: the other player's input arrives 8 ticks late. Each frame goes back to the
+// first tick that was run on a guess, and forward again to the present.
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include <wend/wend.hpp>
+
+constexpr std::uint64_t delay = 8;
+constexpr float dt = 1.0f / 60;
+constexpr std::uint64_t seed = 7;
+
+/// Where the other player called the crowd to in a tick.
+wend::TargetPoint input_of(std::uint64_t tick) {
+    const float turn = static_cast<float>(tick / 5) * 0.1f;
+    return {30 * std::cos(turn), 30 * std::sin(turn)};
+}
+
+/// One crowd: its agents, and a program whose target changes from tick to tick.
+struct Game {
+    wend::Program program;
+    wend::AgentBuffer agents;
+
+    explicit Game(const wend::Program& a_program) : program(a_program), agents(program) {
+        agents.spawn(1000);
+    }
+    bool tick(std::uint64_t number, const wend::TargetPoint& input) {
+        const wend::Ticks ticks{.dt = dt, .first_tick = number, .seed = seed};
+        return program.tune(0, wend::Seek{.target = {input.x, input.y}}).ok() &&
+               wend::run(program, agents.view(), ticks).status.ok();
+    }
+    std::uint64_t hash() { return wend::state_hash(program, agents.view()); }
+};
+
+wend::Expected<wend::Program> build() {
+    return wend::Program::build({wend::Seek{.target = {0, 0}}, wend::Wander{.weight = 0.3f},
+                                 wend::Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
+}
+
+int main() {
+    // A copy of a program shares its parameters: each game builds its own.
+    const auto of_here = build(), of_there = build();
+    if (!of_here || !of_there) {
+        std::puts(wend::message(of_here.status()).c_str());
+        return 1;
+    }
+    Game here(*of_here), there(*of_there);  // `there` knows its own input at once
+
+    // Snapshots of the last ticks, in memory that is allocated once.
+    std::array<std::vector<std::byte>, delay> snapshots;
+    for (auto& snapshot : snapshots) snapshot.resize(wend::snapshot_bytes(here.program, here.agents.view()));
+
+    std::uint64_t equal = 0, back = 0;
+    std::array<std::uint64_t, delay> hashes{};  // of `there`, at the start of the last ticks
+    for (std::uint64_t tick = 0; tick < 600; ++tick) {
+        if (tick >= delay) {
+            // The input of tick - delay has come: until then `here` had guessed.
+            const std::uint64_t known = tick - delay;
+            if (!wend::restore(here.program, here.agents.view(), snapshots[known % delay])) return 1;
+            ++back;
+            equal += here.hash() == hashes[known % delay];
+            for (std::uint64_t again = known; again < tick; ++again) {
+                if (!wend::save(here.program, here.agents.view(), snapshots[again % delay])) return 1;
+                if (!here.tick(again, input_of(known))) return 1;  // the last one known, for what follows too
+            }
+        }
+        if (!wend::save(here.program, here.agents.view(), snapshots[tick % delay])) return 1;
+        hashes[tick % delay] = there.hash();
+        if (!here.tick(tick, input_of(tick >= delay ? tick - delay : 0)) || !there.tick(tick, input_of(tick)))
+            return 1;
+    }
+    std::printf("in %llu of %llu frames the state before the guesses was the other player's, hash %016llx\n",
+                static_cast<unsigned long long>(equal), static_cast<unsigned long long>(back),
+                static_cast<unsigned long long>(there.hash()));
+}

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+
+#include "wend/parameter.hpp"
+#include "wend/random.hpp"
+#include "wend/stream_uses.hpp"
+
+namespace wend {
+
+/// Some agents in one tick, as a custom stage sees them: agent i is element i of every array, i < count.
+/// There are at most 512, in the order of the slots, each once.
+struct CustomCall {
+    std::size_t count = 0;
+    float dt = 0;
+    std::uint64_t tick = 0;
+    std::uint64_t seed = 0;
+
+    /// The force. A custom force adds to it (it comes as 0); for a custom locomotion it is the composed
+    /// force, for reading.
+    float* force_x = nullptr;
+    float* force_y = nullptr;
+
+    /// The tick's start of a stream of `reads` or `writes`; null for any other one.
+    template <Stream S>
+    [[nodiscard]] const element_t<S>* read() const noexcept {
+        return static_cast<const element_t<S>*>(in[static_cast<std::size_t>(S)]);
+    }
+    /// Where the stream's next state goes, of `writes`; it holds the tick's start. Null for any other one.
+    template <Stream S>
+    [[nodiscard]] element_t<S>* write() const noexcept {
+        return static_cast<element_t<S>*>(out[static_cast<std::size_t>(S)]);
+    }
+
+    /// Agent i's slot in its view: the index into arrays of the caller's own.
+    [[nodiscard]] std::size_t slot(std::size_t i) const noexcept {
+        return slots == nullptr ? first_slot + i : slots[i];
+    }
+    [[nodiscard]] std::uint32_t id(std::size_t i) const noexcept {
+        return ids == nullptr ? first_id + static_cast<std::uint32_t>(i) : ids[i];
+    }
+    /// 32 random bits that belong to agent i in this tick. `number` < 65,536 tells the draws of a program
+    /// apart.
+    [[nodiscard]] std::uint32_t draw(std::size_t i, std::uint32_t number = 0) const noexcept {
+        return random_bits(seed, id(i), tick, purpose(Purpose::custom, number));
+    }
+    /// Skips agent i in this tick: it keeps all its streams, and counts as a fault.
+    void fault(std::size_t i) const noexcept {
+        const std::size_t at = first_in_group + i;
+        faults[at / 64] |= std::uint64_t{1} << (at % 64);
+    }
+
+    // Behind the functions above; not for direct use.
+    const void* const* in = nullptr;
+    void* const* out = nullptr;
+    const std::uint32_t* slots = nullptr;
+    std::size_t first_slot = 0;
+    const std::uint32_t* ids = nullptr;
+    std::uint32_t first_id = 0;
+    std::size_t first_in_group = 0;
+    std::uint64_t* faults = nullptr;
+};
+
+/// What a custom force calls; says whether it added to the force of any agent.
+///
+/// Contract, on which the promise of the same bits rests: what it gives an agent depends on nothing but that
+/// agent's elements and id, dt, tick, seed and what `context` held when the call began (never on count, on
+/// neighbours in the arrays, or on earlier calls); it writes nothing but the force, the streams of `writes`
+/// and faults; it neither allocates nor throws. Several threads call it at the same time, with a thousand
+/// agents or one. It runs in C's default floating-point environment.
+using CustomForceFunction = bool (*)(void* context, const CustomCall& call);
+
+/// The same for a custom locomotion: it writes the new state, from the composed force.
+using CustomLocomotionFunction = void (*)(void* context, const CustomCall& call);
+
+/// A force that the caller computes (an avoidance, a wind, a leash): called once for some agents and tick,
+/// then weighted and composed like any other.
+///
+///     bool push_right(void*, const CustomCall& call) {
+///         for (std::size_t i = 0; i < call.count; ++i)
+///             if (call.read<Stream::position_x>()[i] < 0) call.force_x[i] += 3;
+///         return true;
+///     }
+///     CustomForce{.function = push_right, .reads = position_streams}   // stream_set(Stream::...) for others
+///
+/// Limits that the locomotion has as values are the caller's to hand over in `context`. Compile what computes
+/// it with -ffp-contract=off where compilers differ: GCC fuses on processors that have the instruction.
+///
+/// A component that is NaN or beyond 1e18, of the force or of a float in `writes`, is a fault of its agent;
+/// magnitudes below 2^-60 become 0. A plain loop suffices; what it computes is as exact as it is written.
+struct CustomForce {
+    CustomForceFunction function = nullptr;
+    void* context = nullptr;  ///< outlives the program
+    StreamSet reads = 0;      ///< streams that must be bound
+    StreamSet writes = 0;     ///< streams that it changes: state of the program
+    bool draws = false;       ///< calls `draw`: `run` then wants the number of the tick
+    float weight = 1;
+
+    static constexpr std::string_view name = "custom_force";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"weight", &CustomForce::weight, any_number}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const {
+        return {.read = velocity_streams | reads, .written = writes};
+    }
+    static constexpr StreamUses all_streams() { return {.read = velocity_streams}; }
+};
+
+/// The last stage in place of the locomotion: what becomes of the agents under the composed force is the
+/// caller's. There are no limits: the force comes as the sum of the weighted forces, and a stage that needs
+/// max_speed needs it as a stream.
+struct CustomLocomotion {
+    CustomLocomotionFunction function = nullptr;
+    void* context = nullptr;                                 ///< outlives the program
+    StreamSet reads = 0;                                     ///< streams that must be bound
+    StreamSet writes = position_streams | velocity_streams;  ///< streams that it changes: state
+    bool draws = false;                                      ///< calls `draw`
+
+    static constexpr std::string_view name = "custom_locomotion";
+    static constexpr auto parameters() { return std::tuple{}; }
+    [[nodiscard]] constexpr StreamUses streams() const { return {.read = reads, .written = writes}; }
+    static constexpr StreamUses all_streams() { return {.written = position_streams | velocity_streams}; }
+};
+
+}  // namespace wend

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <tuple>
+
+#include "wend/parameter.hpp"
+#include "wend/stream_uses.hpp"
+
+namespace wend {
+
+/// A force of the caller's, from the streams external_force_x and external_force_y: what he computed himself
+/// (avoidance, wind, a push), weighted and composed like any other.
+///
+///     force = external_force
+///
+/// Error: none. For a force that is computed beside wend's, tile by tile, see wend/custom.hpp.
+struct ExternalForce {
+    float weight = 1;
+
+    static constexpr std::string_view name = "external_force";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"weight", &ExternalForce::weight, any_number}};
+    }
+    static constexpr StreamUses streams() {
+        return {.read = velocity_streams | stream_set(Stream::external_force_x, Stream::external_force_y)};
+    }
+};
+
+}  // namespace wend

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "wend/agents.hpp"
+#include "wend/export.hpp"
+#include "wend/program.hpp"
+#include "wend/status.hpp"
+
+namespace wend {
+
+/// How many bytes a snapshot of the program's state in this view takes.
+[[nodiscard]] WEND_API std::size_t snapshot_bytes(const Program& program, const AgentView& agents) noexcept;
+
+/// Copies the program's state (its streams with Use::state, of all agents, whatever the view's selection)
+/// into the caller's memory: to come back to an earlier tick, as netcode does. Of any alignment, at least
+/// snapshot_bytes(); allocates nothing. The inputs, ids and the number of the tick are the caller's to keep,
+/// and the number of agents: a snapshot from before a spawn or a removal does not fit.
+[[nodiscard]] WEND_API Status save(const Program& program, const AgentView& agents,
+                                   std::span<std::byte> snapshot) noexcept;
+
+/// Copies the state back. Refuses (Code::bad_snapshot) what was saved by another version of the bits, from a
+/// program with other state, or from another number of agents; then nothing is written.
+[[nodiscard]] WEND_API Status restore(const Program& program, const AgentView& agents,
+                                      std::span<const std::byte> snapshot) noexcept;
+
+}  // namespace wend

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "wend/explain.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <variant>
+
+#include "driver/elements.hpp"
+#include "driver/float_environment.hpp"
+#include "driver/plan.hpp"
+
+namespace wend {
+namespace {
+
+using detail::uses_of;
+
+/// One element of any type.
+using Element = std::array<std::byte, 8>;
+
+Element element_of(double value, ElementType type) {
+    Element element{};
+    const auto put = [&]<class T>(T typed) { std::memcpy(element.data(), &typed, sizeof typed); };
+    switch (type) {
+        case ElementType::f32: put(static_cast<float>(value)); break;
+        case ElementType::f64: put(value); break;
+        case ElementType::i32: put(static_cast<std::int32_t>(value)); break;
+        case ElementType::u32: put(static_cast<std::uint32_t>(value)); break;
+    }
+    return element;
+}
+
+double number_of(const Element& element, ElementType type) {
+    const auto get = [&]<class T>(T typed) {
+        std::memcpy(&typed, element.data(), sizeof typed);
+        return static_cast<double>(typed);
+    };
+    switch (type) {
+        case ElementType::f32: return get(float{});
+        case ElementType::f64: return get(double{});
+        case ElementType::i32: return get(std::int32_t{});
+        case ElementType::u32: return get(std::uint32_t{});
+    }
+    return 0;
+}
+
+bool is_slot(Stream stream) {
+    return std::find(slot_streams.begin(), slot_streams.end(), stream) != slot_streams.end();
+}
+
+/// A value that is legal in every stage.
+double harmless(Stream stream) {
+    switch (stream) {
+        case Stream::mass:
+        case Stream::max_force:
+        case Stream::max_speed:
+        case Stream::direction: return 1;
+        default: return is_slot(stream) ? -1 : 0;
+    }
+}
+
+/// What a value of the stream must be: words, or the range of a number.
+Status legal(const detail::Plan& plan, Stream stream, std::size_t others) {
+    const auto words = [](const char* text) { return Status{.other = text}; };
+    const auto range = [](double low, double high) { return Status{.low = low, .high = high}; };
+    const double limit = 1e18;
+    if (is_slot(stream)) return range(-1, static_cast<double>(others) - 1);
+    switch (stream) {
+        case Stream::direction: return words("1 or -1");
+        case Stream::path: return words("the index of a path, or -1 for none");
+        case Stream::node: return words("the index of a node of its path");
+        case Stream::segment: return words("the index of a segment of its path");
+        case Stream::mass: return range(0x1p-60, limit);
+        case Stream::max_speed: return range(plan.uses.positive_max_speed ? 0x1p-60 : 0, limit);
+        case Stream::max_force: return range(0, limit);
+        case Stream::speed:
+            return range(std::holds_alternative<Approach>(plan.stages.front()) ? 0 : -limit, limit);
+        default: return range(-limit, limit);
+    }
+}
+
+/// A copy of one agent, and a view of it alone.
+class OneAgent {
+  public:
+    OneAgent(const Program& program, const AgentView& agents, std::size_t slot)
+        : view_(agents.first_id() + static_cast<std::uint32_t>(slot)) {
+        const detail::Plan& plan = detail::PlanAccess::plan(program);
+        const StreamSet extras = detail::bound_extras(plan, agents) & ~plan.uses.output;
+        for (StreamSet left = plan.uses.required() | extras; left != 0; left &= left - 1) {
+            const auto stream = static_cast<Stream>(std::countr_zero(left));
+            const Column& column = agents.column(stream);
+            Element& element = elements_[static_cast<std::size_t>(stream)];
+            std::memcpy(element.data(), detail::element_at(column, slot), size_of(column.element));
+            static_cast<void>(view_.bind(stream, Column{element.data(), 1, column.element, true}));
+        }
+        if (!plan.uses.looks_at_others) return;
+        AgentView others;
+        constexpr std::array streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                     Stream::velocity_y};
+        for (std::size_t i = 0; i < streams.size(); ++i) {
+            Column column = agents.looks_elsewhere() ? agents.others()[i] : agents.column(streams[i]);
+            column.writable = false;
+            static_cast<void>(others.bind(streams[i], column));
+        }
+        others_ = others.size();
+        view_.look_at(others);
+    }
+
+    [[nodiscard]] Element& operator[](Stream stream) { return elements_[static_cast<std::size_t>(stream)]; }
+    [[nodiscard]] const AgentView& view() const { return view_; }
+    [[nodiscard]] std::size_t others() const { return others_; }
+
+  private:
+    std::array<Element, stream_count> elements_{};
+    AgentView view_;
+    std::size_t others_ = 0;
+};
+
+/// The first stage that works on the stream.
+std::size_t place_of(const detail::Plan& plan, Stream stream) {
+    for (std::size_t i = 0; i < plan.stages.size(); ++i)
+        if ((uses_of(plan.stages[i]).all() & stream_set(stream)) != 0) return i;
+    return plan.stages.size() - 1;
+}
+
+bool is_within(const Status& legal, double value) {
+    return *legal.other == '\0' && value >= legal.low && value <= legal.high;
+}
+
+Status explain_fault(const Program& program, const AgentView& agents, const Ticks& ticks, std::size_t slot,
+                     std::size_t skip) {
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    if (Status s = detail::check_call(plan, agents, ticks); !s) return s;
+    if (slot >= agents.size())
+        return {.code = Code::parameter_out_of_range,
+                .subject = "slot",
+                .value = static_cast<double>(slot),
+                .high = static_cast<double>(agents.size()),
+                .high_excluded = true};
+    OneAgent agent(program, agents, slot);
+    const Execution execution{.isa = Isa::reference, .threading = Threading::serial};
+    const auto faults = [&] { return validate(program, agent.view(), ticks, execution).faults != 0; };
+    if (!faults()) return {};
+
+    // A path first, since its nodes count only with it.
+    std::array<Stream, stream_count> suspects{};
+    std::size_t count = 0;
+    for (const StreamUse& use : program.streams()) suspects[count++] = use.stream;
+    std::stable_partition(suspects.begin(), suspects.begin() + static_cast<std::ptrdiff_t>(count),
+                          [](Stream stream) { return stream == Stream::path; });
+    std::array<Element, stream_count> values{};
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = agent[suspects[i]];
+        agent[suspects[i]] = element_of(harmless(suspects[i]), info(suspects[i]).element);
+    }
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Stream stream = suspects[i];
+        agent[stream] = values[i];
+        if (!faults()) continue;
+        agent[stream] = element_of(harmless(stream), info(stream).element);
+        if (found++ < skip) continue;
+        Status status = legal(plan, stream, agent.others());
+        status.code = Code::bad_value;
+        status.subject = name(stream).data();
+        status.value = number_of(values[i], info(stream).element);
+        if (is_within(status, status.value) && info(stream).element == ElementType::f32)
+            status.other = "one from which a finite position comes";
+        const std::size_t stage = place_of(plan, stream);
+        return detail::about_stage(status, plan.stages[stage], stage);
+    }
+    if (found != 0 || skip != 0) return {};
+    return {.code = Code::bad_value, .subject = "", .other = "values that go together"};
+}
+
+}  // namespace
+
+Status explain(const Program& program, const AgentView& agents, const Ticks& ticks, std::size_t slot,
+               std::size_t skip) noexcept {
+    return detail::in_default_float_environment(
+        [&] { return explain_fault(program, agents, ticks, slot, skip); });
+}
+
+}  // namespace wend

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
+#include "simd/lanes.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// A force that is given (kernels/docs/math.md, "External force"): by the streams, or by a custom force's
+/// function, whose forces the driver hands over in their place.
+template <class A, OneOf<ExternalForce, CustomForce> S>
+class Kernel<A, S> {
+  public:
+    using Prepared = NothingPrepared;
+    static constexpr bool pipelined = true;
+
+    explicit Kernel(const StageCall&) {}
+
+    void enter_group(const StageCall&, std::size_t) {}
+
+    template <bool checked>
+    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, AgentBatch<A>& q,
+               const Prepared&) {
+        read_points<Stream::external_force_x, Stream::external_force_y>(call, reader, slot, q.force_x,
+                                                                        q.force_y);
+    }
+
+    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+};
+
+}  // namespace
+}  // namespace wend::detail

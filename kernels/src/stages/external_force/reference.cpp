@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "reference/reference.hpp"
+
+namespace wend::detail::reference {
+
+StageResult external_force(const StageCall& call) {
+    return for_each_agent(call, [&](std::size_t slot) {
+        const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
+        const Vector force = read_vector<Stream::external_force_x, Stream::external_force_y>(call, slot);
+        return !bad(velocity) && !bad(force) && add_force(call, slot, force);
+    });
+}
+
+}  // namespace wend::detail::reference

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "tests/c/c_program.hpp"
+#include "wend/wend.h"
+#include "wend/wend.hpp"
+
+namespace wend::test {
+
+/// A stage of the C++ interface in the structs of C, whatever its parameters.
+class CStage {
+  public:
+    explicit CStage(const Stage& stage) {
+        std::visit(
+            [&]<class S>(const S& one) {
+                std::apply(
+                    [&](const auto&... parameter) { (add(parameter.name, one.*parameter.member), ...); },
+                    S::parameters());
+                if constexpr (requires { one.function; }) add_code(one);
+            },
+            stage);
+        stage_.kind = name(stage).data();
+        stage_.parameters = parameters_.data();
+        stage_.parameter_count = parameters_.size();
+        stage_.paths = paths_.get();
+        if (code_) stage_.custom = &code_->custom;
+    }
+
+    [[nodiscard]] const wend_stage& get() const { return stage_; }
+
+  private:
+    /// Code of the C++ interface behind C's.
+    struct CppCode {
+        std::variant<CustomForceFunction, CustomLocomotionFunction> function;
+        void* context = nullptr;
+        std::vector<Stream> reads, writes;
+        std::vector<const char*> read_names, write_names;
+        wend_custom custom WEND_CUSTOM_INIT;
+
+        static std::int32_t call(void* context, const wend_custom_call* c) {
+            const CppCode& code = *static_cast<const CppCode*>(context);
+            std::array<const void*, stream_count> in{};
+            std::array<void*, stream_count> out{};
+            for (std::size_t i = 0; i < code.reads.size(); ++i)
+                in[static_cast<std::size_t>(code.reads[i])] = c->reads[i];
+            for (std::size_t i = 0; i < code.writes.size(); ++i)
+                out[static_cast<std::size_t>(code.writes[i])] = c->writes[i];
+            std::array<std::uint64_t, 8> faults{};
+            const CustomCall call{.count = c->count,
+                                  .dt = c->dt,
+                                  .tick = c->tick,
+                                  .seed = c->seed,
+                                  .force_x = c->force_x,
+                                  .force_y = c->force_y,
+                                  .in = in.data(),
+                                  .out = out.data(),
+                                  .slots = c->slots,
+                                  .first_slot = c->first_slot,
+                                  .ids = c->ids,
+                                  .first_id = c->first_id,
+                                  .first_in_group = 0,
+                                  .faults = faults.data()};
+            std::int32_t given = 0;
+            if (const auto* force = std::get_if<CustomForceFunction>(&code.function))
+                given = (*force)(code.context, call) ? 1 : 0;
+            else
+                std::get<CustomLocomotionFunction>(code.function)(code.context, call);
+            for (std::size_t i = 0; i < c->count; ++i)
+                if ((faults[i / 64] >> (i % 64) & 1) != 0) wend_custom_fault(c, i);
+            return given;
+        }
+    };
+
+    struct DestroyPaths {
+        void operator()(wend_paths* paths) const { wend_paths_destroy(paths); }
+    };
+
+    template <class S>
+    void add_code(const S& stage) {
+        code_ = std::make_unique<CppCode>();
+        code_->function = stage.function;
+        code_->context = stage.context;
+        // What the C++ call shows of its own accord, the C call shows where it is named.
+        list(stage.streams().read | stage.writes, code_->reads, code_->read_names);
+        list(stage.writes, code_->writes, code_->write_names);
+        wend_custom& custom = code_->custom;
+        custom.draws = stage.draws ? 1 : 0;
+        custom.function = CppCode::call;
+        custom.context = code_.get();
+        custom.reads = code_->read_names.data();
+        custom.read_count = code_->read_names.size();
+        custom.writes = code_->write_names.data();
+        custom.write_count = code_->write_names.size();
+    }
+    static void list(StreamSet set, std::vector<Stream>& streams, std::vector<const char*>& names) {
+        for (; set != 0; set &= set - 1) {
+            streams.push_back(static_cast<Stream>(std::countr_zero(set)));
+            names.push_back(name(streams.back()).data());
+        }
+    }
+
+    void add(const char* name, float value) {
+        parameters_.push_back(WEND_NUMBER(name, static_cast<double>(value)));
+    }
+    void add(const char* name, const std::optional<float>& value) {
+        if (value) add(name, *value);
+    }
+    void add(const char* name, bool value) { parameters_.push_back(WEND_NUMBER(name, value ? 1.0 : 0.0)); }
+    void add(const char* name, const Rectangle& area) {
+        if (area.min_x < area.max_x)
+            parameters_.push_back(WEND_AREA(name, double{area.min_x}, double{area.min_y}, double{area.max_x},
+                                            double{area.max_y}));
+    }
+    void add(const char* name, const Target& target) {
+        if (target.point)
+            parameters_.push_back(WEND_POINT(name, double{target.point->x}, double{target.point->y}));
+        else
+            add(name, target.streams);
+    }
+    template <class E>
+    requires std::is_enum_v<E>
+    void add(const char* name, E value) {
+        for (const auto& word : words(E{}))
+            if (word.value == value) parameters_.push_back(WEND_WORD(name, word.name));
+    }
+    /// The set once more, without offsets, which it does not give back.
+    void add(const char*, const PathSet& set) {
+        std::vector<std::vector<wend_point>> points(set.size());
+        std::vector<wend_path> given;
+        for (std::size_t path = 0; path < set.size(); ++path) {
+            for (std::uint32_t node = 0; node < set.node_count(path); ++node) {
+                const Point point = set.node(path, node);
+                points[path].push_back({point.x, point.y});
+            }
+            wend_path one WEND_PATH_INIT;
+            one.points = points[path].data();
+            one.point_count = points[path].size();
+            one.closed = set.segment_count(path, PathMode::once) == set.node_count(path) ? 1 : 0;
+            given.push_back(one);
+        }
+        wend_paths* made = nullptr;
+        wend_result result = WEND_RESULT_INIT;
+        EXPECT_EQ(wend_paths_create(given.data(), given.size(), &made, &result), WEND_OK) << result.message;
+        paths_.reset(made);
+    }
+
+    wend_stage stage_ WEND_STAGE_INIT;
+    std::vector<wend_parameter> parameters_;
+    std::unique_ptr<wend_paths, DestroyPaths> paths_;
+    std::unique_ptr<CppCode> code_;
+};
+
+/// A whole program so. Must outlive the handle where it has custom stages.
+class CProgram {
+  public:
+    explicit CProgram(const Program& program) {
+        for (const Stage& stage : program.stages()) stages_.push_back(std::make_unique<CStage>(stage));
+        std::vector<wend_stage> stages;
+        for (const auto& stage : stages_) stages.push_back(stage->get());
+        wend_program* made = nullptr;
+        wend_result result = WEND_RESULT_INIT;
+        EXPECT_EQ(wend_program_create(stages.data(), stages.size(), &made, &result), WEND_OK)
+            << result.message;
+        program_.reset(made);
+    }
+    [[nodiscard]] wend_program* get() const { return program_.get(); }
+    [[nodiscard]] const wend_stage& stage(std::size_t index) const { return stages_[index]->get(); }
+
+  private:
+    std::vector<std::unique_ptr<CStage>> stages_;
+    ProgramHandle program_;
+};
+
+}  // namespace wend::test

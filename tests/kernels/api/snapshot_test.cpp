@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <deque>
+#include <vector>
+
+#include "support/bit_compare.hpp"
+#include "support/faultless.hpp"
+#include "support/isas.hpp"
+#include "support/program_cases.hpp"
+#include "wend/explain.hpp"
+#include "wend/snapshot.hpp"
+
+namespace wend::test {
+namespace {
+
+/// As netcode does: each frame goes 8 ticks back, changes nothing, and forward again to the same state.
+TEST(Snapshot, EightTicksBackAndForwardAgainInEachFrame) {
+    for (const ProgramCase& test : program_cases()) {
+        SCOPED_TRACE(test.name);
+        Population population = test.population(300, 3, Values::faulty);
+        const AgentView view = population.view();
+        std::deque<std::vector<std::byte>> history;
+        std::vector<std::uint64_t> hashes;
+        const auto advance = [&](std::uint64_t tick) {
+            ASSERT_TRUE(run(test.program, view, {.dt = test.dt, .first_tick = tick, .seed = 4},
+                            serial_on(supported_isas().back()))
+                            .status.ok());
+        };
+        for (std::uint64_t tick = 0; tick < 24; ++tick) {
+            history.emplace_back(snapshot_bytes(test.program, view));
+            ASSERT_TRUE(save(test.program, view, history.back()).ok());
+            hashes.push_back(state_hash(test.program, view));
+            if (tick >= 8) {
+                ASSERT_TRUE(restore(test.program, view, history.front()).ok());
+                EXPECT_EQ(state_hash(test.program, view), hashes[tick - 8]);
+                for (std::uint64_t again = tick - 8; again < tick; ++again) advance(again);
+                ASSERT_EQ(state_hash(test.program, view), hashes[tick]);
+                history.pop_front();
+            }
+            advance(tick);
+        }
+    }
+}
+
+TEST(Snapshot, OfStreamsThatLieApart) {
+    const ProgramCase& test = program_case("waypoint_advance_loop_stream");
+    Population population = test.population(50, 3, Values::ordinary);
+    std::vector<std::byte> snapshot(snapshot_bytes(test.program, population.view()));
+    ASSERT_TRUE(save(test.program, population.view(), snapshot).ok());
+    std::vector<double> apart(100, 7.0);
+    AgentView view = population.view();
+    view.bind_strided<Stream::segment_distance>(apart.data(), 50, 16);
+    ASSERT_TRUE(restore(test.program, view, snapshot).ok());
+    for (std::size_t slot = 0; slot < 50; ++slot) {
+        EXPECT_EQ(apart[2 * slot], population.get<Stream::segment_distance>(slot));
+        EXPECT_EQ(apart[2 * slot + 1], 7.0);
+    }
+}
+
+TEST(Snapshot, WhatIsRefused) {
+    const ProgramCase& test = program_case("seek_none_values");
+    const ProgramCase& other = program_case("wander_world_none_values");
+    Population population = test.population(50, 3, Values::ordinary);
+    const Population start = population;
+    const AgentView view = population.view();
+    std::vector<std::byte> snapshot(snapshot_bytes(test.program, view));
+    std::vector<std::byte> small(snapshot.size() - 1);
+    EXPECT_EQ(message(save(test.program, view, small)), "the snapshot's memory is too small");
+    ASSERT_TRUE(save(test.program, view, snapshot).ok());
+    const auto refusal = [&](std::span<const std::byte> bytes, const AgentView& agents) {
+        return message(restore(test.program, agents, bytes));
+    };
+    EXPECT_EQ(refusal({}, view), "the bytes are no snapshot");
+    EXPECT_EQ(refusal(small, view), "the bytes are no snapshot");
+    EXPECT_EQ(refusal(std::span(snapshot).first(snapshot.size() - 1), view), "the snapshot is cut off");
+    EXPECT_EQ(refusal(snapshot, view.slice(0, 49)), "the snapshot is of another number of agents");
+    Population with_angles = other.population(50, 3, Values::ordinary);
+    EXPECT_EQ(message(restore(other.program, with_angles.view(), snapshot)),
+              "the snapshot is of a program with other state");
+    std::vector<std::byte> older = snapshot;
+    older[8] = std::byte{2};
+    EXPECT_EQ(refusal(older, view), "the snapshot is of another version of the bits");
+    const std::vector<float> fixed(50);
+    AgentView read_only = view;
+    read_only.bind<Stream::velocity_x>(fixed);
+    EXPECT_EQ(restore(test.program, read_only, snapshot).code, Code::read_only_stream);
+    EXPECT_TRUE(same_bits(start, population));
+}
+
+TEST(Explain, NamesStageStreamValueAndWhatIsLegal) {
+    const Program program = build({Seek{}, Pursue{.quarry = Quarry::agent}, Locomotion{}});
+    AgentBuffer buffer(program);
+    buffer.spawn(5);
+    for (float& speed : buffer.get<Stream::max_speed>()) speed = 3;
+    const AgentView view = buffer.view();
+    const Ticks ticks{.dt = 0.1f};
+    EXPECT_TRUE(explain(program, view, ticks, 2).ok());
+    buffer.get<Stream::target_x>()[2] = NAN;
+    buffer.get<Stream::mass>()[2] = -4;
+    buffer.get<Stream::target_agent>()[3] = 5;
+    EXPECT_EQ(message(explain(program, view, ticks, 2)),
+              "stage 2 (locomotion): mass is -4, must be in [8.6736174e-19, 1e+18]");
+    EXPECT_EQ(message(explain(program, view, ticks, 2, 1)),
+              "stage 0 (seek): target_x is nan, must be in [-1e+18, 1e+18]");
+    EXPECT_TRUE(explain(program, view, ticks, 2, 2).ok());
+    EXPECT_EQ(message(explain(program, view, ticks, 3)),
+              "stage 1 (pursue): target_agent is 5, must be in [-1, 4]");
+    EXPECT_EQ(explain(program, view, ticks, 5).code, Code::parameter_out_of_range);
+    EXPECT_EQ(explain(program, view, {.dt = -1}, 0).code, Code::parameter_out_of_range);
+}
+
+/// Every agent that faults is explained, and no other.
+TEST(Explain, AgreesWithValidate) {
+    for (const ProgramCase& test : program_cases()) {
+        SCOPED_TRACE(test.name);
+        Population population = test.population(60, 8, Values::faulty);
+        const Population start = population;
+        const AgentView view = population.view();
+        const Ticks ticks{.dt = test.dt, .first_tick = 2};
+        std::uint64_t explained = 0;
+        for (std::size_t slot = 0; slot < 60; ++slot)
+            explained += explain(test.program, view, ticks, slot).code == Code::bad_value;
+        EXPECT_EQ(explained, validate(test.program, view, ticks).faults);
+        EXPECT_TRUE(same_bits(start, population));
+    }
+}
+
+}  // namespace
+}  // namespace wend::test

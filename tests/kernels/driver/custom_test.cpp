@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Custom stages: what the caller computes between wend's own forces, or in the locomotion's place.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "support/bit_compare.hpp"
+#include "support/faultless.hpp"
+#include "support/isas.hpp"
+#include "support/program_cases.hpp"
+#include "support/thread_pool.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr std::size_t agents = 1500;
+constexpr StreamSet position_and_target = position_streams | target_streams;
+const Locomotion vehicle{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f};
+
+/// Seek once more, as an engine programmer writes it: the operations of kernels/docs/math.md.
+bool seek_again(void* context, const CustomCall& call) {
+    const float max_speed = *static_cast<const float*>(context);
+    const float* const x = call.read<Stream::position_x>();
+    const float* const y = call.read<Stream::position_y>();
+    const float* const vx = call.read<Stream::velocity_x>();
+    const float* const vy = call.read<Stream::velocity_y>();
+    const float* const target_x = call.read<Stream::target_x>();
+    const float* const target_y = call.read<Stream::target_y>();
+    for (std::size_t i = 0; i < call.count; ++i) {
+        const float dx = target_x[i] - x[i];
+        const float dy = target_y[i] - y[i];
+        const float xx = dx * dx;
+        const float yy = dy * dy;
+        const float scale = max_speed / std::sqrt(std::max(xx + yy, 0x1p-120f));
+        call.force_x[i] += dx * scale - vx[i];
+        call.force_y[i] += dy * scale - vy[i];
+    }
+    return true;
+}
+
+class Custom : public ::testing::TestWithParam<Isa> {};
+INSTANTIATE_TEST_SUITE_P(AllIsas, Custom, each_isa(), isa_name);
+
+TEST_P(Custom, AForceThatIsSeekAgainGivesSeeksBits) {
+    ThreadPool pool(3);
+    float max_speed = 3;
+    const CustomForce again{
+        .function = seek_again, .context = &max_speed, .reads = position_and_target, .weight = 0.5f};
+    for (const Composition composition : {Composition::sum, Composition::prioritised}) {
+        Locomotion locomotion = vehicle;
+        locomotion.composition = composition;
+        const Program expected_program = build({Wander{}, Seek{.weight = 0.5f}, locomotion});
+        const Program custom = build({Wander{}, again, locomotion});
+        Population expected(agents, streams_of(expected_program));
+        fill(expected, 3, Values::ordinary);
+        const Population start = expected;
+        const Ticks ticks{.dt = 1.0f / 60, .count = 6, .first_tick = 2, .seed = 5};
+        ASSERT_TRUE(faultless(run(expected_program, expected.view(77), ticks, serial_on(GetParam()))));
+        for (const std::uint32_t block : {0u, 64u, 130u})
+            for (const std::uint32_t ticks_per_pass : {0u, 1u})
+                for (const Threading threading : {Threading::serial, Threading::tbb, Threading::callback}) {
+                    Population actual = start;
+                    ASSERT_TRUE(faultless(run(custom, actual.view(77), ticks,
+                                              {.isa = GetParam(),
+                                               .threading = threading,
+                                               .block = block,
+                                               .ticks_per_pass = ticks_per_pass,
+                                               .jobs = pool.jobs()})));
+                    EXPECT_TRUE(same_bits(expected, actual));
+                }
+    }
+}
+
+/// Moves its own state, draws, and skips agents that it finds at fault.
+bool nudge(void*, const CustomCall& call) {
+    for (std::size_t i = 0; i < call.count; ++i) {
+        call.force_x[i] += random_unit(call.draw(i)) - 0.5f;
+        call.force_y[i] += random_unit(call.draw(i, 1)) - 0.5f;
+        call.write<Stream::wander_angle>()[i] += 0.25f;
+        if (call.id(i) % 10 == 3) call.fault(i);
+    }
+    return true;
+}
+
+TEST_P(Custom, DrawsStateAndFaultsBelongToTheAgent) {
+    const Program program =
+        build({CustomForce{.function = nudge, .writes = stream_set(Stream::wander_angle), .draws = true},
+               Seek{}, vehicle});
+    EXPECT_TRUE(program.draws());
+    Population expected(agents, streams_of(program, true));
+    fill(expected, 3, Values::ordinary);
+    const Population start = expected;
+    EXPECT_EQ(run(program, expected.view(), {.dt = 0.1f}).status.code, Code::missing_tick);
+    const Ticks ticks{.dt = 0.1f, .count = 4, .first_tick = 7, .seed = 1};
+    const Result result = run(program, expected.view(), ticks, serial_on(GetParam()));
+    EXPECT_EQ(result.faults, 4 * agents / 10);
+    EXPECT_EQ(result.first_fault, 3u);
+    for (std::size_t slot = 0; slot < agents; ++slot) {
+        const float before = start.get<Stream::wander_angle>(slot);
+        const float after = slot % 10 == 3 ? before : before + 0.25f + 0.25f + 0.25f + 0.25f;
+        ASSERT_FLOAT_EQ(expected.get<Stream::wander_angle>(slot), after) << slot;
+    }
+    const std::vector<std::size_t> order = shuffled(agents, 8);
+    Population permuted = start.permuted(order);
+    EXPECT_EQ(run(program, permuted.view(), ticks, serial_on(GetParam())).faults, result.faults);
+    EXPECT_TRUE(same_bits(expected.permuted(order), permuted));
+    // The same on the reference, and in slices.
+    Population sliced = start;
+    for (std::size_t begin = 0; begin < agents; begin += 100)
+        EXPECT_TRUE(
+            run(program, sliced.view().slice(begin, 100), ticks, serial_on(Isa::reference)).status.ok());
+    EXPECT_TRUE(same_bits(expected, sliced));
+}
+
+TEST_P(Custom, SlotsIndexTheCallersArrays) {
+    std::vector<float> wind(agents);
+    for (std::size_t i = 0; i < agents; ++i) wind[i] = static_cast<float>(i) * 0.01f;
+    const auto blow = [](void* context, const CustomCall& call) {
+        const auto& own = *static_cast<const std::vector<float>*>(context);
+        for (std::size_t i = 0; i < call.count; ++i) call.force_x[i] += own[call.slot(i)];
+        return true;
+    };
+    const Program custom = build({CustomForce{.function = blow, .context = &wind}, vehicle});
+    const Program external = build({ExternalForce{}, vehicle});
+    Population expected(agents, streams_of(external));
+    fill(expected, 3, Values::ordinary);
+    for (std::size_t i = 0; i < agents; ++i) {
+        expected.set<Stream::external_force_x>(i, wind[i]);
+        expected.set<Stream::external_force_y>(i, 0);
+    }
+    Population actual = expected;
+    Population listed = expected;
+    ASSERT_TRUE(faultless(run(external, expected.view(5), {.dt = 0.5f}, serial_on(GetParam()))));
+    ASSERT_TRUE(faultless(run(custom, actual.view(5), {.dt = 0.5f}, serial_on(GetParam()))));
+    EXPECT_TRUE(same_bits(expected, actual));
+    std::vector<std::uint32_t> slots(agents);
+    for (std::size_t i = 0; i < agents; ++i) slots[i] = static_cast<std::uint32_t>(agents - 1 - i);
+    ASSERT_TRUE(
+        faultless(run(custom, listed.view(5).only_slots(slots), {.dt = 0.5f}, serial_on(GetParam()))));
+    EXPECT_TRUE(same_bits(expected, listed));
+}
+
+TEST_P(Custom, NoForceIsNone) {
+    const auto nothing = [](void*, const CustomCall&) { return false; };
+    const Program without = build({Seek{}, Wander{}, vehicle});
+    for (const std::size_t place : {0u, 1u, 2u}) {
+        std::vector<Stage> stages{Seek{}, Wander{}, vehicle};
+        stages.insert(stages.begin() + static_cast<std::ptrdiff_t>(place), CustomForce{.function = nothing});
+        const Program with = build(std::move(stages));
+        Population expected(agents, streams_of(without));
+        fill(expected, 3, Values::faulty);
+        Population actual = expected;
+        const Ticks ticks{.dt = 0.5f, .count = 3, .first_tick = 0};
+        EXPECT_TRUE(same_result(run(without, expected.view(), ticks, serial_on(GetParam())),
+                                run(with, actual.view(), ticks, serial_on(GetParam()))));
+        EXPECT_TRUE(same_bits(expected, actual));
+    }
+    const Program alone = build({CustomForce{.function = nothing}, vehicle});
+    const Program external = build({ExternalForce{.weight = 0}, vehicle});
+    Population expected(agents, streams_of(external));
+    fill(expected, 3, Values::ordinary);
+    Population actual = expected;
+    ASSERT_TRUE(faultless(run(external, expected.view(), {.dt = 0.5f}, serial_on(GetParam()))));
+    ASSERT_TRUE(faultless(run(alone, actual.view(), {.dt = 0.5f}, serial_on(GetParam()))));
+    EXPECT_TRUE(same_bits(expected, actual));
+}
+
+TEST_P(Custom, BadForcesAndBadStateAreFaults) {
+    const auto bad = [](void*, const CustomCall& call) {
+        for (std::size_t i = 0; i < call.count; ++i) {
+            if (call.slot(i) == 11) call.force_y[i] = std::numeric_limits<float>::quiet_NaN();
+            if (call.slot(i) == 600) call.force_x[i] = 2e18f;
+            if (call.slot(i) == 700)
+                call.write<Stream::wander_angle>()[i] = std::numeric_limits<float>::infinity();
+        }
+        return true;
+    };
+    const Program program = build({CustomForce{.function = bad, .writes = stream_set(Stream::wander_angle)},
+                                   Seek{.weight = 0}, vehicle});
+    Population start(agents, streams_of(program));
+    fill(start, 3, Values::ordinary);
+    Population moved = start;
+    const Result result = run(program, moved.view(), {.dt = 0.1f, .count = 2}, serial_on(GetParam()));
+    EXPECT_EQ(result.faults, 6u);
+    EXPECT_EQ(result.first_fault, 11u);
+    for (const std::size_t slot : {11u, 600u, 700u})
+        for (const Stream stream : start.streams())
+            EXPECT_EQ(std::memcmp(start.data(stream) + 4 * slot, moved.data(stream) + 4 * slot, 4), 0);
+}
+
+TEST_P(Custom, ALocomotionOfTheCallers) {
+    const auto drift = [](void* context, const CustomCall& call) {
+        const float drag = *static_cast<const float*>(context);
+        for (std::size_t i = 0; i < call.count; ++i) {
+            call.write<Stream::velocity_x>()[i] +=
+                (call.force_x[i] - drag * call.read<Stream::velocity_x>()[i]) * call.dt;
+            call.write<Stream::velocity_y>()[i] +=
+                (call.force_y[i] - drag * call.read<Stream::velocity_y>()[i]) * call.dt;
+            call.write<Stream::position_x>()[i] += call.write<Stream::velocity_x>()[i] * call.dt;
+            call.write<Stream::position_y>()[i] += call.write<Stream::velocity_y>()[i] * call.dt;
+        }
+    };
+    float drag = 0.5f;
+    const Program program = build({Seek{}, CustomLocomotion{.function = drift, .context = &drag}});
+    std::vector<Stream> streams = streams_of(program);
+    Population expected(agents, streams);
+    fill(expected, 3, Values::ordinary);
+    Population actual = expected;
+    for (int tick = 0; tick < 5; ++tick)
+        ASSERT_TRUE(faultless(run(program, expected.view(), {.dt = 0.1f}, serial_on(Isa::reference))));
+    ASSERT_TRUE(
+        faultless(run(program, actual.view(), {.dt = 0.1f, .count = 5}, {.isa = GetParam(), .block = 64})));
+    EXPECT_TRUE(same_bits(expected, actual));
+    EXPECT_EQ(forces(program, actual.view(), {.dt = 0.1f}).status.code, Code::invalid_program);
+}
+
+TEST(CustomStages, AreRefused) {
+    const auto status = [](std::vector<Stage> stages) { return Program::build(std::move(stages)).status(); };
+    EXPECT_EQ(message(status({CustomForce{}, vehicle})), "stage 0 (custom_force): function is null");
+    const auto nothing = [](void*, const CustomCall&) { return false; };
+    const auto still = [](void*, const CustomCall&) {};
+    EXPECT_EQ(status({CustomForce{.function = nothing, .reads = ~StreamSet{0}}, vehicle}).code,
+              Code::unknown_stream);
+    EXPECT_EQ(status({CustomForce{.function = nothing, .writes = stream_set(Stream::id)}, vehicle}).code,
+              Code::invalid_program);
+    EXPECT_EQ(status({CustomForce{.function = nothing, .writes = position_streams}, vehicle}).code,
+              Code::invalid_program)
+        << "the locomotion's state";
+    EXPECT_EQ(status({CustomForce{.function = nothing}}).code, Code::invalid_program);
+    EXPECT_EQ(status({CustomLocomotion{.function = still}, Seek{}}).code, Code::invalid_program);
+    EXPECT_EQ(status({CustomForce{.function = nothing, .weight = NAN}, vehicle}).code,
+              Code::parameter_out_of_range);
+    EXPECT_TRUE(status({CustomForce{.function = nothing}, vehicle}).ok());
+    EXPECT_TRUE(status({CustomLocomotion{.function = still}}).ok());
+}
+
+TEST(CustomStages, ValidateAsksThemAndWritesNothing) {
+    const Program program = build(
+        {CustomForce{.function = nudge, .writes = stream_set(Stream::wander_angle), .draws = true}, vehicle});
+    Population population(agents, streams_of(program));
+    fill(population, 3, Values::ordinary);
+    const Population start = population;
+    EXPECT_EQ(validate(program, population.view(), {.dt = 0.1f, .first_tick = 0}).faults, agents / 10);
+    EXPECT_TRUE(same_bits(start, population));
+}
+
+}  // namespace
+}  // namespace wend::test

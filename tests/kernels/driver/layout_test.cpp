@@ -1,0 +1,340 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// How the agents lie in the caller's memory, which of them take part, and in how many views they come,
+// changes no bit.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+#include "support/bit_compare.hpp"
+#include "support/faultless.hpp"
+#include "support/isas.hpp"
+#include "support/program_cases.hpp"
+#include "support/thread_pool.hpp"
+
+namespace wend::test {
+namespace {
+
+constexpr std::size_t agents = 700;
+constexpr std::uint32_t first_id = 1000;
+
+Ticks ticks_of(const ProgramCase& test) { return {.dt = test.dt, .count = 3, .first_tick = 5, .seed = 3}; }
+
+/// A population's streams as the members of one array of structs.
+class Interleaved {
+  public:
+    explicit Interleaved(const Population& population)
+        : size_(population.size()), streams_(population.streams()) {
+        for (const Stream stream : streams_) {
+            offsets_.push_back(step_);
+            step_ += size_of(info(stream).element);
+        }
+        step_ += 12;  // what else the structs hold
+        memory_.resize(step_ / 4 * size_);
+        for_each_element([&](std::size_t i, std::size_t slot, std::byte* element, std::size_t size) {
+            std::memcpy(element, population.data(streams_[i]) + slot * size, size);
+        });
+        workspace_.resize(4 * size_);
+    }
+
+    AgentView view(std::uint32_t first) {
+        AgentView view(first);
+        for (std::size_t i = 0; i < streams_.size(); ++i)
+            EXPECT_TRUE(view.bind(
+                streams_[i], Column{begin() + offsets_[i], size_, info(streams_[i]).element, true, step_}));
+        return view.workspace(workspace_);
+    }
+
+    void copy_to(Population& population) {
+        for_each_element([&](std::size_t i, std::size_t slot, std::byte* element, std::size_t) {
+            population.set_bytes(streams_[i], slot, element);
+        });
+    }
+
+  private:
+    [[nodiscard]] std::byte* begin() { return reinterpret_cast<std::byte*>(memory_.data()); }
+    template <class Function>
+    void for_each_element(const Function& function) {
+        for (std::size_t i = 0; i < streams_.size(); ++i)
+            for (std::size_t slot = 0; slot < size_; ++slot)
+                function(i, slot, begin() + slot * step_ + offsets_[i], size_of(info(streams_[i]).element));
+    }
+
+    std::size_t size_, step_ = 0;
+    std::vector<Stream> streams_;
+    std::vector<std::size_t> offsets_;
+    std::vector<std::uint32_t> memory_;
+    std::vector<float> workspace_;
+};
+
+class Layout : public ::testing::TestWithParam<Isa> {
+  protected:
+    [[nodiscard]] static Execution serial() { return serial_on(GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(AllIsas, Layout, each_isa(), isa_name);
+
+TEST_P(Layout, ArraysOfStructs) {
+    for (const ProgramCase& test : program_cases()) {
+        SCOPED_TRACE(test.name);
+        Population expected = test.population(agents, 4, Values::faulty, 0, true);
+        Population actual = expected;
+        Interleaved structs(expected);
+        const Result result = run(test.program, expected.view(first_id), ticks_of(test), serial());
+        ASSERT_TRUE(result.status.ok()) << message(result.status);
+        const AgentView view = structs.view(first_id);
+        EXPECT_TRUE(same_result(result, run(test.program, view, ticks_of(test), serial())));
+        structs.copy_to(actual);
+        EXPECT_TRUE(same_bits(expected, actual));
+        EXPECT_EQ(state_hash(test.program, view), state_hash(test.program, expected.view(first_id)));
+    }
+}
+
+TEST(LayoutOf, MembersOfAStruct) {
+    struct Ship {
+        float hull;
+        float x, y;
+        double mass;
+        float vx, vy;
+    };
+    std::vector<Ship> ships(100, Ship{1, 2, 3, 4, 0, 0});
+    const std::vector<float> zeros(100, 0.0f);
+    AgentView view;
+    view.bind<Stream::position_x>(ships, &Ship::x).bind<Stream::position_y>(ships, &Ship::y);
+    view.bind<Stream::velocity_x>(ships, &Ship::vx).bind<Stream::velocity_y>(ships, &Ship::vy);
+    const Program program =
+        build({Seek{.target = {2, 13}}, Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}});
+    for (int frame = 0; frame < 600; ++frame) ASSERT_TRUE(faultless(run(program, view, {.dt = 0.01f})));
+    EXPECT_NEAR(ships[57].y, 13, 0.5f);
+    EXPECT_EQ(ships[57].x, 2);
+    EXPECT_EQ(ships[57].hull, 1);
+    EXPECT_EQ(ships[57].mass, 4);
+    EXPECT_TRUE(view.get<Stream::position_x>().empty()) << "no span over members of structs";
+    const std::vector<Ship>& read_only = ships;
+    view.bind<Stream::velocity_x>(read_only, &Ship::vx);
+    EXPECT_EQ(run(program, view, {.dt = 0.01f}).status.code, Code::read_only_stream);
+}
+
+TEST(LayoutOf, StructsInStructs) {
+    struct Ship {
+        struct {
+            float x, y, z;
+        } place, speed;
+    };
+    std::vector<Ship> ships(70, Ship{{1, 0, 5}, {0, 0, 0}});
+    const auto bind = [](std::vector<Ship>& some) {
+        AgentView view;
+        view.bind<Stream::position_x>(some, [](Ship& ship) -> float& { return ship.place.z; });
+        view.bind<Stream::position_y>(some, [](Ship& ship) -> float& { return ship.place.x; });
+        view.bind<Stream::velocity_x>(some, [](Ship& ship) -> float& { return ship.speed.z; });
+        return view.bind<Stream::velocity_y>(some, [](Ship& ship) -> float& { return ship.speed.x; });
+    };
+    const Program program =
+        build({Seek{.target = {50, 1}}, Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}});
+    ASSERT_TRUE(faultless(run(program, bind(ships), {.dt = 0.5f, .count = 4})));
+    EXPECT_GT(ships[69].place.z, 6);
+    EXPECT_EQ(ships[69].place.x, 1);
+    EXPECT_EQ(ships[69].place.y, 0);
+    std::vector<Ship> none;
+    EXPECT_TRUE(faultless(run(program, bind(none), {.dt = 0.5f})));
+}
+
+TEST(LayoutOf, StridesThatAreRefused) {
+    const Program program =
+        build({Seek{.target = {2, 13}}, Locomotion{.max_force = 10.0f, .max_speed = 2.0f, .mass = 1.0f}});
+    std::array<float, 64> memory{};
+    const auto status_with = [&](std::size_t stride, float* velocity_y) {
+        AgentView view;
+        view.bind_strided<Stream::position_x>(memory.data(), 4, stride);
+        view.bind_strided<Stream::position_y>(memory.data() + 1, 4, 16);
+        view.bind_strided<Stream::velocity_x>(memory.data() + 2, 4, 16);
+        view.bind_strided<Stream::velocity_y>(velocity_y, 4, 16);
+        return run(program, view, {.dt = 0.1f}).status;
+    };
+    EXPECT_TRUE(status_with(16, memory.data() + 3).ok());
+    EXPECT_EQ(
+        message(status_with(2, memory.data() + 3)),
+        "stream position_x has a stride of 2 bytes, must be a multiple of 4 and no less than an element");
+    EXPECT_EQ(status_with(18, memory.data() + 3).code, Code::bad_stride);
+    EXPECT_EQ(status_with(20, memory.data() + 3).code, Code::streams_overlap);
+    EXPECT_EQ(status_with(16, memory.data() + 2).code, Code::streams_overlap);
+    EXPECT_EQ(status_with(16, memory.data() + 6).code, Code::streams_overlap)
+        << "the next agent's velocity_x";
+    for (const float value : memory) EXPECT_TRUE(value == 0 || value > 0);
+}
+
+/// Every third agent, and a run of others.
+bool takes_part(std::size_t slot) { return slot % 3 == 1 || (slot > 128 && slot < 330); }
+
+/// What all agents become where those that take part are as in `moved`, and the others as in `start`.
+Population mixed(const Population& start, const Population& moved) {
+    Population result = start;
+    for (const Stream stream : start.streams())
+        for (std::size_t slot = 0; slot < start.size(); ++slot)
+            if (takes_part(slot))
+                result.set_bytes(stream, slot, moved.data(stream) + slot * size_of(info(stream).element));
+    return result;
+}
+
+TEST_P(Layout, AgentsThatAreLeftOut) {
+    std::vector<std::uint8_t> bytes(agents);
+    std::vector<std::uint64_t> bits((agents + 63) / 64);
+    std::vector<std::uint32_t> slots;
+    for (std::size_t slot = 0; slot < agents; ++slot) {
+        if (!takes_part(slot)) continue;
+        bytes[slot] = static_cast<std::uint8_t>(1 + slot % 255);
+        bits[slot / 64] |= std::uint64_t{1} << (slot % 64);
+        slots.insert(slots.begin() + static_cast<std::ptrdiff_t>(slot * 7 % (slots.size() + 1)),
+                     static_cast<std::uint32_t>(slot));
+    }
+    for (const ProgramCase& test : program_cases()) {
+        SCOPED_TRACE(test.name);
+        for (const bool with_ids : {false, true}) {
+            const Population start = test.population(agents, 4, Values::faulty, 0, with_ids);
+            Population all = start;
+            Ticks ticks = ticks_of(test);
+            if (test.program.looks_at_others())
+                ticks.count = 1;  // those that are left out stay where they are
+            ASSERT_TRUE(run(test.program, all.view(first_id), ticks, serial()).status.ok());
+            const Population expected = mixed(start, all);
+            std::uint64_t faults = 0;
+            for (const char* const kind : {"bytes", "bits", "slots", "bits of structs"}) {
+                SCOPED_TRACE(kind);
+                Population actual = start;
+                Interleaved structs(start);
+                AgentView view = actual.view(first_id);
+                if (kind == std::string_view("bytes")) view.only(bytes);
+                if (kind == std::string_view("bits")) view.only_bits(bits);
+                if (kind == std::string_view("slots")) view.only_slots(slots);
+                if (kind == std::string_view("bits of structs"))
+                    view = structs.view(first_id).only_bits(bits);
+                const Result result = run(test.program, view, ticks, serial());
+                ASSERT_TRUE(result.status.ok()) << message(result.status);
+                if (kind == std::string_view("bits of structs")) structs.copy_to(actual);
+                EXPECT_TRUE(same_bits(expected, actual));
+                if (kind == std::string_view("bytes")) faults = result.faults;
+                EXPECT_EQ(result.faults, faults);
+                EXPECT_TRUE(faults == 0 || takes_part(result.first_fault));
+            }
+        }
+    }
+}
+
+TEST(Selections, ThatAreRefused) {
+    const ProgramCase& test = program_case("seek_none_values");
+    const Population start = test.population(100, 4, Values::ordinary);
+    Population agents_now = start;
+    AgentView view = agents_now.view();
+    const auto status = [&] { return run(test.program, view, {.dt = test.dt, .first_tick = 0}).status; };
+    const std::vector<std::uint8_t> bytes(99, 1);
+    const std::vector<std::uint64_t> words(3, ~std::uint64_t{0});
+    view.only(bytes);
+    EXPECT_EQ(message(status()), "the selection has 99 bytes, must have 100");
+    view.only_bits(words);
+    EXPECT_EQ(message(status()), "the selection has 3 words of 64 bits, must have 2");
+    view.only_slots(std::span<const std::uint32_t>(static_cast<const std::uint32_t*>(nullptr), 5));
+    EXPECT_EQ(status().code, Code::bad_selection);
+    EXPECT_TRUE(same_bits(start, agents_now));
+    view.only_slots({});
+    EXPECT_TRUE(status().ok());
+    EXPECT_TRUE(same_bits(start, agents_now)) << "nobody takes part";
+    const std::vector<std::uint32_t> far{3, 100, 7};
+    const Result result = run(test.program, view.only_slots(far), {.dt = test.dt, .first_tick = 0});
+    EXPECT_TRUE(result.status.ok());
+    EXPECT_EQ(result.faults, 1u);
+    EXPECT_EQ(result.first_fault, 100u);
+}
+
+/// Entity chunks: many views in one call, of 1 to 130 agents, in the caller's threads and oneTBB's.
+TEST_P(Layout, ManyViews) {
+    ThreadPool pool(3);
+    for (const ProgramCase& test : program_cases()) {
+        SCOPED_TRACE(test.name);
+        if (test.program.looks_at_others()) continue;  // ManyViewsThatLookAtOneCopy
+        const Population start = test.population(agents, 4, Values::faulty);
+        Population expected = start;
+        const Result result = run(test.program, expected.view(first_id), ticks_of(test), serial());
+        for (const Threading threading : {Threading::serial, Threading::tbb, Threading::callback}) {
+            Population actual = start;
+            const AgentView whole = actual.view(first_id);
+            std::vector<AgentView> views;
+            for (std::size_t begin = 0, size = 1; begin < agents; begin += size, size = size * 3 % 131)
+                views.push_back(whole.slice(begin, std::min(size, agents - begin)));
+            Execution execution = serial();
+            execution.threading = threading;
+            execution.grain = 64;
+            execution.jobs = pool.jobs();
+            const Result of_views = run_views(test.program, views, ticks_of(test), execution);
+            ASSERT_TRUE(of_views.status.ok()) << message(of_views.status);
+            EXPECT_TRUE(same_bits(expected, actual));
+            EXPECT_EQ(of_views.faults, result.faults);
+            if (result.faults == 0) continue;
+            const std::size_t first_slot_of_view =
+                views[of_views.first_fault_view].first_id() - first_id + of_views.first_fault;
+            EXPECT_EQ(first_slot_of_view, result.first_fault);
+        }
+    }
+}
+
+TEST_P(Layout, SlicesThatLookAtOneCopy) {
+    for (const ProgramCase& test : program_cases()) {
+        if (!test.program.looks_at_others()) continue;
+        SCOPED_TRACE(test.name);
+        const Population start = test.population(agents, 4, Values::faulty);
+        Population expected = start;
+        Population actual = start;
+        Ticks ticks = ticks_of(test);
+        const Result result = run(test.program, expected.view(first_id), ticks, serial());
+        std::uint64_t faults = 0;
+        std::vector<float> memory(4 * agents);
+        ticks.count = 1;
+        for (int tick = 0; tick < 3; ++tick, ++*ticks.first_tick) {
+            const AgentView whole = actual.view(first_id);
+            const AgentView copy = keep_start(whole, memory);
+            std::vector<AgentView> views;
+            for (std::size_t begin = 0; begin < agents; begin += 77)
+                views.push_back(whole.slice(begin, std::min(std::size_t{77}, agents - begin)).look_at(copy));
+            const Result of_views = run_views(test.program, views, ticks, serial());
+            ASSERT_TRUE(of_views.status.ok()) << message(of_views.status);
+            faults += of_views.faults;
+        }
+        EXPECT_TRUE(same_bits(expected, actual));
+        EXPECT_EQ(faults, result.faults);
+    }
+}
+
+TEST(Views, AreAllCheckedBeforeTheFirstIsWritten) {
+    const ProgramCase& test = program_case("seek_none_values");
+    const Population start = test.population(100, 4, Values::ordinary);
+    Population agents_now = start;
+    std::vector<AgentView> views{agents_now.view().slice(0, 50), agents_now.view().slice(50, 50)};
+    const std::vector<float> short_stream(7);
+    views[1].bind<Stream::target_x>(short_stream);
+    const Result result = run_views(test.program, views, {.dt = 0.1f});
+    EXPECT_EQ(result.status.code, Code::length_mismatch);
+    EXPECT_EQ(result.first_fault_view, 1u);
+    EXPECT_TRUE(same_bits(start, agents_now));
+}
+
+/// Level of detail: half of the agents in every second tick, with twice the dt, interleaved by id.
+TEST(LevelOfDetail, TakesTurnsByIdAndKeepsTheBits) {
+    const ProgramCase& test = program_case("wander_world_none_values");
+    Population turns = test.population(agents, 4, Values::ordinary);
+    Population odd = turns;
+    std::vector<std::uint8_t> active(agents);
+    for (std::uint64_t tick = 0; tick < 8; ++tick) {
+        for (std::size_t slot = 0; slot < agents; ++slot) active[slot] = slot % 2 == tick % 2;
+        const Ticks ticks{.dt = 2 * test.dt, .first_tick = tick, .seed = 1};
+        ASSERT_TRUE(faultless(run(test.program, turns.view().only(active), ticks)));
+        if (tick % 2 == 0) continue;
+        ASSERT_TRUE(faultless(run(test.program, odd.view(), ticks)));
+    }
+    for (std::size_t slot = 1; slot < agents; slot += 2)
+        ASSERT_EQ(turns.get<Stream::position_x>(slot), odd.get<Stream::position_x>(slot));
+}
+
+}  // namespace
+}  // namespace wend::test

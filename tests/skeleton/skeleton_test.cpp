@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The skeleton that new forces are copied from: it compiles for each instruction set, and its kernel gives
+// the bits of its reference. That a copy becomes a force of the list is for copy_skeleton.sh to prove.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <limits>
+
+#include "driver/stage_call.hpp"
+#include "wend/isa.hpp"
+#include "wend/random.hpp"
+#include "wend/skeleton.hpp"
+
+namespace wend::detail {
+
+namespace reference {
+StageResult skeleton(const StageCall&);
+}
+#if defined(WEND_BUILT_SSE2)
+extern const StageFunction skeleton_sse2;
+#endif
+#if defined(WEND_BUILT_SSE4_2)
+extern const StageFunction skeleton_sse4_2;
+#endif
+#if defined(WEND_BUILT_AVX2)
+extern const StageFunction skeleton_avx2;
+#endif
+#if defined(WEND_BUILT_AVX512)
+extern const StageFunction skeleton_avx512;
+#endif
+#if defined(WEND_BUILT_NEON64)
+extern const StageFunction skeleton_neon64;
+#endif
+
+namespace {
+
+StageFunction skeleton_on(Isa isa) {
+    switch (isa) {
+#if defined(WEND_BUILT_SSE2)
+        case Isa::sse2: return skeleton_sse2;
+#endif
+#if defined(WEND_BUILT_SSE4_2)
+        case Isa::sse4_2: return skeleton_sse4_2;
+#endif
+#if defined(WEND_BUILT_AVX2)
+        case Isa::avx2: return skeleton_avx2;
+#endif
+#if defined(WEND_BUILT_AVX512)
+        case Isa::avx512: return skeleton_avx512;
+#endif
+#if defined(WEND_BUILT_NEON64)
+        case Isa::neon64: return skeleton_neon64;
+#endif
+        default: return nullptr;
+    }
+}
+
+/// A tile of agents, one of them with a NaN and one with a denormal.
+struct TileOfAgents {
+    alignas(64) std::array<std::array<float, tile_size>, 6> streams;
+    alignas(64) std::array<float, tile_size> force_x{}, force_y{};
+    std::array<std::uint64_t, tile_groups> faults{};
+
+    TileOfAgents() {
+        for (std::uint32_t s = 0; s < streams.size(); ++s)
+            for (std::uint32_t i = 0; i < tile_size; ++i)
+                streams[s][i] = random_unit(random_bits(1, i, s, 2)) * 100 - 50;
+        streams[2][77] = std::numeric_limits<float>::quiet_NaN();
+        streams[4][300] = 1e-40f;
+    }
+
+    StageResult run(StageFunction function, const Skeleton& stage) {
+        StageCall call{};
+        call.parameters = &stage;
+        call.weight = stage.weight;
+        constexpr std::array bound{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                   Stream::velocity_y, Stream::target_x,   Stream::target_y};
+        for (std::size_t s = 0; s < bound.size(); ++s)
+            call.streams.in[static_cast<std::size_t>(bound[s])] = streams[s].data();
+        call.tile.groups = tile_groups;
+        call.tile.faults = faults.data();
+        call.ticks = {.dt = 0.1f, .first = 0, .count = 1, .seed = 0};
+        call.force = {
+            .x = force_x.data(), .y = force_y.data(), .budget = nullptr, .first = true, .prioritised = false};
+        call.check_inputs = true;
+        return function(call);
+    }
+};
+
+TEST(Skeleton, GivesTheBitsOfItsReferenceOnEachInstructionSet) {
+    const Skeleton stage{.stiffness = 3, .damping = 0.75f, .weight = 0.5f};
+    TileOfAgents expected;
+    expected.run(reference::skeleton, stage);
+    EXPECT_EQ(expected.faults[77 / 64], std::uint64_t{1} << (77 % 64));
+    for (const Isa isa : supported_isas()) {
+        const StageFunction function = skeleton_on(isa);
+        if (function == nullptr) continue;  // the reference
+        TileOfAgents actual;
+        EXPECT_TRUE(actual.run(function, stage).check_inputs);
+        EXPECT_EQ(actual.faults, expected.faults);
+        actual.force_x[77] = expected.force_x[77];  // of an agent at fault, anything
+        actual.force_y[77] = expected.force_y[77];
+        EXPECT_EQ(std::memcmp(actual.force_x.data(), expected.force_x.data(), sizeof actual.force_x), 0)
+            << name(isa);
+        EXPECT_EQ(std::memcmp(actual.force_y.data(), expected.force_y.data(), sizeof actual.force_y), 0)
+            << name(isa);
+    }
+}
+
+}  // namespace
+}  // namespace wend::detail
