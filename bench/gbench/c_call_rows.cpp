@@ -4,7 +4,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cstring>
+#include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include "wend/wend.h"
@@ -35,13 +36,25 @@ void from_cpp(benchmark::State& state) {
     }
 }
 
-void from_c(benchmark::State& state) {
+const wend_parameter limits[] = {WEND_NUMBER("max_force", 20), WEND_NUMBER("max_speed", 3),
+                                 WEND_NUMBER("mass", 1)};
+
+/// Seek, with or without a custom force that does nothing.
+wend_program* make_program(bool with_custom) {
+    wend_custom custom = WEND_CUSTOM_INIT;
+    custom.function = [](void*, const wend_custom_call*) -> std::int32_t { return 0; };
+    std::vector<wend_stage> stages{WEND_STAGE("seek", nullptr, 0)};
+    if (with_custom) stages.push_back(WEND_CUSTOM_STAGE("custom_force", &custom, nullptr, 0));
+    stages.push_back(WEND_STAGE("locomotion", limits, std::size(limits)));
+    wend_program* program = nullptr;
+    wend_program_create(stages.data(), stages.size(), &program, nullptr);
+    return program;
+}
+
+void from_c(benchmark::State& state, bool with_custom) {
     const auto count = static_cast<std::size_t>(state.range(0));
     Agents agents(count);
-    const char* const words =
-        R"([{"seek": {}}, {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1}}])";
-    wend_program* program = nullptr;
-    wend_program_from_json(words, std::strlen(words), nullptr, &program, nullptr);
+    wend_program* const program = make_program(with_custom);
     const wend_column columns[] = {WEND_COLUMN("position_x", agents.x.data(), count, WEND_F32),
                                    WEND_COLUMN("position_y", agents.y.data(), count, WEND_F32),
                                    WEND_COLUMN("velocity_x", agents.velocity_x.data(), count, WEND_F32),
@@ -62,11 +75,23 @@ void from_c(benchmark::State& state) {
     wend_program_destroy(program);
 }
 
+void tune_from_c(benchmark::State& state) {
+    wend_program* const program = make_program(false);
+    const wend_parameter weight = WEND_NUMBER("weight", 0.5);
+    const wend_stage stage = WEND_STAGE("seek", &weight, 1);
+    wend_result result = WEND_RESULT_INIT;
+    for (auto _ : state)
+        if (wend_program_tune(program, 0, &stage, &result) != WEND_OK) state.SkipWithError(result.message);
+    wend_program_destroy(program);
+}
+
 }  // namespace
 
 void register_c_call_rows() {
     benchmark::RegisterBenchmark("call_from/cpp/agents", from_cpp)->Arg(64)->Arg(1'000);
-    benchmark::RegisterBenchmark("call_from/c/agents", from_c)->Arg(64)->Arg(1'000);
+    benchmark::RegisterBenchmark("call_from/c/agents", from_c, false)->Arg(64)->Arg(1'000);
+    benchmark::RegisterBenchmark("custom_force_from/c/agents", from_c, true)->Arg(64)->Arg(1'000);
+    benchmark::RegisterBenchmark("tune_from/c", tune_from_c);
 }
 
 }  // namespace wend::bench

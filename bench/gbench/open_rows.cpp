@@ -132,6 +132,50 @@ void one_force(benchmark::State& state, Stage force, std::initializer_list<Strea
     measure_view(state, crowd.program, crowd.agents.view());
 }
 
+void save_and_restore(benchmark::State& state) {
+    Crowd crowd({Seek{}, vehicle}, count_of(state));
+    const AgentView view = crowd.agents.view();
+    std::vector<std::byte> snapshot(snapshot_bytes(crowd.program, view));
+    measure(state, [&](const Ticks&, const Execution&) {
+        const Status saved = save(crowd.program, view, snapshot);
+        return Result{.status = saved ? restore(crowd.program, view, snapshot) : saved};
+    });
+}
+
+/// Beside memory/arrays: what it costs to hand blocks to tasks, with one thread that runs them all.
+void prepared_run(benchmark::State& state) {
+    Crowd crowd({Seek{}, vehicle}, count_of(state));
+    const AgentView view = crowd.agents.view();
+    measure(state, [&](const Ticks& ticks, const Execution&) {
+        PreparedRun prepared(crowd.program, view, ticks, {.block = 1'024});
+        for (std::uint32_t block = 0; block < prepared.block_count(); ++block) prepared.run(block, block + 1);
+        return prepared.finish();
+    });
+}
+
+/// Beside target/point: with a target that moves in each tick.
+void tuned_point(benchmark::State& state) {
+    Crowd crowd({Seek{.target = {500, 500}}, vehicle}, count_of(state));
+    const AgentView view = crowd.agents.view();
+    float x = 0;
+    measure(state, [&](const Ticks& ticks, const Execution& execution) {
+        x = x < 1000 ? x + 0.1f : 0;
+        const Status tuned = crowd.program.tune(0, Seek{.target = {x, 500}});
+        return tuned ? run(crowd.program, view, ticks, execution) : Result{.status = tuned};
+    });
+}
+
+/// Beside pursue_agent: the agents that are looked at are another view's, which stands still.
+void other_view(benchmark::State& state) {
+    Crowd hunters({Pursue{.quarry = Quarry::agent}, vehicle}, count_of(state));
+    Crowd prey({Seek{}, vehicle}, count_of(state));
+    for (std::size_t i = 0; i < count_of(state); ++i)
+        hunters.agents.get<Stream::target_agent>()[i] =
+            static_cast<std::int32_t>(random_bits(3, static_cast<std::uint32_t>(i), 0, 1) % count_of(state));
+    AgentView view = hunters.agents.view();
+    measure_view(state, hunters.program, view.look_at(prey.agents.view()));
+}
+
 template <class Function>
 void add(const char* name, Function function) {
     benchmark::RegisterBenchmark((std::string(name) + "/agents").c_str(), function)->Arg(8'192);
@@ -163,6 +207,10 @@ void register_open_rows() {
         one_force(state, Seek{},
                   {Stream::force_x, Stream::force_y, Stream::steering_force_x, Stream::steering_force_y});
     });
+    add("calls/prepared_run", prepared_run);
+    add("calls/save_and_restore", save_and_restore);
+    add("target/tuned_point", tuned_point);
+    add("target/agents_of_another_view", other_view);
     add("stages/by_agent", [](benchmark::State& state) { one_force(state, Seek{}, {Stream::stages}); });
 }
 

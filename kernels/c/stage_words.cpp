@@ -22,14 +22,15 @@ using scenario::StageContext;
 namespace {
 
 /// Which member of wend_parameter holds a value that is no word.
-enum class Holds { number, truth, area, target };
+enum class Holds { nothing, number, truth, area, target };
 
-/// By the parameter's type; of a parameter that the stage lacks, which its reader refuses, a number.
+/// By the parameter's type.
 template <class S>
 Holds holds(std::string_view parameter) {
-    Holds found = Holds::number;
+    Holds found = Holds::nothing;
     const auto look = [&]<class Owner, class Value>(const Parameter<Owner, Value>& one) {
         if (parameter != one.name) return;
+        found = Holds::number;
         if constexpr (std::is_same_v<Value, bool>) found = Holds::truth;
         if constexpr (std::is_same_v<Value, Rectangle>) found = Holds::area;
         if constexpr (std::is_same_v<Value, Target>) found = Holds::target;
@@ -39,7 +40,7 @@ Holds holds(std::string_view parameter) {
 }
 Holds holds(std::string_view kind, std::string_view parameter) {
     return [&]<std::size_t... k>(std::index_sequence<k...>) {
-        Holds found = Holds::number;
+        Holds found = Holds::nothing;
         ((std::variant_alternative_t<k, Stage>::name == kind
               ? void(found = holds<std::variant_alternative_t<k, Stage>>(parameter))
               : void()),
@@ -67,17 +68,26 @@ Json number_of(const Place& place, double number) {
 
 Json value_of(const wend_parameter& parameter, std::string_view kind, const Place& place) {
     if (parameter.word != nullptr) return text_of("word", parameter.word);
+    const bool point = parameter.area[0] != 0 || parameter.area[1] != 0;
+    const bool area = parameter.area[2] != 0 || parameter.area[3] != 0;
     switch (holds(kind, parameter.name)) {
-        case Holds::number: break;
+        case Holds::nothing: break;  // the reader says that the stage has no such parameter
+        case Holds::number:
+            if (point || area) place.fail("expected a number, found a point or an area");
+            break;
         case Holds::truth:
+            if (point || area) place.fail("expected 0 or 1, found a point or an area");
             if (parameter.number == 0 || parameter.number == 1) return parameter.number == 1;
             break;
         case Holds::area: {
-            Json area = Json::array();
-            for (const double side : parameter.area) area.push_back(number_of(place, side));
-            return area;
+            if (parameter.number != 0) place.fail("expected an area, found a number");
+            Json sides = Json::array();
+            for (const double side : parameter.area) sides.push_back(number_of(place, side));
+            return sides;
         }
         case Holds::target:
+            if (parameter.number != 0 || area)
+                place.fail("expected a word or a point, found a number or an area");
             return Json::array({number_of(place, parameter.area[0]), number_of(place, parameter.area[1])});
     }
     return number_of(place, parameter.number);

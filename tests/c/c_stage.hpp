@@ -121,12 +121,14 @@ class CStage {
     void add(const char* name, bool value) { parameters_.push_back(WEND_NUMBER(name, value ? 1.0 : 0.0)); }
     void add(const char* name, const Rectangle& area) {
         if (area.min_x < area.max_x)
-            parameters_.push_back(WEND_AREA(name, double{area.min_x}, double{area.min_y}, double{area.max_x},
-                                            double{area.max_y}));
+            parameters_.push_back(WEND_AREA(name, static_cast<double>(area.min_x),
+                                            static_cast<double>(area.min_y), static_cast<double>(area.max_x),
+                                            static_cast<double>(area.max_y)));
     }
     void add(const char* name, const Target& target) {
         if (target.point)
-            parameters_.push_back(WEND_POINT(name, double{target.point->x}, double{target.point->y}));
+            parameters_.push_back(
+                WEND_POINT(name, static_cast<double>(target.point->x), static_cast<double>(target.point->y)));
         else
             add(name, target.streams);
     }

@@ -20,8 +20,11 @@ std::vector<std::string> explain_first_fault(const Program& program, const Agent
         if (status.code != Code::bad_value) return lines;
         const std::string place = fmt::format("stage {} ({})", status.index, status.stage);
         status.stage = "";
+        if (*status.subject == '\0') {  // no single value
+            lines.push_back(fmt::format("{}: agent {}: {}", place, id, message(status)));
+            return lines;
+        }
         lines.push_back(fmt::format("{}: agent {}'s {}", place, id, message(status)));
-        if (*status.subject == '\0') return lines;
     }
 }
 

@@ -38,6 +38,7 @@ struct DrawnFrom {
 
 /// A brake: force = -velocity / 4, the same under rotation, reflection and scaling.
 [[nodiscard]] inline CustomForce sample_stage(CustomForce stage) {
+    stage.reads = velocity_streams;
     stage.function = [](void*, const CustomCall& call) {
         const float* const x = call.read<Stream::velocity_x>();
         const float* const y = call.read<Stream::velocity_y>();

@@ -216,7 +216,8 @@ class AgentView {
 /// the workspace is too small or a stream is missing.
 [[nodiscard]] WEND_API AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept;
 
-/// Owns the streams of a growing and shrinking population: 64-byte aligned arrays, stable ids.
+/// Owns the streams of a growing and shrinking population, for one thread at a time: 64-byte aligned arrays,
+/// stable ids.
 ///
 /// Slots are dense: removing swaps the last agent in, so that a slot is a position in the arrays and an id is
 /// an agent. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent, other_agent and

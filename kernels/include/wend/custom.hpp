@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -14,7 +15,7 @@
 namespace wend {
 
 /// Some agents in one tick, as a custom stage sees them: agent i is element i of every array, i < count.
-/// There are at most 512, in the order of the slots, each once.
+/// There are at most 512, in the order of the slots, or of the list of slots that was given.
 struct CustomCall {
     std::size_t count = 0;
     float dt = 0;
@@ -26,14 +27,18 @@ struct CustomCall {
     float* force_x = nullptr;
     float* force_y = nullptr;
 
-    /// The tick's start of a stream of `reads` or `writes`; null for any other one.
+    /// The tick's start of a stream of `reads` or `writes`; no other one may be asked for, even if another
+    /// stage reads it (an assertion in debug builds).
     template <Stream S>
     [[nodiscard]] const element_t<S>* read() const noexcept {
+        assert(count == 0 || in[static_cast<std::size_t>(S)] != nullptr);
         return static_cast<const element_t<S>*>(in[static_cast<std::size_t>(S)]);
     }
-    /// Where the stream's next state goes, of `writes`; it holds the tick's start. Null for any other one.
+    /// Where the next state of a stream of `writes` goes; it holds the tick's start. No other one may be
+    /// asked for.
     template <Stream S>
     [[nodiscard]] element_t<S>* write() const noexcept {
+        assert(count == 0 || out[static_cast<std::size_t>(S)] != nullptr);
         return static_cast<element_t<S>*>(out[static_cast<std::size_t>(S)]);
     }
 
@@ -66,7 +71,12 @@ struct CustomCall {
     std::uint64_t* faults = nullptr;
 };
 
-/// What a custom force calls; says whether it added to the force of any agent.
+/// What a custom force calls; says whether it added to the force of any agent: with false, what it added
+/// counts for nothing.
+///
+/// The agents of a call are those of some groups of 64 in which at least one takes part: a selection by bytes
+/// or bits, or the stream `stages`, may leave others of them out, and some may hold NaN; what it computes for
+/// these is not used. A list of slots has nobody but those that are meant.
 ///
 /// Contract, on which the promise of the same bits rests: what it gives an agent depends on nothing but that
 /// agent's elements and id, dt, tick, seed and what `context` held when the call began (never on count, on

@@ -16,6 +16,7 @@ namespace wend {
 ///
 ///     force = unit(position - target) * max_speed - velocity            at the target: -velocity
 ///
+/// It acts at any distance: the stream `stages`, by the caller's own rule, or a custom force limits that.
 /// Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
 struct Flee {
     Target target{};

@@ -25,7 +25,7 @@ namespace wend {
 /// `block`, `grain`, `scratch` and `jobs.threads` count: blocks are so large that each of so many threads has
 /// four, or, where that is 0, as small as is worth while. Where agents look at others of the same view, or an
 /// input is the memory of a written stream, it takes one tick (Code::one_tick_only); the workspace is then
-/// filled when it is made.
+/// filled when it is made. Until `finish` it counts as a call that runs (Program::tune).
 class WEND_API PreparedRun {
   public:
     /// The checks of `run`; nothing is written but the workspace.

@@ -12,6 +12,9 @@
 
 namespace wend {
 
+// Each of these may run at the same time as any other call, as long as neither writes memory that the other
+// one reads or writes.
+
 /// How many bytes a snapshot of the program's state in this view takes.
 [[nodiscard]] WEND_API std::size_t snapshot_bytes(const Program& program, const AgentView& agents) noexcept;
 

@@ -59,7 +59,7 @@ Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written)
             const auto other_begin = reinterpret_cast<std::uintptr_t>(theirs.data);
             const std::uintptr_t other_end = other_begin + extent(theirs);
             if (begin >= other_end || other_begin >= end) continue;
-            const bool same = begin == other_begin && end == other_end;
+            const bool same = begin == other_begin && end == other_end && ours.step() == theirs.step();
             if (same && (written & stream_set(b)) == 0) continue;
             if (interleaved(ours, theirs)) continue;
             return {.code = Code::streams_overlap, .subject = name(a).data(), .other = name(b).data()};
@@ -130,6 +130,14 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
                     .other = "position_x, of the agents that are looked at,",
                     .value = static_cast<double>(others[i].count),
                     .expected = static_cast<double>(others[0].count)};
+        if (others[i].stride % 4 != 0 || others[i].step() < sizeof(float))
+            return {.code = Code::bad_stride,
+                    .subject = name(streams[i]).data(),
+                    .value = static_cast<double>(others[i].stride)};
+        if (!fits_memory(others[i]))
+            return {.code = Code::too_many_elements,
+                    .subject = name(streams[i]).data(),
+                    .value = static_cast<double>(others[i].count)};
         if (others[i].data == nullptr && others[i].count != 0) return about(Code::missing_stream, streams[i]);
         for (StreamSet left = written; left != 0; left &= left - 1) {
             const auto ours = static_cast<Stream>(std::countr_zero(left));

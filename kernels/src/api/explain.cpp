@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <span>
 #include <variant>
 
 #include "driver/elements.hpp"
@@ -119,15 +121,61 @@ class OneAgent {
     std::size_t others_ = 0;
 };
 
-/// The first stage that works on the stream.
-std::size_t place_of(const detail::Plan& plan, Stream stream) {
+/// Whether the stage acts on the agent.
+bool acts(OneAgent& agent, std::size_t stage) {
+    if (!agent.view().has(Stream::stages)) return true;
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, agent[Stream::stages].data(), sizeof bits);
+    return (bits >> stage & 1) != 0;
+}
+
+/// The first stage that works on the stream, of those that act on the agent.
+std::size_t place_of(const detail::Plan& plan, OneAgent& agent, Stream stream) {
     for (std::size_t i = 0; i < plan.stages.size(); ++i)
-        if ((uses_of(plan.stages[i]).all() & stream_set(stream)) != 0) return i;
+        if (acts(agent, i) && (uses_of(plan.stages[i]).all() & stream_set(stream)) != 0) return i;
     return plan.stages.size() - 1;
+}
+
+/// The custom stage that makes a fault of an agent whose values are legal: the one with which alone there is
+/// one. None where there is no such stage.
+std::optional<std::size_t> custom_at_fault(const Program& program, OneAgent agent, const Ticks& ticks) {
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        const bool custom = std::holds_alternative<CustomForce>(plan.stages[i]) ||
+                            std::holds_alternative<CustomLocomotion>(plan.stages[i]);
+        if (!custom || !acts(agent, i)) continue;
+        AgentView view = agent.view();
+        const std::uint32_t bits = std::uint32_t{1} << i;
+        view.bind<Stream::stages>(std::span(&bits, 1));
+        if (validate(program, view, ticks, {.isa = Isa::reference, .threading = Threading::serial}).faults !=
+            0)
+            return i;
+    }
+    return std::nullopt;
 }
 
 bool is_within(const Status& legal, double value) {
     return *legal.other == '\0' && value >= legal.low && value <= legal.high;
+}
+
+bool takes_part(const Selection& selection, std::size_t slot) {
+    const auto bit = [&] {
+        return static_cast<const std::uint64_t*>(selection.data)[slot / 64] >> (slot % 64) & 1;
+    };
+    switch (selection.kind) {
+        case Selection::Kind::all: return true;
+        case Selection::Kind::bytes: return static_cast<const std::uint8_t*>(selection.data)[slot] != 0;
+        case Selection::Kind::bits: return bit() != 0;
+        case Selection::Kind::slots: {
+            const std::span list(static_cast<const std::uint32_t*>(selection.data), selection.count);
+            return std::find(list.begin(), list.end(), slot) != list.end();
+        }
+    }
+    return true;
+}
+
+Status bad_custom(const detail::Plan& plan, std::size_t stage) {
+    return detail::about_stage({.code = Code::bad_value, .other = "custom stage"}, plan.stages[stage], stage);
 }
 
 Status explain_fault(const Program& program, const AgentView& agents, const Ticks& ticks, std::size_t slot,
@@ -140,10 +188,12 @@ Status explain_fault(const Program& program, const AgentView& agents, const Tick
                 .value = static_cast<double>(slot),
                 .high = static_cast<double>(agents.size()),
                 .high_excluded = true};
+    if (!takes_part(agents.selection(), slot)) return {};
     OneAgent agent(program, agents, slot);
     const Execution execution{.isa = Isa::reference, .threading = Threading::serial};
     const auto faults = [&] { return validate(program, agent.view(), ticks, execution).faults != 0; };
     if (!faults()) return {};
+    const std::optional<std::size_t> custom = custom_at_fault(program, agent, ticks);
 
     // A path first, since its nodes count only with it.
     std::array<Stream, stream_count> suspects{};
@@ -167,12 +217,17 @@ Status explain_fault(const Program& program, const AgentView& agents, const Tick
         status.code = Code::bad_value;
         status.subject = name(stream).data();
         status.value = number_of(values[i], info(stream).element);
-        if (is_within(status, status.value) && info(stream).element == ElementType::f32)
+        if (is_within(status, status.value) && is_slot(stream))
+            status.other = "that of an agent with legal values";
+        if (is_within(status, status.value) && info(stream).element == ElementType::f32) {
+            if (custom) return bad_custom(plan, *custom);
             status.other = "one from which a finite position comes";
-        const std::size_t stage = place_of(plan, stream);
+        }
+        const std::size_t stage = place_of(plan, agent, stream);
         return detail::about_stage(status, plan.stages[stage], stage);
     }
     if (found != 0 || skip != 0) return {};
+    if (custom) return bad_custom(plan, *custom);
     return {.code = Code::bad_value, .subject = "", .other = "values that go together"};
 }
 

@@ -49,15 +49,30 @@ Status check_state(StreamSet written, StreamSet state) {
             .other = name(static_cast<Stream>(std::countr_zero(both))).data()};
 }
 
+StreamSet custom_reads(const Stage& stage) {
+    return std::visit(
+        []<class S>(const S& one) -> StreamSet {
+            if constexpr (requires { one.function; })
+                return one.reads | one.writes;
+            else
+                return 0;
+        },
+        stage);
+}
+
 Status check_composition(const std::vector<Stage>& stages) {
     if (stages.empty()) return invalid("a program must have at least one stage");
     StreamSet written = 0;
+    StreamSet outputs = 0;
     for (std::size_t i = 0; i < stages.size(); ++i) {
-        const StreamSet state = uses_of(stages[i]).written;
+        const StreamUses uses = uses_of(stages[i]);
         Status status = check_role(stages[i].index(), i, stages.size());
-        if (status) status = check_state(written, state);
+        if (status && custom_reads(stages[i]) != 0) status = detail::check_stage(stages[i]);  // names streams
+        if (status) status = check_state(written | outputs, uses.written);
+        if (status) status = check_state(written, uses.output);
         if (!status) return about_stage(status, stages[i], i);
-        written |= state;
+        written |= uses.written;
+        outputs |= uses.output;
     }
     return {};
 }
@@ -79,23 +94,20 @@ bool draws_by_choice(const Stage& stage) {
         stage);
 }
 
-StreamSet custom_reads(const Stage& stage) {
-    return std::visit(
-        []<class S>(const S& one) -> StreamSet {
-            if constexpr (requires { one.function; })
-                return one.reads | one.writes;
-            else
-                return 0;
-        },
-        stage);
-}
-
 /// What holds between the stages' parameters.
 Status check_together(const StreamUses& uses, const std::vector<Stage>& stages) {
     const auto* const locomotion = std::get_if<Locomotion>(&stages.back());
     if (locomotion == nullptr || !uses.positive_max_speed || !locomotion->max_speed) return {};
     return about_stage(detail::check_range("max_speed", *locomotion->max_speed, positive), stages.back(),
                        stages.size() - 1);
+}
+
+/// A custom stage that works on a stream of which another stage has the value in its place: one of them would
+/// not know of the other.
+Status check_values(const detail::Plan& plan) {
+    const StreamSet both = plan.custom_reads & plan.uses.given_as_value;
+    if (both == 0) return {};
+    return {.code = Code::given_twice, .subject = name(static_cast<Stream>(std::countr_zero(both))).data()};
 }
 
 /// Custom stages may name any streams; the others' are what the scratch of a tile was sized by.
@@ -128,12 +140,17 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
             plan->uses.add(uses_of(stages[i]));
             plan->draws |= draw_kinds[stages[i].index()] || draws_by_choice(stages[i]);
             plan->custom_reads |= custom_reads(stages[i]);
+            plan->custom_writes |= custom_reads(stages[i]) != 0 && uses_of(stages[i]).written != 0;
+            plan->moves_path_inputs |=
+                !std::holds_alternative<PathFollow>(stages[i]) &&
+                (uses_of(stages[i]).written & stream_set(Stream::path, Stream::direction)) != 0;
             if (const auto* follow = std::get_if<PathFollow>(&stages[i])) plan->swept |= follow->swept;
             if (plan->swept && std::holds_alternative<CustomLocomotion>(stages.back()))
                 return about_stage(invalid("swept path following needs the locomotion's steps"), stages[i],
                                    i);
         }
         if (Status s = check_together(plan->uses, stages); !s) return s;
+        if (Status s = check_values(*plan); !s) return s;
         if (Status s = check_capacity(*plan); !s) return s;
         plan->stages = std::move(stages);
         derive(*plan);

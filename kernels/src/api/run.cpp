@@ -81,6 +81,11 @@ class Call {
             plan_.uses.required() | outputs | (detail::bound_extras(plan_, agents) & ~plan_.uses.output);
         if (work == Work::move) run_.kept = plan_.uses.written | outputs;
         if (work == Work::forces) run_.kept = outputs & Locomotion::force_outputs;
+        // Stages that are programs by themselves write all lanes of a group: of copies, only those that take
+        // part are put back.
+        if (plan_.stages.size() == 1 &&
+            (agents.selection().kind != Selection::Kind::all || agents.has(Stream::stages)))
+            run_.in_copies = true;
         for (StreamSet left = run_.used; left != 0; left &= left - 1)
             run_.in_copies |= !agents.column(static_cast<Stream>(std::countr_zero(left))).contiguous();
 

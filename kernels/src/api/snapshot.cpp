@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "api/column_size.hpp"
 #include "driver/elements.hpp"
 #include "driver/plan.hpp"
 #include "wend/version.hpp"
@@ -50,6 +51,12 @@ Status check_state(const Program& program, const AgentView& agents, bool written
                     .other = "position_x",
                     .value = static_cast<double>(column.count),
                     .expected = static_cast<double>(agents.size())};
+        if (!detail::fits_memory(column))
+            return {.code = Code::too_many_elements,
+                    .subject = stream,
+                    .value = static_cast<double>(column.count)};
+        if (column.stride % 4 != 0 || column.step() < size_of(column.element))
+            return {.code = Code::bad_stride, .subject = stream, .value = static_cast<double>(column.stride)};
         if (column.data == nullptr && column.count != 0)
             return {.code = Code::missing_stream, .subject = stream};
         if (written && !column.writable && column.count != 0)
@@ -101,12 +108,8 @@ Status restore(const Program& program, const AgentView& agents,
     for (const StreamUse& use : program.streams()) {
         if (use.use != Use::state) continue;
         const Column& to = agents.column(use.stream);
-        const std::size_t size = size_of(to.element);
-        if (size == 4)
-            detail::scatter<4>(static_cast<std::byte*>(to.data), to.step(), from, agents.size());
-        else
-            detail::scatter<8>(static_cast<std::byte*>(to.data), to.step(), from, agents.size());
-        from += agents.size() * size;
+        detail::restore_elements(to, from, agents.size());
+        from += agents.size() * size_of(to.element);
     }
     return {};
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "api/column_size.hpp"
 #include "driver/elements.hpp"
 #include "driver/plan.hpp"
 #include "wend/program.hpp"
@@ -30,7 +31,7 @@ std::uint64_t element_bits(const Column& column, std::size_t slot) {
 std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept {
     const std::size_t count = program.empty() ? 0 : agents.size();
     const auto holds_all = [&](const Column& column) {
-        return column.count == count && (column.data != nullptr || count == 0);
+        return column.count == count && detail::fits_memory(column) && (column.data != nullptr || count == 0);
     };
     for (const StreamUse& use : program.streams())
         if (use.use == Use::state && !holds_all(agents.column(use.stream))) return 0;

@@ -104,7 +104,11 @@ std::string what_is_wrong(const Status& status) {
             return join({"the selection has ", number(status.value), " ", status.subject, ", must have ",
                          number(status.expected)});
         case Code::bad_value:
-            if (*status.subject == '\0') return join({"an agent's values must be ", status.other});
+            if (*status.subject == '\0')
+                return *status.stage == '\0' ? join({"an agent's values must be ", status.other})
+                                             : std::string(
+                                                   "it makes a fault of the agent: its force, or what it "
+                                                   "writes, is NaN or beyond 1e18, or it calls fault");
             return join({status.subject, " is ", number(status.value),
                          *status.other == '\0' ? ", must be in " + range_text(status)
                                                : std::string(", must be ") + status.other});

@@ -35,4 +35,16 @@ inline void copy_elements(void* to, const Column& from, std::size_t first, std::
     }
 }
 
+/// The first `count` elements of a column, from where they lie side by side.
+inline void restore_elements(const Column& to, const void* from, std::size_t count) noexcept {
+    const auto* const bytes = static_cast<const std::byte*>(from);
+    if (to.contiguous()) {
+        if (count != 0) std::memcpy(to.data, bytes, count * size_of(to.element));
+    } else if (size_of(to.element) == 4) {
+        scatter<4>(element_at(to, 0), to.step(), bytes, count);
+    } else {
+        scatter<8>(element_at(to, 0), to.step(), bytes, count);
+    }
+}
+
 }  // namespace wend::detail

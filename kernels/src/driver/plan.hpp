@@ -20,6 +20,8 @@ struct Plan {
     bool draws = false;
     bool prioritised = false;
     StreamSet custom_reads = 0;  ///< of custom stages: they see them as they are in memory
+    bool custom_writes = false;  ///< some custom stage has state, whose legal values nobody else looks after
+    bool moves_path_inputs = false;  ///< another stage writes what path following keeps a node by
     bool swept = false;
 
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }

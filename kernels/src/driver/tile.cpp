@@ -220,7 +220,7 @@ class TileProgram {
         const std::uint64_t lanes = count == group_size ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
         slots_ = {.first = begin, .list = nullptr, .padding_front = padding_front, .count = count};
         absent_[0] = ~((lanes & selected(begin, count)) << padding_front);
-        if (run_.agents.selection().kind == Selection::Kind::slots) find_slots(begin, count);
+        if (run_.agents.selection().kind == Selection::Kind::slots) find_slots(begin, count, tick_count);
         if (absent_[0] == ~std::uint64_t{0}) return;
         std::byte* to = copy_.elements;
         for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
@@ -229,7 +229,9 @@ class TileProgram {
             // ticks.
             for (std::size_t other = 0; run_.inputs_change && other < stream; ++other) {
                 const Column& theirs = run_.agents.column(static_cast<Stream>(other));
-                if ((run_.used >> other & 1) == 0 || theirs.data != from.data) continue;
+                if ((run_.used >> other & 1) == 0 || theirs.data != from.data ||
+                    theirs.step() != from.step() || size_of(theirs.element) != size)
+                    continue;
                 call_.streams.in[stream] = call_.streams.out[stream] = call_.streams.out[other];
                 return;
             }
@@ -264,7 +266,7 @@ class TileProgram {
 
     /// The slots [begin, begin + count) of the list. One that is out of range is a fault, and another agent
     /// stands in for it.
-    void find_slots(std::size_t begin, std::size_t count) {
+    void find_slots(std::size_t begin, std::size_t count, std::uint32_t tick_count) {
         const auto* const list = static_cast<const std::uint32_t*>(run_.agents.selection().data) + begin;
         const std::size_t agents = run_.agents.size();
         for (std::size_t i = 0; i < count; ++i) {
@@ -272,7 +274,7 @@ class TileProgram {
             if (list[i] < agents) continue;
             listed_[i] = 0;
             absent_[0] |= std::uint64_t{1} << i;
-            run_.tally->add(run_.ticks.count, list[i]);
+            run_.tally->add(tick_count, list[i]);
         }
         slots_.list = listed_;
     }
@@ -293,9 +295,10 @@ class TileProgram {
             call_.ticks.count = alone ? tick_count - tick : 1;
             call_.fill_caches = fill_caches;
             const StageResult result = run_tick();
-            check = result.check_inputs;
+            check = result.check_inputs || run_.plan.custom_writes;
             // After a fault, because a cache may have moved on without the agent.
-            fill_caches = count_faults(result.ticks_taken) || stages != nullptr;
+            fill_caches =
+                count_faults(result.ticks_taken) || stages != nullptr || run_.plan.moves_path_inputs;
             if (tick == 0 && tick_count > 1 && check && !fill_caches) flush_inputs();
             tick += result.ticks_taken;
         }
@@ -432,6 +435,7 @@ class TileProgram {
                 std::memset(forces_.y, 0, agents() * sizeof(float));
             }
             return run_by_agent(last_stage_, [&] {
+                if (!anybody()) return StageResult{};
                 const auto& stage = std::get<CustomLocomotion>(run_.plan.stages[last_stage_]);
                 stage.function(stage.context, custom_call(stage.reads, stage.writes, forces_.x, forces_.y));
                 check_written(stage.writes);
@@ -515,7 +519,12 @@ class TileProgram {
 
     /// A stage whose target or force is not what stands in the streams of that name: others take their place.
     [[gnu::noinline]] StageResult run_with_substitutes(const StageArguments& arguments, StageFunction run) {
-        if (arguments.custom_force != nullptr && !compute_custom(*arguments.custom_force)) return {};
+        // Without a force there is nothing to add. Where no locomotion looks at every velocity, the stage
+        // does all the same: whether an agent faults must not depend on what its neighbours in the call were
+        // given.
+        if (arguments.custom_force != nullptr && !compute_custom(*arguments.custom_force) &&
+            call_.locomotion != nullptr && stage_bits() == nullptr)
+            return {};
         const TileStreams streams = call_.streams;
         const bool check = call_.check_inputs;
         const auto substitute = [&](Stream stream, const void* by) {
@@ -563,16 +572,24 @@ class TileProgram {
         }
     }
 
+    /// Whether some agent of the tile takes part in what is computed now.
+    [[nodiscard]] bool anybody() const {
+        return std::any_of(faults_, faults_ + call_.tile.groups,
+                           [](std::uint64_t out) { return out != ~std::uint64_t{0}; });
+    }
+
     /// Says whether the function gave any force.
     bool compute_custom(const CustomForce& custom) {
-        if (!force_is_zero_) {
-            std::memset(substitutes_.force_x, 0, sizeof substitutes_.force_x);
-            std::memset(substitutes_.force_y, 0, sizeof substitutes_.force_y);
-        }
-        const bool given =
-            custom.function(custom.context, custom_call(custom.reads | velocity_streams, custom.writes,
-                                                        substitutes_.force_x, substitutes_.force_y));
-        force_is_zero_ = !given;
+        const auto clear = [&] {
+            std::memset(substitutes_.force_x, 0, agents() * sizeof(float));
+            std::memset(substitutes_.force_y, 0, agents() * sizeof(float));
+        };
+        clear();
+        if (!anybody()) return false;
+        const bool given = custom.function(
+            custom.context,
+            custom_call(custom.reads, custom.writes, substitutes_.force_x, substitutes_.force_y));
+        if (!given) clear();  // it may have added to some
         check_written(custom.writes);
         return given;
     }
@@ -650,7 +667,6 @@ class TileProgram {
     bool leaves_out_ = false;
     GroupSlots slots_{};
     const TargetPoint* point_ = nullptr;  ///< what the substitutes hold
-    bool force_is_zero_ = false;
     StreamSet custom_set_ =
         ~StreamSet{0};  ///< that these two hold, the others being null; at first, anything
     const void* custom_in_[stream_count];

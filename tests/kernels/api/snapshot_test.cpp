@@ -91,6 +91,18 @@ TEST(Snapshot, WhatIsRefused) {
     EXPECT_TRUE(same_bits(start, population));
 }
 
+TEST(Snapshot, OfMoreElementsThanMemoryHas) {
+    const ProgramCase& test = program_case("seek_none_values");
+    float value = 0;
+    AgentView view;
+    for (const Stream stream : streams_of(test.program))
+        ASSERT_TRUE(view.bind(stream, Column{&value, std::size_t(-1), ElementType::f32, true}).ok());
+    std::vector<std::byte> snapshot(64);
+    EXPECT_EQ(save(test.program, view, snapshot).code, Code::too_many_elements);
+    EXPECT_EQ(restore(test.program, view, snapshot).code, Code::too_many_elements);
+    EXPECT_EQ(state_hash(test.program, view), 0u);
+}
+
 TEST(Explain, NamesStageStreamValueAndWhatIsLegal) {
     const Program program = build({Seek{}, Pursue{.quarry = Quarry::agent}, Locomotion{}});
     AgentBuffer buffer(program);
@@ -111,6 +123,33 @@ TEST(Explain, NamesStageStreamValueAndWhatIsLegal) {
               "stage 1 (pursue): target_agent is 5, must be in [-1, 4]");
     EXPECT_EQ(explain(program, view, ticks, 5).code, Code::parameter_out_of_range);
     EXPECT_EQ(explain(program, view, {.dt = -1}, 0).code, Code::parameter_out_of_range);
+}
+
+TEST(Explain, BlamesACustomStageThatMakesTheFault) {
+    const auto skip_two = [](void*, const CustomCall& call) {
+        for (std::size_t i = 0; i < call.count; ++i)
+            if (call.id(i) == 2) call.fault(i);
+        return false;
+    };
+    const Program program = build({Seek{}, CustomForce{.function = skip_two},
+                                   Locomotion{.max_force = 1.0f, .max_speed = 2.0f, .mass = 1.0f}});
+    AgentBuffer buffer(program, {Stream::stages});
+    buffer.spawn(5);
+    const AgentView view = buffer.view();
+    const Ticks ticks{.dt = 0.1f};
+    EXPECT_EQ(message(explain(program, view, ticks, 2)),
+              "stage 1 (custom_force): it makes a fault of the agent: its force, or what it writes, is NaN "
+              "or beyond "
+              "1e18, or it calls fault");
+    EXPECT_TRUE(explain(program, view, ticks, 3).ok());
+    buffer.get<Stream::target_x>()[1] = NAN;
+    EXPECT_EQ(message(explain(program, view, ticks, 1)),
+              "stage 0 (seek): target_x is nan, must be in [-1e+18, 1e+18]");
+    buffer.get<Stream::position_x>()[4] = NAN;
+    buffer.get<Stream::stages>()[4] = 4;
+    EXPECT_EQ(message(explain(program, view, ticks, 4)),
+              "stage 2 (locomotion): position_x is nan, must be in [-1e+18, 1e+18]")
+        << "seek does not act on it";
 }
 
 /// Every agent that faults is explained, and no other.

@@ -19,7 +19,7 @@ namespace wend::test {
 namespace {
 
 constexpr std::size_t agents = 1500;
-constexpr StreamSet position_and_target = position_streams | target_streams;
+constexpr StreamSet seek_reads = position_streams | velocity_streams | target_streams;
 const Locomotion vehicle{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f};
 
 /// Seek once more, as an engine programmer writes it: the operations of kernels/docs/math.md.
@@ -50,7 +50,7 @@ TEST_P(Custom, AForceThatIsSeekAgainGivesSeeksBits) {
     ThreadPool pool(3);
     float max_speed = 3;
     const CustomForce again{
-        .function = seek_again, .context = &max_speed, .reads = position_and_target, .weight = 0.5f};
+        .function = seek_again, .context = &max_speed, .reads = seek_reads, .weight = 0.5f};
     for (const Composition composition : {Composition::sum, Composition::prioritised}) {
         Locomotion locomotion = vehicle;
         locomotion.composition = composition;
@@ -170,6 +170,76 @@ TEST_P(Custom, NoForceIsNone) {
     EXPECT_TRUE(same_bits(expected, actual));
 }
 
+/// What a custom stage makes of inputs of other stages counts from the next tick on, and is looked at there.
+TEST_P(Custom, StateThatIsAnotherStagesInput) {
+    const auto spend = [](void*, const CustomCall& call) {
+        for (std::size_t i = 0; i < call.count; ++i) call.write<Stream::max_speed>()[i] -= 1;
+        return false;
+    };
+    Locomotion by_stream = vehicle;
+    by_stream.max_speed.reset();
+    const Program program =
+        build({Seek{}, CustomForce{.function = spend, .writes = stream_set(Stream::max_speed)}, by_stream});
+    Population start(130, streams_of(program));
+    fill(start, 3, Values::ordinary);
+    for (std::size_t slot = 0; slot < 130; ++slot) start.set<Stream::max_speed>(slot, 3);
+    Population expected = start;
+    std::uint64_t faults = 0;
+    for (int tick = 0; tick < 6; ++tick)
+        faults += run(program, expected.view(), {.dt = 0.1f}, serial_on(Isa::reference)).faults;
+    EXPECT_EQ(faults, 130u * 2);
+    Population actual = start;
+    EXPECT_EQ(run(program, actual.view(), {.dt = 0.1f, .count = 6}, serial_on(GetParam())).faults, faults);
+    EXPECT_TRUE(same_bits(expected, actual));
+}
+
+/// A node is kept by path and direction: another stage may change both.
+TEST_P(Custom, ADirectionThatAnotherStageWrites) {
+    static const PathSet paths = make_short_paths(5, 3);
+    const auto turn = [](void*, const CustomCall& call) {
+        for (std::size_t i = 0; i < call.count; ++i)
+            call.write<Stream::direction>()[i] = call.slot(i) % 3 == 0   ? 500'000'000
+                                                 : call.slot(i) % 3 == 1 ? -1
+                                                                         : 1;
+        return false;
+    };
+    const Program program =
+        build({PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 100},
+               CustomForce{.function = turn, .writes = stream_set(Stream::direction)}, vehicle});
+    Population start(130, streams_of(program));
+    fill(start, 3, Values::ordinary, {&paths, PathMode::loop});
+    Population expected = start;
+    std::uint64_t faults = 0;
+    for (int tick = 0; tick < 4; ++tick)
+        faults += run(program, expected.view(), {.dt = 1}, serial_on(Isa::reference)).faults;
+    Population actual = start;
+    EXPECT_EQ(run(program, actual.view(), {.dt = 1, .count = 4}, serial_on(GetParam())).faults, faults);
+    EXPECT_TRUE(same_bits(expected, actual));
+}
+
+TEST_P(Custom, FaultsDoNotDependOnWhatNeighboursAreGiven) {
+    const auto push_one = [](void*, const CustomCall& call) {
+        bool any = false;
+        for (std::size_t i = 0; i < call.count; ++i) {
+            if (call.slot(i) != 1) continue;
+            call.force_x[i] = 1;
+            any = true;
+        }
+        return any;
+    };
+    const auto step = [](void*, const CustomCall& call) {
+        for (std::size_t i = 0; i < call.count; ++i) call.write<Stream::position_x>()[i] += 1;
+    };
+    const Program program =
+        build({CustomForce{.function = push_one},
+               CustomLocomotion{.function = step, .writes = stream_set(Stream::position_x)}});
+    Population whole(200, streams_of(program));
+    fill(whole, 3, Values::ordinary);
+    whole.set<Stream::velocity_x>(0, NAN);
+    whole.set<Stream::velocity_x>(150, NAN);
+    EXPECT_EQ(run(program, whole.view(), {.dt = 1}, serial_on(GetParam())).faults, 2u);
+}
+
 TEST_P(Custom, BadForcesAndBadStateAreFaults) {
     const auto bad = [](void*, const CustomCall& call) {
         for (std::size_t i = 0; i < call.count; ++i) {
@@ -236,6 +306,12 @@ TEST(CustomStages, AreRefused) {
     EXPECT_EQ(status({CustomForce{.function = nothing, .weight = NAN}, vehicle}).code,
               Code::parameter_out_of_range);
     EXPECT_TRUE(status({CustomForce{.function = nothing}, vehicle}).ok());
+    EXPECT_EQ(
+        message(status({CustomForce{.function = nothing, .reads = stream_set(Stream::max_speed)}, vehicle})),
+        "max_speed is given as a value and as a stream");
+    const CustomForce no_stream{.function = nothing, .writes = StreamSet{1} << 60};
+    EXPECT_EQ(status({no_stream, no_stream, vehicle}).code, Code::unknown_stream);
+    EXPECT_FALSE(message(status({no_stream, no_stream, vehicle})).empty());
     EXPECT_TRUE(status({CustomLocomotion{.function = still}}).ok());
 }
 

@@ -223,6 +223,23 @@ TEST_P(Layout, AgentsThatAreLeftOut) {
     }
 }
 
+/// Groups of 64 that are whole, where kernels write all lanes at once.
+TEST_P(Layout, AgentsOfWholeGroupsThatAreLeftOut) {
+    for (const ProgramCase& test : program_cases()) {
+        SCOPED_TRACE(test.name);
+        const Population start = test.population(1024, 4, Values::ordinary);
+        Population all = start;
+        Ticks ticks = ticks_of(test);
+        if (test.program.looks_at_others()) ticks.count = 1;
+        ASSERT_TRUE(run(test.program, all.view(), ticks, serial()).status.ok());
+        std::vector<std::uint8_t> bytes(1024);
+        for (std::size_t slot = 0; slot < 1024; ++slot) bytes[slot] = takes_part(slot);
+        Population actual = start;
+        ASSERT_TRUE(run(test.program, actual.view().only(bytes), ticks, serial()).status.ok());
+        EXPECT_TRUE(same_bits(mixed(start, all), actual));
+    }
+}
+
 TEST(Selections, ThatAreRefused) {
     const ProgramCase& test = program_case("seek_none_values");
     const Population start = test.population(100, 4, Values::ordinary);
@@ -242,10 +259,14 @@ TEST(Selections, ThatAreRefused) {
     EXPECT_TRUE(status().ok());
     EXPECT_TRUE(same_bits(start, agents_now)) << "nobody takes part";
     const std::vector<std::uint32_t> far{3, 100, 7};
-    const Result result = run(test.program, view.only_slots(far), {.dt = test.dt, .first_tick = 0});
-    EXPECT_TRUE(result.status.ok());
-    EXPECT_EQ(result.faults, 1u);
-    EXPECT_EQ(result.first_fault, 100u);
+    for (const std::uint32_t ticks_per_pass : {0u, 1u, 2u}) {
+        const Result result =
+            run(test.program, view.only_slots(far), {.dt = test.dt, .count = 6, .first_tick = 0},
+                {.ticks_per_pass = ticks_per_pass});
+        EXPECT_TRUE(result.status.ok());
+        EXPECT_EQ(result.faults, 6u);
+        EXPECT_EQ(result.first_fault, 100u);
+    }
 }
 
 /// Entity chunks: many views in one call, of 1 to 130 agents, in the caller's threads and oneTBB's.
