@@ -44,8 +44,11 @@ bool is_bad(const std::byte* bytes) {
 }
 
 /// Whether the agent is invalid by the public headers alone: a float that the program reads is NaN, infinite
-/// or beyond 1e18. False for agents without a path, whose other values may be ignored.
+/// or beyond 1e18. False for agents without a path, whose other values may be ignored, where stages act on
+/// some agents only, and for a custom locomotion, which need not use what it reads.
 bool certainly_bad(const Program& program, const StreamMemory& memory, std::size_t slot) {
+    if (memory.has(Stream::stages) || std::holds_alternative<CustomLocomotion>(program.stages().back()))
+        return false;
     std::int32_t path = 0;
     if (memory.has(Stream::path)) std::memcpy(&path, memory.at(Stream::path, slot), sizeof path);
     if (path == -1) return false;
