@@ -306,7 +306,8 @@ TEST(CCalls, TuningRefusals) {
          "stage 0 (flee): weight is 1e+19, must be in [-1e+18, 1e+18]"},
         {0, "flee", WEND_NUMBER("wieght", 1), WEND_BAD_WORDS,
          "program: /0/flee/wieght: unknown key; known here: target, weight; did you mean \"weight\"?"},
-        {0, "flee", WEND_NUMBER("weight", NAN), WEND_BAD_WORDS, "program: /0/flee/weight: nan is no number"},
+        {0, "flee", WEND_NUMBER("weight", static_cast<double>(NAN)), WEND_BAD_WORDS,
+         "program: /0/flee/weight: nan is no number"},
         {0, "flee", WEND_WORD("target", "player"), WEND_BAD_WORDS,
          "program: /0/flee/target: expected \"target\", \"other_target\", \"third_target\" or a point [x, "
          "y], "
