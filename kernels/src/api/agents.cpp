@@ -34,16 +34,15 @@ AgentView& AgentView::look_at(const AgentView& others) noexcept {
 }
 
 AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept {
-    constexpr std::array kept{Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y};
     const std::size_t count = agents.size();
     AgentView copy(agents.first_id());
-    if (workspace.size() / kept.size() < count) return copy;
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        const Column& from = agents.column(kept[i]);
+    if (workspace.size() / detail::seen_streams.size() < count) return copy;
+    for (std::size_t i = 0; i < detail::seen_streams.size(); ++i) {
+        const Column& from = agents.column(detail::seen_streams[i]);
         if (from.count != count || from.data == nullptr) return AgentView();
         float* const to = workspace.data() + i * count;
         detail::copy_elements(to, from, 0, count);
-        static_cast<void>(copy.bind(kept[i], Column{to, count, ElementType::f32, false}));
+        static_cast<void>(copy.bind(detail::seen_streams[i], Column{to, count, ElementType::f32, false}));
     }
     return copy;
 }

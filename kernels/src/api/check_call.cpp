@@ -104,8 +104,6 @@ namespace {
 
 /// The agents that are looked at: another view's, or copies in the workspace.
 Status check_others(const Plan& plan, const AgentView& agents, StreamSet written) {
-    constexpr std::array streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
-                                 Stream::velocity_y};
     if (!agents.looks_elsewhere()) {
         if (agents.is_slice()) {
             const StreamSet slots =
@@ -114,7 +112,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
             return about(Code::needs_whole_view,
                          first ? Stream::target_agent : static_cast<Stream>(std::countr_zero(slots)));
         }
-        const std::size_t needed = streams.size() * agents.size();
+        const std::size_t needed = seen_streams.size() * agents.size();
         if (agents.workspace().size() < needed)
             return {.code = Code::missing_workspace,
                     .subject = "workspace",
@@ -126,19 +124,20 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
     for (std::size_t i = 0; i < others.size(); ++i) {
         if (others[i].count != others[0].count)
             return {.code = Code::length_mismatch,
-                    .subject = name(streams[i]).data(),
+                    .subject = name(seen_streams[i]).data(),
                     .other = "position_x, of the agents that are looked at,",
                     .value = static_cast<double>(others[i].count),
                     .expected = static_cast<double>(others[0].count)};
         if (others[i].stride % 4 != 0 || others[i].step() < sizeof(float))
             return {.code = Code::bad_stride,
-                    .subject = name(streams[i]).data(),
+                    .subject = name(seen_streams[i]).data(),
                     .value = static_cast<double>(others[i].stride)};
         if (!fits_memory(others[i]))
             return {.code = Code::too_many_elements,
-                    .subject = name(streams[i]).data(),
+                    .subject = name(seen_streams[i]).data(),
                     .value = static_cast<double>(others[i].count)};
-        if (others[i].data == nullptr && others[i].count != 0) return about(Code::missing_stream, streams[i]);
+        if (others[i].data == nullptr && others[i].count != 0)
+            return about(Code::missing_stream, seen_streams[i]);
         for (StreamSet left = written; left != 0; left &= left - 1) {
             const auto ours = static_cast<Stream>(std::countr_zero(left));
             const Column& column = agents.column(ours);

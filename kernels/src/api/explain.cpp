@@ -100,12 +100,11 @@ class OneAgent {
         }
         if (!plan.uses.looks_at_others) return;
         AgentView others;
-        constexpr std::array streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
-                                     Stream::velocity_y};
-        for (std::size_t i = 0; i < streams.size(); ++i) {
-            Column column = agents.looks_elsewhere() ? agents.others()[i] : agents.column(streams[i]);
+        for (std::size_t i = 0; i < detail::seen_streams.size(); ++i) {
+            Column column =
+                agents.looks_elsewhere() ? agents.others()[i] : agents.column(detail::seen_streams[i]);
             column.writable = false;
-            static_cast<void>(others.bind(streams[i], column));
+            static_cast<void>(others.bind(detail::seen_streams[i], column));
         }
         others_ = others.size();
         view_.look_at(others);

@@ -49,7 +49,7 @@ Status check_state(StreamSet written, StreamSet state) {
             .other = name(static_cast<Stream>(std::countr_zero(both))).data()};
 }
 
-StreamSet custom_reads(const Stage& stage) {
+StreamSet custom_streams(const Stage& stage) {
     return std::visit(
         []<class S>(const S& one) -> StreamSet {
             if constexpr (requires { one.function; })
@@ -67,7 +67,8 @@ Status check_composition(const std::vector<Stage>& stages) {
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const StreamUses uses = uses_of(stages[i]);
         Status status = check_role(stages[i].index(), i, stages.size());
-        if (status && custom_reads(stages[i]) != 0) status = detail::check_stage(stages[i]);  // names streams
+        if (status && custom_streams(stages[i]) != 0)
+            status = detail::check_stage(stages[i]);  // names streams
         if (status) status = check_state(written | outputs, uses.written);
         if (status) status = check_state(written, uses.output);
         if (!status) return about_stage(status, stages[i], i);
@@ -105,7 +106,7 @@ Status check_together(const StreamUses& uses, const std::vector<Stage>& stages) 
 /// A custom stage that works on a stream of which another stage has the value in its place: one of them would
 /// not know of the other.
 Status check_values(const detail::Plan& plan) {
-    const StreamSet both = plan.custom_reads & plan.uses.given_as_value;
+    const StreamSet both = plan.custom_streams & plan.uses.given_as_value;
     if (both == 0) return {};
     return {.code = Code::given_twice, .subject = name(static_cast<Stream>(std::countr_zero(both))).data()};
 }
@@ -139,8 +140,8 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
             if (Status s = detail::check_stage(stages[i]); !s) return about_stage(s, stages[i], i);
             plan->uses.add(uses_of(stages[i]));
             plan->draws |= draw_kinds[stages[i].index()] || draws_by_choice(stages[i]);
-            plan->custom_reads |= custom_reads(stages[i]);
-            plan->custom_writes |= custom_reads(stages[i]) != 0 && uses_of(stages[i]).written != 0;
+            plan->custom_streams |= custom_streams(stages[i]);
+            plan->custom_writes |= custom_streams(stages[i]) != 0 && uses_of(stages[i]).written != 0;
             plan->moves_path_inputs |=
                 !std::holds_alternative<PathFollow>(stages[i]) &&
                 (uses_of(stages[i]).written & stream_set(Stream::path, Stream::direction)) != 0;

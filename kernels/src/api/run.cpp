@@ -122,12 +122,10 @@ class Call {
 
     /// Positions and velocities of the agents [first, last) at the tick's start, into the workspace.
     void keep_start(std::size_t first, std::size_t last) const {
-        constexpr std::array streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
-                                     Stream::velocity_y};
         const AgentView& agents = run_.agents;
-        for (std::size_t i = 0; i < streams.size(); ++i)
+        for (std::size_t i = 0; i < detail::seen_streams.size(); ++i)
             detail::copy_elements(agents.workspace().data() + i * agents.size() + first,
-                                  agents.column(streams[i]), first, last - first);
+                                  agents.column(detail::seen_streams[i]), first, last - first);
     }
 
     /// The blocks' share of the agents, for `keep_start`.

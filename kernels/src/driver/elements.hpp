@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstring>
 
 #include "wend/agents.hpp"
 
 namespace wend::detail {
+
+/// What is seen of an agent that is looked at, in the order of AgentView::others() and of the workspace.
+inline constexpr std::array seen_streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
+                                         Stream::velocity_y};
 
 /// Where agent `slot` of the column's view has its element.
 [[nodiscard]] inline std::byte* element_at(const Column& column, std::size_t slot) noexcept {

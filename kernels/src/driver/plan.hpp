@@ -19,7 +19,7 @@ struct Plan {
     StreamUses uses;
     bool draws = false;
     bool prioritised = false;
-    StreamSet custom_reads = 0;  ///< of custom stages: they see them as they are in memory
+    StreamSet custom_streams = 0;  ///< of custom stages: they see them as they are in memory
     bool custom_writes = false;  ///< some custom stage has state, whose legal values nobody else looks after
     bool moves_path_inputs = false;  ///< another stage writes what path following keeps a node by
     bool swept = false;

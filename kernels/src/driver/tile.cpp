@@ -48,13 +48,6 @@ struct Substitutes {
     alignas(64) float zero[tile_size];
 };
 
-/// What `stages` hides from a stage: the composition of the agents that it does not act on.
-struct HiddenForces {
-    alignas(64) float x[tile_size];
-    alignas(64) float y[tile_size];
-    alignas(64) float budget[tile_size];
-};
-
 template <class Function>
 void for_each_stream(StreamSet streams, Function&& function) {
     for (; streams != 0; streams &= streams - 1) {
@@ -135,8 +128,6 @@ std::uint64_t nonzero_bytes(const std::uint8_t* bytes) {
     return (marks >> 7) * 0x0102040810204080 >> 56;
 }
 
-/// A component as it is stored: 0 below the floor. NaN stays, for `is_fault`.
-float stored(float value) { return as_read(value); }
 bool is_fault(float value) { return !(value <= component_limit && value >= -component_limit); }
 
 /// The program on one tile after the other, with the scratch that its stages share. What all tiles have in
@@ -308,7 +299,7 @@ class TileProgram {
     /// tick, denormal ones would cost up to 1.25 times as much.
     void flush_inputs() {
         std::size_t copied = 0;
-        for_each_stream(run_.used & ~run_.kept & ~run_.plan.custom_reads,
+        for_each_stream(run_.used & ~run_.kept & ~run_.plan.custom_streams,
                         [&](std::size_t stream, std::size_t) {
                             if (stream_infos[stream].element != ElementType::f32 || copied == max_inputs)
                                 return;
@@ -369,7 +360,7 @@ class TileProgram {
         std::byte* scratch = pending_.elements;
         // What a stage does not write of an agent, because it does not act on it or leaves it to chance,
         // stays.
-        const bool keeps = has(run_.used, Stream::stages) || run_.plan.custom_reads != 0;
+        const bool keeps = has(run_.used, Stream::stages) || run_.plan.custom_streams != 0;
         for_each_stream(pending_set_, [&](std::size_t stream, std::size_t size) {
             final[used++] = call_.streams.out[stream];
             if (keeps) std::memcpy(scratch, call_.streams.in[stream], call_.tile.groups * group_size * size);
@@ -414,10 +405,14 @@ class TileProgram {
 
     [[nodiscard]] std::size_t agents() const { return call_.tile.groups * group_size; }
 
+    void clear(float* x, float* y) const {
+        std::memset(x, 0, agents() * sizeof(float));
+        std::memset(y, 0, agents() * sizeof(float));
+    }
+
     /// No force so far, and the whole budget.
     void begin_forces() {
-        std::memset(forces_.x, 0, agents() * sizeof(float));
-        std::memset(forces_.y, 0, agents() * sizeof(float));
+        clear(forces_.x, forces_.y);
         const float* const max_force = call_.input<Stream::max_force>();
         for (std::size_t i = 0; i < agents(); ++i)
             forces_.budget[i] = max_force == nullptr ? call_.limits.max_force : as_read(max_force[i]);
@@ -425,15 +420,9 @@ class TileProgram {
     }
 
     StageResult run_last() {
-        if (call_.force.first && last_stage_ != 0) {  // no custom force gave any
-            std::memset(forces_.x, 0, agents() * sizeof(float));
-            std::memset(forces_.y, 0, agents() * sizeof(float));
-        }
-        if (run_.plan.has_custom_locomotion()) {
-            if (last_stage_ == 0) {
-                std::memset(forces_.x, 0, agents() * sizeof(float));
-                std::memset(forces_.y, 0, agents() * sizeof(float));
-            }
+        const bool custom = run_.plan.has_custom_locomotion();
+        if (call_.force.first && (last_stage_ != 0 || custom)) clear(forces_.x, forces_.y);  // none was given
+        if (custom) {
             return run_by_agent(last_stage_, [&] {
                 if (!anybody()) return StageResult{};
                 const auto& stage = std::get<CustomLocomotion>(run_.plan.stages[last_stage_]);
@@ -475,23 +464,22 @@ class TileProgram {
         if (stages == nullptr) return run();
         std::uint64_t idle[tile_groups];
         std::uint64_t before[tile_groups];
-        HiddenForces& hidden = hidden_;
         for (std::size_t group = 0; group < call_.tile.groups; ++group) {
             idle[group] = idle_agents(stages, stage, group);
             before[group] = faults_[group];
             faults_[group] |= idle[group];
         }
-        std::memcpy(hidden.x, forces_.x, agents() * sizeof(float));
-        std::memcpy(hidden.y, forces_.y, agents() * sizeof(float));
-        std::memcpy(hidden.budget, forces_.budget, agents() * sizeof(float));
+        std::memcpy(hidden_.x, forces_.x, agents() * sizeof(float));
+        std::memcpy(hidden_.y, forces_.y, agents() * sizeof(float));
+        std::memcpy(hidden_.budget, forces_.budget, agents() * sizeof(float));
         const StageResult result = run();
         for (std::size_t group = 0; group < call_.tile.groups; ++group) {
             faults_[group] = before[group] | (faults_[group] & ~idle[group]);
             for (std::uint64_t left = idle[group]; left != 0; left &= left - 1) {
                 const std::size_t i = group * group_size + static_cast<std::size_t>(std::countr_zero(left));
-                forces_.x[i] = hidden.x[i];
-                forces_.y[i] = hidden.y[i];
-                forces_.budget[i] = hidden.budget[i];
+                forces_.x[i] = hidden_.x[i];
+                forces_.y[i] = hidden_.y[i];
+                forces_.budget[i] = hidden_.budget[i];
             }
         }
         for_each_stream(written_of_all(stage), [&](std::size_t stream, std::size_t size) {
@@ -580,16 +568,12 @@ class TileProgram {
 
     /// Says whether the function gave any force.
     bool compute_custom(const CustomForce& custom) {
-        const auto clear = [&] {
-            std::memset(substitutes_.force_x, 0, agents() * sizeof(float));
-            std::memset(substitutes_.force_y, 0, agents() * sizeof(float));
-        };
-        clear();
+        clear(substitutes_.force_x, substitutes_.force_y);
         if (!anybody()) return false;
         const bool given = custom.function(
             custom.context,
             custom_call(custom.reads, custom.writes, substitutes_.force_x, substitutes_.force_y));
-        if (!given) clear();  // it may have added to some
+        if (!given) clear(substitutes_.force_x, substitutes_.force_y);  // it may have added to some
         check_written(custom.writes);
         return given;
     }
@@ -633,7 +617,7 @@ class TileProgram {
             if (stream_infos[stream].element != ElementType::f32) return;
             auto* const values = static_cast<float*>(call_.streams.out[stream]);
             for (std::size_t i = slots_.padding_front; i < slots_.padding_front + slots_.count; ++i) {
-                values[i] = stored(values[i]);
+                values[i] = as_read(values[i]);  // NaN stays
                 if (is_fault(values[i])) faults_[i / group_size] |= std::uint64_t{1} << (i % group_size);
             }
         });
@@ -679,7 +663,7 @@ class TileProgram {
     NodeCache nodes_;
     GroupCopy copy_;
     Substitutes substitutes_;
-    HiddenForces hidden_;
+    Forces hidden_;  ///< what `stages` hides from a stage: those of the agents that it does not act on
 };
 static_assert(sizeof(TileProgram) + alignof(TileProgram) <= scratch_bytes);
 static_assert(std::is_trivially_destructible_v<TileProgram>);
