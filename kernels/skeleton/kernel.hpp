@@ -27,8 +27,8 @@ class Kernel<A, Skeleton> {
 
     void enter_group(const StageCall&, std::size_t) {}
 
-    template <bool checked>
-    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
         F target_x[batch_vectors], target_y[batch_vectors];
         read_position(call, reader, slot, q);

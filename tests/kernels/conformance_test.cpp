@@ -5,7 +5,9 @@
 // id, seed and value.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <tuple>
+#include <utility>
 
 #include "support/bit_compare.hpp"
 #include "support/isas.hpp"
@@ -58,15 +60,23 @@ TEST_P(Conformance, AnyTimeStep) {
     }
 }
 
-/// Kernels may test a whole tile at once: a value of a single agent must be noticed.
+/// Kernels take a tile as it is until a value asks for more care, and leave the rest of it to another pass:
+/// in any batch of any group, with batches before it under way.
 TEST_P(Conformance, OneHardValueAmongOrdinaryOnes) {
-    const Population ordinary = program_case().population(130, 17, Values::ordinary);
+    const Population ordinary = program_case().population(577, 17, Values::ordinary);
+    const std::pair<std::size_t, float> hard_values[] = {{77, -0.0f},
+                                                         {16, 1e-40f},
+                                                         {300, -0x1.fffffep-61f},
+                                                         {500, std::numeric_limits<float>::quiet_NaN()},
+                                                         {200, 2e18f},
+                                                         {447, 7.0f},
+                                                         {576, 1e-40f}};
     for (const Stream stream : ordinary.streams()) {
         if (info(stream).element != ElementType::f32) continue;
-        for (const float value : {-0.0f, 1e-40f, -0x1.fffffep-61f}) {
-            SCOPED_TRACE(::testing::Message() << name(stream) << " of agent 77 is " << value);
+        for (const auto& [slot, value] : hard_values) {
+            SCOPED_TRACE(::testing::Message() << name(stream) << " of agent " << slot << " is " << value);
             Population start = ordinary;
-            start.set_bytes(stream, 77, &value);
+            start.set_bytes(stream, slot, &value);
             ASSERT_NO_FATAL_FAILURE(
                 compare(start, {.dt = program_case().dt, .count = 3, .first_tick = 9, .seed = 2}));
         }

@@ -14,12 +14,13 @@ namespace {
 ///     using Prepared = ...                                            ScaledDirections<A>, or NothingPrepared
 ///     static constexpr bool pipelined                                 its push goes before its move by some batches
 ///     void enter_group(call, group)
-///     void prepare<checked>(call, reader, slot, batch, prepared)       only where there is something to prepare
-///     void force<checked>(call, reader, slot, batch, prepared)         sets force_x and force_y
+///     void prepare<reading>(call, reader, slot, batch, prepared)       only where there is something to prepare
+///     void force<reading>(call, reader, slot, batch, prepared)         sets force_x and force_y
 ///     void store_state(call, slot, faults)
 ///
 /// `prepare` is given positions, `force` velocities. Prepared is the option to hide latency: it is made some
-/// batches before its force, so that the root and the division in it are done by then.
+/// batches before its force, so that the root and the division in it are done by then. Both may be called
+/// again for a batch in which something was found (`Reading`): they store nothing to streams.
 template <class A, class S>
 class Kernel;
 

@@ -24,8 +24,8 @@ class SummedForces {
     static constexpr bool pipelined = true;
     explicit SummedForces(const StageCall&) {}
     void enter_group(const StageCall&, std::size_t) {}
-    template <bool checked>
-    void force(const StageCall& call, Reader<A, checked>&, std::size_t slot, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall& call, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
@@ -49,9 +49,9 @@ inline void weigh(const StageCall& call, AgentBatch<A>& q) {
 }
 
 /// Prioritised composition: the force, truncated to what is left of max_force.
-template <class A, bool checked>
-inline void truncate_to_budget(const StageCall& call, Reader<A, checked>& reader, std::size_t slot,
-                               AgentBatch<A>& q) {
+template <class A, Reading reading>
+inline void truncate_to_budget(const StageCall& call, Reader<A, reading>& reader, std::size_t slot,
+                               AgentBatch<A>& q, Floats<A> (&left)[batch_vectors]) {
     using F = Floats<A>;
     const float* const max_force = call.input<Stream::max_force>();
 #pragma GCC unroll 4
@@ -71,56 +71,60 @@ inline void truncate_to_budget(const StageCall& call, Reader<A, checked>& reader
                              max_keep_nan(force_budget * force_budget, F(squared_length_floor)));
         q.force_x[w] = select(fits, q.force_x[w], q.force_x[w] * k);
         q.force_y[w] = select(fits, q.force_y[w], q.force_y[w] * k);
-        write(call.force.budget + at, select(fits, force_budget - length, F(0)));
+        left[w] = select(fits, force_budget - length, F(0));
     }
 }
 
 /// From a step of a batch to the next one of the same. With 1, AVX-512 takes 1.04 times as long; with 3 all
 /// take the same. But a tile's first tick, whose streams may come from memory, keeps lines waiting that are
 /// to be stored to: a single tick of seek over 4 million agents took 1.55 ns with 2, and 1.2 with 1.
-template <class A, bool checked>
-inline constexpr std::size_t pipeline_depth = checked&& lanes<A> == 16 ? 1 : 2;
+template <class A, Reading reading>
+inline constexpr std::size_t pipeline_depth = reading != Reading::trusted&& lanes<A> == 16 ? 1 : 2;
 
 /// What is put down between them; few, for the same reason: with as many as a tile has, that tick took 1.7
 /// (AVX-512) and 2.1 ns (AVX2, which takes 1.55).
-template <class A, bool checked>
-inline constexpr std::size_t ring_size = 2 * pipeline_depth<A, checked>;
+template <class A, Reading reading>
+inline constexpr std::size_t ring_size = 2 * pipeline_depth<A, reading>;
 
 /// A force on a tile, batch by batch: for those that desire a velocity first that one, `depth` batches ahead,
 /// so that its root and division are done when the force is asked for.
-template <class A, class Force, bool checked>
+template <class A, class Force, Reading reading>
 class ForcePass {
   public:
     using Prepared = typename Force::Prepared;
     static constexpr bool prepares = !std::is_empty_v<Prepared>;
-    static constexpr std::size_t depth = prepares ? pipeline_depth<A, checked> : 0;
+    static constexpr std::size_t depth = prepares ? pipeline_depth<A, reading> : 0;
 
-    explicit ForcePass(const StageCall& call) : call_(call), force_(call) {}
+    /// `from`: the call, or where checked a force that has begun the tile.
+    template <class From>
+    ForcePass(const StageCall& call, From& from) : call_(call), force_(from) {}
 
-    /// Begins batch `index`; says whether the next tick must look at its inputs again.
+    /// Begins batch `index`; says what its reader says.
     bool begin(std::size_t index) {
         const std::size_t slot = slot_of(index);
         if (index % batches_in_group<A> == 0) force_.enter_group(call_, slot / group_size);
         if constexpr (prepares) {
             AgentBatch<A> q;
-            Reader<A, checked> reader;
+            Reader<A, reading> reader;
             read_position(call_, reader, slot, q);
-            force_.template prepare<checked>(call_, reader, slot, q, prepared_[index % kept]);
+            force_.template prepare<reading>(call_, reader, slot, q, prepared_[index % kept]);
             return reader.finish(call_.tile.faults[slot / group_size], slot % group_size);
         }
         return false;
     }
 
     /// The velocities and the force of a batch that was begun.
-    void finish(Reader<A, checked>& reader, std::size_t index, AgentBatch<A>& q) {
+    void finish(Reader<A, reading>& reader, std::size_t index, AgentBatch<A>& q) {
         const std::size_t slot = slot_of(index);
         read_velocity(call_, reader, slot, q);
-        force_.template force<checked>(call_, reader, slot, q, prepared_[index % kept]);
+        force_.template force<reading>(call_, reader, slot, q, prepared_[index % kept]);
     }
 
     void store_state(std::size_t slot) {
         force_.store_state(call_, slot, call_.tile.faults[slot / group_size]);
     }
+
+    [[nodiscard]] Force& force() { return force_; }
 
     static std::size_t slot_of(std::size_t index) {
         return batch_slot<A>(index / batches_in_group<A>, index % batches_in_group<A>);
@@ -128,24 +132,82 @@ class ForcePass {
 
   private:
     const StageCall& call_;
-    Force force_;
-    static constexpr std::size_t kept = prepares ? ring_size<A, checked> : 1;
+    std::conditional_t<reading == Reading::checked, Force&, Force> force_;
+    static constexpr std::size_t kept = prepares ? ring_size<A, reading> : 1;
     Prepared prepared_[kept];
 };
+
+/// A force that has begun a tile, for the pass that checks the rest of it: a copy, since members whose
+/// address is known elsewhere are read again after every store. Not of retarget wander's, which is large: two
+/// of them would take more stack than is promised.
+template <class Force>
+using HandedOver = std::conditional_t<(sizeof(Force) > 4096), Force&, Force>;
+
+/// The batches of a tile from one on that a pass takes.
+template <Reading reading>
+class Batches {
+  public:
+    Batches(std::size_t first, std::size_t end) : first_(first), all_(end - first), size_(all_) {}
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    /// A constant where only a checked pass begins elsewhere: pursuit took 1.03 times as long (AVX-512).
+    [[nodiscard]] std::size_t operator[](std::size_t i) const {
+        return reading == Reading::checked ? first_ + i : i;
+    }
+
+    /// What a reader of batch i says. Returns whether batch i, and those behind it, are not for this pass:
+    /// something was found where it only scans.
+    bool leave(std::size_t i, bool found) {
+        if constexpr (reading == Reading::scanned) {
+            if (found) [[unlikely]]
+                size_ = i;
+            return found;
+        } else {
+            look_again_ |= found;
+            return false;
+        }
+    }
+
+    [[nodiscard]] bool has_rest() const { return size_ < all_; }
+    [[nodiscard]] std::size_t rest() const { return first_ + size_; }
+    /// Whether the next tick must look at its inputs again.
+    [[nodiscard]] bool look_again() const { return look_again_; }
+
+  private:
+    std::size_t first_, all_, size_;
+    bool look_again_ = false;
+};
+
+template <class A>
+inline std::size_t batch_count(const StageCall& call) {
+    return call.tile.groups * batches_in_group<A>;
+}
+
+template <class A, class Force, bool uniform, Reading reading, bool limited, class From>
+StageResult move_batches(const StageCall&, const Locomotion&, From&, std::size_t first);
+
+/// Checked, from a batch on that is not clean. Nothing of it, and of those behind it, was stored.
+template <class A, class Force, bool uniform, bool limited>
+[[gnu::noinline]] StageResult move_rest(const StageCall& call, const Locomotion& parameters, Force& force,
+                                        std::size_t first) {
+    return move_batches<A, Force, uniform, Reading::checked, limited>(call, parameters, force, first);
+}
 
 /// Force and locomotion. Three steps of three batches are made beside each other: one desires a velocity, one
 /// is pushed, and one moves. Each begins a root and a division that the next one needs, and a processor does
 /// not look ahead far enough to fill that time by itself: one batch after the other, seek takes 1.45 (AVX2)
 /// and 1.16 times as long.
-template <class A, class Force, bool uniform, bool checked, bool limited = false>
-StageResult move_tile(const StageCall& call, const Locomotion& parameters) {
-    using Pass = ForcePass<A, Force, checked>;
+template <class A, class Force, bool uniform, Reading reading, bool limited, class From>
+StageResult move_batches(const StageCall& call, const Locomotion& parameters, From& from, std::size_t first) {
+    using Pass = ForcePass<A, Force, reading>;
     constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
-    constexpr std::size_t depth = Force::pipelined ? pipeline_depth<A, checked> : 0;
-    Pass pass(call);
+    constexpr std::size_t depth = Force::pipelined ? pipeline_depth<A, reading> : 0;
+    // Scanned positions of a batch that was begun by them are clean.
+    using MoveReader = Reader<A, reading == Reading::scanned && Pass::prepares ? Reading::trusted : reading>;
+    Pass pass(call, from);
     const LocomotionKernel<A, uniform, limited> locomotion(call, parameters);
-    ScaledDirections<A> pushed[ring_size<A, checked>];
-    const std::size_t batches = call.tile.groups * batches_in_group<A>;
+    ScaledDirections<A> pushed[ring_size<A, reading>];
+    Batches<reading> batches(first, batch_count<A>(call));
     bool look_again = staged && locomotion.may_store_beyond_limit(call);
     const auto store = [&](std::size_t slot, AgentBatch<A>& q) {
         std::uint64_t& faults = call.tile.faults[slot / group_size];
@@ -153,92 +215,124 @@ StageResult move_tile(const StageCall& call, const Locomotion& parameters) {
         pass.store_state(slot);
         locomotion.store_state(call, slot, q, faults);
     };
-    for (std::size_t i = 0; i < batches + Pass::depth + depth; ++i) {
-        if (i < batches) look_again |= pass.begin(i);
-        if (const std::size_t index = i - Pass::depth; index < batches) {
+    for (std::size_t i = 0; i < batches.size() + Pass::depth + depth; ++i) {
+        if (i < batches.size()) batches.leave(i, pass.begin(batches[i]));
+        if (const std::size_t at = i - Pass::depth; at < batches.size()) {
+            const std::size_t index = batches[at];
             const std::size_t slot = Pass::slot_of(index);
             AgentBatch<A> q;
-            Reader<A, checked> reader;
+            Reader<A, reading> reader;
             pass.finish(reader, index, q);
             if constexpr (!staged) weigh(call, q);
             if constexpr (depth == 0) read_position(call, reader, slot, q);
-            locomotion.template push<checked>(
+            locomotion.template push<reading>(
                 call, reader, slot, q, [&](int w, const ScaledDirection<A>& velocity) {
                     if constexpr (depth == 0)
                         locomotion.template move<staged>(call, slot, w, velocity, q);
                     else
-                        pushed[index % ring_size<A, checked>].vector[w] = velocity;
+                        pushed[index % ring_size<A, reading>].vector[w] = velocity;
                 });
-            look_again |= reader.finish(call.tile.faults[slot / group_size], slot % group_size);
-            if constexpr (depth == 0) store(slot, q);
+            const bool left =
+                batches.leave(at, reader.finish(call.tile.faults[slot / group_size], slot % group_size));
+            if constexpr (depth == 0)
+                if (!left) store(slot, q);
         }
         if constexpr (depth != 0) {
-            const std::size_t index = i - Pass::depth - depth;
-            if (index >= batches) continue;
+            const std::size_t at = i - Pass::depth - depth;
+            if (at >= batches.size()) continue;
+            const std::size_t index = batches[at];
             const std::size_t slot = Pass::slot_of(index);
             AgentBatch<A> q;
-            Reader<A, checked> reader;
+            MoveReader reader;
             read_position(call, reader, slot, q);
-            if constexpr (!Pass::prepares)
-                look_again |= reader.finish(call.tile.faults[slot / group_size],
-                                            slot % group_size);  // else they were looked at
+            if constexpr (!Pass::prepares)  // else they were looked at
+                if (batches.leave(at, reader.finish(call.tile.faults[slot / group_size], slot % group_size)))
+                    continue;
 #pragma GCC unroll 4
             for (int w = 0; w < batch_vectors; ++w)
                 locomotion.template move<staged>(call, slot, w,
-                                                 pushed[index % ring_size<A, checked>].vector[w], q);
+                                                 pushed[index % ring_size<A, reading>].vector[w], q);
             store(slot, q);
         }
     }
+    look_again |= batches.look_again();
+    if constexpr (reading == Reading::scanned)
+        if (batches.has_rest()) [[unlikely]] {
+            HandedOver<Force> rest = pass.force();
+            look_again |=
+                move_rest<A, Force, uniform, limited>(call, parameters, rest, batches.rest()).check_inputs;
+        }
     return {.check_inputs = look_again};
 }
 
-template <class A, class Force, bool checked>
-StageResult add_force_to_tile(const StageCall& call) {
-    using Pass = ForcePass<A, Force, checked>;
-    Pass pass(call);
-    const std::size_t batches = call.tile.groups * batches_in_group<A>;
-    bool look_again = false;
-    for (std::size_t i = 0; i < batches + Pass::depth; ++i) {
-        if (i < batches) look_again |= pass.begin(i);
-        const std::size_t index = i - Pass::depth;
-        if (index >= batches) continue;
-        const std::size_t slot = Pass::slot_of(index);
+template <class A, class Force, Reading reading, class From>
+StageResult add_force(const StageCall&, From&, std::size_t first);
+
+template <class A, class Force>
+[[gnu::noinline]] StageResult add_rest(const StageCall& call, Force& force, std::size_t first) {
+    return add_force<A, Force, Reading::checked>(call, force, first);
+}
+
+/// A force by itself, to those of the stages before it.
+template <class A, class Force, Reading reading, class From>
+StageResult add_force(const StageCall& call, From& from, std::size_t first) {
+    using Pass = ForcePass<A, Force, reading>;
+    Pass pass(call, from);
+    Batches<reading> batches(first, batch_count<A>(call));
+    for (std::size_t i = 0; i < batches.size() + Pass::depth; ++i) {
+        if (i < batches.size()) batches.leave(i, pass.begin(batches[i]));
+        const std::size_t at = i - Pass::depth;
+        if (at >= batches.size()) continue;
+        const std::size_t slot = Pass::slot_of(batches[at]);
         AgentBatch<A> q;
-        Reader<A, checked> reader;
-        pass.finish(reader, index, q);
+        Reader<A, reading> reader;
+        Floats<A> budget[batch_vectors] = {Floats<A>(0), Floats<A>(0), Floats<A>(0), Floats<A>(0)};
+        pass.finish(reader, batches[at], q);
         weigh(call, q);
-        if (call.force.prioritised) truncate_to_budget(call, reader, slot, q);
-        look_again |= reader.finish(call.tile.faults[slot / group_size], slot % group_size);
+        if (call.force.prioritised) truncate_to_budget(call, reader, slot, q, budget);
+        if (batches.leave(at, reader.finish(call.tile.faults[slot / group_size], slot % group_size)))
+            continue;
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             float* const x = call.force.x + vector_slot(slot, w);
             float* const y = call.force.y + vector_slot(slot, w);
             write(x, call.force.first ? q.force_x[w] : load<A>(x) + q.force_x[w]);
             write(y, call.force.first ? q.force_y[w] : load<A>(y) + q.force_y[w]);
+            if (call.force.prioritised) write(call.force.budget + vector_slot(slot, w), budget[w]);
         }
         pass.store_state(slot);
     }
+    bool look_again = batches.look_again();
+    if constexpr (reading == Reading::scanned)
+        if (batches.has_rest()) [[unlikely]] {
+            HandedOver<Force> rest = pass.force();
+            look_again |= add_rest<A, Force>(call, rest, batches.rest()).check_inputs;
+        }
     return {.check_inputs = look_again};
 }
 
 template <class A, class Force>
 StageResult force_stage(const StageCall& call) {
-    return call.check_inputs ? add_force_to_tile<A, Force, true>(call)
-                             : add_force_to_tile<A, Force, false>(call);
+    return call.check_inputs ? add_force<A, Force, Reading::scanned>(call, call, 0)
+                             : add_force<A, Force, Reading::trusted>(call, call, 0);
+}
+
+template <class A, class Force, bool uniform, bool limited = false>
+StageResult move_tile(const StageCall& call, const Locomotion& locomotion) {
+    return call.check_inputs
+               ? move_batches<A, Force, uniform, Reading::scanned, limited>(call, locomotion, call, 0)
+               : move_batches<A, Force, uniform, Reading::trusted, limited>(call, locomotion, call, 0);
 }
 
 template <class A, class Force>
 StageResult move_with(const StageCall& call, const Locomotion& locomotion) {
     if constexpr (std::is_same_v<Force, SummedForces<A>>)
         if (locomotion.max_turn_rate || locomotion.min_speed || call.writes_outputs)
-            return call.check_inputs ? move_tile<A, Force, false, true, true>(call, locomotion)
-                                     : move_tile<A, Force, false, false, true>(call, locomotion);
+            return move_tile<A, Force, false, true>(call, locomotion);
     const bool uniform = call.input<Stream::max_force>() == nullptr &&
                          call.input<Stream::max_speed>() == nullptr && call.input<Stream::mass>() == nullptr;
-    if (uniform && call.check_inputs) return move_tile<A, Force, true, true>(call, locomotion);
-    if (uniform) return move_tile<A, Force, true, false>(call, locomotion);
-    if (call.check_inputs) return move_tile<A, Force, false, true>(call, locomotion);
-    return move_tile<A, Force, false, false>(call, locomotion);
+    return uniform ? move_tile<A, Force, true>(call, locomotion)
+                   : move_tile<A, Force, false>(call, locomotion);
 }
 
 template <class A, class Force>

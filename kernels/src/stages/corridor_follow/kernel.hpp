@@ -31,8 +31,8 @@ class Kernel<A, CorridorFollow> {
 
     void enter_group(const StageCall&, std::size_t) {}
 
-    template <bool checked>
-    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
         read_position(call, reader, slot, q);
         for (int w = 0; w < batch_vectors; ++w) {

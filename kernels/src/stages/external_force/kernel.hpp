@@ -24,8 +24,8 @@ class Kernel<A, S> {
 
     void enter_group(const StageCall&, std::size_t) {}
 
-    template <bool checked>
-    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
         read_points<Stream::external_force_x, Stream::external_force_y>(call, reader, slot, q.force_x,
                                                                         q.force_y);

@@ -32,8 +32,8 @@ class Kernel<A, Interpose> {
 
     void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
 
-    template <bool checked>
-    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const AgentBatch<A>& q,
+    template <Reading reading>
+    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
@@ -50,8 +50,8 @@ class Kernel<A, Interpose> {
         }
     }
 
-    template <bool checked>
-    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
     }
@@ -59,8 +59,8 @@ class Kernel<A, Interpose> {
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
 
   private:
-    template <bool checked>
-    Seen<A> see_other(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) const {
+    template <Reading reading>
+    Seen<A> see_other(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w) const {
         if (other_agents_) return see_agent<Stream::other_agent>(call, reader, at, w);
         return {.position = {reader.read(call.input<Stream::other_target_x>(), at, w),
                              reader.read(call.input<Stream::other_target_y>(), at, w)},

@@ -100,8 +100,8 @@ class LocomotionKernel {
 
     /// Hands the velocity of each vector, before it is truncated and with what truncates it, to `next(w,
     /// velocity)`.
-    template <bool checked, class Next>
-    void push(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, AgentBatch<A>& q,
+    template <Reading reading, class Next>
+    void push(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
               Next&& next) const {
         VectorLimits own[batch_vectors];
         if constexpr (!uniform) {
@@ -240,14 +240,14 @@ class LocomotionKernel {
     /// `out` is scratch here, from which agents at fault are not committed.
     static void keep_step(const StageCall& call, std::size_t at, const AgentBatch<A>& q, int w,
                           const F& step_x, const F& step_y) {
-        write(call.output<Stream::previous_x>() + at, q.position_x[w]);
-        write(call.output<Stream::previous_y>() + at, q.position_y[w]);
+        write(call.output<Stream::previous_x>() + at, without_negative_zero(q.position_x[w]));
+        write(call.output<Stream::previous_y>() + at, without_negative_zero(q.position_y[w]));
         write(call.output<Stream::step_x>() + at, flushed(step_x));
         write(call.output<Stream::step_y>() + at, flushed(step_y));
     }
 
-    template <bool checked>
-    VectorLimits read_limits(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) const {
+    template <Reading reading>
+    VectorLimits read_limits(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w) const {
         const auto value = [&](const float* stream, const float given) {
             return stream == nullptr ? F(given) : reader.read(stream, at, w);
         };

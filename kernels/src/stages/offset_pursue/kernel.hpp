@@ -30,8 +30,8 @@ class Kernel<A, OffsetPursue> {
 
     void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
 
-    template <bool checked>
-    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const AgentBatch<A>& q,
+    template <Reading reading>
+    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
@@ -51,8 +51,8 @@ class Kernel<A, OffsetPursue> {
         }
     }
 
-    template <bool checked>
-    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
     }
@@ -60,8 +60,8 @@ class Kernel<A, OffsetPursue> {
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
 
   private:
-    template <Stream S, bool checked>
-    static F read_offset(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w,
+    template <Stream S, Reading reading>
+    static F read_offset(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w,
                          const std::optional<float>& value) {
         return value ? F(as_read(*value)) : reader.read(call.input<S>(), at, w);
     }

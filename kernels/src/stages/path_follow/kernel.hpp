@@ -37,9 +37,11 @@ class Kernel<A, PathFollow> {
         reached_[group] = 0;
     }
 
-    template <bool checked>
-    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const AgentBatch<A>& q,
+    template <Reading reading>
+    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
+        std::uint64_t& reached = reached_[slot / group_size];
+        reached &= ~(batch_lanes<A> << (slot % group_size));
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -56,12 +58,12 @@ class Kernel<A, PathFollow> {
 
             std::uint64_t near = bits(squared <= F(reach_));
             if (parameters_.swept) near |= NodeAdvance<A>::swept_near(call, reader, at, w, node, F(reach_));
-            reached_[at / group_size] |= near << (at % group_size);
+            reached |= near << (at % group_size);
         }
     }
 
-    template <bool checked>
-    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q, slot, cache_.absent[slot / group_size]);
     }

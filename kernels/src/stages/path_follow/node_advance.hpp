@@ -91,8 +91,8 @@ class NodeAdvance {
     }
 
     /// The agents whose last step passed through the node's circle.
-    template <bool checked>
-    static std::uint32_t swept_near(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w,
+    template <Reading reading>
+    static std::uint32_t swept_near(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w,
                                     const Aim<A>& node, const F& squared_radius) {
         const F sx = reader.read(call.input<Stream::step_x>(), at, w);
         const F sy = reader.read(call.input<Stream::step_y>(), at, w);
@@ -192,7 +192,7 @@ class NodeAdvance {
     /// Whether the agents have reached another node too: the tick's first test again. Checked reads, because
     /// the streams are not flushed before the tick's end.
     [[nodiscard]] std::uint32_t reached(std::size_t at, const Aim<A>& node) const {
-        Reader<A, true> reader;
+        Reader<A, Reading::checked> reader;
         const F squared_radius(parameters_.radius * parameters_.radius);
         const F dx = node.x - reader.read(call_.input<Stream::position_x>(), at, 0);
         const F dy = node.y - reader.read(call_.input<Stream::position_y>(), at, 0);

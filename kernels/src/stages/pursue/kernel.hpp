@@ -27,8 +27,8 @@ class Kernel<A, S> {
 
     void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
 
-    template <bool checked>
-    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const AgentBatch<A>& q,
+    template <Reading reading>
+    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
@@ -45,8 +45,8 @@ class Kernel<A, S> {
         }
     }
 
-    template <bool checked>
-    void force(const StageCall&, Reader<A, checked>&, std::size_t slot, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
     }

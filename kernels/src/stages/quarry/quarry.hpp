@@ -25,8 +25,8 @@ struct Seen {
 
 /// Position and velocity at the tick's start of the agents whose slots stand in stream `Index`: four random
 /// reads an agent, lane by lane. They are checked for faults in every tick, because others change.
-template <Stream Index, class A, bool checked>
-inline Seen<A> see_agent(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
+template <Stream Index, class A, Reading reading>
+inline Seen<A> see_agent(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w) {
     const std::int32_t* const target = call.input<Index>() + at;
     alignas(64) float lane[4][lanes<A>];
     const Others& others = call.others;
@@ -70,8 +70,8 @@ inline Seen<A> see_agent(const StageCall& call, Reader<A, checked>& reader, std:
 }
 
 /// The quarry of a stage that has one; the first of a stage that has two.
-template <class A, bool checked>
-inline Seen<A> see_quarry(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w,
+template <class A, Reading reading>
+inline Seen<A> see_quarry(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w,
                           bool other_agents) {
     Seen<A> seen;
     if (other_agents) {
@@ -85,8 +85,8 @@ inline Seen<A> see_quarry(const StageCall& call, Reader<A, checked>& reader, std
 }
 
 /// max_speed of a vector of agents that divide by it: 0 in the stream is a fault.
-template <class A, bool checked>
-inline Floats<A> read_positive_max_speed(const StageCall& call, Reader<A, checked>& reader, std::size_t at,
+template <class A, Reading reading>
+inline Floats<A> read_positive_max_speed(const StageCall& call, Reader<A, reading>& reader, std::size_t at,
                                          int w) {
     const Floats<A> max_speed = read_max_speed<A>(call, reader, at, w);
     if (call.input<Stream::max_speed>() != nullptr) reader.fault(max_speed <= Floats<A>(0), w);

@@ -44,18 +44,20 @@ class Kernel<A, RetargetWander> {
 
     void enter_group(const StageCall&, std::size_t group) { renewed_[group] = 0; }
 
-    template <bool checked>
-    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const AgentBatch<A>& q,
+    template <Reading reading>
+    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
         const std::uint64_t due = batch_bits<A>(due_[slot / group_size], slot);
-        const bool renews =
-            checked || due != 0 || call.output<Stream::decision>() != call.input<Stream::decision>();
+        const bool renews = reading == Reading::checked || due != 0 ||
+                            call.output<Stream::decision>() != call.input<Stream::decision>();
         renewed_[slot / group_size] |= std::uint64_t{renews} << (slot % group_size);
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
             Aim<A> target = read_target<A>(call, reader, at, w);
-            if constexpr (checked) {
+            if constexpr (reading == Reading::scanned)
+                reader.suspect(is_negative_zero(target.x) || is_negative_zero(target.y));
+            if constexpr (reading != Reading::trusted) {
                 Doubles<A> left[2];
                 reader.read(call.input<Stream::seconds_left>(), at, w, left);
             }
@@ -74,8 +76,8 @@ class Kernel<A, RetargetWander> {
         }
     }
 
-    template <bool checked>
-    void force(const StageCall&, Reader<A, checked>&, std::size_t, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall&, Reader<A, reading>&, std::size_t, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q);
     }

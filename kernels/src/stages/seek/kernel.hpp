@@ -20,8 +20,8 @@ struct Aim {
 };
 
 /// max_speed of a vector of agents: a stream or the call's.
-template <class A, bool checked>
-inline Floats<A> read_max_speed(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
+template <class A, Reading reading>
+inline Floats<A> read_max_speed(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w) {
     const float* stream = call.input<Stream::max_speed>();
     if (stream == nullptr) return Floats<A>(call.limits.max_speed);
     const Floats<A> max_speed = reader.read(stream, at, w);
@@ -29,8 +29,8 @@ inline Floats<A> read_max_speed(const StageCall& call, Reader<A, checked>& reade
     return max_speed;
 }
 
-template <class A, bool checked>
-inline Aim<A> read_target(const StageCall& call, Reader<A, checked>& reader, std::size_t at, int w) {
+template <class A, Reading reading>
+inline Aim<A> read_target(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w) {
     return {reader.read(call.input<Stream::target_x>(), at, w),
             reader.read(call.input<Stream::target_y>(), at, w)};
 }
@@ -72,8 +72,8 @@ class Kernel<A, S> {
 
     void enter_group(const StageCall&, std::size_t) {}
 
-    template <bool checked>
-    void prepare(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, const AgentBatch<A>& q,
+    template <Reading reading>
+    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
@@ -89,8 +89,8 @@ class Kernel<A, S> {
         }
     }
 
-    template <bool checked>
-    void force(const StageCall&, Reader<A, checked>&, std::size_t, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall&, Reader<A, reading>&, std::size_t, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q);
     }

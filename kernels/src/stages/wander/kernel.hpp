@@ -61,16 +61,20 @@ class Kernel<A, Wander> {
 
     void enter_group(const StageCall& call, std::size_t group) { ids_ = GroupIds<A>(call, group); }
 
-    template <bool checked>
-    void force(const StageCall& call, Reader<A, checked>& reader, std::size_t slot, AgentBatch<A>& q,
+    template <Reading reading>
+    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
         const Block<A> draws = ids_.draw(key_, slot % group_size / lanes<A>);
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             F a = reader.read(call.input<Stream::wander_angle>(), vector_slot(slot, w), w);
-            if constexpr (checked)
-                if (any(greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f)))))
-                    a = wrap_angle<A>(a);
+            if constexpr (reading != Reading::trusted) {
+                const IntMask<A> outside =
+                    greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f)));
+                reader.suspect(outside);
+                if constexpr (reading == Reading::checked)
+                    if (any(outside)) a = wrap_angle<A>(a);
+            }
 
             const F squared = squared_length(q.velocity_x[w], q.velocity_y[w]);
             const F k = scale_to(circle_distance_, squared, F(squared_length_floor));
