@@ -25,7 +25,7 @@ else()
 endif()
 
 # wend_isa_options(TARGET ISA): what an object of that instruction set is compiled with, beside wend_options. Never below -O1, nor at -Os: there xsimd's
-# functions are emitted as weak copies compiled with that ISA's flags, and the linker may hand them to everybody.
+# functions are emitted as weak copies compiled with that ISA's flags, and the linker may use them everywhere.
 function(wend_isa_options target isa)
     target_compile_options(${target} PRIVATE ${WEND_ISA_${isa}_FLAGS} -fno-exceptions
         $<$<OR:$<CONFIG:Debug>,$<NOT:$<BOOL:$<CONFIG>>>>:-O1> $<$<CONFIG:MinSizeRel>:-O2>)
@@ -33,6 +33,6 @@ function(wend_isa_options target isa)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND isa STREQUAL "avx512")
         target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
     endif()
-    # Not the imported target `xsimd`: Debian's links a library xtl that nobody depends on.
+    # Not the imported target `xsimd`: Debian's links a library xtl that nothing depends on.
     target_include_directories(${target} SYSTEM PRIVATE ${xsimd_INCLUDE_DIRS})
 endfunction()

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Agents enter, leave and change places in the caller's array between ticks. An agent carries its id with it,
-// so that its draws are its own wherever it lies: sorting changes no bit of anybody's future.
+// so that its draws are its own wherever it lies: sorting changes no bit of any agent's future.
 #include <algorithm>
 #include <cstdio>
 #include <vector>

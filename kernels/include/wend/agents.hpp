@@ -22,7 +22,7 @@ namespace wend {
 
 class Program;
 
-/// One bound stream: anybody's memory, any alignment that its element allows (4 bytes, for a double too).
+/// One bound stream: the caller's memory, at any address that is a multiple of 4 (of doubles too).
 struct Column {
     void* data = nullptr;
     std::size_t count = 0;
@@ -188,7 +188,7 @@ class AgentView {
         return *this;
     }
     /// All agents again.
-    AgentView& everybody() noexcept {
+    AgentView& all_agents() noexcept {
         selection_ = {};
         return *this;
     }

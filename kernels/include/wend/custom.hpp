@@ -76,7 +76,7 @@ struct CustomCall {
 ///
 /// The agents of a call are those of some groups of 64 in which at least one takes part: a selection by bytes
 /// or bits, or the stream `stages`, may leave others of them out, and some may hold NaN; what it computes for
-/// these is not used. A list of slots has nobody but those that are meant.
+/// these is not used. With a list of slots, it is called with the listed agents alone.
 ///
 /// Contract, on which the promise of the same bits rests: what it gives an agent depends on nothing but that
 /// agent's elements and id, dt, tick, seed and what `context` held when the call began (never on count, on

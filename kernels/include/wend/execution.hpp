@@ -24,7 +24,7 @@ struct JobSystem {
     std::uint32_t threads = 0;
 };
 
-/// Who does the work of a call.
+/// What does the work of a call.
 enum class Threading : std::uint8_t {
     tbb,  ///< oneTBB, in the arena that the call is made in; refused after fork(), in the child of a process
           ///< whose calls had used it

@@ -10,8 +10,8 @@
 
 namespace wend {
 
-/// A force of the caller's, from the streams external_force_x and external_force_y: what he computed himself
-/// (avoidance, wind, a push), weighted and composed like any other.
+/// A force of the caller's, from the streams external_force_x and external_force_y: computed before
+/// the call (avoidance, wind, a push), weighted and composed like any other.
 ///
 ///     force = external_force
 ///

@@ -431,7 +431,7 @@ class TileProgram {
             clear(forces_.x, forces_.y);  // none was given
         if (custom) {
             return run_by_agent(last_stage_, [&] {
-                if (!anybody()) return StageResult{};
+                if (!any_takes_part()) return StageResult{};
                 const auto& stage = std::get<CustomLocomotion>(run_.plan.stages[last_stage_]);
                 stage.function(stage.context, custom_call(stage.reads, stage.writes, forces_.x, forces_.y));
                 check_written(stage.writes);
@@ -547,7 +547,7 @@ class TileProgram {
         if (arguments.custom_force != nullptr) {
             substitute(Stream::external_force_x, substitutes_.force_x);
             substitute(Stream::external_force_y, substitutes_.force_y);
-            call_.check_inputs = true;  // nobody else has looked at what it gave
+            call_.check_inputs = true;  // no other stage has looked at what it gave
         }
         const StageResult result = run(call_);
         call_.force.first = false;
@@ -567,7 +567,7 @@ class TileProgram {
     }
 
     /// Whether some agent of the tile takes part in what is computed now.
-    [[nodiscard]] bool anybody() const {
+    [[nodiscard]] bool any_takes_part() const {
         return std::any_of(faults_, faults_ + call_.tile.groups,
                            [](std::uint64_t out) { return out != ~std::uint64_t{0}; });
     }
@@ -575,7 +575,7 @@ class TileProgram {
     /// Says whether the function gave any force.
     bool compute_custom(const CustomForce& custom) {
         clear(substitutes_.force_x, substitutes_.force_y);
-        if (!anybody()) return false;
+        if (!any_takes_part()) return false;
         const bool given = custom.function(
             custom.context,
             custom_call(custom.reads, custom.writes, substitutes_.force_x, substitutes_.force_y));

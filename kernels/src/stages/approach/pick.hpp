@@ -68,7 +68,7 @@ struct Decision {
     const float ux_sin = ux * sine;
     const float uy_cos = uy * cosine;
     const Vector walk{store(position.x + (ux_cos - uy_sin)), store(position.y + (ux_sin + uy_cos))};
-    // The step may be below the position's resolution: nobody would ever leave.
+    // The step may be below the position's resolution: no agent would ever leave.
     if (walk.x == position.x && walk.y == position.y) return target;
     return walk;
 }
