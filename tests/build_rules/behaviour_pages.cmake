@@ -40,7 +40,7 @@ foreach(picture IN LISTS pictures)
 endforeach()
 
 file(GLOB headers ${SOURCE}/kernels/include/wend/*.hpp)
-file(STRINGS ${SOURCE}/kernels/docs/stages.md stages REGEX "^## ")
+file(STRINGS ${SOURCE}/kernels/docs/stages.md stages REGEX "^## [a-z]")
 list(TRANSFORM stages REPLACE "^## " "")
 foreach(stage IN LISTS stages)
     find_row(known bench/scenarios/README.md ${stage})

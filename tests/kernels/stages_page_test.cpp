@@ -1,15 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// kernels/docs/stages.md matches the list of kernels: names, parameters, ranges, units, defaults, streams.
+// kernels/docs/stages.md matches the list of kernels: names, parameters, ranges, units, defaults, streams;
+// and the list of streams in wend/streams.hpp: their elements, and what its comments say of each.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "support/program_cases.hpp"
 #include "tools/verify/population.hpp"
@@ -100,6 +105,59 @@ std::string section() {
     return page;
 }
 
+/// What the header says of each stream: the comment behind its enumerator, in one line.
+std::array<std::string, stream_count> stream_comments() {
+    std::array<std::string, stream_count> comments;
+    std::ifstream header(WEND_STREAMS_HEADER);
+    std::string line;
+    while (std::getline(header, line) && line.rfind("enum class Stream ", 0) != 0) {
+    }
+    std::optional<Stream> stream;
+    while (std::getline(header, line) && line.rfind("};", 0) != 0) {
+        const std::size_t mark = line.find("///<");
+        const std::string_view code = std::string_view(line).substr(0, mark);
+        const std::size_t begin = code.find_first_not_of(' ');
+        if (begin != std::string_view::npos) stream = find_stream(code.substr(begin, code.find(',') - begin));
+        if (!stream || mark == std::string::npos) continue;
+        std::string& comment = comments[static_cast<std::size_t>(*stream)];
+        if (!comment.empty()) comment += ' ';
+        comment += line.substr(line.find_first_not_of(' ', mark + 4));
+    }
+    return comments;
+}
+
+std::string_view element_name(ElementType element) {
+    switch (element) {
+        case ElementType::f32: return "float";
+        case ElementType::f64: return "double";
+        case ElementType::i32: return "int32";
+        case ElementType::u32: return "uint32";
+    }
+    return "";
+}
+
+std::string stream_table() {
+    std::string table =
+        "\n## Streams\n\n"
+        "All that may be bound, one element an agent; `id` and `stages` for every program. State is read and "
+        "written, and\n"
+        "the state hash covers it; an output is written where it is bound; inputs are read. Elements in C "
+        "and "
+        "in NumPy: float\n"
+        "is `WEND_F32`, float32; double `WEND_F64`, float64; int32 `WEND_I32`; uint32 `WEND_U32`.\n\n"
+        "| stream | element | use, and meaning |\n|---|---|---|\n";
+    const std::array<std::string, stream_count> comments = stream_comments();
+    for (std::size_t i = 0; i < stream_count; ++i) {
+        const std::string element(element_name(stream_infos[i].element));
+        const std::string& comment = comments[i];
+        EXPECT_EQ(comment.rfind(element + " ", 0), 0u)
+            << stream_infos[i].name << ": the comment in wend/streams.hpp begins with another element type";
+        table += fmt::format("| {} | {} | {} |\n", stream_infos[i].name, element,
+                             comment.substr(std::min(comment.size(), element.size() + 1)));
+    }
+    return table;
+}
+
 std::string make_page() {
     std::string page =
         "# Stages: parameters and streams\n\n"
@@ -108,12 +166,13 @@ std::string make_page() {
         "structs by `WEND_REGENERATE_STAGES=1 bin/stages_page_test`; a test holds the page to them. Formulas "
         "and error\n"
         "bounds stand in the headers. A stream of the list is needed where the parameters ask for it (mode, "
-        "quarry, ...).\n";
+        "quarry, ...);\n"
+        "[what each one means](#streams) stands at the end.\n";
     [&]<std::size_t... kind>(std::index_sequence<kind...>) {
         ((page += section<std::variant_alternative_t<kind, Stage>>()), ...);
     }
     (std::make_index_sequence<stage_kind_count>());
-    return page;
+    return page + stream_table();
 }
 
 TEST(StagesPage, MatchesTheListOfKernels) {
