@@ -54,6 +54,7 @@ wend_code number_of(Code code) noexcept {
         case Code::one_tick_only: return WEND_ONE_TICK_ONLY;
         case Code::bad_snapshot: return WEND_BAD_SNAPSHOT;
         case Code::too_many_elements: return WEND_TOO_MANY_ELEMENTS;
+        case Code::misaligned: return WEND_MISALIGNED;
     }
     return WEND_INTERNAL_ERROR;
 }

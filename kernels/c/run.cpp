@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include <bit>
-#include <span>
+#include <exception>
 #include <string>
-#include <vector>
 
 #include "c/answer.hpp"
 #include "c/calls.hpp"
@@ -67,23 +66,37 @@ wend_code call(Call function, const wend_program* program, const wend_view* view
     });
 }
 
-/// The views of an array. A refusal names the one that it is about.
-std::vector<AgentView> read_views(const Program& program, const wend_view* views, size_t count) {
-    std::vector<AgentView> read;
-    read.reserve(count);
-    c::for_each("views", views, count, [&](std::size_t i, const wend_view& view) {
+/// The views of an array, made when they are needed. What is refused of one waits here, because no exception
+/// leaves the library's call.
+struct Views {
+    const Program& program;
+    c::Elements<wend_view> views;
+    std::exception_ptr refused{};
+
+    static Status make(void* context, std::size_t index, AgentView& view) noexcept {
+        Views& all = *static_cast<Views*>(context);
         try {
-            read.push_back(c::agents_for(program, view));
-        } catch (c::Refusal& refusal) {
-            refusal.message = "views[" + std::to_string(i) + "]: " + refusal.message;
-            refusal.view = i;
-            throw;
+            view = all.read(index);
+            return {};
         } catch (const Status& status) {
-            throw Result{.status = status, .first_fault_view = i};
+            return status;
+        } catch (...) {
+            all.refused = std::current_exception();
+            return {.code = Code::invalid_program};  // any but ok
         }
-    });
-    return read;
-}
+    }
+
+    AgentView read(std::size_t index) const {
+        const c::Known<wend_view> view = views[index];
+        try {
+            return c::agents_for(program, *view);
+        } catch (c::Refusal& refusal) {
+            refusal.message = "views[" + std::to_string(index) + "]: " + refusal.message;
+            refusal.view = index;
+            throw;
+        }
+    }
+};
 
 }  // namespace
 
@@ -107,8 +120,11 @@ wend_code wend_run_views(const wend_program* program, const wend_view* views, si
                          wend_result* result) noexcept {
     return c::answer(result, [&]() -> Result {
         c::require("program", program);
-        const std::vector<AgentView> agents = read_views(program->program, views, count);
-        return run_views(program->program, agents, c::ticks_of(ticks), c::execution_of(execution));
+        Views all{program->program, c::Elements<wend_view>("views", views, count)};
+        const Result what = run_views(program->program, ViewSource{count, Views::make, &all},
+                                      c::ticks_of(ticks), c::execution_of(execution));
+        if (all.refused != nullptr) std::rethrow_exception(all.refused);
+        return what;
     });
 }
 

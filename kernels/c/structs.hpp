@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 #include "c/refusal.hpp"
@@ -84,21 +85,38 @@ class Known {
     alignas(Struct) unsigned char copy_[sizeof(Struct)];  // left as it is where the sizes are the same
 };
 
-/// Calls `each(index, element)` for an array of structs, whose elements lie as far apart as the first one's
-/// size says.
+/// An array of structs, whose elements lie as far apart as the first one's size says.
+template <class Struct>
+class Elements {
+  public:
+    Elements(const char* array, const Struct* first, std::size_t count)
+        : array_(array), first_(reinterpret_cast<const unsigned char*>(first)) {
+        if (count == 0) return;
+        if (first == nullptr) refuse(WEND_BAD_ARGUMENT, array, {array, " is NULL"});
+        size_ = given_size(first);
+    }
+
+    [[nodiscard]] Known<Struct> operator[](std::size_t index) const {
+        const auto* const element = reinterpret_cast<const Struct*>(first_ + index * size_);
+        if (element->struct_size != size_)
+            refuse(WEND_BAD_ARGUMENT, array_,
+                   {array_, "[", std::to_string(index), "]: struct_size is ",
+                    std::to_string(element->struct_size), ", that of the first is ", std::to_string(size_)});
+        return Known<Struct>(element);
+    }
+
+  private:
+    const char* array_;
+    const unsigned char* first_;
+    std::size_t size_ = 0;
+};
+
+/// Calls `each(index, element)` for each of them.
 template <class Struct, class Each>
 void for_each(const char* array, const Struct* first, std::size_t count, const Each& each) {
-    if (count == 0) return;
-    if (first == nullptr) refuse(WEND_BAD_ARGUMENT, array, {array, " is NULL"});
-    const std::uint32_t size = given_size(first);
-    const auto* at = reinterpret_cast<const unsigned char*>(first);
-    for (std::size_t i = 0; i < count; ++i, at += size) {
-        const auto* const element = reinterpret_cast<const Struct*>(at);
-        if (element->struct_size != size)
-            refuse(WEND_BAD_ARGUMENT, array,
-                   {array, "[", std::to_string(i), "]: struct_size is ", std::to_string(element->struct_size),
-                    ", that of the first is ", std::to_string(size)});
-        const Known<Struct> known(element);
+    const Elements<Struct> elements(array, first, count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Known<Struct> known = elements[i];
         each(i, *known);
     }
 }
@@ -113,6 +131,15 @@ inline bool read_flag(const char* member, std::uint32_t value) {
 }
 inline void require(const char* argument, const void* pointer) {
     if (pointer == nullptr) refuse(WEND_BAD_ARGUMENT, argument, {argument, " is NULL"});
+}
+/// The element size of arrays that the library reads where they are.
+inline void require_aligned(const char* argument, const void* pointer, std::size_t alignment) {
+    const std::uintptr_t above = reinterpret_cast<std::uintptr_t>(pointer) % alignment;
+    const std::string multiple = std::to_string(alignment);
+    if (above != 0)
+        refuse(WEND_MISALIGNED, argument,
+               {argument, " begins ", std::to_string(above), " bytes above a multiple of ", multiple,
+                ", must begin at one"});
 }
 
 }  // namespace wend::c

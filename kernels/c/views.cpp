@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "api/column_size.hpp"
+#include "api/column_memory.hpp"
 #include "c/answer.hpp"
 #include "c/calls.hpp"
 #include "c/structs.hpp"
@@ -44,12 +44,8 @@ void bind(AgentView& agents, std::size_t index, const wend_column& column, Strea
                           .element = static_cast<ElementType>(column.element),
                           .writable = !c::read_flag("read_only", column.read_only),
                           .stride = column.stride};
-    // Calls that hash, copy or restore do not look, and streams that no stage uses are nobody's.
-    if (column.stride % 4 != 0 || bindable.step() < size_of(bindable.element))
-        throw Status{.code = Code::bad_stride, .subject = name, .value = static_cast<double>(column.stride)};
-    if (!detail::fits_memory(bindable))
-        throw Status{
-            .code = Code::too_many_elements, .subject = name, .value = static_cast<double>(column.count)};
+    // Here, because calls check the streams of their program alone, and the state hash none.
+    if (Status status = detail::check_memory(bindable, name); !status) throw status;
     if (Status status = agents.bind(stream, bindable); !status) throw status;
 }
 
@@ -68,11 +64,20 @@ std::span<const Element> selected(const wend_view& view) {
 
 AgentView agents_of_known(const wend_view& view) {
     AgentView agents = with_columns(view);
-    if (view.workspace_count != 0) c::require("workspace", view.workspace);
+    if (view.workspace_count != 0) {
+        c::require("workspace", view.workspace);
+        c::require_aligned("workspace", view.workspace, sizeof(float));
+    }
     agents.workspace({view.workspace, view.workspace_count});
     if (view.others != nullptr) agents.look_at(with_columns(*c::Known<wend_view>(view.others)));
     static_cast<void>(c::read_flag("slice", view.slice));
-    if (view.selected_count != 0 && view.selection != WEND_SELECT_ALL) c::require("selected", view.selected);
+    if (view.selected_count != 0 && view.selection != WEND_SELECT_ALL) {
+        c::require("selected", view.selected);
+        if (view.selection == WEND_SELECT_BITS)
+            c::require_aligned("selected", view.selected, sizeof(std::uint64_t));
+        if (view.selection == WEND_SELECT_SLOTS)
+            c::require_aligned("selected", view.selected, sizeof(std::uint32_t));
+    }
     switch (view.selection) {
         case WEND_SELECT_ALL: break;
         case WEND_SELECT_BYTES: agents.only(selected<std::uint8_t>(view)); break;
@@ -141,6 +146,7 @@ wend_code wend_keep_start(const wend_view* view, float* workspace, size_t worksp
                                .subject = "workspace",
                                .value = static_cast<double>(workspace == nullptr ? 0 : workspace_count),
                                .expected = static_cast<double>(needed)}};
+        c::require_aligned("workspace", workspace, sizeof(float));
         const AgentView copies = keep_start(agents, {workspace, workspace_count});
         auto* to = reinterpret_cast<unsigned char*>(columns);
         for (const Stream stream : kept) {

@@ -107,6 +107,12 @@ TEST(CCalls, ManyViewsInOneCall) {
     EXPECT_EQ(wend_run_views(w.c.get(), nullptr, 1, &w.ticks, nullptr, &w.result), WEND_BAD_ARGUMENT);
     EXPECT_STREQ(w.result.message, "views is NULL");
     EXPECT_EQ(wend_run_views(w.c.get(), nullptr, 0, &w.ticks, nullptr, &w.result), WEND_OK);
+    w.ticks.dt = NAN;
+    EXPECT_EQ(wend_run_views(w.c.get(), nullptr, 0, &w.ticks, nullptr, &w.result),
+              WEND_PARAMETER_OUT_OF_RANGE);
+    w.ticks = c_ticks();
+    w.ticks.first_tick = WEND_NO_TICK;
+    EXPECT_EQ(wend_run_views(w.c.get(), nullptr, 0, &w.ticks, nullptr, &w.result), WEND_MISSING_TICK);
     EXPECT_EQ(wend_run_views(nullptr, views.data(), 1, &w.ticks, nullptr, &w.result), WEND_BAD_ARGUMENT);
 }
 
@@ -226,6 +232,19 @@ TEST(CCalls, Forces) {
     const CView view(actual);
     ASSERT_EQ(wend_forces(program.get(), &view.view, &ticks, nullptr, &result), WEND_OK) << result.message;
     EXPECT_TRUE(same_bits(expected, actual));
+    // What is not written may be read-only.
+    Population again = expected;
+    CView fixed(again);
+    for (wend_column& column : fixed.columns) column.read_only = 1;
+    EXPECT_EQ(wend_forces(program.get(), &fixed.view, &ticks, nullptr, &result), WEND_READ_ONLY_STREAM);
+    EXPECT_STREQ(result.subject, "force_y");
+    for (wend_column& column : fixed.columns)
+        column.read_only = column.stream == wend_find_stream("force_y") ||
+                                   column.stream == wend_find_stream("steering_force_x")
+                               ? 0
+                               : 1;
+    EXPECT_EQ(wend_forces(program.get(), &fixed.view, &ticks, nullptr, &result), WEND_OK) << result.message;
+    EXPECT_TRUE(same_bits(expected, again));
     const CView unbound(without);
     EXPECT_EQ(wend_forces(program.get(), &unbound.view, &ticks, nullptr, &result), WEND_MISSING_STREAM);
     EXPECT_STREQ(result.subject, "force_x");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The calls of a frame allocate nothing: clock, tuning, runs, prepared runs, snapshots.
+// The calls of a frame allocate nothing: clock, tuning, runs, many views, prepared runs, snapshots.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -26,6 +26,19 @@ TEST(CMemory, AFrameAllocatesNothing) {
     const ProgramHandle program(made);
     Population agents(1000, 0);
     const Columns columns(agents);
+    std::vector<wend_column> column_of_chunks;
+    std::vector<wend_view> chunks;
+    for (std::size_t begin = 0; begin < 1000; begin += 50)
+        for (wend_column column : columns.columns) {
+            column.data = static_cast<float*>(column.data) + begin;
+            column.count = 50;
+            column_of_chunks.push_back(column);
+        }
+    for (std::size_t i = 0; i < 20; ++i) {
+        chunks.push_back(columns.view);
+        chunks.back().first_id = static_cast<std::uint32_t>(50 * i);
+        chunks.back().columns = column_of_chunks.data() + i * columns.columns.size();
+    }
     wend_clock clock = WEND_CLOCK_INIT;
     clock.dt = 0.05f;
     wend_ticks ticks = WEND_TICKS_INIT;
@@ -44,6 +57,7 @@ TEST(CMemory, AFrameAllocatesNothing) {
         check(wend_program_tune(made, 2, &stages[2], &result));
         check(wend_clock_next(&clock, 1, &ticks));
         check(wend_run(made, &columns.view, &ticks, &execution, &result));
+        check(wend_run_views(made, chunks.data(), chunks.size(), &ticks, &execution, &result));
         check(wend_save(made, &columns.view, snapshot.data(), bytes, &result));
         wend_prepared_run* run = nullptr;
         check(wend_prepare(made, &columns.view, &ticks, &execution, memory.data(), memory.size(), &run,

@@ -78,6 +78,39 @@ const RunCase run_cases[] = {
          c.columns["target_x"] = wend_column WEND_STRIDED("seconds_left", memory, 100, 4, WEND_F64);
      },
      WEND_BAD_STRIDE, nullptr},
+    {"a column between floats",
+     [](Call& c) {
+         c.columns["target_x"].data = static_cast<char*>(c.columns["target_x"].data) + 3;
+         --c.columns["target_x"].count;
+     },
+     WEND_MISALIGNED, "stream target_x begins 3 bytes above a multiple of 4, must begin at one"},
+    {"a column that no stage uses, between floats",
+     [](Call& c) {
+         static std::uint64_t memory[101];
+         char* const between = reinterpret_cast<char*>(memory) + 2;
+         c.columns["target_x"] = wend_column WEND_COLUMN("seconds_left", between, 100, WEND_F64);
+     },
+     WEND_MISALIGNED, "stream seconds_left begins 2 bytes above a multiple of 4, must begin at one"},
+    {"a workspace between floats",
+     [](Call& c) {
+         c.columns.view.workspace = reinterpret_cast<float*>(std::uintptr_t{4097});
+         c.columns.view.workspace_count = 400;
+     },
+     WEND_MISALIGNED, "workspace begins 1 bytes above a multiple of 4, must begin at one"},
+    {"slots between words",
+     [](Call& c) {
+         c.columns.view.selection = WEND_SELECT_SLOTS;
+         c.columns.view.selected = reinterpret_cast<void*>(std::uintptr_t{4098});
+         c.columns.view.selected_count = 4;
+     },
+     WEND_MISALIGNED, "selected begins 2 bytes above a multiple of 4, must begin at one"},
+    {"bits between words",
+     [](Call& c) {
+         c.columns.view.selection = WEND_SELECT_BITS;
+         c.columns.view.selected = reinterpret_cast<void*>(std::uintptr_t{4100});
+         c.columns.view.selected_count = 2;
+     },
+     WEND_MISALIGNED, "selected begins 4 bytes above a multiple of 8, must begin at one"},
     {"a slice that is none", [](Call& c) { c.columns.view.slice = 2; }, WEND_BAD_ARGUMENT,
      "slice is 2, must be 0 or 1"},
     {"a selection that is none", [](Call& c) { c.columns.view.selection = -1; }, WEND_BAD_ARGUMENT,

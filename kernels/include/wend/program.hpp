@@ -57,8 +57,8 @@ class WEND_API Program {
 
     [[nodiscard]] std::span<const Stage> stages() const noexcept;
 
-    /// What must be bound, in the order of the enumerators. `id` is never in the list: it is optional
-    /// everywhere.
+    /// What must be bound, in the order of the enumerators. `id` and `stages` are never in the list: they may
+    /// be bound for every program.
     [[nodiscard]] std::span<const StreamUse> streams() const noexcept;
 
     /// What is written where it is bound (headings, say), in the order of the enumerators; not part of the
@@ -103,8 +103,20 @@ class WEND_API Program {
 [[nodiscard]] WEND_API Result run_views(const Program& program, std::span<const AgentView> views,
                                         const Ticks& ticks, const Execution& execution = {}) noexcept;
 
+/// Views that are made when a call needs them, for callers that describe them in another way (the C interface
+/// does): they take no memory but the stack.
+struct ViewSource {
+    std::size_t count;
+    /// Makes view `index` < count, twice and the same both times: first on the caller's thread, where a
+    /// status that is not ok refuses the call, and later on the thread that advances it. Must not throw.
+    Status (*make)(void* context, std::size_t index, AgentView& view);
+    void* context;
+};
+[[nodiscard]] WEND_API Result run_views(const Program& program, const ViewSource& views, const Ticks& ticks,
+                                        const Execution& execution = {}) noexcept;
+
 /// Writes force_x, force_y (before it is truncated to max_force), steering_force_x, steering_force_y (after),
-/// those that are bound, for one tick, and moves nobody.
+/// those that are bound, for one tick, and moves no agent: only these must be writable.
 [[nodiscard]] WEND_API Result forces(const Program& program, const AgentView& agents, const Ticks& ticks,
                                      const Execution& execution = {}) noexcept;
 

@@ -39,6 +39,7 @@ enum class Code : std::uint8_t {
     missing_tick,      ///< the program draws, and the call names no first tick (wend/clock.hpp)
     missing_workspace,  ///< agents look at each other; the view's workspace has `value` floats of `expected`
     bad_stride,     ///< `subject` is a stream; its stride of `value` bytes is no multiple of 4 or too small
+    misaligned,     ///< `subject` is a stream; its address is `value` bytes above a multiple of `expected`
     bad_selection,  ///< the view's selection has `value` elements of `expected`, or no memory
     bad_value,  ///< from explain: `subject` is a stream whose `value` is outside [low, high], or not `other`
     null_function,         ///< `subject` is a custom stage's function

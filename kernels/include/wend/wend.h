@@ -83,6 +83,7 @@ enum {
     WEND_ONE_TICK_ONLY = 30,  ///< `subject` takes one tick where agents look at each other
     WEND_BAD_SNAPSHOT = 31,   ///< `subject` says why the bytes are no snapshot of this program and view
     WEND_TOO_MANY_ELEMENTS = 32,  ///< `subject` has more elements than memory has addresses
+    WEND_MISALIGNED = 33,  ///< the address of `subject` is `value` bytes above a multiple of `expected`
     // Of this interface alone.
     WEND_BAD_ARGUMENT = 1000,  ///< a NULL where none may be, a struct's size, a number that is no enumerator
     WEND_BAD_WORDS = 1001,     ///< JSON, or the names and values of stages, that are no program
@@ -117,8 +118,9 @@ typedef struct wend_result {
 
 // Streams
 
-/// One property, one element an agent. Streams go by their names, those of kernels/docs/stages.md; their
-/// numbers hold for the running process and may be others in the next version.
+/// One property, one element an agent. Streams go by their names, which the table of streams in
+/// kernels/docs/stages.md lists; their numbers hold for the running process and may be others in the next
+/// version.
 #define WEND_NO_STREAM UINT32_MAX
 
 /// WEND_NO_STREAM for a name that is none.
@@ -135,7 +137,7 @@ WEND_C_API wend_element wend_stream_element(uint32_t stream) WEND_NOEXCEPT;
 
 // Views
 
-/// The caller's memory of one stream, at any alignment that is a multiple of 4.
+/// The caller's memory of one stream, at any address that is a multiple of 4 (of doubles too).
 typedef struct wend_column {
     uint32_t struct_size;
     uint32_t stream;       ///< wend_find_stream("position_x")
@@ -378,8 +380,8 @@ typedef struct wend_stream_use {
 #define WEND_STREAM_USE_INIT \
     { sizeof(wend_stream_use), WEND_NO_STREAM, NULL, WEND_F32, WEND_USE_INPUT }
 
-/// The streams that must be bound, in alphabetical order, and then the outputs. `id` is not among them: it is
-/// optional everywhere.
+/// The streams that must be bound, in alphabetical order, and then the outputs. `id` and `stages` are not
+/// among them: they may be bound for every program.
 WEND_C_API size_t wend_program_stream_count(const wend_program* program) WEND_NOEXCEPT;
 WEND_C_API wend_code wend_program_stream(const wend_program* program, size_t index, wend_stream_use* use,
                                          wend_result* result) WEND_NOEXCEPT;
@@ -486,13 +488,15 @@ WEND_C_API wend_code wend_run(const wend_program* program, const wend_view* view
 /// wend_run for many views in one call (the chunks of an entity system): one parallel loop over all of them,
 /// each the work of one thread. The views are elements of an array; they share no written memory, and none
 /// looks at memory that another one writes, which is not checked. Draws belong to ids: views of one
-/// population differ in first_id, or bind ids. Takes about 2.5 KiB of memory a view for the call.
+/// population differ in first_id, or bind ids. Each description is read twice, the second time on the thread
+/// that advances the view: it must not change during the call.
 WEND_C_API wend_code wend_run_views(const wend_program* program, const wend_view* views, size_t count,
                                     const wend_ticks* ticks, const wend_execution* execution,
                                     wend_result* result) WEND_NOEXCEPT;
 
 /// Writes force_x and force_y (the composed force), steering_force_x and steering_force_y (the same after it
-/// was truncated to max_force), those that are bound, for one tick, and moves nobody.
+/// was truncated to max_force), those that are bound, for one tick, and moves no agent: only these must be
+/// writable.
 WEND_C_API wend_code wend_forces(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
                                  const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
 

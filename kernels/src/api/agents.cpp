@@ -14,7 +14,7 @@
 #include "driver/elements.hpp"
 #include "wend/program.hpp"
 
-#include "api/column_size.hpp"
+#include "api/column_memory.hpp"
 
 namespace wend {
 

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "api/column_size.hpp"
+#include "api/column_memory.hpp"
 #include "driver/elements.hpp"
 #include "driver/float_environment.hpp"
 #include "driver/plan.hpp"
@@ -128,14 +128,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
                     .other = "position_x, of the agents that are looked at,",
                     .value = static_cast<double>(others[i].count),
                     .expected = static_cast<double>(others[0].count)};
-        if (others[i].stride % 4 != 0 || others[i].step() < sizeof(float))
-            return {.code = Code::bad_stride,
-                    .subject = name(seen_streams[i]).data(),
-                    .value = static_cast<double>(others[i].stride)};
-        if (!fits_memory(others[i]))
-            return {.code = Code::too_many_elements,
-                    .subject = name(seen_streams[i]).data(),
-                    .value = static_cast<double>(others[i].count)};
+        if (Status s = check_memory(others[i], name(seen_streams[i]).data()); !s) return s;
         if (others[i].data == nullptr && others[i].count != 0)
             return about(Code::missing_stream, seen_streams[i]);
         for (StreamSet left = written; left != 0; left &= left - 1) {
@@ -198,7 +191,7 @@ bool inputs_change(const Plan& plan, const AgentView& agents) {
     return false;
 }
 
-Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
+Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks, StreamSet writes) {
     if (plan.stages.empty()) return {.code = Code::invalid_program, .subject = "the program is empty"};
     if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "first_tick"};
@@ -210,27 +203,20 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks)
         if (agents.has(stream)) return about(Code::given_twice, stream);
     }
     used |= bound_extras(plan, agents);
-    const StreamSet written = plan.uses.written | plan.uses.output;
+    const StreamSet written = (plan.uses.written | plan.uses.output) & writes;
 
     const std::size_t count = agents.size();
     for (StreamSet left = used; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         const Column& column = agents.column(stream);
         if (!agents.has(stream) && count != 0) return missing(plan, stream);
-        if (column.stride % 4 != 0 || column.step() < size_of(column.element))
-            return {.code = Code::bad_stride,
-                    .subject = name(stream).data(),
-                    .value = static_cast<double>(column.stride)};
+        if (Status s = check_memory(column, name(stream).data()); !s) return s;
         if (column.count != count)
             return {.code = Code::length_mismatch,
                     .subject = name(stream).data(),
                     .other = "position_x",
                     .value = static_cast<double>(column.count),
                     .expected = static_cast<double>(count)};
-        if (!fits_memory(column))
-            return {.code = Code::too_many_elements,
-                    .subject = name(stream).data(),
-                    .value = static_cast<double>(column.count)};
         if (column.data == nullptr && count != 0) return missing(plan, stream);
         if ((written & stream_set(stream)) != 0 && !column.writable && count != 0)
             return about(Code::read_only_stream, stream);

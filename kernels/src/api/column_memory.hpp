@@ -3,17 +3,38 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 
 #include "wend/agents.hpp"
+#include "wend/status.hpp"
 
 namespace wend::detail {
+
+/// What addresses and strides are multiples of, those of doubles too.
+inline constexpr std::size_t element_alignment = 4;
 
 /// Whether the column's bytes can be counted as addresses are. A larger length is a mistake (size() - 1 of an
 /// empty array, say), and products with it would wrap around.
 [[nodiscard]] constexpr bool fits_memory(const Column& column) noexcept {
     constexpr std::size_t most = std::numeric_limits<std::ptrdiff_t>::max();
     return column.count <= most / column.step();
+}
+
+/// Whether elements can lie as the column says, whatever its length has to be.
+[[nodiscard]] inline Status check_memory(const Column& column, const char* stream) noexcept {
+    if (column.stride % element_alignment != 0 || column.step() < size_of(column.element))
+        return {.code = Code::bad_stride, .subject = stream, .value = static_cast<double>(column.stride)};
+    if (!fits_memory(column))
+        return {
+            .code = Code::too_many_elements, .subject = stream, .value = static_cast<double>(column.count)};
+    const std::uintptr_t above = reinterpret_cast<std::uintptr_t>(column.data) % element_alignment;
+    if (above != 0 && column.count != 0)
+        return {.code = Code::misaligned,
+                .subject = stream,
+                .value = static_cast<double>(above),
+                .expected = static_cast<double>(element_alignment)};
+    return {};
 }
 
 }  // namespace wend::detail

@@ -195,11 +195,13 @@ Status check_execution(const Execution& execution) {
     return {};
 }
 
-Status check(const Program& program, const AgentView& agents, const Ticks& ticks,
-             const Execution& execution) {
+Status check(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
+             Work work = Work::move) {
     return detail::in_default_float_environment([&]() -> Status {
         if (Status s = check_execution(execution); !s) return s;
-        return detail::check_call(detail::PlanAccess::plan(program), agents, ticks);
+        // A dry run wants what `run` wants.
+        const StreamSet writes = work == Work::forces ? Locomotion::force_outputs : ~StreamSet{0};
+        return detail::check_call(detail::PlanAccess::plan(program), agents, ticks, writes);
     });
 }
 
@@ -212,7 +214,7 @@ Result result_of(const detail::FaultTally& tally) {
 
 Result advance(const Program& program, const AgentView& agents, const Ticks& ticks,
                const Execution& execution, Work work) {
-    if (Status s = check(program, agents, ticks, execution); !s) return {.status = s};
+    if (Status s = check(program, agents, ticks, execution, work); !s) return {.status = s};
     const Expected<Isa> isa = detail::choose_isa(execution);
     if (!isa) return {.status = isa.status()};
     if (ticks.count == 0) return {};
@@ -232,10 +234,35 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
     return result_of(tally);
 }
 
+/// Views in an array.
+struct GivenViews {
+    std::span<const AgentView> views;
+
+    [[nodiscard]] std::size_t size() const { return views.size(); }
+    template <class Use>
+    Status with(std::size_t index, const Use& use) const {
+        return use(views[index]);
+    }
+};
+
+/// Views that are made one by one.
+struct MadeViews {
+    const ViewSource& source;
+
+    [[nodiscard]] std::size_t size() const { return source.count; }
+    template <class Use>
+    Status with(std::size_t index, const Use& use) const {
+        AgentView view;
+        if (Status s = source.make(source.context, index, view); !s) return s;
+        return use(view);
+    }
+};
+
 /// Many views: each is the work of one thread, and several small ones are together.
+template <class ViewsOf>
 struct Views {
     const Program& program;
-    std::span<const AgentView> views;
+    ViewsOf views;
     const Ticks& ticks;
     const Execution& execution;
     Isa isa;
@@ -245,17 +272,52 @@ struct Views {
     static void run(void* context, std::uint32_t begin, std::uint32_t end) {
         Views& all = *static_cast<Views*>(context);
         const std::size_t last = std::min(std::size_t{end} * all.views_per_block, all.views.size());
-        for (std::size_t i = std::size_t{begin} * all.views_per_block; i < last; ++i) all.run_view(i);
+        for (std::size_t i = std::size_t{begin} * all.views_per_block; i < last; ++i)
+            static_cast<void>(
+                all.views.with(i, [&](const AgentView& view) { return all.run_view(i, view); }));
     }
 
-    void run_view(std::size_t index) {
-        if (views[index].size() == 0) return;
+    Status run_view(std::size_t index, const AgentView& view) {
+        if (view.size() == 0) return {};
         detail::FaultTally own;
-        Call(program, views[index], ticks, execution, isa, Work::move, own).run_all();
+        Call(program, view, ticks, execution, isa, Work::move, own).run_all();
         const std::uint64_t slot = std::min<std::uint64_t>(own.first.load(), 0xffffffff);
         if (own.count.load() != 0) tally.add(own.count.load(), std::uint64_t{index} << 32 | slot);
+        return {};
     }
 };
+
+template <class ViewsOf>
+Result run_all_views(const Program& program, const ViewsOf& views, const Ticks& ticks,
+                     const Execution& execution) {
+    // What is wrong with program, ticks or execution is refused without a view too.
+    if (views.size() == 0)
+        if (Status s = check(program, AgentView(), ticks, execution); !s) return {.status = s};
+    std::size_t agents = 0;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const Status s = views.with(i, [&](const AgentView& view) {
+            agents += view.size();
+            return check(program, view, ticks, execution);
+        });
+        if (!s) return {.status = s, .first_fault_view = i};
+    }
+    const Expected<Isa> isa = detail::choose_isa(execution);
+    if (!isa) return {.status = isa.status()};
+    if (agents == 0 || ticks.count == 0) return {};
+    const std::size_t grain = execution.grain == 0 ? default_grain : execution.grain;
+    const std::size_t each = std::max<std::size_t>(agents / views.size(), 1) * ticks.count;
+    Views<ViewsOf> all{
+        program, views,
+        ticks,   execution,
+        *isa,    std::max({std::size_t{1}, std::min(grain / each, views.size()), views.size() >> 31})};
+    const std::size_t blocks = (views.size() + all.views_per_block - 1) / all.views_per_block;
+    if (!detail::for_blocks(execution, static_cast<std::uint32_t>(blocks), Views<ViewsOf>::run, &all))
+        return {.status = threading_failed};
+    Result result = result_of(all.tally);
+    result.first_fault_view = result.first_fault >> 32;
+    result.first_fault &= 0xffffffff;
+    return result;
+}
 
 }  // namespace
 
@@ -288,27 +350,14 @@ Result forces(const Program& program, const AgentView& agents, const Ticks& tick
 
 Result run_views(const Program& program, std::span<const AgentView> views, const Ticks& ticks,
                  const Execution& execution) noexcept {
-    std::size_t agents = 0;
-    for (std::size_t i = 0; i < views.size(); ++i) {
-        if (Status s = check(program, views[i], ticks, execution); !s)
-            return {.status = s, .first_fault_view = i};
-        agents += views[i].size();
-    }
-    const Expected<Isa> isa = detail::choose_isa(execution);
-    if (!isa) return {.status = isa.status()};
-    if (agents == 0 || ticks.count == 0) return {};
-    const std::size_t grain = execution.grain == 0 ? default_grain : execution.grain;
-    const std::size_t each = std::max<std::size_t>(agents / views.size(), 1) * ticks.count;
-    Views all{program, views,
-              ticks,   execution,
-              *isa,    std::max({std::size_t{1}, std::min(grain / each, views.size()), views.size() >> 31})};
-    const std::size_t blocks = (views.size() + all.views_per_block - 1) / all.views_per_block;
-    if (!detail::for_blocks(execution, static_cast<std::uint32_t>(blocks), Views::run, &all))
-        return {.status = threading_failed};
-    Result result = result_of(all.tally);
-    result.first_fault_view = result.first_fault >> 32;
-    result.first_fault &= 0xffffffff;
-    return result;
+    return run_all_views(program, GivenViews{views}, ticks, execution);
+}
+
+Result run_views(const Program& program, const ViewSource& views, const Ticks& ticks,
+                 const Execution& execution) noexcept {
+    if (views.make == nullptr && views.count != 0)
+        return {.status = {.code = Code::null_function, .subject = "make"}};
+    return run_all_views(program, MadeViews{views}, ticks, execution);
 }
 
 /// What a prepared run holds: the caller's descriptions, copied, and what follows from them.

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "api/column_size.hpp"
+#include "api/column_memory.hpp"
 #include "driver/elements.hpp"
 #include "driver/plan.hpp"
 #include "wend/version.hpp"
@@ -51,12 +51,7 @@ Status check_state(const Program& program, const AgentView& agents, bool written
                     .other = "position_x",
                     .value = static_cast<double>(column.count),
                     .expected = static_cast<double>(agents.size())};
-        if (!detail::fits_memory(column))
-            return {.code = Code::too_many_elements,
-                    .subject = stream,
-                    .value = static_cast<double>(column.count)};
-        if (column.stride % 4 != 0 || column.step() < size_of(column.element))
-            return {.code = Code::bad_stride, .subject = stream, .value = static_cast<double>(column.stride)};
+        if (Status s = detail::check_memory(column, stream); !s) return s;
         if (column.data == nullptr && column.count != 0)
             return {.code = Code::missing_stream, .subject = stream};
         if (written && !column.writable && column.count != 0)

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "api/column_size.hpp"
+#include "api/column_memory.hpp"
 #include "driver/elements.hpp"
 #include "driver/plan.hpp"
 #include "wend/program.hpp"

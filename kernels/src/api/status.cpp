@@ -100,6 +100,9 @@ std::string what_is_wrong(const Status& status) {
         case Code::bad_stride:
             return join({"stream ", status.subject, " has a stride of ", number(status.value),
                          " bytes, must be a multiple of 4 and no less than an element"});
+        case Code::misaligned:
+            return join({"stream ", status.subject, " begins ", number(status.value),
+                         " bytes above a multiple of ", number(status.expected), ", must begin at one"});
         case Code::bad_selection:
             return join({"the selection has ", number(status.value), " ", status.subject, ", must have ",
                          number(status.expected)});

@@ -20,7 +20,7 @@ struct Plan {
     bool draws = false;
     bool prioritised = false;
     StreamSet custom_streams = 0;  ///< of custom stages: they see them as they are in memory
-    bool custom_writes = false;  ///< some custom stage has state, whose legal values nobody else looks after
+    bool custom_writes = false;    ///< some custom stage has state, whose legal values no other stage checks
     bool moves_path_inputs = false;  ///< another stage writes what path following keeps a node by
     bool swept = false;
 
@@ -86,8 +86,10 @@ struct ResolvedStages {
 /// to tick.
 [[nodiscard]] bool inputs_change(const Plan& plan, const AgentView& agents);
 
-/// The O(1) checks of a call: streams, lengths, overlap, ticks.
-[[nodiscard]] Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks);
+/// The O(1) checks of a call that writes, of the program's streams, those in `writes`: streams, lengths,
+/// overlap, ticks.
+[[nodiscard]] Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
+                                StreamSet writes = ~StreamSet{0});
 
 /// The streams that calls write where they are bound: those of the stages, and none where nothing may move.
 [[nodiscard]] StreamSet bound_outputs(const Plan& plan, const AgentView& agents);

@@ -48,6 +48,7 @@ TEST(Message, NamesItsSubject) {
         {Code::missing_stream, {"SUBJECT"}},
         {Code::length_mismatch, {"SUBJECT", "2.5", "OTHER", "1000"}},
         {Code::too_many_elements, {"SUBJECT", "2.5"}},
+        {Code::misaligned, {"SUBJECT", "2.5", "1000"}},
         {Code::element_type_mismatch, {"SUBJECT"}},
         {Code::read_only_stream, {"SUBJECT"}},
         {Code::streams_overlap, {"SUBJECT", "OTHER"}},

@@ -6,8 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
+#include <cmath>
 #include <cstring>
 #include <numeric>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "support/bit_compare.hpp"
@@ -15,6 +19,7 @@
 #include "support/isas.hpp"
 #include "support/program_cases.hpp"
 #include "support/thread_pool.hpp"
+#include "wend/snapshot.hpp"
 
 namespace wend::test {
 namespace {
@@ -166,6 +171,59 @@ TEST(LayoutOf, StridesThatAreRefused) {
     for (const float value : memory) EXPECT_TRUE(value == 0 || value > 0);
 }
 
+// Of packed structs, or of bytes from a file.
+TEST(LayoutOf, MisalignedStreamsAreRefused) {
+    const ProgramCase& test = program_case("seek_none_streams");
+    for (const StreamUse& use : test.program.streams())
+        for (const std::size_t above : {1, 2, 3}) {
+            Population population = test.population(4, 1, Values::ordinary);
+            const Population start = population;
+            std::vector<std::byte> memory(8 * size_of(info(use.stream).element));
+            AgentView view = population.view();
+            const Column column{memory.data() + above, 4, info(use.stream).element, true};
+            ASSERT_TRUE(view.bind(use.stream, column).ok());
+            const Status status = run(test.program, view, {.dt = 0.1f}).status;
+            EXPECT_EQ(message(status), "stream " + std::string(name(use.stream)) + " begins " +
+                                           std::to_string(above) +
+                                           " bytes above a multiple of 4, must begin at one");
+            EXPECT_EQ(status.code, Code::misaligned);
+            EXPECT_TRUE(same_bits(start, population));
+            if (use.use != Use::state) continue;
+            std::vector<std::byte> snapshot(snapshot_bytes(test.program, view));
+            EXPECT_EQ(save(test.program, view, snapshot).code, Code::misaligned);
+            EXPECT_EQ(restore(test.program, view, snapshot).code, Code::misaligned);
+        }
+    const Program pursuit = build(
+        {Pursue{.quarry = Quarry::agent}, Locomotion{.max_force = 1.0f, .max_speed = 1.0f, .mass = 1.0f}});
+    Population hunters(4, streams_of(pursuit));
+    fill(hunters, 1, Values::ordinary);
+    Population others = hunters;
+    AgentView prey = others.view();
+    std::vector<std::byte> memory(20);
+    ASSERT_TRUE(prey.bind(Stream::velocity_x, Column{memory.data() + 2, 4, ElementType::f32, false}).ok());
+    const Status status = run(pursuit, hunters.view().look_at(prey), {.dt = 0.1f}).status;
+    EXPECT_EQ(message(status), "stream velocity_x begins 2 bytes above a multiple of 4, must begin at one");
+}
+
+// Doubles may begin at any multiple of 4, and no agent at any address.
+TEST(LayoutOf, WhatIsNotMisaligned) {
+    const ProgramCase& test = program_case("waypoint_advance_once_stream");
+    Population population = test.population(3, 1, Values::ordinary);
+    AgentView view = population.view();
+    std::array<std::uint32_t, 8> memory{};
+    const std::size_t odd = reinterpret_cast<std::uintptr_t>(memory.data()) % 8 == 0 ? 1 : 0;
+    ASSERT_TRUE(
+        view.bind(Stream::segment_distance, Column{memory.data() + odd, 3, ElementType::f64, true}).ok());
+    EXPECT_TRUE(run(test.program, view, {.dt = 0.1f}).status.ok());
+    AgentView none;
+    for (const StreamUse& use : test.program.streams()) {
+        const Column empty{reinterpret_cast<std::byte*>(memory.data()) + 1, 0, info(use.stream).element,
+                           true};
+        ASSERT_TRUE(none.bind(use.stream, empty).ok());
+    }
+    EXPECT_TRUE(run(test.program, none, {.dt = 0.1f}).status.ok());
+}
+
 /// Every third agent, and a run of others.
 bool takes_part(std::size_t slot) { return slot % 3 == 1 || (slot > 128 && slot < 330); }
 
@@ -257,7 +315,7 @@ TEST(Selections, ThatAreRefused) {
     EXPECT_TRUE(same_bits(start, agents_now));
     view.only_slots({});
     EXPECT_TRUE(status().ok());
-    EXPECT_TRUE(same_bits(start, agents_now)) << "nobody takes part";
+    EXPECT_TRUE(same_bits(start, agents_now)) << "no agent takes part";
     const std::vector<std::uint32_t> far{3, 100, 7};
     for (const std::uint32_t ticks_per_pass : {0u, 1u, 2u}) {
         const Result result =
@@ -338,6 +396,59 @@ TEST(Views, AreAllCheckedBeforeTheFirstIsWritten) {
     EXPECT_EQ(result.status.code, Code::length_mismatch);
     EXPECT_EQ(result.first_fault_view, 1u);
     EXPECT_TRUE(same_bits(start, agents_now));
+}
+
+TEST(Views, WithoutAViewTheCallIsCheckedAllTheSame) {
+    const Program& wanders = program_case("wander_world_none_values").program;
+    const std::span<const AgentView> none;
+    const ViewSource none_made{0, nullptr, nullptr};
+    const auto code = [&](const Program& program, const Ticks& ticks, const Execution& execution) {
+        const Status status = run_views(program, none, ticks, execution).status;
+        EXPECT_EQ(message(run_views(program, none_made, ticks, execution).status), message(status));
+        EXPECT_EQ(message(run(program, AgentView(), ticks, execution).status), message(status));
+        return status.code;
+    };
+    EXPECT_EQ(code(wanders, {.dt = 0.1f, .first_tick = 0}, {}), Code::ok);
+    EXPECT_EQ(code(wanders, {.dt = NAN, .first_tick = 0}, {}), Code::parameter_out_of_range);
+    EXPECT_EQ(code(wanders, {.dt = 0.1f}, {}), Code::missing_tick);
+    EXPECT_EQ(code(Program(), {.dt = 0.1f}, {}), Code::invalid_program);
+    EXPECT_EQ(code(wanders, {.dt = 0.1f, .first_tick = 0}, {.threading = Threading::callback}),
+              Code::missing_callback);
+    EXPECT_EQ(code(wanders, {.dt = 0.1f, .first_tick = 0}, {.isa = Isa(99)}), Code::unknown_isa);
+}
+
+TEST(Views, AreMadeWhenTheyAreNeeded) {
+    const ProgramCase& test = program_case("wander_world_none_values");
+    Population expected = test.population(agents, 4, Values::faulty);
+    Population actual = expected;
+    const Result result = run(test.program, expected.view(), ticks_of(test));
+    struct Slices {
+        AgentView whole;
+        std::vector<std::atomic<int>> made = std::vector<std::atomic<int>>(agents / 50);
+        std::size_t refused = agents;
+
+        static Status make(void* context, std::size_t index, AgentView& view) {
+            Slices& slices = *static_cast<Slices*>(context);
+            ++slices.made[index];
+            view = slices.whole.slice(50 * index, 50);
+            return index == slices.refused ? Status{.code = Code::bad_selection} : Status{};
+        }
+    } slices{.whole = actual.view()};
+    ViewSource source{agents / 50, Slices::make, &slices};
+    const Result of_views = run_views(test.program, source, ticks_of(test), {.grain = 1});
+    ASSERT_TRUE(of_views.status.ok()) << message(of_views.status);
+    EXPECT_TRUE(same_bits(expected, actual));
+    EXPECT_EQ(of_views.faults, result.faults);
+    EXPECT_EQ(50 * of_views.first_fault_view + of_views.first_fault, result.first_fault);
+    for (const std::atomic<int>& made : slices.made) EXPECT_EQ(made, 2);
+
+    slices.refused = 3;
+    const Result refused = run_views(test.program, source, ticks_of(test));
+    EXPECT_EQ(refused.status.code, Code::bad_selection);
+    EXPECT_EQ(refused.first_fault_view, 3u);
+    source.make = nullptr;
+    EXPECT_EQ(run_views(test.program, source, ticks_of(test)).status.code, Code::null_function);
+    EXPECT_TRUE(same_bits(expected, actual));
 }
 
 /// Level of detail: half of the agents in every second tick, with twice the dt, interleaved by id.

@@ -130,6 +130,71 @@ TEST_P(OpenProgram, ForcesWithoutTheMove) {
     EXPECT_EQ(forces(test.program, without.view(), ticks).status.code, Code::missing_stream);
 }
 
+/// The view with only those streams writable.
+AgentView writable_only(const AgentView& whole, StreamSet writable) {
+    AgentView view(whole.first_id());
+    for (std::size_t i = 0; i < stream_count; ++i) {
+        const auto stream = static_cast<Stream>(i);
+        if (!whole.has(stream)) continue;
+        Column column = whole.column(stream);
+        column.writable = (stream_set(stream) & writable) != 0;
+        EXPECT_TRUE(view.bind(stream, column).ok());
+    }
+    return view.workspace(whole.workspace());
+}
+
+TEST_P(OpenProgram, ForcesWriteToForcesAlone) {
+    const Ticks one{.dt = 0.1f, .first_tick = 3, .seed = 2};
+    for (const ProgramCase& test : program_cases()) {
+        if (!std::holds_alternative<Locomotion>(test.program.stages().back())) continue;
+        SCOPED_TRACE(test.name);
+        Population moved = test.population(agents, 3, Values::faulty);
+        Population still = moved;
+        const Population start = moved;
+        std::vector<float> expected(2 * agents), actual(2 * agents);
+        const auto with_forces = [&](AgentView view, std::vector<float>& forces) {
+            view.bind<Stream::force_x>(std::span(forces).first(agents));
+            return view.bind<Stream::steering_force_y>(std::span(forces).last(agents));
+        };
+        const AgentView fixed = with_forces(writable_only(still.view(), Locomotion::force_outputs), actual);
+        const Result result = forces(test.program, fixed, one, serial());
+        ASSERT_TRUE(result.status.ok()) << message(result.status);
+        for (const Stream stream : start.streams()) {
+            if ((stream_set(stream) & Locomotion::force_outputs) != 0) continue;
+            const std::size_t bytes = agents * size_of(info(stream).element);
+            EXPECT_EQ(std::memcmp(start.data(stream), still.data(stream), bytes), 0) << name(stream);
+        }
+        EXPECT_EQ(run(test.program, fixed, one, serial()).status.code, Code::read_only_stream);
+        const AgentView read_only =
+            writable_only(fixed, Locomotion::force_outputs & ~stream_set(Stream::steering_force_y));
+        EXPECT_EQ(message(forces(test.program, read_only, one, serial()).status),
+                  "stream steering_force_y is written, and bound to const memory");
+        EXPECT_TRUE(
+            same_result(run(test.program, with_forces(moved.view(), expected), one, serial()), result));
+        EXPECT_EQ(std::memcmp(expected.data(), actual.data(), expected.size() * sizeof(float)), 0);
+    }
+}
+
+// Memory that is only read may be shared; that of a force may not.
+TEST_P(OpenProgram, ForcesOfStreamsThatShareMemory) {
+    const Program program = build({Seek{.target = {5, 7}}, vehicle});
+    std::vector<float> shared(agents + 1), velocity(agents), expected(agents), actual(agents);
+    for (std::size_t i = 0; i < shared.size(); ++i) shared[i] = 0.25f * static_cast<float>(i);
+    const std::vector<float> copy(shared.begin(), shared.end() - 1);
+    const std::span<const float> given = std::span<const float>(shared).first(agents);
+    AgentView view;
+    view.bind<Stream::position_x>(given).bind<Stream::position_y>(given).bind<Stream::velocity_x>(
+        std::as_const(velocity));
+    view.bind<Stream::velocity_y>(std::as_const(velocity)).bind<Stream::force_x>(actual);
+    AgentView apart = view;
+    apart.bind<Stream::position_y>(copy).bind<Stream::force_x>(expected);
+    ASSERT_TRUE(forces(program, apart, {.dt = 0.1f}, serial()).status.ok());
+    ASSERT_TRUE(forces(program, view, {.dt = 0.1f}, serial()).status.ok());
+    EXPECT_EQ(expected, actual);
+    view.bind<Stream::force_x>(std::span<float>(shared).subspan(1));
+    EXPECT_EQ(forces(program, view, {.dt = 0.1f}, serial()).status.code, Code::streams_overlap);
+}
+
 TEST(Forces, AreTheFormulas) {
     const Program program =
         build({ExternalForce{.weight = 2}, Locomotion{.max_force = 5.0f, .max_speed = 9.0f, .mass = 1.0f}});
