@@ -16,7 +16,9 @@ from ._library import LIBRARY as _LIBRARY
 from ._library import VERSION as __version__
 from ._library import Code, Error
 from ._paths import Path, Paths
-from ._program import BadValue, Clock, Program, Result, StreamUse
+from ._prepared_run import PreparedRun
+from ._program import BadValue, Clock, Program, StreamUse
+from ._result import Result
 from ._streams import View, stream_dtypes
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "Error",
     "Path",
     "Paths",
+    "PreparedRun",
     "Program",
     "Result",
     "StreamUse",

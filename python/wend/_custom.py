@@ -161,6 +161,7 @@ def _names(which: str, names: Sequence[str]) -> Sequence[str]:
 
 def _over(address: int, count: int, dtype: np.dtype, writeable: bool) -> np.ndarray:
     """An array in memory of the library's."""
-    array = np.frombuffer((ctypes.c_char * (count * dtype.itemsize)).from_address(address), dtype)
+    memory = (ctypes.c_char * (count * dtype.itemsize)).from_address(address)
+    array: np.ndarray = np.frombuffer(memoryview(memory), dtype)
     array.flags.writeable = writeable
     return array

@@ -242,6 +242,7 @@ class CExecution(Sized):
 
 NO_STREAM = 2**32 - 1
 NO_TICK = 2**64 - 1
+PREPARED_RUN_BYTES = 16384
 
 
 def _load() -> ctypes.CDLL:
@@ -277,11 +278,13 @@ def _declare(name: str, result: object, *arguments: object) -> None:
 
 _handle, _result = c_void_p, POINTER(CResult)
 _declare("wend_bits_version", c_uint32)
+_declare("wend_block_count", c_uint32, _handle)
 _declare("wend_custom_draws", None, POINTER(CCustomCall), c_uint32, c_void_p)
 _declare("wend_custom_fault", None, POINTER(CCustomCall), c_size_t)
 _declare("wend_default_isa", c_char_p)
 _declare("wend_explain", c_int32, _handle, POINTER(CView), POINTER(CTicks), c_size_t, c_size_t, _result)
 _declare("wend_find_stream", c_uint32, c_char_p)
+_declare("wend_finish", c_int32, _handle, _result)
 _declare("wend_forces", c_int32, _handle, POINTER(CView), POINTER(CTicks), POINTER(CExecution), _result)
 _declare("wend_isa_count", c_uint32)
 _declare("wend_isa_name", c_char_p, c_uint32)
@@ -293,6 +296,18 @@ _declare("wend_path_segment_count", c_uint32, _handle, c_size_t, c_int32)
 _declare("wend_paths_count", c_size_t, _handle)
 _declare("wend_paths_create", c_int32, POINTER(CPath), c_size_t, POINTER(_handle), _result)
 _declare("wend_paths_destroy", None, _handle)
+_declare(
+    "wend_prepare",
+    c_int32,
+    _handle,
+    POINTER(CView),
+    POINTER(CTicks),
+    POINTER(CExecution),
+    c_void_p,
+    c_size_t,
+    POINTER(_handle),
+    _result,
+)
 _declare("wend_program_create", c_int32, POINTER(CStage), c_size_t, POINTER(_handle), _result)
 _declare("wend_program_destroy", None, _handle)
 _declare("wend_program_draws", c_int32, _handle)
@@ -305,6 +320,7 @@ _declare("wend_program_stream_count", c_size_t, _handle)
 _declare("wend_program_tune", c_int32, _handle, c_size_t, POINTER(CStage), _result)
 _declare("wend_restore", c_int32, _handle, POINTER(CView), c_void_p, c_size_t, _result)
 _declare("wend_run", c_int32, _handle, POINTER(CView), POINTER(CTicks), POINTER(CExecution), _result)
+_declare("wend_run_blocks", None, _handle, c_uint32, c_uint32)
 _declare("wend_run_views", c_int32, _handle, POINTER(CView), c_size_t, POINTER(CTicks), POINTER(CExecution), _result)
 _declare("wend_save", c_int32, _handle, POINTER(CView), c_void_p, c_size_t, _result)
 _declare("wend_snapshot_bytes", c_int32, _handle, POINTER(CView), POINTER(c_size_t), _result)

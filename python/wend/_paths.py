@@ -40,13 +40,13 @@ class Paths:
         weakref.finalize(self, LIBRARY.wend_paths_destroy, handle)
 
     def __len__(self) -> int:
-        return LIBRARY.wend_paths_count(self._handle)
+        return int(LIBRARY.wend_paths_count(self._handle))
 
     def length(self, path: int, mode: str = "once") -> float:
         """The path's length; in mode loop with the segment back to its start."""
         if mode not in MODES:
             raise Error(f"mode is {mode!r}, must be one of {', '.join(MODES)}", Code.BAD_ARGUMENT, "mode")
-        return LIBRARY.wend_path_length(self._handle, self._checked(path), MODES.index(mode))
+        return float(LIBRARY.wend_path_length(self._handle, self._checked(path), MODES.index(mode)))
 
     def nodes(self, path: int) -> np.ndarray:
         """The path's points without repetitions, as the kernels see them: an array of shape (n, 2)."""

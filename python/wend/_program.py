@@ -28,6 +28,8 @@ from ._library import (
     invoke,
 )
 from ._paths import Paths
+from ._prepared_run import PreparedRun
+from ._result import Result, result_of
 from ._streams import DTYPES, View, _contiguous
 
 USES = {0: "input", 1: "state", 3: "output"}
@@ -42,17 +44,6 @@ class StreamUse:
     name: str
     dtype: np.dtype
     use: str
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a call reports: agent-ticks that were skipped because of invalid values, the smallest slot among them
-    (None where there is none), and from `validate` a notice, or "". From `run_views` also the view that it is in."""
-
-    faults: int
-    first_fault: Optional[int]
-    notice: str = ""
-    first_fault_view: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -92,21 +83,18 @@ class Program:
 
         program = wend.Program([{"seek": {}}, {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1}}])
 
-    Stages, their parameters and streams go by the names of kernels/docs/stages.md. A target is the name of its streams
-    or a point: {"flee": {"target": (3, 4)}}. A program is immutable, but for `tune`, and may be used by any number of
-    threads at the same time; its calls let other Python threads run.
+    Stages, their parameters and streams go by the names of kernels/docs/stages.md, which says what each is. A target is
+    the name of its streams or a point: {"flee": {"target": (3, 4)}}. A program is immutable, but for `tune`, and may be
+    used by any number of threads at the same time; its calls let other Python threads run.
     """
 
     def __init__(self, stages: Union[Sequence[Any], Mapping[str, Any]], paths: Optional[Paths] = None) -> None:
-        """`stages`: a list of {name: {parameter: value}}, CustomForce and CustomLocomotion; or a whole scenario, of which
-        "stages" is read."""
-        custom = not isinstance(stages, Mapping) and any(
-            isinstance(stage, (CustomForce, CustomLocomotion)) for stage in stages
-        )
-        if custom:
-            self._create_from_structs(stages, paths)
-        else:
+        """`stages`: a list of {name: {parameter: value}}, CustomForce and CustomLocomotion; or a whole scenario, of
+        which "stages" is read."""
+        if isinstance(stages, Mapping) or not any(isinstance(one, (CustomForce, CustomLocomotion)) for one in stages):
             self._create(json.dumps(stages, default=_plain), paths)
+        else:
+            self._create_from_structs(stages, paths)
 
     @classmethod
     def from_json(cls, text: Union[str, bytes], paths: Optional[Paths] = None) -> "Program":
@@ -134,10 +122,10 @@ class Program:
         for index, stage in enumerate(stages):
             if isinstance(stage, (CustomForce, CustomLocomotion)):
                 code.append(CustomCode(stage, errors))
-                force = isinstance(stage, CustomForce)
-                made = _stage(
-                    "custom_force" if force else "custom_locomotion", {"weight": stage.weight} if force else {}, index
-                )
+                if isinstance(stage, CustomForce):
+                    made = _stage("custom_force", {"weight": stage.weight}, index)
+                else:
+                    made = _stage("custom_locomotion", {}, index)
                 made.custom = ctypes.pointer(code[-1].custom)
             else:
                 if not isinstance(stage, Mapping) or len(stage) != 1:
@@ -169,7 +157,7 @@ class Program:
 
     @property
     def streams(self) -> Tuple[StreamUse, ...]:
-        """The streams that must be bound, and then the outputs. `id` may be bound to every program."""
+        """The streams that must be bound, and then the outputs. `id` and `stages` may be bound for every program."""
         uses = []
         for index in range(LIBRARY.wend_program_stream_count(self._handle)):
             use = CStreamUse()
@@ -187,7 +175,7 @@ class Program:
         """Whether agents look at others: of the view that `View.look_at` names, or of the same one."""
         return self._looks_at_others
 
-    def zeros(self, count: int, *, outputs: Sequence[str] = (), **given: np.ndarray) -> View:
+    def zeros(self, count: int, *, outputs: Sequence[str] = (), first_id: int = 0, **given: np.ndarray) -> View:
         """A view of `count` agents: `given` arrays, and new ones of zeros for the other streams that it needs, and for
         those of its `outputs` that are named.
 
@@ -198,7 +186,7 @@ class Program:
             for use in self.streams
             if use.name not in given and (use.use != "output" or use.name in outputs)
         }
-        return View(arrays, **given)
+        return View({**arrays, **given}, first_id=first_id)
 
     def tune(self, stage: int, **parameters: Any) -> None:
         """Changes parameters of the stage with that number, for values that change from frame to frame:
@@ -211,7 +199,7 @@ class Program:
 
     def run(
         self,
-        view: View,
+        view: Union[View, Sequence[View]],
         *,
         dt: float,
         tick: Optional[int] = None,
@@ -224,35 +212,46 @@ class Program:
         """Advances every agent by `count` ticks of `dt` seconds. `tick`, the number of the first, keys draws: a
         program that draws is refused without it.
 
+        `view` may be a list of views (the chunks of an entity system): one parallel loop over all of them. Views of
+        one population differ in `first_id`, or bind `id`; they share no memory that is written. The result says in
+        which view its first fault is.
+
         `threads`: "tbb", or "serial" for the caller's thread alone, which is what a program with custom stages takes
         unless told otherwise, because Python runs one thread of them at a time. Neither it nor `max_threads` nor `isa`
         changes a bit of the result. Raises Error before anything is written; an agent with an invalid value keeps its
         state and is counted in `faults`.
         """
-        ticks = _ticks(dt, tick, count, seed)
-        return self._call("wend_run", view, ticks, self._execution(threads, max_threads, isa))
+        ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa)
+        if isinstance(view, View):
+            return self._call("wend_run", view, ticks, execution)
+        given = (CView * len(view))(*(one._for(self._looks_at_others) for one in view))
+        answer = self._invoke("wend_run_views", given, len(given), ctypes.byref(ticks), ctypes.byref(execution))
+        return result_of(answer, of_views=True)
 
-    def run_views(
+    def prepare(
         self,
-        views: Sequence[View],
+        view: View,
         *,
         dt: float,
         tick: Optional[int] = None,
         count: int = 1,
         seed: int = 0,
-        threads: Optional[str] = None,
-        max_threads: int = 0,
+        workers: int = 0,
+        block: int = 0,
         isa: Optional[str] = None,
-    ) -> Result:
-        """`run` for many views in one call (the chunks of an entity system): one parallel loop over all of them. Views
-        of one population differ in `first_id`, or bind `id`; they share no memory that is written. The result says in
-        which view its first fault is."""
-        given = (CView * len(views))(*(view._for(self._looks_at_others) for view in views))
-        ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa)
-        result = self._invoke(
-            "wend_run_views", given, len(views), ctypes.byref(ticks), ctypes.byref(execution)
+    ) -> PreparedRun:
+        """`run` in blocks that the caller hands to threads of its own. The checks of `run` are made here.
+
+        `workers`: how many threads will work on it; each gets four blocks. 0: unknown, and blocks are as small as is
+        worth while. `block`: agents a block, in place of that. Where agents look at others of the view, or an input is
+        the memory of a written stream, it takes one tick.
+        """
+        execution = CExecution(
+            threads=_whole("workers", workers, 2**32),
+            block=_whole("block", block, 2**32),
+            isa=None if isa is None else isa.encode(),
         )
-        return _result(result, True)
+        return PreparedRun(self, view, _ticks(dt, tick, count, seed), execution)
 
     def forces(
         self,
@@ -265,7 +264,8 @@ class Program:
         isa: Optional[str] = None,
     ) -> Result:
         """Writes force_x and force_y (the composed force), steering_force_x and steering_force_y (the same after it was
-        truncated to max_force), those that the view has, for one tick, and moves nobody."""
+        truncated to max_force), those that the view has, for one tick, and moves no agent: only these arrays must be
+        writeable."""
         return self._call("wend_forces", view, _ticks(dt, tick, 1, seed), self._execution(threads, 0, isa))
 
     def validate(
@@ -320,13 +320,15 @@ class Program:
 
     def _call(self, function: str, view: View, ticks: CTicks, execution: CExecution) -> Result:
         struct = view._for(self._looks_at_others)
-        return _result(
-            self._invoke(function, ctypes.byref(struct), ctypes.byref(ticks), ctypes.byref(execution)), False
-        )
+        return result_of(self._invoke(function, ctypes.byref(struct), ctypes.byref(ticks), ctypes.byref(execution)))
 
     def _invoke(self, function: str, *arguments: Any, legal: Tuple[Code, ...] = (Code.OK,)) -> CResult:
+        """`_answer` of a function whose first argument is the program."""
+        return self._answer(function, self._handle, *arguments, legal=legal)
+
+    def _answer(self, function: str, *arguments: Any, legal: Tuple[Code, ...] = (Code.OK,)) -> CResult:
         """Raises what custom stages raised, and then what was refused."""
-        result = invoke(function, self._handle, *arguments)
+        result = invoke(function, *arguments)
         if self._errors:
             error = self._errors[0]
             self._errors.clear()
@@ -361,13 +363,6 @@ def _ticks(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
         first_tick=NO_TICK if tick is None else _whole("tick", tick, NO_TICK),
         seed=_whole("seed", seed, 2**64),
     )
-
-
-def _result(result: CResult, of_views: bool) -> Result:
-    notice = result.message.decode() if result.notice != Code.OK else ""
-    if not result.faults:
-        return Result(0, None, notice)
-    return Result(result.faults, result.first_fault, notice, result.first_fault_view if of_views else None)
 
 
 def _stage(kind: str, parameters: Mapping[str, Any], index: int) -> CStage:

@@ -28,9 +28,10 @@ class View(Mapping[str, np.ndarray]):
         view = wend.View(position_x=ships["x"], position_y=ships["y"], velocity_x=v[:, 0], velocity_y=v[:, 1])
 
     Arrays are one-dimensional, of exactly the stream's type, and contiguous or with a stride, as a field of a
-    structured array or a column of a table has; nothing is copied and nothing converted: what does not fit is refused
-    by name. An array that is not writeable may be bound to a stream that the program only reads. Streams that the
-    program does not use may be there. Agents without an `id` have the ids `first_id` + slot.
+    structured array or a column of a table has, at addresses and strides that are multiples of 4; nothing is copied and
+    nothing converted: what does not fit is refused by name. An array that is not writeable may be bound to a stream
+    that the program only reads. Streams that the program does not use may be there. Agents without an `id` have the ids
+    `first_id` + slot.
 
     `workspace`: memory for agents that look at others of the view, a contiguous float32 array of 4 * size; the view
     makes one where a program needs it and none was given.
@@ -67,7 +68,7 @@ class View(Mapping[str, np.ndarray]):
     @property
     def first_id(self) -> int:
         """The id of the agent in slot 0, where no `id` is bound."""
-        return self._view.first_id
+        return int(self._view.first_id)
 
     @property
     def size(self) -> int:
@@ -178,7 +179,7 @@ def _contiguous(name: str, array: np.ndarray, dtype: np.dtype, written: bool) ->
     if written and not array.flags.writeable:
         raise Error(f"{name}: the array is not writeable", Code.BAD_ARGUMENT, name)
     if not array.flags.aligned:
-        raise Error(f"{name}: the array is not aligned", Code.BAD_ARGUMENT, name)
+        raise Error(f"{name}: the array is not aligned to its elements", Code.MISALIGNED, name)
     return array
 
 
@@ -199,8 +200,13 @@ def _checked(name: str, array: np.ndarray) -> np.ndarray:
             Code.BAD_STRIDE,
             name,
         )
-    if array.ctypes.data % 4 != 0:
-        raise Error(f"stream {name}: the array is not aligned to 4 bytes", Code.BAD_ARGUMENT, name)
+    above = array.ctypes.data % 4
+    if above != 0 and array.size != 0:
+        raise Error(
+            f"stream {name}: the array begins {above} bytes above a multiple of 4, must begin at one",
+            Code.MISALIGNED,
+            name,
+        )
     return array
 
 

@@ -5,6 +5,7 @@
 wend_test.py SOURCE: the root of wend's sources, whose package is tested with the library that WEND_LIBRARY names.
 """
 
+import concurrent.futures
 import ctypes
 import gc
 import json
@@ -215,12 +216,15 @@ class Memory(unittest.TestCase):
         view = copy_of(self.start)
         chunks = [view.slice(begin, begin + 64) for begin in range(0, view.size, 64)]
         self.assertEqual(chunks[1].first_id, 69)
-        self.assertEqual(self.program.run_views(chunks, **TICKS), wend.Result(0, None))
+        self.assertEqual(self.program.run(chunks, **TICKS), wend.Result(0, None))
         self.assertSame(self.moved, view)
         view["velocity_x"][64 * 3 + 9] = np.nan
-        result = self.program.run_views(chunks, **TICKS)
+        result = self.program.run(chunks, **TICKS)
         self.assertEqual(result, wend.Result(4, 9, "", 3))
-        self.assertEqual(self.program.run_views([], **TICKS), wend.Result(0, None))
+        self.assertEqual(self.program.run([], **TICKS), wend.Result(0, None))
+        with self.assertRaises(wend.Error) as caught:
+            self.program.run([], dt=np.nan, tick=0)
+        self.assertEqual(caught.exception.subject, "dt")
 
 
 class Others(unittest.TestCase):
@@ -421,6 +425,15 @@ class OpenPrograms(unittest.TestCase):
         self.assertTrue((view["force_x"] == 3).all())
         self.assertTrue((view["steering_force_x"] == 0.5).all())
         self.assertTrue((view["position_x"] == 0).all())
+        for name, array in view.items():
+            array.flags.writeable = name == "force_x"
+        view["force_x"][:] = 0
+        fixed = {name: array for name, array in view.items() if name != "steering_force_x"}
+        program.forces(wend.View(fixed), dt=0.1)
+        self.assertTrue((view["force_x"] == 3).all())
+        with self.assertRaises(wend.Error) as caught:
+            program.forces(wend.View(view), dt=0.1)
+        self.assertEqual((caught.exception.code, caught.exception.subject), (wend.Code.READ_ONLY_STREAM, "steering_force_x"))
         with self.assertRaises(wend.Error) as caught:
             program.forces(program.zeros(20), dt=0.1)
         self.assertEqual(caught.exception.subject, "force_x")
@@ -465,6 +478,82 @@ class OpenPrograms(unittest.TestCase):
             program.save(view, into=snapshot[:-1])
         with self.assertRaises(wend.Error):
             program.save(view, into=snapshot.view(np.int8))
+
+
+class PreparedRuns(unittest.TestCase):
+    def setUp(self):
+        self.program = wend.Program(STAGES)
+        self.view = population()
+        self.view["velocity_x"][700] = np.nan
+        self.moved = copy_of(self.view)
+        self.result = self.program.run(self.moved, **TICKS)
+
+    def test_blocks_in_any_order_on_any_threads(self):
+        for isa in wend.isas():
+            for workers in (1, 3):
+                view = copy_of(self.view)
+                prepared = self.program.prepare(view, **TICKS, block=64, isa=isa)
+                self.assertEqual(prepared.block_count, 16)  # 1003 agents, the first 5 lanes in
+                blocks = list(range(prepared.block_count))[::-1]
+                with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+                    list(pool.map(lambda block: prepared.run(block, block + 1), blocks))
+                self.assertEqual(prepared.finish(), self.result)
+                for name, array in view.items():
+                    self.assertEqual(array.tobytes(), self.moved[name].tobytes(), name)
+        prepared = self.program.prepare(copy_of(self.view), dt=0.1, tick=0, workers=2)
+        prepared.run(0, prepared.block_count)
+        self.assertEqual(prepared.finish().faults, 1)
+
+    def test_nothing_to_run(self):
+        prepared = self.program.prepare(self.program.zeros(0), dt=0.1, tick=0)
+        self.assertEqual(prepared.block_count, 0)
+        prepared.run(0, 0)
+        self.assertEqual(prepared.finish(), wend.Result(0, None))
+
+    def test_it_keeps_what_it_needs_and_may_be_abandoned(self):
+        arrays = {name: array.copy() for name, array in self.view.items()}
+        prepared = wend.Program(STAGES).prepare(wend.View(arrays, first_id=5), **TICKS)
+        kept = arrays["position_x"]
+        del arrays
+        gc.collect()
+        prepared.run(0, prepared.block_count)
+        prepared.finish()
+        self.assertEqual(kept.tobytes(), self.moved["position_x"].tobytes())
+        for _ in range(3):
+            self.program.prepare(copy_of(self.view), **TICKS)
+        gc.collect()
+
+    def test_exceptions_of_custom_stages(self):
+        def fail(call):
+            raise RuntimeError("no wind today")
+
+        program = wend.Program([wend.CustomForce(fail), {"locomotion": LIMITS}])
+        prepared = program.prepare(program.zeros(100), dt=0.1)
+        prepared.run(0, prepared.block_count)
+        with self.assertRaisesRegex(RuntimeError, "no wind today"):
+            prepared.finish()
+
+    def test_refusals(self):
+        code = wend.Code
+        prepared = self.program.prepare(self.view, **TICKS, block=64)
+        hunters = wend.Program([{"pursue": {"quarry": "agent"}}, {"locomotion": LIMITS}])
+        finished = self.program.prepare(self.view, **TICKS)
+        finished.finish()
+        cases = [
+            (lambda: prepared.run(3, 17), code.BAD_ARGUMENT, "blocks are [3, 17), must be in [0, 16)"),
+            (lambda: prepared.run(-1, 2), code.BAD_ARGUMENT, "blocks are [-1, 2), must be in [0, 16)"),
+            (lambda: finished.run(0, 1), code.BAD_ARGUMENT, "the run is finished"),
+            (finished.finish, code.BAD_ARGUMENT, "the run is finished"),
+            (lambda: self.program.prepare(self.view, dt=0.1), code.MISSING_TICK, "first_tick"),
+            (lambda: self.program.prepare(self.view, **TICKS, workers=-1), code.BAD_ARGUMENT, "workers is -1"),
+            (lambda: hunters.prepare(hunters.zeros(9), **TICKS), code.ONE_TICK_ONLY, "takes one tick"),
+        ]
+        for function, expected, message in cases:
+            with self.subTest(message), self.assertRaises(wend.Error) as caught:
+                function()
+            self.assertIn(message, str(caught.exception))
+            self.assertEqual(caught.exception.code, expected)
+        prepared.finish()
 
 
 class Programs(unittest.TestCase):
@@ -520,7 +609,8 @@ class Refusals(unittest.TestCase):
         good = np.zeros(6, np.float32)
         code = wend.Code
         odd = np.zeros(6, np.dtype([("x", np.float32), ("kind", np.uint16)]))
-        unaligned = np.frombuffer(bytes(9), np.uint8)[1:].view(np.float32)
+        unaligned = np.zeros(28, np.uint8)[3:27].view(np.float32)
+        packed = np.zeros(6, np.dtype([("kind", np.uint16), ("distance", np.float64), ("more", np.uint16)]))
         cases = [
             ("vellocity_x", good, "'vellocity_x' is no stream", code.UNKNOWN_STREAM),
             ("velocity_x", [0.0] * 6, "stream velocity_x: a NumPy array is needed, found list", code.BAD_ARGUMENT),
@@ -531,12 +621,17 @@ class Refusals(unittest.TestCase):
             ("velocity_x", good[::-1], "stream velocity_x: stride is -4 bytes, must be a multiple of 4", code.BAD_STRIDE),
             ("velocity_x", odd["x"], "stream velocity_x: stride is 6 bytes, must be a multiple of 4", code.BAD_STRIDE),
             ("velocity_x", np.broadcast_to(good[0], 6), "stream velocity_x: stride is 0 bytes", code.BAD_STRIDE),
-            ("velocity_x", unaligned, "stream velocity_x: the array is not aligned to 4 bytes", code.BAD_ARGUMENT),
+            ("velocity_x", unaligned, "stream velocity_x: the array begins ", code.MISALIGNED),
+            ("segment_distance", packed["distance"], " above a multiple of 4, must begin at one", code.MISALIGNED),
         ]
         for name, array, message, expected in cases:
             with self.subTest(message):
                 error = self.refuses(message, expected, wend.View, **{name: array})
                 self.assertEqual(error.subject, name)
+        self.refuses("workspace: the array is not aligned", code.MISALIGNED, wend.View, workspace=unaligned)
+        slots = np.zeros(9, np.uint8)[1:].view(np.uint32)
+        self.refuses("only: the array is not aligned", code.MISALIGNED, wend.View().only, slots)
+        self.assertEqual(wend.View(velocity_x=unaligned[:0])["velocity_x"].size, 0)
         self.refuses("stream velocity_x is given twice", code.BAD_ARGUMENT, wend.View, {"velocity_x": good}, velocity_x=good)
         self.refuses("first_id is -1", code.BAD_ARGUMENT, wend.View, first_id=-1)
 
@@ -622,6 +717,11 @@ class Library(unittest.TestCase):
         codes = codes[: codes.index("};")]
         named = {name: int(number) for name, number in re.findall(r"WEND_([A-Z_]+) = (\d+)", codes)}
         self.assertEqual({code.name: code.value for code in wend.Code}, named)
+
+    def test_sizes_are_those_of_c(self):
+        header = (SOURCE / "kernels/include/wend/wend.h").read_text()
+        size = re.search(r"#define WEND_PREPARED_RUN_BYTES (\d+)", header)
+        self.assertEqual(_library.PREPARED_RUN_BYTES, int(size[1]))
 
     def test_a_library_that_is_not_there(self):
         environment = {**os.environ, "PYTHONPATH": str(SOURCE / "python"), "WEND_LIBRARY": "/no/such/library.so"}
