@@ -218,7 +218,7 @@ Status explain_fault(const Program& program, const AgentView& agents, const Tick
         status.value = number_of(values[i], info(stream).element);
         if (is_within(status, status.value) && is_slot(stream))
             status.other = "that of an agent with legal values";
-        if (is_within(status, status.value) && info(stream).element == ElementType::f32) {
+        if (is_within(status, status.value)) {
             if (custom) return bad_custom(plan, *custom);
             status.other = "one from which a finite position comes";
         }

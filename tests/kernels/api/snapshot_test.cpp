@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <string>
 #include <vector>
 
 #include "support/bit_compare.hpp"
@@ -150,6 +151,22 @@ TEST(Explain, BlamesACustomStageThatMakesTheFault) {
     EXPECT_EQ(message(explain(program, view, ticks, 4)),
               "stage 2 (locomotion): position_x is nan, must be in [-1e+18, 1e+18]")
         << "seek does not act on it";
+}
+
+// Whatever its streams hold: the first suspect may be of integers, or double.
+TEST(Explain, BlamesACustomStageAndNotAValueInRange) {
+    const auto fail = [](void*, const CustomCall& call) {
+        for (std::size_t i = 0; i < call.count; ++i) call.fault(i);
+        return false;
+    };
+    for (const Stream stream : {Stream::arrived, Stream::decision, Stream::seconds_left, Stream::force_x}) {
+        const Program program = build({CustomForce{.function = fail, .reads = stream_set(stream)},
+                                       Locomotion{.max_force = 1.0f, .max_speed = 2.0f, .mass = 1.0f}});
+        AgentBuffer buffer(program);
+        buffer.spawn(5);
+        const std::string said = message(explain(program, buffer.view(), {.dt = 0.1f}, 2));
+        EXPECT_EQ(said.rfind("stage 0 (custom_force): it makes a fault of the agent", 0), 0u) << said;
+    }
 }
 
 /// Every agent that faults is explained, and no other.
