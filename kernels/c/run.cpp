@@ -73,17 +73,17 @@ struct Views {
     c::Elements<wend_view> views;
     std::exception_ptr refused{};
 
-    static Status make(void* context, std::size_t index, AgentView& view) noexcept {
+    static AgentView make(void* context, std::size_t index, Status& status) noexcept {
         Views& all = *static_cast<Views*>(context);
         try {
-            view = all.read(index);
-            return {};
-        } catch (const Status& status) {
-            return status;
+            return all.read(index);
+        } catch (const Status& refusal) {
+            status = refusal;
         } catch (...) {
             all.refused = std::current_exception();
-            return {.code = Code::invalid_program};  // any but ok
+            status.code = Code::invalid_program;  // any but ok
         }
+        return {};
     }
 
     AgentView read(std::size_t index) const {

@@ -108,8 +108,8 @@ class WEND_API Program {
 struct ViewSource {
     std::size_t count;
     /// Makes view `index` < count, twice and the same both times: first on the caller's thread, where a
-    /// status that is not ok refuses the call, and later on the thread that advances it. Must not throw.
-    Status (*make)(void* context, std::size_t index, AgentView& view);
+    /// status that it sets refuses the call, and later on the thread that advances it. Must not throw.
+    AgentView (*make)(void* context, std::size_t index, Status& status);
     void* context;
 };
 [[nodiscard]] WEND_API Result run_views(const Program& program, const ViewSource& views, const Ticks& ticks,

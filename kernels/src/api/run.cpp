@@ -252,9 +252,9 @@ struct MadeViews {
     [[nodiscard]] std::size_t size() const { return source.count; }
     template <class Use>
     Status with(std::size_t index, const Use& use) const {
-        AgentView view;
-        if (Status s = source.make(source.context, index, view); !s) return s;
-        return use(view);
+        Status status;
+        const AgentView view = source.make(source.context, index, status);
+        return status ? use(view) : status;
     }
 };
 

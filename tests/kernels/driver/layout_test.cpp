@@ -427,11 +427,11 @@ TEST(Views, AreMadeWhenTheyAreNeeded) {
         std::vector<std::atomic<int>> made = std::vector<std::atomic<int>>(agents / 50);
         std::size_t refused = agents;
 
-        static Status make(void* context, std::size_t index, AgentView& view) {
+        static AgentView make(void* context, std::size_t index, Status& status) {
             Slices& slices = *static_cast<Slices*>(context);
             ++slices.made[index];
-            view = slices.whole.slice(50 * index, 50);
-            return index == slices.refused ? Status{.code = Code::bad_selection} : Status{};
+            if (index == slices.refused) status.code = Code::bad_selection;
+            return slices.whole.slice(50 * index, 50);
         }
     } slices{.whole = actual.view()};
     ViewSource source{agents / 50, Slices::make, &slices};
