@@ -14,7 +14,7 @@ SELECT_BYTES, SELECT_SLOTS = 1, 3
 
 
 def stream_dtypes() -> Dict[str, np.dtype]:
-    """Every stream's name and the type of its elements."""
+    """Every stream's name and the type of its elements; kernels/docs/stages.md has their meaning."""
     return {
         LIBRARY.wend_stream_name(stream).decode(): DTYPES[LIBRARY.wend_stream_element(stream)]
         for stream in range(LIBRARY.wend_stream_count())

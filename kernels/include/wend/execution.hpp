@@ -32,10 +32,10 @@ enum class Threading : std::uint8_t {
     callback,  ///< the caller's job system
 };
 
-/// The most stack that `run`, `validate` and a block of theirs need on any instruction set, of the thread
-/// that they run on (optimised builds, without sanitizers; what oneTBB or the caller's job system needs comes
-/// on top).
-inline constexpr std::size_t stack_bytes = 160 * 1024;
+/// The most stack that a call (`run`, `run_views`, `explain`, ...) and a block of it need on any instruction
+/// set, of the thread that they run on (optimised builds, without sanitizers; what oneTBB or the caller's job
+/// system needs comes on top).
+inline constexpr std::size_t stack_bytes = 168 * 1024;
 
 /// The same with `Scratch`, for fibres and other small stacks.
 inline constexpr std::size_t stack_bytes_with_scratch = 48 * 1024;

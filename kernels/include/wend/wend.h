@@ -454,7 +454,7 @@ typedef void (*wend_parallel_for_function)(void* context, uint32_t block_count, 
 typedef void* (*wend_scratch_function)(void* context);
 
 /// The most stack that a call and a block of it need, without and with scratch; and how much scratch is.
-#define WEND_STACK_BYTES 163840
+#define WEND_STACK_BYTES 172032
 #define WEND_STACK_BYTES_WITH_SCRATCH 49152
 #define WEND_SCRATCH_BYTES 131072
 

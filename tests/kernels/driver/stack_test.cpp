@@ -11,11 +11,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "support/isas.hpp"
 #include "support/program_cases.hpp"
+#include "wend/explain.hpp"
 
 namespace wend::test {
 namespace {
@@ -56,14 +58,24 @@ std::size_t most_stack_used(const Execution& execution, std::size_t promised) {
         // slice can run.
         const AgentView view =
             test.program.looks_at_others() ? population.view(3) : population.view().slice(3, 1490);
-        const std::size_t used = stack_used([&] {
-            EXPECT_TRUE(
-                run(test.program, view, {.dt = test.dt, .count = 9, .first_tick = 0}, execution).status.ok());
-            EXPECT_TRUE(
-                validate(test.program, view, {.dt = test.dt, .first_tick = 0}, execution).status.ok());
+        const Ticks ticks{.dt = test.dt, .count = 9, .first_tick = 0};
+        const auto keeps = [&](const std::function<Status()>& call) {
+            const std::size_t used = stack_used([&] { EXPECT_TRUE(call().ok()); }) - nothing;
+            most = std::max(most, used);
+            EXPECT_LE(used, promised);
+        };
+        keeps([&] { return run(test.program, view, ticks, execution).status; });
+        keeps([&] { return validate(test.program, view, ticks, execution).status; });
+        keeps([&] { return run_views(test.program, std::span(&view, 1), ticks, execution).status; });
+        const ViewSource source{
+            1, [](void* one, std::size_t, Status&) { return *static_cast<const AgentView*>(one); },
+            const_cast<AgentView*>(&view)};
+        keeps([&] { return run_views(test.program, source, ticks, execution).status; });
+        if (execution.scratch.of_this_thread != nullptr) continue;  // explain takes no Execution
+        keeps([&] {
+            static_cast<void>(explain(test.program, view, ticks, 0));
+            return Status{};
         });
-        most = std::max(most, used - nothing);
-        EXPECT_LE(used - nothing, promised);
     }
     return most;
 }
