@@ -106,11 +106,17 @@ class WEND_API Program {
 /// Views that are made when a call needs them, for callers that describe them in another way (the C interface
 /// does): they take no memory but the stack.
 struct ViewSource {
-    std::size_t count;
     /// Makes view `index` < count, twice and the same both times: first on the caller's thread, where a
     /// status that it sets refuses the call, and later on the thread that advances it. Must not throw.
-    AgentView (*make)(void* context, std::size_t index, Status& status);
+    using Make = AgentView (*)(void* context, std::size_t index, Status& status);
+
+    std::size_t count;
+    Make make;
     void* context;
+
+    /// None by default, so that `{}` is a span.
+    ViewSource(std::size_t views, Make function, void* its_context) noexcept
+        : count(views), make(function), context(its_context) {}
 };
 [[nodiscard]] WEND_API Result run_views(const Program& program, const ViewSource& views, const Ticks& ticks,
                                         const Execution& execution = {}) noexcept;

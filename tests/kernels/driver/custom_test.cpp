@@ -217,6 +217,28 @@ TEST_P(Custom, ADirectionThatAnotherStageWrites) {
     EXPECT_TRUE(same_bits(expected, actual));
 }
 
+/// `finished` is path following's in mode once alone.
+TEST_P(Custom, AStreamThatPathFollowingWritesInAnotherMode) {
+    static const PathSet paths = make_short_paths(5, 3);
+    const auto count = [](void*, const CustomCall& call) {
+        for (std::size_t i = 0; i < call.count; ++i) ++call.write<Stream::finished>()[i];
+        return false;
+    };
+    const CustomForce counter{.function = count, .writes = stream_set(Stream::finished)};
+    for (const PathMode mode : {PathMode::loop, PathMode::ping_pong}) {
+        const Program program =
+            build({counter, PathFollow{.paths = paths, .mode = mode, .radius = 100}, vehicle});
+        Population population(130, streams_of(program));
+        fill(population, 3, Values::ordinary, {&paths, mode});
+        for (std::size_t slot = 0; slot < 130; ++slot) population.set<Stream::finished>(slot, 7);
+        ASSERT_TRUE(faultless(run(program, population.view(), {.dt = 1, .count = 4}, serial_on(GetParam()))));
+        for (std::size_t slot = 0; slot < 130; ++slot)
+            ASSERT_EQ(population.get<Stream::finished>(slot), 11u) << slot;
+    }
+    EXPECT_EQ(Program::build({counter, PathFollow{.paths = paths, .radius = 100}, vehicle}).status().code,
+              Code::invalid_program);
+}
+
 TEST_P(Custom, FaultsDoNotDependOnWhatNeighboursAreGiven) {
     const auto push_one = [](void*, const CustomCall& call) {
         bool any = false;

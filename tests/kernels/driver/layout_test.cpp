@@ -406,6 +406,7 @@ TEST(Views, WithoutAViewTheCallIsCheckedAllTheSame) {
         const Status status = run_views(program, none, ticks, execution).status;
         EXPECT_EQ(message(run_views(program, none_made, ticks, execution).status), message(status));
         EXPECT_EQ(message(run(program, AgentView(), ticks, execution).status), message(status));
+        EXPECT_EQ(message(run_views(program, {}, ticks, execution).status), message(status));
         return status.code;
     };
     EXPECT_EQ(code(wanders, {.dt = 0.1f, .first_tick = 0}, {}), Code::ok);

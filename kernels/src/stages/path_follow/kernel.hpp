@@ -72,7 +72,9 @@ class Kernel<A, PathFollow> {
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
         copy_batch<Stream::node>(call, slot);
         if (parameters_.mode == PathMode::ping_pong) copy_batch<Stream::direction>(call, slot);
-        if (call.output<Stream::finished>() != nullptr) copy_batch<Stream::finished>(call, slot);
+        // In other modes it may be a custom stage's.
+        if (parameters_.mode == PathMode::once && call.output<Stream::finished>() != nullptr)
+            copy_batch<Stream::finished>(call, slot);
         const std::size_t group = slot / group_size;
         const std::uint64_t moving = reached_[group] & ~faults & ~cache_.absent[group] & ~cache_.ended[group];
         if (batch_bits<A>(moving, slot) != 0) [[unlikely]]

@@ -81,8 +81,9 @@ void follow(const Route& route, const Trace& trace, float radius, Progress& prog
 /// Every agent is written, the unchanged one too: outputs may lie elsewhere than inputs.
 void write(const StageCall& call, std::size_t slot, const Progress& progress) {
     call.output<Stream::node>()[slot] = progress.node;
-    if (call.stage<PathFollow>().mode == PathMode::ping_pong)
-        call.output<Stream::direction>()[slot] = progress.direction;
+    const PathMode mode = call.stage<PathFollow>().mode;
+    if (mode == PathMode::ping_pong) call.output<Stream::direction>()[slot] = progress.direction;
+    if (mode != PathMode::once) return;
     if (std::uint32_t* finished = call.output<Stream::finished>(); finished != nullptr)
         finished[slot] = progress.finished ? 1 : call.input<Stream::finished>()[slot];
 }
