@@ -16,7 +16,9 @@ static_assert(WEND_STACK_BYTES == stack_bytes && WEND_STACK_BYTES_WITH_SCRATCH =
               WEND_SCRATCH_BYTES == scratch_bytes);
 static_assert(WEND_THREADING_TBB == static_cast<int>(Threading::tbb) &&
               WEND_THREADING_SERIAL == static_cast<int>(Threading::serial) &&
-              WEND_THREADING_CALLBACK == static_cast<int>(Threading::callback));
+              WEND_THREADING_CALLBACK == static_cast<int>(Threading::callback) &&
+              WEND_INPUTS_CHECKED == static_cast<int>(Inputs::checked) &&
+              WEND_INPUTS_TRUSTED == static_cast<int>(Inputs::trusted));
 
 namespace wend::c {
 
@@ -32,7 +34,9 @@ Execution execution_of(const wend_execution* given) {
     Execution execution;
     if (given == nullptr) return execution;
     const Known<wend_execution> known(given);
-    require_zero("reserved", known->reserved);
+    if (known->inputs > WEND_INPUTS_TRUSTED)
+        refuse(WEND_BAD_ARGUMENT, "inputs",
+               {"inputs is ", std::to_string(known->inputs), ", must be in [0, 1]"});
     if (known->threading < WEND_THREADING_TBB || known->threading > WEND_THREADING_CALLBACK)
         refuse(WEND_BAD_ARGUMENT, "threading",
                {"threading is ", std::to_string(known->threading), ", must be in [0, 2]"});
@@ -48,6 +52,7 @@ Execution execution_of(const wend_execution* given) {
     execution.ticks_per_pass = known->ticks_per_pass;
     execution.jobs = {known->parallel_for, known->parallel_for_context, known->threads};
     execution.scratch = {known->scratch, known->scratch_context};
+    execution.inputs = static_cast<Inputs>(known->inputs);
     return execution;
 }
 

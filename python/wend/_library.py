@@ -236,7 +236,7 @@ class CExecution(Sized):
         ("scratch", c_void_p),
         ("scratch_context", c_void_p),
         ("threads", c_uint32),
-        ("reserved", c_uint32),
+        ("inputs", c_uint32),
     ]
 
 

@@ -208,6 +208,7 @@ class Program:
         threads: Optional[str] = None,
         max_threads: int = 0,
         isa: Optional[str] = None,
+        trusted: bool = False,
     ) -> Result:
         """Advances every agent by `count` ticks of `dt` seconds. `tick`, the number of the first, keys draws: a
         program that draws is refused without it.
@@ -218,10 +219,11 @@ class Program:
 
         `threads`: "tbb", or "serial" for the caller's thread alone, which is what a program with custom stages takes
         unless told otherwise, because Python runs one thread of them at a time. Neither it nor `max_threads` nor `isa`
-        changes a bit of the result. Raises Error before anything is written; an agent with an invalid value keeps its
+        changes a bit of the result. `trusted` leaves out the look for values that are faults: for arrays that `validate`
+        has found clean, and that only wend has written since (`Inputs` in wend/execution.hpp). Raises Error before anything is written; an agent with an invalid value keeps its
         state and is counted in `faults`.
         """
-        ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa)
+        ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa, trusted)
         if isinstance(view, View):
             return self._call("wend_run", view, ticks, execution)
         given = (CView * len(view))(*(one._for(self._looks_at_others) for one in view))
@@ -335,7 +337,9 @@ class Program:
             raise error
         return result if result.code in legal else checked(result)
 
-    def _execution(self, threads: Optional[str], max_threads: int, isa: Optional[str]) -> CExecution:
+    def _execution(
+        self, threads: Optional[str], max_threads: int, isa: Optional[str], trusted: bool = False
+    ) -> CExecution:
         if threads is None:
             threads = "serial" if self._code else "tbb"
         if threads not in THREADS:
@@ -344,6 +348,7 @@ class Program:
             threading=THREADS.index(threads),
             max_threads=_whole("max_threads", max_threads, 2**32),
             isa=None if isa is None else isa.encode(),
+            inputs=int(trusted),
         )
 
     def __repr__(self) -> str:

@@ -121,8 +121,6 @@ const RunCase run_cases[] = {
          c.columns.view.others = &none;
      },
      WEND_BAD_ARGUMENT, "wend_view: struct_size is 0, must be 72: begin with the struct's initialiser"},
-    {"an execution's reserved member", [](Call& c) { c.execution.reserved = 1; }, WEND_BAD_ARGUMENT,
-     "reserved is 1, must be 0"},
     {"a flag that is none", [](Call& c) { c.columns["target_x"].read_only = 2; }, WEND_BAD_ARGUMENT,
      "read_only is 2, must be 0 or 1"},
     {"state that is read-only", [](Call& c) { c.columns["velocity_y"].read_only = 1; }, WEND_READ_ONLY_STREAM,
@@ -148,6 +146,8 @@ const RunCase run_cases[] = {
      WEND_UNSUPPORTED_ISA, nullptr},
     {"no such threading", [](Call& c) { c.execution.threading = 3; }, WEND_BAD_ARGUMENT,
      "threading is 3, must be in [0, 2]"},
+    {"no such inputs", [](Call& c) { c.execution.inputs = 2; }, WEND_BAD_ARGUMENT,
+     "inputs is 2, must be in [0, 1]"},
     {"no job system", [](Call& c) { c.execution.threading = WEND_THREADING_CALLBACK; }, WEND_MISSING_CALLBACK,
      nullptr},
 };

@@ -132,7 +132,7 @@ int main(void) {
     MEMBER(wend_execution, scratch);
     MEMBER(wend_execution, scratch_context);
     MEMBER(wend_execution, threads);
-    MEMBER(wend_execution, reserved);
+    MEMBER(wend_execution, inputs);
     printf("WEND_PREPARED_RUN_BYTES %lu\n", (unsigned long)WEND_PREPARED_RUN_BYTES);
     return 0;
 }

@@ -53,7 +53,21 @@ struct Scratch {
     void* context = nullptr;
 };
 
-/// How a call is carried out. Nothing in it changes a bit of the result.
+/// Whether a call looks at what it is given before it computes with it.
+enum class Inputs : std::uint8_t {
+    /// Looks for values that are not finite or beyond the limits, which are faults, and for components below
+    /// `component_floor`, which count as 0, in each agent's first tick of the call.
+    checked,
+    /// Leaves that out, and finds no such fault: for callers who own all that the program reads. What
+    /// `validate` has found without a fault may be trusted, and all that wend has written since; of the
+    /// caller's own components each is +0, or not below `component_floor` in magnitude, and wander_angle lies
+    /// in [-pi, pi]. Where that does not hold, the agents concerned get values of no meaning, but no memory
+    /// beyond the streams is touched: indices (paths, nodes, segments, slots) are looked at in every call.
+    /// Builds with assertions look at everything all the same.
+    trusted,
+};
+
+/// How a call is carried out. Nothing in it changes a bit of the result, given what `inputs` says.
 struct Execution {
     std::optional<Isa> isa{};  ///< default: default_isa()
     Threading threading = Threading::tbb;
@@ -66,6 +80,7 @@ struct Execution {
         0;             ///< ticks that a block advances before the next block's turn; 0: all of the call
     JobSystem jobs{};  ///< for Threading::callback
     Scratch scratch{};
+    Inputs inputs = Inputs::checked;
 };
 
 }  // namespace wend

@@ -441,6 +441,11 @@ enum {
     WEND_THREADING_CALLBACK = 2  ///< the caller's job system
 };
 
+/// Whether a call looks for values that are faults, or leaves that out because the caller knows that there
+/// are none (Inputs in wend/execution.hpp says what may be trusted).
+typedef uint32_t wend_inputs;
+enum { WEND_INPUTS_CHECKED = 0, WEND_INPUTS_TRUSTED = 1 };
+
 /// Work on the blocks [begin, end).
 typedef void (*wend_blocks_function)(void* body_context, uint32_t begin, uint32_t end);
 
@@ -471,11 +476,14 @@ typedef struct wend_execution {
     void* parallel_for_context;
     wend_scratch_function scratch;  ///< memory in place of most of the stack; may be NULL
     void* scratch_context;
-    uint32_t threads;   ///< of parallel_for, as far as the caller knows: each gets four blocks; 0: unknown
-    uint32_t reserved;  ///< 0
+    uint32_t threads;  ///< of parallel_for, as far as the caller knows: each gets four blocks; 0: unknown
+    wend_inputs inputs;
 } wend_execution;
-#define WEND_EXECUTION_INIT \
-    { sizeof(wend_execution), WEND_THREADING_TBB, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL, 0, 0 }
+#define WEND_EXECUTION_INIT                                                                      \
+    {                                                                                            \
+        sizeof(wend_execution), WEND_THREADING_TBB, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL, 0, \
+            WEND_INPUTS_CHECKED                                                                  \
+    }
 
 // Calls
 

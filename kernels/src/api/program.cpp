@@ -124,10 +124,37 @@ Status check_capacity(const detail::Plan& plan) {
     return {};
 }
 
+/// Points into the plan.
+detail::ResolvedStages resolve(const detail::Plan& plan) {
+    detail::ResolvedStages resolved{};
+    std::array<std::uint32_t, stage_kind_count> seen{};
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        detail::StageArguments& arguments = resolved.arguments[i];
+        arguments.ordinal = seen[plan.kind(i)]++;
+        std::visit(
+            [&]<class S>(const S& stage) {
+                arguments.parameters = &stage;
+                if constexpr (requires { stage.target; })
+                    if (stage.target.point || stage.target.streams != TargetStreams::target)
+                        arguments.target = &stage.target;
+                if constexpr (std::is_same_v<S, CustomForce>) arguments.custom_force = &stage;
+                if constexpr (requires { stage.weight; }) arguments.weight = stage.weight;
+            },
+            plan.stages[i]);
+    }
+    if (const Locomotion* locomotion = plan.locomotion())
+        resolved.limits = {detail::as_read(locomotion->max_force.value_or(0)),
+                           detail::as_read(locomotion->max_speed.value_or(0)), locomotion->mass.value_or(1)};
+    return resolved;
+}
+
 /// What follows from the stages' parameters, and may change with them.
 void derive(detail::Plan& plan) {
     const Locomotion* const locomotion = plan.locomotion();
     plan.prioritised = locomotion != nullptr && locomotion->composition == Composition::prioritised;
+    plan.stage_uses.clear();
+    for (const Stage& stage : plan.stages) plan.stage_uses.push_back(uses_of(stage));
+    plan.resolved = resolve(plan);
 }
 
 }  // namespace
@@ -166,7 +193,10 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
 }
 
 Program Program::clone() const {
-    return plan_ == nullptr ? Program() : Program(std::make_shared<detail::Plan>(*plan_));
+    if (plan_ == nullptr) return {};
+    auto plan = std::make_shared<detail::Plan>(*plan_);
+    derive(*plan);
+    return Program(std::move(plan));
 }
 std::span<const Stage> Program::stages() const noexcept { return detail::PlanAccess::plan(*this).stages; }
 std::span<const StreamUse> Program::streams() const noexcept {
@@ -211,29 +241,6 @@ Status about_stage(Status status, const Stage& stage, std::size_t index) {
     status.index = index;
     status.stage = name(stage).data();
     return status;
-}
-
-ResolvedStages resolve(const Plan& plan) {
-    ResolvedStages resolved{};
-    std::array<std::uint32_t, stage_kind_count> seen{};
-    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-        StageArguments& arguments = resolved.arguments[i];
-        arguments.ordinal = seen[plan.kind(i)]++;
-        std::visit(
-            [&]<class S>(const S& stage) {
-                arguments.parameters = &stage;
-                if constexpr (requires { stage.target; })
-                    if (stage.target.point || stage.target.streams != TargetStreams::target)
-                        arguments.target = &stage.target;
-                if constexpr (std::is_same_v<S, CustomForce>) arguments.custom_force = &stage;
-                if constexpr (requires { stage.weight; }) arguments.weight = stage.weight;
-            },
-            plan.stages[i]);
-    }
-    if (const Locomotion* locomotion = plan.locomotion())
-        resolved.limits = {as_read(locomotion->max_force.value_or(0)),
-                           as_read(locomotion->max_speed.value_or(0)), locomotion->mass.value_or(1)};
-    return resolved;
 }
 
 }  // namespace detail

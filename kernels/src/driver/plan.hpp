@@ -11,6 +11,23 @@
 
 namespace wend::detail {
 
+inline constexpr std::size_t max_stages = 9;  ///< 8 forces and the locomotion
+
+/// What a stage's function is called with, beside the tile.
+struct StageArguments {
+    const void* parameters;
+    std::uint32_t ordinal;
+    float weight;
+    const Target* target;  ///< where it is another than that of the streams target_*
+    const CustomForce* custom_force;
+};
+
+/// The same for all stages.
+struct ResolvedStages {
+    std::array<StageArguments, max_stages> arguments{};
+    Limits limits{};
+};
+
 /// What Program::build found out, and every call uses.
 struct Plan {
     std::vector<Stage> stages;
@@ -23,6 +40,9 @@ struct Plan {
     bool custom_writes = false;    ///< some custom stage has state, whose legal values no other stage checks
     bool moves_path_inputs = false;  ///< another stage writes what path following keeps a node by
     bool swept = false;
+    // Once a program, not once a call.
+    std::vector<StreamUses> stage_uses;
+    ResolvedStages resolved;
 
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
     [[nodiscard]] bool has_custom_locomotion() const {
@@ -43,29 +63,10 @@ struct Plan {
 struct PlanAccess {
     /// One without stages for an empty program.
     [[nodiscard]] static const Plan& plan(const Program& program) noexcept {
-        static const Plan none;
+        static const Plan none{};
         return program.plan_ == nullptr ? none : *program.plan_;
     }
 };
-
-inline constexpr std::size_t max_stages = 9;  ///< 8 forces and the locomotion
-
-/// What a stage's function is called with, beside the tile.
-struct StageArguments {
-    const void* parameters;
-    std::uint32_t ordinal;
-    float weight;
-    const Target* target;  ///< where it is another than that of the streams target_*
-    const CustomForce* custom_force;
-};
-
-/// The same for all stages, for one call.
-struct ResolvedStages {
-    std::array<StageArguments, max_stages> arguments;
-    Limits limits;
-};
-
-[[nodiscard]] ResolvedStages resolve(const Plan& plan);
 
 /// The streams of one stage, as its parameters have it.
 [[nodiscard]] StreamUses uses_of(const Stage& stage);

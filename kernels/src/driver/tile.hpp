@@ -31,12 +31,13 @@ struct TileRun {
     const KernelTable& table;
     const AgentView& agents;
     const Ticks& ticks;
-    ResolvedStages stages;
+    const ResolvedStages& stages;
     StreamSet used;  ///< what kernels may touch agent by agent
     StreamSet kept;  ///< state and bound outputs
     FaultTally* tally;
     Others others;
     bool inputs_change;  ///< some input is the memory of a written stream
+    bool trusts_inputs;
     bool in_copies;  ///< agents are computed in copies of 64: some are left out or lie apart, or not all that
                      ///< is computed is kept
 };
