@@ -27,8 +27,8 @@ constexpr std::array million_kernels{Kernel::seek, Kernel::path_follow, Kernel::
 /// The default: a game that simulates a little ahead, or at a higher rate than it renders.
 constexpr std::uint32_t default_ticks = 8;
 
-/// Calls of a single tick, where several ticks a pass gain nothing: in an L2 and in memory.
-constexpr std::array<std::size_t, 2> single_tick_sizes{in_cache_size, 4'194'304};
+/// Calls of a single tick, as a game makes them once a frame: every kernel at in_cache_size, and these too.
+constexpr std::array<std::size_t, 2> more_single_tick_sizes{beyond_size, 4'194'304};
 
 /// Cases with agents at rest, denormal floats or an uneven population. Wander has no case at rest.
 struct HardStart {
@@ -95,23 +95,24 @@ std::vector<unsigned> thread_counts() {
 }
 
 Case Registry::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads, std::uint32_t ticks,
-                         Start start) const {
-    return {
-        .name = name_of(kernel, name(isa), agents, threads, ticks, false) + std::string(info(start).suffix),
-        .kernel = kernel,
-        .isa = std::string(name(isa)),
-        .wend_isa = isa,
-        .side = Side::wend,
-        .vector_bits = isa == Isa::reference ? 0 : 32 * lane_count(isa),
-        .agents = agents,
-        .threads = threads,
-        .ticks = ticks,
-        .start = start,
-        .bytes = bytes_of(kernel),
-        .operations = info(kernel).operations,
-        .make = [inputs = inputs_, kernel, agents, isa, threads, ticks,
-                 start] { return make_wend_run(inputs->get(kernel, agents, start), isa, threads, ticks); },
-        .disagreement = nullptr};
+                         Start start, Inputs inputs) const {
+    return {.name = name_of(kernel, name(isa), agents, threads, ticks, false) +
+                    std::string(info(start).suffix) + (inputs == Inputs::trusted ? "/inputs:trusted" : ""),
+            .kernel = kernel,
+            .isa = std::string(name(isa)),
+            .wend_isa = isa,
+            .side = Side::wend,
+            .vector_bits = isa == Isa::reference ? 0 : 32 * lane_count(isa),
+            .agents = agents,
+            .threads = threads,
+            .ticks = ticks,
+            .start = start,
+            .inputs = inputs,
+            .bytes = bytes_of(kernel),
+            .operations = info(kernel).operations,
+            .make = [store = inputs_, kernel, agents, calls = make_calls(isa, threads, ticks, inputs),
+                     start] { return make_wend_run(store->get(kernel, agents, start), calls); },
+            .disagreement = nullptr};
 }
 
 Case Registry::rival_case(Kernel kernel, std::string_view rival, std::size_t agents, Start start) {
@@ -144,6 +145,7 @@ Case Registry::make_rival(Kernel kernel, const rivals::Rival& rival, std::size_t
     Case which = rival_case(kernel, rival.name, agents, start);
     which.side = rival.made == rivals::Made::by_compiler ? Side::vectorised : Side::other;
     which.vector_bits = rival.vector_bits;
+    which.ieee = rival.arithmetic == rivals::Arithmetic::ieee;
     which.make = [inputs = inputs_, kernel, agents, rival, start] {
         return make_rival_run(inputs->get(kernel, agents, start), rival);
     };
@@ -175,6 +177,12 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
     for (std::size_t k = 0; k < kernel_count(); ++k) {
         const auto kernel = static_cast<Kernel>(k);
         const Rows rows = info(kernel).rows;
+        add_isas(kernel, in_cache_size, 1,
+                 rows == Rows::in_cache ? std::vector<unsigned>{1} : thread_counts());
+        if (rows != Rows::in_cache && kernel != Kernel::waypoint_advance_long)
+            for (const Isa isa : supported_isas())
+                cases_.push_back(
+                    make_case(kernel, isa, in_cache_size, 1, 1, Start::ordinary, Inputs::trusted));
         if (rows == Rows::in_cache) {
             add_size(kernel, in_cache_size, {1});
             continue;
@@ -182,12 +190,12 @@ Registry::Registry() : inputs_(std::make_shared<InputStore>()) {
         if (rows == Rows::in_cache_and_beyond) {
             for (const std::size_t agents : {in_cache_size, beyond_size})
                 add_size(kernel, agents, thread_counts());
-            add_isas(kernel, in_cache_size, 1, thread_counts());
+            add_isas(kernel, beyond_size, 1, thread_counts());
             continue;
         }
         for (const std::size_t agents : sizes) add_size(kernel, agents, thread_counts());
         if (kernel == Kernel::waypoint_advance_long) continue;
-        for (const std::size_t agents : single_tick_sizes) add_isas(kernel, agents, 1, thread_counts());
+        for (const std::size_t agents : more_single_tick_sizes) add_isas(kernel, agents, 1, thread_counts());
     }
     for (const Kernel kernel : million_kernels) add_size(kernel, million, {1});
     for (const HardStart& hard : hard_starts)

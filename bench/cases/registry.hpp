@@ -13,7 +13,7 @@
 #include "bench/cases/population.hpp"
 #include "bench/loops/tutorial_loop.hpp"
 #include "bench/rivals/rival.hpp"
-#include "wend/isa.hpp"
+#include "wend/execution.hpp"
 
 /// All benchmark cases. The table of `wend bench`, the rows of Google Benchmark and the tests derive from
 /// this list.
@@ -45,11 +45,13 @@ struct Case {
     std::string isa;              ///< the name of an ISA or of a rival
     std::optional<Isa> wend_isa;  ///< empty for rivals
     Side side = Side::wend;
-    unsigned vector_bits = 0;  ///< of the widest vectors that the case may use
+    unsigned vector_bits = 0;  ///< of the widest vectors that the case's instruction set has
+    bool ieee = true;          ///< no -ffast-math
     std::size_t agents;
     unsigned threads;
     std::uint32_t ticks;  ///< per call; divides hash_ticks
     Start start = Start::ordinary;
+    Inputs inputs = Inputs::checked;
     double bytes;       ///< per agent and tick: each stream read once, and written once if it is written
     double operations;  ///< per agent and tick: floating-point operations of the formulas
     std::function<Run()> make;
@@ -74,7 +76,8 @@ class Registry {
 
     /// A case that runs wend, whether the list has it or not.
     [[nodiscard]] Case make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
-                                 std::uint32_t ticks, Start start = Start::ordinary) const;
+                                 std::uint32_t ticks, Start start = Start::ordinary,
+                                 Inputs inputs = Inputs::checked) const;
     [[nodiscard]] Case make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents,
                                   Start start = Start::ordinary) const;
     /// The rival must have a loop for the kernel.

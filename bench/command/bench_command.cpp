@@ -7,7 +7,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
+#include <filesystem>
+#include <iterator>
 #include <optional>
 #include <regex>
 #include <sstream>
@@ -16,6 +19,8 @@
 #include <vector>
 
 #include "bench/cases/registry.hpp"
+#include "bench/command/frame.hpp"
+#include "bench/command/machine.hpp"
 #include "bench/command/measure.hpp"
 #include "bench/command/report.hpp"
 #include "bench/command/scale.hpp"
@@ -39,20 +44,24 @@ constexpr Effort quick_effort{.min_rounds = 7, .max_rounds = 15, .seconds = 1, .
 
 struct Options {
     bool quick = false;
+    bool frame = false;
     bool scale = false;
     bool roofline = false;
     bool sweep = false;
     std::string filter;
     std::string out;
     std::string picture;
+    std::string results;
 };
 
 bool in_quick_run(const Case& which) {
+    if (which.start != Start::ordinary) return false;
     const bool headline =
         info(which.kernel).rows != Rows::in_cache && which.kernel != Kernel::waypoint_advance_long;
-    const bool single_tick = !which.is_rival() && which.ticks == 1;
-    return headline && !single_tick && which.start == Start::ordinary &&
-           (which.agents == in_cache_size || which.agents == beyond_size);
+    const bool frame =
+        which.agents == in_cache_size && which.threads == 1 && (which.is_rival() || which.ticks == 1);
+    return frame ||
+           (headline && (which.agents == in_cache_size || (which.agents == beyond_size && which.ticks != 1)));
 }
 
 bool is_baseline(const Case& which) {
@@ -122,6 +131,68 @@ class JsonFile {
   private:
     std::optional<scenario::OutputFile> file_;
 };
+
+/// The files of --results, named after the processor.
+std::string results_name() {
+    for (const auto& [what, how] : describe_setting()) {
+        if (what != "cpu") continue;
+        std::string name;
+        for (const char c : how) {
+            if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+                name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+            else if (!name.empty() && name.back() != '_')
+                name += '_';
+        }
+        while (name.ends_with('_')) name.pop_back();
+        return name;
+    }
+    return "unknown";
+}
+
+int run_frame(const Options& options, const std::regex& filter) {
+    JsonFile json(options.out);
+    std::optional<scenario::OutputFile> page;
+    std::optional<scenario::OutputFile> rows;
+    if (!options.results.empty()) {
+        const std::filesystem::path stem = std::filesystem::path(options.results) / results_name();
+        page.emplace(stem.string() + ".md");
+        rows.emplace(stem.string() + ".json");
+    }
+    fmt::print("{}\n{}", setting_text(), frame_head());
+    std::vector<FrameStep> steps;
+    std::vector<Group> groups;
+    bool right = true;
+    std::size_t below = 0;
+    const auto on_step = [&](FrameStep step) {
+        show_progress("");
+        fmt::print("{}", frame_lines(step));
+        std::fflush(stdout);
+        for (const std::string& problem : step.problems) fmt::print(stderr, "wend bench: {}\n", problem);
+        right = right && step.problems.empty();
+        below += static_cast<std::size_t>(std::ranges::count_if(step.rows, &FrameRow::is_below));
+        std::ranges::move(step.groups, std::back_inserter(groups));
+        step.groups.clear();
+        steps.push_back(std::move(step));
+    };
+    measure_frame(Registry(), filter, on_step, show_progress);
+    show_progress("");
+    if (steps.empty()) {
+        fmt::print(stderr, "wend bench: --filter {} matches no row of --frame\n", options.filter);
+        return command::exit_misuse;
+    }
+    json.write(groups);
+    if (page) {
+        const std::string command = options.filter.empty()
+                                        ? "wend bench --frame"
+                                        : fmt::format("wend bench --frame --filter '{}'", options.filter);
+        page->write(frame_page(steps, command));
+        rows->write(frame_json(steps, command));
+        page->commit();
+        rows->commit();
+    }
+    if (below != 0) fmt::print("\n{} rows are below a goal on this machine\n", below);
+    return right && below == 0 ? 0 : exit_wrong;
+}
 
 int run_scale(const Options& options, const std::regex& filter) {
     JsonFile json(options.out);
@@ -216,17 +287,22 @@ int main_bench(int argc, char** argv) {
         "wend bench");
     auto* const quick = app.add_flag("--quick", options.quick,
                                      "the headline kernels at fewer sizes and rounds: under a minute");
+    auto* const frame = app.add_flag(
+        "--frame", options.frame,
+        "one tick a call, as a game makes it: every kernel beside the fastest plain loops, and the ratios "
+        "that are to be reached; under three minutes");
     auto* const scale = app.add_flag(
         "--scale", options.scale,
         "the headline kernels from 1,000 agents to as many as memory holds, beside memory's own limit");
     auto* const sweep = app.add_flag("--sweep", options.sweep,
                                      "the curves of tile, grain and ticks a pass, as CSV on stdout");
-    quick->excludes(scale)->excludes(sweep);
-    scale->excludes(sweep);
+    quick->excludes(scale)->excludes(sweep)->excludes(frame);
+    scale->excludes(sweep)->excludes(frame);
+    sweep->excludes(frame);
     auto* const roofline = app.add_flag(
         "--roofline", options.roofline,
         "the machine's ceilings for each instruction set, and how near to them each kernel comes");
-    roofline->excludes(quick)->excludes(scale)->excludes(sweep);
+    roofline->excludes(quick)->excludes(scale)->excludes(sweep)->excludes(frame);
     app.add_option("--filter", options.filter,
                    "only cases whose name matches (and what they are compared with)")
         ->type_name("REGEX");
@@ -236,10 +312,15 @@ int main_bench(int argc, char** argv) {
     app.add_option("--svg", options.picture, "with --roofline: draw it")
         ->type_name("FILE.svg")
         ->needs(roofline);
+    app.add_option("--results", options.results,
+                   "with --frame: write the table as CPU.md and CPU.json, named after the processor")
+        ->type_name("FOLDER")
+        ->needs(frame);
     app.footer(
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md\n"
-        "explains columns and method. Exit status: 0, 1 when a result is wrong, 2 on misuse.");
+        "explains columns and method. Exit status: 0, 1 when a result is wrong or with --frame below its "
+        "goal, 2 on misuse.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
     try {
@@ -247,6 +328,7 @@ int main_bench(int argc, char** argv) {
         command::refuse_same_files(
             std::array<command::NamedFile, 2>{{{"--out", options.out}, {"--svg", options.picture}}});
         if (options.sweep) return run_sweep(filter);
+        if (options.frame) return run_frame(options, filter);
         if (options.roofline) return run_roofline({filter, options.out, options.picture});
         return options.scale ? run_scale(options, filter) : run_bench(options, filter);
     } catch (const command::Interrupted&) {

@@ -117,12 +117,17 @@ const Row* Group::tutorial(Start start) const {
     return fastest([&](const Case& which) { return which.side == Side::tutorial && which.start == start; });
 }
 
-const Row* Group::rival(const Row& row) const {
+const Row* Group::rival(const Row& row, bool any_arithmetic) const {
     const unsigned bits = std::max(row.what.vector_bits, 256u);
     return fastest([&](const Case& which) {
-        return which.side == Side::vectorised && which.start == row.what.start && which.vector_bits <= bits;
+        return which.side == Side::vectorised && which.start == row.what.start && which.vector_bits <= bits &&
+               (any_arithmetic || which.ieee);
     });
 }
+
+const Row* Group::rival(const Row& row) const { return rival(row, true); }
+
+const Row* Group::ieee_rival(const Row& row) const { return rival(row, false); }
 
 double speed_up(const Row& row, const Row& base) {
     const std::size_t rounds = std::min(row.slices.size(), base.slices.size());

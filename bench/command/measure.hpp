@@ -50,11 +50,14 @@ struct Group {
     /// The row that others are compared with; null when there is none, or it has a problem.
     [[nodiscard]] const Row* reference(Start start) const;
     [[nodiscard]] const Row* tutorial(Start start = Start::ordinary) const;  ///< the faster of the two
-    /// The fastest of the plain loops over separate arrays whose vectors are at most as wide as those of
-    /// `row`, or 256 bits where those are narrower.
+    /// The fastest of the plain loops over separate arrays whose instruction set has vectors at most as wide
+    /// as those of `row`, or of 256 bits where those are narrower.
     [[nodiscard]] const Row* rival(const Row& row) const;
+    /// The fastest of those without -ffast-math.
+    [[nodiscard]] const Row* ieee_rival(const Row& row) const;
 
   private:
+    [[nodiscard]] const Row* rival(const Row& row, bool any_arithmetic) const;
     /// The fastest row for which `eligible` is true.
     [[nodiscard]] const Row* fastest(const std::function<bool(const Case&)>& eligible) const;
 };

@@ -18,11 +18,11 @@ namespace wend::bench {
 namespace {
 
 constexpr const char* line_format =
-    "{:<40} {:>8} {:>5}  {:<24} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10} {:>7}  {}\n";
+    "{:<40} {:>8} {:>5}  {:<24} {:>7} {:>9} {:>10} {:>6} {:>11} {:>10} {:>7} {:>12}  {}\n";
 
 std::string kernel_text(const Case& which) {
-    return fmt::format("{}{}{}", info(which.kernel).name, info(which.kernel).suffix,
-                       info(which.start).suffix);
+    return fmt::format("{}{}{}{}", info(which.kernel).name, info(which.kernel).suffix,
+                       info(which.start).suffix, which.inputs == Inputs::trusted ? "/inputs:trusted" : "");
 }
 
 std::string ratio_text(const Row& row, const Row* base) {
@@ -34,12 +34,13 @@ std::string table_line(const Group& group, const Row& row) {
     const std::string hash = what.is_rival() ? "-" : fmt::format("{:016x}", row.hash);
     if (row.slices.empty())
         return fmt::format(line_format, kernel_text(what), what.agents, what.ticks, what.isa, what.threads,
-                           "-", "-", "-", "-", "-", "-", hash + "  WRONG");
+                           "-", "-", "-", "-", "-", "-", "-", hash + "  WRONG");
     const double ns = row.median_nanoseconds();
     return fmt::format(line_format, kernel_text(what), what.agents, what.ticks, what.isa, what.threads,
                        fmt::format("{:.3f}", ns), fmt::format("{:.1f}", 1e3 / ns),
                        fmt::format("{:.1f}", what.bytes / ns), ratio_text(row, group.reference(what.start)),
-                       ratio_text(row, group.tutorial(what.start)), ratio_text(row, group.rival(row)), hash);
+                       ratio_text(row, group.tutorial(what.start)), ratio_text(row, group.rival(row)),
+                       ratio_text(row, group.ieee_rival(row)), hash);
 }
 
 /// The row of the same case but for threads, agents and start; null when it was not measured.
@@ -48,7 +49,7 @@ const Row* sibling(const Group& group, const Row& row, unsigned threads, std::si
     for (const Row& other : group.rows)
         if (other.what.isa == row.what.isa && other.what.ticks == row.what.ticks &&
             other.what.threads == threads && other.what.agents == agents && other.what.start == start &&
-            !other.slices.empty())
+            other.what.inputs == row.what.inputs && !other.slices.empty())
             return &other;
     return nullptr;
 }
@@ -95,7 +96,8 @@ std::string width_line(const Group& group, const Row& row) {
     for (const Row& other : group.rows)
         if (narrow == nullptr && !other.what.is_rival() && lane_count(*other.what.wend_isa) > 1 &&
             other.what.ticks == what.ticks && other.what.agents == what.agents &&
-            other.what.start == what.start && other.what.threads == 1 && !other.slices.empty())
+            other.what.start == what.start && other.what.inputs == what.inputs && other.what.threads == 1 &&
+            !other.slices.empty())
             narrow = &other;
     if (narrow == nullptr || narrow == &row) return {};
     std::vector<double> logarithms;
@@ -104,10 +106,12 @@ std::string width_line(const Group& group, const Row& row) {
     const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
     const double ideal = static_cast<double>(lane_count(*what.wend_isa)) /
                          static_cast<double>(lane_count(*narrow->what.wend_isa));
+    const bool enough = std::isfinite(ratio.low) && std::isfinite(ratio.high);
     return line_start(what) +
-           fmt::format("{:.2f} [{:.2f}, {:.2f}] times as fast as {}, {:.0f} % of the ideal\n",
-                       std::exp(ratio.middle), std::exp(ratio.low), std::exp(ratio.high), narrow->what.isa,
-                       100 * std::exp(ratio.middle) / ideal);
+           fmt::format("{:.2f} {} times as fast as {}, {:.0f} % of the ideal\n", std::exp(ratio.middle),
+                       enough ? fmt::format("[{:.2f}, {:.2f}]", std::exp(ratio.low), std::exp(ratio.high))
+                              : fmt::format("({} rounds: too few for an interval)", logarithms.size()),
+                       narrow->what.isa, 100 * std::exp(ratio.middle) / ideal);
 }
 
 /// The best ISA of the group: the last of wend's in its order.
@@ -148,6 +152,7 @@ benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::
     if (const Row* base = group.tutorial(row.what.start))
         run.counters["x_tutorial"] = base->nanoseconds(round) / ns;
     if (const Row* base = group.rival(row)) run.counters["x_rival"] = base->nanoseconds(round) / ns;
+    if (const Row* base = group.ieee_rival(row)) run.counters["x_ieee_rival"] = base->nanoseconds(round) / ns;
     return run;
 }
 
@@ -161,7 +166,7 @@ std::string setting_text() {
 
 std::string table_head() {
     return fmt::format(line_format, "kernel", "agents", "ticks", "ISA", "threads", "ns/agent", "Magents/s",
-                       "GB/s", "x reference", "x tutorial", "x rival", "hash after 64 ticks");
+                       "GB/s", "x reference", "x tutorial", "x rival", "x IEEE rival", "hash after 64 ticks");
 }
 
 std::string table_lines(const Group& group) {

@@ -20,10 +20,11 @@ std::vector<Stream> streams_of(const Program& program) {
 
 }  // namespace
 
-Calls make_calls(Isa isa, unsigned threads, std::uint32_t ticks) {
+Calls make_calls(Isa isa, unsigned threads, std::uint32_t ticks, Inputs inputs) {
     Calls calls{.execution = {}, .ticks = ticks};
     calls.execution.isa = isa;
     calls.execution.threading = threads == 1 ? Threading::serial : Threading::tbb;
+    calls.execution.inputs = inputs;
     return calls;
 }
 
@@ -67,10 +68,10 @@ void WendRun::bind_all() {
             throw std::runtime_error(message(status));
 }
 
-Run make_wend_run(std::shared_ptr<const Input> input, Isa isa, unsigned threads, std::uint32_t ticks) {
-    auto state = std::make_shared<WendRun>(std::move(input), make_calls(isa, threads, ticks));
+Run make_wend_run(std::shared_ptr<const Input> input, const Calls& calls) {
+    auto state = std::make_shared<WendRun>(std::move(input), calls);
     return {.reset = [state] { state->reset(); },
-            .run = [state](std::uint64_t calls) { state->run(calls); },
+            .run = [state](std::uint64_t count) { state->run(count); },
             .hash = [state] { return state->hash(); }};
 }
 

@@ -16,7 +16,8 @@ struct Calls {
 };
 
 /// Calls on one instruction set; several threads go through oneTBB.
-[[nodiscard]] Calls make_calls(Isa isa, unsigned threads, std::uint32_t ticks);
+[[nodiscard]] Calls make_calls(Isa isa, unsigned threads, std::uint32_t ticks,
+                               Inputs inputs = Inputs::checked);
 
 /// wend's own program over an AgentBuffer.
 class WendRun {
@@ -45,9 +46,8 @@ class WendRun {
     Ticks ticks_;
 };
 
-/// A run in its initial state. The library chooses the ticks a pass.
-[[nodiscard]] Run make_wend_run(std::shared_ptr<const Input> input, Isa isa, unsigned threads,
-                                std::uint32_t ticks);
+/// A run in its initial state.
+[[nodiscard]] Run make_wend_run(std::shared_ptr<const Input> input, const Calls& calls);
 
 /// A run over a shared state, which is valid from a reset to the next reset of another run.
 [[nodiscard]] Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls);

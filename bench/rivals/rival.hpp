@@ -16,14 +16,18 @@ namespace wend::bench::rivals {
 /// Whether the compiler vectorised the loop (the rivals of the column `x rival`) or a person did.
 enum class Made : bool { by_hand, by_compiler };
 
+/// What a rival's flags allow: the operations as they are written, or whatever -ffast-math makes of them.
+enum class Arithmetic : bool { ieee, fast };
+
 /// Path following has two layouts: one record a node, or plain arrays of paths and nodes.
 enum class Nodes : bool { records, plain };
 
 struct Rival {
     std::string name;      ///< as in benchmark names
     std::string_view how;  ///< compiler, flags, libraries
-    unsigned vector_bits;  ///< the widest vectors that it may use and the processor must have
+    unsigned vector_bits;  ///< the widest vectors of its instruction set, which the processor must have
     Made made;
+    Arithmetic arithmetic;
     Nodes nodes;
     const Loops* loops;
 

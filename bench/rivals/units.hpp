@@ -14,6 +14,7 @@ struct Unit {
     std::string_view name, how;
     unsigned vector_bits;
     Made made;
+    Arithmetic arithmetic;
     const Loops* loops;
 };
 

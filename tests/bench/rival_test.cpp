@@ -68,6 +68,7 @@ rivals::Rival made_of(const rivals::Loops& loops) {
             .how = "",
             .vector_bits = 256,
             .made = rivals::Made::by_hand,
+            .arithmetic = rivals::Arithmetic::ieee,
             .nodes = rivals::Nodes::records,
             .loops = &loops};
 }
@@ -134,9 +135,10 @@ TEST(Rivals, HaveARowForEachOfTheirKernels) {
     }
 }
 
-Row row(Side side, unsigned vector_bits, double seconds) {
+Row row(Side side, unsigned vector_bits, double seconds, bool ieee = false) {
     Case which{};
     which.side = side;
+    which.ieee = ieee;
     which.vector_bits = vector_bits;
     which.agents = which.ticks = which.threads = 1;
     return {.what = which, .calls = 1, .slices = {{seconds, seconds}}};
@@ -145,10 +147,12 @@ Row row(Side side, unsigned vector_bits, double seconds) {
 TEST(Rivals, AreComparedAtTheSameWidth) {
     const Group group{.rows = {row(Side::vectorised, 256, 3), row(Side::vectorised, 256, 4),
                                row(Side::vectorised, 512, 2), row(Side::other, 256, 1),
-                               row(Side::tutorial, 0, 1)}};
+                               row(Side::tutorial, 0, 1), row(Side::vectorised, 512, 5, true)}};
     EXPECT_EQ(group.rival(row(Side::wend, 512, 1)), &group.rows[2]);
     EXPECT_EQ(group.rival(row(Side::wend, 256, 1)), &group.rows[0]);
     EXPECT_EQ(group.rival(row(Side::wend, 128, 1)), &group.rows[0]);
+    EXPECT_EQ(group.ieee_rival(row(Side::wend, 512, 1)), &group.rows[5]);
+    EXPECT_EQ(group.ieee_rival(row(Side::wend, 256, 1)), nullptr);
     EXPECT_EQ(group.tutorial(), &group.rows[4]);
     EXPECT_EQ(Group{}.rival(row(Side::wend, 512, 1)), nullptr);
 }

@@ -1,0 +1,325 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/command/frame.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <utility>
+
+#include "bench/command/machine.hpp"
+#include "bench/loops/streams_run.hpp"
+#include "bench/loops/wend_run.hpp"
+#include "bench/support/median.hpp"
+#include "bench/support/signed_rank.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+constexpr Effort effort{.min_rounds = 7, .max_rounds = 11, .seconds = 0.6, .slice_seconds = 1e-3};
+
+/// How often all rows are made anew, in other memory: where streams lie in pages and caches makes up to 1.5
+/// times the difference for a process (flee 0.56 and 0.78 ns).
+constexpr std::size_t placements = 3;
+
+/// Trusted inputs are to be so many times as fast as what is asked of checked ones.
+constexpr double trusted_goal = 1.15;
+
+/// The share of the streams' speed from which on memory is the limit.
+constexpr double near_memory = 0.9;
+
+/// Times as fast as a plain loop.
+struct Goal {
+    double avx512, avx2;
+
+    [[nodiscard]] double on(Isa isa) const { return isa == Isa::avx512 ? avx512 : avx2; }
+};
+struct Goals {
+    Kernel kernel;
+    Goal ieee;  ///< the fastest loop without -ffast-math
+    Goal any;   ///< the fastest of all
+};
+
+/// Below 1 where correctly rounded roots and quotients, the same on every instruction set, cost what a loop
+/// with -ffast-math need not pay.
+constexpr std::array frame_goals{
+    Goals{Kernel::seek, {1.1, 1.1}, {0.8, 1.0}},
+    Goals{Kernel::flee, {1.1, 1.1}, {0.8, 1.0}},
+    Goals{Kernel::arrive, {1.1, 1.1}, {0.8, 1.0}},
+    Goals{Kernel::pursue, {1.0, 1.1}, {0.75, 1.0}},
+    Goals{Kernel::wander, {1.05, 1.15}, {0.85, 1.05}},
+    Goals{Kernel::retarget_wander, {1.1, 1.2}, {0.95, 1.05}},
+    Goals{Kernel::weighted, {1.1, 1.2}, {0.95, 1.05}},
+    Goals{Kernel::prioritised, {1.1, 1.2}, {0.95, 1.05}},
+    Goals{Kernel::path_follow, {1.6, 1.6}, {1.5, 1.5}},
+    Goals{Kernel::waypoint_advance, {1.3, 1.2}, {1.3, 1.2}},
+    Goals{Kernel::approach, {0.95, 0.95}, {0.9, 0.9}},
+};
+
+constexpr std::array goal_isas{Isa::avx2, Isa::avx512};
+constexpr std::array<std::size_t, 2> frame_sizes{in_cache_size, beyond_size};
+
+/// One row in all placements, a value a round.
+std::vector<double> nanoseconds_of(const std::vector<Group>& groups, std::size_t row) {
+    std::vector<double> values;
+    for (const Group& group : groups)
+        for (std::size_t round = 0; round < group.rows[row].slices.size(); ++round)
+            values.push_back(group.rows[row].nanoseconds(round));
+    return values;
+}
+
+double median_of(const std::vector<Group>& groups, std::size_t row) {
+    return median(nanoseconds_of(groups, row));
+}
+
+/// The fastest plain loop in all placements that `row` is compared with; empty where there is none.
+std::optional<std::size_t> fastest_loop(const std::vector<Group>& groups, std::size_t row, bool ieee) {
+    const std::vector<Row>& rows = groups.front().rows;
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Case& loop = rows[i].what;
+        if (loop.side != Side::vectorised || loop.vector_bits > rows[row].what.vector_bits ||
+            (ieee && !loop.ieee) || rows[i].slices.empty())
+            continue;
+        if (!best || median_of(groups, i) < median_of(groups, *best)) best = i;
+    }
+    return best;
+}
+
+std::optional<FrameRatio> ratio_to(const std::vector<Group>& groups, std::optional<std::size_t> loop,
+                                   std::size_t row, double goal) {
+    if (!loop) return std::nullopt;
+    const std::vector<double> theirs = nanoseconds_of(groups, *loop);
+    const std::vector<double> ours = nanoseconds_of(groups, row);
+    std::vector<double> logarithms;
+    for (std::size_t i = 0; i < std::min(theirs.size(), ours.size()); ++i)
+        logarithms.push_back(std::log(theirs[i] / ours[i]));
+    const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
+    return FrameRatio{.rival = groups.front().rows[*loop].what.isa,
+                      .rival_nanoseconds = median(theirs),
+                      .middle = std::exp(ratio.middle),
+                      .low = std::exp(ratio.low),
+                      .high = std::exp(ratio.high),
+                      .goal = goal};
+}
+
+std::vector<FrameRow> rows_of(const std::vector<Group>& groups, const Goals& goals) {
+    const std::vector<Row>& rows = groups.front().rows;
+    /// The median of the first row that is `wanted`.
+    const auto median_where = [&](const auto& wanted) -> std::optional<double> {
+        const auto found = std::ranges::find_if(
+            rows, [&](const Row& row) { return wanted(row.what) && !row.slices.empty(); });
+        if (found == rows.end()) return std::nullopt;
+        return median_of(groups, static_cast<std::size_t>(found - rows.begin()));
+    };
+    std::vector<FrameRow> results;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Case& what = rows[i].what;
+        if (what.is_rival() || what.ticks != 1 || rows[i].slices.empty()) continue;
+        const bool trusted = what.inputs == Inputs::trusted;
+        const double factor = trusted ? trusted_goal : 1;
+        const auto ratio = [&](const Goal& goal, bool ieee) {
+            return ratio_to(groups, fastest_loop(groups, i, ieee), i, factor * goal.on(*what.wend_isa));
+        };
+        results.push_back({.kernel = std::string(info(what.kernel).name),
+                           .isa = what.isa,
+                           .agents = what.agents,
+                           .trusted = trusted,
+                           .one_tick = median_of(groups, i),
+                           .eight_ticks = median_where([&](const Case& other) {
+                               return other.wend_isa == what.wend_isa && other.ticks == 8 &&
+                                      other.inputs == what.inputs;
+                           }),
+                           .streams = median_where([](const Case& other) { return other.isa == "streams"; }),
+                           .ieee = ratio(goals.ieee, true),
+                           .any = ratio(goals.any, false),
+                           .hash = rows[i].hash});
+    }
+    return results;
+}
+
+Group make_group(const Registry& registry, Kernel kernel, std::size_t agents, const std::regex& filter) {
+    Group group;
+    for (const Isa isa : supported_isas()) {
+        if (std::ranges::find(goal_isas, isa) == goal_isas.end()) continue;
+        const auto add = [&](std::uint32_t ticks, Inputs inputs) {
+            Case which = registry.make_case(kernel, isa, agents, 1, ticks, Start::ordinary, inputs);
+            if (std::regex_search(which.name, filter)) group.rows.push_back({.what = std::move(which)});
+        };
+        add(1, Inputs::checked);
+        add(1, Inputs::trusted);
+        if (agents == in_cache_size) add(8, Inputs::checked);
+    }
+    if (group.rows.empty()) return group;
+    for (const rivals::Rival& rival : rivals::all())
+        if (rival.made == rivals::Made::by_compiler && rival.can_run() && rival.frame_of(kernel) != nullptr)
+            group.rows.push_back({.what = registry.make_rival(kernel, rival, agents)});
+    return group;
+}
+
+/// A row of the streams alone, after the check, which it has no state for. Reset like the others, so that it
+/// begins with as much in the caches.
+void add_streams(const Registry& registry, Group& group) {
+    Case which = group.rows.front().what;
+    const Isa isa = *which.wend_isa;
+    const auto state =
+        std::make_shared<WendRun>(registry.input(which.kernel, which.agents), make_calls(isa, 1, 1));
+    which.isa = "streams";
+    which.wend_isa = std::nullopt;
+    which.side = Side::other;
+    which.make = [state, isa] {
+        Run run = make_streams_run(state, isa, 1);
+        run.reset = [state] { state->reset(); };
+        return run;
+    };
+    group.rows.push_back({.what = std::move(which)});
+}
+
+std::string ratio_text(const std::optional<FrameRatio>& ratio) {
+    if (!ratio) return fmt::format("{:>31}", "no such loop");
+    return fmt::format("{:>5.2f} [{:.2f}, {:.2f}] of {:.2f} {:<5}", ratio->middle, ratio->low, ratio->high,
+                       ratio->goal,
+                       ratio->is_below()              ? "BELOW"
+                       : ratio->middle >= ratio->goal ? "ok"
+                                                      : "near");
+}
+
+std::string loop_text(const std::optional<FrameRatio>& ratio) {
+    if (!ratio) return "-";
+    const std::string_view name = ratio->rival;
+    constexpr std::string_view prefix = "soa_";
+    return fmt::format("{:.2f} {}", ratio->rival_nanoseconds,
+                       name.starts_with(prefix) ? name.substr(prefix.size()) : name);
+}
+
+std::string nanoseconds_text(const std::optional<double>& value) {
+    return value ? fmt::format("{:.2f}", *value) : "-";
+}
+
+constexpr const char* line_format =
+    "{:<26} {:>7} {:<7} {:<8} {:>6} {:>7} {:>7}  {:<37} {:<20} {:<37} {:<20} {}\n";
+
+std::string inputs_text(const FrameRow& row) { return row.trusted ? "trusted" : "checked"; }
+
+}  // namespace
+
+bool FrameRow::is_below() const {
+    if (streams && *streams >= near_memory * one_tick) return false;
+    return (ieee && ieee->is_below()) || (any && any->is_below());
+}
+
+void measure_frame(const Registry& registry, const std::regex& filter,
+                   const std::function<void(FrameStep)>& on_step,
+                   const std::function<void(const std::string&)>& show) {
+    Checker checker(registry);
+    for (const Goals& goals : frame_goals)
+        for (const std::size_t agents : frame_sizes) {
+            const std::string place = fmt::format("{}, {} agents", info(goals.kernel).name, agents);
+            FrameStep step;
+            Group checked = make_group(registry, goals.kernel, agents, filter);
+            if (checked.rows.empty()) continue;
+            show(place + ": checking");
+            checker.check(checked);
+            for (const Row& row : checked.rows)
+                if (!row.problem.empty()) step.problems.push_back(row.what.name + ": " + row.problem);
+            if (agents != in_cache_size) add_streams(registry, checked);
+            std::vector<std::vector<std::byte>> spacers;
+            std::minstd_rand random(static_cast<std::minstd_rand::result_type>(seed));
+            for (std::size_t i = 0; i < placements; ++i) {
+                spacers.emplace_back(64 * (1 + random() % 16'384));
+                step.groups.push_back(checked);
+                measure(step.groups.back(), effort, [&](std::size_t round) {
+                    show(fmt::format("{}: round {}", place, i * effort.max_rounds + round));
+                });
+            }
+            step.rows = rows_of(step.groups, goals);
+            on_step(std::move(step));
+        }
+}
+
+std::string frame_head() {
+    return fmt::format(line_format, "kernel", "agents", "ISA", "inputs", "1 tick", "8 ticks", "streams",
+                       "x the fastest IEEE loop, goal", "that loop", "x the fastest loop, goal", "that loop",
+                       "hash after 64 ticks");
+}
+
+std::string frame_lines(const FrameStep& step) {
+    std::string text;
+    for (const FrameRow& row : step.rows)
+        text += fmt::format(line_format, row.kernel, row.agents, row.isa, inputs_text(row),
+                            fmt::format("{:.2f}", row.one_tick), nanoseconds_text(row.eight_ticks),
+                            nanoseconds_text(row.streams), ratio_text(row.ieee), loop_text(row.ieee),
+                            ratio_text(row.any), loop_text(row.any), fmt::format("{:016x}", row.hash));
+    return text;
+}
+
+std::string frame_page(const std::vector<FrameStep>& steps, std::string_view command) {
+    std::string text;
+    for (const auto& [what, how] : describe_setting()) {
+        if (what == "cpu") text += fmt::format("# One tick a call: {}\n\n", how);
+        if (what == "caches" || what == "compiler" || what == "wend" || what == "date")
+            text += fmt::format("- {}: {}\n", what, how);
+    }
+    text += fmt::format(
+        "\nMade by `{}`: one thread, nanoseconds an agent and tick, CPU time, and how many times as fast as "
+        "the\n"
+        "fastest plain loop over separate arrays wend is, with 99 % intervals, beside what is to be "
+        "reached.\n"
+        "[The reference](../README.md#one-tick-a-call) explains the columns. A row within {:.0f} % of the "
+        "speed of\n"
+        "its streams alone has reached the memory's limit.\n\n",
+        command, 100 * near_memory);
+    text +=
+        "| kernel | agents | ISA | inputs | 1 tick | 8 ticks | streams | x the fastest IEEE loop | that loop "
+        "| "
+        "x the fastest loop | that loop | hash |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+    for (const FrameStep& step : steps)
+        for (const FrameRow& row : step.rows)
+            text += fmt::format("| {} | {} | {} | {} | {:.2f} | {} | {} | {} | {} | {} | {} | {:016x} |\n",
+                                row.kernel, row.agents, row.isa, inputs_text(row), row.one_tick,
+                                nanoseconds_text(row.eight_ticks), nanoseconds_text(row.streams),
+                                ratio_text(row.ieee), loop_text(row.ieee), ratio_text(row.any),
+                                loop_text(row.any), row.hash);
+    return text;
+}
+
+std::string frame_json(const std::vector<FrameStep>& steps, std::string_view command) {
+    nlohmann::ordered_json json{{"format", "wend-frame"}, {"version", 1}, {"command", command}};
+    for (const auto& [what, how] : describe_setting()) json["setting"][what] = how;
+    json["rows"] = nlohmann::ordered_json::array();
+    const auto ratio_json = [](const std::optional<FrameRatio>& ratio) -> nlohmann::ordered_json {
+        if (!ratio) return nullptr;
+        return {{"loop", ratio->rival},
+                {"loop_nanoseconds", ratio->rival_nanoseconds},
+                {"times_as_fast", ratio->middle},
+                {"low", ratio->low},
+                {"high", ratio->high},
+                {"goal", ratio->goal}};
+    };
+    const auto value_json = [](const std::optional<double>& value) -> nlohmann::ordered_json {
+        if (!value) return nullptr;
+        return *value;
+    };
+    for (const FrameStep& step : steps)
+        for (const FrameRow& row : step.rows)
+            json["rows"].push_back({{"kernel", row.kernel},
+                                    {"agents", row.agents},
+                                    {"isa", row.isa},
+                                    {"inputs", inputs_text(row)},
+                                    {"one_tick_nanoseconds", row.one_tick},
+                                    {"eight_ticks_nanoseconds", value_json(row.eight_ticks)},
+                                    {"streams_nanoseconds", value_json(row.streams)},
+                                    {"ieee", ratio_json(row.ieee)},
+                                    {"any", ratio_json(row.any)},
+                                    {"hash", fmt::format("{:016x}", row.hash)}});
+    return json.dump(1) + "\n";
+}
+
+}  // namespace wend::bench
