@@ -85,16 +85,19 @@ inline std::uint32_t lanes_beyond_limit(const Doubles<A> (&d)[2]) {
     return signs(below) | signs(above) | bits(greater(magnitude_bits(narrow(d)), Ints<A>(limit_bits)));
 }
 
-/// What a pass does about streams that it did not write. `trusted`: nothing; they were looked at before.
-/// `scanned`: takes them as they are, and notes whether anything would have to be done about any; where so,
-/// the batch is computed once more. `checked`: flushes components and notes which agents are at fault.
+/// What a pass does about streams. `stored`: nothing; an earlier tick of the call stored them, or looked at
+/// them. `trusted`: nothing; the caller answers for them, and they may come from memory. `scanned`: takes
+/// them as they are, and notes whether anything would have to be done about any; where so, the batch is
+/// computed once more. `checked`: flushes components and notes which agents are at fault.
 ///
 /// Scanned, a vector costs 4 operations; checked 6, and some more a batch. Where every first tick was
 /// checked, a single tick of seek took 1.22 times as long (AVX-512 and AVX2), of wander 1.12 and 1.07, of
 /// path following 1.08 and 1.12. Lost: to scan a tile before its pass, which gained as much on AVX2 and
 /// nothing on AVX-512 (8,192 agents lie in an L2, and no arithmetic goes on while the scan brings a tile from
 /// there).
-enum class Reading : std::uint8_t { trusted, scanned, checked };
+enum class Reading : std::uint8_t { stored, trusted, scanned, checked };
+
+constexpr bool looks(Reading reading) { return reading == Reading::scanned || reading == Reading::checked; }
 
 /// Looks at vectors as a checked Reader does, only to say that nothing would have to be done about any of
 /// them.
@@ -140,7 +143,7 @@ template <class A, Reading reading>
 class Reader;
 
 template <class A>
-class Reader<A, Reading::trusted> {
+class Reader<A, Reading::stored> {
   public:
     Floats<A> read(const float* stream, std::size_t slot, int) { return load<A>(stream + slot); }
     void read(const double* stream, std::size_t slot, int, Doubles<A> (&d)[2]) {
@@ -151,6 +154,9 @@ class Reader<A, Reading::trusted> {
     void fault_lanes(std::uint32_t, int) {}
     bool finish(std::uint64_t&, std::size_t) const { return false; }
 };
+
+template <class A>
+class Reader<A, Reading::trusted> : public Reader<A, Reading::stored> {};
 
 template <class A>
 class Reader<A, Reading::scanned> {

@@ -86,8 +86,7 @@ TEST_P(TrustedInputs, AreLookedAtAllTheSameByBuildsWithAssertions) {
     const ProgramCase& test = program_case("seek_bounce_streams");
     Population population = test.population(100, 1, Values::ordinary);
     population.set<Stream::target_x>(50, 2e18f);  // too far, and no reason not to move
-    const Result result =
-        run(test.program, population.view(), {.dt = test.dt, .first_tick = 0}, trusted());
+    const Result result = run(test.program, population.view(), {.dt = test.dt, .first_tick = 0}, trusted());
 #ifdef NDEBUG
     const bool looks = GetParam() == Isa::reference;  // it has one way only
 #else
@@ -95,7 +94,8 @@ TEST_P(TrustedInputs, AreLookedAtAllTheSameByBuildsWithAssertions) {
 #endif
     EXPECT_EQ(result.faults, looks ? 1u : 0u);
     population.set<Stream::target_y>(70, 2e18f);
-    EXPECT_EQ(validate(test.program, population.view(), {.dt = test.dt, .first_tick = 0}, trusted()).faults, 2u);
+    EXPECT_EQ(validate(test.program, population.view(), {.dt = test.dt, .first_tick = 0}, trusted()).faults,
+              2u);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, TrustedInputs, each_isa(), isa_name);

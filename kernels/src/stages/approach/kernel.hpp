@@ -119,7 +119,7 @@ class Kernel<A, Approach> {
         if (ApproachFastPath<A>(call_).run()) return {.ticks_taken = call_.ticks.count};
         const ApproachFallback<A> fallback(call_);
         return {.check_inputs = call_.check_inputs ? fallback.template run<Reading::checked>()
-                                                   : fallback.template run<Reading::trusted>()};
+                                                   : fallback.template run<Reading::stored>()};
     }
 
   private:

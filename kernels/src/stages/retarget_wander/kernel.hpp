@@ -57,7 +57,7 @@ class Kernel<A, RetargetWander> {
             Aim<A> target = read_target<A>(call, reader, at, w);
             if constexpr (reading == Reading::scanned)
                 reader.suspect(is_negative_zero(target.x) || is_negative_zero(target.y));
-            if constexpr (reading != Reading::trusted) {
+            if constexpr (looks(reading)) {
                 Doubles<A> left[2];
                 reader.read(call.input<Stream::seconds_left>(), at, w, left);
             }

@@ -68,7 +68,7 @@ class Kernel<A, Wander> {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             F a = reader.read(call.input<Stream::wander_angle>(), vector_slot(slot, w), w);
-            if constexpr (reading != Reading::trusted) {
+            if constexpr (looks(reading)) {
                 const IntMask<A> outside =
                     greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f)));
                 reader.suspect(outside);
