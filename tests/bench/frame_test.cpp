@@ -68,12 +68,13 @@ TEST(Frame, APageAndItsJsonSayWhatWasMeasured) {
     EXPECT_TRUE(page.starts_with("# One tick a call: ")) << page;
     EXPECT_NE(page.find("\n- wend: "), std::string::npos);
     EXPECT_NE(page.find("Made by `wend bench --frame`"), std::string::npos);
-    EXPECT_NE(page.find("| seek+locomotion | 8192 | avx512 | checked | 0.56 | 0.43 | - |"), std::string::npos);
+    EXPECT_NE(page.find("| seek+locomotion | 8192 | avx512 | checked | 0.56 | 0.43 | - |"),
+              std::string::npos);
     EXPECT_NE(page.find("| 0.70 gcc_ieee_512 |"), std::string::npos);
     EXPECT_NE(page.find("no such loop"), std::string::npos);
 
-    const auto json = nlohmann::json::parse(
-        frame_json({step(row()), step(without_loop)}, "wend bench --frame"));
+    const auto json =
+        nlohmann::json::parse(frame_json({step(row()), step(without_loop)}, "wend bench --frame"));
     EXPECT_EQ(json["format"], "wend-frame");
     EXPECT_TRUE(json["setting"].contains("cpu"));
     ASSERT_EQ(json["rows"].size(), 2u);
