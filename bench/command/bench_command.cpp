@@ -40,7 +40,7 @@ constexpr int exit_wrong = 1;
 
 constexpr Effort full_effort{.min_rounds = 15, .max_rounds = 31, .seconds = 2, .slice_seconds = 2e-3};
 constexpr Effort full_memory_effort{.min_rounds = 5, .max_rounds = 15, .seconds = 5, .slice_seconds = 2e-3};
-constexpr Effort quick_effort{.min_rounds = 7, .max_rounds = 15, .seconds = 1, .slice_seconds = 1e-3};
+constexpr Effort quick_effort{.min_rounds = 9, .max_rounds = 15, .seconds = 0.5, .slice_seconds = 1e-3};
 
 struct Options {
     bool quick = false;
@@ -285,8 +285,9 @@ int main_bench(int argc, char** argv) {
         "wend's give the same bits, and that rivals\n"
         "move the agents where the reference does.",
         "wend bench");
-    auto* const quick = app.add_flag("--quick", options.quick,
-                                     "the headline kernels at fewer sizes and rounds: under a minute");
+    auto* const quick = app.add_flag(
+        "--quick", options.quick,
+        "one tick of every kernel and the headline kernels, at fewer sizes and rounds: under a minute");
     auto* const frame = app.add_flag(
         "--frame", options.frame,
         "one tick a call, as a game makes it: every kernel beside the fastest plain loops, and the ratios "
