@@ -10,7 +10,6 @@
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
-#include <iterator>
 #include <optional>
 #include <regex>
 #include <sstream>
@@ -170,8 +169,7 @@ int run_frame(const Options& options, const std::regex& filter) {
         for (const std::string& problem : step.problems) fmt::print(stderr, "wend bench: {}\n", problem);
         right = right && step.problems.empty();
         below += static_cast<std::size_t>(std::ranges::count_if(step.rows, &FrameRow::is_below));
-        std::ranges::move(step.groups, std::back_inserter(groups));
-        step.groups.clear();
+        groups.push_back(std::move(step.group));
         steps.push_back(std::move(step));
     };
     measure_frame(Registry(), filter, on_step, show_progress);

@@ -7,27 +7,21 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <utility>
 
 #include "bench/command/machine.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
-#include "bench/support/median.hpp"
 #include "bench/support/signed_rank.hpp"
 
 namespace wend::bench {
 
 namespace {
 
-constexpr Effort effort{.min_rounds = 7, .max_rounds = 11, .seconds = 0.6, .slice_seconds = 1e-3};
-
-/// How often all rows are made anew, in other memory: where streams lie in pages and caches makes up to 1.5
-/// times the difference for a process (flee 0.56 and 0.78 ns).
-constexpr std::size_t placements = 3;
+constexpr Effort effort{
+    .min_rounds = 7, .max_rounds = 11, .seconds = 0.6, .slice_seconds = 1e-3, .placements = 3};
 
 /// Trusted inputs are to be so many times as fast as what is asked of checked ones.
 constexpr double trusted_goal = 1.15;
@@ -66,81 +60,47 @@ constexpr std::array frame_goals{
 constexpr std::array goal_isas{Isa::avx2, Isa::avx512};
 constexpr std::array<std::size_t, 2> frame_sizes{in_cache_size, beyond_size};
 
-/// One row in all placements, a value a round.
-std::vector<double> nanoseconds_of(const std::vector<Group>& groups, std::size_t row) {
-    std::vector<double> values;
-    for (const Group& group : groups)
-        for (std::size_t round = 0; round < group.rows[row].slices.size(); ++round)
-            values.push_back(group.rows[row].nanoseconds(round));
-    return values;
-}
-
-double median_of(const std::vector<Group>& groups, std::size_t row) {
-    return median(nanoseconds_of(groups, row));
-}
-
-/// The fastest plain loop in all placements that `row` is compared with; empty where there is none.
-std::optional<std::size_t> fastest_loop(const std::vector<Group>& groups, std::size_t row, bool ieee) {
-    const std::vector<Row>& rows = groups.front().rows;
-    std::optional<std::size_t> best;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const Case& loop = rows[i].what;
-        if (loop.side != Side::vectorised || loop.vector_bits > rows[row].what.vector_bits ||
-            (ieee && !loop.ieee) || rows[i].slices.empty())
-            continue;
-        if (!best || median_of(groups, i) < median_of(groups, *best)) best = i;
-    }
-    return best;
-}
-
-std::optional<FrameRatio> ratio_to(const std::vector<Group>& groups, std::optional<std::size_t> loop,
-                                   std::size_t row, double goal) {
-    if (!loop) return std::nullopt;
-    const std::vector<double> theirs = nanoseconds_of(groups, *loop);
-    const std::vector<double> ours = nanoseconds_of(groups, row);
+std::optional<FrameRatio> ratio_to(const Row* loop, const Row& row, double goal) {
+    if (loop == nullptr) return std::nullopt;
     std::vector<double> logarithms;
-    for (std::size_t i = 0; i < std::min(theirs.size(), ours.size()); ++i)
-        logarithms.push_back(std::log(theirs[i] / ours[i]));
+    for (std::size_t round = 0; round < std::min(row.slices.size(), loop->slices.size()); ++round)
+        logarithms.push_back(std::log(loop->nanoseconds(round) / row.nanoseconds(round)));
     const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
-    return FrameRatio{.rival = groups.front().rows[*loop].what.isa,
-                      .rival_nanoseconds = median(theirs),
+    return FrameRatio{.rival = loop->what.isa,
+                      .rival_nanoseconds = loop->median_nanoseconds(),
                       .middle = std::exp(ratio.middle),
                       .low = std::exp(ratio.low),
                       .high = std::exp(ratio.high),
                       .goal = goal};
 }
 
-std::vector<FrameRow> rows_of(const std::vector<Group>& groups, const Goals& goals) {
-    const std::vector<Row>& rows = groups.front().rows;
+std::vector<FrameRow> rows_of(const Group& group, const Goals& goals) {
     /// The median of the first row that is `wanted`.
     const auto median_where = [&](const auto& wanted) -> std::optional<double> {
         const auto found = std::ranges::find_if(
-            rows, [&](const Row& row) { return wanted(row.what) && !row.slices.empty(); });
-        if (found == rows.end()) return std::nullopt;
-        return median_of(groups, static_cast<std::size_t>(found - rows.begin()));
+            group.rows, [&](const Row& row) { return wanted(row.what) && !row.slices.empty(); });
+        if (found == group.rows.end()) return std::nullopt;
+        return found->median_nanoseconds();
     };
     std::vector<FrameRow> results;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const Case& what = rows[i].what;
-        if (what.is_rival() || what.ticks != 1 || rows[i].slices.empty()) continue;
+    for (const Row& row : group.rows) {
+        const Case& what = row.what;
+        if (what.is_rival() || what.ticks != 1 || row.slices.empty()) continue;
         const bool trusted = what.inputs == Inputs::trusted;
         const double factor = trusted ? trusted_goal : 1;
-        const auto ratio = [&](const Goal& goal, bool ieee) {
-            return ratio_to(groups, fastest_loop(groups, i, ieee), i, factor * goal.on(*what.wend_isa));
-        };
-        results.push_back({.kernel = std::string(info(what.kernel).name),
-                           .isa = what.isa,
-                           .agents = what.agents,
-                           .trusted = trusted,
-                           .one_tick = median_of(groups, i),
-                           .eight_ticks = median_where([&](const Case& other) {
-                               return other.wend_isa == what.wend_isa && other.ticks == 8 &&
-                                      other.inputs == what.inputs;
-                           }),
-                           .streams = median_where([](const Case& other) { return other.isa == "streams"; }),
-                           .ieee = ratio(goals.ieee, true),
-                           .any = ratio(goals.any, false),
-                           .hash = rows[i].hash});
+        results.push_back(
+            {.kernel = std::string(info(what.kernel).name),
+             .isa = what.isa,
+             .agents = what.agents,
+             .trusted = trusted,
+             .one_tick = row.median_nanoseconds(),
+             .eight_ticks = median_where([&](const Case& other) {
+                 return other.wend_isa == what.wend_isa && other.ticks == 8 && other.inputs == what.inputs;
+             }),
+             .streams = median_where([](const Case& other) { return other.isa == "streams"; }),
+             .ieee = ratio_to(group.ieee_rival(row), row, factor * goals.ieee.on(*what.wend_isa)),
+             .any = ratio_to(group.rival(row), row, factor * goals.any.on(*what.wend_isa)),
+             .hash = row.hash});
     }
     return results;
 }
@@ -222,24 +182,16 @@ void measure_frame(const Registry& registry, const std::regex& filter,
     for (const Goals& goals : frame_goals)
         for (const std::size_t agents : frame_sizes) {
             const std::string place = fmt::format("{}, {} agents", info(goals.kernel).name, agents);
-            FrameStep step;
-            Group checked = make_group(registry, goals.kernel, agents, filter);
-            if (checked.rows.empty()) continue;
+            FrameStep step{.group = make_group(registry, goals.kernel, agents, filter)};
+            if (step.group.rows.empty()) continue;
             show(place + ": checking");
-            checker.check(checked);
-            for (const Row& row : checked.rows)
+            checker.check(step.group);
+            for (const Row& row : step.group.rows)
                 if (!row.problem.empty()) step.problems.push_back(row.what.name + ": " + row.problem);
-            if (agents != in_cache_size) add_streams(registry, checked);
-            std::vector<std::vector<std::byte>> spacers;
-            std::minstd_rand random(static_cast<std::minstd_rand::result_type>(seed));
-            for (std::size_t i = 0; i < placements; ++i) {
-                spacers.emplace_back(64 * (1 + random() % 16'384));
-                step.groups.push_back(checked);
-                measure(step.groups.back(), effort, [&](std::size_t round) {
-                    show(fmt::format("{}: round {}", place, i * effort.max_rounds + round));
-                });
-            }
-            step.rows = rows_of(step.groups, goals);
+            if (agents != in_cache_size) add_streams(registry, step.group);
+            measure(step.group, effort,
+                    [&](std::size_t round) { show(fmt::format("{}: round {}", place, round)); });
+            step.rows = rows_of(step.group, goals);
             on_step(std::move(step));
         }
 }

@@ -43,7 +43,7 @@ struct FrameRow {
 
 /// What a kernel and number of agents came to.
 struct FrameStep {
-    std::vector<Group> groups;  ///< the same rows, each time in other memory
+    Group group{};
     std::vector<FrameRow> rows{};
     std::vector<std::string> problems{};  ///< states that are not the reference's
 };

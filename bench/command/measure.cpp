@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <ctime>
 #include <random>
 
@@ -52,7 +53,8 @@ struct Runner {
         if (seconds < slice_seconds) run.run(calls);
         if (seconds < slice_seconds) seconds = seconds_since(start);
         const double per_call = seconds / static_cast<double>(calls);
-        row->calls = static_cast<std::uint64_t>(std::max(1.0, std::round(slice_seconds / per_call)));
+        if (row->calls == 0)
+            row->calls = static_cast<std::uint64_t>(std::max(1.0, std::round(slice_seconds / per_call)));
         warm_up = per_call < warm_up_below;
     }
 
@@ -163,19 +165,24 @@ void Checker::check(Group& group) {
 }
 
 void measure(Group& group, const Effort& effort, const std::function<void(std::size_t)>& on_round) {
-    std::vector<Runner> runners;
-    for (Row& row : group.rows) {
-        if (!row.problem.empty()) continue;
-        runners.push_back({&row, row.what.make()});
-        runners.back().calibrate(effort.slice_seconds);
-    }
-    std::minstd_rand order(static_cast<std::minstd_rand::result_type>(seed));
-    const Clock::time_point start = Clock::now();
-    for (std::size_t round = 1; round <= effort.max_rounds; ++round) {
-        std::shuffle(runners.begin(), runners.end(), order);
-        for (Runner& runner : runners) runner.take_slice();
-        on_round(round);
-        if (round >= effort.min_rounds && seconds_since(start) >= effort.seconds) break;
+    std::minstd_rand random(static_cast<std::minstd_rand::result_type>(seed));
+    std::vector<std::vector<std::byte>> spacers;
+    std::size_t done = 0;
+    for (std::size_t placement = 0; placement < effort.placements; ++placement) {
+        if (placement != 0) spacers.emplace_back(64 * (1 + random() % 16'384));
+        std::vector<Runner> runners;
+        for (Row& row : group.rows) {
+            if (!row.problem.empty()) continue;
+            runners.push_back({&row, row.what.make()});
+            runners.back().calibrate(effort.slice_seconds);
+        }
+        const Clock::time_point start = Clock::now();
+        for (std::size_t round = 1; round <= effort.max_rounds; ++round) {
+            std::shuffle(runners.begin(), runners.end(), random);
+            for (Runner& runner : runners) runner.take_slice();
+            on_round(++done);
+            if (round >= effort.min_rounds && seconds_since(start) >= effort.seconds) break;
+        }
     }
 }
 
