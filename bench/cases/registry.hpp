@@ -4,80 +4,31 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
-#include "bench/cases/population.hpp"
+#include "bench/cases/wend_cases.hpp"
 #include "bench/loops/tutorial_loop.hpp"
 #include "bench/rivals/rival.hpp"
-#include "wend/execution.hpp"
 
-/// All benchmark cases. The table of `wend bench`, the rows of Google Benchmark and the tests derive from
-/// this list.
+/// All benchmark cases, wend's and its rivals'. The table of `wend bench`, the rows of Google Benchmark and
+/// the tests derive from this list.
 namespace wend::bench {
-
-/// Ticks from the initial state to the state that a case's hash is taken of.
-inline constexpr std::uint32_t hash_ticks = 64;
-
-/// The sizes that speeds are compared at: agents that fit an L2, and agents that fit an L3.
-inline constexpr std::size_t in_cache_size = 8'192;
-inline constexpr std::size_t beyond_size = 262'144;
-
-/// A case with its state.
-struct Run {
-    std::function<void()> reset;  ///< back to the initial state
-    /// Makes `calls` calls of `ticks` ticks each. Throws std::runtime_error when wend refuses a call or
-    /// counts a fault.
-    std::function<void(std::uint64_t calls)> run;
-    std::function<std::uint64_t()> hash;  ///< of the current state; 0 for rivals
-};
-
-/// What a case measures. `vectorised`: the plain loop over separate arrays, vectorised by a compiler;
-/// `other`: rivals written by hand for one kernel or with one library.
-enum class Side : std::uint8_t { wend, tutorial, vectorised, other };
-
-struct Case {
-    std::string name;  ///< unique and stable: kernel/isa/agents:N/threads:N, then options that differ
-    Kernel kernel;
-    std::string isa;              ///< the name of an ISA or of a rival
-    std::optional<Isa> wend_isa;  ///< empty for rivals
-    Side side = Side::wend;
-    unsigned vector_bits = 0;  ///< of the widest vectors that the case's instruction set has
-    bool ieee = true;          ///< no -ffast-math
-    std::size_t agents;
-    unsigned threads;
-    std::uint32_t ticks;  ///< per call; divides hash_ticks
-    Start start = Start::ordinary;
-    Inputs inputs = Inputs::checked;
-    double bytes;       ///< per agent and tick: each stream read once, and written once if it is written
-    double operations;  ///< per agent and tick: floating-point operations of the formulas
-    std::function<Run()> make;
-    /// Rivals only: empty when the agents are where the reference puts them, or one sentence that says how
-    /// they differ.
-    std::function<std::string()> disagreement;
-
-    [[nodiscard]] bool is_rival() const noexcept { return !wend_isa; }
-};
-
-/// The number of threads that `threads: all` means on this machine.
-[[nodiscard]] unsigned all_threads() noexcept;
-
-/// One thread; and all threads where there are several.
-[[nodiscard]] std::vector<unsigned> thread_counts();
 
 class Registry {
   public:
     Registry();
 
+    /// wend's first.
     [[nodiscard]] const std::vector<Case>& cases() const noexcept { return cases_; }
 
-    /// A case that runs wend, whether the list has it or not.
+    /// As WendCases::make_case.
     [[nodiscard]] Case make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
                                  std::uint32_t ticks, Start start = Start::ordinary,
-                                 Inputs inputs = Inputs::checked) const;
+                                 Inputs inputs = Inputs::checked) const {
+        return wend_.make_case(kernel, isa, agents, threads, ticks, start, inputs);
+    }
     [[nodiscard]] Case make_rival(Kernel kernel, const tutorial::Loop& loop, std::size_t agents,
                                   Start start = Start::ordinary) const;
     /// The rival must have a loop for the kernel.
@@ -85,7 +36,7 @@ class Registry {
                                   Start start = Start::ordinary) const;
 
     [[nodiscard]] std::shared_ptr<const Input> input(Kernel kernel, std::size_t agents) const {
-        return inputs_->get(kernel, agents);
+        return wend_.inputs()->get(kernel, agents);
     }
 
   private:
@@ -93,11 +44,8 @@ class Registry {
     [[nodiscard]] static Case rival_case(Kernel kernel, std::string_view rival, std::size_t agents,
                                          Start start);
 
-    std::shared_ptr<InputStore> inputs_;
+    WendCases wend_;
     std::vector<Case> cases_;
 };
-
-/// The state hash after hash_ticks ticks from the initial state.
-[[nodiscard]] std::uint64_t hash_of(const Case& which);
 
 }  // namespace wend::bench

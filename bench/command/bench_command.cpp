@@ -19,7 +19,7 @@
 
 #include "bench/cases/registry.hpp"
 #include "bench/command/frame.hpp"
-#include "bench/command/machine.hpp"
+#include "bench/command/setting.hpp"
 #include "bench/command/measure.hpp"
 #include "bench/command/report.hpp"
 #include "bench/command/scale.hpp"

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "bench/command/machine.hpp"
+#include "bench/command/setting.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
 #include "bench/support/signed_rank.hpp"

@@ -10,7 +10,7 @@
 #include <optional>
 #include <ostream>
 
-#include "bench/command/machine.hpp"
+#include "bench/command/setting.hpp"
 #include "bench/support/signed_rank.hpp"
 
 namespace wend::bench {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bench/cases/registry.hpp"
+#include "bench/cases/case.hpp"
 #include "bench/count/counts.hpp"
 #include "bench/count/step_counter.hpp"
 

@@ -7,7 +7,7 @@
 #include <exception>
 
 #include "bench/cases/registry.hpp"
-#include "bench/command/machine.hpp"
+#include "bench/command/setting.hpp"
 #if defined(WEND_HAS_C)
 #include "bench/gbench/c_call_rows.hpp"
 #endif

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bench/command/machine.hpp"
+#include "bench/command/setting.hpp"
 
 namespace wend::bench {
 

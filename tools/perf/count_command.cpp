@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/command/machine.hpp"
+#include "bench/command/setting.hpp"
 #include "bench/count/case_count.hpp"
 #include "bench/support/command_line.hpp"
 #include "bench/support/output_file.hpp"

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/command/machine.hpp"
+#include "bench/cases/machine.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/run/checksum.hpp"
 #include "wend/version.hpp"
@@ -53,7 +53,7 @@ std::string sorted_words(const std::string& text) {
 
 Machine this_machine() {
     Machine machine;
-    for (const auto& [what, how] : bench::describe_setting()) {
+    for (const auto& [what, how] : bench::describe_machine_and_build()) {
         if (what == "cpu") machine.cpu = how;
         if (what == "caches") machine.caches = how;
     }
@@ -77,7 +77,7 @@ std::string file_hash(const std::filesystem::path& file) {
 Build this_build() {
     const bench::Sources sources = bench::sources();
     Build build{.revision = sources.commit, .parent = sources.parent, .dirty = sources.dirty};
-    for (const auto& [what, how] : bench::describe_setting()) {
+    for (const auto& [what, how] : bench::describe_machine_and_build()) {
         if (what == "compiler") build.compiler = how;
         if (what == "flags") build.flags = how;
     }

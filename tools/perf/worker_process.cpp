@@ -18,7 +18,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/this_machine.hpp"
-#include "tools/perf/worker.hpp"
+#include "tools/perf/worker_protocol.hpp"
 
 namespace wend::perf {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/command/machine.hpp"
+#include "bench/cases/machine.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/chrono.h>
@@ -11,10 +11,8 @@
 #include <fstream>
 #include <string_view>
 
-#include "bench/cases/registry.hpp"
-#include "bench/loops/tutorial_loop.hpp"
+#include "bench/cases/wend_cases.hpp"
 #include "bench/revision.hpp"
-#include "bench/rivals/rival.hpp"
 #include "wend/version.hpp"
 
 namespace wend::bench {
@@ -53,17 +51,6 @@ std::string load_average() {
     return getloadavg(load, 1) == 1 ? fmt::format("{:.2f} at the start", load[0]) : "unknown";
 }
 
-using Lines = std::vector<std::pair<std::string, std::string>>;
-
-void add_rivals(Lines& lines) {
-    for (const rivals::Rival& rival : rivals::all())
-        if (rival.nodes == rivals::Nodes::records)
-            lines.emplace_back(rival.name, std::string(rival.how) +
-                                               (rival.can_run() ? "" : " (this processor cannot run it)"));
-    for (const rivals::Absent& rival : rivals::absent())
-        lines.emplace_back(rival.name, fmt::format("not built: {}", rival.why));
-}
-
 std::string date() {
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(now));
@@ -71,8 +58,8 @@ std::string date() {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> describe_setting() {
-    Lines lines{
+Lines describe_machine_and_build() {
+    return {
         {"cpu", cpu_model()},
         {"caches", caches()},
         {"hardware_threads", fmt::format("{}", all_threads())},
@@ -80,24 +67,12 @@ std::vector<std::pair<std::string, std::string>> describe_setting() {
         {"compiler", WEND_BENCH_COMPILER},
         {"flags", WEND_BENCH_FLAGS},
         {"isa_flags", WEND_BENCH_ISA_FLAGS},
-        {"tutorial", fmt::format("{}: {} {} or {}", tutorial::source_file, WEND_BENCH_COMPILER,
-                                 tutorial::loop_o2.flags, tutorial::loop_o3.flags)},
         {"wend", fmt::format("{} ({})", version, revision)},
         {"bits_version", fmt::format("{}", bits_version)},
         {"date", date()},
     };
-    add_rivals(lines);
-    return lines;
 }
 
 Sources sources() { return {commit, parent, dirty}; }
-
-void add_benchmark_context() {
-    benchmark::AddCustomContext("commit", commit);
-    benchmark::AddCustomContext("parent", parent);
-    benchmark::AddCustomContext("dirty", dirty ? "yes" : "no");
-    for (const auto& [what, how] : describe_setting())
-        if (what != "caches" && what != "date") benchmark::AddCustomContext(what, how);
-}
 
 }  // namespace wend::bench

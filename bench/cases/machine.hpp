@@ -8,9 +8,11 @@
 
 namespace wend::bench {
 
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
 /// What a result depends on: (what, how it is) in the order to show: CPU, caches, threads, load, compiler,
-/// flags, revision, date, rivals.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> describe_setting();
+/// flags, revision, date.
+[[nodiscard]] Lines describe_machine_and_build();
 
 /// The sources that this was built from; empty where git is not available.
 struct Sources {
@@ -20,9 +22,5 @@ struct Sources {
 };
 
 [[nodiscard]] Sources sources();
-
-/// Adds the setting to Google Benchmark's context, but for the keys that its reporters write themselves; and
-/// commit, parent, dirty (yes or no).
-void add_benchmark_context();
 
 }  // namespace wend::bench

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "bench/cases/kernel.hpp"
+#include "bench/cases/start.hpp"
+#include "wend/execution.hpp"
+
+/// What a benchmark case is.
+namespace wend::bench {
+
+/// Ticks from the initial state to the state that a case's hash is taken of.
+inline constexpr std::uint32_t hash_ticks = 64;
+
+/// The sizes that speeds are compared at: agents that fit an L2, and agents that fit an L3.
+inline constexpr std::size_t in_cache_size = 8'192;
+inline constexpr std::size_t beyond_size = 262'144;
+
+/// A case with its state.
+struct Run {
+    std::function<void()> reset;  ///< back to the initial state
+    /// Makes `calls` calls of `ticks` ticks each. Throws std::runtime_error when wend refuses a call or
+    /// counts a fault.
+    std::function<void(std::uint64_t calls)> run;
+    std::function<std::uint64_t()> hash;  ///< of the current state; 0 for rivals
+};
+
+/// What a case measures. `vectorised`: the plain loop over separate arrays, vectorised by a compiler;
+/// `other`: rivals written by hand for one kernel or with one library.
+enum class Side : std::uint8_t { wend, tutorial, vectorised, other };
+
+struct Case {
+    std::string name;  ///< unique and stable: kernel/isa/agents:N/threads:N, then options that differ
+    Kernel kernel;
+    std::string isa;              ///< the name of an ISA or of a rival
+    std::optional<Isa> wend_isa;  ///< empty for rivals
+    Side side = Side::wend;
+    unsigned vector_bits = 0;  ///< of the widest vectors that the case's instruction set has
+    bool ieee = true;          ///< no -ffast-math
+    std::size_t agents;
+    unsigned threads;
+    std::uint32_t ticks;  ///< per call; divides hash_ticks
+    Start start = Start::ordinary;
+    Inputs inputs = Inputs::checked;
+    double bytes;       ///< per agent and tick: each stream read once, and written once if it is written
+    double operations;  ///< per agent and tick: floating-point operations of the formulas
+    std::function<Run()> make;
+    /// Rivals only: empty when the agents are where the reference puts them, or one sentence that says how
+    /// they differ.
+    std::function<std::string()> disagreement;
+
+    [[nodiscard]] bool is_rival() const noexcept { return !wend_isa; }
+};
+
+/// The state hash after hash_ticks ticks from the initial state.
+[[nodiscard]] std::uint64_t hash_of(const Case& which);
+
+}  // namespace wend::bench

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/cases/wend_cases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <thread>
+
+#include "bench/loops/wend_run.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+/// In an L1 (20 to 28 KB of streams), in an L2, in an L3 (5 to 7 MB) and in memory (84 to 117 MB).
+constexpr std::array<std::size_t, 4> sizes{1'024, in_cache_size, beyond_size, 4'194'304};
+
+/// The default: a game that simulates a little ahead, or at a higher rate than it renders.
+constexpr std::uint32_t default_ticks = 8;
+
+/// Calls of a single tick, as a game makes them once a frame: every kernel at in_cache_size, and these too.
+/// With the smallest, what a call does once is half of the time.
+constexpr std::array<std::size_t, 3> more_single_tick_sizes{64, beyond_size, 4'194'304};
+
+/// Cases with agents at rest, denormal floats or an uneven population. Wander has no case at rest.
+struct HardStart {
+    Kernel kernel;
+    Start start;
+};
+constexpr std::array hard_starts{
+    HardStart{Kernel::seek, Start::at_rest},
+    HardStart{Kernel::arrive, Start::at_rest},
+    HardStart{Kernel::approach, Start::at_rest},
+    HardStart{Kernel::waypoint_advance, Start::at_rest},
+    HardStart{Kernel::wander, Start::denormal},
+    HardStart{Kernel::seek, Start::denormal},
+    HardStart{Kernel::arrive, Start::denormal},
+    HardStart{Kernel::approach, Start::denormal},
+    HardStart{Kernel::waypoint_advance, Start::denormal},
+    HardStart{Kernel::waypoint_advance, Start::unequal_paths},
+    HardStart{Kernel::waypoint_advance, Start::longest_path},
+    HardStart{Kernel::waypoint_advance, Start::one_node},
+    HardStart{Kernel::waypoint_advance, Start::crossing},
+    HardStart{Kernel::waypoint_advance, Start::crossing_spread},
+    HardStart{Kernel::waypoint_advance, Start::segments},
+    HardStart{Kernel::waypoint_advance, Start::one_lap},
+    HardStart{Kernel::waypoint_advance, Start::many_laps},
+    HardStart{Kernel::path_follow, Start::on_node},
+};
+
+std::string ticks_suffix(std::uint32_t ticks) {
+    return ticks == default_ticks ? "" : fmt::format("/ticks:{}", ticks);
+}
+
+double bytes_of(const Program& program) {
+    double bytes = 0;
+    for (const StreamUse& use : program.streams())
+        bytes += static_cast<double>(size_of(wend::info(use.stream).element)) *
+                 (use.use == wend::Use::input ? 1 : 2);
+    return bytes;
+}
+
+}  // namespace
+
+std::string name_of(Kernel kernel, std::string_view isa, std::size_t agents, unsigned threads) {
+    return fmt::format("{}/{}/agents:{}/threads:{}{}", info(kernel).name, isa, agents, threads,
+                       info(kernel).suffix);
+}
+
+/// The streams of a program do not depend on the population or on the paths.
+double bytes_of(Kernel kernel) {
+    Input input{.kernel = kernel, .agents = 0, .paths = nullptr, .population = {}, .draws = true};
+    if (follows_paths(kernel)) {
+        constexpr std::array<Point, 2> points{{{0, 0}, {1, 0}}};
+        input.paths = std::make_shared<const PathSet>(*PathSetBuilder().add(points).build());
+    }
+    return bytes_of(input.program());
+}
+
+unsigned all_threads() noexcept { return std::max(1u, std::thread::hardware_concurrency()); }
+
+std::vector<unsigned> thread_counts() {
+    if (all_threads() == 1) return {1};
+    return {1, all_threads()};
+}
+
+std::vector<std::size_t> sizes_of(Kernel kernel) {
+    std::vector<std::size_t> all;
+    switch (info(kernel).rows) {
+        case Rows::in_cache: return {in_cache_size};
+        case Rows::in_cache_and_beyond: all = {in_cache_size, beyond_size}; break;
+        case Rows::all: all.assign(sizes.begin(), sizes.end()); break;
+    }
+    return all;
+}
+
+Case WendCases::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads, std::uint32_t ticks,
+                         Start start, Inputs inputs) const {
+    return {.name = name_of(kernel, name(isa), agents, threads) + ticks_suffix(ticks) +
+                    std::string(info(start).suffix) + (inputs == Inputs::trusted ? "/inputs:trusted" : ""),
+            .kernel = kernel,
+            .isa = std::string(name(isa)),
+            .wend_isa = isa,
+            .side = Side::wend,
+            .vector_bits = isa == Isa::reference ? 0 : 32 * lane_count(isa),
+            .agents = agents,
+            .threads = threads,
+            .ticks = ticks,
+            .start = start,
+            .inputs = inputs,
+            .bytes = bytes_of(kernel),
+            .operations = info(kernel).operations,
+            .make = [store = inputs_, kernel, agents, calls = make_calls(isa, threads, ticks, inputs),
+                     start] { return make_wend_run(store->get(kernel, agents, start), calls); },
+            .disagreement = nullptr};
+}
+
+WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
+    const auto add_isas = [&](Kernel kernel, std::size_t agents, std::uint32_t ticks,
+                              const std::vector<unsigned>& threads) {
+        for (const Isa isa : supported_isas())
+            for (const unsigned count : threads)
+                cases_.push_back(make_case(kernel, isa, agents, count, ticks));
+    };
+    for (std::size_t k = 0; k < kernel_count(); ++k) {
+        const auto kernel = static_cast<Kernel>(k);
+        const Rows rows = info(kernel).rows;
+        const bool is_long = kernel == Kernel::waypoint_advance_long;
+        const std::vector<unsigned> threads =
+            rows == Rows::in_cache ? std::vector<unsigned>{1} : thread_counts();
+        add_isas(kernel, in_cache_size, 1, threads);
+        if (rows != Rows::in_cache && !is_long)
+            for (const Isa isa : supported_isas())
+                cases_.push_back(
+                    make_case(kernel, isa, in_cache_size, 1, 1, Start::ordinary, Inputs::trusted));
+        for (const std::size_t agents : sizes_of(kernel)) add_isas(kernel, agents, default_ticks, threads);
+        if (rows == Rows::in_cache || is_long) continue;
+        for (const std::size_t agents : more_single_tick_sizes)
+            if (agents <= beyond_size || rows == Rows::all)
+                add_isas(kernel, agents, 1, agents < in_cache_size ? std::vector<unsigned>{1} : threads);
+    }
+    for (const Kernel kernel : million_kernels) add_isas(kernel, million, default_ticks, {1});
+    for (const HardStart& hard : hard_starts)
+        for (const Isa isa : supported_isas())
+            cases_.push_back(make_case(hard.kernel, isa, in_cache_size, 1, default_ticks, hard.start));
+}
+
+std::uint64_t hash_of(const Case& which) {
+    const Run run = which.make();
+    run.run(hash_ticks / which.ticks);
+    return run.hash();
+}
+
+}  // namespace wend::bench

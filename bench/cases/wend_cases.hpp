@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/cases/case.hpp"
+#include "bench/cases/population.hpp"
+
+/// The cases that run wend. The comparisons of `wend perf` need no others, and the executable that they
+/// measure is built without rivals.
+namespace wend::bench {
+
+/// The number of threads that `threads: all` means on this machine.
+[[nodiscard]] unsigned all_threads() noexcept;
+
+/// One thread; and all threads where there are several.
+[[nodiscard]] std::vector<unsigned> thread_counts();
+
+/// Kernels whose rivals over separate arrays are also measured beyond the caches, and their number of agents.
+inline constexpr std::size_t million = 1'048'576;
+inline constexpr std::array million_kernels{Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance,
+                                            Kernel::waypoint_advance_long};
+
+/// The numbers of agents at which a kernel is measured at several ticks a call, and its rivals are.
+[[nodiscard]] std::vector<std::size_t> sizes_of(Kernel kernel);
+
+class WendCases {
+  public:
+    WendCases();
+
+    [[nodiscard]] const std::vector<Case>& cases() const noexcept { return cases_; }
+
+    /// A case that runs wend, whether the list has it or not.
+    [[nodiscard]] Case make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads,
+                                 std::uint32_t ticks, Start start = Start::ordinary,
+                                 Inputs inputs = Inputs::checked) const;
+
+    [[nodiscard]] const std::shared_ptr<InputStore>& inputs() const noexcept { return inputs_; }
+
+  private:
+    std::shared_ptr<InputStore> inputs_;
+    std::vector<Case> cases_;
+};
+
+/// kernel/isa/agents:N/threads:N, then options that differ.
+[[nodiscard]] std::string name_of(Kernel kernel, std::string_view isa, std::size_t agents, unsigned threads);
+
+/// Bytes an agent and tick: each stream of the kernel's program read once, and written once if it is written.
+[[nodiscard]] double bytes_of(Kernel kernel);
+
+}  // namespace wend::bench

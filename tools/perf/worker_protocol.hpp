@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// `wend perf worker`: measures slices of cases on request, so that a caller can let two builds take turns.
+///
+/// Lines on stdin, one answer a line on stdout; whatever cannot be done is answered by `error TEXT`. Builds
+/// of different versions have to work together: requests may be added, none may change. To one that it does
+/// not know, a worker answers `error no such request: LINE`.
+///
+///     (at the start)              wend worker 1
+///     about                       about KEY VALUE ..., then end: the build: revision, parent, dirty (0 or 1),
+///                                 compiler, flags
+///     list                        case NAME ..., then end
+///     suite                       case NAME ..., then end: those that are compared unless others are asked for
+///     open AGENTS TICKS OFFSET NAME    opened    the case, with so many agents and ticks a call (0: those of
+///                                 its name), its memory moved by OFFSET bytes
+///     pilot                       call NS      about how long a call takes
+///     slice CALLS                 slice WALL CPU SWITCHES    so many calls from the initial state: nanoseconds
+///                                 of the wall clock and of the thread, and how often the system took a
+///                                 processor from the process
+///     exact                       exact VALUE LIMIT UNIT NAME ..., then end: numbers that are the same in every
+///                                 run; one that grows by a part of more than LIMIT is a regression
+namespace wend::perf {
+
+inline constexpr const char* worker_greeting = "wend worker 1";
+
+/// The answer to a request that a worker does not know begins so.
+inline constexpr const char* unknown_request = "no such request: ";
+
+}  // namespace wend::perf
