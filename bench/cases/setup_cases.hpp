@@ -7,8 +7,8 @@
 
 #include "bench/cases/case.hpp"
 
-/// What a program of the caller's does before its first frame, as cases: a program, a path set, the first call
-/// of a process.
+/// What a program of the caller's does before its first frame, as cases: a program, a path set, the first
+/// call of a process.
 namespace wend::bench {
 
 struct SetupCase {

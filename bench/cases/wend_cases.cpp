@@ -97,7 +97,7 @@ std::vector<std::size_t> sizes_of(Kernel kernel) {
 }
 
 Case WendCases::make_case(Kernel kernel, Isa isa, std::size_t agents, unsigned threads, std::uint32_t ticks,
-                         Start start, Inputs inputs) const {
+                          Start start, Inputs inputs) const {
     return {.name = name_of(kernel, name(isa), agents, threads) + ticks_suffix(ticks) +
                     std::string(info(start).suffix) + (inputs == Inputs::trusted ? "/inputs:trusted" : ""),
             .kernel = kernel,

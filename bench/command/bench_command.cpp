@@ -19,10 +19,10 @@
 
 #include "bench/cases/registry.hpp"
 #include "bench/command/frame.hpp"
-#include "bench/command/setting.hpp"
 #include "bench/command/measure.hpp"
 #include "bench/command/report.hpp"
 #include "bench/command/scale.hpp"
+#include "bench/command/setting.hpp"
 #include "bench/command/sweep.hpp"
 #include "bench/roofline/roofline_command.hpp"
 #include "bench/support/command_line.hpp"

@@ -16,10 +16,12 @@
 namespace wend::perf {
 namespace {
 
-/// How far off an unchanged case may seem to be after the first look of a comparison: the worst of two such
-/// looks.
+/// The first look of a comparison that may call a case slower.
+constexpr std::size_t deciding_look = 1;
+
+/// How far off an unchanged case may seem to be after that look: the worst of two such looks.
 double floor_of(const Evidence& one, const Rule& rule) {
-    const std::size_t look = rule.pairs[0];
+    const std::size_t look = rule.pairs[deciding_look];
     double floor = 0;
     for (std::size_t first = 0; first + look <= one.pairs.size(); first += look) {
         const Estimate estimate =
@@ -33,7 +35,7 @@ double floor_of(const Evidence& one, const Rule& rule) {
 
 int main_calibrate(int argc, char** argv) {
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
-    Plan plan{.base = self, .head = self, .filter = default_filter};
+    Plan plan{.base = self, .head = self};
     std::string database = default_history;
     CLI::App app(
         "Measures this command against itself. What an unchanged case may seem to gain or lose is its floor "
@@ -48,7 +50,7 @@ int main_calibrate(int argc, char** argv) {
 
     History history(database, History::Access::write);
     const Rule rule;
-    plan.rule.pairs.fill(2 * rule.pairs[0]);  // one look, at two looks' pairs
+    plan.rule.pairs.fill(2 * rule.pairs[deciding_look]);  // one look, at two looks' pairs
     const Comparison comparison = compare(plan);
     Run run = to_run(comparison, plan, Kind::calibrate);
     for (std::size_t i = 0; i < run.results.size(); ++i) {

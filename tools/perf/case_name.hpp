@@ -3,6 +3,7 @@
 #pragma once
 
 #include <charconv>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,7 +16,8 @@ namespace wend::perf {
 
 /// The number behind `key` and a colon; 0 without one.
 [[nodiscard]] inline std::uint64_t number_in(std::string_view name, std::string_view key) {
-    const std::string word = "/" + std::string(key) + ":";
+    std::string word(1, '/');
+    word.append(key).append(1, ':');
     const std::size_t found = name.find(word);
     std::uint64_t number = 0;
     if (found != std::string_view::npos)

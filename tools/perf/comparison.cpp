@@ -6,15 +6,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 #include <utility>
 
 #include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
+#include "tools/perf/case_name.hpp"
 #include "tools/perf/google_measuring.hpp"
+#include "tools/perf/measuring_progress.hpp"
 #include "tools/perf/paired_measuring.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/this_machine.hpp"
@@ -23,15 +27,56 @@
 namespace wend::perf {
 namespace {
 
-std::vector<std::string> names_of(const Plan& plan, const std::filesystem::path& executable) {
-    std::vector<std::string> names =
-        plan.google ? google_names(executable) : WorkerProcess(executable, 0).list();
-    const std::regex filter = command::parse_filter(plan.filter);
-    std::erase_if(names, [&](const std::string& name) { return !std::regex_search(name, filter); });
-    std::sort(names.begin(), names.end());
-    // Google Benchmark lets two functions have one name.
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+/// The cases that an executable has, sorted.
+struct Names {
+    std::vector<std::string> all;
+    std::vector<std::string> wanted;  ///< those that the filter matches, or the suite
+
+    Names(const Plan& plan, const std::filesystem::path& executable) {
+        if (plan.google) {
+            wanted = all = google_names(executable);
+        } else {
+            WorkerProcess worker(executable, 0);
+            all = worker.list();
+            wanted = plan.filter.empty() ? worker.suite() : all;
+        }
+        if (!plan.filter.empty()) {
+            const std::regex filter = command::parse_filter(plan.filter);
+            std::erase_if(wanted, [&](const std::string& name) { return !std::regex_search(name, filter); });
+        }
+        for (std::vector<std::string>* names : {&all, &wanted}) {
+            std::sort(names->begin(), names->end());
+            // Google Benchmark lets two functions have one name.
+            names->erase(std::unique(names->begin(), names->end()), names->end());
+        }
+    }
+};
+
+std::vector<std::string> in_both(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+    std::vector<std::string> names;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(names));
     return names;
+}
+
+std::vector<std::string> in_first_alone(const std::vector<std::string>& a,
+                                        const std::vector<std::string>& b) {
+    std::vector<std::string> names;
+    std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(names));
+    return names;
+}
+
+/// The exact numbers that both builds have.
+std::vector<ExactChange> compare_exact(const Plan& plan) {
+    std::vector<ExactChange> changes;
+    const std::vector<ExactNumber> base = WorkerProcess(plan.base, 0).exact();
+    if (base.empty()) return changes;
+    for (const ExactNumber& number : WorkerProcess(plan.head, 0).exact()) {
+        const auto before = std::find_if(base.begin(), base.end(),
+                                         [&](const ExactNumber& one) { return one.name == number.name; });
+        if (before != base.end())
+            changes.push_back({number.name, number.unit, number.limit, before->value, number.value});
+    }
+    return changes;
 }
 
 /// What is known of an executable: Google Benchmark's do not name their build.
@@ -42,33 +87,82 @@ Build build_of(const Plan& plan, const std::filesystem::path& executable) {
     return build;
 }
 
-/// Two kinds of executables, measured alike.
+/// A part of a ratio, as a number of per cent with its sign.
+std::string percent(double ratio) { return fmt::format("{:+.2f}", 100 * (ratio - 1)); }
+
+std::string interval(const Evidence& one) {
+    return fmt::format("{} to {} %", one.low > 0 ? percent(one.low) : "..",
+                       std::isfinite(one.high) ? percent(one.high) : "..");
+}
+
+constexpr const char* line_format = "{:<9} {:>10}  {:<19} {:>5} {:>5}  {:<10} {}\n";
+
+std::string line_of(std::string_view state, const std::string& name, const Evidence& one,
+                    const Evidence* other) {
+    return fmt::format(line_format, state, percent(one.ratio) + " %", interval(one),
+                       fmt::format("{:.1f} %", 100 * one.tau), one.pairs.size(),
+                       other == nullptr ? "" : percent(other->ratio) + " %", name);
+}
+
+std::string exact_line(const ExactChange& change, bool accepted) {
+    return fmt::format("{:<9} {:>10}  {:.0f} -> {:.0f} {}, limit {:+.1f} %: {}\n",
+                       accepted            ? "accepted"
+                       : change.is_grown() ? "more"
+                                           : "less",
+                       change.base == 0 ? "from 0" : percent(change.head / change.base) + " %", change.base,
+                       change.head, change.unit, 100 * change.limit, change.name);
+}
+
+/// Two kinds of executables, measured alike. A case that is called regressed is printed at once: what follows
+/// may take longer than the rest of a reader's patience.
 template <class Measuring>
 void measure_and_decide(Measuring& measuring, const Plan& plan, Comparison& comparison) {
+    MeasuringProgress progress(comparison.names.size(), plan.rule);
+    std::set<std::size_t> printed;
+    const auto print_suspects = [&] {
+        for (std::size_t i = 0; i < comparison.names.size(); ++i) {
+            if (comparison.evidence[i].state != State::regressed || !printed.insert(i).second) continue;
+            bench::show_progress("");
+            fmt::print("{}", line_of(plan.found, comparison.names[i], comparison.evidence[i], nullptr));
+            std::fflush(stdout);
+        }
+    };
     decide(
         comparison.evidence,
         [&](std::span<const std::size_t> cases, std::size_t pairs) {
-            const auto values = measuring.measure(cases, pairs, [&](std::size_t done) {
-                bench::show_progress(fmt::format("{} case{}: pair {} of {}", cases.size(),
-                                                 cases.size() == 1 ? "" : "s", done, pairs));
-            });
-            bench::show_progress("");
+            print_suspects();
+            progress.begin_look(cases.size(), pairs, printed.size());
+            const auto values = measuring.measure(cases, pairs, [&] { progress.advance(); });
             for (std::size_t i = 0; i < cases.size(); ++i) {
                 auto& all = comparison.evidence[cases[i]].pairs;
                 all.insert(all.end(), values[i].begin(), values[i].end());
             }
         },
         plan.rule);
+    print_suspects();
+    bench::show_progress("");
     for (std::size_t i = 0; i < comparison.names.size(); ++i)
         comparison.samples.push_back(measuring.samples(i));
     comparison.disturbed = static_cast<double>(measuring.disturbed_rounds()) /
                            static_cast<double>(std::max<std::size_t>(1, measuring.rounds()));
 }
 
-std::string line_of(const std::string& name, const Evidence& one) {
-    return fmt::format("{:<9}  {:+7.2f} %  ({:+.2f} to {:+.2f})  tau {:.1f} %, {} pairs, p {:.2g}  {}\n",
-                       perf::name(one.state), 100 * (one.ratio - 1), 100 * (one.low - 1),
-                       100 * (one.high - 1), 100 * one.tau, one.pairs.size(), one.p_adjusted, name);
+double tau_of(const Plan& plan, const std::string& name) {
+    const double least = !plan.google && has_threads(name) ? least_threads_tau : 0;
+    const std::optional<double> own = plan.own_tau ? plan.own_tau(name) : std::nullopt;
+    const auto floor = plan.floors.find(name);
+    return std::max(own ? *own : std::max(plan.tau, least), floor == plan.floors.end() ? 0 : floor->second);
+}
+
+/// The first of some names, a line each, and how many there are more.
+std::string names_line(std::string_view what, const std::vector<std::string>& names, bool whole) {
+    constexpr std::size_t shown = 3;
+    std::string text;
+    for (std::size_t i = 0; i < names.size() && (whole || i < shown); ++i)
+        text += fmt::format("{}: {}\n", what, names[i]);
+    if (!whole && names.size() > shown)
+        text += fmt::format("{}: {} more (--all lists them)\n", what, names.size() - shown);
+    return text;
 }
 
 }  // namespace
@@ -78,24 +172,33 @@ std::size_t Comparison::count(State state) const {
                                                   [&](const Evidence& one) { return one.state == state; }));
 }
 
-void Comparison::confirm(const std::string& which, State again) {
-    const auto found = std::find(names.begin(), names.end(), which);
-    if (found == names.end()) return;
-    State& state = evidence[static_cast<std::size_t>(found - names.begin())].state;
-    if (state == State::regressed && again != State::regressed)
-        state = again == State::ok ? State::layout : State::unclear;
+std::size_t Comparison::count_grown() const {
+    return static_cast<std::size_t>(std::count_if(exact.begin(), exact.end(), [&](const ExactChange& one) {
+        return one.is_grown() && !accepted.contains(one.name);
+    }));
+}
+
+void Comparison::confirm(const Comparison& other, const Rule& rule) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto found = std::find(other.names.begin(), other.names.end(), names[i]);
+        if (found == other.names.end()) continue;
+        const Evidence& again = other.evidence[static_cast<std::size_t>(found - other.names.begin())];
+        evidence[i].state = confirmed_state(evidence[i], again, rule);
+        other_layout.emplace(names[i], again);
+    }
 }
 
 Comparison compare(const Plan& plan) {
-    const std::vector<std::string> base = names_of(plan, plan.base);
-    const std::vector<std::string> head = names_of(plan, plan.head);
+    const Names base(plan, plan.base);
+    const Names head(plan, plan.head);
     Comparison comparison;
-    std::set_intersection(base.begin(), base.end(), head.begin(), head.end(),
-                          std::back_inserter(comparison.names));
-    std::set_difference(base.begin(), base.end(), head.begin(), head.end(),
-                        std::back_inserter(comparison.only_base));
-    std::set_difference(head.begin(), head.end(), base.begin(), base.end(),
-                        std::back_inserter(comparison.only_head));
+    comparison.started = utc_now();
+    comparison.load = load_average();
+    // What the head's suite leaves out is not gone, and what the base's does not know it may have.
+    comparison.names = in_both(base.all, head.wanted);
+    comparison.only_base = in_first_alone(base.wanted, head.all);
+    comparison.only_head = in_first_alone(head.wanted, base.all);
+    comparison.not_measured = in_both(base.all, head.all).size() - comparison.names.size();
     if (plan.leave_out) {
         const auto rest =
             std::stable_partition(comparison.names.begin(), comparison.names.end(),
@@ -106,16 +209,14 @@ Comparison compare(const Plan& plan) {
     if (comparison.names.empty() && comparison.same_code.empty())
         throw command::MisuseError(fmt::format("no case that both executables have matches {}", plan.filter));
 
-    for (const std::string& name : comparison.names) {
-        const auto floor = plan.floors.find(name);
-        comparison.evidence.push_back(
-            {.tau = floor == plan.floors.end() ? plan.tau : std::max(plan.tau, floor->second)});
-    }
+    for (const std::string& name : comparison.names)
+        comparison.evidence.push_back({.tau = tau_of(plan, name)});
     const auto start = std::chrono::steady_clock::now();
     if (plan.google) {
         GoogleMeasuring measuring(plan.base, plan.head, comparison.names, plan.seed);
         measure_and_decide(measuring, plan, comparison);
     } else {
+        if (plan.compare_exact) comparison.exact = compare_exact(plan);
         std::vector<PairedCase> cases;
         for (const std::string& name : comparison.names) cases.push_back({.name = name});
         PairedMeasuring measuring(plan.base, plan.head, std::move(cases), plan.seed);
@@ -126,32 +227,67 @@ Comparison compare(const Plan& plan) {
 }
 
 int exit_status(const Comparison& comparison) {
-    if (comparison.count(State::regressed) > 0) return exit_regression;
+    if (comparison.count(State::regressed) > 0 || comparison.count_grown() > 0) return exit_regression;
     return comparison.count(State::unclear) > 0 ? exit_unclear : exit_none;
 }
 
+Estimate overall(const Comparison& comparison) {
+    std::size_t pairs = comparison.evidence.empty() ? 0 : comparison.evidence[0].pairs.size();
+    for (const Evidence& one : comparison.evidence) pairs = std::min(pairs, one.pairs.size());
+    std::vector<double> means(pairs);
+    for (const Evidence& one : comparison.evidence)
+        for (std::size_t pair = 0; pair < pairs; ++pair)
+            means[pair] += one.pairs[pair] / static_cast<double>(comparison.evidence.size());
+    if (means.empty()) return {0, 0, 0};
+    const Estimate estimate = estimate_centre(means, Rule{}.interval_alpha);
+    return {std::exp(estimate.middle), std::exp(estimate.low), std::exp(estimate.high)};
+}
+
 std::string describe(const Comparison& comparison, bool whole) {
-    std::string text;
-    for (const State state : {State::regressed, State::unclear, State::layout, State::ok}) {
+    std::string lines;
+    for (const State state : {State::regressed, State::unclear, State::accepted, State::layout, State::ok}) {
         if (state == State::ok && !whole) continue;
-        for (std::size_t i = 0; i < comparison.names.size(); ++i)
-            if (comparison.evidence[i].state == state)
-                text += line_of(comparison.names[i], comparison.evidence[i]);
+        for (std::size_t i = 0; i < comparison.names.size(); ++i) {
+            if (comparison.evidence[i].state != state) continue;
+            const auto other = comparison.other_layout.find(comparison.names[i]);
+            lines += line_of(name(state), comparison.names[i], comparison.evidence[i],
+                             other == comparison.other_layout.end() ? nullptr : &other->second);
+        }
     }
-    for (const std::string& name : comparison.only_base)
-        text += fmt::format("missing    in the head's build: {}\n", name);
-    for (const std::string& name : comparison.only_head)
-        text += fmt::format("new        not in the base's build: {}\n", name);
+    std::string text;
+    if (!lines.empty())
+        text = fmt::format(line_format, "state", "change", "interval", "tau", "pairs",
+                           comparison.other_layout.empty() ? "" : "relinked", "case") +
+               lines;
+    std::size_t less = 0;
+    for (const ExactChange& change : comparison.exact) {
+        less += change.is_shrunk() ? 1 : 0;
+        if (change.is_grown() || (whole && change.is_shrunk()))
+            text += exact_line(change, comparison.accepted.contains(change.name));
+    }
+    text += names_line("missing   in the head's build", comparison.only_base, whole) +
+            names_line("new       not in the base's build", comparison.only_head, whole);
     if (!comparison.same_code.empty())
         text += fmt::format("{} cases have the same machine code in both builds, and were not measured\n",
                             comparison.same_code.size());
+    if (comparison.not_measured > 0)
+        text +=
+            fmt::format("not covered: {} more cases that both builds have (--filter . measures them all)\n",
+                        comparison.not_measured);
+    if (!comparison.exact.empty())
+        text += fmt::format("{} exact numbers: {} grew, {} shrank\n", comparison.exact.size(),
+                            comparison.count_grown(), less);
     if (comparison.names.empty()) return text;
-    return text + fmt::format(
-                      "{} cases: {} regressed, {} unclear, {} by layout, {} ok; measured for {:.1f} s, "
-                      "{:.0f} % of the rounds disturbed\n",
-                      comparison.names.size(), comparison.count(State::regressed),
-                      comparison.count(State::unclear), comparison.count(State::layout),
-                      comparison.count(State::ok), comparison.seconds, 100 * comparison.disturbed);
+    const Estimate all = overall(comparison);
+    return text +
+           fmt::format(
+               "{} cases: {} regressed, {} unclear, {} by layout, {} ok{}; together {} % ({} to {}); "
+               "{:.0f} s, {:.0f} % of the rounds disturbed\n",
+               comparison.names.size(), comparison.count(State::regressed), comparison.count(State::unclear),
+               comparison.count(State::layout), comparison.count(State::ok),
+               comparison.accepted.empty() ? "" : fmt::format(", {} accepted", comparison.accepted.size()),
+               percent(all.middle), percent(all.low), percent(all.high), comparison.seconds,
+               100 * comparison.disturbed);
 }
 
 Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {
@@ -160,13 +296,16 @@ Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {
     run.a = build_of(plan, plan.base);
     run.b = build_of(plan, plan.head);
     run.machine = this_machine();
-    run.started = utc_now();
-    run.load = load_average();
+    run.started = comparison.started;
+    run.load = comparison.load;
     run.tool = tool_name();
     run.seed = plan.seed;
     run.parameters = nlohmann::json{
-        {"clock", plan.google ? "cpu_time" : "thread cpu"},
+        {"clock", plan.google ? "cpu_time" : "thread cpu; wall of threads"},
         {"filter", plan.filter},
+        {"only_base", comparison.only_base},
+        {"only_head", comparison.only_head},
+        {"same_code", comparison.same_code},
         {"tau",
          plan.tau}}.dump();
     for (std::size_t i = 0; i < comparison.names.size(); ++i) {
@@ -182,6 +321,24 @@ Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {
                                                   .state = std::string(name(one.state)),
                                                   .pairs = static_cast<std::uint32_t>(one.pairs.size()),
                                                   .confirmed_by = ""}});
+    }
+    for (const ExactChange& change : comparison.exact) {
+        BenchResult& result = run.results.emplace_back(BenchResult{.name = change.name});
+        for (const auto& [side, value] : {std::pair(Side::a, change.base), std::pair(Side::b, change.head)})
+            result.counters.push_back(
+                {.side = side, .round = 0, .name = "exact", .value = value, .unit = change.unit});
+        if (!change.is_grown()) continue;
+        const double ratio = change.base > 0 ? change.head / change.base : 1 + change.head;
+        result.verdict =
+            Verdict{.ratio = ratio,
+                    .low = ratio,
+                    .high = ratio,
+                    .p = 0,
+                    .p_adjusted = 0,
+                    .least_effect = change.limit,
+                    .state = comparison.accepted.contains(change.name) ? "accepted" : "regressed",
+                    .pairs = 0,
+                    .confirmed_by = ""};
     }
     return run;
 }

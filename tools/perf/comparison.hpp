@@ -7,10 +7,13 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "bench/support/signed_rank.hpp"
 #include "tools/perf/decision.hpp"
 #include "tools/perf/run.hpp"
 
@@ -20,8 +23,8 @@ namespace wend::perf {
 struct Plan {
     std::filesystem::path base;
     std::filesystem::path head;
-    std::string filter;   ///< a regular expression that names of cases have to match
-    bool google = false;  ///< any executables of Google Benchmark's; otherwise builds of wend's command
+    std::string filter{};  ///< a regular expression that names of cases have to match; empty: the suite
+    bool google = false;   ///< any executables of Google Benchmark's; otherwise builds of wend's command
     std::uint64_t seed = 1;
     Rule rule{};
     double tau = 0.01;
@@ -29,38 +32,66 @@ struct Plan {
     std::function<bool(const std::string&)> leave_out = nullptr;
     /// By case: a slow-down below this is this machine's noise, and tau is at least that.
     std::map<std::string, double> floors{};
+    /// Of a case by its name, where the project has said so.
+    std::function<std::optional<double>(const std::string&)> own_tau = nullptr;
+    bool compare_exact = true;           ///< exact numbers too, where both builds have them
+    std::string_view found = "suspect";  ///< the word before a case that is called slower meanwhile
 };
+
+/// Least tau of cases that the wall clock times.
+inline constexpr double least_threads_tau = 0.05;
 
 /// The counter of a calibrating run that holds a case's floor.
 inline constexpr const char* floor_counter = "noise_floor";
 
-/// What the comparison without a filter is about: every kernel on every instruction set, one thread, in an
-/// L2.
-inline constexpr const char* default_filter = "^[^/]+/(?!reference/)[^/]+/agents:8192/threads:1(/|$)";
+/// An exact number of both builds (worker_protocol.hpp).
+struct ExactChange {
+    std::string name;
+    std::string unit;
+    double limit = 0;  ///< how large a part of `base` may come on top
+    double base = 0;
+    double head = 0;
+
+    [[nodiscard]] bool is_grown() const noexcept { return head > base * (1 + limit); }
+    [[nodiscard]] bool is_shrunk() const noexcept { return head < base * (1 - limit); }
+};
 
 struct Comparison {
-    std::vector<std::string> names;  ///< of the cases that both builds have
+    std::vector<std::string> names;  ///< of the cases that were measured
     std::vector<Evidence> evidence;
     std::vector<std::vector<Sample>> samples;
-    std::vector<std::string> same_code;  ///< names that were left out
-    std::vector<std::string> only_base;  ///< names that the other side does not have
+    std::map<std::string, Evidence> other_layout;  ///< of those measured again, linked in another order
+    std::vector<ExactChange> exact;
+    std::map<std::string, std::string> accepted;  ///< names of regressions on record, and why
+    std::vector<std::string> same_code;           ///< names that were left out
+    std::vector<std::string> only_base;           ///< names that the other side does not have
     std::vector<std::string> only_head;
+    std::size_t not_measured = 0;  ///< other cases that both builds have
+    std::string started;           ///< UTC
+    double load = 0;               ///< load average then
     double seconds = 0;
     double disturbed = 0;  ///< the part of rounds in which something else ran
 
     [[nodiscard]] std::size_t count(State state) const;
+    [[nodiscard]] std::size_t count_grown() const;  ///< exact numbers, accepted ones left out
 
-    /// Takes up the state of the case `which` as measured again, in another link layout.
-    void confirm(const std::string& which, State again);
+    /// Takes up what came of the suspects in another link layout.
+    void confirm(const Comparison& other, const Rule& rule);
 };
 
 /// Throws command::MisuseError when the executables cannot be measured, or the filter matches nothing.
+/// Suspects are printed on stdout as they are found.
 [[nodiscard]] Comparison compare(const Plan& plan);
 
 /// Regressed, unclear, or neither: as `wend perf` ends.
 [[nodiscard]] int exit_status(const Comparison& comparison);
 
-/// For people: those that are not ok, all of them when `whole`, names that only one side has, and a sum.
+/// All cases together: the geometric mean of their ratios, with an interval from the pairs of processes that
+/// all of them have.
+[[nodiscard]] Estimate overall(const Comparison& comparison);
+
+/// For people: those that are not ok, all of them when `whole`, names that only one side has, what was not
+/// covered, and a sum.
 [[nodiscard]] std::string describe(const Comparison& comparison, bool whole);
 
 /// For the history.

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/cases/wend_cases.hpp"
 #include "bench/command/setting.hpp"
 #include "bench/count/case_count.hpp"
 #include "bench/support/command_line.hpp"
@@ -42,13 +43,13 @@ std::vector<Isa> chosen_isas(const std::vector<std::string>& names) {
 }
 
 std::vector<bench::Case> chosen_cases(const Options& options) {
-    const bench::Registry registry;
+    const bench::WendCases cases_of_wend;
     const std::regex filter = command::parse_filter(options.filter);
     std::vector<bench::Case> cases;
     for (std::size_t k = 0; k < bench::kernel_count(); ++k)
         for (const Isa isa : chosen_isas(options.isas)) {
             bench::Case which =
-                registry.make_case(static_cast<bench::Kernel>(k), isa, options.agents, 1, options.ticks);
+                cases_of_wend.make_case(static_cast<bench::Kernel>(k), isa, options.agents, 1, options.ticks);
             if (std::regex_search(which.name, filter)) cases.push_back(std::move(which));
         }
     if (cases.empty())

@@ -19,8 +19,9 @@ struct ExactNumber {
     double limit = 0;  ///< growth by a larger part is a regression
 };
 
-/// Of this executable: instructions of a call of 64 agents for each kernel on the widest instruction set (where
-/// they can be counted), bytes that calls, programs and path sets allocate, and the size of what is loaded.
+/// Of this executable: instructions of a call of 64 agents for each kernel on the widest instruction set
+/// (where they can be counted), bytes that calls, programs and path sets allocate, and the size of what is
+/// loaded.
 [[nodiscard]] std::vector<ExactNumber> exact_numbers(const bench::WendCases& cases,
                                                      const CountAllocations& count_allocations);
 

@@ -8,10 +8,12 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/comparison.hpp"
+#include "tools/perf/comparison_report.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/revision_build.hpp"
+#include "tools/perf/rules.hpp"
 #include "tools/perf/side_comparison.hpp"
 
 namespace wend::perf {
@@ -20,11 +22,13 @@ namespace {
 struct Options {
     std::string base;
     std::string head;
-    std::string filter = default_filter;
+    std::string filter;
     std::string database = default_history;
     std::string repository = ".";
     std::string google;  ///< a benchmark of another project, and how it is built
     std::string build;
+    std::string rules;
+    ReportFiles reports;
     double tau_percent = 1;
     std::uint64_t seed = 1;
     bool whole = false;
@@ -42,32 +46,43 @@ SideBuild build_side(const Repository& repository, const std::string& revision, 
             {.revision = commit, .parent = repository.parent(commit)}};
 }
 
+/// What is on record and holds for a base: it does not have the slow-down yet.
+std::vector<AcceptedChange> accepted_for(const Repository& repository, const Rules& rules,
+                                         const std::string& base) {
+    std::vector<AcceptedChange> accepted = rules.accepted;
+    std::erase_if(accepted,
+                  [&](const AcceptedChange& one) { return !repository.is_ancestor(base, one.base); });
+    return accepted;
+}
+
 int run_gate(const Options& options) {
     History history(options.database, History::Access::write);
     const Repository repository(options.repository);
+    const Rules rules = read_rules(options.rules.empty() ? repository.root() / default_rules
+                                                         : std::filesystem::path(options.rules));
     const bool google = !options.google.empty();
     SideBuild head = google ? SideBuild{repository.root() / options.google, std::nullopt, {}} : this_side();
     const std::vector<std::string> settings = settings_like(head);
     if (!options.head.empty()) head = build_side(repository, options.head, options, settings);
     const SideBuild base = build_side(repository, options.base, options, settings);
 
-    const SideComparison outcome = compare_sides(history, base, head,
-                                                 {.base = {},
-                                                  .head = {},
-                                                  .filter = options.filter,
-                                                  .google = google,
-                                                  .seed = options.seed,
-                                                  .tau = options.tau_percent / 100});
-    const std::size_t suspects = outcome.suspects.size();
-    if (outcome.second_layout)
-        fmt::print("{} suspect{}, measured again in another link layout:\n{}\nVerdicts from both layouts:\n",
-                   suspects, suspects == 1 ? "" : "s", describe(*outcome.second_layout, true));
-    else if (suspects > 0 && !google)
+    const SideComparison outcome =
+        compare_sides(history, base, head,
+                      {.base = {},
+                       .head = {},
+                       .filter = options.filter,
+                       .google = google,
+                       .seed = options.seed,
+                       .tau = options.tau_percent / 100,
+                       .own_tau = [&](const std::string& name) { return rules.tau_of(name); }},
+                      accepted_for(repository, rules, base.about.revision));
+    if (!outcome.suspects.empty() && outcome.verdicts.other_layout.empty() && !google)
         fmt::print(
             "no second link layout of these builds (README.md: lld), so that suspects are not confirmed by "
             "one\n");
     fmt::print("{}", describe(outcome.verdicts, options.whole));
-    fmt::print("stored in {} as run {}\n", options.database, outcome.run);
+    fmt::print("stored in {} as run {}\n", options.database, outcome.key);
+    write_reports(options.reports, outcome.verdicts, outcome.run, outcome.key);
     return exit_status(outcome.verdicts);
 }
 
@@ -95,7 +110,7 @@ int main_gate(int argc, char** argv) {
                                  "the shell command that makes it, in a work tree of the base")
                       ->type_name("COMMAND")
                       ->needs(google));
-    CLI::Option* const filter = add_filter(app, options.filter);
+    add_filter(app, options.filter);
     app.add_flag("--all", options.whole, "list the cases that are ok too");
     CLI::Option* const tau =
         add_tau(app, options.tau_percent, "; this machine's calibrated floor may be more");
@@ -103,11 +118,15 @@ int main_gate(int argc, char** argv) {
     app.add_option("--repository", options.repository, "where the revisions are (the current folder)")
         ->type_name("FOLDER");
     add_history(app, options.database, "the history that every slice is stored in");
+    app.add_option(
+           "--rules", options.rules,
+           fmt::format("thresholds and accepted slow-downs ({} in the repository's root)", default_rules))
+        ->type_name("FILE");
+    add_report_files(app, options.reports);
     app.footer(
         "Exit status: 0 nothing became slower, 1 something did, 2 misuse or nothing measured, 3 cannot "
         "tell.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
-    if (!options.google.empty() && filter->count() == 0) options.filter = "";
     if (!options.google.empty() && tau->count() == 0) options.tau_percent = 5;
     return run_gate(options);
 }

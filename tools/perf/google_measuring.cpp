@@ -77,7 +77,7 @@ GoogleMeasuring::GoogleMeasuring(std::filesystem::path base, std::filesystem::pa
 
 std::vector<std::vector<double>> GoogleMeasuring::measure(std::span<const std::size_t> cases,
                                                           std::size_t pairs,
-                                                          const std::function<void(std::size_t)>& on_pair) {
+                                                          const std::function<void()>& on_case) {
     const OnOneCore on_one_core;
     std::vector<std::vector<double>> values(cases.size());
     for (std::size_t done = 0; done < pairs; ++done, ++pair_) {
@@ -97,8 +97,8 @@ std::vector<std::vector<double>> GoogleMeasuring::measure(std::span<const std::s
                                               .nanoseconds = one.nanoseconds});
             }
             values[i].push_back(std::log(spent[1] / spent[0]));
+            on_case();
         }
-        on_pair(done + 1);
     }
     return values;
 }

@@ -27,7 +27,7 @@ class GoogleMeasuring {
                     std::uint64_t seed);
 
     std::vector<std::vector<double>> measure(std::span<const std::size_t> cases, std::size_t pairs,
-                                             const std::function<void(std::size_t)>& on_pair);
+                                             const std::function<void()>& on_case);
 
     [[nodiscard]] const std::vector<Sample>& samples(std::size_t which) const { return samples_[which]; }
     [[nodiscard]] std::size_t rounds() const noexcept { return pair_; }

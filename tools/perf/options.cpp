@@ -15,9 +15,8 @@ void add_history(CLI::App& app, std::string& database, const std::string& use) {
 
 CLI::Option* add_filter(CLI::App& app, std::string& filter) {
     return app
-        .add_option(
-            "--filter", filter,
-            "only cases whose name matches; otherwise every kernel and instruction set at 8,192 agents")
+        .add_option("--filter", filter,
+                    "only cases whose name matches; otherwise the suite (tools/perf/README.md)")
         ->type_name("REGEX");
 }
 

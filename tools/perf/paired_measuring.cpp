@@ -10,30 +10,38 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "bench/support/median.hpp"
+#include "tools/perf/case_name.hpp"
 #include "tools/perf/worker_process.hpp"
 
 namespace wend::perf {
 namespace {
 
-/// Short, so that both sides of a ratio see the same machine; a call that takes longer is a slice by itself.
-constexpr double slice_nanoseconds = 50'000;
-/// A side's slices in a pair of processes. More of them sharpen a pair's value alone, and pairs differ more
-/// than rounds do.
-constexpr double side_nanoseconds = 3'000'000;
-constexpr double most_rounds = 30;
-constexpr double least_rounds = 6;
+/// How a case is measured: slices of so many nanoseconds, of a side in a pair of processes so many in sum.
+struct Pace {
+    /// Short, so that both sides of a ratio see the same machine; a call that takes longer is a slice by
+    /// itself.
+    double slice_nanoseconds;
+    /// More slices sharpen a pair's value alone, and pairs differ more than rounds do.
+    double side_nanoseconds;
+    double most_rounds;
+};
+constexpr Pace one_thread{50'000, 3'000'000, 30};
+/// Threads have to wake up, and the wall clock has every interruption of the machine in it.
+constexpr Pace all_threads{1'000'000, 12'000'000, 12};
+
+/// Fewer rounds where a slice is a call of milliseconds.
+constexpr double long_slice = 2'000'000;
+double least_rounds(double slice) { return slice < long_slice ? 6 : 3; }
+
 /// So much wall clock beside the thread's own time means that something else ran in the middle of the slice.
 constexpr double disturbed_nanoseconds = 10'000;
 
 /// Where the heap and the stack begin is chance in any process: here it is drawn anew for each.
 constexpr std::size_t most_offset = 4096;
-
-std::string_view kernel_of(const std::string& name) {
-    return std::string_view(name).substr(0, name.find('/'));
-}
 
 }  // namespace
 
@@ -86,21 +94,33 @@ PairedMeasuring::PairedMeasuring(std::filesystem::path base, std::filesystem::pa
 
 std::vector<std::vector<double>> PairedMeasuring::measure(std::span<const std::size_t> cases,
                                                           std::size_t pairs,
-                                                          const std::function<void(std::size_t)>& on_pair) {
-    const OnOneCore on_one_core;
+                                                          const std::function<void()>& on_case) {
     std::vector<std::size_t> order(cases.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto threads = [&](std::size_t i) { return has_threads(cases_[cases[i]].name); };
     std::vector<std::vector<double>> values(cases.size());
-    for (std::size_t done = 0; done < pairs; ++done, ++pair_) {
+    const auto measure_with_one_pair = [&](std::span<const std::size_t> part) {
+        if (part.empty()) return;
         Pair pair(base_, head_, random_);
+        for (const std::size_t i : part) {
+            values[i].push_back(measure_case(pair, cases[i]));
+            on_case();
+        }
+    };
+    for (std::size_t done = 0; done < pairs; ++done, ++pair_) {
         // Another order in each pair, but a kernel's cases together: they share paths, which take long to
         // make.
         std::shuffle(order.begin(), order.end(), random_);
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             return kernel_of(cases_[cases[a]].name) < kernel_of(cases_[cases[b]].name);
         });
-        for (const std::size_t i : order) values[i].push_back(measure_case(pair, cases[i]));
-        on_pair(done + 1);
+        const auto threaded =
+            std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return !threads(i); });
+        {
+            const OnOneCore on_one_core;
+            measure_with_one_pair({order.begin(), threaded});
+        }
+        measure_with_one_pair({threaded, order.end()});
     }
     return values;
 }
@@ -112,14 +132,18 @@ double PairedMeasuring::measure_case(Pair& pair, std::size_t which) {
     for (const Side side : {first, first == Side::a ? Side::b : Side::a})
         pair[side].open(what.name, what.agents, side == Side::a ? what.base_ticks : what.head_ticks,
                         random_() % most_offset);
+    const bool by_wall = has_threads(what.name);
+    const Pace& pace = by_wall ? all_threads : one_thread;
+    const auto time_of = [&](const SliceTime& time) { return by_wall ? time.wall : time.cpu; };
     std::uint64_t& calls = calls_[which];
     if (calls == 0) {
         const double call = (pair[Side::a].pilot() + pair[Side::b].pilot()) / 2;
-        calls = static_cast<std::uint64_t>(std::max(1.0, std::round(slice_nanoseconds / call)));
+        calls = static_cast<std::uint64_t>(std::max(1.0, std::round(pace.slice_nanoseconds / call)));
     }
-    const double cold = pair[Side::a].slice(calls).cpu + pair[Side::b].slice(calls).cpu;  // not kept
-    const auto rounds =
-        static_cast<std::uint32_t>(std::clamp(2 * side_nanoseconds / (2 * cold), least_rounds, most_rounds));
+    const double cold =  // not kept
+        (time_of(pair[Side::a].slice(calls)) + time_of(pair[Side::b].slice(calls))) / 2;
+    const auto rounds = static_cast<std::uint32_t>(
+        std::clamp(pace.side_nanoseconds / (2 * cold), least_rounds(cold), pace.most_rounds));
 
     struct Round {
         double ratio;
@@ -133,14 +157,15 @@ double PairedMeasuring::measure_case(Pair& pair, std::size_t which) {
         std::uint32_t position = 0;
         for (const Side side : {outer, inner, inner, outer}) {
             const SliceTime time = pair[side].slice(calls);
-            spent[static_cast<std::size_t>(side)] += time.cpu;
-            seen[round].disturbed |= time.wall - time.cpu > disturbed_nanoseconds;
+            spent[static_cast<std::size_t>(side)] += time_of(time);
+            seen[round].disturbed |=
+                by_wall ? time.switches > 0 : time.wall - time.cpu > disturbed_nanoseconds;
             samples_[which].push_back({.side = side,
                                        .pair = pair_,
                                        .round = round,
                                        .position = position++,
                                        .iterations = calls,
-                                       .nanoseconds = time.cpu / static_cast<double>(calls)});
+                                       .nanoseconds = time_of(time) / static_cast<double>(calls)});
         }
         seen[round].ratio = std::log(spent[1] / spent[0]);
     }

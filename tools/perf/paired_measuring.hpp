@@ -46,13 +46,13 @@ class PairedMeasuring {
                     std::uint64_t seed);
 
     /// Starts `pairs` fresh pairs of processes, each of which measures all of these cases, and returns what
-    /// each pair gave: ln(time of head / time of base), a list for each of the cases. `on_pair` gets the
-    /// number of pairs done.
+    /// each pair gave: ln(time of head / time of base), a list for each of the cases. Cases of several
+    /// threads have pairs of their own, on every core. `on_case` is called after each case in each pair.
     std::vector<std::vector<double>> measure(
-        std::span<const std::size_t> cases, std::size_t pairs,
-        const std::function<void(std::size_t)>& on_pair = [](std::size_t) {});
+        std::span<const std::size_t> cases, std::size_t pairs, const std::function<void()>& on_case = [] {});
 
-    /// Every slice of a case so far. Times are the thread's own.
+    /// Every slice of a case so far. Times are the thread's own; of a case of several threads the wall
+    /// clock's.
     [[nodiscard]] const std::vector<Sample>& samples(std::size_t which) const { return samples_[which]; }
 
     /// Rounds so far, and those among them that were left out because something else ran in the middle of a

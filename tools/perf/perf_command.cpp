@@ -14,6 +14,7 @@ using command::Subcommand;
 constexpr std::array subcommands{
     Subcommand{"ab", "measure two executables by turns, and decide", main_ab},
     Subcommand{"gate", "the same with the build of a base revision: for CI", main_gate},
+    Subcommand{"accept", "put a gate's regressions on record as accepted", main_accept},
     Subcommand{"record", "store the suite's times, or Google Benchmark's JSON, in the history", main_record},
     Subcommand{"trend", "where the benchmarks of the history became slower or faster", main_trend},
     Subcommand{"report", "all that the history says, as a page, Markdown or JSON", main_report},

@@ -14,6 +14,7 @@ inline constexpr int exit_unclear = 3;     ///< measured, and undecided
 [[nodiscard]] int main_perf(int argc, char** argv);
 [[nodiscard]] int main_ab(int argc, char** argv);
 [[nodiscard]] int main_gate(int argc, char** argv);
+[[nodiscard]] int main_accept(int argc, char** argv);
 [[nodiscard]] int main_record(int argc, char** argv);
 [[nodiscard]] int main_trend(int argc, char** argv);
 [[nodiscard]] int main_report(int argc, char** argv);

@@ -29,6 +29,9 @@ namespace {
 
 constexpr bench::Effort effort{.min_rounds = 7, .max_rounds = 15, .seconds = 1, .slice_seconds = 1e-3};
 
+/// Every kernel on every instruction set, one thread, in an L2.
+constexpr const char* default_filter = "^[^/]+/(?!reference/)[^/]+/agents:8192/threads:1(/|$)";
+
 struct Options {
     std::vector<std::filesystem::path> files;
     std::string filter = default_filter;

@@ -152,6 +152,11 @@ std::string Repository::parent(const std::string& commit) const {
     return git(root_, {"rev-parse", "--verify", "--quiet", commit + "^"});
 }
 
+bool Repository::is_ancestor(const std::string& ancestor, const std::string& commit) const {
+    return run_child({"git", "-C", root_.string(), "merge-base", "--is-ancestor", ancestor, commit}).status ==
+           0;
+}
+
 BuildFolder Repository::build(const std::string& commit, const std::vector<std::string>& settings) const {
     std::string all;
     for (const std::string& setting : settings) all += setting + "\n";

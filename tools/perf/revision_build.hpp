@@ -29,6 +29,8 @@ class Repository {
     [[nodiscard]] const std::filesystem::path& root() const noexcept { return root_; }
     [[nodiscard]] std::string commit(const std::string& revision) const;  ///< its full name
     [[nodiscard]] std::string parent(const std::string& commit) const;    ///< empty for the first
+    /// Whether all of `ancestor` is in `commit`; a commit is in itself. False where one is not known.
+    [[nodiscard]] bool is_ancestor(const std::string& ancestor, const std::string& commit) const;
 
     /// The command at that commit, in a work tree of its own under build/perf. Built with these settings
     /// unless it already was.

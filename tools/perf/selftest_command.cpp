@@ -40,7 +40,7 @@ Json describe(const TrialFile& file, const Batch& batch) {
     for (const Trial& trial : file.trials()) {
         if (trial.batch != batch.name) continue;
         const std::span<const double> all(trial.evidence.pairs);
-        const Estimate first = estimate_centre(all.first(std::min<std::size_t>(all.size(), Rule{}.pairs[0])),
+        const Estimate first = estimate_centre(all.first(std::min<std::size_t>(all.size(), Rule{}.pairs[1])),
                                                Rule{}.interval_alpha);
         half_widths.push_back((first.high - first.low) / 2);
         ratios.push_back(100 * estimate_centre(all, Rule{}.interval_alpha).middle);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/math/distributions/binomial.hpp>
 #include <random>
 
@@ -31,7 +32,7 @@ bool is_confirmed(const Trial& trial, const Batch& batch) {
         if (trial.evidence.pairs.size() < rule.pairs[stage]) return false;
         again.pairs.assign(trial.evidence.pairs.begin(),
                            trial.evidence.pairs.begin() + static_cast<std::ptrdiff_t>(rule.pairs[stage]));
-        judge(std::span(&again, 1), stage, rule);
+        judge(std::span(&again, 1), std::array<std::size_t, 1>{0}, stage, rule);
     }
     const bool measured_again = batch.truth == Truth::layout && again.state == State::regressed;
     return measured_again || again.state == trial.evidence.state;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -78,14 +79,16 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
         for (std::size_t i = 0; i < trials.size(); ++i)
             if (trials[i].evidence.state == State::unclear) unclear.push_back(i);
         if (unclear.empty()) break;
-        const auto values = measuring.measure(unclear, rule.pairs[stage] - pairs, [&](std::size_t done) {
-            bench::show_progress(fmt::format("{}, {} cases: pair {}", place, unclear.size(), pairs + done));
+        std::size_t done = 0;
+        const auto values = measuring.measure(unclear, rule.pairs[stage] - pairs, [&] {
+            bench::show_progress(
+                fmt::format("{}, {} cases: pair {}", place, unclear.size(), pairs + ++done / unclear.size()));
         });
         pairs = rule.pairs[stage];
         for (std::size_t i = 0; i < unclear.size(); ++i) {
             Evidence& one = trials[unclear[i]].evidence;
             for (const double value : values[i]) one.pairs.push_back(rounded_pair(value));
-            judge(std::span(&one, 1), stage, rule);
+            judge(std::span(&one, 1), std::array<std::size_t, 1>{0}, stage, rule);
         }
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -40,8 +40,9 @@ std::map<std::string, double> calibrated_floors(const History& history) {
     return floors;
 }
 
-std::string store(History& history, const Comparison& comparison, const Plan& plan, const SideBuild& base,
-                  const SideBuild& head, unsigned layout, const std::string& confirmed_by) {
+/// The run that the history gets.
+Run run_of(const Comparison& comparison, const Plan& plan, const SideBuild& base, const SideBuild& head,
+           unsigned layout, const std::string& confirmed_by) {
     Run run = to_run(comparison, plan, Kind::gate);
     const auto take_revision = [](Build& build, const Build& about) {
         build.revision = about.revision;
@@ -54,7 +55,7 @@ std::string store(History& history, const Comparison& comparison, const Plan& pl
     for (BenchResult& result : run.results)
         if (result.verdict && (result.verdict->state == "regressed" || result.verdict->state == "layout"))
             result.verdict->confirmed_by = confirmed_by;
-    return history.add(run);
+    return run;
 }
 
 }  // namespace
@@ -74,14 +75,15 @@ SideBuild side_of(const Repository& repository, const std::string& commit,
     return {folder.command(), folder, {.revision = commit, .parent = repository.parent(commit)}};
 }
 
-SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head, Plan plan) {
+SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head, Plan plan,
+                             const std::vector<AcceptedChange>& accepted) {
     plan.base = base.executable;
     plan.head = head.executable;
     if (!plan.google) plan.floors = calibrated_floors(history);  // which is measured in slices
     plan.leave_out = [same = same_code(base, head)](const std::string& name) {
         return same.contains(isa_of(name));
     };
-    SideComparison outcome{.verdicts = compare(plan), .run = {}};
+    SideComparison outcome{.verdicts = compare(plan), .run = {}, .key = {}};
     Comparison& first = outcome.verdicts;
     for (std::size_t i = 0; i < first.names.size(); ++i)
         if (first.evidence[i].state == State::regressed) outcome.suspects.push_back(first.names[i]);
@@ -95,13 +97,16 @@ SideComparison compare_sides(History& history, const SideBuild& base, const Side
             second.head = *head_layout;
             second.filter = any_of(outcome.suspects);
             second.seed = plan.seed + 1;
-            const Comparison& again = outcome.second_layout.emplace(compare(second));
-            confirmed_by = store(history, again, second, base, head, layout_seed, "");
-            for (std::size_t i = 0; i < again.names.size(); ++i)
-                first.confirm(again.names[i], again.evidence[i].state);
+            second.compare_exact = false;
+            second.found = "relinked";
+            const Comparison again = compare(second);
+            confirmed_by = history.add(run_of(again, second, base, head, layout_seed, ""));
+            first.confirm(again, plan.rule);
         }
     }
-    outcome.run = store(history, first, plan, base, head, 0, confirmed_by);
+    accept(first, accepted);
+    outcome.run = run_of(first, plan, base, head, 0, confirmed_by);
+    outcome.key = history.add(outcome.run);
     return outcome;
 }
 

@@ -10,6 +10,7 @@
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/revision_build.hpp"
+#include "tools/perf/rules.hpp"
 #include "tools/perf/run.hpp"
 
 /// Two builds of known revisions compared, suspects in another link layout too, and stored: what `gate` and
@@ -33,16 +34,16 @@ struct SideBuild {
                                 const std::vector<std::string>& settings);
 
 struct SideComparison {
-    Comparison verdicts;                        ///< after both layouts
-    std::vector<std::string> suspects{};        ///< what the first layout alone called regressed
-    std::optional<Comparison> second_layout{};  ///< of the suspects, where the builds can be linked so
-    std::string run;                            ///< its key in the history
+    Comparison verdicts;                  ///< after both layouts, and what is accepted
+    std::vector<std::string> suspects{};  ///< what the first layout alone called regressed
+    Run run;                              ///< as the history has it
+    std::string key;                      ///< its key there
 };
 
 /// Cases whose machine code is the same are not measured, and tau is no less than this machine's calibrated
 /// floor (neither for executables of Google Benchmark's). The caller fills in the plan's filter, google, seed
-/// and tau. Throws as compare() does.
+/// and tau. `accepted` are the regressions on record that hold for this base. Throws as compare() does.
 [[nodiscard]] SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head,
-                                           Plan plan);
+                                           Plan plan, const std::vector<AcceptedChange>& accepted = {});
 
 }  // namespace wend::perf

@@ -18,7 +18,8 @@ int main_worker(int argc, char** argv) {
         "Measures slices of benchmark cases on request, by lines on stdin: what `ab` and `gate` run "
         "of each build.",
         "wend perf worker");
-    app.add_flag("--first-call", first_call, "make one call, the first of this process; print its nanoseconds");
+    app.add_flag("--first-call", first_call,
+                 "make one call, the first of this process; print its nanoseconds");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     if (first_call)
         fmt::print("{}\n", bench::time_first_call());

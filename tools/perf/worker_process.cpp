@@ -84,15 +84,13 @@ void WorkerProcess::end() {
 }
 
 Build WorkerProcess::about() {
-    tell("about");
     Build build;
     build.executable_hash = file_hash(executable_);
-    for (std::string line = hear(); line != "end"; line = hear()) {
+    for (const std::string& line : ask_lines("about", "about").value_or(std::vector<std::string>{})) {
         std::istringstream words(line);
-        std::string about, key, value;
-        words >> about >> key >> std::ws;
+        std::string key, value;
+        words >> key >> std::ws;
         std::getline(words, value);
-        if (about != "about") fail(fmt::format("answers \"{}\" when asked about itself", line));
         if (key == "revision") build.revision = value;
         if (key == "parent") build.parent = value;
         if (key == "dirty") build.dirty = value == "1";
@@ -103,13 +101,23 @@ Build WorkerProcess::about() {
 }
 
 std::vector<std::string> WorkerProcess::list() {
-    tell("list");
-    std::vector<std::string> names;
-    for (std::string line = hear(); line != "end"; line = hear()) {
-        if (!line.starts_with("case ")) fail(fmt::format("answers \"{}\" when asked for its cases", line));
-        names.push_back(line.substr(5));
+    return ask_lines("list", "case").value_or(std::vector<std::string>{});
+}
+
+std::vector<std::string> WorkerProcess::suite() {
+    const std::optional<std::vector<std::string>> names = ask_lines("suite", "case");
+    return names ? *names : list();
+}
+
+std::vector<ExactNumber> WorkerProcess::exact() {
+    std::vector<ExactNumber> numbers;
+    for (const std::string& line : ask_lines("exact", "exact").value_or(std::vector<std::string>{})) {
+        std::istringstream words(line);
+        ExactNumber& number = numbers.emplace_back();
+        if (!(words >> number.value >> number.limit >> number.unit >> number.name))
+            fail(fmt::format("answers \"{}\" when asked for exact numbers", line));
     }
-    return names;
+    return numbers;
 }
 
 void WorkerProcess::open(const std::string& name, std::size_t agents, std::uint32_t ticks,
@@ -130,7 +138,20 @@ SliceTime WorkerProcess::slice(std::uint64_t calls) {
     SliceTime time{};
     std::istringstream answer(ask(fmt::format("slice {}", calls), "slice"));
     if (!(answer >> time.wall >> time.cpu) || !(time.wall > 0) || !(time.cpu > 0)) fail("measures no time");
+    if (!(answer >> time.switches)) time.switches = 0;
     return time;
+}
+
+std::optional<std::vector<std::string>> WorkerProcess::ask_lines(const std::string& request,
+                                                                 const std::string& first_word) {
+    tell(request);
+    std::vector<std::string> lines;
+    for (std::string line = hear(); line != "end"; line = hear()) {
+        if (line.starts_with(std::string("error ") + unknown_request)) return std::nullopt;
+        if (!line.starts_with(first_word + " ")) fail(fmt::format("answers \"{}\" to \"{}\"", line, request));
+        lines.push_back(line.substr(first_word.size() + 1));
+    }
+    return lines;
 }
 
 void WorkerProcess::tell(const std::string& request) {

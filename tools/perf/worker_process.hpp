@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "tools/perf/exact_numbers.hpp"
 #include "tools/perf/run.hpp"
 
 namespace wend::perf {
@@ -17,6 +19,8 @@ namespace wend::perf {
 struct SliceTime {
     double wall;  ///< nanoseconds
     double cpu;
+    double
+        switches;  ///< how often the system took a processor from the process; 0 where a worker does not say
 };
 
 /// A build's `wend perf worker` (worker.hpp), started, and ended with the object. Anything but an answer is a
@@ -31,6 +35,9 @@ class WorkerProcess {
 
     [[nodiscard]] Build about();  ///< its answer to `about`, and the executable's hash
     [[nodiscard]] std::vector<std::string> list();
+    /// Those that are compared unless others are asked for; all of an older build, which does not know.
+    [[nodiscard]] std::vector<std::string> suite();
+    [[nodiscard]] std::vector<ExactNumber> exact();  ///< none of an older build
     void open(const std::string& name, std::size_t agents, std::uint32_t ticks, std::size_t offset);
     [[nodiscard]] double pilot();  ///< nanoseconds a call, roughly
     [[nodiscard]] SliceTime slice(std::uint64_t calls);
@@ -39,6 +46,10 @@ class WorkerProcess {
     void end();
     void tell(const std::string& request);
     [[nodiscard]] std::string hear();
+    /// The lines that answer a request, up to "end", each without its first word; none when the worker does
+    /// not know the request.
+    [[nodiscard]] std::optional<std::vector<std::string>> ask_lines(const std::string& request,
+                                                                    const std::string& first_word);
     [[nodiscard]] std::string ask(const std::string& request, const std::string& answer_word);
     [[noreturn]] void fail(const std::string& what) const;
     [[nodiscard]] std::string how_it_ended();

@@ -2,11 +2,15 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# caught_by_gate.sh WEND SOURCE PATCH: applies a slow-down to a real kernel in a clone of the sources. `wend
-# perf gate` must find it, and must find that a comment changes no machine code. Builds the command three
-# times. Status 77 (skipped) if the sources are not a git repository.
+# caught_by_gate.sh WEND SOURCE SLOW_DOWNS: applies slow-downs to a clone of the sources, one after the other
+# (the patches of the folder SLOW_DOWNS). `wend perf gate` must find each, and must find that a comment changes
+# no machine code. Builds the measured executable once for each. Status 77 (skipped) if the sources are not a
+# git repository.
+#
+# A patch says before its first hunk which cases show it ("Filter: REGEX"), and what gate must print
+# ("Found: REGEX", several).
 set -euo pipefail
-wend=$1 source=$2 patch=$3
+wend=$1 source=$2 slow_downs=$3
 git -C "$source" rev-parse --verify --quiet HEAD >/dev/null || exit 77
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -14,16 +18,35 @@ git clone -q "$source" "$folder/clone"
 cd "$folder/clone"
 git config user.name gate
 git config user.email gate@localhost
-gate() { "$wend" perf gate --db ../history.db --filter '^seek[^/]*/(sse2|avx2)/agents:8192/threads:1$' --all "$@"; }
 
+# gate HEAD FILTER: against `base`; its output in ../out.txt.
+gate() {
+    local status=0
+    "$wend" perf gate --base base --head "$1" --db ../history.db --all --filter "$2" >../out.txt || status=$?
+    cat ../out.txt
+    return "$status"
+}
+wrong() {
+    echo "$1" >&2
+    exit 1
+}
+
+git tag base
 echo '// A comment alone.' >>kernels/src/stages/seek/kernel.hpp
 git commit -q -a -m comment
-status=0
-gate --base HEAD~1 --head HEAD | tee ../same.txt || status=$?
-[[ $status == 0 ]] && grep -q 'the same machine code' ../same.txt || { echo "a comment ended with status $status" >&2; exit 1; }
+gate HEAD '^seek' || wrong "a comment ended with status $?"
+grep -q 'the same machine code' ../out.txt || wrong "a comment was measured"
 
-git apply "$patch"
-git commit -q -a -m slower
-status=0
-gate --base HEAD~1 --head HEAD || status=$?
-[[ $status == 1 ]] || { echo "the slow-down ended with status $status" >&2; exit 1; }
+for patch in "$slow_downs"/*.patch; do
+    name=$(basename "$patch" .patch)
+    echo "== $name"
+    git checkout -q base
+    git apply "$patch"
+    git commit -q -a -m "$name"
+    status=0
+    gate HEAD "$(sed -n 's/^Filter: //p' "$patch")" || status=$?
+    [[ $status == 1 ]] || wrong "$name ended with status $status"
+    while read -r found; do
+        grep -qE "$found" ../out.txt || wrong "$name: gate does not print $found"
+    done < <(sed -n 's/^Found: //p' "$patch")
+done

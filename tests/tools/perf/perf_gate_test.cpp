@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
 #include <string>
 
 #include "support/command.hpp"
+#include "tools/files/input_file.hpp"
 #include "tools/perf/history.hpp"
 
 /// `wend perf ab`, `gate` and `trend` with builds whose times the test sets: verdicts and error messages.
@@ -51,8 +54,8 @@ TEST_F(Perf, TheSameIsOk) {
     const wend::perf::Run run = History(folder_ / "h.db", History::Access::read).load(runs()[0].key);
     ASSERT_EQ(run.results.size(), 2u);
     EXPECT_EQ(run.results[0].verdict->state, "ok");
-    EXPECT_EQ(run.results[0].verdict->pairs, 16u);
-    EXPECT_EQ(run.results[0].samples.size() % (16 * 4), 0u) << "every slice is kept";
+    EXPECT_EQ(run.results[0].verdict->pairs, 8u);
+    EXPECT_EQ(run.results[0].samples.size() % (8 * 4), 0u) << "every slice is kept";
     EXPECT_FALSE(run.results[0].samples.empty());
 }
 
@@ -76,7 +79,7 @@ TEST_F(Perf, NoiseIsNeitherOkNorRegressed) {
     put_worker("head", "wobble=60 slow_one=10");
     const auto outcome = wend("perf ab ./base ./head --db h.db --filter one");
     EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
-    expect_says(outcome.out, "128 pairs");
+    expect_says(outcome.out, "  128  ");
 }
 
 TEST_F(Perf, NamesOfOneSideAreReported) {
@@ -84,8 +87,85 @@ TEST_F(Perf, NamesOfOneSideAreReported) {
     put_worker("head", "names='one/x/agents:8192/threads:1 three/x/agents:8192/threads:1'");
     const auto outcome = wend("perf ab ./base ./head --db h.db");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    expect_says(outcome.out, "missing    in the head's build: two/x/agents:8192/threads:1");
-    expect_says(outcome.out, "new        not in the base's build: three/x/agents:8192/threads:1");
+    expect_says(outcome.out, "missing   in the head's build: two/x/agents:8192/threads:1");
+    expect_says(outcome.out, "new       not in the base's build: three/x/agents:8192/threads:1");
+}
+
+TEST_F(Perf, TheSuiteIsComparedAndTheRestIsSaidNotToBeCovered) {
+    put_worker("base", "suite=one/x/agents:8192/threads:1");
+    put_worker("head", "suite=one/x/agents:8192/threads:1 slow_one=50 one='two*'");
+    auto outcome = wend("perf ab ./base ./head --db h.db");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    expect_says(outcome.out,
+                "not covered: 1 more cases that both builds have (--filter . measures them all)");
+    expect_says(outcome.out, "1 cases: 0 regressed");
+    outcome = wend("perf ab ./base ./head --db h.db --filter .");
+    EXPECT_EQ(outcome.status, 1) << "the other one is slower";
+    EXPECT_EQ(outcome.out.find("not covered"), std::string::npos);
+}
+
+TEST_F(Perf, ExactNumbersAreComparedWithoutAClock) {
+    put_worker("base", "exact='1000 0.005 instructions calls/a;0 0 bytes allocated/b;7 0.1 bytes gone'");
+    put_worker("head", "exact='1004 0.005 instructions calls/a;0 0 bytes allocated/b;9 0.1 bytes new'");
+    auto outcome = wend("perf ab ./base ./head --db h.db");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    expect_says(outcome.out, "2 exact numbers: 0 grew, 0 shrank");
+    put_worker("more", "exact='1006 0.005 instructions calls/a;16 0 bytes allocated/b'");
+    outcome = wend("perf ab ./base ./more --db h.db");
+    EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
+    expect_says(outcome.out, "more         +0.60 %  1000 -> 1006 instructions, limit +0.5 %: calls/a");
+    expect_says(outcome.out, "more         from 0  0 -> 16 bytes, limit +0.0 %: allocated/b");
+    expect_says(outcome.out, "2 exact numbers: 2 grew, 0 shrank");
+    EXPECT_EQ(wend("perf ab ./more ./base --db h.db").status, 0) << "less is no regression";
+}
+
+TEST_F(Perf, CasesOfSeveralThreadsGoByTheWallClockAndALargerTau) {
+    const std::string names = "names='one/x/agents:8192/threads:2 two/x/agents:8192/threads:1' ";
+    put_worker("base", names);
+    put_worker("head", names + "slow_one=30");
+    auto outcome = wend("perf ab ./base ./head --db h.db --all");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    expect_says(outcome.out, "5.0 %");
+    put_worker("slow", names + "slow_one=100");
+    outcome = wend("perf ab ./base ./slow --db h.db");
+    EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
+    expect_says(outcome.out, "regressed   +10.00 %");
+}
+
+TEST_F(Perf, ReportsForOtherPrograms) {
+    put_worker("base", "exact='1000 0.005 instructions calls/a'");
+    put_worker("head", "slow_one=50 exact='1100 0.005 instructions calls/a'");
+    const auto outcome = wend("perf ab ./base ./head --db h.db --json r.json --junit r.xml --markdown r.md");
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    const auto json = nlohmann::json::parse(folder_.read("r.json"));
+    EXPECT_EQ(json["format"], "wend perf comparison");
+    EXPECT_EQ(json["exit_status"], 1);
+    EXPECT_EQ(json["counts"]["regressed"], 1);
+    EXPECT_EQ(json["counts"]["ok"], 1);
+    ASSERT_EQ(json["cases"].size(), 2u);
+    EXPECT_EQ(json["cases"][0]["name"], "one/x/agents:8192/threads:1");
+    EXPECT_EQ(json["cases"][0]["state"], "regressed");
+    EXPECT_NEAR(json["cases"][0]["ratio"], 1.05, 1e-9);
+    EXPECT_GT(json["cases"][0]["low"], 1.01);
+    EXPECT_EQ(json["exact"][0]["state"], "more");
+    EXPECT_EQ(json["run"], runs()[0].key);
+    // Every key is documented.
+    const std::string page = wend::scenario::read_file(WEND_PERF_README);
+    for (const auto& [key, value] : json.items()) expect_says(page, fmt::format("`{}`", key));
+    for (const auto& [key, value] : json["cases"][0].items()) expect_says(page, fmt::format("`{}`", key));
+
+    pugi::xml_document xml;
+    ASSERT_TRUE(xml.load_string(folder_.read("r.xml").c_str()));
+    const pugi::xml_node suite = xml.child("testsuite");
+    EXPECT_EQ(suite.attribute("tests").as_int(), 3);
+    EXPECT_EQ(suite.attribute("failures").as_int(), 2);
+    EXPECT_EQ(std::distance(suite.begin(), suite.end()), 3);
+    EXPECT_TRUE(suite.first_child().child("failure"));
+
+    const std::string markdown = folder_.read("r.md");
+    expect_says(markdown, "1 regressed, 1 ok, 1 exact number grew; together");
+    expect_says(markdown, "| regressed | +5.00 % | ");
+    expect_says(markdown, "| more | 1000 -> 1100 instructions (+10.00 %) | exact | `calls/a` |");
 }
 
 TEST_F(Perf, AWorkerThatDiesLeavesTheHistoryUnchanged) {
@@ -177,7 +257,9 @@ TEST_F(PerfGate, ASlowRevisionFailsInBothLayouts) {
     commit("slow_one=50", "slow_one=40");
     const auto outcome = gate("--base start --head HEAD");
     EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
-    expect_says(outcome.out, "1 suspect, measured again in another link layout");
+    expect_says(outcome.out, "suspect      +5.00 %");
+    expect_says(outcome.out, "regressed    +5.00 %");
+    expect_says(outcome.out, "+4.00 %    one/x/agents:8192/threads:1");  // linked in another order
     expect_says(outcome.out, "2 cases: 1 regressed, 0 unclear, 0 by layout, 1 ok");
     ASSERT_EQ(runs().size(), 2u);
     EXPECT_EQ(runs()[0].a.revision.size(), 40u);
@@ -191,6 +273,48 @@ TEST_F(PerfGate, ASlowDownInOneLayoutIsNotARegression) {
     const auto outcome = gate("--base start --head HEAD");
     EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
     expect_says(outcome.out, "2 cases: 0 regressed, 0 unclear, 1 by layout, 1 ok");
+}
+
+TEST_F(PerfGate, AnAcceptedSlowDownIsOnRecordAndFailsNoMore) {
+    commit("slow_one=50", "slow_one=50");
+    EXPECT_EQ(gate("--base start --head HEAD").status, 1);
+    const auto accepted =
+        wend("perf accept --db h.db --rules repository/.wend-perf.json --reason 'an exact sine'");
+    EXPECT_EQ(accepted.status, 0) << accepted.err;
+    expect_says(accepted.out, "% more than ");
+    expect_says(accepted.out, ": one/x/agents:8192/threads:1\n1 entry in ");
+    auto outcome = gate("--base start --head HEAD");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    expect_says(outcome.out, "accepted     +5.00 %");
+    expect_says(outcome.out, "1 accepted");
+
+    commit("slow_one=80", "slow_one=80");
+    outcome = gate("--base start --head HEAD");
+    EXPECT_EQ(outcome.status, 1) << "more than what was accepted";
+    outcome = gate("--base HEAD~1 --head HEAD");
+    EXPECT_EQ(outcome.status, 1) << "the entry is for older bases";
+    EXPECT_EQ(wend("perf accept --db h.db --rules repository/.wend-perf.json --reason x --cases zzz").status,
+              2);
+    EXPECT_EQ(wend("perf accept --db h.db --rules repository/.wend-perf.json").status, 2) << "no reason";
+}
+
+TEST_F(PerfGate, ThresholdsOfSingleCases) {
+    commit("slow_one=30", "slow_one=30");
+    folder_.write("rules.json", R"({"format": "wend perf rules", "version": 1, "thresholds": [
+        {"cases": "^one/", "tau_percent": 4, "reason": "noisy"}]})");
+    EXPECT_EQ(gate("--base start --head HEAD --rules rules.json").status, 0);
+    EXPECT_EQ(gate("--base start --head HEAD").status, 1);
+    const auto refused = [&](const std::string& text, const std::string& part) {
+        folder_.write("rules.json", text);
+        expect_gate_refused("--base start --head HEAD --rules rules.json", part);
+    };
+    refused("{", "rules.json");
+    refused(R"({"format": "x", "version": 1})", "/format: this is no file of rules");
+    refused(R"({"format": "wend perf rules", "version": 1, "thresholds": [{"cases": "("}]})",
+            "/thresholds/0/cases: is no regular expression");
+    refused(R"({"format": "wend perf rules", "version": 1, "accepted": [{"case": "x", "percent": -1}]})",
+            "/accepted/0/percent");
+    refused(R"({"format": "wend perf rules", "version": 1, "acepted": []})", "acepted");
 }
 
 TEST_F(PerfGate, ABuildIsMadeOnce) {

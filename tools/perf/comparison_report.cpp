@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/perf/comparison_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "bench/support/output_file.hpp"
+#include "bench/support/svg_canvas.hpp"
+
+namespace wend::perf {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using scenario::escaped;
+
+constexpr std::array all_states{State::regressed, State::unclear, State::accepted, State::layout, State::ok};
+
+Json build_json(const Build& build) {
+    return {{"revision", build.revision},
+            {"dirty", build.dirty},
+            {"executable_hash", build.executable_hash},
+            {"compiler", build.compiler},
+            {"flags", build.flags}};
+}
+
+/// An end of an interval; null where the pairs were too few for one.
+Json end_json(double end) { return std::isfinite(end) && end > 0 ? Json(end) : Json(); }
+
+Json ratio_json(double ratio, double low, double high) {
+    return {{"ratio", ratio}, {"low", end_json(low)}, {"high", end_json(high)}};
+}
+
+Json case_json(const Comparison& comparison, std::size_t i) {
+    const Evidence& one = comparison.evidence[i];
+    const std::string& name = comparison.names[i];
+    Json json{{"name", name}, {"state", perf::name(one.state)}};
+    json.update(ratio_json(one.ratio, one.low, one.high));
+    json["tau"] = one.tau;
+    json["pairs"] = one.pairs.size();
+    const auto other = comparison.other_layout.find(name);
+    json["relinked"] = other == comparison.other_layout.end()
+                           ? Json()
+                           : ratio_json(other->second.ratio, other->second.low, other->second.high);
+    const auto accepted = comparison.accepted.find(name);
+    json["accepted"] = accepted == comparison.accepted.end() ? Json() : Json(accepted->second);
+    return json;
+}
+
+std::string_view state_of(const Comparison& comparison, const ExactChange& change) {
+    if (change.is_grown()) return comparison.accepted.contains(change.name) ? "accepted" : "more";
+    return change.is_shrunk() ? "less" : "same";
+}
+
+std::string percent(double ratio) { return fmt::format("{:+.2f} %", 100 * (ratio - 1)); }
+
+std::string interval(const Evidence& one) {
+    return fmt::format("{} to {}", one.low > 0 ? percent(one.low) : "..",
+                       std::isfinite(one.high) ? percent(one.high) : "..");
+}
+
+std::string exact_text(const ExactChange& change) {
+    return fmt::format("{:.0f} -> {:.0f} {}{}", change.base, change.head, change.unit,
+                       change.base == 0 ? "" : fmt::format(" ({})", percent(change.head / change.base)));
+}
+
+/// "1 regressed, 2 unclear, 97 ok"
+std::string tally(const Comparison& comparison) {
+    std::string text;
+    for (const State state : all_states)
+        if (const std::size_t count = comparison.count(state); count > 0)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name(state));
+    if (const std::size_t grown = comparison.count_grown(); grown > 0)
+        text += fmt::format("{}{} exact number{} grew", text.empty() ? "" : ", ", grown, grown == 1 ? "" : "s");
+    return text;
+}
+
+/// One line that says what came of it.
+std::string summary(const Comparison& comparison) {
+    if (comparison.names.empty())
+        return fmt::format("{} cases have the same machine code in both builds and were not measured",
+                           comparison.same_code.size());
+    const Estimate all = overall(comparison);
+    return fmt::format("{}; together {} ({} to {})", tally(comparison), percent(all.middle), percent(all.low),
+                       percent(all.high));
+}
+
+}  // namespace
+
+void add_report_files(CLI::App& app, ReportFiles& files) {
+    app.add_option("--json", files.json, "write the result as JSON (tools/perf/README.md: its keys)")
+        ->type_name("FILE");
+    app.add_option("--junit", files.junit, "write it as JUnit's XML, a test case a benchmark")
+        ->type_name("FILE");
+    app.add_option("--markdown", files.markdown, "write it as Markdown for a pull request's comment")
+        ->type_name("FILE");
+}
+
+void write_reports(const ReportFiles& files, const Comparison& comparison, const Run& run,
+                   const std::string& key) {
+    if (!files.json.empty()) scenario::write_file(files.json, to_json(comparison, run, key));
+    if (!files.junit.empty()) scenario::write_file(files.junit, to_junit(comparison, run));
+    if (!files.markdown.empty()) scenario::write_file(files.markdown, to_markdown(comparison, run));
+}
+
+std::string to_json(const Comparison& comparison, const Run& run, const std::string& key) {
+    Json counts;
+    for (const State state : all_states) counts[std::string(name(state))] = comparison.count(state);
+    Json cases = Json::array();
+    for (std::size_t i = 0; i < comparison.names.size(); ++i) cases.push_back(case_json(comparison, i));
+    Json exact = Json::array();
+    for (const ExactChange& change : comparison.exact)
+        exact.push_back({{"name", change.name},
+                         {"unit", change.unit},
+                         {"base", change.base},
+                         {"head", change.head},
+                         {"limit", change.limit},
+                         {"state", state_of(comparison, change)}});
+    const Estimate all = overall(comparison);
+    const Json json{{"format", "wend perf comparison"},
+                    {"version", 1},
+                    {"base", build_json(run.a)},
+                    {"head", build_json(run.b ? *run.b : run.a)},
+                    {"machine",
+                     {{"fingerprint", fingerprint(run.machine)}, {"description", describe(run.machine)}}},
+                    {"started", comparison.started},
+                    {"seconds", comparison.seconds},
+                    {"run", key},
+                    {"exit_status", exit_status(comparison)},
+                    {"counts", counts},
+                    {"overall", ratio_json(all.middle, all.low, all.high)},
+                    {"cases", cases},
+                    {"exact", exact},
+                    {"same_code", comparison.same_code},
+                    {"only_base", comparison.only_base},
+                    {"only_head", comparison.only_head},
+                    {"not_measured", comparison.not_measured}};
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_junit(const Comparison& comparison, const Run& run) {
+    const std::size_t failures = comparison.count(State::regressed) + comparison.count_grown();
+    std::string text = fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"wend perf\" tests=\"{}\" "
+        "failures=\"{}\" skipped=\"{}\" time=\"{:.1f}\" timestamp=\"{}\">\n",
+        comparison.names.size() + comparison.exact.size(), failures, comparison.count(State::unclear),
+        comparison.seconds, comparison.started);
+    const std::string place = escaped(fmt::format("{}..{}", short_name(run.a), short_name(run.b ? *run.b : run.a)));
+    const auto add = [&](const std::string& name, const std::string& element) {
+        text += fmt::format("  <testcase classname=\"{}\" name=\"{}\">{}</testcase>\n", place, escaped(name),
+                            element);
+    };
+    for (std::size_t i = 0; i < comparison.names.size(); ++i) {
+        const Evidence& one = comparison.evidence[i];
+        const std::string what = escaped(fmt::format("{} ({})", percent(one.ratio), interval(one)));
+        add(comparison.names[i], one.state == State::regressed
+                                     ? fmt::format("<failure message=\"slower by {}\"/>", what)
+                                 : one.state == State::unclear
+                                     ? fmt::format("<skipped message=\"unclear: {}\"/>", what)
+                                     : "");
+    }
+    for (const ExactChange& change : comparison.exact)
+        add(change.name, change.is_grown() && !comparison.accepted.contains(change.name)
+                             ? fmt::format("<failure message=\"{}\"/>", escaped(exact_text(change)))
+                             : "");
+    return text + "</testsuite>\n";
+}
+
+std::string to_markdown(const Comparison& comparison, const Run& run) {
+    std::string text = fmt::format("**wend perf**: {} against {}: {}\n", short_name(run.b ? *run.b : run.a),
+                                   short_name(run.a), summary(comparison));
+    std::string rows;
+    for (const State state : all_states) {
+        if (state == State::ok) continue;
+        for (std::size_t i = 0; i < comparison.names.size(); ++i)
+            if (const Evidence& one = comparison.evidence[i]; one.state == state)
+                rows += fmt::format("| {} | {} | {} | `{}` |\n", name(state), percent(one.ratio), interval(one),
+                                    comparison.names[i]);
+    }
+    for (const ExactChange& change : comparison.exact)
+        if (change.is_grown())
+            rows += fmt::format("| {} | {} | exact | `{}` |\n", state_of(comparison, change), exact_text(change),
+                                change.name);
+    if (!rows.empty()) text += "\n| state | change | interval | case |\n|---|---:|---|---|\n" + rows;
+    if (!comparison.names.empty())
+        text += fmt::format("\nTimes, head to base: {} cases in {:.0f} s on {}, one after the other by turns.\n",
+                            comparison.names.size(), comparison.seconds, describe(run.machine));
+    return text;
+}
+
+}  // namespace wend::perf
