@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,15 +34,16 @@ int main_export(int argc, char** argv) {
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
     const History history(database, History::Access::read);
-    std::vector<std::string> wanted;
-    for (const std::string& one : words) wanted.push_back(history.find(one));
+    std::set<std::string> wanted;
+    for (const std::string& one : words) {
+        const std::string key = history.find(one);
+        wanted.insert(key);
+        for (const std::string& part : history.parts_of(key)) wanted.insert(part);
+    }
     scenario::OutputFile out(file);
     out.write(text_head());
-    for (const RunSummary& run : history.runs()) {  // in their order, however they were asked for
-        const bool is_wanted =
-            wanted.empty() || std::find(wanted.begin(), wanted.end(), run.key) != wanted.end();
-        if (is_wanted) out.write(text_of(history.load(run.key)));
-    }
+    for (const std::string& key : history.keys())  // in their order, however they were asked for
+        if (wanted.empty() || wanted.contains(key)) out.write(text_of(history.load(key)));
     if (wanted.empty())
         for (const ChangePoint& change : history.changes()) out.write(text_of(change));
     out.commit();

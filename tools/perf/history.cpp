@@ -256,7 +256,8 @@ std::size_t History::add(const std::vector<Run>& runs, const std::vector<ChangeP
     std::size_t added = 0;
     {
         Writer writer(*database_);
-        for (const Run& run : sorted) added += writer.store(run, key_of(run)) ? 1 : 0;
+        for (const Run& run : sorted)
+            if (writer.store(run, key_of(run)) && !is_part(run.kind, run.a)) ++added;
         for (const ChangePoint& change : changes) store_change(*database_, change);
     }
     transaction.commit();
@@ -305,8 +306,26 @@ std::vector<RunSummary> History::runs() const {
             row.text(0), kind_of(*database_, row.text(1)), row.text(5), build_of(*database_, row.integer(2)),
             std::nullopt, machine_of(*database_, row.integer(4)), static_cast<std::size_t>(row.integer(6))});
         if (!row.is_null(3)) one.b = build_of(*database_, row.integer(3));
+        if (is_part(one.kind, one.a)) runs.pop_back();
     }
     return runs;
+}
+
+std::vector<std::string> History::keys() const {
+    std::vector<std::string> keys;
+    Statement row(*database_, "SELECT key FROM run ORDER BY started, key");
+    while (row.step()) keys.push_back(row.text(0));
+    return keys;
+}
+
+std::vector<std::string> History::parts_of(std::string_view key) const {
+    std::vector<std::string> parts;
+    Statement row(
+        *database_,
+        "SELECT DISTINCT part.key FROM run JOIN verdict ON verdict.run = run.id JOIN run AS part ON "
+        "part.key = confirmed_by WHERE run.key = ? ORDER BY part.key");
+    for (row.bind(key); row.step();) parts.push_back(row.text(0));
+    return parts;
 }
 
 std::vector<ChangePoint> History::changes() const {
@@ -346,12 +365,11 @@ std::string History::find(std::string_view words) const {
 }
 
 std::optional<Run> History::latest(Kind kind, const Machine& machine) const {
-    Statement row(*database_,
-                  "SELECT run.key FROM run JOIN machine ON machine.id = run.machine WHERE kind = ? AND "
-                  "fingerprint = ? ORDER BY started DESC, run.key DESC");
-    if (!row.bind(kind_names[static_cast<std::size_t>(kind)], fingerprint(machine)).step())
-        return std::nullopt;
-    return load(row.text(0));
+    const std::vector<RunSummary> all = runs();
+    const auto found = std::find_if(all.rbegin(), all.rend(), [&](const RunSummary& run) {
+        return run.kind == kind && run.machine == machine;
+    });
+    return found == all.rend() ? std::nullopt : std::optional(load(found->key));
 }
 
 }  // namespace wend::perf

@@ -60,15 +60,19 @@ class History {
     /// Stores a run, on the disk when this returns, and says its key. One that is already there stays as it
     /// is. Refused are numbers that are not finite, and two samples at one place.
     std::string add(const Run& run);
-    /// Stores all of them or none; says how many were new.
+    /// Stores all of them or none; says how many were new, parts of a gate not counted.
     std::size_t add(const std::vector<Run>& runs, const std::vector<ChangePoint>& changes);
     void add(const ChangePoint& change);
 
     [[nodiscard]] bool contains(std::string_view key) const;
     [[nodiscard]] Run load(std::string_view key) const;
 
-    /// Oldest first.
+    /// Oldest first. A part of a gate is no run of its own here, nor for find().
     [[nodiscard]] std::vector<RunSummary> runs() const;
+    /// Of all that is stored, parts too; oldest first.
+    [[nodiscard]] std::vector<std::string> keys() const;
+    /// The keys of a run's parts.
+    [[nodiscard]] std::vector<std::string> parts_of(std::string_view key) const;
     [[nodiscard]] std::vector<ChangePoint> changes() const;
 
     /// The key that a person means: a key's unambiguous beginning, or "latest", "latest~1" ...; fails when

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <string>
@@ -36,7 +37,9 @@ int main_import(int argc, char** argv) {
     }
     History history(database, History::Access::write);
     const std::size_t added = history.add(all.runs, all.changes);
-    fmt::print("{} new runs, {} that were there\n", added, all.runs.size() - added);
+    const auto runs = static_cast<std::size_t>(std::count_if(
+        all.runs.begin(), all.runs.end(), [](const Run& run) { return !is_part(run.kind, run.a); }));
+    fmt::print("{} new runs, {} that were there\n", added, runs - added);
     return exit_none;
 }
 

@@ -138,6 +138,12 @@ struct Run {
     [[nodiscard]] bool operator==(const Run&) const = default;
 };
 
+/// Whether a run with this kind and first build is a part of a gate: its suspects in another link layout. The
+/// gate's verdicts name the key in `confirmed_by`. A history keeps such a part, and lists the gate alone.
+[[nodiscard]] inline bool is_part(Kind kind, const Build& a) {
+    return kind == Kind::gate && a.layout_seed != 0;
+}
+
 /// Now, as Run::started has it.
 [[nodiscard]] std::string utc_now();
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/side_comparison.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -40,9 +41,10 @@ std::map<std::string, double> calibrated_floors(const History& history) {
     return floors;
 }
 
-/// The run that the history gets.
+/// The run that the history gets. `part`: the key of the part that measured the suspects again, in another link
+/// layout; empty without one.
 Run run_of(const Comparison& comparison, const Plan& plan, const SideBuild& base, const SideBuild& head,
-           unsigned layout, const std::string& confirmed_by) {
+           unsigned layout, const std::vector<std::string>& suspects, const std::string& part) {
     Run run = to_run(comparison, plan, Kind::gate);
     const auto take_revision = [](Build& build, const Build& about) {
         build.revision = about.revision;
@@ -53,8 +55,8 @@ Run run_of(const Comparison& comparison, const Plan& plan, const SideBuild& base
     take_revision(*run.b, head.about);
     run.a.layout_seed = run.b->layout_seed = layout;
     for (BenchResult& result : run.results)
-        if (result.verdict && (result.verdict->state == "regressed" || result.verdict->state == "layout"))
-            result.verdict->confirmed_by = confirmed_by;
+        if (std::find(suspects.begin(), suspects.end(), result.name) != suspects.end())
+            result.verdict->confirmed_by = part;
     return run;
 }
 
@@ -87,7 +89,7 @@ SideComparison compare_sides(History& history, const SideBuild& base, const Side
     Comparison& first = outcome.verdicts;
     for (std::size_t i = 0; i < first.names.size(); ++i)
         if (first.evidence[i].state == State::regressed) outcome.suspects.push_back(first.names[i]);
-    std::string confirmed_by;
+    std::string part;
     if (!outcome.suspects.empty() && base.folder && head.folder) {
         const auto base_layout = link_layout(*base.folder, layout_seed);
         const auto head_layout = link_layout(*head.folder, layout_seed);
@@ -100,12 +102,12 @@ SideComparison compare_sides(History& history, const SideBuild& base, const Side
             second.compare_exact = false;
             second.found = "relinked";
             const Comparison again = compare(second);
-            confirmed_by = history.add(run_of(again, second, base, head, layout_seed, ""));
+            part = history.add(run_of(again, second, base, head, layout_seed, {}, ""));
             first.confirm(again, plan.rule);
         }
     }
     accept(first, accepted);
-    outcome.run = run_of(first, plan, base, head, 0, confirmed_by);
+    outcome.run = run_of(first, plan, base, head, 0, outcome.suspects, part);
     outcome.key = history.add(outcome.run);
     return outcome;
 }

@@ -198,9 +198,7 @@ class Maker {
                                                 : static_cast<std::size_t>(found - series.points.begin());
         };
         for (const RunSummary& summary : runs_) {
-            // A run in another link layout belongs to the run that had suspects, and counts in that run's
-            // verdict.
-            if (!has_comparison(summary) || !is_here(summary) || summary.a.layout_seed != 0) continue;
+            if (!has_comparison(summary) || !is_here(summary)) continue;
             const auto before = index_of(names_.of(summary.a));
             const auto after = index_of(names_.of(*summary.b));
             if (!before || !after || *before >= change.at || *after < change.at ||

@@ -135,6 +135,28 @@ TEST_F(HistoryFile, TheLatestOfAKindIsThatOfItsMachine) {
     EXPECT_EQ(history.latest(perf::Kind::ceiling, run.machine), std::nullopt);
 }
 
+TEST_F(HistoryFile, APartOfAGateIsStoredAndNotListed) {
+    History history(file_, Access::write);
+    perf::Run part = make_run(1);
+    part.kind = perf::Kind::gate;
+    part.a.layout_seed = 1;
+    EXPECT_EQ(history.add({part}, {}), 0u) << "it does not count";
+    const std::string part_key = history.keys().at(0);
+    perf::Run gate = make_run(0);
+    gate.kind = perf::Kind::gate;
+    gate.results[0].verdict->confirmed_by = part_key;
+    EXPECT_EQ(history.add({part, gate, make_run(2)}, {}), 2u);
+    const std::string key = history.runs().at(0).key;
+    EXPECT_EQ(history.load(key), sorted(gate));
+    EXPECT_EQ(history.runs().size(), 2u);
+    EXPECT_EQ(history.find("latest~1"), key);
+    EXPECT_NE(refusal([&] { (void)history.find("latest~2"); }).find("has 2 runs"), std::string::npos);
+    EXPECT_NE(refusal([&] { (void)history.find(part_key); }), "");
+    EXPECT_EQ(history.parts_of(key), std::vector{part_key});
+    EXPECT_EQ(history.keys().size(), 3u);
+    EXPECT_EQ(history.latest(perf::Kind::gate, gate.machine), sorted(gate)) << "although the part is newer";
+}
+
 TEST_F(HistoryFile, RunsThatCannotBeStoredAreRefusedWhole) {
     History history(file_, Access::write);
     perf::Run not_finite = make_run(1);
