@@ -22,7 +22,7 @@ namespace {
 constexpr const char* build_columns =
     "revision, parent, dirty, compiler, flags, layout_seed, executable_hash";
 constexpr const char* machine_columns = "host, cpu, microcode, flags, cores, caches, hypervisor, kernel";
-constexpr const char* run_columns = "key, kind, build_a, build_b, machine, started";
+constexpr const char* run_columns = "key, kind, build_a, build_b, machine, started, parameters";
 
 /// The id that a row with these unique values has, or gets.
 template <class... Values>
@@ -304,11 +304,21 @@ std::vector<RunSummary> History::runs() const {
     while (row.step()) {
         RunSummary& one = runs.emplace_back(RunSummary{
             row.text(0), kind_of(*database_, row.text(1)), row.text(5), build_of(*database_, row.integer(2)),
-            std::nullopt, machine_of(*database_, row.integer(4)), static_cast<std::size_t>(row.integer(6))});
+            std::nullopt, machine_of(*database_, row.integer(4)), row.text(6),
+            static_cast<std::size_t>(row.integer(7))});
         if (!row.is_null(3)) one.b = build_of(*database_, row.integer(3));
         if (is_part(one.kind, one.a)) runs.pop_back();
     }
     return runs;
+}
+
+std::vector<std::string> History::benchmarks_of(std::string_view key) const {
+    std::vector<std::string> names;
+    Statement row(*database_,
+                  "SELECT name FROM run JOIN result ON run = run.id JOIN bench ON bench.id = bench WHERE "
+                  "key = ? ORDER BY name");
+    for (row.bind(key); row.step();) names.push_back(row.text(0));
+    return names;
 }
 
 std::vector<std::string> History::keys() const {

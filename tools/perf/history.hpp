@@ -25,7 +25,8 @@ struct RunSummary {
     Build a;
     std::optional<Build> b;
     Machine machine;
-    std::size_t benchmarks;
+    std::string parameters;  ///< a JSON object
+    std::size_t benchmarks;  ///< that were measured, or tried
 };
 
 /// A change that was seen in a series of builds and then measured directly.
@@ -69,6 +70,8 @@ class History {
 
     /// Oldest first. A part of a gate is no run of its own here, nor for find().
     [[nodiscard]] std::vector<RunSummary> runs() const;
+    /// The names of a run's benchmarks.
+    [[nodiscard]] std::vector<std::string> benchmarks_of(std::string_view key) const;
     /// Of all that is stored, parts too; oldest first.
     [[nodiscard]] std::vector<std::string> keys() const;
     /// The keys of a run's parts.

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -124,6 +125,9 @@ bool record_suite(History& history, const std::string& filter) {
     run.started = started;
     run.load = load;
     run.tool = tool_name();
+    auto parameters = nlohmann::json::parse(run.parameters);
+    parameters["filter"] = filter;  // so that names which another build lacks are known
+    run.parameters = parameters.dump();
     fmt::print("{} {} benchmarks at {}\n", history.add(run), run.results.size(), short_name(run.a));
     return right;
 }

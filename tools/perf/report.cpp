@@ -98,7 +98,11 @@ Json json_of(const KeyedRun& keyed) {
               {"head", short_name(keyed.run.b ? *keyed.run.b : keyed.run.a)},
               {"run", keyed.key},
               {"started", keyed.run.started}};
-    if (keyed.run.b) json["base"] = short_name(keyed.run.a);
+    if (keyed.run.b) {
+        json["base"] = short_name(keyed.run.a);
+        json["same_code"] = names_of_run(keyed.run.parameters).same_code;
+        json["summary"] = tally(keyed.run);
+    }
     return json;
 }
 
@@ -117,7 +121,7 @@ Report make_report(const History& history, const TrendOptions& options) {
         if (!has_machine) report.machine = run->machine;
         has_machine = true;
         if (run->machine != report.machine) continue;
-        has_name = has_name || !(run->b ? *run->b : run->a).revision.empty();
+        has_name = has_name || (run->benchmarks > 0 && !(run->b ? *run->b : run->a).revision.empty());
         if (is_comparison && !report.comparison)
             report.comparison = KeyedRun{run->key, history.load(run->key)};
         if (is_times && !report.times) report.times = KeyedRun{run->key, history.load(run->key)};
@@ -126,7 +130,11 @@ Report make_report(const History& history, const TrendOptions& options) {
         scenario::fail(history.file(), options.machine.empty()
                                            ? "has no run to report"
                                            : fmt::format("has no run of a machine {}", options.machine));
-    if (has_name || !options.reference.empty()) report.trend = make_trend(history, options);
+    if (has_name || !options.reference.empty()) {
+        TrendOptions of_machine = options;
+        of_machine.machine = fingerprint(report.machine);
+        report.trend = make_trend(history, of_machine);
+    }
     return report;
 }
 
@@ -151,7 +159,14 @@ std::string tally(const Run& comparison) {
     std::string text;
     for (const auto& [order, count] : counts)
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.second, count.first);
-    return text.empty() ? "nothing decided" : text;
+    const std::size_t same = names_of_run(comparison.parameters).same_code.size();
+    if (same > 0)
+        text += fmt::format("{}{}", text.empty() ? "" : "; ",
+                            same == 1 ? "1 case has the same machine code in both builds and was not measured"
+                                      : fmt::format("{} cases have the same machine code in both builds and "
+                                                    "were not measured",
+                                                    same));
+    return text.empty() ? "nothing was measured" : text;
 }
 
 std::string title_of(const Run& comparison) {

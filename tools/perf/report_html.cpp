@@ -67,11 +67,13 @@ struct RatioAxis {
 
 void add_comparison(Page& page, const KeyedRun& keyed) {
     const std::vector<const BenchResult*> results = by_urgency(keyed.run);
+    page.add("<h2>{}</h2><p><b>{}</b></p><p class=soft>run {}, {}</p>", escaped(title_of(keyed.run)),
+             escaped(tally(keyed.run)), keyed.key, escaped(keyed.run.started));
+    if (results.empty()) return;
     const RatioAxis axis(results);
     page.add(
-        "<h2>{}</h2><p><b>{}</b></p><p class=soft>run {}, {}. Ratios of times, head to base: above 1 is "
-        "slower; the grey band is too small to matter.</p>",
-        escaped(title_of(keyed.run)), escaped(tally(keyed.run)), keyed.key, escaped(keyed.run.started));
+        "<p class=soft>Ratios of times, head to base: above 1 is slower; the grey band is too small to "
+        "matter.</p>");
     page.add(
         "<table><tr><th>benchmark<th class=n>ratio<th>interval<th style=width:{0}px><div class=ends "
         "style=width:{0}px><span>{1:.1f} % faster</span><span>{2:.1f} % slower</span></div><th>state<th "

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tools/perf/report.hpp"
 #include "tools/perf/time_text.hpp"
@@ -22,11 +23,14 @@ std::string cell(std::string_view text) {
 }
 
 std::string comparison_part(const KeyedRun& keyed) {
-    std::string text = fmt::format(
-        "\n## {}\n\n{} (run {}, {})\n\n| benchmark | ratio of times | interval | state | adjusted p | pairs "
-        "|\n|---|---|---|---|---|---|\n",
-        title_of(keyed.run), tally(keyed.run), keyed.key, keyed.run.started);
-    for (const BenchResult* result : by_urgency(keyed.run)) {
+    std::string text = fmt::format("\n## {}\n\n{} (run {}, {})\n", title_of(keyed.run), tally(keyed.run),
+                                   keyed.key, keyed.run.started);
+    const std::vector<const BenchResult*> results = by_urgency(keyed.run);
+    if (results.empty()) return text;
+    text +=
+        "\n| benchmark | ratio of times | interval | state | adjusted p | pairs "
+        "|\n|---|---|---|---|---|---|\n";
+    for (const BenchResult* result : results) {
         const Verdict& v = *result->verdict;
         text += fmt::format("| {} | {:.4f} | {:.4f} to {:.4f} | {} | {:.2g} | {} |\n", cell(result->name),
                             v.ratio, v.low, v.high, v.state, v.p_adjusted, v.pairs);

@@ -63,9 +63,11 @@ class Names {
     std::map<std::string, std::string> parents_;
 };
 
-bool has_comparison(const RunSummary& run) {
+bool is_comparison(const RunSummary& run) {
     return run.b.has_value() && (run.kind == Kind::ab || run.kind == Kind::gate);
 }
+/// One of builds with the same machine code measured nothing.
+bool has_comparison(const RunSummary& run) { return is_comparison(run) && run.benchmarks > 0; }
 bool has_times(const RunSummary& run) {
     return !run.b && (run.kind == Kind::gbench || run.kind == Kind::suite);
 }
@@ -85,6 +87,7 @@ class Maker {
                            "has no run to make a trend of: record some, each with its commit");
         trend_.builds = names_.ordered(trend_.builds);
         fill();
+        find_names();
         for (TrendSeries& series : trend_.series) find_changes(series);
         return std::move(trend_);
     }
@@ -171,11 +174,38 @@ class Maker {
                                                                 : bench::median(reference->second);
                 for (TrendPoint& point : series.points) point.value /= unit;
             }
-            if (series.points.front().build != trend_.builds.front())
-                trend_.added.push_back({benchmark, series.points.front().build});
-            if (series.points.back().build != trend_.builds.back())
-                trend_.gone.push_back({benchmark, series.points.back().build});
         }
+    }
+
+    /// From all runs of the machine, not only those that make the series.
+    void find_names() {
+        KnownNames known;
+        std::vector<std::string> builds;
+        for (const RunSummary& run : runs_) {
+            if (!is_here(run) || (!is_comparison(run) && !has_times(run))) continue;
+            const std::string a = names_.of(run.a);
+            const std::string b = run.b ? names_.of(*run.b) : "";
+            const NamesOfRun said = names_of_run(run.parameters);
+            std::vector<std::string> in_both = history_.benchmarks_of(run.key);
+            if (run.kind == Kind::suite && said.filter) known.has_all(a, *said.filter, in_both);
+            in_both.insert(in_both.end(), said.same_code.begin(), said.same_code.end());
+            for (const std::string& build : {a, b}) {
+                if (std::find(builds.begin(), builds.end(), build) == builds.end()) builds.push_back(build);
+                for (const std::string& name : in_both) known.has(build, name);
+            }
+            for (const std::string& name : said.only_base) {
+                known.has(a, name);
+                known.lacks(b, name);
+            }
+            for (const std::string& name : said.only_head) {
+                known.lacks(a, name);
+                known.has(b, name);
+            }
+        }
+        std::erase(builds, "");  // not known by any name
+        builds = names_.ordered(builds);
+        trend_.added = known.added(builds);
+        trend_.gone = known.gone(builds);
     }
 
     void find_changes(TrendSeries& series) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/perf/history.hpp"
+#include "tools/perf/known_names.hpp"
 
 /// Each benchmark's way through the builds of a history, and where it changed for good.
 namespace wend::perf {
@@ -46,12 +47,6 @@ struct TrendSeries {
     std::vector<TrendChange> changes{};
 };
 
-/// A name that not all builds have.
-struct NameChange {
-    std::string benchmark;
-    std::string build;  ///< the first that has it, or the last
-};
-
 struct Trend {
     Machine machine;
     std::string reference;  ///< build that values are a multiple of; empty: none
@@ -59,10 +54,10 @@ struct Trend {
     bool paired = false;
     std::vector<std::string> builds{};  ///< in order
     std::vector<TrendSeries> series{};  ///< by name
-    std::vector<NameChange> added{};
-    std::vector<NameChange> gone{};
-    std::size_t other_machines = 0;  ///< runs left out
-    std::size_t unnamed = 0;         ///< runs left out because their commit is not known
+    std::vector<NameChange> added{};    ///< names that an earlier build is known to lack
+    std::vector<NameChange> gone{};     ///< names that a later build is known to lack
+    std::size_t other_machines = 0;     ///< runs left out
+    std::size_t unnamed = 0;            ///< runs left out because their commit is not known
 };
 
 /// A comparison of two builds is about a change between `at - 1` and `at` when it has one of each side, and

@@ -148,6 +148,36 @@ TEST_F(ReportOf, MissingPartsAreLeftOut) {
     EXPECT_TRUE(nlohmann::json::parse(to_json(report))["trend"].is_null());
 }
 
+TEST_F(ReportOf, CasesWithTheSameMachineCodeAreASentence) {
+    constexpr const char* sentence =
+        "2 cases have the same machine code in both builds and were not measured";
+    perf::Run run = comparison(1, 0);
+    run.parameters = R"({"same_code":["one","two"]})";
+    history_.add(run);
+    perf::Report report = make_report(history_, {});
+    EXPECT_FALSE(report.trend) << "nothing was measured";
+    EXPECT_NE(to_html(report).find(sentence), std::string::npos);
+    EXPECT_EQ(to_html(report).find("<table"), std::string::npos) << to_html(report);
+    EXPECT_NE(to_markdown(report).find(fmt::format("\n\n{} (run ", sentence)), std::string::npos);
+    EXPECT_EQ(to_markdown(report).find('|'), std::string::npos) << to_markdown(report);
+    EXPECT_EQ(nlohmann::json::parse(to_json(report))["comparison"]["summary"], sentence);
+    EXPECT_EQ(nlohmann::json::parse(to_json(report))["comparison"]["same_code"].size(), 2u);
+
+    run = comparison(1, 4);
+    run.parameters = R"({"same_code":["one"]})";
+    EXPECT_EQ(tally(run),
+              "1 regressed, 1 unclear, 2 ok; 1 case has the same machine code in both builds and was not "
+              "measured");
+    run = comparison(1, 0);
+    EXPECT_EQ(tally(run), "nothing was measured") << "runs of an earlier wend";
+    perf::Run other_machine = times(0, 2);
+    other_machine.machine.cores = 3;
+    history_.add(other_machine);
+    report = make_report(history_, {});
+    EXPECT_FALSE(report.trend) << "that of another machine";
+    EXPECT_TRUE(report.comparison);
+}
+
 TEST_F(ReportOf, ComparisonsAloneMakeATrend) {
     for (int i = 1; i < 8; ++i) {
         perf::Run run = comparison(i, 3);

@@ -123,6 +123,7 @@ TEST_F(TrendOf, BuildsComeInTheOrderOfTheirParents) {
 TEST_F(TrendOf, NamesThatComeAndGoAreReported) {
     for (int i = 0; i < 6; ++i) {
         perf::Run run = times(i, i);
+        run.parameters = R"({"filter":"^s"})";
         if (i >= 2) run.results.push_back({.name = "new", .samples = {{Side::a, 0, 0, 0, 1, 5}}});
         if (i >= 4) run.results[0].name = "steadier";
         history_.add(run);
@@ -135,6 +136,53 @@ TEST_F(TrendOf, NamesThatComeAndGoAreReported) {
     ASSERT_EQ(trend.gone.size(), 1u);
     EXPECT_EQ(trend.gone[0].benchmark, "steady");
     EXPECT_EQ(trend.gone[0].build, commit(3));
+}
+
+TEST_F(TrendOf, NamesThatWereNotMeasuredAreNoNews) {
+    perf::Run of_old_wend = times(0, 0);
+    of_old_wend.results.push_back({.name = "old", .samples = {{Side::a, 0, 0, 0, 1, 5}}});
+    history_.add(of_old_wend);
+    for (int i = 1; i < 4; ++i) {
+        perf::Run run = times(i, i);
+        run.parameters = fmt::format(R"({{"filter":"{}"}})", i == 1 ? "other" : "^s");
+        if (i == 1) run.results = {{.name = "other", .samples = {{Side::a, 0, 0, 0, 1, 5}}}};
+        history_.add(run);
+    }
+    const Trend trend = make_trend(history_, {});
+    EXPECT_EQ(trend.builds.size(), 4u);
+    EXPECT_EQ(trend.series.size(), 4u);
+    EXPECT_TRUE(trend.added.empty());
+    EXPECT_TRUE(trend.gone.empty());
+}
+
+TEST_F(TrendOf, AComparisonSaysWhichNamesAreNewOrGone) {
+    history_.add(comparison(0, 1, 1));
+    perf::Run suspects = comparison(0, 2, 2);
+    suspects.results.resize(1);
+    suspects.parameters = R"({"filter":"^slower$","same_code":[],"only_base":[],"only_head":[]})";
+    history_.add(suspects);
+    perf::Run third = comparison(0, 3, 3);
+    third.parameters = R"({"only_base":["dropped"],"only_head":["fresh"],"same_code":["steady_too"]})";
+    history_.add(third);
+    const Trend trend = make_trend(history_, {.reference = commit(0)});
+    ASSERT_EQ(trend.added.size(), 1u);
+    EXPECT_EQ(trend.added[0].benchmark, "fresh");
+    EXPECT_EQ(trend.added[0].build, commit(3));
+    ASSERT_EQ(trend.gone.size(), 1u);
+    EXPECT_EQ(trend.gone[0].benchmark, "dropped");
+    EXPECT_EQ(trend.gone[0].build, commit(0));
+}
+
+TEST_F(TrendOf, AComparisonThatMeasuredNothingIsNoBuild) {
+    perf::Run nothing = comparison(0, 9, 9);
+    nothing.results.clear();
+    nothing.parameters = R"({"same_code":["steady","slower"]})";
+    history_.add(nothing);
+    EXPECT_THROW((void)make_trend(history_, {}), scenario::FileError);
+    for (int i = 1; i < 4; ++i) history_.add(comparison(0, i, i));
+    const Trend trend = make_trend(history_, {});
+    EXPECT_EQ(trend.builds, (std::vector{commit(1), commit(2), commit(3)}));
+    EXPECT_TRUE(trend.gone.empty());
 }
 
 TEST_F(TrendOf, OtherMachinesAndUnnamedBuildsAreCountedAndLeftOut) {
