@@ -25,9 +25,9 @@ void add_change(Iterator begin, Iterator end, const std::string& name, const std
                 const std::set<std::string>& lacking, std::vector<NameChange>& changes) {
     const auto first =
         std::find_if(begin, end, [&](const std::string& build) { return having.contains(build); });
-    const bool is_change =
-        first != end &&
-        std::any_of(begin, first, [&](const std::string& build) { return lacking.contains(build); });
+    const bool is_change = first != end && std::any_of(begin, first, [&](const std::string& build) {
+                               return lacking.contains(build);
+                           });
     if (is_change) changes.push_back({name, *first});
 }
 

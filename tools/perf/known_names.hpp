@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-/// Which builds have a benchmark of some name, and which lack it, as far as runs say so. A name that a run did
-/// not measure is not known to be missing.
+/// Which builds have a benchmark of some name, and which lack it, as far as runs say so. A name that a run
+/// did not measure is not known to be missing.
 namespace wend::perf {
 
 /// What Run::parameters says about the names of a run; absent in runs of an earlier wend.
@@ -46,8 +46,8 @@ class KnownNames {
     using Builds = std::set<std::string>;
     [[nodiscard]] std::map<std::string, Builds> all_lacking() const;
 
-    std::map<std::string, Builds> having_;   ///< by name
-    std::map<std::string, Builds> lacking_;  ///< by name
+    std::map<std::string, Builds> having_;                                          ///< by name
+    std::map<std::string, Builds> lacking_;                                         ///< by name
     std::map<std::string, std::map<std::string, std::set<std::string>>> recorded_;  ///< by filter, then build
 };
 

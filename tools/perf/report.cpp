@@ -138,6 +138,19 @@ Report make_report(const History& history, const TrendOptions& options) {
     return report;
 }
 
+bool trend_says_more(const Report& report) {
+    if (!report.trend) return false;
+    const Trend& trend = *report.trend;
+    const auto name = [](const Build& build) { return build.revision + (build.dirty ? "+" : ""); };
+    const bool is_one = trend.builds.size() == 1 && trend.added.empty() && trend.gone.empty();
+    if (is_one && trend.reference.empty() && report.times)
+        return name(report.times->run.a) != trend.builds[0];
+    if (is_one && trend.paired && report.comparison)
+        return name(report.comparison->run.a) != trend.reference ||
+               name(*report.comparison->run.b) != trend.builds[0];
+    return true;
+}
+
 std::vector<const BenchResult*> by_urgency(const Run& comparison) {
     std::vector<const BenchResult*> results;
     for (const BenchResult& result : comparison.results)

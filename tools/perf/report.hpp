@@ -29,6 +29,9 @@ struct Report {
 /// Fails (scenario::FileError) when there is nothing to report, or no such machine or reference.
 [[nodiscard]] Report make_report(const History& history, const TrendOptions& options);
 
+/// Whether the trend says more than the comparison or the times do: not that of one build alone.
+[[nodiscard]] bool trend_says_more(const Report& report);
+
 /// Verdicts, the most urgent first; results without one are left out.
 [[nodiscard]] std::vector<const BenchResult*> by_urgency(const Run& comparison);
 

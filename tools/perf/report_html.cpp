@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "bench/support/svg_canvas.hpp"
 #include "tools/perf/report.hpp"
@@ -22,14 +23,14 @@ using scenario::escaped;
 constexpr std::string_view style = R"(
 :root{color-scheme:light dark;--text:#1c2126;--soft:#5c6670;--line:#d9dee3;--page:#fff;--card:#f7f8fa;--slow:#b3261e;--fast:#1a7f4b;--doubt:#9a6200;--series:#2b5fa8}
 @media(prefers-color-scheme:dark){:root{--text:#e4e7ea;--soft:#9aa4ae;--line:#343b43;--page:#15191d;--card:#1d2329;--slow:#ff8a80;--fast:#63cf97;--doubt:#e5b04f;--series:#86b4f5}}
-body{font:15px/1.45 system-ui,sans-serif;color:var(--text);background:var(--page);max-width:1120px;margin:2rem auto;padding:0 1rem}
+body{font:15px/1.45 system-ui,sans-serif;color:var(--text);background:var(--page);max-width:1120px;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 h1{font-size:1.5rem;margin:0}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}p{margin:.3rem 0}.soft{color:var(--soft)}
-table{border-collapse:collapse;width:100%;font-size:13px;font-variant-numeric:tabular-nums}th{text-align:left;color:var(--soft);font-weight:500}
-th,td{padding:3px 10px 3px 0;border-bottom:1px solid var(--line);white-space:nowrap}td:first-child{font-family:ui-monospace,monospace;font-size:12px;white-space:normal;overflow-wrap:anywhere}
+.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:13px;font-variant-numeric:tabular-nums}th{text-align:left;color:var(--soft);font-weight:500}
+th,td{padding:3px 10px 3px 0;border-bottom:1px solid var(--line);white-space:nowrap}td:first-child{font-family:ui-monospace,monospace;font-size:12px;white-space:normal;min-width:13em}td.notes:not(:empty){white-space:normal;min-width:13em}
 .n{text-align:right}.ends{display:flex;justify-content:space-between}.regressed,.error{color:var(--slow)}.ok{color:var(--fast)}.unclear,.layout,.skipped{color:var(--doubt)}
 svg{display:block}.axis{stroke:var(--soft);stroke-dasharray:2 2}.zone{fill:var(--line);opacity:.5}.bar{stroke:currentColor;stroke-width:2}.dot{fill:currentColor}
-.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(255px,1fr));gap:10px}.card{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:8px 10px}
-.card h3{font:500 11.5px/1.3 ui-monospace,monospace;margin:0 0 4px;overflow-wrap:anywhere}.card p{font-size:12px;margin:2px 0 0}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,262px),1fr));gap:10px}.card{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:8px 10px}
+.card h3{font:500 11.5px/1.3 ui-monospace,monospace;margin:0 0 4px;}.card p{font-size:12px;margin:2px 0 0}
 .way{fill:none;stroke:var(--series);stroke-width:1.5}.last{fill:var(--series)}.slower{stroke:var(--slow)}.faster{stroke:var(--fast)}.mark{stroke-width:1.5}.maybe{stroke-dasharray:3 3}
 ul{margin:.3rem 0;padding-left:1.2rem}
 )";
@@ -75,25 +76,27 @@ void add_comparison(Page& page, const KeyedRun& keyed) {
         "<p class=soft>Ratios of times, head to base: above 1 is slower; the grey band is too small to "
         "matter.</p>");
     page.add(
-        "<table><tr><th>benchmark<th class=n>ratio<th>interval<th style=width:{0}px><div class=ends "
-        "style=width:{0}px><span>{1:.1f} % faster</span><span>{2:.1f} % slower</span></div><th>state<th "
+        "<div class=scroll><table><tr><th>benchmark<th>state<th class=n>ratio<th>interval<th "
+        "style=width:{0}px><div "
+        "class=ends "
+        "style=width:{0}px><span>{1:.1f} % faster</span><span>{2:.1f} % slower</span></div><th "
         "class=n>adjusted p<th class=n>pairs",
         plot_width, -100 * std::expm1(-axis.reach), 100 * std::expm1(axis.reach));
     for (const BenchResult* result : results) {
         const Verdict& v = *result->verdict;
         const double from = axis.x(1 / (1 + v.least_effect));
-        page.add("<tr><td>{}<td class=n>{:.4f}<td>{:.4f} to {:.4f}<td class=\"{}\">", escaped(result->name),
-                 v.ratio, v.low, v.high, escaped(v.state));
+        page.add(
+            "<tr><td>{0}<td class=\"{1}\">{1}<td class=n>{2:.4f}<td>{3:.4f} to {4:.4f}<td class=\"{1}\">",
+            escaped(result->name), escaped(v.state), v.ratio, v.low, v.high);
         page.add(
             "<svg width={0} height=14><rect class=zone x={1:.1f} width={2:.1f} height=14 /><path class=axis "
             "d='M{3} 0V14'/><path class=bar d='M{4:.1f} 7H{5:.1f}'/>"
             "<circle class=dot cx={6:.1f} cy=7 r=3.5 /></svg>",
             plot_width, from, axis.x(1 + v.least_effect) - from, plot_width / 2, axis.x(v.low),
             axis.x(v.high), axis.x(v.ratio));
-        page.add("<td class=\"{0}\">{0}<td class=n>{1:.2g}<td class=n>{2}", escaped(v.state), v.p_adjusted,
-                 v.pairs);
+        page.add("<td class=n>{:.2g}<td class=n>{}", v.p_adjusted, v.pairs);
     }
-    page.add("</table>");
+    page.add("</table></div>");
 }
 
 // ---- the trend
@@ -159,28 +162,10 @@ void add_card(Page& page, const Trend& trend, const TrendSeries& series,
         value_text(trend, scale.low), value_text(trend, scale.high), value_text(trend, last.value));
 }
 
-void add_trend(Page& page, const Trend& trend) {
-    page.add("<h2>{}, {} to {}</h2>", build_count(trend), escaped(short_build(trend.builds.front())),
-             escaped(short_build(trend.builds.back())));
-    if (trend.reference.empty())
-        page.add(
-            "<p class=soft>Median times an iteration, taken when each build was recorded. They wander with "
-            "the machine: a change is one only where a direct comparison confirms it.</p>");
-    else
-        page.add("<p class=soft>{} {}.</p>",
-                 trend.paired ? "Times in direct comparison with"
-                              : "Median times, which wander with the machine, as multiples of those of",
-                 escaped(short_build(trend.reference)));
+void add_cards(Page& page, const Trend& trend) {
     page.add(
         "<p class=soft>Upwards is slower. Full marks are changes that a direct comparison confirmed, broken "
-        "ones candidates.</p><ul>");
-    for (const std::string& line : change_lines(trend)) page.add("<li>{}", escaped(line));
-    for (const NameChange& name : trend.added)
-        page.add("<li>new since {}: {}", escaped(short_build(name.build)), escaped(name.benchmark));
-    for (const NameChange& name : trend.gone)
-        page.add("<li>gone after {}: {}", escaped(short_build(name.build)), escaped(name.benchmark));
-    page.add("</ul><div class=cards>");
-
+        "ones candidates.</p><div class=cards>");
     std::map<std::string_view, std::size_t> place_of;
     for (std::size_t i = 0; i < trend.builds.size(); ++i) place_of.emplace(trend.builds[i], i);
     std::vector<const TrendSeries*> order;
@@ -196,22 +181,62 @@ void add_trend(Page& page, const Trend& trend) {
                  order.size() - shown);
 }
 
+/// One build has no way to draw.
+void add_values(Page& page, const Trend& trend) {
+    page.add("<div class=scroll><table><tr><th>benchmark<th class=n>{}",
+             trend.reference.empty() ? "time" : "multiple");
+    for (const TrendSeries& series : trend.series)
+        page.add("<tr><td>{}<td class=n>{}", escaped(series.benchmark),
+                 value_text(trend, series.points.front().value));
+    page.add("</table></div>");
+}
+
+void add_trend(Page& page, const Trend& trend) {
+    const std::string first = short_build(trend.builds.front());
+    page.add(
+        "<h2>{}, {}</h2>", build_count(trend),
+        escaped(trend.builds.size() == 1 ? first
+                                         : fmt::format("{} to {}", first, short_build(trend.builds.back()))));
+    if (trend.reference.empty())
+        page.add(
+            "<p class=soft>Median times an iteration, taken when each build was recorded. They wander with "
+            "the machine: a change is one only where a direct comparison confirms it.</p>");
+    else
+        page.add("<p class=soft>{} {}.</p>",
+                 trend.paired ? "Times in direct comparison with"
+                              : "Median times, which wander with the machine, as multiples of those of",
+                 escaped(short_build(trend.reference)));
+    page.add("<ul>");
+    for (const std::string& line : change_lines(trend)) page.add("<li>{}", escaped(line));
+    for (const NameChange& name : trend.added)
+        page.add("<li>new since {}: {}", escaped(short_build(name.build)), escaped(name.benchmark));
+    for (const NameChange& name : trend.gone)
+        page.add("<li>gone after {}: {}", escaped(short_build(name.build)), escaped(name.benchmark));
+    page.add("</ul>");
+    if (trend.builds.size() == 1)
+        add_values(page, trend);
+    else
+        add_cards(page, trend);
+}
+
 // ---- the newest times
 
 void add_times(Page& page, const KeyedRun& keyed) {
     page.add(
-        "<h2>Times of {}</h2><p class=soft>run {}, {}: medians an iteration</p><table><tr><th>benchmark<th "
+        "<h2>Times of {}</h2><p class=soft>run {}, {}: medians an iteration</p><div "
+        "class=scroll><table><tr><th>benchmark<th "
         "class=n>time<th>",
         escaped(short_name(keyed.run.a)), keyed.key, escaped(keyed.run.started));
     for (const BenchResult& result : keyed.run.results) {
         const std::optional<double> time = median_time(result);
-        page.add("<tr><td>{}<td class=n>{}<td>", escaped(result.name), time ? time_text(*time) : "none");
+        page.add("<tr><td>{}<td class=n>{}<td class=notes>", escaped(result.name),
+                 time ? time_text(*time) : "none");
         for (const Note& note : result.notes)
             if (note.kind != "label")
                 page.add("<span class=\"{}\">{}: {}</span> ", escaped(note.kind), escaped(note.kind),
                          escaped(note.text));
     }
-    page.add("</table>");
+    page.add("</table></div>");
 }
 
 }  // namespace
@@ -224,7 +249,7 @@ std::string to_html(const Report& report) {
         "<h1>Performance</h1><p class=soft>{2} &middot; machine {3} &middot; {0}</p>",
         escaped(report.history), style, escaped(describe(report.machine)), fingerprint(report.machine));
     if (report.comparison) add_comparison(page, *report.comparison);
-    if (report.trend) add_trend(page, *report.trend);
+    if (trend_says_more(report)) add_trend(page, *report.trend);
     if (report.times) add_times(page, *report.times);
     page.add("</html>\n");
     return page.take();

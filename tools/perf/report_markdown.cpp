@@ -84,7 +84,7 @@ std::string to_markdown(const Report& report) {
     std::string text = fmt::format("# Performance\n\nMachine {}: {}\n", fingerprint(report.machine),
                                    cell(describe(report.machine)));
     if (report.comparison) text += comparison_part(*report.comparison);
-    if (report.trend) text += trend_part(*report.trend);
+    if (trend_says_more(report)) text += trend_part(*report.trend);
     if (report.times) text += times_part(*report.times);
     return text;
 }

@@ -143,7 +143,7 @@ TEST_F(ReportOf, MissingPartsAreLeftOut) {
     const perf::Report report = make_report(history_, {});
     EXPECT_FALSE(report.trend);
     EXPECT_FALSE(report.comparison);
-    EXPECT_NE(to_html(report).find(" us<td>"), std::string::npos) << to_html(report);
+    EXPECT_NE(to_html(report).find(" us<td class=notes>"), std::string::npos) << to_html(report);
     EXPECT_NE(to_markdown(report).find("Times of unknown"), std::string::npos);
     EXPECT_TRUE(nlohmann::json::parse(to_json(report))["trend"].is_null());
 }
@@ -176,6 +176,42 @@ TEST_F(ReportOf, CasesWithTheSameMachineCodeAreASentence) {
     report = make_report(history_, {});
     EXPECT_FALSE(report.trend) << "that of another machine";
     EXPECT_TRUE(report.comparison);
+}
+
+TEST_F(ReportOf, OneBuildIsATableWithATimeEach) {
+    history_.add(times(0, 5));
+    const auto count = [](const std::string& text, std::string_view part) {
+        std::size_t found = 0;
+        for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+        return found;
+    };
+    const std::string html = to_html(make_report(history_, {}));
+    EXPECT_EQ(count(html, "<svg"), 0u);
+    EXPECT_EQ(count(html, "<table"), 1u);
+    EXPECT_EQ(count(html, "<tr><td>"), 5u);
+    const std::string markdown = to_markdown(make_report(history_, {}));
+    EXPECT_EQ(count(markdown, "\n|---|"), 1u) << markdown;
+
+    history_.add(comparison(1, 3));
+    const perf::TrendOptions options{.reference = commit(0)};
+    EXPECT_FALSE(trend_says_more(make_report(history_, options))) << "than that comparison";
+    perf::Run newer = comparison(2, 3);
+    newer.started = "2027-01-02T00:00:00Z";
+    newer.a.revision = commit(1);
+    history_.add(newer);
+    const std::string compared = to_html(make_report(history_, options));
+    EXPECT_EQ(count(compared, "<div class=card>"), 0u);
+    EXPECT_EQ(count(compared, "<th class=n>multiple"), 1u) << compared;
+
+    history_.add(times(1, 5));
+    EXPECT_EQ(count(to_html(make_report(history_, {})), "<div class=card>"), 5u);
+}
+
+TEST_F(ReportOf, TablesScrollInABoxOfTheirOwn) {
+    fill(2, 3);
+    const std::string html = to_html(make_report(history_, {}));
+    for (std::size_t at = html.find("<table"); at != std::string::npos; at = html.find("<table", at + 1))
+        EXPECT_TRUE(html.substr(0, at).ends_with("<div class=scroll>")) << html.substr(at, 80);
 }
 
 TEST_F(ReportOf, ComparisonsAloneMakeATrend) {
