@@ -4,13 +4,18 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
+#include <fstream>
 
 #include "bench/support/command_line.hpp"
 
@@ -27,9 +32,38 @@ std::string all_of(int pipe) {
     }
 }
 
+/// The last line that is complete.
+std::string last_line(const std::filesystem::path& log) {
+    std::ifstream file(log, std::ios::binary | std::ios::ate);
+    constexpr std::streamoff longest = 4096;
+    const std::streamoff size = file.tellg();
+    if (size <= 0) return {};
+    std::string end(static_cast<std::size_t>(std::min(size, longest)), '\0');
+    file.seekg(-static_cast<std::streamoff>(end.size()), std::ios::end);
+    file.read(end.data(), static_cast<std::streamsize>(end.size()));
+    end.resize(std::min(end.size(), end.rfind('\n')));
+    return end.substr(end.rfind('\n') + 1);
+}
+
+/// Until the program ends.
+void follow_log(pid_t process, const std::filesystem::path& log,
+                const std::function<void(const std::string&)>& follow) {
+    pollfd ended{static_cast<int>(syscall(SYS_pidfd_open, process, 0)), POLLIN, 0};
+    try {
+        while (ended.fd >= 0 && poll(&ended, 1, 200) <= 0) follow(last_line(log));
+    } catch (...) {
+        close(ended.fd);
+        kill(process, SIGTERM);
+        waitpid(process, nullptr, 0);
+        throw;
+    }
+    if (ended.fd >= 0) close(ended.fd);
+}
+
 }  // namespace
 
-ChildOutcome run_child(const std::vector<std::string>& command, const std::filesystem::path& log) {
+ChildOutcome run_child(const std::vector<std::string>& command, const std::filesystem::path& log,
+                       const std::function<void(const std::string&)>& follow) {
     std::array<int, 2> pipes{};
     if (pipe2(pipes.data(), O_CLOEXEC) != 0)
         throw command::MisuseError(fmt::format("no pipe: {}", std::strerror(errno)));
@@ -55,6 +89,7 @@ ChildOutcome run_child(const std::vector<std::string>& command, const std::files
     if (error != 0)
         throw command::MisuseError(fmt::format("{}: cannot be run: {}", command[0], std::strerror(error)));
 
+    if (follow) follow_log(process, log, follow);
     int status = 0;
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }

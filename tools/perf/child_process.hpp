@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,10 @@ struct ChildOutcome {
 /// Runs a program (found by PATH unless it names a folder) to its end. With a log, both its outputs go to the
 /// end of that file and `out` is empty; without, stderr goes nowhere. Throws command::MisuseError when it
 /// cannot be started.
+///
+/// `follow` is called with the log's last line several times a second. What it throws ends the program.
 [[nodiscard]] ChildOutcome run_child(const std::vector<std::string>& command,
-                                     const std::filesystem::path& log = {});
+                                     const std::filesystem::path& log = {},
+                                     const std::function<void(const std::string&)>& follow = nullptr);
 
 }  // namespace wend::perf

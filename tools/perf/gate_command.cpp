@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/support/command_line.hpp"
+#include "tools/perf/base_revision.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/comparison_report.hpp"
 #include "tools/perf/history.hpp"
@@ -35,12 +36,10 @@ struct Options {
 };
 
 /// One side, by its revision: as this command is built, or any project's benchmark by its own command.
-SideBuild build_side(const Repository& repository, const std::string& revision, const Options& options,
-                     const std::vector<std::string>& settings) {
+SideBuild build_side(const Repository& repository, const std::string& revision, const Options& options) {
     const std::string commit = repository.commit(revision);
-    fmt::print(stderr, "wend perf gate: {} is {}: its build is taken, or made now, which takes minutes\n",
-               revision, commit.substr(0, 12));
-    if (options.google.empty()) return side_of(repository, commit, settings);
+    if (revision != commit) fmt::print(stderr, "wend perf gate: {} is {}\n", revision, commit.substr(0, 12));
+    if (options.google.empty()) return side_of(repository, commit);
     return {repository.build_with(commit, options.build, options.google),
             std::nullopt,
             {.revision = commit, .parent = repository.parent(commit)}};
@@ -55,6 +54,14 @@ std::vector<AcceptedChange> accepted_for(const Repository& repository, const Rul
     return accepted;
 }
 
+/// The revision to compare with, told on stderr where it was not given.
+std::string base_of(const Repository& repository, const Options& options) {
+    if (!options.base.empty()) return options.base;
+    const BaseRevision base = default_base(repository, options.head);
+    fmt::print(stderr, "wend perf gate: compared with {}: {}\n", base.commit.substr(0, 12), base.why);
+    return base.commit;
+}
+
 int run_gate(const Options& options) {
     History history(options.database, History::Access::write);
     const Repository repository(options.repository);
@@ -62,9 +69,8 @@ int run_gate(const Options& options) {
                                                          : std::filesystem::path(options.rules));
     const bool google = !options.google.empty();
     SideBuild head = google ? SideBuild{repository.root() / options.google, std::nullopt, {}} : this_side();
-    const std::vector<std::string> settings = settings_like(head);
-    if (!options.head.empty()) head = build_side(repository, options.head, options, settings);
-    const SideBuild base = build_side(repository, options.base, options, settings);
+    if (!options.head.empty()) head = build_side(repository, options.head, options);
+    const SideBuild base = build_side(repository, base_of(repository, options), options);
 
     const SideComparison outcome =
         compare_sides(history, base, head,
@@ -96,8 +102,10 @@ int main_gate(int argc, char** argv) {
         "whether it became slower. Kernels whose machine code is the same are not measured. With --google "
         "and --build: any project's benchmark.",
         "wend perf gate");
-    app.add_option("--base", options.base, "the revision to compare with: a tag, HEAD~1 ...")
-        ->required()
+    app.add_option(
+           "--base", options.base,
+           "the revision to compare with: a tag, HEAD~1 ... (where the branch left the main branch; on "
+           "it, the parent)")
         ->type_name("REF");
     app.add_option("--head", options.head,
                    "judge this revision, built likewise, and not the command that runs")

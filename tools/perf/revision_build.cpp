@@ -2,45 +2,26 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/revision_build.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
+#include <chrono>
+#include <cstdlib>
 #include <deque>
 #include <fstream>
-#include <span>
+#include <sstream>
+#include <utility>
 
 #include "bench/support/command_line.hpp"
+#include "bench/support/progress.hpp"
+#include "tools/perf/built_with.hpp"
 #include "tools/perf/child_process.hpp"
-#include "tools/run/checksum.hpp"
+#include "tools/perf/revision_folder.hpp"
 
 namespace wend::perf {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// What changes machine code, or how fast it is made.
-constexpr std::array carried{"CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER",      "CMAKE_CXX_COMPILER_LAUNCHER",
-                             "CMAKE_CXX_FLAGS",  "CMAKE_CXX_FLAGS_RELEASE", "BUILD_SHARED_LIBS"};
-
-/// Locked while one of several processes builds in a folder.
-class Lock {
-  public:
-    explicit Lock(const fs::path& file)
-        : descriptor_(open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
-        if (descriptor_ < 0 || flock(descriptor_, LOCK_EX) != 0)
-            throw command::MisuseError(fmt::format("{}: cannot be locked", file.string()));
-    }
-    ~Lock() { close(descriptor_); }
-    Lock(const Lock&) = delete;
-    Lock& operator=(const Lock&) = delete;
-
-  private:
-    int descriptor_;
-};
 
 std::string last_lines(const fs::path& file, std::size_t count) {
     std::ifstream stream(file);
@@ -54,11 +35,6 @@ std::string last_lines(const fs::path& file, std::size_t count) {
     return text;
 }
 
-void run_logged(const std::vector<std::string>& words, const fs::path& log, const std::string& what) {
-    if (run_child(words, log).status == 0) return;
-    throw command::MisuseError(fmt::format("{}; its log is {}\n{}", what, log.string(), last_lines(log, 8)));
-}
-
 std::string git(const fs::path& folder, std::vector<std::string> words) {
     words.insert(words.begin(), {"git", "-C", folder.string()});
     ChildOutcome outcome = run_child(words);
@@ -66,73 +42,63 @@ std::string git(const fs::path& folder, std::vector<std::string> words) {
     return outcome.status == 0 ? outcome.out : "";
 }
 
-/// A commit checked out under build/perf, for builds made in one way; locked while a process builds there.
-class WorkTree {
+bool is_on_path(const std::string& program) {
+    const char* const path = std::getenv("PATH");
+    std::istringstream folders(path == nullptr ? "" : path);
+    for (std::string folder; std::getline(folders, folder, ':');)
+        if (access((fs::path(folder) / program).c_str(), X_OK) == 0) return true;
+    return false;
+}
+
+/// A build in its folder: told on stderr when it begins and ends, its steps shown on a terminal meanwhile.
+class TracedBuild {
   public:
-    WorkTree(const fs::path& root, const std::string& commit, const std::string& way)
-        : folder_(make(root / "build" / "perf" /
-                       fmt::format("{}-{:08x}", commit.substr(0, 12),
-                                   scenario::checksum(std::as_bytes(std::span(way))) & 0xffffffffu))),
-          lock_(folder_ / "lock"),
-          root_(root),
-          commit_(commit) {}
-
-    [[nodiscard]] const fs::path& folder() const noexcept { return folder_; }
-    [[nodiscard]] fs::path source() const { return folder_ / "source"; }
-    [[nodiscard]] bool is_built() const { return fs::exists(folder_ / "built"); }
-    void built() const { std::ofstream(folder_ / "built") << commit_ << "\n"; }
-
-    /// Starts the log anew.
-    void check_out() const {
-        fs::remove(log());
-        const fs::path checked_out = folder_ / "checked_out";
-        if (fs::exists(checked_out)) return;
-        fs::remove_all(source());  // half of a tree, where a build was interrupted
-        git(root_, {"worktree", "prune"});
-        run({"git", "-C", root_.string(), "worktree", "add", "--force", "--detach", source().string(),
-             commit_},
-            "cannot be checked out");
-        std::ofstream(checked_out) << commit_ << "\n";
+    TracedBuild(const RevisionFolder& folder, const std::string& commit)
+        : folder_(folder), commit_(commit.substr(0, 12)) {
+        fmt::print(stderr, "wend perf: building {}; the log is {}\n", commit_, folder.log().string());
+        folder.check_out();
     }
 
     /// `otherwise`: the message about the commit when the command fails.
     void run(const std::vector<std::string>& command, const std::string& otherwise) const {
-        run_logged(command, log(), fmt::format("{} {}", commit_.substr(0, 12), otherwise));
+        const auto follow = [this](const std::string& line) {
+            // What ninja and make's generators begin their lines with: [12/345], [ 12%].
+            const std::string step = line.starts_with("[") ? line.substr(0, line.find(']') + 1) + ", " : "";
+            bench::show_progress(fmt::format("building {}: {}{:.0f} s", commit_, step, seconds()));
+        };
+        const int status = run_child(command, folder_.log(), follow).status;
+        bench::show_progress("");
+        if (status != 0)
+            throw command::MisuseError(fmt::format("{} {}; its log is {}\n{}", commit_, otherwise,
+                                                   folder_.log().string(), last_lines(folder_.log(), 8)));
+    }
+
+    void built() const {
+        folder_.built();
+        fmt::print(stderr, "wend perf: built {} in {:.0f} s\n", commit_, seconds());
     }
 
   private:
-    [[nodiscard]] fs::path log() const { return folder_ / "log.txt"; }
-
-    static fs::path make(const fs::path& folder) {
-        if (std::error_code error; fs::create_directories(folder, error), error)
-            throw command::MisuseError(
-                fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
-        return folder;
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     }
 
-    fs::path folder_;
-    Lock lock_;
-    fs::path root_;
+    const RevisionFolder& folder_;
     std::string commit_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+const fs::path worker = "bin/wend_perf_worker";
+const fs::path whole_command = "bin/wend";
 
 }  // namespace
 
+fs::path BuildFolder::command() const { return path / (fs::exists(path / worker) ? worker : whole_command); }
+
 std::optional<BuildFolder> folder_of(const fs::path& executable) {
     const fs::path path = fs::weakly_canonical(executable).parent_path().parent_path();
-    std::ifstream cache(path / "CMakeCache.txt");
-    if (!cache) return std::nullopt;
-    BuildFolder folder{path, {}};
-    for (std::string line; std::getline(cache, line);) {
-        const std::size_t colon = line.find(':');
-        const std::size_t equals = line.find('=');
-        if (colon == std::string::npos || equals == std::string::npos || colon > equals) continue;
-        const std::string name = line.substr(0, colon);
-        if (std::find(carried.begin(), carried.end(), name) != carried.end() && equals + 1 < line.size())
-            folder.settings.push_back(fmt::format("-D{}={}", name, line.substr(equals + 1)));
-    }
-    std::sort(folder.settings.begin(), folder.settings.end());
-    return folder;
+    if (!fs::exists(path / "CMakeCache.txt")) return std::nullopt;
+    return BuildFolder{path};
 }
 
 Repository::Repository(const fs::path& inside) : root_(git(inside, {"rev-parse", "--show-toplevel"})) {
@@ -144,7 +110,8 @@ std::string Repository::commit(const std::string& revision) const {
     std::string name =
         git(root_, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"});
     if (name.empty())
-        throw command::MisuseError(fmt::format("{}: no revision of {}", revision, root_.string()));
+        throw command::MisuseError(
+            fmt::format("{}: no revision of {}{}", revision, root_.string(), how_to_fetch_all()));
     return name;
 }
 
@@ -157,49 +124,78 @@ bool Repository::is_ancestor(const std::string& ancestor, const std::string& com
            0;
 }
 
-BuildFolder Repository::build(const std::string& commit, const std::vector<std::string>& settings) const {
-    std::string all;
-    for (const std::string& setting : settings) all += setting + "\n";
-    const WorkTree tree(root_, commit, all);
-    BuildFolder built{tree.folder() / "build", settings};
-    if (tree.is_built() && fs::exists(built.command())) return built;
+std::string Repository::ask(std::vector<std::string> words) const { return git(root_, std::move(words)); }
 
-    tree.check_out();
+std::string Repository::how_to_fetch_all() const {
+    const std::string remotes = ask({"remote"});
+    if (remotes.empty()) return "";
+    // With the branches by name: a clone of a single branch fetches no other.
+    const std::string remote = ("\n" + remotes + "\n").find("\norigin\n") == std::string::npos
+                                   ? remotes.substr(0, remotes.find('\n'))
+                                   : "origin";
+    const bool is_shallow = ask({"rev-parse", "--is-shallow-repository"}) == "true";
+    return fmt::format(
+        "{}; fetch what is missing with: git fetch {}--tags {} '+refs/heads/*:refs/remotes/{}/*'",
+        is_shallow ? " (the clone is shallow)" : "", is_shallow ? "--unshallow " : "", remote, remote);
+}
+
+BuildFolder Repository::build(const std::string& commit, const std::vector<std::string>& settings) const {
+    const std::string way = fmt::format("{}\n{}\n", built_by(), fmt::join(settings, "\n"));
+    const RevisionFolder folder(*this, commit, way, {"build" / worker, "build" / whole_command});
+    const BuildFolder built{folder.folder() / "build"};
+    if (folder.is_built()) return built;
+
+    const TracedBuild build(folder, commit);
     // Paths relative to here let ccache, where it is used, find what another revision had in common with this
     // one.
-    const std::vector<std::string> cmake{
-        "cmake", "-E", "env", "CCACHE_BASEDIR=" + (root_ / "build" / "perf").string(), "CCACHE_NOHASHDIR=1",
-        "cmake"};
-    const auto with = [&](std::vector<std::string> arguments) {
-        arguments.insert(arguments.begin(), cmake.begin(), cmake.end());
-        return arguments;
+    const auto cmake = [&](const std::vector<std::string>& arguments) {
+        std::vector<std::string> words{"cmake",
+                                       "-E",
+                                       "env",
+                                       "CCACHE_BASEDIR=" + folder.folder().parent_path().string(),
+                                       "CCACHE_NOHASHDIR=1",
+                                       "NINJA_STATUS=[%f/%t] ",
+                                       "cmake"};
+        words.insert(words.end(), arguments.begin(), arguments.end());
+        return words;
     };
+    // Neither found nor built: what no worker has.
     std::vector<std::string> configure{"-S",
-                                       tree.source().string(),
+                                       folder.source().string(),
                                        "-B",
                                        built.path.string(),
                                        "-G",
                                        "Ninja",
                                        "-DWEND_BUILD_TESTS=OFF",
+                                       "-DWEND_BUILD_C=OFF",
+                                       "-DWEND_BENCH_RIVALS=OFF",
+                                       "-DWEND_FORMATS=OFF",
+                                       "-DWEND_INSTALL=OFF",
                                        "-DWEND_WARNINGS_AS_ERRORS=OFF"};
+    if (std::getenv("CMAKE_CXX_COMPILER_LAUNCHER") == nullptr && is_on_path("ccache"))
+        configure.emplace_back("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache");
     configure.insert(configure.end(), settings.begin(), settings.end());
-    tree.run(with(configure), "cannot be configured");
-    tree.run(with({"--build", built.path.string(), "--target", "wend_command"}), "does not build");
-    tree.built();
+    build.run(cmake(configure), "cannot be configured");
+    const std::vector<std::string> list{"cmake", "--build", built.path.string(), "--target", "help"};
+    const bool has_worker = run_child(list).out.find("wend_perf_worker:") != std::string::npos;
+    build.run(
+        cmake({"--build", built.path.string(), "--target", has_worker ? "wend_perf_worker" : "wend_command"}),
+        "does not build");
+    build.built();
     return built;
 }
 
 fs::path Repository::build_with(const std::string& commit, const std::string& command,
                                 const fs::path& executable) const {
-    const WorkTree tree(root_, commit, command);
-    const fs::path made = tree.source() / executable;
-    if (tree.is_built() && fs::exists(made)) return made;
-    tree.check_out();
-    tree.run({"cmake", "-E", "chdir", tree.source().string(), "sh", "-c", command}, "does not build");
+    const RevisionFolder folder(*this, commit, command, {"source" / executable});
+    const fs::path made = folder.source() / executable;
+    if (folder.is_built()) return made;
+    const TracedBuild build(folder, commit);
+    build.run({"cmake", "-E", "chdir", folder.source().string(), "sh", "-c", command}, "does not build");
     if (!fs::exists(made))
         throw command::MisuseError(
             fmt::format("{}: the command made no {}", commit.substr(0, 12), executable.string()));
-    tree.built();
+    build.built();
     return made;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "tools/perf/built_with.hpp"
 #include "tools/perf/machine_code.hpp"
 #include "tools/perf/name_pattern.hpp"
 #include "tools/perf/this_machine.hpp"
@@ -67,13 +68,8 @@ SideBuild this_side() {
     return {executable, folder_of(executable), this_build()};
 }
 
-std::vector<std::string> settings_like(const SideBuild& side) {
-    return side.folder ? side.folder->settings : std::vector<std::string>{"-DCMAKE_BUILD_TYPE=Release"};
-}
-
-SideBuild side_of(const Repository& repository, const std::string& commit,
-                  const std::vector<std::string>& settings) {
-    const BuildFolder folder = repository.build(commit, settings);
+SideBuild side_of(const Repository& repository, const std::string& commit) {
+    const BuildFolder folder = repository.build(commit, built_with());
     return {folder.command(), folder, {.revision = commit, .parent = repository.parent(commit)}};
 }
 

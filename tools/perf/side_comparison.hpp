@@ -26,12 +26,8 @@ struct SideBuild {
 /// The command that runs.
 [[nodiscard]] SideBuild this_side();
 
-/// With what settings to build revisions that are to be like it.
-[[nodiscard]] std::vector<std::string> settings_like(const SideBuild& side);
-
-/// The build of a commit, by its full name.
-[[nodiscard]] SideBuild side_of(const Repository& repository, const std::string& commit,
-                                const std::vector<std::string>& settings);
+/// The build of a commit, by its full name; built as this command is.
+[[nodiscard]] SideBuild side_of(const Repository& repository, const std::string& commit);
 
 struct SideComparison {
     Comparison verdicts;                  ///< after both layouts, and what is accepted

@@ -133,7 +133,7 @@ class Confirmation {
         const std::string commit = repository.commit(name);
         if (commit != name)
             throw command::MisuseError(fmt::format("{} is not the full name of a commit", name));
-        return side_of(repository, commit, settings_like(this_));
+        return side_of(repository, commit);
     }
 
     History& history_;

@@ -332,14 +332,14 @@ TEST_F(PerfGate, ThresholdsOfSingleCases) {
 
 TEST_F(PerfGate, ABuildIsMadeOnce) {
     EXPECT_EQ(gate("--base start --head start").status, 0);
-    shell("touch -d 2001-01-01 repository/build/perf/*/log.txt");
+    shell("touch -d 2001-01-01 repository/.git/wend-perf/builds/*/log.txt");
     EXPECT_EQ(gate("--base start --head start").status, 0);
-    shell("test -z \"$(find repository/build/perf -name log.txt -newermt 2002-01-01)\"");
+    shell("test -z \"$(find repository/.git/wend-perf/builds -name log.txt -newermt 2002-01-01)\"");
 }
 
 TEST_F(PerfGate, AnInterruptedBuildIsRepeated) {
     EXPECT_EQ(gate("--base start --head start").status, 0);
-    shell("cd repository/build/perf/*/ && rm built checked_out source/worker.sh source/.git");
+    shell("cd repository/.git/wend-perf/builds/*/ && rm built checked_out source/worker.sh source/.git");
     const auto outcome = gate("--base start --head start");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
@@ -513,11 +513,15 @@ TEST_F(PerfGate, GitBisectFindsTheSlowRevision) {
     shell("cd repository && git checkout -q culprit -- CMakeLists.txt");
     commit("slow_one=30", "slow_one=30");
     commit("slow_one=30", "slow_one=30");
-    // The script of tools/perf/README.md.
-    folder_.write("step.sh", fmt::format("'{}' perf gate --base good --head HEAD --db ../h.db --filter one\n"
-                                         "status=$?\n[ $status -ge 2 ] && exit 125\nexit $status\n",
-                                         WEND_COMMAND));
+    ASSERT_EQ(gate("--base good --head good").status, 0);
+    // The script of tools/perf/README.md, with its copy of the command.
+    fs::copy_file(WEND_COMMAND, folder_ / "copy_of_wend");
+    folder_.write("step.sh",
+                  "../copy_of_wend perf gate --base good --head HEAD --db ../h.db --filter one 2>>../err\n"
+                  "status=$?\n[ $status -ge 2 ] && exit 125\nexit $status\n");
     shell("cd repository && git bisect start HEAD good && git bisect run sh ../step.sh");
+    shell("grep 'wend perf: building' err | sort >built && sort -u built | diff built -");
+    shell("! grep \"building $(git -C repository rev-parse --short=12 good)\" built");
     shell("cd repository && test \"$(git rev-parse refs/bisect/bad)\" = \"$(git rev-parse culprit)\"");
 }
 

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/perf/revision_build.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "support/scratch_repository.hpp"
+#include "tools/perf/revision_folder.hpp"
+
+/// Builds of revisions: what is built, what is told meanwhile, where it lies and how long it stays.
+namespace {
+
+namespace fs = std::filesystem;
+using wend::perf::Repository;
+using wend::perf::RevisionFolder;
+
+class RevisionBuild : public wend::test::ScratchRepository {
+  protected:
+    void SetUp() override {
+        make_repository("repository");
+        fs::copy_file(fs::path(WEND_PERF_SCRIPTS) / "fake_worker.sh", folder_ / "repository/worker.sh");
+        commit_targets("");
+    }
+
+    /// A revision whose targets, "TARGET EXECUTABLE" each, copy the fake worker in two steps of half a
+    /// second.
+    void commit_targets(const std::string& targets) const {
+        folder_.write(
+            "repository/CMakeLists.txt",
+            "cmake_minimum_required(VERSION 3.25)\nproject(fake NONE)\n"
+            "function(add_fake target executable)\n"
+            "    add_custom_command(OUTPUT ${target}.slow COMMAND sleep 0.5 COMMAND ${CMAKE_COMMAND} -E "
+            "touch ${target}.slow)\n"
+            "    add_custom_target(${target} DEPENDS ${target}.slow COMMAND sleep 0.5 COMMAND "
+            "${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/worker.sh bin/${executable})\n"
+            "endfunction()\n" +
+                targets);
+        (void)commit("repository");
+    }
+
+    [[nodiscard]] wend::test::Outcome gate(const std::string& more = "") const {
+        return wend("perf gate --repository repository --db h.db --base HEAD --head HEAD --filter one " +
+                    more);
+    }
+
+    [[nodiscard]] std::string head() const { return output("git -C repository rev-parse --short=12 HEAD"); }
+
+    [[nodiscard]] fs::path builds() const { return folder_ / "repository/.git/wend-perf/builds"; }
+};
+
+constexpr const char* command_alone = "add_fake(wend_command wend)\n";
+constexpr const char* with_worker =
+    "add_fake(wend_command wend)\nadd_fake(wend_perf_worker wend_perf_worker)\n";
+
+TEST_F(RevisionBuild, OnlyTheWorkerIsBuiltWhereThereIsOne) {
+    commit_targets(command_alone);
+    EXPECT_EQ(gate().status, 0);
+    commit_targets(with_worker);
+    const auto outcome = gate();
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const auto has = [&](const std::string& executable) {
+        return output(fmt::format("ls {}/{}-*/build/bin", builds().string(), head())) == executable;
+    };
+    EXPECT_TRUE(has("wend_perf_worker"));
+    shell("cd repository && git checkout -q HEAD~1");
+    EXPECT_TRUE(has("wend"));
+}
+
+TEST_F(RevisionBuild, APipeGetsTwoLinesAndATerminalTheSteps) {
+    commit_targets(command_alone);
+    const auto outcome = gate();
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const std::string folder = output(fmt::format("ls -d {}/*", builds().string()));
+    EXPECT_EQ(outcome.err.find("[1/2]"), std::string::npos);
+    expect_says(outcome.err, fmt::format("wend perf gate: HEAD is {0}\nwend perf: building {0}; the log is "
+                                         "{1}/log.txt\nwend perf: built {0} in ",
+                                         head(), folder));
+    expect_says(output(fmt::format("cat {}/log.txt", folder)), "[1/2]");
+    EXPECT_EQ(gate().err.find("wend perf: "), std::string::npos) << "what is there is taken";
+
+    (void)commit("repository");
+    shell(fmt::format(
+        "script -q -e -c \"'{}' perf gate --repository repository --db h.db --base HEAD --head HEAD "
+        "--filter one\" terminal",
+        WEND_COMMAND));
+    expect_says(folder_.read("terminal"), fmt::format("\r\033[Kbuilding {}: [1/2], ", head()));
+}
+
+TEST_F(RevisionBuild, ItIsFoundAgainByCopiesAndFromOtherWorkTrees) {
+    commit_targets(command_alone);
+    EXPECT_EQ(gate().status, 0);
+    EXPECT_EQ(output("git -C repository status --porcelain --ignored"), "")
+        << "nothing lies in the user's tree";
+    fs::copy_file(WEND_COMMAND, folder_ / "copy");
+    shell("git -C repository worktree add -q ../beside");
+    shell("cd beside && ../copy perf gate --base HEAD --head HEAD --db ../h.db --filter one 2>../err");
+    EXPECT_EQ(folder_.read("err").find("building"), std::string::npos) << folder_.read("err");
+    expect_says(output(fmt::format("cat {}/*/built", builds().string())), "\n-DCMAKE_BUILD_TYPE=");
+}
+
+TEST_F(RevisionBuild, TheNewestStayAndThoseInUse) {
+    const Repository repository(folder_ / "repository");
+    fs::create_directories(builds());
+    // The older, the higher its number.
+    for (int age = 1; age <= 12; ++age) {
+        const std::string folder = fmt::format("{}/old{}", builds().string(), age);
+        shell(
+            fmt::format("git -C repository worktree add -q --detach {0}/source && touch -d '{1} days ago' "
+                        "{0}/lock",
+                        folder, age));
+    }
+    const int used = open((builds() / "old11/lock").c_str(), O_RDWR | O_CLOEXEC);
+    ASSERT_EQ(flock(used, LOCK_SH), 0);
+    (void)repository.build_with(repository.commit("HEAD"), "echo >made", "made");
+    std::size_t left = 0;
+    for (int age = 1; age <= 12; ++age) {
+        const bool stays = fs::exists(builds() / fmt::format("old{}", age));
+        EXPECT_EQ(stays, age < static_cast<int>(RevisionFolder::most) || age == 11) << age;
+        left += stays ? 1 : 0;
+    }
+    EXPECT_EQ(left, RevisionFolder::most);
+    EXPECT_EQ(output("git -C repository worktree list | wc -l"), "10")
+        << "the user's, the new one, what stays";
+    close(used);
+}
+
+TEST_F(RevisionBuild, ABuildInUseStaysWhileItsProcessRuns) {
+    const Repository repository(folder_ / "repository");
+    const fs::path made = repository.build_with(repository.commit("HEAD"), "echo >made", "made");
+    shell(fmt::format("touch -d '9 days ago' {}", (made.parent_path().parent_path() / "lock").string()));
+    for (int newer = 1; newer <= 9; ++newer) {
+        fs::create_directories(builds() / fmt::format("newer{}", newer));
+        fs::copy_file(made, builds() / fmt::format("newer{}/lock", newer));
+    }
+    (void)repository.build_with(repository.commit("HEAD"), "echo again >made", "made");
+    EXPECT_TRUE(fs::exists(made));
+    EXPECT_FALSE(fs::exists(builds() / "newer1") && fs::exists(builds() / "newer2") &&
+                 fs::exists(builds() / "newer3"))
+        << "others were removed";
+}
+
+TEST_F(RevisionBuild, AWriterThatWaitedBuildsInAFolderThatIsThere) {
+    // Two commands at once, of one revision: one builds, the other waits and takes what was made.
+    commit_targets(command_alone);
+    const std::string gate_line = fmt::format(
+        "'{}' perf gate --repository repository --base HEAD --head HEAD --filter one", WEND_COMMAND);
+    shell(fmt::format(
+        "({0} --db a.db 2>a & {0} --db b.db 2>b; wait) && cat a b | grep -c 'wend perf: built' >count",
+        gate_line));
+    EXPECT_EQ(folder_.read("count"), "1\n");
+}
+
+}  // namespace
