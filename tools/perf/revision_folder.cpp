@@ -73,8 +73,8 @@ void remove_oldest(const fs::path& builds, std::size_t most) {
 }  // namespace
 
 fs::path builds_folder(const Repository& repository) {
-    return fs::path(repository.ask({"rev-parse", "--path-format=absolute", "--git-common-dir"})) /
-           "wend-perf" / "builds";
+    const fs::path git_folder = repository.root() / repository.ask({"rev-parse", "--git-common-dir"});
+    return git_folder.lexically_normal() / "wend-perf" / "builds";
 }
 
 RevisionFolder::RevisionFolder(const Repository& repository, const std::string& commit,

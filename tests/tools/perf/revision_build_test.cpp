@@ -7,10 +7,14 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
 #include "support/scratch_repository.hpp"
+#include "tools/perf/built_with.hpp"
+#include "tools/perf/child_process.hpp"
 #include "tools/perf/revision_folder.hpp"
 
 /// Builds of revisions: what is built, what is told meanwhile, where it lies and how long it stays.
@@ -101,7 +105,9 @@ TEST_F(RevisionBuild, ItIsFoundAgainByCopiesAndFromOtherWorkTrees) {
     shell("git -C repository worktree add -q ../beside");
     shell("cd beside && ../copy perf gate --base HEAD --head HEAD --db ../h.db --filter one 2>../err");
     EXPECT_EQ(folder_.read("err").find("building"), std::string::npos) << folder_.read("err");
-    expect_says(output(fmt::format("cat {}/*/built", builds().string())), "\n-DCMAKE_BUILD_TYPE=");
+    const std::string way = output(fmt::format("cat {}/*/built", builds().string()));
+    expect_says(way, fmt::format("\n{}\n-DCMAKE_BUILD_TYPE=", wend::perf::built_by()));
+    for (const std::string& setting : wend::perf::built_with()) expect_says(way, setting);
 }
 
 TEST_F(RevisionBuild, TheNewestStayAndThoseInUse) {
@@ -154,6 +160,44 @@ TEST_F(RevisionBuild, AWriterThatWaitedBuildsInAFolderThatIsThere) {
         "({0} --db a.db 2>a & {0} --db b.db 2>b; wait) && cat a b | grep -c 'wend perf: built' >count",
         gate_line));
     EXPECT_EQ(folder_.read("count"), "1\n");
+}
+
+TEST_F(RevisionBuild, RevisionsShareWhatCcacheKeeps) {
+    if (std::system("command -v ccache >/dev/null") != 0) GTEST_SKIP() << "no ccache";
+    folder_.write("repository/part.cpp", "int part() { return 1; }\n");
+    folder_.write(
+        "repository/CMakeLists.txt",
+        "cmake_minimum_required(VERSION 3.25)\nproject(fake CXX)\n"
+        "add_library(part STATIC ${CMAKE_SOURCE_DIR}/part.cpp)\n"
+        "add_custom_target(wend_perf_worker COMMAND ${CMAKE_COMMAND} -E copy "
+        "${CMAKE_SOURCE_DIR}/worker.sh bin/wend_perf_worker)\nadd_dependencies(wend_perf_worker part)\n");
+    const std::string environment =
+        fmt::format("CCACHE_DIR='{0}' CCACHE_STATSLOG='{0}/log'", (folder_ / "ccache").string());
+    const auto build = [&] {
+        (void)commit("repository");
+        const auto outcome =
+            wend("perf gate --repository repository --db h.db --base HEAD --head HEAD --filter one",
+                 "env -u CMAKE_CXX_COMPILER_LAUNCHER " + environment);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+    };
+    build();
+    EXPECT_EQ(folder_.read("ccache/log").find("direct_cache_hit"), std::string::npos);
+    build();
+    expect_says(folder_.read("ccache/log"), "direct_cache_hit");
+}
+
+TEST_F(RevisionBuild, WhatFollowsALogMayEndTheProgram) {
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_THROW((void)wend::perf::run_child({"sleep", "600"}, folder_ / "log",
+                                             [](const std::string&) { throw std::runtime_error("enough"); }),
+                 std::runtime_error);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::minutes(1));
+    std::string last;
+    EXPECT_EQ(wend::perf::run_child({"sh", "-c", "echo one; echo two; printf half; sleep 1"}, folder_ / "log",
+                                    [&](const std::string& line) { last = line; })
+                  .status,
+              0);
+    EXPECT_EQ(last, "two");
 }
 
 }  // namespace
