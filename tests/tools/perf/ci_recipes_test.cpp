@@ -135,7 +135,7 @@ class CiRecipes : public wend::test::ScratchRepository {
     wend::test::Outcome recipe(const std::string& file, const std::string& job,
                                const std::vector<std::string>& environment) const {
         std::ostringstream script;
-        script << "set -e\nexport PATH=\"$PWD/machine:$PATH\" WEND_PERF_DRY_RUN=1\n"
+        script << "set -e\nexport PATH=\"$PWD/machine:$PATH\" WEND_PERF_DRY_RUN=1 CMAKE_GENERATOR=Ninja\n"
                << "export WEND_PERF_ARCHIVE=\"file://$PWD/archive.tar.gz\"\n";
         for (const std::string& variable : environment) script << "export " << variable << "\n";
         script << "cd clone\n";
@@ -357,6 +357,24 @@ TEST_F(CiRecipes, ACommentIsUpdatedWhenSomethingChanged) {
                            WEND_PERF_CI)),
         "")
         << "no token";
+}
+
+TEST_F(CiRecipes, CommentsAreSentAsTheServicesTakeThem) {
+    folder_.write("summary", "a \"word\" & 1 % more\n");
+    shell(
+        fmt::format("python3 -B '{0}/comments_server.py' & server=$!; trap 'kill $server' EXIT; "
+                    "while [ ! -s port ]; do sleep 0.05; done; url=http://127.0.0.1:$(cat port); "
+                    "GITHUB_API_URL=$url GITHUB_REF=refs/pull/7/merge GITHUB_REPOSITORY=us/it GITHUB_TOKEN=x "
+                    "'{1}/comment' 1 summary && CI_API_V4_URL=$url CI_MERGE_REQUEST_IID=7 CI_PROJECT_ID=3 "
+                    "WEND_PERF_TOKEN=y '{1}/comment' 0 summary",
+                    WEND_PERF_SCRIPTS, WEND_PERF_CI));
+    const auto sent = [](const std::string& request, int status) {
+        return fmt::format("{}: <!-- wend perf gate, status {} -->\na \"word\" & 1 % more\n", request,
+                           status);
+    };
+    EXPECT_EQ(folder_.read("sent"), sent("PATCH /repos/us/it/issues/comments/117 by Bearer x", 1) +
+                                        sent("PUT /projects/3/merge_requests/7/notes/117 by y", 0))
+        << "the earlier comment is on the second page";
 }
 
 TEST_F(CiRecipes, UnclearDoesNotFailAndMisuseDoes) {
