@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/comparison.hpp"
@@ -18,14 +20,23 @@ int main_ab(int argc, char** argv) {
     bool whole = false;
     std::string database = default_history;
     double tau_percent = 0;
+    bool is_command = false;
+    std::string name;
     CLI::App app(
         "Measures two executables by turns, and says for each case whether the second one is slower.\n"
-        "They are builds of this command, or with --google any two of Google Benchmark's.",
+        "They are builds of this command, with --google any two of Google Benchmark's, or with --command any "
+        "two commands.",
         "wend perf ab");
     app.add_option("base", plan.base, "the executable to compare with")->required()->type_name("BASE");
     app.add_option("head", plan.head, "the executable to judge")->required()->type_name("HEAD");
-    add_filter(app, plan.filter);
-    app.add_flag("--google", plan.google, "Google Benchmark's executables: whole processes take turns");
+    CLI::Option* const filter = add_filter(app, plan.filter);
+    CLI::Option* const google =
+        app.add_flag("--google", plan.google, "Google Benchmark's executables: whole processes take turns");
+    add_command_name(app, name,
+                     app.add_flag("--command", is_command,
+                                  "BASE and HEAD are commands with arguments, measured by wall clock")
+                         ->excludes(google)
+                         ->excludes(filter));
     app.add_flag("--all", whole, "list the cases that are ok too");
     CLI::Option* const tau = add_tau(app, tau_percent);
     add_seed(app, plan.seed);
@@ -34,7 +45,12 @@ int main_ab(int argc, char** argv) {
     add_history(app, database, "the history that every slice is stored in");
     app.footer("Exit status: 0 none is slower, 1 some are, 2 misuse or nothing measured, 3 cannot tell.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
-    plan.tau = tau->count() > 0 ? tau_percent / 100 : plan.google ? 0.05 : 0.01;
+    if (is_command) {
+        const std::string head = plan.head.string();
+        plan.commands = {.name = name.empty() ? head : name, .base = plan.base.string(), .head = head};
+        plan.base = plan.head = std::filesystem::current_path();
+    }
+    plan.tau = tau->count() > 0 ? tau_percent / 100 : plan.google || is_command ? 0.05 : 0.01;
 
     // Before anything is measured: a file that cannot be written is refused at once.
     History history(database, History::Access::write);

@@ -32,8 +32,8 @@ struct Options {
 Run chosen_run(const History& history, const std::string& words) {
     if (!words.empty()) return history.load(history.find(words));
     const std::vector<RunSummary> runs = history.runs();
-    const auto gate =
-        std::find_if(runs.rbegin(), runs.rend(), [](const RunSummary& run) { return run.kind == Kind::gate; });
+    const auto gate = std::find_if(runs.rbegin(), runs.rend(),
+                                   [](const RunSummary& run) { return run.kind == Kind::gate; });
     if (gate == runs.rend()) scenario::fail(history.file(), "has no run of `wend perf gate`");
     return history.load(gate->key);
 }
@@ -74,9 +74,11 @@ int run_accept(const Options& options) {
         ++count;
     }
     if (count == 0)
-        throw command::MisuseError(fmt::format("accept: the run has no regression that matches \"{}\"", options.cases));
+        throw command::MisuseError(
+            fmt::format("accept: the run has no regression that matches \"{}\"", options.cases));
     write_rules(file, rules);
-    fmt::print("{} entr{} in {}: commit it with the change\n", count, count == 1 ? "y" : "ies", file.string());
+    fmt::print("{} entr{} in {}: commit it with the change\n", count, count == 1 ? "y" : "ies",
+               file.string());
     return exit_none;
 }
 

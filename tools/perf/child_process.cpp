@@ -62,6 +62,12 @@ void follow_log(pid_t process, const std::filesystem::path& log,
 
 }  // namespace
 
+std::string how_it_ended(int wait_status) {
+    if (WIFSIGNALED(wait_status))
+        return fmt::format("died by signal {} ({})", WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
+    return fmt::format("ended with status {}", WEXITSTATUS(wait_status));
+}
+
 ChildOutcome run_child(const std::vector<std::string>& command, const std::filesystem::path& log,
                        const std::function<void(const std::string&)>& follow) {
     std::array<int, 2> pipes{};
@@ -93,13 +99,8 @@ ChildOutcome run_child(const std::vector<std::string>& command, const std::files
     int status = 0;
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }
-    if (WIFSIGNALED(status)) {
-        outcome.how_it_ended =
-            fmt::format("died by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    } else {
-        outcome.status = WEXITSTATUS(status);
-        outcome.how_it_ended = fmt::format("ended with status {}", outcome.status);
-    }
+    if (WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
+    outcome.how_it_ended = how_it_ended(status);
     return outcome;
 }
 

@@ -15,6 +15,9 @@ struct ChildOutcome {
     std::string how_it_ended;  ///< "ended with status 1", "died by signal 11 (Segmentation fault)"
 };
 
+/// A status of waitpid() in words: ChildOutcome::how_it_ended.
+[[nodiscard]] std::string how_it_ended(int wait_status);
+
 /// Runs a program (found by PATH unless it names a folder) to its end. With a log, both its outputs go to the
 /// end of that file and `out` is empty; without, stderr goes nowhere. Throws command::MisuseError when it
 /// cannot be started.

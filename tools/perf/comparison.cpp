@@ -17,10 +17,11 @@
 #include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
 #include "tools/perf/case_name.hpp"
-#include "tools/perf/google_measuring.hpp"
+#include "tools/perf/google_benchmark.hpp"
 #include "tools/perf/measuring_progress.hpp"
 #include "tools/perf/paired_measuring.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/perf/process_turns.hpp"
 #include "tools/perf/this_machine.hpp"
 #include "tools/perf/worker_process.hpp"
 
@@ -33,7 +34,9 @@ struct Names {
     std::vector<std::string> wanted;  ///< those that the filter matches, or the suite
 
     Names(const Plan& plan, const std::filesystem::path& executable) {
-        if (plan.google) {
+        if (plan.commands) {
+            wanted = all = {plan.commands->name};
+        } else if (plan.google) {
             wanted = all = google_names(executable);
         } else {
             WorkerProcess worker(executable, 0);
@@ -79,8 +82,9 @@ std::vector<ExactChange> compare_exact(const Plan& plan) {
     return changes;
 }
 
-/// What is known of an executable: Google Benchmark's do not name their build.
+/// What is known of an executable: Google Benchmark's do not name their build, and a command may be several.
 Build build_of(const Plan& plan, const std::filesystem::path& executable) {
+    if (plan.commands) return {};
     if (!plan.google) return WorkerProcess(executable, 0).about();
     Build build;
     build.executable_hash = file_hash(executable);
@@ -147,8 +151,23 @@ void measure_and_decide(Measuring& measuring, const Plan& plan, Comparison& comp
                            static_cast<double>(std::max<std::size_t>(1, measuring.rounds()));
 }
 
+/// The one case of two commands, in the folders of the plan.
+void measure_commands(const Plan& plan, Comparison& comparison) {
+    const auto run_once = [&](Side side) {
+        return side == Side::a ? run_command(plan.commands->base, plan.base)
+                               : run_command(plan.commands->head, plan.head);
+    };
+    // What it reads is in memory from here on, and a command that fails is refused before any other is run.
+    for (const Side side : {Side::a, Side::b}) (void)run_once(side);
+    ProcessTurns turns(comparison.names, plan.seed,
+                       [&](Side side, const std::string&) { return run_once(side); });
+    measure_and_decide(turns, plan, comparison);
+    comparison.counters.push_back(turns.counters(0));
+    comparison.remarks = describe_times(*plan.commands, turns.samples(0), comparison.counters[0]);
+}
+
 double tau_of(const Plan& plan, const std::string& name) {
-    const double least = !plan.google && has_threads(name) ? least_threads_tau : 0;
+    const double least = !plan.google && !plan.commands && has_threads(name) ? least_threads_tau : 0;
     const std::optional<double> own = plan.own_tau ? plan.own_tau(name) : std::nullopt;
     const auto floor = plan.floors.find(name);
     return std::max(own ? *own : std::max(plan.tau, least), floor == plan.floors.end() ? 0 : floor->second);
@@ -213,8 +232,13 @@ Comparison compare(const Plan& plan) {
         comparison.evidence.push_back({.tau = tau_of(plan, name)});
     const auto start = std::chrono::steady_clock::now();
     if (plan.google) {
-        GoogleMeasuring measuring(plan.base, plan.head, comparison.names, plan.seed);
-        measure_and_decide(measuring, plan, comparison);
+        const OnOneCore on_one_core;
+        ProcessTurns turns(comparison.names, plan.seed, [&](Side side, const std::string& name) {
+            return run_google(side == Side::a ? plan.base : plan.head, name);
+        });
+        measure_and_decide(turns, plan, comparison);
+    } else if (plan.commands) {
+        measure_commands(plan, comparison);
     } else {
         if (plan.compare_exact) comparison.exact = compare_exact(plan);
         std::vector<PairedCase> cases;
@@ -277,6 +301,7 @@ std::string describe(const Comparison& comparison, bool whole) {
     if (!comparison.exact.empty())
         text += fmt::format("{} exact numbers: {} grew, {} shrank\n", comparison.exact.size(),
                             comparison.count_grown(), less);
+    for (const std::string& remark : comparison.remarks) text += remark + '\n';
     if (comparison.names.empty()) return text;
     const Estimate all = overall(comparison);
     return text +
@@ -300,27 +325,31 @@ Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {
     run.load = comparison.load;
     run.tool = tool_name();
     run.seed = plan.seed;
-    run.parameters = nlohmann::json{
-        {"clock", plan.google ? "cpu_time" : "thread cpu; wall of threads"},
-        {"filter", plan.filter},
-        {"only_base", comparison.only_base},
-        {"only_head", comparison.only_head},
-        {"same_code", comparison.same_code},
-        {"tau",
-         plan.tau}}.dump();
+    nlohmann::json parameters{{"clock", plan.commands ? "wall clock of the process"
+                                        : plan.google ? "cpu_time"
+                                                      : "thread cpu; wall of threads"},
+                              {"filter", plan.filter},
+                              {"only_base", comparison.only_base},
+                              {"only_head", comparison.only_head},
+                              {"same_code", comparison.same_code},
+                              {"tau", plan.tau}};
+    if (plan.commands) parameters["commands"] = {plan.commands->base, plan.commands->head};
+    run.parameters = parameters.dump();
     for (std::size_t i = 0; i < comparison.names.size(); ++i) {
         const Evidence& one = comparison.evidence[i];
-        run.results.push_back({.name = comparison.names[i],
-                               .samples = comparison.samples[i],
-                               .verdict = Verdict{.ratio = one.ratio,
-                                                  .low = one.low,
-                                                  .high = one.high,
-                                                  .p = one.p,
-                                                  .p_adjusted = one.p_adjusted,
-                                                  .least_effect = one.tau,
-                                                  .state = std::string(name(one.state)),
-                                                  .pairs = static_cast<std::uint32_t>(one.pairs.size()),
-                                                  .confirmed_by = ""}});
+        run.results.push_back(
+            {.name = comparison.names[i],
+             .samples = comparison.samples[i],
+             .counters = comparison.counters.empty() ? std::vector<Counter>() : comparison.counters[i],
+             .verdict = Verdict{.ratio = one.ratio,
+                                .low = one.low,
+                                .high = one.high,
+                                .p = one.p,
+                                .p_adjusted = one.p_adjusted,
+                                .least_effect = one.tau,
+                                .state = std::string(name(one.state)),
+                                .pairs = static_cast<std::uint32_t>(one.pairs.size()),
+                                .confirmed_by = ""}});
     }
     for (const ExactChange& change : comparison.exact) {
         BenchResult& result = run.results.emplace_back(BenchResult{.name = change.name});

@@ -16,6 +16,7 @@
 #include "bench/support/signed_rank.hpp"
 #include "tools/perf/decision.hpp"
 #include "tools/perf/run.hpp"
+#include "tools/perf/shell_command.hpp"
 
 /// Two builds compared case by case: what `ab`, `gate` and `calibrate` have in common.
 namespace wend::perf {
@@ -25,6 +26,7 @@ struct Plan {
     std::filesystem::path head;
     std::string filter{};  ///< a regular expression that names of cases have to match; empty: the suite
     bool google = false;   ///< any executables of Google Benchmark's; otherwise builds of wend's command
+    std::optional<ShellCommands> commands{};  ///< any commands: base and head are the folders to run them in
     std::uint64_t seed = 1;
     Rule rule{};
     double tau = 0.01;
@@ -60,15 +62,17 @@ struct Comparison {
     std::vector<std::string> names;  ///< of the cases that were measured
     std::vector<Evidence> evidence;
     std::vector<std::vector<Sample>> samples;
+    std::vector<std::vector<Counter>> counters;    ///< of commands alone
     std::map<std::string, Evidence> other_layout;  ///< of those measured again, linked in another order
     std::vector<ExactChange> exact;
     std::map<std::string, std::string> accepted;  ///< names of regressions on record, and why
     std::vector<std::string> same_code;           ///< names that were left out
     std::vector<std::string> only_base;           ///< names that the other side does not have
     std::vector<std::string> only_head;
-    std::size_t not_measured = 0;  ///< other cases that both builds have
-    std::string started;           ///< UTC
-    double load = 0;               ///< load average then
+    std::vector<std::string> remarks;  ///< for people
+    std::size_t not_measured = 0;      ///< other cases that both builds have
+    std::string started;               ///< UTC
+    double load = 0;                   ///< load average then
     double seconds = 0;
     double disturbed = 0;  ///< the part of rounds in which something else ran
 

@@ -76,7 +76,8 @@ std::string tally(const Comparison& comparison) {
         if (const std::size_t count = comparison.count(state); count > 0)
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name(state));
     if (const std::size_t grown = comparison.count_grown(); grown > 0)
-        text += fmt::format("{}{} exact number{} grew", text.empty() ? "" : ", ", grown, grown == 1 ? "" : "s");
+        text +=
+            fmt::format("{}{} exact number{} grew", text.empty() ? "" : ", ", grown, grown == 1 ? "" : "s");
     return text;
 }
 
@@ -122,24 +123,24 @@ std::string to_json(const Comparison& comparison, const Run& run, const std::str
                          {"limit", change.limit},
                          {"state", state_of(comparison, change)}});
     const Estimate all = overall(comparison);
-    const Json json{{"format", "wend perf comparison"},
-                    {"version", 1},
-                    {"base", build_json(run.a)},
-                    {"head", build_json(run.b ? *run.b : run.a)},
-                    {"machine",
-                     {{"fingerprint", fingerprint(run.machine)}, {"description", describe(run.machine)}}},
-                    {"started", comparison.started},
-                    {"seconds", comparison.seconds},
-                    {"run", key},
-                    {"exit_status", exit_status(comparison)},
-                    {"counts", counts},
-                    {"overall", ratio_json(all.middle, all.low, all.high)},
-                    {"cases", cases},
-                    {"exact", exact},
-                    {"same_code", comparison.same_code},
-                    {"only_base", comparison.only_base},
-                    {"only_head", comparison.only_head},
-                    {"not_measured", comparison.not_measured}};
+    const Json json{
+        {"format", "wend perf comparison"},
+        {"version", 1},
+        {"base", build_json(run.a)},
+        {"head", build_json(run.b ? *run.b : run.a)},
+        {"machine", {{"fingerprint", fingerprint(run.machine)}, {"description", describe(run.machine)}}},
+        {"started", comparison.started},
+        {"seconds", comparison.seconds},
+        {"run", key},
+        {"exit_status", exit_status(comparison)},
+        {"counts", counts},
+        {"overall", ratio_json(all.middle, all.low, all.high)},
+        {"cases", cases},
+        {"exact", exact},
+        {"same_code", comparison.same_code},
+        {"only_base", comparison.only_base},
+        {"only_head", comparison.only_head},
+        {"not_measured", comparison.not_measured}};
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -150,7 +151,8 @@ std::string to_junit(const Comparison& comparison, const Run& run) {
         "failures=\"{}\" skipped=\"{}\" time=\"{:.1f}\" timestamp=\"{}\">\n",
         comparison.names.size() + comparison.exact.size(), failures, comparison.count(State::unclear),
         comparison.seconds, comparison.started);
-    const std::string place = escaped(fmt::format("{}..{}", short_name(run.a), short_name(run.b ? *run.b : run.a)));
+    const std::string place =
+        escaped(fmt::format("{}..{}", short_name(run.a), short_name(run.b ? *run.b : run.a)));
     const auto add = [&](const std::string& name, const std::string& element) {
         text += fmt::format("  <testcase classname=\"{}\" name=\"{}\">{}</testcase>\n", place, escaped(name),
                             element);
@@ -158,11 +160,10 @@ std::string to_junit(const Comparison& comparison, const Run& run) {
     for (std::size_t i = 0; i < comparison.names.size(); ++i) {
         const Evidence& one = comparison.evidence[i];
         const std::string what = escaped(fmt::format("{} ({})", percent(one.ratio), interval(one)));
-        add(comparison.names[i], one.state == State::regressed
-                                     ? fmt::format("<failure message=\"slower by {}\"/>", what)
-                                 : one.state == State::unclear
-                                     ? fmt::format("<skipped message=\"unclear: {}\"/>", what)
-                                     : "");
+        add(comparison.names[i],
+            one.state == State::regressed ? fmt::format("<failure message=\"slower by {}\"/>", what)
+            : one.state == State::unclear ? fmt::format("<skipped message=\"unclear: {}\"/>", what)
+                                          : "");
     }
     for (const ExactChange& change : comparison.exact)
         add(change.name, change.is_grown() && !comparison.accepted.contains(change.name)
@@ -179,17 +180,18 @@ std::string to_markdown(const Comparison& comparison, const Run& run) {
         if (state == State::ok) continue;
         for (std::size_t i = 0; i < comparison.names.size(); ++i)
             if (const Evidence& one = comparison.evidence[i]; one.state == state)
-                rows += fmt::format("| {} | {} | {} | `{}` |\n", name(state), percent(one.ratio), interval(one),
-                                    comparison.names[i]);
+                rows += fmt::format("| {} | {} | {} | `{}` |\n", name(state), percent(one.ratio),
+                                    interval(one), comparison.names[i]);
     }
     for (const ExactChange& change : comparison.exact)
         if (change.is_grown())
-            rows += fmt::format("| {} | {} | exact | `{}` |\n", state_of(comparison, change), exact_text(change),
-                                change.name);
+            rows += fmt::format("| {} | {} | exact | `{}` |\n", state_of(comparison, change),
+                                exact_text(change), change.name);
     if (!rows.empty()) text += "\n| state | change | interval | case |\n|---|---:|---|---|\n" + rows;
     if (!comparison.names.empty())
-        text += fmt::format("\nTimes, head to base: {} cases in {:.0f} s on {}, one after the other by turns.\n",
-                            comparison.names.size(), comparison.seconds, describe(run.machine));
+        text +=
+            fmt::format("\nTimes, head to base: {} cases in {:.0f} s on {}, one after the other by turns.\n",
+                        comparison.names.size(), comparison.seconds, describe(run.machine));
     return text;
 }
 

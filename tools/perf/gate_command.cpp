@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,17 +31,22 @@ struct Options {
     std::string build;
     std::string rules;
     ReportFiles reports;
+    std::string command;  ///< another project's command, and what its case is called
+    std::string name;
     double tau_percent = 1;
     std::uint64_t seed = 1;
     bool whole = false;
+
+    [[nodiscard]] bool is_own() const { return google.empty() && command.empty(); }
 };
 
-/// One side, by its revision: as this command is built, or any project's benchmark by its own command.
+/// One side, by its revision: as this command is built, or any project's by its own command, which makes the
+/// benchmark, or whatever --command runs in the work tree.
 SideBuild build_side(const Repository& repository, const std::string& revision, const Options& options) {
     const std::string commit = repository.commit(revision);
     if (revision != commit) fmt::print(stderr, "wend perf gate: {} is {}\n", revision, commit.substr(0, 12));
-    if (options.google.empty()) return side_of(repository, commit);
-    return {repository.build_with(commit, options.build, options.google),
+    if (options.is_own()) return side_of(repository, commit);
+    return {repository.build_with(commit, options.build, options.google.empty() ? "." : options.google),
             std::nullopt,
             {.revision = commit, .parent = repository.parent(commit)}};
 }
@@ -67,22 +73,28 @@ int run_gate(const Options& options) {
     const Repository repository(options.repository);
     const Rules rules = read_rules(options.rules.empty() ? repository.root() / default_rules
                                                          : std::filesystem::path(options.rules));
-    const bool google = !options.google.empty();
-    SideBuild head = google ? SideBuild{repository.root() / options.google, std::nullopt, {}} : this_side();
+    SideBuild head =
+        options.is_own() ? this_side() : SideBuild{repository.root() / options.google, std::nullopt, {}};
     if (!options.head.empty()) head = build_side(repository, options.head, options);
     const SideBuild base = build_side(repository, base_of(repository, options), options);
 
+    std::optional<ShellCommands> commands;
+    if (!options.command.empty())
+        commands = {.name = options.name.empty() ? options.command : options.name,
+                    .base = options.command,
+                    .head = options.command};
     const SideComparison outcome =
         compare_sides(history, base, head,
                       {.base = {},
                        .head = {},
                        .filter = options.filter,
-                       .google = google,
+                       .google = !options.google.empty(),
+                       .commands = commands,
                        .seed = options.seed,
                        .tau = options.tau_percent / 100,
                        .own_tau = [&](const std::string& name) { return rules.tau_of(name); }},
                       accepted_for(repository, rules, base.about.revision));
-    if (!outcome.suspects.empty() && outcome.verdicts.other_layout.empty() && !google)
+    if (!outcome.suspects.empty() && outcome.verdicts.other_layout.empty() && options.is_own())
         fmt::print(
             "no second link layout of these builds (README.md: lld), so that suspects are not confirmed by "
             "one\n");
@@ -99,8 +111,8 @@ int main_gate(int argc, char** argv) {
     CLI::App app(
         "Builds a base revision, or takes the build that is there, measures it and this command by turns, "
         "and decides for each kernel\n"
-        "whether it became slower. Kernels whose machine code is the same are not measured. With --google "
-        "and --build: any project's benchmark.",
+        "whether it became slower. Kernels whose machine code is the same are not measured. With --build and "
+        "--google or --command: any\nproject's benchmark or command.",
         "wend perf gate");
     app.add_option(
            "--base", options.base,
@@ -114,11 +126,21 @@ int main_gate(int argc, char** argv) {
         app.add_option("--google", options.google,
                        "judge this executable of Google Benchmark's: its file in the repository")
             ->type_name("FILE");
-    google->needs(app.add_option("--build", options.build,
-                                 "the shell command that makes it, in a work tree of the base")
-                      ->type_name("COMMAND")
-                      ->needs(google));
-    add_filter(app, options.filter);
+    CLI::Option* const filter = add_filter(app, options.filter);
+    CLI::Option* const any_command =
+        app.add_option("--command", options.command,
+                       "judge this command by wall clock, as it runs in the top folder of the repository and "
+                       "of the base's work tree")
+            ->type_name("COMMAND")
+            ->excludes(google)
+            ->excludes(filter);
+    add_command_name(app, options.name, any_command);
+    CLI::Option* const build = app.add_option("--build", options.build,
+                                              "the shell command that makes what --google or --command runs, "
+                                              "in a work tree of the base")
+                                   ->type_name("COMMAND");
+    google->needs(build);
+    any_command->needs(build);
     app.add_flag("--all", options.whole, "list the cases that are ok too");
     CLI::Option* const tau =
         add_tau(app, options.tau_percent, "; this machine's calibrated floor may be more");
@@ -135,7 +157,9 @@ int main_gate(int argc, char** argv) {
         "Exit status: 0 nothing became slower, 1 something did, 2 misuse or nothing measured, 3 cannot "
         "tell.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
-    if (!options.google.empty() && tau->count() == 0) options.tau_percent = 5;
+    if (build->count() > 0 && options.is_own())
+        throw command::MisuseError("gate: --build is for --google or --command");
+    if (!options.is_own() && tau->count() == 0) options.tau_percent = 5;
     return run_gate(options);
 }
 

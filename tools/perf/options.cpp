@@ -20,15 +20,22 @@ CLI::Option* add_filter(CLI::App& app, std::string& filter) {
         ->type_name("REGEX");
 }
 
+void add_command_name(CLI::App& app, std::string& name, CLI::Option* command) {
+    app.add_option("--name", name, "what the command's case is called (the head's command)")
+        ->type_name("TEXT")
+        ->needs(command);
+}
+
 void add_seed(CLI::App& app, std::uint64_t& seed) {
     command::add_number<std::uint64_t>(app, "--seed", seed,
                                        "of the order of slices, and of where memory begins");
 }
 
 CLI::Option* add_tau(CLI::App& app, double& percent, const std::string& remark) {
-    return command::add_real(app, "--tau", percent,
-                             "slow-downs up to so many per cent do not matter (1; with --google 5)" + remark,
-                             0.1, 100)
+    return command::add_real(
+               app, "--tau", percent,
+               "slow-downs up to so many per cent do not matter (1; with --google or --command 5)" + remark,
+               0.1, 100)
         ->type_name("PERCENT");
 }
 

@@ -15,10 +15,13 @@ void add_history(CLI::App& app, std::string& database, const std::string& use = 
 /// --filter, a regular expression for names of cases.
 CLI::Option* add_filter(CLI::App& app, std::string& filter);
 
+/// --name, of the case that `command`, the option --command, makes.
+void add_command_name(CLI::App& app, std::string& name, CLI::Option* command);
+
 /// --seed, of a comparison.
 void add_seed(CLI::App& app, std::uint64_t& seed);
 
-/// --tau of a comparison: 1 %, or 5 % with --google.
+/// --tau of a comparison: 1 %, or 5 % with --google and --command.
 CLI::Option* add_tau(CLI::App& app, double& percent, const std::string& remark = "");
 
 /// --tau, --machine and --db of a look at the history.

@@ -9,8 +9,8 @@
 
 #include "tools/perf/comparison.hpp"
 
-/// What a project has decided about its benchmarks, in its tree as text: how much slower a case may become, and
-/// which slow-downs were accepted, by when and why.
+/// What a project has decided about its benchmarks, in its tree as text: how much slower a case may become,
+/// and which slow-downs were accepted, by when and why.
 namespace wend::perf {
 
 struct Threshold {

@@ -42,8 +42,8 @@ std::map<std::string, double> calibrated_floors(const History& history) {
     return floors;
 }
 
-/// The run that the history gets. `part`: the key of the part that measured the suspects again, in another link
-/// layout; empty without one.
+/// The run that the history gets. `part`: the key of the part that measured the suspects again, in another
+/// link layout; empty without one.
 Run run_of(const Comparison& comparison, const Plan& plan, const SideBuild& base, const SideBuild& head,
            unsigned layout, const std::vector<std::string>& suspects, const std::string& part) {
     Run run = to_run(comparison, plan, Kind::gate);

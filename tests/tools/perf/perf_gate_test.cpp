@@ -214,6 +214,54 @@ TEST_F(Perf, GoogleBenchmarksExecutables) {
     expect_refused("perf ab --google ./base ./word --db h.db", "./word (BM_a): ");
 }
 
+/// A shell that sleeps gives times without using the processor, whatever else runs.
+TEST_F(Perf, AnyTwoCommandsByWallClock) {
+    const auto slower = wend("perf ab --command 'sleep 0.02' 'sleep 0.03' --db h.db");
+    EXPECT_EQ(slower.status, 1) << slower.out << slower.err;
+    expect_says(slower.out, "regressed");
+    expect_says(slower.out, "16 pairs");
+    expect_says(slower.out, "  sleep 0.03\n");
+    expect_says(slower.out, " of the CPUs: sleep 0.02\n");
+    EXPECT_EQ(slower.out.find("start of the process"), std::string::npos) << slower.out;
+    ASSERT_EQ(runs().size(), 1u);
+    const wend::perf::Run run = History(folder_ / "h.db", History::Access::read).load(runs()[0].key);
+    ASSERT_EQ(run.results.size(), 1u);
+    EXPECT_EQ(run.results[0].name, "sleep 0.03") << "the head's command names the case";
+    ASSERT_EQ(run.results[0].samples.size(), 16 * 4u);
+    EXPECT_GT(run.results[0].samples[0].nanoseconds, 2e7) << "from start to end";
+    ASSERT_EQ(run.results[0].counters.size(), 2u);
+    EXPECT_EQ(run.results[0].counters[0].name, "cpu_time");
+    EXPECT_LT(run.results[0].counters[0].value, 1.5e7) << "it sleeps";
+    expect_says(run.parameters, R"("commands":["sleep 0.02","sleep 0.03"])");
+
+    const auto named =
+        wend("perf ab --command 'sleep 0.03' 'sleep \"$(echo 0.02)\"' --name nap --all --db h.db");
+    EXPECT_EQ(named.status, 0) << "through a shell, and faster: " << named.out << named.err;
+    expect_says(named.out, "  nap\n");
+    // Processes of one command differ by 30 % here and there on a busy machine.
+    const auto short_one = wend("perf ab --command true 'true x' --tau 100 --db h.db");
+    expect_says(short_one.out, "under 5 ms, the start of the process is a good part of the time");
+}
+
+TEST_F(Perf, CommandsThatCannotBeMeasuredAreRefused) {
+    folder_.write("fails", "#!/bin/sh\necho not this; seq 9 >&2; echo gone wrong >&2; exit 3\n");
+    folder_.write("later",
+                  "#!/bin/sh\n[ -e was_here ] && { echo the second time >&2; exit 4; }\n>was_here\n");
+    shell("chmod +x fails later");
+    expect_refused("perf ab --command true ./fails --db h.db",
+                   "./fails: ended with status 3; the end of its stderr: 8 / 9 / gone wrong\n");
+    expect_refused("perf ab --command './later 1' true --db h.db",
+                   "./later 1: ended with status 4; the end of its stderr: the second time\n");
+    expect_refused("perf ab --command 'kill -SEGV $$' true --db h.db",
+                   "kill -SEGV $$: died by signal 11 (Segmentation fault)");
+    expect_refused("perf ab --command true ./nowhere --db h.db", "./nowhere: cannot be run in ");
+    expect_refused("perf ab --command true ' ' --db h.db", "blank");
+    expect_refused("perf ab --command true true --google --db h.db", "--google");
+    expect_refused("perf ab --command true true --filter x --db h.db", "--filter");
+    expect_refused("perf ab ./base ./base --name x --db h.db", "--command");
+    EXPECT_FALSE(folder_.has("h.db"));
+}
+
 /// A repository whose builds are fake workers; a revision sets `worker.sh.conf`.
 class PerfGate : public Perf {
   protected:
@@ -383,6 +431,32 @@ TEST_F(PerfGate, AnyProjectsBenchmarkThatItsOwnCommandBuilds) {
     expect_gate_refused("--google out/bench --build 'echo gone wrong; false' --base start", "gone wrong");
     expect_gate_refused("--google out/bench --build true --base start", "the command made no out/bench");
     EXPECT_EQ(runs().size(), 4u) << "nothing more was stored";
+}
+
+TEST_F(PerfGate, AnyProjectsCommandThatItsOwnCommandBuilds) {
+    const auto commit_time = [&](const char* time) { commit(fmt::format("time={}", time), ""); };
+    folder_.write("repository/tool.sh", "#!/bin/sh\n. ./out/time\nexec sleep $time\n");
+    shell("chmod +x repository/tool.sh");
+    commit_time("0.02");
+    shell("cd repository && git tag -f start");
+    commit_time("0.03");
+    const std::string make = "mkdir -p out && cp tool.sh out/tool && cp worker.sh.conf out/time";
+    const std::string command = fmt::format("--command 'out/tool --fast' --build '{}' ", make);
+    shell("cd repository && " + make);
+    const auto slower = gate(command + "--base start");
+    EXPECT_EQ(slower.status, 1) << slower.out << slower.err;
+    expect_says(slower.out, "  out/tool --fast\n");
+    ASSERT_EQ(runs().size(), 1u);
+    EXPECT_EQ(runs()[0].a.revision.size(), 40u);
+    EXPECT_EQ(runs()[0].b->revision, "") << "a work tree has no revision";
+    EXPECT_EQ(gate(command + "--base HEAD --head start --name tool").status, 0) << "both built, and faster";
+
+    expect_gate_refused("--command out/tool --base start", "--build");
+    expect_gate_refused("--build true --base start", "--build is for --google or --command");
+    expect_gate_refused("--command out/tool --google out/tool --build true --base start", "--google");
+    expect_gate_refused("--command out/tool --filter x --build true --base start", "--filter");
+    expect_gate_refused("--command out/tool --build true --base start", "out/tool: cannot be run in ");
+    EXPECT_EQ(runs().size(), 2u) << "nothing more was stored";
 }
 
 /// A history of times of nine revisions, in which two cases of the suite become slower by 5 % at the fifth.
