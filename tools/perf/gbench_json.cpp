@@ -9,10 +9,9 @@
 #include <array>
 #include <cmath>
 #include <ctime>
-#include <map>
-#include <optional>
 #include <utility>
 
+#include "tools/perf/json_with_nan.hpp"
 #include "words/fields.hpp"
 
 namespace wend::perf {
@@ -22,31 +21,6 @@ using scenario::Fields;
 using scenario::Json;
 using scenario::Place;
 using scenario::UnknownKeys;
-
-/// Google Benchmark writes counters that are no number as NaN, Infinity and their negatives, which JSON does
-/// not have: null instead.
-std::string with_nulls(std::string_view text) {
-    static constexpr std::array<std::string_view, 4> words{"-NaN", "NaN", "-Infinity", "Infinity"};
-    std::string result;
-    result.reserve(text.size());
-    bool in_string = false;
-    for (std::size_t i = 0; i < text.size();) {
-        const std::string_view rest = text.substr(i);
-        const auto word = std::find_if(words.begin(), words.end(),
-                                       [&](std::string_view one) { return rest.starts_with(one); });
-        if (!in_string && word != words.end()) {
-            result += "null";
-            i += word->size();
-            continue;
-        }
-        const std::size_t length =
-            in_string && rest.starts_with('\\') ? std::min<std::size_t>(2, rest.size()) : 1;
-        if (rest.starts_with('"')) in_string = !in_string;
-        result += rest.substr(0, length);
-        i += length;
-    }
-    return result;
-}
 
 std::string to_utc(const std::string& date, const Place& place) {
     std::tm local{};
@@ -117,7 +91,7 @@ double nanoseconds(Fields& fields) {
 
 class Reader {
   public:
-    explicit Reader(GbenchRun& out) : out_(out) {}
+    explicit Reader(ImportedRun& out) : out_(out), results_(out.run) {}
 
     void take(const Json& entry, const Place& place) {
         Fields fields(entry, place, UnknownKeys::allowed);
@@ -130,13 +104,13 @@ class Reader {
         std::string name;
         fields.require("name", name);
         if (name.empty()) (place / "name").fail("is empty");
-        BenchResult& result = result_of(name);
+        BenchResult& result = results_.of(name);
         std::string label;
         fields.read("label", label);
         if (!label.empty()) result.notes.push_back({"label", label});
         if (take_problem(fields, result)) return;
 
-        const std::uint32_t round = rounds_[name]++;
+        const std::uint32_t round = results_.next_round(name);
         const double unit = nanoseconds(fields);
         double real = 0;
         double cpu = 0;
@@ -151,23 +125,11 @@ class Reader {
         for (const auto& [key, value] : entry.items()) {
             if (std::find(known_numbers.begin(), known_numbers.end(), key) != known_numbers.end()) continue;
             if (value.is_number()) result.counters.push_back({Side::a, round, key, value.get<double>(), ""});
-            if (value.is_null()) skip(fmt::format("{}: the counter {} is no number", name, key));
+            if (value.is_null()) out_.skip(fmt::format("{}: the counter {} is no number", name, key));
         }
     }
 
   private:
-    BenchResult& result_of(const std::string& name) {
-        const auto [entry, is_new] = index_.try_emplace(name, out_.run.results.size());
-        if (is_new) out_.run.results.push_back({.name = name});
-        return out_.run.results[entry->second];
-    }
-
-    /// Once, however many repetitions there are.
-    void skip(std::string what) {
-        if (std::find(out_.skipped.begin(), out_.skipped.end(), what) == out_.skipped.end())
-            out_.skipped.push_back(std::move(what));
-    }
-
     /// An entry without times: it failed, or (since 1.8) asked to be skipped.
     bool take_problem(Fields& fields, BenchResult& result) {
         for (const auto& [flag, text, kind] : {std::array{"error_occurred", "error_message", "error"},
@@ -178,26 +140,32 @@ class Reader {
             std::string message;
             fields.read(text, message);
             result.notes.push_back({kind, message});
-            skip(fmt::format("{}: {}: {}", result.name, kind, message));
+            out_.skip(fmt::format("{}: {}: {}", result.name, kind, message));
             return true;
         }
         return false;
     }
 
-    GbenchRun& out_;
-    std::map<std::string, std::size_t> index_;
-    /// How many times a name was seen: files may be joined, and count anew.
-    std::map<std::string, std::uint32_t> rounds_;
+    ImportedRun& out_;
+    ImportedResults results_;
 };
 
 }  // namespace
 
-GbenchRun read_gbench(std::string_view text, const std::filesystem::path& file) {
-    const Json json = scenario::parse_json(with_nulls(text), file, scenario::levels_to_write);
+bool is_gbench(const Json& json) {
+    return json.is_object() && json.contains("context") && json.contains("benchmarks");
+}
+
+ImportedRun read_gbench(std::string_view text, const std::filesystem::path& file) {
+    const Json json = parse_json_with_nan(text, file);
+    if (!is_gbench(json))
+        Place(file).fail("is no result of Google Benchmark: it has no \"context\" and \"benchmarks\"");
+    return gbench_run(json, file);
+}
+
+ImportedRun gbench_run(const Json& json, const std::filesystem::path& file) {
     const Place root(file);
-    if (!json.is_object() || !json.contains("context") || !json.contains("benchmarks"))
-        root.fail("is no result of Google Benchmark: it has no \"context\" and \"benchmarks\"");
-    GbenchRun result;
+    ImportedRun result;
     result.run.kind = Kind::gbench;
     read_context(json["context"], root / "context", result.run);
     const Json& benchmarks = json["benchmarks"];

@@ -16,12 +16,12 @@
 #include "bench/command/report.hpp"
 #include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
-#include "tools/files/input_file.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/perf/result_file.hpp"
 #include "tools/perf/revision_build.hpp"
 #include "tools/perf/this_machine.hpp"
 
@@ -49,9 +49,15 @@ std::string commit_of(const std::string& revision) {
     }
 }
 
-/// What a file holds; what of it is left out goes to stderr.
-Run read_result(const std::filesystem::path& file, const std::string& revision) {
-    GbenchRun read = read_gbench(scenario::read_file(file), file);
+/// What a file or folder holds; what of it is left out or not known goes to stderr.
+Run read_and_tell(const std::filesystem::path& file, const std::string& revision) {
+    ImportedRun read = read_result(file);
+    if (!read.names_machine) {
+        read.run.machine = this_machine();
+        fmt::print(stderr,
+                   "{}: names neither machine nor start: this machine and the file's time are taken\n",
+                   file.string());
+    }
     if (!revision.empty()) {
         read.run.a.revision = revision;
         read.run.a.parent.clear();
@@ -61,10 +67,9 @@ Run read_result(const std::filesystem::path& file, const std::string& revision) 
     if (read.aggregates > 0)
         fmt::print(stderr, "{}: {} aggregates left out\n", file.string(), read.aggregates);
     if (read.run.a.revision.empty())
-        fmt::print(stderr,
-                   "{}: names no commit, so that no trend will have it: --revision, or "
-                   "--benchmark_context=commit=... where it is made\n",
-                   file.string());
+        fmt::print(
+            stderr, "{}: names no commit, so that no trend will have it: --revision{}\n", file.string(),
+            read.run.kind == Kind::gbench ? ", or --benchmark_context=commit=... where it is made" : "");
     return std::move(read.run);
 }
 
@@ -72,7 +77,7 @@ Run read_result(const std::filesystem::path& file, const std::string& revision) 
 void record_files(History& history, const std::vector<std::filesystem::path>& files,
                   const std::string& revision) {
     std::vector<Run> runs;
-    for (const std::filesystem::path& file : files) runs.push_back(read_result(file, revision));
+    for (const std::filesystem::path& file : files) runs.push_back(read_and_tell(file, revision));
     for (std::size_t i = 0; i < files.size(); ++i) {
         const std::size_t before = history.runs().size();
         const std::string key = history.add(runs[i]);
@@ -137,13 +142,14 @@ bool record_suite(History& history, const std::string& filter) {
 int main_record(int argc, char** argv) {
     Options options;
     CLI::App app(
-        "Stores results in the history: files that programs of Google Benchmark's (1.7 to 1.9) wrote with "
-        "--benchmark_out, or\n"
-        "without a file those of this command's own suite, which runs then. A file that was stored before is "
-        "not stored again; when one\n"
+        "Stores results in the history: of Google Benchmark (1.7 to 1.9, --benchmark_out), nanobench "
+        "(templates::json()), Criterion.rs\n"
+        "(target/criterion) or cargo criterion (--message-format=json), recognised by their content; or "
+        "without a file those of this\n"
+        "command's own suite, which runs then. A file that was stored before is not stored again; when one "
         "is bad, none is stored.",
         "wend perf record");
-    app.add_option("files", options.files, "results")->type_name("FILE.json");
+    app.add_option("files", options.files, "results")->type_name("FILE");
     CLI::Option* const filter = app.add_option("--filter", options.filter,
                                                "without a file: the cases whose name matches; otherwise "
                                                "every kernel and instruction set at 8,192 agents")

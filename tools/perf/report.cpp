@@ -115,7 +115,7 @@ Report make_report(const History& history, const TrendOptions& options) {
     bool has_name = false;
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         const bool is_comparison = run->kind == Kind::ab || run->kind == Kind::gate;
-        const bool is_times = run->kind == Kind::gbench || run->kind == Kind::suite;
+        const bool is_times = holds_times(run->kind);
         if (!is_comparison && !is_times) continue;
         if (!has_machine && !fingerprint(run->machine).starts_with(options.machine)) continue;
         if (!has_machine) report.machine = run->machine;

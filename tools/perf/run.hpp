@@ -119,9 +119,14 @@ struct BenchResult {
     [[nodiscard]] bool operator==(const BenchResult&) const = default;
 };
 
-enum class Kind : std::uint8_t { gbench, suite, ab, gate, count, ceiling, calibrate };
-inline constexpr std::array<std::string_view, 7> kind_names{"gbench", "suite",   "ab",       "gate",
-                                                            "count",  "ceiling", "calibrate"};
+enum class Kind : std::uint8_t { gbench, suite, ab, gate, count, ceiling, calibrate, nanobench, criterion };
+inline constexpr std::array<std::string_view, 9> kind_names{
+    "gbench", "suite", "ab", "gate", "count", "ceiling", "calibrate", "nanobench", "criterion"};
+
+/// Whether runs of this kind are times of one build.
+[[nodiscard]] constexpr bool holds_times(Kind kind) noexcept {
+    return kind == Kind::gbench || kind == Kind::suite || kind == Kind::nanobench || kind == Kind::criterion;
+}
 
 struct Run {
     Kind kind = Kind::suite;

@@ -25,8 +25,8 @@
 namespace wend::perf {
 namespace {
 
-/// What the process writes to stderr: in memory, where a write costs next to nothing and wakes nobody who
-/// reads, as one to a pipe does.
+/// What the process writes to stderr, in memory: a write takes next to no time and wakes no reader, as one to
+/// a pipe would.
 class ErrorText {
   public:
     ErrorText() : descriptor_(memfd_create("stderr", MFD_CLOEXEC)) {

@@ -68,9 +68,7 @@ bool is_comparison(const RunSummary& run) {
 }
 /// One of builds with the same machine code measured nothing.
 bool has_comparison(const RunSummary& run) { return is_comparison(run) && run.benchmarks > 0; }
-bool has_times(const RunSummary& run) {
-    return !run.b && (run.kind == Kind::gbench || run.kind == Kind::suite);
-}
+bool has_times(const RunSummary& run) { return !run.b && holds_times(run.kind); }
 
 /// All that is known about one machine.
 class Maker {

@@ -21,16 +21,16 @@ namespace wend::test {
 namespace {
 
 using perf::BenchResult;
-using perf::GbenchRun;
+using perf::ImportedRun;
 using perf::Side;
 
 std::string data(const char* version) {
     return scenario::read_file(fmt::format("{}/{}.json", WEND_GBENCH_DATA, version));
 }
 
-GbenchRun read(const char* version) { return perf::read_gbench(data(version), "bench.json"); }
+ImportedRun read(const char* version) { return perf::read_gbench(data(version), "bench.json"); }
 
-const BenchResult& result(const GbenchRun& read, std::string_view name) {
+const BenchResult& result(const ImportedRun& read, std::string_view name) {
     const auto found = std::find_if(read.run.results.begin(), read.run.results.end(),
                                     [&](const BenchResult& one) { return one.name == name; });
     if (found == read.run.results.end()) throw std::runtime_error(fmt::format("no {}", name));
@@ -45,7 +45,7 @@ double counter(const BenchResult& result, std::string_view name, std::uint32_t r
 
 /// Version 1.7.1: a real file, with the names of host and program changed.
 TEST(GbenchJson, Version1_7) {
-    const GbenchRun read = test::read("1.7.1");
+    const ImportedRun read = test::read("1.7.1");
     const auto& [kind, a, b, machine, started, load, tool, seed, parameters, results] = read.run;
     EXPECT_EQ(kind, perf::Kind::gbench);
     EXPECT_EQ(machine.host, "example");
@@ -79,7 +79,7 @@ TEST(GbenchJson, Version1_7) {
 }
 
 TEST(GbenchJson, Version1_8) {
-    const GbenchRun read = test::read("1.8.5");
+    const ImportedRun read = test::read("1.8.5");
     EXPECT_EQ(read.run.started, "2024-07-15T16:30:05Z") << "the file's time zone is two hours east";
     EXPECT_EQ(read.run.tool, "Google Benchmark v1.8.5");
     EXPECT_EQ(read.run.load, 0.25);
@@ -93,7 +93,7 @@ TEST(GbenchJson, Version1_8) {
 }
 
 TEST(GbenchJson, Version1_9) {
-    const GbenchRun read = test::read("1.9.4");
+    const ImportedRun read = test::read("1.9.4");
     EXPECT_EQ(read.run.started, "2025-05-20T14:00:00Z");
     EXPECT_EQ(read.run.tool, "Google Benchmark v1.9.4");
     const BenchResult& sort = result(read, "BM_sort/1024/threads:2");

@@ -54,6 +54,24 @@ TEST_F(PerfHistory, RecordsListsAndCompares) {
     EXPECT_NE(compared.find("this is no test"), std::string::npos);
 }
 
+TEST_F(PerfHistory, ResultsOfOtherBenchmarksAreRecognised) {
+    const auto result = [](const char* name) { return fmt::format("'{}/{}'", WEND_RESULT_DATA, name); };
+    const Outcome recorded =
+        done(fmt::format("record {} {} {} --revision 4f6b26a", result("nanobench-4.3.json"),
+                         result("cargo-criterion-1.1.jsonl"), result("criterion-0.5")));
+    EXPECT_NE(recorded.out.find(" 5 benchmarks at 4f6b26a from "), std::string::npos) << recorded.out;
+    EXPECT_NE(recorded.err.find("nanobench-4.3.json: names neither machine nor start: this machine"),
+              std::string::npos)
+        << recorded.err;
+    EXPECT_NE(recorded.err.find("parse/cycles: measured in cycles, which is no time"), std::string::npos);
+    const std::string list = done("list").out;
+    EXPECT_NE(list.find("  nanobench  4f6b26a"), std::string::npos) << list;
+    EXPECT_NE(list.find("  criterion  4f6b26a"), std::string::npos) << list;
+    EXPECT_NE(done("trend").out.find("\nhashes/fnv "), std::string::npos);
+    done("report --json report.json");
+    EXPECT_NE(folder_.read("report.json").find("copy/memcpy/4096"), std::string::npos);
+}
+
 TEST_F(PerfHistory, TimesOfDifferentMachinesAreRefused) {
     filled();
     folder_.write("other.json", data("1.9.4"));
