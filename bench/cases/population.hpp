@@ -87,6 +87,10 @@ struct Input {
     [[nodiscard]] Input without_draws() const;
 };
 
+/// A kernel's program over a path of its own: neither its kinds of stages nor its streams depend on the
+/// population or on the paths.
+[[nodiscard]] Program any_program(Kernel kernel);
+
 /// Every number comes from wend::random_bits: the same on every machine.
 [[nodiscard]] PathSet make_paths(Kernel kernel, Start start = Start::ordinary);
 [[nodiscard]] Population make_population(const Input& input);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -195,6 +196,15 @@ Program Input::program() const {
     const Expected<Program> made = Program::build(stages_of(*this));
     if (!made) throw std::runtime_error(message(made.status()));
     return *made;
+}
+
+Program any_program(Kernel kernel) {
+    Input input{.kernel = kernel, .agents = 0, .paths = nullptr, .population = {}, .draws = true};
+    if (follows_paths(kernel)) {
+        constexpr std::array<Point, 2> points{{{0, 0}, {1, 0}}};
+        input.paths = std::make_shared<const PathSet>(*PathSetBuilder().add(points).build());
+    }
+    return input.program();
 }
 
 Input Input::without_draws() const {

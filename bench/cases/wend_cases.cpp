@@ -69,15 +69,7 @@ std::string name_of(Kernel kernel, std::string_view isa, std::size_t agents, uns
                        info(kernel).suffix);
 }
 
-/// The streams of a program do not depend on the population or on the paths.
-double bytes_of(Kernel kernel) {
-    Input input{.kernel = kernel, .agents = 0, .paths = nullptr, .population = {}, .draws = true};
-    if (follows_paths(kernel)) {
-        constexpr std::array<Point, 2> points{{{0, 0}, {1, 0}}};
-        input.paths = std::make_shared<const PathSet>(*PathSetBuilder().add(points).build());
-    }
-    return bytes_of(input.program());
-}
+double bytes_of(Kernel kernel) { return bytes_of(any_program(kernel)); }
 
 unsigned all_threads() noexcept { return std::max(1u, std::thread::hardware_concurrency()); }
 

@@ -1,12 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The counter of processors without x86's trap flag: it throws.
+// The counter and the decoder of processors other than x86-64: they say that they cannot.
 #include <stdexcept>
 
+#include "bench/count/instruction_reference.hpp"
 #include "bench/count/step_counter.hpp"
 
 namespace wend::bench {
+
+bool can_decode() noexcept { return false; }
+
+InstructionReference reference_of(std::span<const std::byte>) noexcept { return {}; }
 
 bool can_count() noexcept { return false; }
 

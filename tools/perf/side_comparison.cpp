@@ -3,11 +3,12 @@
 #include "tools/perf/side_comparison.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
-#include <set>
+#include <memory>
 
 #include "tools/perf/built_with.hpp"
-#include "tools/perf/machine_code.hpp"
+#include "tools/perf/case_code.hpp"
 #include "tools/perf/name_pattern.hpp"
 #include "tools/perf/this_machine.hpp"
 
@@ -17,20 +18,11 @@ namespace {
 /// Of the second link layout; any other than the linker's own order does.
 constexpr unsigned layout_seed = 1;
 
-std::string isa_of(const std::string& name) {
-    const std::size_t slash = name.find('/') + 1;
-    return name.substr(slash, name.find('/', slash) - slash);
-}
-
-/// The instruction sets whose kernels are the same machine code in both builds.
-std::set<std::string> same_code(const SideBuild& base, const SideBuild& head) {
-    std::set<std::string> same;
-    if (!base.folder || !head.folder) return same;
-    const auto a = library_code(base.folder->path);
-    const auto b = library_code(head.folder->path);
-    for (const auto& [isa, hash] : a)
-        if (const auto other = b.find(isa); other != b.end() && other->second == hash) same.insert(isa);
-    return same;
+/// Which cases are the same machine code in both builds; none where a build's folder is not known.
+std::function<bool(const std::string&)> same_code(const SideBuild& base, const SideBuild& head) {
+    if (!base.folder || !head.folder) return [](const std::string&) { return false; };
+    return [same = std::make_shared<SameCode>(base.folder->path, head.folder->path)](
+               const std::string& name) { return same->of_case(name); };
 }
 
 std::map<std::string, double> calibrated_floors(const History& history) {
@@ -78,9 +70,7 @@ SideComparison compare_sides(History& history, const SideBuild& base, const Side
     plan.base = base.executable;
     plan.head = head.executable;
     if (!plan.google) plan.floors = calibrated_floors(history);  // which is measured in slices
-    plan.leave_out = [same = same_code(base, head)](const std::string& name) {
-        return same.contains(isa_of(name));
-    };
+    plan.leave_out = same_code(base, head);
     SideComparison outcome{.verdicts = compare(plan), .run = {}, .key = {}};
     Comparison& first = outcome.verdicts;
     for (std::size_t i = 0; i < first.names.size(); ++i)

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/perf/case_code.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "bench/cases/setup_cases.hpp"
+#include "tools/perf/machine_code.hpp"
+#include "wend/isa.hpp"
+#include "wend/stage.hpp"
+
+namespace wend::perf {
+namespace {
+
+/// The symbol of an instruction set's table (kernels/src/isa_table.cpp and reference_table.cpp).
+std::string table_symbol(std::string_view isa) {
+    const std::string table =
+        isa == name(Isa::reference) ? "reference_table" : fmt::format("kernel_table_{}", isa);
+    return fmt::format("_ZN4wend6detail{}{}E", table.size(), table);
+}
+
+/// How the symbols of all overloads of wend::run begin.
+constexpr const char* run_symbols = "_ZN4wend3runE";
+
+/// A table has a function for each kind, and one for each fused with the locomotion (KernelTable).
+constexpr std::size_t functions_of_a_kind = 2;
+
+PointerTables empty_tables() {
+    PointerTables tables;
+    for (std::size_t isa = 0; isa < isa_count; ++isa) tables[table_symbol(name(static_cast<Isa>(isa)))];
+    return tables;
+}
+
+std::string programs_hash(const std::filesystem::path& build) {
+    for (const auto& object : objects_under(build / "bench"))
+        if (object.generic_string().ends_with("/cases/programs.cpp.o")) return object_hash(object);
+    return {};
+}
+
+std::set<std::size_t> kinds_of(bench::Kernel kernel) {
+    std::set<std::size_t> kinds;
+    const Program program = bench::any_program(kernel);
+    for (const Stage& stage : program.stages()) kinds.insert(stage.index());
+    return kinds;
+}
+
+}  // namespace
+
+LibraryCode::LibraryCode(const std::filesystem::path& build)
+    : objects_(library_code(build)), programs_(programs_hash(build)) {
+    std::vector<std::filesystem::path> files = objects_under(library_objects(build));
+    for (const auto& [isa, hash] : objects_)
+        for (const auto& object : objects_under(library_objects(build, isa))) files.push_back(object);
+    try {
+        graph_ = std::make_unique<CodeGraph>(files);
+    } catch (const UnknownCode&) {  // another processor's
+    }
+}
+
+std::string LibraryCode::hash(const std::vector<std::string>& entries, const PointerTables& tables) const {
+    if (entries.empty()) return {};
+    try {
+        return graph_->hash(entries, tables);
+    } catch (const UnknownCode&) {
+        return {};
+    }
+}
+
+std::string LibraryCode::run_hash(const std::string& isa, const std::set<std::size_t>& kinds) const {
+    if (graph_ == nullptr) return {};
+    const std::string table = table_symbol(isa);
+    if (graph_->size(table) != functions_of_a_kind * stage_kind_count * sizeof(void*)) return {};
+    PointerTables tables = empty_tables();
+    for (const std::size_t kind : kinds)
+        for (std::size_t i = 0; i < functions_of_a_kind; ++i)
+            tables[table].insert(i * stage_kind_count + kind);
+    return hash(graph_->functions(run_symbols), tables);
+}
+
+std::string LibraryCode::setup_hash() const {
+    if (graph_ == nullptr) return {};
+    std::vector<std::string> entries = graph_->functions("_ZN4wend");
+    for (const std::string& member : graph_->functions("_ZNK4wend")) entries.push_back(member);
+    return hash(entries, empty_tables());
+}
+
+SameCode::SameCode(const std::filesystem::path& base, const std::filesystem::path& head)
+    : base_(base), head_(head) {}
+
+bool SameCode::of_case(const std::string& name) {
+    if (!base_.objects().empty() && base_.objects() == head_.objects()) return true;
+    const auto& cases = cases_.cases();
+    if (const auto found = std::ranges::find(cases, name, &bench::Case::name); found != cases.end())
+        return of_run(*found);
+    const auto setups = bench::setup_cases();
+    return std::ranges::find(setups, name, &bench::SetupCase::name) != setups.end() && of_setup();
+}
+
+bool SameCode::of_setup() const {
+    const std::string before = base_.setup_hash();
+    return !before.empty() && before == head_.setup_hash();
+}
+
+bool SameCode::of_run(const bench::Case& which) {
+    const auto base = base_.objects().find(which.isa);
+    const auto head = head_.objects().find(which.isa);
+    if (base != base_.objects().end() && head != head_.objects().end() && base->second == head->second)
+        return true;
+    if (base_.programs().empty() || base_.programs() != head_.programs()) return false;
+    const auto [same, is_new] = known_.try_emplace({which.isa, kinds_of(which.kernel)});
+    if (is_new) {
+        const std::string before = base_.run_hash(which.isa, same->first.second);
+        same->second = !before.empty() && before == head_.run_hash(which.isa, same->first.second);
+    }
+    return same->second;
+}
+
+}  // namespace wend::perf
