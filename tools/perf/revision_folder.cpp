@@ -35,8 +35,12 @@ int lock(const fs::path& folder, int operation) {
         const fs::path file = folder / "lock";
         const int descriptor = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
         if (descriptor < 0 && errno == ENOENT) continue;  // removed a moment ago
-        if (descriptor < 0 || flock(descriptor, operation) != 0)
-            throw command::MisuseError(fmt::format("{}: cannot be locked", file.string()));
+        bool is_locked = descriptor >= 0 && flock(descriptor, operation | LOCK_NB) == 0;
+        if (descriptor >= 0 && !is_locked) {
+            fmt::print(stderr, "wend perf: waiting for another process that builds in {}\n", folder.string());
+            is_locked = flock(descriptor, operation) == 0;
+        }
+        if (!is_locked) throw command::MisuseError(fmt::format("{}: cannot be locked", file.string()));
         struct stat about {};
         if (fstat(descriptor, &about) == 0 && about.st_nlink > 0) {
             futimens(descriptor, nullptr);  // the folder's last use

@@ -160,6 +160,8 @@ TEST_F(RevisionBuild, AWriterThatWaitedBuildsInAFolderThatIsThere) {
         "({0} --db a.db 2>a & {0} --db b.db 2>b; wait) && cat a b | grep -c 'wend perf: built' >count",
         gate_line));
     EXPECT_EQ(folder_.read("count"), "1\n");
+    expect_says(folder_.read("a") + folder_.read("b"),
+                "wend perf: waiting for another process that builds in ");
 }
 
 TEST_F(RevisionBuild, RevisionsShareWhatCcacheKeeps) {
