@@ -17,22 +17,21 @@
 #include "tools/perf/built_with.hpp"
 #include "tools/perf/child_process.hpp"
 #include "tools/perf/revision_folder.hpp"
+#include "words/printable.hpp"
 
 namespace wend::perf {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string last_lines(const fs::path& file, std::size_t count) {
+void print_last_lines(const fs::path& file, std::size_t count) {
     std::ifstream stream(file);
     std::deque<std::string> lines;
     for (std::string line; std::getline(stream, line);) {
         lines.push_back(line);
         if (lines.size() > count) lines.pop_front();
     }
-    std::string text;
-    for (const std::string& line : lines) text += "    " + line + "\n";
-    return text;
+    for (const std::string& line : lines) fmt::print(stderr, "    {}\n", printable(line));
 }
 
 std::string git(const fs::path& folder, std::vector<std::string> words) {
@@ -63,14 +62,16 @@ class TracedBuild {
     void run(const std::vector<std::string>& command, const std::string& otherwise) const {
         const auto follow = [this](const std::string& line) {
             // What ninja and make's generators begin their lines with: [12/345], [ 12%].
-            const std::string step = line.starts_with("[") ? line.substr(0, line.find(']') + 1) + ", " : "";
-            bench::show_progress(fmt::format("building {}: {}{:.0f} s", commit_, step, seconds()));
+            const std::string step = line.starts_with("[") ? line.substr(0, line.find(']') + 1) : "";
+            bench::show_progress(
+                fmt::format("building {}: {}{}{:.0f} s", commit_, step, step.empty() ? "" : ", ", seconds()));
         };
         const int status = run_child(command, folder_.log(), follow).status;
         bench::show_progress("");
-        if (status != 0)
-            throw command::MisuseError(fmt::format("{} {}; its log is {}\n{}", commit_, otherwise,
-                                                   folder_.log().string(), last_lines(folder_.log(), 8)));
+        if (status == 0) return;
+        print_last_lines(folder_.log(), 8);
+        throw command::MisuseError(
+            fmt::format("{} {}; its log is {}", commit_, otherwise, folder_.log().string()));
     }
 
     void built() const {

@@ -96,6 +96,15 @@ TEST_F(RevisionBuild, APipeGetsTwoLinesAndATerminalTheSteps) {
     expect_says(folder_.read("terminal"), fmt::format("\r\033[Kbuilding {}: [1/2], ", head()));
 }
 
+TEST_F(RevisionBuild, AFailedBuildShowsTheEndOfItsLog) {
+    commit_targets("add_custom_target(wend_command COMMAND echo gone wrong COMMAND false)\n");
+    const auto outcome = gate();
+    EXPECT_EQ(outcome.status, 2);
+    expect_says(outcome.err, "\n    gone wrong\n");
+    expect_says(outcome.err, fmt::format("\nwend perf: {} does not build; its log is {}", head(),
+                                         output(fmt::format("ls {}/*/log.txt\n", builds().string()))));
+}
+
 TEST_F(RevisionBuild, ItIsFoundAgainByCopiesAndFromOtherWorkTrees) {
     commit_targets(command_alone);
     EXPECT_EQ(gate().status, 0);
