@@ -35,7 +35,8 @@ class LibraryCode {
     [[nodiscard]] const std::string& programs() const noexcept { return programs_; }
 
   private:
-    [[nodiscard]] std::string hash(const std::vector<std::string>& entries, const PointerTables& tables) const;
+    [[nodiscard]] std::string hash(const std::vector<std::string>& entries,
+                                   const PointerTables& tables) const;
 
     std::map<std::string, std::string> objects_;
     std::string programs_;

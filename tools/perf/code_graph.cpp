@@ -70,10 +70,10 @@ struct RelocationKind {
     bool distance;
 };
 constexpr RelocationKind relocation_kinds[] = {
-    {R_X86_64_64, 8, false},      {R_X86_64_32, 4, false},           {R_X86_64_32S, 4, false},
-    {R_X86_64_PC32, 4, true},     {R_X86_64_PC64, 8, true},          {R_X86_64_PLT32, 4, true},
-    {R_X86_64_GOTPCREL, 4, true}, {R_X86_64_GOTPCRELX, 4, true},     {R_X86_64_REX_GOTPCRELX, 4, true},
-    {R_X86_64_TLSGD, 4, true},    {R_X86_64_TLSLD, 4, true},         {R_X86_64_GOTTPOFF, 4, true},
+    {R_X86_64_64, 8, false},      {R_X86_64_32, 4, false},       {R_X86_64_32S, 4, false},
+    {R_X86_64_PC32, 4, true},     {R_X86_64_PC64, 8, true},      {R_X86_64_PLT32, 4, true},
+    {R_X86_64_GOTPCREL, 4, true}, {R_X86_64_GOTPCRELX, 4, true}, {R_X86_64_REX_GOTPCRELX, 4, true},
+    {R_X86_64_TLSGD, 4, true},    {R_X86_64_TLSLD, 4, true},     {R_X86_64_GOTTPOFF, 4, true},
     {R_X86_64_TPOFF32, 4, false}, {R_X86_64_DTPOFF32, 4, false}};
 
 const RelocationKind& kind_of(const Elf64_Rela& relocation) {
@@ -286,8 +286,7 @@ class CodeGraph::Objects {
 
     [[nodiscard]] Node node_of(const Definition& definition) const {
         const Elf64_Sym& symbol = definition.symbol;
-        if (symbol.st_size == 0)
-            return place(definition.object, symbol.st_shndx, symbol.st_value, 0).node;
+        if (symbol.st_size == 0) return place(definition.object, symbol.st_shndx, symbol.st_value, 0).node;
         const bool code = is_code(objects_[definition.object].file.section(symbol.st_shndx));
         return {definition.object, symbol.st_shndx, code ? Kind::code : Kind::data, symbol.st_value,
                 symbol.st_value + symbol.st_size};
@@ -409,8 +408,7 @@ class CodeGraph::Objects {
                 clear(relocation.r_offset, kind.size, end);
                 const std::int64_t adjust =
                     at_field ? static_cast<std::int64_t>(end - relocation.r_offset) : 0;
-                const std::size_t accessed =
-                    at_field && !through_table(kind.type) ? reference.accessed : 0;
+                const std::size_t accessed = at_field && !through_table(kind.type) ? reference.accessed : 0;
                 writer.reference({relocation.r_offset - node.begin, kind.type,
                                   target_of(node.object, relocation, adjust, accessed)});
             }
@@ -437,10 +435,10 @@ class CodeGraph::Objects {
                     if (other == name->second + ".cold")
                         for (const Range& function : object.contents[s].functions)
                             if (function.begin == begin)
-                                writer.reference({position,
-                                                  split_off,
-                                                  {.node = {node.object, s, Kind::code, function.begin,
-                                                            function.end}}});
+                                writer.reference(
+                                    {position,
+                                     split_off,
+                                     {.node = {node.object, s, Kind::code, function.begin, function.end}}});
     }
 
     void write_data(const Node& node, Range range, std::uint64_t position, TextWriter& writer) const {

@@ -320,7 +320,7 @@ Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {
     run.kind = kind;
     run.a = build_of(plan, plan.base);
     run.b = build_of(plan, plan.head);
-    run.machine = this_machine();
+    run.machine = plan.machine ? *plan.machine : this_machine();
     run.started = comparison.started;
     run.load = comparison.load;
     run.tool = tool_name();

@@ -38,6 +38,8 @@ struct Plan {
     std::function<std::optional<double>(const std::string&)> own_tau = nullptr;
     bool compare_exact = true;           ///< exact numbers too, where both builds have them
     std::string_view found = "suspect";  ///< the word before a case that is called slower meanwhile
+    /// What the history calls this machine; none: all that is known of it.
+    std::optional<Machine> machine{};
 };
 
 /// Least tau of cases that the wall clock times.

@@ -40,8 +40,8 @@ void take_samples(Fields& fields, std::string_view iterations_key, std::string_v
     const std::vector<double> iterations = numbers(fields, iterations_key);
     const std::vector<double> times = numbers(fields, times_key);
     if (iterations.size() != times.size())
-        fields.place(times_key)
-            .fail(fmt::format("has {} elements, {} has {}", times.size(), iterations_key, iterations.size()));
+        fields.place(times_key).fail(
+            fmt::format("has {} elements, {} has {}", times.size(), iterations_key, iterations.size()));
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (!(iterations[i] >= 1 && iterations[i] < 1e18))
             (fields.place(iterations_key) / i)

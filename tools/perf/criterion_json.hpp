@@ -11,8 +11,8 @@
 /// counter (`bytes_per_iteration`).
 namespace wend::perf {
 
-/// What `cargo criterion --message-format=json` writes: one JSON object a line. The benchmarks' own output may
-/// stand between them.
+/// What `cargo criterion --message-format=json` writes: one JSON object a line. The benchmarks' own output
+/// may stand between them.
 [[nodiscard]] bool has_criterion_messages(std::string_view text);
 [[nodiscard]] ImportedRun read_criterion_messages(std::string_view text, const std::filesystem::path& file);
 

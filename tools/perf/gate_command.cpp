@@ -13,6 +13,7 @@
 #include "tools/perf/comparison_report.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/options.hpp"
+#include "tools/perf/other_program.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/revision_build.hpp"
 #include "tools/perf/rules.hpp"
@@ -27,28 +28,20 @@ struct Options {
     std::string filter;
     std::string database = default_history;
     std::string repository = ".";
-    std::string google;  ///< a benchmark of another project, and how it is built
-    std::string build;
+    OtherProgram other;
     std::string rules;
     ReportFiles reports;
-    std::string command;  ///< another project's command, and what its case is called
-    std::string name;
     double tau_percent = 1;
     std::uint64_t seed = 1;
     bool whole = false;
-
-    [[nodiscard]] bool is_own() const { return google.empty() && command.empty(); }
 };
 
-/// One side, by its revision: as this command is built, or any project's by its own command, which makes the
-/// benchmark, or whatever --command runs in the work tree.
+/// One side, by its revision: as this command is built, or any project's by its own command.
 SideBuild build_side(const Repository& repository, const std::string& revision, const Options& options) {
     const std::string commit = repository.commit(revision);
     if (revision != commit) fmt::print(stderr, "wend perf gate: {} is {}\n", revision, commit.substr(0, 12));
-    if (options.is_own()) return side_of(repository, commit);
-    return {repository.build_with(commit, options.build, options.google.empty() ? "." : options.google),
-            std::nullopt,
-            {.revision = commit, .parent = repository.parent(commit)}};
+    if (options.other.is_given()) return options.other.at(repository, commit);
+    return side_of(repository, commit);
 }
 
 /// What is on record and holds for a base: it does not have the slow-down yet.
@@ -73,28 +66,18 @@ int run_gate(const Options& options) {
     const Repository repository(options.repository);
     const Rules rules = read_rules(options.rules.empty() ? repository.root() / default_rules
                                                          : std::filesystem::path(options.rules));
-    SideBuild head =
-        options.is_own() ? this_side() : SideBuild{repository.root() / options.google, std::nullopt, {}};
+    SideBuild head = options.other.is_given() ? options.other.here(repository) : this_side();
     if (!options.head.empty()) head = build_side(repository, options.head, options);
     const SideBuild base = build_side(repository, base_of(repository, options), options);
 
-    std::optional<ShellCommands> commands;
-    if (!options.command.empty())
-        commands = {.name = options.name.empty() ? options.command : options.name,
-                    .base = options.command,
-                    .head = options.command};
+    Plan plan = options.other.plan();
+    plan.filter = options.filter;
+    plan.seed = options.seed;
+    plan.tau = options.tau_percent / 100;
+    plan.own_tau = [&](const std::string& name) { return rules.tau_of(name); };
     const SideComparison outcome =
-        compare_sides(history, base, head,
-                      {.base = {},
-                       .head = {},
-                       .filter = options.filter,
-                       .google = !options.google.empty(),
-                       .commands = commands,
-                       .seed = options.seed,
-                       .tau = options.tau_percent / 100,
-                       .own_tau = [&](const std::string& name) { return rules.tau_of(name); }},
-                      accepted_for(repository, rules, base.about.revision));
-    if (!outcome.suspects.empty() && outcome.verdicts.other_layout.empty() && options.is_own())
+        compare_sides(history, base, head, plan, accepted_for(repository, rules, base.about.revision));
+    if (!outcome.suspects.empty() && outcome.verdicts.other_layout.empty() && !options.other.is_given())
         fmt::print(
             "no second link layout of these builds (README.md: lld), so that suspects are not confirmed by "
             "one\n");
@@ -122,25 +105,8 @@ int main_gate(int argc, char** argv) {
     app.add_option("--head", options.head,
                    "judge this revision, built likewise, and not the command that runs")
         ->type_name("REF");
-    CLI::Option* const google =
-        app.add_option("--google", options.google,
-                       "judge this executable of Google Benchmark's: its file in the repository")
-            ->type_name("FILE");
     CLI::Option* const filter = add_filter(app, options.filter);
-    CLI::Option* const any_command =
-        app.add_option("--command", options.command,
-                       "judge this command by wall clock, as it runs in the top folder of the repository and "
-                       "of the base's work tree")
-            ->type_name("COMMAND")
-            ->excludes(google)
-            ->excludes(filter);
-    add_command_name(app, options.name, any_command);
-    CLI::Option* const build = app.add_option("--build", options.build,
-                                              "the shell command that makes what --google or --command runs, "
-                                              "in a work tree of the base")
-                                   ->type_name("COMMAND");
-    google->needs(build);
-    any_command->needs(build);
+    add_other_program(app, options.other)->excludes(filter);
     app.add_flag("--all", options.whole, "list the cases that are ok too");
     CLI::Option* const tau =
         add_tau(app, options.tau_percent, "; this machine's calibrated floor may be more");
@@ -157,9 +123,8 @@ int main_gate(int argc, char** argv) {
         "Exit status: 0 nothing became slower, 1 something did, 2 misuse or nothing measured, 3 cannot "
         "tell.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
-    if (build->count() > 0 && options.is_own())
-        throw command::MisuseError("gate: --build is for --google or --command");
-    if (!options.is_own() && tau->count() == 0) options.tau_percent = 5;
+    check(options.other);
+    if (options.other.is_given() && tau->count() == 0) options.tau_percent = 5;
     return run_gate(options);
 }
 

@@ -16,8 +16,8 @@ namespace wend::perf {
 
 /// What another program's results say, as a run.
 struct ImportedRun {
-    Run run;  ///< of machine, start and build what the results say
-    std::size_t aggregates = 0;  ///< entries that were left out: means, medians, deviations of others
+    Run run;                             ///< of machine, start and build what the results say
+    std::size_t aggregates = 0;          ///< entries that were left out: means, medians, deviations of others
     std::vector<std::string> skipped{};  ///< for people: what has no time or no value, and why
     bool names_machine = true;           ///< and when it ran
 

@@ -11,7 +11,7 @@ namespace {
 
 std::string with_nulls(std::string_view text) {
     static constexpr std::array<std::string_view, 8> words{"-NaN", "NaN", "-Infinity", "Infinity",
-"-nan", "nan", "-inf", "inf"};
+                                                           "-nan", "nan", "-inf",      "inf"};
     std::string result;
     result.reserve(text.size());
     bool in_string = false;

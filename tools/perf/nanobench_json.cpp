@@ -74,8 +74,7 @@ void take(const Json& json, const Place& place, ImportedResults& results) {
         const double nanoseconds = 1e9 * seconds / batch;
         if (!std::isfinite(nanoseconds)) one.place("elapsed").fail("is too large");
         const std::uint32_t round = results.next_round(name);
-        result.samples.push_back(
-            {Side::a, 0, round, 0, static_cast<std::uint64_t>(iterations), nanoseconds});
+        result.samples.push_back({Side::a, 0, round, 0, static_cast<std::uint64_t>(iterations), nanoseconds});
         for (const std::string_view counter : counter_names) {
             double value = 0;
             one.read(counter, value);

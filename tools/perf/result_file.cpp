@@ -56,7 +56,8 @@ struct Format {
 constexpr std::array formats{
     Format{"a folder of Criterion.rs", [](Source& source) { return source.is_folder(); },
            [](Source& source) { return read_criterion_folder(source.path()); }},
-    Format{"messages of cargo criterion", [](Source& source) { return has_criterion_messages(source.text()); },
+    Format{"messages of cargo criterion",
+           [](Source& source) { return has_criterion_messages(source.text()); },
            [](Source& source) { return read_criterion_messages(source.text(), source.path()); }},
     Format{"JSON of Google Benchmark", [](Source& source) { return is_gbench(source.json()); },
            [](Source& source) { return gbench_run(source.json(), source.path()); }},
@@ -90,8 +91,7 @@ ImportedRun read_result(const fs::path& path) {
         return imported;
     }
     std::string known;
-    for (const Format& format : formats)
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", format.name);
+    for (const Format& format : formats) known += fmt::format("{}{}", known.empty() ? "" : ", ", format.name);
     scenario::fail(path, "is of no known format: " + known);
 }
 

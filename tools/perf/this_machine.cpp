@@ -69,6 +69,11 @@ Machine this_machine() {
     return machine;
 }
 
+bool is_this_host(const Machine& imported) {
+    utsname system{};
+    return uname(&system) == 0 && imported.host == system.nodename && imported.cores == this_machine().cores;
+}
+
 std::string file_hash(const std::filesystem::path& file) {
     const std::string bytes = scenario::read_file(file);
     return fmt::format("{:016x}", scenario::checksum(std::as_bytes(std::span(bytes))));

@@ -12,6 +12,9 @@ namespace wend::perf {
 /// The one that this runs on.
 [[nodiscard]] Machine this_machine();
 
+/// Whether results of another program, which have a host's name and little else, are of this machine.
+[[nodiscard]] bool is_this_host(const Machine& imported);
+
 /// The executable that this is.
 [[nodiscard]] Build this_build();
 

@@ -10,6 +10,7 @@
 #include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/options.hpp"
+#include "tools/perf/other_program.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/report.hpp"
 #include "tools/perf/time_text.hpp"
@@ -92,6 +93,7 @@ int main_trend(int argc, char** argv) {
     std::string repository = ".";
     double percent = 1;
     bool confirm = false;
+    OtherProgram other;
     CLI::App app(
         "Follows each benchmark through the builds of the history, and says where it became slower or faster "
         "for good. A change is\n"
@@ -106,22 +108,25 @@ int main_trend(int argc, char** argv) {
     add_trend_options(app, percent, options.machine, database);
     CLI::Option* const confirming =
         app.add_flag("--confirm", confirm,
-                     "build the revisions around each candidate, and compare them directly: cases of this "
-                     "command's suite, on this machine");
+                     "build the revisions around each candidate, and compare them directly, on this "
+                     "machine: cases of this command's suite, or of --google's or --command's");
     app.add_option("--repository", repository, "where --confirm finds the revisions (the current folder)")
         ->type_name("FOLDER")
         ->needs(confirming);
+    add_other_program(app, other);
+    app.get_option("--build")->needs(confirming);
     app.footer(
         "Exit status: 0 no benchmark's last change is to the slower; 1 one is, confirmed; 2 misuse; 3 one "
         "is, "
         "a candidate.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+    check(other);
     options.least_effect = percent / 100;
 
     Trend trend = make_trend(History(database, History::Access::read), options);
     if (confirm && has_candidates(trend)) {
         History history(database, History::Access::write);
-        trend = confirm_candidates(history, options, repository);
+        trend = confirm_candidates(history, options, repository, other);
     }
     fmt::print("machine {}: {}\n{}, {}\n", fingerprint(trend.machine), describe(trend.machine),
                build_count(trend),

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bench/support/command_line.hpp"
+#include "tools/perf/google_benchmark.hpp"
 #include "tools/perf/name_pattern.hpp"
 #include "tools/perf/report.hpp"
 #include "tools/perf/revision_build.hpp"
@@ -22,17 +23,19 @@
 namespace wend::perf {
 namespace {
 
-std::set<std::string> cases_of(const std::filesystem::path& executable) {
+std::set<std::string> suite_of(const std::filesystem::path& executable) {
     const std::vector<std::string> names = WorkerProcess(executable, 0).list();
     return {names.begin(), names.end()};
 }
 
 class Confirmation {
   public:
-    Confirmation(History& history, const TrendOptions& options, std::filesystem::path folder)
+    Confirmation(History& history, const TrendOptions& options, std::filesystem::path folder,
+                 const OtherProgram& other)
         : history_(history),
           options_(options),
           folder_(std::move(folder)),
+          other_(other),
           trend_(make_trend(history, options)) {}
 
     Trend make() {
@@ -88,9 +91,12 @@ class Confirmation {
     /// What is known before anything is built.
     [[nodiscard]] std::string obstacle_to(const std::string& benchmark, const std::string& before,
                                           const std::string& after) const {
-        if (!suite_.contains(benchmark)) return "no case of this command's suite";
-        if (trend_.machine != machine_)
-            return "its times are not of this machine (those of imported results never are)";
+        if (!other_.is_given() && !suite_.contains(benchmark))
+            return "no case of this command's suite (other projects: --google or --command, with --build)";
+        if (!other_.command.empty() && benchmark != other_.case_name())
+            return fmt::format("the command's case is called {} (--name)", other_.case_name());
+        if (trend_.machine != machine_ && !(other_.is_given() && is_this_host(trend_.machine)))
+            return "its times are not of this machine";
         for (const std::string& build : {before, after})
             if (build.ends_with('+'))
                 return fmt::format("{} was built from a working tree with changes", short_build(build));
@@ -116,10 +122,12 @@ class Confirmation {
                                                  : fmt::format("{} do not both have it", both);
             }
             // What it measures is in the history from here on.
-            if (!names.empty())
-                (void)compare_sides(
-                    history_, base, head,
-                    {.base = {}, .head = {}, .filter = any_of(names), .tau = options_.least_effect});
+            if (names.empty()) return;
+            Plan plan = other_.plan();
+            plan.filter = any_of(names);
+            plan.tau = options_.least_effect;
+            plan.machine = trend_.machine;  // of the series that it is to confirm
+            (void)compare_sides(history_, base, head, plan);
         } catch (const command::MisuseError& error) {
             const std::string text = error.what();
             fmt::print(stderr, "wend perf trend: {}\n", text);
@@ -133,24 +141,32 @@ class Confirmation {
         const std::string commit = repository.commit(name);
         if (commit != name)
             throw command::MisuseError(fmt::format("{} is not the full name of a commit", name));
-        return side_of(repository, commit);
+        return other_.is_given() ? other_.at(repository, commit) : side_of(repository, commit);
+    }
+
+    [[nodiscard]] std::set<std::string> cases_of(const std::filesystem::path& executable) const {
+        if (!other_.command.empty()) return {other_.case_name()};
+        if (other_.google.empty()) return suite_of(executable);
+        const std::vector<std::string> names = google_names(executable);
+        return {names.begin(), names.end()};
     }
 
     History& history_;
     const TrendOptions& options_;
     std::filesystem::path folder_;
+    const OtherProgram& other_;
     Trend trend_;
     const SideBuild this_ = this_side();
     const Machine machine_ = this_machine();
-    const std::set<std::string> suite_ = cases_of(this_.executable);
+    const std::set<std::string> suite_ = suite_of(this_.executable);
     std::map<Candidate, std::string> obstacles_{};
 };
 
 }  // namespace
 
 Trend confirm_candidates(History& history, const TrendOptions& options,
-                         const std::filesystem::path& repository) {
-    return Confirmation(history, options, repository).make();
+                         const std::filesystem::path& repository, const OtherProgram& other) {
+    return Confirmation(history, options, repository, other).make();
 }
 
 }  // namespace wend::perf

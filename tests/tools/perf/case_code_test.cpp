@@ -21,14 +21,14 @@ using wend::perf::SameCode;
 
 /// What differs between builds: constants in functions of the small library.
 struct Parts {
-    int driver = 1;       ///< called by wend::run
-    int seek = 2;         ///< a stage
-    int fused_seek = 3;   ///< the same, fused with the locomotion
-    int wander = 4;       ///< another stage
-    int locomotion = 5;   ///< in all programs with a force
-    int other_isa = 6;    ///< in another table
-    int unrelated = 7;    ///< not reached by wend::run
-    int programs = 8;     ///< where the benchmark says which stages a case has
+    int driver = 1;      ///< called by wend::run
+    int seek = 2;        ///< a stage
+    int fused_seek = 3;  ///< the same, fused with the locomotion
+    int wander = 4;      ///< another stage
+    int locomotion = 5;  ///< in all programs with a force
+    int other_isa = 6;   ///< in another table
+    int unrelated = 7;   ///< not reached by wend::run
+    int programs = 8;    ///< where the benchmark says which stages a case has
     std::size_t kinds = wend::stage_kind_count;
 };
 
@@ -76,13 +76,14 @@ class CaseCode : public ::testing::Test {
         std::string fused;
         for (std::size_t kind = 0; kind < parts.kinds; ++kind) {
             const bool is_seek = kind == wend::stage_kind<wend::Seek>;
-            stages += is_seek                                          ? "seek,"
+            stages += is_seek                                      ? "seek,"
                       : kind == wend::stage_kind<wend::Wander>     ? "wander,"
                       : kind == wend::stage_kind<wend::Locomotion> ? "locomotion,"
-                                                                       : "nullptr,";
+                                                                   : "nullptr,";
             fused += is_seek ? "fused_seek," : "nullptr,";
         }
-        compile(objects / ("wend_" + isa + ".dir") / "isa_table.cpp", fmt::format(R"(
+        compile(objects / ("wend_" + isa + ".dir") / "isa_table.cpp",
+                fmt::format(R"(
             namespace wend::detail {{
             struct Table {{ int (*functions[2 * {0}])(int); }};
             static int seek(int x) {{ return x * 1005 + {1}; }}
@@ -92,20 +93,18 @@ class CaseCode : public ::testing::Test {
             extern const Table kernel_table_{5};
             const Table kernel_table_{5} = {{{{{6}{7}}}}};
             }})",
-                                                                                  parts.kinds,
-                                                                                  parts.seek + 100 * more,
-                                                                                  parts.fused_seek, parts.wander,
-                                                                                  parts.locomotion, isa, stages,
-                                                                                  fused));
+                            parts.kinds, parts.seek + 100 * more, parts.fused_seek, parts.wander,
+                            parts.locomotion, isa, stages, fused));
     }
 
     static void compile(const std::filesystem::path& file, const std::string& source) {
         std::filesystem::create_directories(file.parent_path());
         std::ofstream(file) << source;
         const std::string name = file.string();
-        EXPECT_EQ(std::system(fmt::format("'{}' -std=c++20 -O2 -fPIC -c '{}' -o '{}.o'", WEND_CXX, name, name)
-                                  .c_str()),
-                  0)
+        EXPECT_EQ(
+            std::system(
+                fmt::format("'{}' -std=c++20 -O2 -fPIC -c '{}' -o '{}.o'", WEND_CXX, name, name).c_str()),
+            0)
             << source;
     }
 
@@ -189,8 +188,10 @@ TEST_F(CaseCode, TheBuildOfThisTestIsUnderstood) {
     const std::string seek =
         code.run_hash("sse2", {wend::stage_kind<wend::Seek>, wend::stage_kind<wend::Locomotion>});
     EXPECT_EQ(seek.size(), 16u);
-    EXPECT_EQ(code.run_hash("sse2", {wend::stage_kind<wend::Seek>, wend::stage_kind<wend::Locomotion>}), seek);
-    EXPECT_NE(code.run_hash("sse2", {wend::stage_kind<wend::Flee>, wend::stage_kind<wend::Locomotion>}), seek);
+    EXPECT_EQ(code.run_hash("sse2", {wend::stage_kind<wend::Seek>, wend::stage_kind<wend::Locomotion>}),
+              seek);
+    EXPECT_NE(code.run_hash("sse2", {wend::stage_kind<wend::Flee>, wend::stage_kind<wend::Locomotion>}),
+              seek);
     EXPECT_NE(code.run_hash("sse4_2", {wend::stage_kind<wend::Seek>, wend::stage_kind<wend::Locomotion>}),
               seek);
     EXPECT_EQ(code.run_hash("reference", {wend::stage_kind<wend::Seek>}).size(), 16u);

@@ -31,8 +31,8 @@ class CodeGraphTest : public ::testing::Test {
         folder_.write(name + ".cpp", source);
         const std::string place = (folder_.path() / name).string();
         EXPECT_EQ(
-            std::system(
-                fmt::format("'{}' -O2 -fPIC {} -c '{}.cpp' -o '{}.o'", WEND_CXX, flags, place, place).c_str()),
+            std::system(fmt::format("'{}' -O2 -fPIC {} -c '{}.cpp' -o '{}.o'", WEND_CXX, flags, place, place)
+                            .c_str()),
             0)
             << source;
         return place + ".o";
@@ -76,7 +76,8 @@ TEST_F(CodeGraphTest, AnotherFunctionMayChangeGrowOrAppear) {
                                   "extern \"C\" int added(int x) { return outside(x) * outside(x + 2); }")),
               hash)
         << "a function in between";
-    EXPECT_EQ(hash_of("// A comment.\n" + two_kernels(entry, "middle(x) * 7", "outside(x) + 11"), "-g"), hash);
+    EXPECT_EQ(hash_of("// A comment.\n" + two_kernels(entry, "middle(x) * 7", "outside(x) + 11"), "-g"),
+              hash);
 }
 
 TEST_F(CodeGraphTest, AChangeAtAnyDepthIsSeen) {
@@ -107,7 +108,8 @@ TEST_F(CodeGraphTest, TheOrderAndTheNamesOfFunctionsAreNotCode) {
     EXPECT_EQ(hash_of(source(two, one, "a")), hash);
     EXPECT_EQ(hash_of(source(one, two, "a"), "-fno-toplevel-reorder"), hash);
     EXPECT_EQ(hash_of(source(renamed, two, "c")), hash);
-    EXPECT_EQ(hash_of(source(one, two, "a"), "-ffunction-sections"), hash_of(source(two, one, "a"), "-ffunction-sections"));
+    EXPECT_EQ(hash_of(source(one, two, "a"), "-ffunction-sections"),
+              hash_of(source(two, one, "a"), "-ffunction-sections"));
 }
 
 TEST_F(CodeGraphTest, CalleesThatAreExchangedAreAChange) {
@@ -204,7 +206,8 @@ TEST_F(CodeGraphTest, JumpTablesAreCode) {
               hash)
         << "a function before it";
     // Jump tables have no symbols, so that those of a section belong together.
-    EXPECT_EQ(hash_of(source("1234", other, "13")), hash_of(source("1234", "int further(int x) { return x; }" + other, "13")));
+    EXPECT_EQ(hash_of(source("1234", other, "13")),
+              hash_of(source("1234", "int further(int x) { return x; }" + other, "13")));
 }
 
 TEST_F(CodeGraphTest, WhatTheCompilerSplitsOffIsCode) {
@@ -270,7 +273,8 @@ TEST_F(CodeGraphTest, WhatIsInlinedIntoOneAloneChangesThatOne) {
 TEST_F(CodeGraphTest, OfAFunctionThatManyObjectsDefineAllCount) {
     const std::string shared = R"(extern "C" int outside(int);
         template <class T> __attribute__((noinline)) T weak(T x) { return outside(x) * FACTOR; })";
-    const auto entry = compile(shared + "extern \"C\" int entry(int x) { return weak(x) + 1; }", "-DFACTOR=3");
+    const auto entry =
+        compile(shared + "extern \"C\" int entry(int x) { return weak(x) + 1; }", "-DFACTOR=3");
     const auto same = compile(shared + "int another(int x) { return weak(x) + 2; }", "-DFACTOR=3");
     const auto changed = compile(shared + "int another(int x) { return weak(x) + 2; }", "-DFACTOR=4");
     EXPECT_NE(CodeGraph({entry, same}).hash({"entry"}), CodeGraph({entry, changed}).hash({"entry"}));

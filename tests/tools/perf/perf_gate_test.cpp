@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -219,7 +220,6 @@ TEST_F(Perf, AnyTwoCommandsByWallClock) {
     const auto slower = wend("perf ab --command 'sleep 0.02' 'sleep 0.03' --db h.db");
     EXPECT_EQ(slower.status, 1) << slower.out << slower.err;
     expect_says(slower.out, "regressed");
-    expect_says(slower.out, "16 pairs");
     expect_says(slower.out, "  sleep 0.03\n");
     expect_says(slower.out, " of the CPUs: sleep 0.02\n");
     EXPECT_EQ(slower.out.find("start of the process"), std::string::npos) << slower.out;
@@ -227,7 +227,7 @@ TEST_F(Perf, AnyTwoCommandsByWallClock) {
     const wend::perf::Run run = History(folder_ / "h.db", History::Access::read).load(runs()[0].key);
     ASSERT_EQ(run.results.size(), 1u);
     EXPECT_EQ(run.results[0].name, "sleep 0.03") << "the head's command names the case";
-    ASSERT_EQ(run.results[0].samples.size(), 16 * 4u);
+    ASSERT_EQ(run.results[0].samples.size(), 4 * run.results[0].verdict->pairs) << "a pair is four processes";
     EXPECT_GT(run.results[0].samples[0].nanoseconds, 2e7) << "from start to end";
     ASSERT_EQ(run.results[0].counters.size(), 2u);
     EXPECT_EQ(run.results[0].counters[0].name, "cpu_time");
@@ -525,9 +525,10 @@ TEST_F(PerfTrend, CandidatesAreBuiltAndCompared) {
                 fmt::format("{}: {}confirmed by run {}\n", seek, change, changes[0].confirmed_by));
     expect_says(outcome.out, fmt::format("{}: {}candidate, not confirmed: run ", wander, change));
     expect_says(outcome.out, ": +0.0 % (");
-    expect_says(
-        outcome.out,
-        fmt::format("BM_foreign: {}candidate, not confirmed: no case of this command's suite\n", change));
+    expect_says(outcome.out, fmt::format("BM_foreign: {}candidate, not confirmed: no case of this command's "
+                                         "suite (other projects: --google "
+                                         "or --command, with --build)\n",
+                                         change));
 
     EXPECT_EQ(trend().status, 1);
     EXPECT_EQ(runs().size(), 11u) << "nothing is compared twice";
@@ -574,6 +575,87 @@ TEST_F(PerfTrend, ACandidateThatCannotBeComparedStaysWithTheReason) {
     fs::rename(folder_ / "repository/.git", folder_ / "repository/git");
     stays(fmt::format("{}: not in a git repository", (folder_ / "repository").string()));
     expect_refused("perf trend --db h.db --repository repository", "--confirm");
+}
+
+/// The history of another project: results of Google Benchmark, as `record` stores them, and a command's.
+class PerfTrendOfOthers : public PerfTrend {
+  protected:
+    static constexpr const char* make =
+        "mkdir -p out && cp benchmark.sh out/bench && cp worker.sh.conf out/bench.conf";
+
+    void SetUp() override {
+        PerfTrend::SetUp();
+        fs::copy_file(fs::path(WEND_PERF_SCRIPTS) / "fake_google.sh", folder_ / "repository/benchmark.sh");
+        for (std::size_t i = 0; i < 9; ++i) commits_.push_back(commit_of(i < slow ? "" : "time=1100", ""));
+    }
+
+    void record_as(Kind kind, const Machine& machine, const std::vector<std::string>& benchmarks) const {
+        History history(folder_ / "h.db", History::Access::write);
+        for (std::size_t i = 0; i < commits_.size(); ++i) {
+            wend::perf::Run run{.kind = kind, .a = {.revision = commits_[i]}, .machine = machine};
+            run.started = fmt::format("2026-01-0{}T00:00:00Z", i + 1);
+            const double time = (i < slow ? 100 : 110) + 0.1 * static_cast<double>(i * i % 4);
+            for (const std::string& name : benchmarks)
+                run.results.push_back({.name = name, .samples = {{Side::a, 0, 0, 0, 10, time}}});
+            history.add(run);
+        }
+    }
+
+    [[nodiscard]] wend::test::Outcome confirm(const std::string& program) const {
+        return trend(fmt::format("--confirm --repository repository {} --build '{}'", program, make));
+    }
+
+    /// This one, as Google Benchmark's results name it.
+    [[nodiscard]] Machine imported() const {
+        char host[256]{};
+        EXPECT_EQ(gethostname(host, sizeof(host) - 1), 0);
+        return {.host = host, .cores = machine_.cores};
+    }
+
+    std::vector<std::string> commits_;
+};
+
+TEST_F(PerfTrendOfOthers, BenchmarksAreBuiltByTheirOwnCommandAndCompared) {
+    record_as(Kind::gbench, imported(), {"BM_a", "BM_b/8", "BM_gone"});
+    const std::string change = fmt::format("+10.0 % from {} to {}, ", commits_[slow - 1].substr(0, 12),
+                                           commits_[slow].substr(0, 12));
+    const auto outcome = confirm("--google out/bench");
+    EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
+    const auto changes = History(folder_ / "h.db", History::Access::read).changes();
+    ASSERT_EQ(changes.size(), 1u) << outcome.out;
+    expect_says(outcome.out, fmt::format("BM_a: {}confirmed by run {}\n", change, changes[0].confirmed_by));
+    expect_says(outcome.out, fmt::format("BM_b/8: {}candidate, not confirmed: run ", change));
+    expect_says(outcome.out,
+                fmt::format("BM_gone: {}candidate, not confirmed: {} and {} do not both have it\n", change,
+                            commits_[slow - 2].substr(0, 12), commits_[slow + 1].substr(0, 12)));
+    const std::size_t stored = runs().size();
+    EXPECT_EQ(confirm("--google out/bench").status, 1);
+    EXPECT_EQ(runs().size(), stored) << "nothing is compared twice";
+}
+
+TEST_F(PerfTrendOfOthers, ACommandIsBuiltAndTimed) {
+    folder_.write("repository/benchmark.sh", "#!/bin/sh\n. ./out/bench.conf\nexec sleep ${time:-0.02}\n");
+    for (std::size_t i = 0; i < commits_.size(); ++i)
+        commits_[i] = commit_of(i < slow ? "time=0.02" : "time=0.03", "");
+    record_as(Kind::nanobench, machine_, {"nap", "BM_a"});
+    const auto outcome = confirm("--command 'out/bench --fast' --name nap");
+    EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
+    expect_says(outcome.out, ", confirmed by run ");
+    expect_says(outcome.out, "candidate, not confirmed: the command's case is called nap (--name)\n");
+}
+
+TEST_F(PerfTrendOfOthers, WhatCannotBeComparedStaysWithTheReason) {
+    Machine other = imported();
+    other.host += "x";
+    record_as(Kind::gbench, other, {"BM_a"});
+    auto outcome = confirm("--google out/bench");
+    EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
+    expect_says(outcome.out, "candidate, not confirmed: its times are not of this machine\n");
+    outcome = trend("--confirm --repository repository --google out/bench --build 'echo gone wrong; false'");
+    EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
+    expect_refused("perf trend --db h.db --google out/bench --build true", "--confirm");
+    expect_refused("perf trend --db h.db --confirm --google out/bench", "--build");
+    expect_refused("perf trend --db h.db --confirm --build true", "--build is for --google or --command");
 }
 
 TEST_F(PerfGate, GitBisectFindsTheSlowRevision) {

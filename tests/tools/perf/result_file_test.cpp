@@ -5,9 +5,9 @@
 // written after the formats' sources, in each version's keys; gbench_json_test.cpp has Google Benchmark's.
 #include "tools/perf/result_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -77,8 +77,7 @@ TEST(ResultFile, MessagesOfCargoCriterion) {
                   {Side::a, 0, 0, 0, 30, 4140}, {Side::a, 0, 1, 0, 60, 4130}, {Side::a, 0, 2, 0, 90, 4150}}));
     EXPECT_EQ(result(read, "parse/serde/1024").counters,
               (std::vector<Counter>{{Side::a, 0, "bytes_per_iteration", 1024, ""}}));
-    EXPECT_EQ(read.skipped,
-              (std::vector<std::string>{"parse/cycles: measured in cycles, which is no time"}));
+    EXPECT_EQ(read.skipped, (std::vector<std::string>{"parse/cycles: measured in cycles, which is no time"}));
 }
 
 TEST(ResultFile, FoldersOfCriterion) {
@@ -151,17 +150,20 @@ TEST(ResultFile, DamagedAndForeignFilesAreRefusedWithThePlace) {
     expect_of(replaced(nano, "\"name\": \"x += x\"", "\"x\": 1"), "/results/0: ");
     expect_of(replaced(nano, "\"iterations\": 1500", "\"iterations\": 0"),
               "/results/1/measurements/0/iterations: is 0, must be in [1, 1e18)");
-    expect_of(replaced(nano, "\"elapsed\": 7.04e-07", "\"elapsed\": nan"), "/results/1/measurements/1/elapsed");
+    expect_of(replaced(nano, "\"elapsed\": 7.04e-07", "\"elapsed\": nan"),
+              "/results/1/measurements/1/elapsed");
     expect_of(replaced(nano, "\"elapsed\": 7.04e-07", "\"elapsed\": 1e303"), "/elapsed: is too large");
     expect_of(replaced(nano, "\"batch\": 64", "\"batch\": 0"), "/results/1/batch: is 0, must be above 0");
 
     const std::string messages = scenario::read_file(data("cargo-criterion-1.1.jsonl"));
     expect_of(replaced(messages, "[5,10]", "[5]"),
               "result:3: /measured_values: has 2 elements, iteration_count has 1");
-    expect_of(replaced(messages, "[30,60,90]", "[30,0,90]"), "result:1: /iteration_count/1: is 0, must be in");
+    expect_of(replaced(messages, "[30,60,90]", "[30,0,90]"),
+              "result:1: /iteration_count/1: is 0, must be in");
     expect_of(replaced(messages, "51200.5", "\"fast\""), "result:3: /measured_values/0");
     expect_of(messages.substr(0, 300), "result:1");
-    expect_of(messages.substr(messages.find("{\"reason\":\"group")), "has no message of a benchmark with times");
+    expect_of(messages.substr(messages.find("{\"reason\":\"group")),
+              "has no message of a benchmark with times");
 
     fs::create_directories(folder / "empty");
     expect(folder / "empty", "has no new/sample.json");
