@@ -56,8 +56,10 @@ Run run_of(const Comparison& comparison, const Plan& plan, const SideBuild& base
 }  // namespace
 
 SideBuild this_side() {
-    const std::filesystem::path executable = std::filesystem::read_symlink("/proc/self/exe");
-    return {executable, folder_of(executable), this_build()};
+    const std::filesystem::path command = std::filesystem::read_symlink("/proc/self/exe");
+    // The worker beside it, which is what bases are built as: both sides have to be executables of one kind.
+    const std::filesystem::path worker = command.parent_path() / "wend_perf_worker";
+    return {std::filesystem::exists(worker) ? worker : command, folder_of(command), this_build()};
 }
 
 SideBuild side_of(const Repository& repository, const std::string& commit) {

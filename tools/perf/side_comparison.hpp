@@ -23,7 +23,7 @@ struct SideBuild {
     Build about;                        ///< its commit, for the history
 };
 
-/// The command that runs.
+/// The command that runs, by its worker.
 [[nodiscard]] SideBuild this_side();
 
 /// The build of a commit, by its full name; built as this command is.
