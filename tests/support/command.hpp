@@ -29,10 +29,13 @@ struct Outcome {
 class Command : public ::testing::Test {
   protected:
     /// Runs `wend ARGUMENTS` through the shell in the scratch folder, with WEND_ISA unset unless
-    /// `environment` sets it.
+    /// `environment` sets it. The user's cache is in the folder, and no repository is around it.
     Outcome wend(const std::string& arguments, const std::string& environment = "") const {
-        const std::string line = fmt::format("cd '{}' && unset WEND_ISA && {} '{}' {} >.out 2>.err",
-                                             folder_.path().string(), environment, WEND_COMMAND, arguments);
+        const std::string line = fmt::format(
+            "cd '{0}' && unset WEND_ISA GIT_DIR && export XDG_CACHE_HOME='{0}/cache' "
+            "GIT_CEILING_DIRECTORIES='{1}' && {2} '{3}' {4} >.out 2>.err",
+            folder_.path().string(), folder_.path().parent_path().string(), environment, WEND_COMMAND,
+            arguments);
         const int raw = std::system(line.c_str());
         Outcome outcome{WIFEXITED(raw) ? WEXITSTATUS(raw) : -1, folder_.read(".out"), folder_.read(".err")};
         std::filesystem::remove(folder_ / ".out");

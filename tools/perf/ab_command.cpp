@@ -10,6 +10,7 @@
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/comparison_report.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 
@@ -18,7 +19,7 @@ namespace wend::perf {
 int main_ab(int argc, char** argv) {
     Plan plan{.base = {}, .head = {}};
     bool whole = false;
-    std::string database = default_history;
+    std::string database;
     double tau_percent = 0;
     bool is_command = false;
     std::string name;
@@ -53,12 +54,12 @@ int main_ab(int argc, char** argv) {
     plan.tau = tau->count() > 0 ? tau_percent / 100 : plan.google || is_command ? 0.05 : 0.01;
 
     // Before anything is measured: a file that cannot be written is refused at once.
-    History history(database, History::Access::write);
+    History history = open_history(database, History::Access::write);
     const Comparison comparison = compare(plan);
     fmt::print("{}", describe(comparison, whole));
     const Run run = to_run(comparison, plan, Kind::ab);
     const std::string key = history.add(run);
-    fmt::print("stored in {} as run {}\n", database, key);
+    fmt::print("stored in {} as run {}\n", history.file().string(), key);
     write_reports(reports, comparison, run, key);
     return exit_status(comparison);
 }

@@ -11,6 +11,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/revision_build.hpp"
@@ -25,7 +26,7 @@ struct Options {
     std::string cases;
     std::string reason;
     std::string rules;
-    std::string database = default_history;
+    std::string database;
 };
 
 /// The newest gate, or the run that was named.
@@ -45,7 +46,7 @@ double accepted_percent(const Verdict& verdict) {
 }
 
 int run_accept(const Options& options) {
-    const History history(options.database, History::Access::read);
+    const History history = open_history(options.database, History::Access::read);
     const Run run = chosen_run(history, options.run);
     const std::regex wanted = command::parse_filter(options.cases);
     const std::filesystem::path file =

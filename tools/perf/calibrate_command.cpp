@@ -10,6 +10,7 @@
 #include "bench/support/signed_rank.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 
@@ -36,7 +37,7 @@ double floor_of(const Evidence& one, const Rule& rule) {
 int main_calibrate(int argc, char** argv) {
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
     Plan plan{.base = self, .head = self};
-    std::string database = default_history;
+    std::string database;
     CLI::App app(
         "Measures this command against itself. What an unchanged case may seem to gain or lose is its floor "
         "on this machine: `gate` takes no\n"
@@ -48,7 +49,7 @@ int main_calibrate(int argc, char** argv) {
     app.footer("Exit status: 0, or 2 on misuse or when nothing could be measured.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
-    History history(database, History::Access::write);
+    History history = open_history(database, History::Access::write);
     const Rule rule;
     plan.rule.pairs.fill(2 * rule.pairs[deciding_look]);  // one look, at two looks' pairs
     const Comparison comparison = compare(plan);
@@ -61,7 +62,7 @@ int main_calibrate(int argc, char** argv) {
         fmt::print("{:5.2f} %  {}\n", 100 * floor, run.results[i].name);
     }
     fmt::print("measured for {:.1f} s, {:.0f} % of the rounds disturbed; stored in {} as run {}\n",
-               comparison.seconds, 100 * comparison.disturbed, database, history.add(run));
+               comparison.seconds, 100 * comparison.disturbed, history.file().string(), history.add(run));
     return exit_none;
 }
 

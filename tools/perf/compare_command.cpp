@@ -11,6 +11,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/time_text.hpp"
@@ -45,7 +46,7 @@ void print_missing(const char* which, const std::vector<std::string>& names) {
 int main_compare(int argc, char** argv) {
     std::string words_a;
     std::string words_b;
-    std::string database = default_history;
+    std::string database;
     CLI::App app(
         "Shows the median times of two stored runs of one machine, side by side. That is no test: the same "
         "program's times, taken\n"
@@ -59,7 +60,7 @@ int main_compare(int argc, char** argv) {
     app.footer("Runs of different machines are refused. Exit status: 0, or 2 on misuse.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
-    const History history(database, History::Access::read);
+    const History history = open_history(database, History::Access::read);
     const Run a = load_plain(history, words_a);
     const Run b = load_plain(history, words_b);
     refuse_other_machine(a.machine, b.machine);

@@ -11,6 +11,7 @@
 #include "bench/support/command_line.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/run_text.hpp"
@@ -20,7 +21,7 @@ namespace wend::perf {
 int main_export(int argc, char** argv) {
     std::vector<std::string> words;
     std::filesystem::path file = "/dev/stdout";
-    std::string database = default_history;
+    std::string database;
     CLI::App app(
         "Writes runs as text, one JSON object a line, which `wend perf import` reads: the same bytes for the "
         "same runs, so that a\n"
@@ -33,7 +34,7 @@ int main_export(int argc, char** argv) {
     add_history(app, database);
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
-    const History history(database, History::Access::read);
+    const History history = open_history(database, History::Access::read);
     std::set<std::string> wanted;
     for (const std::string& one : words) {
         const std::string key = history.find(one);

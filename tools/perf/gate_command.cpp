@@ -12,6 +12,7 @@
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/comparison_report.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/other_program.hpp"
 #include "tools/perf/perf_command.hpp"
@@ -26,7 +27,7 @@ struct Options {
     std::string base;
     std::string head;
     std::string filter;
-    std::string database = default_history;
+    std::string database;
     std::string repository = ".";
     OtherProgram other;
     std::string rules;
@@ -62,7 +63,7 @@ std::string base_of(const Repository& repository, const Options& options) {
 }
 
 int run_gate(const Options& options) {
-    History history(options.database, History::Access::write);
+    History history = open_history(options.database, History::Access::write, options.repository);
     const Repository repository(options.repository);
     const Rules rules = read_rules(options.rules.empty() ? repository.root() / default_rules
                                                          : std::filesystem::path(options.rules));
@@ -82,7 +83,7 @@ int run_gate(const Options& options) {
             "no second link layout of these builds (README.md: lld), so that suspects are not confirmed by "
             "one\n");
     fmt::print("{}", describe(outcome.verdicts, options.whole));
-    fmt::print("stored in {} as run {}\n", options.database, outcome.key);
+    fmt::print("stored in {} as run {}\n", history.file().string(), outcome.key);
     write_reports(options.reports, outcome.verdicts, outcome.run, outcome.key);
     return exit_status(outcome.verdicts);
 }
@@ -111,7 +112,8 @@ int main_gate(int argc, char** argv) {
     CLI::Option* const tau =
         add_tau(app, options.tau_percent, "; this machine's calibrated floor may be more");
     add_seed(app, options.seed);
-    app.add_option("--repository", options.repository, "where the revisions are (the current folder)")
+    app.add_option("--repository", options.repository,
+                   "where the revisions are, and the history (the current folder)")
         ->type_name("FOLDER");
     add_history(app, options.database, "the history that every slice is stored in");
     app.add_option(

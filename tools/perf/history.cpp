@@ -189,7 +189,8 @@ class Loader {
 
 }  // namespace
 
-History::History(const std::filesystem::path& file, Access access) : file_(file) {
+History::History(const std::filesystem::path& file, Access access, const HistorySettings& settings)
+    : file_(file), settings_(settings) {
     std::error_code ignored;
     if (file.empty()) scenario::fail("\"\"", "is no name of a history");
     is_made_ = std::filesystem::exists(file, ignored);
@@ -203,7 +204,10 @@ History::History(const std::filesystem::path& file, Access access) : file_(file)
     } else if (is_made_) {
         open_for_writing();
     } else {
-        const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+        std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+        while (settings.makes_folder && !std::filesystem::exists(folder, ignored) &&
+               folder.has_relative_path())
+            folder = folder.parent_path();
         if (::access(folder.c_str(), W_OK | X_OK) != 0)
             scenario::fail(file, fmt::format("cannot be made: {}", std::strerror(errno)));
         open_in_memory();
@@ -224,6 +228,9 @@ void History::open_in_memory() {
 }
 
 void History::open_for_writing() {
+    if (settings_.makes_folder && file_.has_parent_path())
+        if (std::error_code error; std::filesystem::create_directories(file_.parent_path(), error), error)
+            scenario::fail(file_, fmt::format("cannot be made: {}", error.message()));
     database_ = std::make_unique<Database>(file_, true);
     // EXTRA: a run that was said to be stored is there after a power cut too.
     database_->execute("PRAGMA synchronous = EXTRA");

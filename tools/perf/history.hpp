@@ -42,6 +42,10 @@ struct ChangePoint {
     [[nodiscard]] bool operator==(const ChangePoint&) const = default;
 };
 
+struct HistorySettings {
+    bool makes_folder = false;  ///< with the file; otherwise a file in a folder that is not there is refused
+};
+
 /// All runs, in one SQLite file. A run is there whole or not at all, whenever the process dies; several
 /// processes may write at once. What goes wrong is a scenario::FileError that names the file, and leaves
 /// the history as it was.
@@ -51,7 +55,7 @@ class History {
 
     /// Opened for writing, a file of an older version is brought up to date. One that is not there
     /// yet is made when something is stored: a failure before that leaves nothing behind.
-    History(const std::filesystem::path& file, Access access);
+    History(const std::filesystem::path& file, Access access, const HistorySettings& settings = {});
     /// One that no file keeps.
     [[nodiscard]] static History in_memory();
     ~History();
@@ -93,11 +97,9 @@ class History {
     void open_for_writing();
 
     std::filesystem::path file_;
+    HistorySettings settings_{};
     std::unique_ptr<Database> database_;
     bool is_made_ = true;  ///< otherwise an empty history in memory stands for it
 };
-
-/// Where the history lies unless --db says otherwise.
-inline constexpr const char* default_history = "wend-perf.db";
 
 }  // namespace wend::perf

@@ -12,6 +12,7 @@
 #include "bench/support/command_line.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/run_text.hpp"
@@ -20,7 +21,7 @@ namespace wend::perf {
 
 int main_import(int argc, char** argv) {
     std::vector<std::filesystem::path> files;
-    std::string database = default_history;
+    std::string database;
     CLI::App app(
         "Adds the runs that `wend perf export` wrote. Those that the history has already stay as they are.",
         "wend perf import");
@@ -35,7 +36,7 @@ int main_import(int argc, char** argv) {
         std::move(text.runs.begin(), text.runs.end(), std::back_inserter(all.runs));
         std::move(text.changes.begin(), text.changes.end(), std::back_inserter(all.changes));
     }
-    History history(database, History::Access::write);
+    History history = open_history(database, History::Access::write);
     const std::size_t added = history.add(all.runs, all.changes);
     const auto runs = static_cast<std::size_t>(std::count_if(
         all.runs.begin(), all.runs.end(), [](const Run& run) { return !is_part(run.kind, run.a); }));

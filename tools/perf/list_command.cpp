@@ -8,18 +8,19 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 
 namespace wend::perf {
 
 int main_list(int argc, char** argv) {
-    std::string database = default_history;
+    std::string database;
     CLI::App app("Lists the runs of a history, oldest first, and their machines.", "wend perf list");
     add_history(app, database);
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
-    const History history(database, History::Access::read);
+    const History history = open_history(database, History::Access::read);
     constexpr const char* line = "{:<16}  {:<20}  {:<9}  {:<13}  {:<13}  {:<16}  {:>10}\n";
     fmt::print(line, "run", "started", "kind", "build", "against", "machine", "benchmarks");
     std::map<std::string, std::string> machines;

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "bench/support/command_line.hpp"
-#include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 
 namespace wend::perf {
 
 void add_history(CLI::App& app, std::string& database, const std::string& use) {
-    app.add_option("--db", database, fmt::format("{} ({})", use, default_history))->type_name("FILE");
+    app.add_option("--db", database, fmt::format("{} ({})", use, default_history_words))->type_name("FILE");
 }
 
 CLI::Option* add_filter(CLI::App& app, std::string& filter) {

@@ -9,7 +9,7 @@
 /// Options that several subcommands of `wend perf` have, declared once.
 namespace wend::perf {
 
-/// --db; `use` is what the subcommand takes the history for.
+/// --db, for open_history(); `use` is what the subcommand takes the history for.
 void add_history(CLI::App& app, std::string& database, const std::string& use = "the history");
 
 /// --filter, a regular expression for names of cases.

@@ -19,6 +19,7 @@
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/result_file.hpp"
@@ -37,7 +38,7 @@ struct Options {
     std::vector<std::filesystem::path> files;
     std::string filter = default_filter;
     std::string revision;
-    std::string database = default_history;
+    std::string database;
 };
 
 /// The commit that a word names where git is asked; the word itself elsewhere, for results of other projects.
@@ -167,7 +168,7 @@ int main_record(int argc, char** argv) {
     if (options.files.empty() && !options.revision.empty())
         throw command::MisuseError("record: --revision is for files; the suite knows its own");
 
-    History history(options.database, History::Access::write);
+    History history = open_history(options.database, History::Access::write);
     if (options.files.empty()) return record_suite(history, options.filter) ? exit_none : exit_regression;
     record_files(history, options.files,
                  options.revision.empty() ? std::string() : commit_of(options.revision));

@@ -11,6 +11,7 @@
 #include "bench/support/named_files.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/report.hpp"
@@ -19,7 +20,7 @@ namespace wend::perf {
 
 int main_report(int argc, char** argv) {
     TrendOptions options;
-    std::string database = default_history;
+    std::string database;
     std::filesystem::path html;
     std::filesystem::path markdown;
     std::filesystem::path json;
@@ -39,7 +40,7 @@ int main_report(int argc, char** argv) {
     command::refuse_same_files(
         std::array<command::NamedFile, 3>{{{"--html", html}, {"--markdown", markdown}, {"--json", json}}});
 
-    const Report report = make_report(History(database, History::Access::read), options);
+    const Report report = make_report(open_history(database, History::Access::read), options);
     if (!html.empty()) scenario::write_file(html, to_html(report));
     if (!json.empty()) scenario::write_file(json, to_json(report));
     if (!markdown.empty() || (html.empty() && json.empty()))

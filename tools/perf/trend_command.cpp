@@ -9,6 +9,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/other_program.hpp"
 #include "tools/perf/perf_command.hpp"
@@ -63,7 +64,7 @@ void print_names(const char* what, const std::vector<NameChange>& names) {
         fmt::print("{} {}: {}\n", what, short_build(name.build), name.benchmark);
 }
 
-void store_confirmed(const std::string& database, const Trend& trend) {
+void store_confirmed(const std::string& database, const std::string& repository, const Trend& trend) {
     std::vector<ChangePoint> changes;
     for (const TrendSeries& series : trend.series)
         for (const TrendChange& change : series.changes)
@@ -71,7 +72,7 @@ void store_confirmed(const std::string& database, const Trend& trend) {
                 changes.push_back({series.benchmark, trend.reference, series.points[change.at - 1].build,
                                    series.points[change.at].build, change.statistic, change.confirmed_p,
                                    change.confirmed_by});
-    if (!changes.empty()) History(database, History::Access::write).add({}, changes);
+    if (!changes.empty()) open_history(database, History::Access::write, repository).add({}, changes);
 }
 
 /// Slower since the last change of some benchmark, for certain or perhaps.
@@ -89,7 +90,7 @@ int exit_status(const Trend& trend) {
 
 int main_trend(int argc, char** argv) {
     TrendOptions options;
-    std::string database = default_history;
+    std::string database;
     std::string repository = ".";
     double percent = 1;
     bool confirm = false;
@@ -110,7 +111,8 @@ int main_trend(int argc, char** argv) {
         app.add_flag("--confirm", confirm,
                      "build the revisions around each candidate, and compare them directly, on this "
                      "machine: cases of this command's suite, or of --google's or --command's");
-    app.add_option("--repository", repository, "where --confirm finds the revisions (the current folder)")
+    app.add_option("--repository", repository,
+                   "where --confirm finds the revisions, and the history is (the current folder)")
         ->type_name("FOLDER")
         ->needs(confirming);
     add_other_program(app, other);
@@ -123,9 +125,9 @@ int main_trend(int argc, char** argv) {
     check(other);
     options.least_effect = percent / 100;
 
-    Trend trend = make_trend(History(database, History::Access::read), options);
+    Trend trend = make_trend(open_history(database, History::Access::read, repository), options);
     if (confirm && has_candidates(trend)) {
-        History history(database, History::Access::write);
+        History history = open_history(database, History::Access::write, repository);
         trend = confirm_candidates(history, options, repository, other);
     }
     fmt::print("machine {}: {}\n{}, {}\n", fingerprint(trend.machine), describe(trend.machine),
@@ -147,7 +149,7 @@ int main_trend(int argc, char** argv) {
     if (!trend.added.empty() || !trend.gone.empty()) fmt::print("\n");
     print_names("new since", trend.added);
     print_names("gone after", trend.gone);
-    store_confirmed(database, trend);
+    store_confirmed(database, repository, trend);
     return exit_status(trend);
 }
 

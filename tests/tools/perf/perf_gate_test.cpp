@@ -324,6 +324,14 @@ TEST_F(PerfGate, ASlowRevisionFailsInBothLayouts) {
     EXPECT_EQ(gate("--base HEAD --head start").status, 0) << "reversed, it is faster";
 }
 
+TEST_F(PerfGate, ItsRepositoryHasTheHistory) {
+    const auto outcome = wend("perf gate --repository repository --base start --head start");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    expect_says(outcome.out, "stored in repository/.git/wend-perf/history.db as run ");
+    EXPECT_EQ(runs("repository/.git/wend-perf/history.db").size(), 1u);
+    EXPECT_FALSE(folder_.has("cache"));
+}
+
 TEST_F(PerfGate, ASlowDownInOneLayoutIsNotARegression) {
     commit("slow_one=50", "");
     const auto outcome = gate("--base start --head HEAD");

@@ -125,6 +125,36 @@ TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysUnchanged) {
     EXPECT_FALSE(folder_.has("missing.db"));
 }
 
+TEST_F(PerfHistory, ItLiesInTheGitFolderOrInTheUsersCache) {
+    folder_.write("old.json", data("1.8.5"));
+    done("record old.json");
+    EXPECT_TRUE(folder_.has("cache/wend/perf.db"));
+    const auto in_home = wend("perf record old.json", "env -u XDG_CACHE_HOME HOME=\"$PWD/home\"");
+    EXPECT_EQ(in_home.status, 0) << in_home.err;
+    EXPECT_TRUE(folder_.has("home/.cache/wend/perf.db"));
+    expect_refused("perf record old.json", "--db names one", "env -u XDG_CACHE_HOME -u HOME");
+    expect_refused("perf record old.json", "--db names one", "env -u HOME XDG_CACHE_HOME=relative");
+
+    const auto repository = fmt::format(
+        "cd '{}' && mkdir -p repo/below && cd repo && git init -q . && git -c user.name=x -c "
+        "user.email=x@localhost commit -q --allow-empty -m first && git worktree add -q --detach ../tree",
+        folder_.path().string());
+    ASSERT_EQ(std::system(repository.c_str()), 0);
+    const auto status_in = [&](const char* folder, const std::string& arguments) {
+        return wend("perf " + arguments, fmt::format("cd {} &&", folder)).status;
+    };
+    EXPECT_EQ(status_in("repo", "list"), 2) << "the cache has another history";
+    EXPECT_FALSE(folder_.has("repo/.git/wend-perf")) << "made when something is stored";
+    EXPECT_EQ(status_in("repo/below", "record ../../old.json"), 0);
+    EXPECT_TRUE(folder_.has("repo/.git/wend-perf/history.db"));
+    for (const char* folder : {"repo", "repo/below", "repo/.git", "tree"})
+        EXPECT_EQ(status_in(folder, "export latest"), 0) << folder;
+    for (const char* subcommand :
+         {"ab", "gate", "record", "trend", "report", "list", "compare", "export", "import", "calibrate"})
+        EXPECT_NE(done(fmt::format("{} --help", subcommand)).out.find("git folder"), std::string::npos)
+            << subcommand;
+}
+
 TEST_F(PerfHistory, TheSuiteIsRecorded) {
     const char* record = "record --filter '^seek.locomotion/(reference|sse2)/agents:8192/threads:1$'";
     done(record);
