@@ -22,7 +22,7 @@ namespace {
 constexpr const char* build_columns =
     "revision, parent, dirty, compiler, flags, layout_seed, executable_hash";
 constexpr const char* machine_columns = "host, cpu, microcode, flags, cores, caches, hypervisor, kernel";
-constexpr const char* run_columns = "key, kind, build_a, build_b, machine, started, parameters";
+constexpr const char* run_columns = "key, kind, build_a, build_b, machine, started, parameters, pruned";
 
 /// The id that a row with these unique values has, or gets.
 template <class... Values>
@@ -89,10 +89,10 @@ class Writer {
         const std::int64_t machine = id_of(database_, run.machine);
         Statement insert(database_,
                          "INSERT INTO run(key, kind, build_a, machine, started, load, tool, seed, "
-                         "parameters) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                         "parameters, pruned) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
         insert
             .bind(key, kind_names[static_cast<std::size_t>(run.kind)], a, machine, run.started, run.load,
-                  run.tool, run.seed, run.parameters)
+                  run.tool, run.seed, run.parameters, !run.whole_key.empty())
             .run();
         const std::int64_t id = database_.last_id();
         if (run.b)
@@ -103,15 +103,22 @@ class Writer {
         return true;
     }
 
+    /// Puts the run's samples in the place of those that are stored, and marks it as pruned.
+    void replace_samples(const Run& run) {
+        Statement row(database_, "UPDATE run SET pruned = 1 WHERE key = ? RETURNING id");
+        if (!row.bind(run.whole_key).step()) return;
+        const std::int64_t id = row.integer(0);
+        row.run();
+        Statement(database_, "DELETE FROM sample WHERE run = ?").bind(id).run();
+        for (const BenchResult& result : run.results)
+            store(result.samples, id, id_of(database_, "bench", "name", "name", result.name));
+    }
+
   private:
     void store(const BenchResult& result, std::int64_t run) {
         const std::int64_t bench = id_of(database_, "bench", "name", "name", result.name);
         result_.bind(run, bench).run();
-        for (const Sample& s : result.samples)
-            sample_
-                .bind(run, bench, static_cast<int>(s.side), s.pair, s.round, s.position, s.iterations,
-                      s.nanoseconds)
-                .run();
+        store(result.samples, run, bench);
         for (const Counter& c : result.counters)
             counter_.bind(run, bench, static_cast<int>(c.side), c.round, c.name, c.value, c.unit).run();
         for (const Code& c : result.code)
@@ -121,6 +128,14 @@ class Writer {
             verdict_
                 .bind(run, bench, v->ratio, v->low, v->high, v->p, v->p_adjusted, v->least_effect, v->state,
                       v->pairs, v->confirmed_by)
+                .run();
+    }
+
+    void store(const std::vector<Sample>& samples, std::int64_t run, std::int64_t bench) {
+        for (const Sample& s : samples)
+            sample_
+                .bind(run, bench, static_cast<int>(s.side), s.pair, s.round, s.position, s.iterations,
+                      s.nanoseconds)
                 .run();
     }
 
@@ -199,8 +214,14 @@ History::History(const std::filesystem::path& file, Access access, const History
     if (std::filesystem::is_directory(file, ignored)) scenario::fail(file, "is a folder, not a file");
     if (access == Access::read) {
         database_ = std::make_unique<Database>(file, false);
-        if (version_of(*database_, schema_steps) < static_cast<std::int64_t>(schema_steps.size()))
-            scenario::fail(file, "is an empty or older history; `wend perf record` brings it up to date");
+        const std::int64_t version = version_of(*database_, schema_steps);
+        if (version == 0) scenario::fail(file, "is an empty file");
+        if (version < static_cast<std::int64_t>(schema_steps.size())) {
+            if (database_->read_only())
+                scenario::fail(file,
+                               "is an older history, and read-only: a copy of it can be brought up to date");
+            bring_up_to_date(*database_, schema_steps);
+        }
     } else if (is_made_) {
         open_for_writing();
     } else {
@@ -268,7 +289,73 @@ std::size_t History::add(const std::vector<Run>& runs, const std::vector<ChangeP
         for (const ChangePoint& change : changes) store_change(*database_, change);
     }
     transaction.commit();
+    try {
+        bound_bytes();
+    } catch (const scenario::FileError&) {
+        // What was to be stored is. The next run that is stored tries again.
+    }
     return added;
+}
+
+std::uint64_t History::bytes() const {
+    return static_cast<std::uint64_t>(database_->number("PRAGMA page_size")) *
+           static_cast<std::uint64_t>(database_->number("PRAGMA page_count"));
+}
+
+/// Oldest first: of runs that are not among the newest `keep` of their kind and machine. Parts of gates are a
+/// kind of their own, so that a gate that keeps its slices keeps those of its part.
+std::vector<std::string> History::keys_with_slices(std::size_t keep) const {
+    std::vector<std::string> keys;
+    Statement row(
+        *database_,
+        "SELECT key FROM (SELECT key, started, pruned, row_number() OVER (PARTITION BY kind, machine, "
+        "layout_seed <> 0 ORDER BY started DESC, key DESC) AS age FROM run JOIN build ON build.id = "
+        "build_a) WHERE age > ? AND NOT pruned ORDER BY started, key");
+    for (row.bind(keep); row.step();) keys.push_back(row.text(0));
+    return keys;
+}
+
+Pruning History::prune(std::size_t keep, const std::function<void(std::size_t, std::size_t)>& progress) {
+    if (!is_made_) scenario::fail(file_, "there is no such history");
+    Pruning pruning{.bytes_before = bytes()};
+    Transaction transaction(*database_);
+    {
+        Writer writer(*database_);
+        const std::vector<std::string> keys = keys_with_slices(keep);
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            if (progress) progress(i, keys.size());
+            const Run run = pruned(load(keys[i]), keys[i]);
+            if (run.whole_key.empty()) continue;
+            writer.replace_samples(run);
+            ++pruning.runs;
+        }
+    }
+    transaction.commit();
+    database_->execute("VACUUM");
+    pruning.bytes_after = bytes();
+    return pruning;
+}
+
+void History::bound_bytes() {
+    if (bytes() <= settings_.most_bytes) return;
+    const auto in_use = [&] {
+        const auto free = static_cast<std::uint64_t>(database_->number("PRAGMA freelist_count"));
+        return bytes() - free * static_cast<std::uint64_t>(database_->number("PRAGMA page_size"));
+    };
+    bool has_pruned = false;
+    Transaction transaction(*database_);
+    {
+        Writer writer(*database_);
+        for (const std::string& key : keys_with_slices(1)) {
+            if (in_use() <= settings_.most_bytes / 4 * 3) break;
+            const Run run = pruned(load(key), key);
+            if (run.whole_key.empty()) continue;
+            writer.replace_samples(run);
+            has_pruned = true;
+        }
+    }
+    transaction.commit();
+    if (has_pruned) database_->execute("VACUUM");
 }
 
 void History::add(const ChangePoint& change) { add({}, {change}); }
@@ -280,8 +367,8 @@ bool History::contains(std::string_view key) const {
 
 Run History::load(std::string_view key) const {
     Statement row(*database_,
-                  "SELECT id, kind, build_a, build_b, machine, started, load, tool, seed, parameters FROM "
-                  "run WHERE key = ?");
+                  "SELECT id, kind, build_a, build_b, machine, started, load, tool, seed, parameters, pruned "
+                  "FROM run WHERE key = ?");
     if (!row.bind(key).step()) scenario::fail(file_, fmt::format("has no run {}", key));
     Run run{.kind = kind_of(*database_, row.text(1)),
             .a = build_of(*database_, row.integer(2)),
@@ -292,6 +379,7 @@ Run History::load(std::string_view key) const {
             .seed = static_cast<std::uint64_t>(row.integer(8)),
             .parameters = row.text(9)};
     if (!row.is_null(3)) run.b = build_of(*database_, row.integer(3));
+    if (row.integer(10) != 0) run.whole_key = key;
     Statement names(
         *database_,
         "SELECT bench, name FROM result JOIN bench ON bench.id = bench WHERE run = ? ORDER BY name");
@@ -312,7 +400,7 @@ std::vector<RunSummary> History::runs() const {
         RunSummary& one = runs.emplace_back(RunSummary{
             row.text(0), kind_of(*database_, row.text(1)), row.text(5), build_of(*database_, row.integer(2)),
             std::nullopt, machine_of(*database_, row.integer(4)), row.text(6),
-            static_cast<std::size_t>(row.integer(7))});
+            static_cast<std::size_t>(row.integer(8)), row.integer(7) != 0});
         if (!row.is_null(3)) one.b = build_of(*database_, row.integer(3));
         if (is_part(one.kind, one.a)) runs.pop_back();
     }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +29,14 @@ struct RunSummary {
     Machine machine;
     std::string parameters;  ///< a JSON object
     std::size_t benchmarks;  ///< that were measured, or tried
+    bool is_pruned;
+};
+
+/// What pruning came to.
+struct Pruning {
+    std::size_t runs = 0;  ///< that lost slices
+    std::uint64_t bytes_before = 0;
+    std::uint64_t bytes_after = 0;
 };
 
 /// A change that was seen in a series of builds and then measured directly.
@@ -44,6 +54,9 @@ struct ChangePoint {
 
 struct HistorySettings {
     bool makes_folder = false;  ///< with the file; otherwise a file in a folder that is not there is refused
+    /// A file that becomes larger when a run is stored loses the slices of its oldest runs, down to three
+    /// quarters of this.
+    std::uint64_t most_bytes = std::uint64_t{256} << 20;
 };
 
 /// All runs, in one SQLite file. A run is there whole or not at all, whenever the process dies; several
@@ -53,8 +66,8 @@ class History {
   public:
     enum class Access { read, write };
 
-    /// Opened for writing, a file of an older version is brought up to date. One that is not there
-    /// yet is made when something is stored: a failure before that leaves nothing behind.
+    /// A file of an older version is brought up to date. For writing, one that is not there yet is made when
+    /// something is stored: a failure before that leaves nothing behind.
     History(const std::filesystem::path& file, Access access, const HistorySettings& settings = {});
     /// One that no file keeps.
     [[nodiscard]] static History in_memory();
@@ -68,6 +81,10 @@ class History {
     /// Stores all of them or none; says how many were new, parts of a gate not counted.
     std::size_t add(const std::vector<Run>& runs, const std::vector<ChangePoint>& changes);
     void add(const ChangePoint& change);
+
+    /// Of each kind and machine the newest `keep` runs keep their slices, the others their medians and all
+    /// else that is no slice. `progress` gets the runs done and their number.
+    Pruning prune(std::size_t keep, const std::function<void(std::size_t, std::size_t)>& progress = {});
 
     [[nodiscard]] bool contains(std::string_view key) const;
     [[nodiscard]] Run load(std::string_view key) const;
@@ -95,6 +112,9 @@ class History {
     History() = default;
     void open_in_memory();
     void open_for_writing();
+    [[nodiscard]] std::uint64_t bytes() const;
+    [[nodiscard]] std::vector<std::string> keys_with_slices(std::size_t keep) const;
+    void bound_bytes();
 
     std::filesystem::path file_;
     HistorySettings settings_{};

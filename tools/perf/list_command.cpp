@@ -21,8 +21,8 @@ int main_list(int argc, char** argv) {
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
     const History history = open_history(database, History::Access::read);
-    constexpr const char* line = "{:<16}  {:<20}  {:<9}  {:<13}  {:<13}  {:<16}  {:>10}\n";
-    fmt::print(line, "run", "started", "kind", "build", "against", "machine", "benchmarks");
+    constexpr const char* line = "{:<16}  {:<20}  {:<9}  {:<13}  {:<13}  {:<16}  {:>10}{}\n";
+    fmt::print(line, "run", "started", "kind", "build", "against", "machine", "benchmarks", "");
     std::map<std::string, std::string> machines;
     for (const RunSummary& run : history.runs()) {
         // A comparison's second build is the one it is about.
@@ -30,7 +30,8 @@ int main_list(int argc, char** argv) {
         const std::string machine = fingerprint(run.machine);
         machines.emplace(machine, describe(run.machine));
         fmt::print(line, run.key, run.started, kind_names[static_cast<std::size_t>(run.kind)],
-                   short_name(build), run.b ? short_name(run.a) : "-", machine, run.benchmarks);
+                   short_name(build), run.b ? short_name(run.a) : "-", machine, run.benchmarks,
+                   run.is_pruned ? "  pruned" : "");
     }
     if (!machines.empty()) fmt::print("\n");
     for (const auto& [machine, text] : machines) fmt::print("machine {}: {}\n", machine, text);

@@ -23,6 +23,7 @@ constexpr std::array subcommands{
     Subcommand{"compare", "two stored runs side by side, which is no test", main_compare},
     Subcommand{"export", "runs as text that can be kept in git", main_export},
     Subcommand{"import", "the same text into the history", main_import},
+    Subcommand{"prune", "drop the slices of older runs from the history", main_prune},
     Subcommand{"calibrate", "learn how much an unchanged case seems to change on this machine",
                main_calibrate},
     Subcommand{"selftest", "measure how often ab and gate are right", main_selftest},

@@ -22,6 +22,7 @@ inline constexpr int exit_unclear = 3;     ///< measured, and undecided
 [[nodiscard]] int main_compare(int argc, char** argv);
 [[nodiscard]] int main_export(int argc, char** argv);
 [[nodiscard]] int main_import(int argc, char** argv);
+[[nodiscard]] int main_prune(int argc, char** argv);
 [[nodiscard]] int main_calibrate(int argc, char** argv);
 [[nodiscard]] int main_selftest(int argc, char** argv);
 [[nodiscard]] int main_count(int argc, char** argv);

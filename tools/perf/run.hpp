@@ -51,7 +51,7 @@ struct Build {
 
 enum class Side : std::uint8_t { a, b };  ///< base and head; a run of one build has side a alone
 
-/// One slice.
+/// One slice; of a pruned run the median of all slices of its side, and the sum of their iterations.
 struct Sample {
     Side side = Side::a;
     std::uint32_t pair = 0;      ///< of processes
@@ -139,6 +139,7 @@ struct Run {
     std::uint64_t seed = 0;
     std::string parameters = "{}";  ///< a JSON object
     std::vector<BenchResult> results{};
+    std::string whole_key{};  ///< of a pruned run: the key that it had with all of its slices; else empty
 
     [[nodiscard]] bool operator==(const Run&) const = default;
 };
@@ -151,6 +152,10 @@ struct Run {
 
 /// Now, as Run::started has it.
 [[nodiscard]] std::string utc_now();
+
+/// The run with one sample for each benchmark and side, the median, and `key` as its own. A run that has no
+/// more samples than that stays as it is.
+[[nodiscard]] Run pruned(Run run, const std::string& key);
 
 /// The median of a side's times, in nanoseconds an iteration; none without samples.
 [[nodiscard]] std::optional<double> median_time(const BenchResult& result, Side side = Side::a);

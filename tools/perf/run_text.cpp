@@ -22,7 +22,7 @@ using scenario::Json;
 using scenario::Place;
 
 constexpr const char* format_name = "wend perf history";
-constexpr std::uint64_t format_version = 1;
+constexpr std::uint64_t format_version = 2;
 
 auto place_of(const Sample& sample) {
     return std::tie(sample.side, sample.pair, sample.round, sample.position);
@@ -125,7 +125,8 @@ Json json_of(const BenchResult& result) {
     return json;
 }
 
-std::string lines_of(const Run& run, const std::string& key) {
+/// `checksum` is that of a pruned run's lines.
+std::string lines_of(const Run& run, const std::string& key, const std::string& checksum) {
     Json head{{"run", key},
               {"a", json_of(run.a)},
               {"benchmarks", run.results.size()},
@@ -137,9 +138,15 @@ std::string lines_of(const Run& run, const std::string& key) {
               {"started", run.started},
               {"tool", run.tool}};
     if (run.b) head["b"] = json_of(*run.b);
+    if (!run.whole_key.empty()) head["pruned"] = checksum;
     std::string text = line_of(head);
     for (const BenchResult& result : run.results) text += line_of(json_of(result));
     return text;
+}
+
+std::string checksum_of(const Run& run, const std::string& key) {
+    const std::string lines = lines_of(run, key, "");
+    return fmt::format("{:016x}", scenario::checksum(std::as_bytes(std::span(lines))));
 }
 
 // ---- reading
@@ -221,6 +228,7 @@ BenchResult read_result(const Json& json, const Place& place) {
 struct Head {
     std::string key;
     std::uint64_t benchmarks = 0;
+    std::string checksum{};  ///< of a pruned run, whose key can no longer be made from what it holds
     Run run{};
 };
 
@@ -230,6 +238,10 @@ Head read_head(const Json& json, const Place& place) {
     Fields fields(json, place);
     fields.require("run", head.key);
     fields.require("benchmarks", head.benchmarks);
+    if (fields.find("pruned") != nullptr) {
+        fields.require("pruned", head.checksum);
+        run.whole_key = head.key;
+    }
     read_object(fields.at("a"), fields.place("a"), run.a);
     if (const Json* b = fields.find("b")) read_object(*b, fields.place("b"), run.b.emplace());
     std::array<std::pair<std::string_view, Kind>, kind_names.size()> words;
@@ -306,6 +318,10 @@ class Reader {
         if (const std::string what = problem(head_.run); !what.empty()) place.fail(what);
         if (const std::string key = key_of(head_.run); key != head_.key)
             place.fail(fmt::format("the run's key ought to be {}: something in it was changed or lost", key));
+        if (const std::string sum = checksum_of(head_.run, head_.key);
+            !head_.run.whole_key.empty() && sum != head_.checksum)
+            place.fail(fmt::format(
+                "the pruned run's checksum ought to be {}: something in it was changed or lost", sum));
         text_.runs.push_back(std::move(head_.run));
     }
 
@@ -366,14 +382,14 @@ std::string problem(const Run& run) {
     return {};
 }
 
-std::string key_of(const Run& run) {
-    const std::string lines = lines_of(run, "");
-    return fmt::format("{:016x}", scenario::checksum(std::as_bytes(std::span(lines))));
-}
+std::string key_of(const Run& run) { return run.whole_key.empty() ? checksum_of(run, "") : run.whole_key; }
 
 std::string text_head() { return line_of({{"format", format_name}, {"version", format_version}}); }
 
-std::string text_of(const Run& run) { return lines_of(run, key_of(run)); }
+std::string text_of(const Run& run) {
+    const std::string key = key_of(run);
+    return lines_of(run, key, run.whole_key.empty() ? "" : checksum_of(run, key));
+}
 
 std::string text_of(const ChangePoint& change) { return line_of(json_of(change)); }
 

@@ -21,7 +21,7 @@ void sort_run(Run& run);
 /// finite. Empty: nothing. The run must be sorted.
 [[nodiscard]] std::string problem(const Run& run);
 
-/// From all that a sorted run holds.
+/// From all that a sorted run holds; of a pruned run from what it held before.
 [[nodiscard]] std::string key_of(const Run& run);
 
 struct HistoryText {
@@ -34,8 +34,8 @@ struct HistoryText {
 [[nodiscard]] std::string text_of(const Run& run);
 [[nodiscard]] std::string text_of(const ChangePoint& change);
 
-/// Reads what they wrote; errors name `file` and line. A run whose key differs from
-/// what it holds, or that lacks lines, is refused.
+/// Reads what they wrote, now or in an earlier version; errors name `file` and line. A run whose key (of a
+/// pruned one: checksum) differs from what it holds, or that lacks lines, is refused.
 [[nodiscard]] HistoryText read_history_text(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace wend::perf

@@ -14,7 +14,8 @@ class Database;
 
 inline constexpr int application_id = 0x77656e64;  // "wend"
 
-inline constexpr std::array schema_steps{R"(
+inline constexpr std::array schema_steps{
+    R"(
 CREATE TABLE machine(
     id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,
     host TEXT NOT NULL, cpu TEXT NOT NULL, microcode TEXT NOT NULL, flags TEXT NOT NULL, cores INTEGER NOT NULL,
@@ -51,6 +52,10 @@ CREATE TABLE verdict(
 CREATE TABLE change_point(
     bench TEXT NOT NULL, reference TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, statistic REAL NOT NULL, p REAL NOT NULL,
     confirmed_by TEXT NOT NULL, PRIMARY KEY(bench, reference, before, after, confirmed_by)) STRICT, WITHOUT ROWID;
+)",
+    // A pruned run's samples are medians; its key stays that of all slices.
+    R"(
+ALTER TABLE run ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0;
 )"};
 
 /// How many of the steps a file has been through; fails (scenario::FileError) for what is no history, and

@@ -46,7 +46,8 @@ double counter(const BenchResult& result, std::string_view name, std::uint32_t r
 /// Version 1.7.1: a real file, with the names of host and program changed.
 TEST(GbenchJson, Version1_7) {
     const ImportedRun read = test::read("1.7.1");
-    const auto& [kind, a, b, machine, started, load, tool, seed, parameters, results] = read.run;
+    const auto& [kind, a, b, machine, started, load, tool, seed, parameters, results, whole_key] = read.run;
+    EXPECT_EQ(whole_key, "");
     EXPECT_EQ(kind, perf::Kind::gbench);
     EXPECT_EQ(machine.host, "example");
     EXPECT_EQ(machine.cores, 2u);

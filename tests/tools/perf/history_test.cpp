@@ -75,6 +75,13 @@ std::string keys(const History& history) {
     return text;
 }
 
+std::string text_of_all(const History& history) {
+    std::string text = perf::text_head();
+    for (const perf::RunSummary& run : history.runs()) text += text_of(history.load(run.key));
+    for (const perf::ChangePoint& change : history.changes()) text += text_of(change);
+    return text;
+}
+
 class HistoryFile : public ::testing::Test {
   protected:
     void expect_refused(Access access, const std::string& part) const {
@@ -335,6 +342,95 @@ TEST_F(HistoryFile, TwoWritersLoseNothing) {
     EXPECT_TRUE(is_sound(file_));
 }
 
+/// The content of a run that pruning keeps.
+perf::Run without_slices(perf::Run run) {
+    for (perf::BenchResult& result : run.results) result.samples.clear();
+    run.whole_key.clear();
+    return run;
+}
+
+TEST_F(HistoryFile, APrunedRunKeepsItsKeyAndAllButTheSlices) {
+    History history(file_, Access::write);
+    std::string keys_before;
+    for (std::uint32_t i = 0; i < 5; ++i) history.add(make_run(i, 2000));
+    perf::Run other = make_run(7, 2000);
+    other.machine.cores = 3;
+    other.started = "2020-01-01T00:00:00Z";
+    history.add(other);
+    keys_before = keys(history);
+    const std::string first = history.runs()[1].key;
+    const perf::Run whole = history.load(first);
+    const perf::Pruning pruning = history.prune(2);
+    EXPECT_EQ(pruning.runs, 3u) << "the older machine's only run is the newest of its own";
+    EXPECT_LT(pruning.bytes_after, pruning.bytes_before / 2 + 10'000);
+    EXPECT_EQ(pruning.bytes_after, std::filesystem::file_size(file_));
+    EXPECT_EQ(keys(history), keys_before);
+    EXPECT_EQ(history.load(history.runs()[0].key), sorted(other));
+    EXPECT_EQ(history.load(history.runs()[5].key), sorted(make_run(4, 2000)));
+
+    const perf::Run run = history.load(first);
+    EXPECT_TRUE(history.runs()[1].is_pruned);
+    EXPECT_FALSE(history.runs()[5].is_pruned);
+    EXPECT_EQ(run.whole_key, first);
+    EXPECT_EQ(without_slices(run), without_slices(whole));
+    for (std::size_t i = 0; i < run.results.size(); ++i) {
+        EXPECT_LE(run.results[i].samples.size(), 2u);
+        for (const perf::Side side : {perf::Side::a, perf::Side::b})
+            EXPECT_EQ(median_time(run.results[i], side), median_time(whole.results[i], side));
+    }
+    EXPECT_EQ(history.prune(2).runs, 0u) << "nothing is pruned twice";
+    EXPECT_EQ(history.add({make_run(0, 2000)}, {}), 0u) << "the same run";
+
+    const std::string text = text_of_all(history);
+    History copy(folder_ / "copy.db", Access::write);
+    EXPECT_EQ(copy.add(perf::read_history_text(text, "h").runs, {}), 6u);
+    EXPECT_EQ(text_of_all(copy), text);
+    EXPECT_TRUE(is_sound(file_));
+    EXPECT_NE(refusal([&] { History(folder_ / "none.db", Access::write).prune(1); }), "");
+}
+
+TEST_F(HistoryFile, AChangedTextOfAPrunedRunIsRefused) {
+    History history(file_, Access::write);
+    history.add({make_run(1), make_run(2)}, {});
+    history.prune(1);
+    const std::string text = perf::text_head() + text_of(history.load(history.runs()[0].key));
+    EXPECT_EQ(perf::read_history_text(text, "h").runs.size(), 1u);
+    for (const auto& [from, to] :
+         {std::pair{"\"ratio\":1.02", "\"ratio\":0.98"}, std::pair{"\"run\":\"", "\"run\":\"0"},
+          std::pair{"\"pruned\":\"", "\"pruned\":\"0"}})
+        EXPECT_NE(refusal([&] {
+                      (void)perf::read_history_text(replaced(text, from, to), "h");
+                  }).find("the pruned run's checksum ought to be"),
+                  std::string::npos)
+            << from;
+}
+
+TEST_F(HistoryFile, TheOldestSlicesAreDroppedFromAFileThatGrowsTooLarge) {
+    constexpr std::uint64_t most = 600'000;
+    History history(file_, Access::write, {.most_bytes = most});
+    for (std::uint32_t i = 0; i < 12; ++i) {
+        history.add(make_run(i, 1000));
+        EXPECT_LE(std::filesystem::file_size(file_), most) << i;
+    }
+    const std::vector<perf::RunSummary> all = history.runs();
+    ASSERT_EQ(all.size(), 12u);
+    EXPECT_TRUE(all.front().is_pruned);
+    EXPECT_FALSE(all.back().is_pruned);
+    for (std::size_t i = 1; i < all.size(); ++i)
+        EXPECT_GE(all[i - 1].is_pruned, all[i].is_pruned) << "oldest first";
+}
+
+TEST_F(HistoryFile, AnOlderFileIsBroughtUpToDate) {
+    {
+        perf::Database database(file_, true);
+        bring_up_to_date(database, std::span(perf::schema_steps).first(1));
+        EXPECT_EQ(version_of(database, perf::schema_steps), 1);
+    }
+    EXPECT_TRUE(History(file_, Access::read).runs().empty());
+    History history(file_, Access::write);
+    EXPECT_EQ(history.load(history.add(make_run(1))), sorted(make_run(1)));
+}
+
 /// A writer reports stored runs over a pipe, and is killed at a random moment.
 TEST_F(HistoryFile, AKilledWriterLosesNoStoredRun) {
     constexpr int kills = 40;
@@ -383,13 +479,6 @@ TEST_F(HistoryFile, AKilledWriterLosesNoStoredRun) {
     EXPECT_GE(promised, static_cast<std::size_t>(kills));
 }
 
-std::string text_of_all(const History& history) {
-    std::string text = perf::text_head();
-    for (const perf::RunSummary& run : history.runs()) text += text_of(history.load(run.key));
-    for (const perf::ChangePoint& change : history.changes()) text += text_of(change);
-    return text;
-}
-
 TEST_F(HistoryFile, ExportImportAndExportGiveTheSameText) {
     std::string text;
     {
@@ -419,7 +508,8 @@ TEST(HistoryText, DamageIsRefusedWithItsLine) {
     expect("", "empty");
     expect("{}\n", "h:1:");
     expect(with("wend perf history", "something else"), "h:1: the format is not");
-    expect(with("\"version\":1", "\"version\":2"), "newer wend");
+    expect(with("\"version\":2", "\"version\":3"), "newer wend");
+    EXPECT_EQ(perf::read_history_text(with("\"version\":2", "\"version\":1"), "h").runs.size(), 2u);
     expect(text.substr(0, text.size() / 2), "h:");
     expect(with("GCC", "gcc"), "h:2: the run's key ought to be");
     expect(with("\"benchmarks\":3", "\"benchmarks\":4"), "h:2: the run has 4 benchmarks and 3 lines");

@@ -92,6 +92,29 @@ TEST_F(PerfHistory, ExportImportAndExportGiveTheSameText) {
     EXPECT_EQ(done("list >both; '" WEND_COMMAND "' perf export >>both; head -c 3 both").out, "run");
 }
 
+TEST_F(PerfHistory, PrunedRunsAreListedComparedAndReported) {
+    // Two repetitions of each benchmark are slices enough.
+    for (const char* hour : {"18", "19", "20"}) {
+        std::string text = data("1.8.5");
+        text.replace(text.find("18:30:05"), 2, hour);
+        folder_.write("result.json", text);
+        done("record result.json --revision 4f6b26a");
+    }
+    const std::string compared = done("compare latest~2 latest").out;
+    const std::string times = done("report").out;
+    const std::string pruned = done("prune --keep-slices 1").out;
+    EXPECT_NE(pruned.find("perf.db: 2 runs pruned, "), std::string::npos) << pruned;
+    EXPECT_EQ(done("compare latest~2 latest").out, compared);
+    EXPECT_EQ(done("report").out, times);
+    const std::string list = done("list").out;
+    EXPECT_NE(list.find("  pruned\n"), std::string::npos) << list;
+    folder_.write("h.jsonl", done("export").out);
+    EXPECT_EQ(done("import h.jsonl --db other.db").out, "3 new runs, 0 that were there\n");
+    EXPECT_EQ(done("export --db other.db").out, folder_.read("h.jsonl"));
+    expect_refused("perf prune --db missing.db", "no such history");
+    expect_refused("perf prune --keep-slices -1", "--keep-slices");
+}
+
 TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysUnchanged) {
     const std::string text = filled();
     folder_.write("half.json", data("1.9.4").substr(0, 900));
@@ -149,8 +172,8 @@ TEST_F(PerfHistory, ItLiesInTheGitFolderOrInTheUsersCache) {
     EXPECT_TRUE(folder_.has("repo/.git/wend-perf/history.db"));
     for (const char* folder : {"repo", "repo/below", "repo/.git", "tree"})
         EXPECT_EQ(status_in(folder, "export latest"), 0) << folder;
-    for (const char* subcommand :
-         {"ab", "gate", "record", "trend", "report", "list", "compare", "export", "import", "calibrate"})
+    for (const char* subcommand : {"ab", "gate", "record", "trend", "report", "list", "compare", "export",
+                                   "import", "prune", "calibrate"})
         EXPECT_NE(done(fmt::format("{} --help", subcommand)).out.find("git folder"), std::string::npos)
             << subcommand;
 }
