@@ -17,7 +17,8 @@ int main_prune(int argc, char** argv) {
     std::size_t keep = 10;
     std::string database;
     CLI::App app(
-        "Drops the slices of older runs from the history. Their medians, verdicts, counters and keys stay, so "
+        "Drops the slices of older runs from the history. Their medians, verdicts, counters and keys stay, "
+        "so "
         "that lists, reports, trends\n"
         "and exported texts still have them.",
         "wend perf prune");

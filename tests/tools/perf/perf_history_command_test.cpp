@@ -187,6 +187,7 @@ TEST_F(PerfHistory, TheSuiteIsRecorded) {
     EXPECT_NE(text.find("\"benchmark\":\"seek+locomotion/reference/agents:8192/threads:1\""),
               std::string::npos);
     EXPECT_NE(text.find("\"ns_per_agent\""), std::string::npos);
+    EXPECT_NE(text.find("\"filter\":\"^seek"), std::string::npos) << "which names it could have had";
 }
 
 }  // namespace
