@@ -31,7 +31,10 @@ InstructionReference reference_of(std::span<const std::byte> code) noexcept {
             reference.field = instruction.raw.disp.offset;
             reference.field_size = instruction.raw.disp.size / 8u;
             reference.distance = operand.mem.disp.value;
-            reference.accessed = operand.mem.type == ZYDIS_MEMOP_TYPE_MEM ? operand.size / 8u : 0;
+            // `bt` with a register reaches bits beyond its operand.
+            const bool is_exact = operand.mem.type == ZYDIS_MEMOP_TYPE_MEM &&
+                                  instruction.meta.category != ZYDIS_CATEGORY_BITBYTE;
+            reference.accessed = is_exact ? operand.size / 8u : 0;
         }
     }
     return reference;

@@ -255,6 +255,12 @@ class CodeGraph::Objects {
             if (!definitions_.contains(entry)) throw UnknownCode(fmt::format("no function {}", entry));
             follow({.symbol = entry});
         }
+        // What runs before main may set variables that the entries read.
+        for (std::size_t o = 0; o < objects_.size(); ++o)
+            for (std::size_t s = 0; s < objects_[o].contents.size(); ++s)
+                if (const Elf64_Shdr& section = objects_[o].file.section(s);
+                    section.sh_type == SHT_INIT_ARRAY)
+                    meet({o, s, Kind::data, 0, section.sh_size}, nullptr);
         for (std::size_t i = 0; i < met.size(); ++i) {
             const auto [node, slots] = met[i];
             const Text& text = text_of(node);

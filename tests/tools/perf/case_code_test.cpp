@@ -21,14 +21,15 @@ using wend::perf::SameCode;
 
 /// What differs between builds: constants in functions of the small library.
 struct Parts {
-    int driver = 1;      ///< called by wend::run
-    int seek = 2;        ///< a stage
-    int fused_seek = 3;  ///< the same, fused with the locomotion
-    int wander = 4;      ///< another stage
-    int locomotion = 5;  ///< in all programs with a force
-    int other_isa = 6;   ///< in another table
-    int unrelated = 7;   ///< not reached by wend::run
-    int programs = 8;    ///< where the benchmark says which stages a case has
+    int driver = 1;         ///< called by wend::run
+    int seek = 2;           ///< a stage
+    int fused_seek = 3;     ///< the same, fused with the locomotion
+    int wander = 4;         ///< another stage
+    int locomotion = 5;     ///< in all programs with a force
+    int other_isa = 6;      ///< in another table
+    int unrelated = 7;      ///< not reached by wend::run
+    int programs = 8;       ///< where the benchmark says which stages a case has
+    int other_program = 9;  ///< beside it
     std::size_t kinds = wend::stage_kind_count;
 };
 
@@ -58,7 +59,13 @@ class CaseCode : public ::testing::Test {
         compile_table(objects, "sse2", parts, 0);
         compile_table(objects, "sse4_2", parts, parts.other_isa);
         compile(root / "bench" / "CMakeFiles" / "wend_bench.dir" / "cases" / "programs.cpp",
-                fmt::format("int programs() {{ return {}; }}", parts.programs));
+                fmt::format(R"(
+            namespace wend::bench {{
+            struct Input {{ int program() const; int another() const; }};
+            int Input::program() const {{ return {}; }}
+            int Input::another() const {{ return {}; }}
+            }})",
+                            parts.programs, parts.other_program));
         return root;
     }
 
@@ -169,6 +176,9 @@ TEST_F(CaseCode, InDoubtACaseHasChanged) {
     Parts programs = unrelated;
     programs.programs = 20;
     EXPECT_FALSE(same(programs, "approach", "sse2")) << "which stages it has is not known";
+    programs = unrelated;
+    programs.other_program = 20;
+    EXPECT_TRUE(same(programs, "approach", "sse2"));
     Parts kinds = unrelated;
     kinds.kinds = wend::stage_kind_count + 1;
     EXPECT_FALSE(same(kinds, "approach", "sse2")) << "a table of another size";

@@ -305,6 +305,20 @@ TEST_F(CodeGraphTest, WhatIsReachedThroughDataAndVirtualFunctionsIsCode) {
     EXPECT_NE(hash_of(source("3", "6")), hash);
 }
 
+TEST_F(CodeGraphTest, WhatRunsBeforeMainIsCode) {
+    const auto source = [](int value) {
+        return fmt::format(R"(
+            extern "C" int outside(int);
+            static int (*chosen)(int) = nullptr;
+            static int one(int x) {{ return outside(x) + {0}; }}
+            static struct Choice {{ Choice() {{ if (outside(1)) chosen = one; }} }} choice;
+            extern "C" int entry(int x) {{ return chosen == nullptr ? 0 : chosen(x); }}
+        )",
+                           value);
+    };
+    EXPECT_NE(hash_of(source(3)), hash_of(source(4)));
+}
+
 TEST_F(CodeGraphTest, OfATableOnlyTheSlotsThatCountAreFollowed) {
     const auto graph = [&](int a, int b) {
         return CodeGraph({compile(fmt::format(R"(
