@@ -4,6 +4,7 @@
 
 #include "bench/cases/case.hpp"
 #include "bench/count/counts.hpp"
+#include "bench/count/function_counts.hpp"
 #include "bench/count/step_counter.hpp"
 
 namespace wend::bench {
@@ -12,5 +13,8 @@ namespace wend::bench {
 /// use a case of some hundred agents (Registry::make_case). Throws as count_steps does, and
 /// std::invalid_argument for a case with more threads.
 [[nodiscard]] Counts count(const Case& which);
+
+/// The same by function.
+[[nodiscard]] FunctionCounts count_functions(const Case& which);
 
 }  // namespace wend::bench

@@ -49,4 +49,9 @@ inline constexpr std::array count_fields{
     CountField{"vector_512", &Counts::vector_512},
 };
 
+inline Counts& operator+=(Counts& sum, const Counts& more) {
+    for (const CountField& field : count_fields) sum.*field.value += more.*field.value;
+    return sum;
+}
+
 }  // namespace wend::bench

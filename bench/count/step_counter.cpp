@@ -76,17 +76,18 @@ class Session {
         return true;
     }
 
-    [[nodiscard]] Counts counts() const {
-        Counts sum;
+    [[nodiscard]] AddressCounts counts() const {
+        AddressCounts all;
         for (const Executed& one : executed_) {
             if (one.address == 0) continue;
             if (!one.cost.known)
                 throw std::runtime_error("cannot count: the decoder does not know an executed instruction");
+            Counts& counts = all[one.address];
             for (const CountField& field : count_fields)
-                sum.*field.value +=
+                counts.*field.value =
                     one.executions * one.cost.always.*field.value + one.units * one.cost.unit.*field.value;
         }
-        return sum;
+        return all;
     }
 
     StateLayout layout = StateLayout::of_this_cpu();
@@ -171,7 +172,7 @@ struct Body {
     }
 };
 
-Counts count_body(Body& body) {
+AddressCounts count_body(Body& body) {
     const std::lock_guard lock(one_at_a_time);
     Session current;
     (void)cost_of(reinterpret_cast<const void*>(
@@ -194,7 +195,7 @@ bool can_count() noexcept {
         try {
             const std::function<void()> nothing = [] {};
             Body body{nothing};
-            return count_body(body).instructions > 0;
+            return !count_body(body).empty();
         } catch (...) {
             return false;
         }
@@ -202,12 +203,18 @@ bool can_count() noexcept {
     return can;
 }
 
-Counts count_steps(const std::function<void()>& body) {
+AddressCounts count_addresses(const std::function<void()>& body) {
     if (!can_count())
         throw std::runtime_error(
             "cannot count here: the processor's trap flag does not trap (under valgrind it does not)");
     Body stepped{body};
     return count_body(stepped);
+}
+
+Counts count_steps(const std::function<void()>& body) {
+    Counts sum;
+    for (const auto& [address, counts] : count_addresses(body)) sum += counts;
+    return sum;
 }
 
 }  // namespace wend::bench

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
 
 #include "bench/count/counts.hpp"
 
@@ -18,5 +20,9 @@ namespace wend::bench {
 /// not counted. Callers take turns. Rethrows what `body` throws; throws std::runtime_error where can_count()
 /// is false or an instruction is unknown. Run `body` once before: the first call also binds symbols.
 [[nodiscard]] Counts count_steps(const std::function<void()>& body);
+
+/// The same for each instruction, by its address.
+using AddressCounts = std::map<std::uint64_t, Counts>;
+[[nodiscard]] AddressCounts count_addresses(const std::function<void()>& body);
 
 }  // namespace wend::bench

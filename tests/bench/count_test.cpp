@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/cases/registry.hpp"
 #include "bench/count/case_count.hpp"
 #include "support/counted_kernels.hpp"
 #include "support/isas.hpp"

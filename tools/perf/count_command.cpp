@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "bench/support/progress.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/perf/count_file.hpp"
+#include "tools/perf/function_growth.hpp"
 #include "tools/perf/perf_command.hpp"
 
 namespace wend::perf {
@@ -28,6 +30,7 @@ struct Options {
     std::vector<std::string> isas;
     std::uint32_t agents = 256;
     std::uint32_t ticks = 8;
+    bool functions = false;
     std::string out;
     std::string against;
 };
@@ -80,16 +83,43 @@ void print_line(const bench::Case& which, const bench::Counts& counts) {
     std::fflush(stdout);
 }
 
-CountTable count_all(const std::vector<bench::Case>& cases) {
+/// What a case's functions execute, the most instructions first.
+void print_functions(const CaseCounts& one) {
+    std::vector<std::pair<std::string, bench::Counts>> functions(one.functions.begin(), one.functions.end());
+    std::ranges::stable_sort(functions, std::ranges::greater{},
+                             [](const auto& function) { return function.second.instructions; });
+    fmt::print("    {:>10} {:>6} {:>8} {:>10} {:>10}  of a call, in a function itself\n", "instruc-", "",
+               "divided,", "bytes", "bytes");
+    fmt::print("    {:>10} {:>6} {:>8} {:>10} {:>10}\n", "tions", "%", "rooted", "loaded", "stored");
+    for (const auto& [name, counts] : functions)
+        fmt::print(
+            "    {:>10} {:>6.2f} {:>8} {:>10} {:>10}  {}\n", counts.instructions,
+            100 * static_cast<double>(counts.instructions) / static_cast<double>(one.counts.instructions),
+            counts.divisions + counts.roots, counts.bytes_loaded, counts.bytes_stored, name);
+}
+
+CaseCounts count_case(const bench::Case& which, bool by_function) {
+    CaseCounts one{.agents = which.agents, .ticks = which.ticks, .counts = {}};
+    if (!by_function) {
+        one.counts = bench::count(which);
+        return one;
+    }
+    one.functions = bench::count_functions(which);
+    for (const auto& [name, counts] : one.functions) one.counts += counts;
+    return one;
+}
+
+CountTable count_all(const std::vector<bench::Case>& cases, bool by_function) {
     print_head();
     CountTable table;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const bench::Case& which = cases[i];
         bench::show_progress(fmt::format("{} of {}: {}", i + 1, cases.size(), which.name));
-        const bench::Counts counts = bench::count(which);
+        const CaseCounts one = count_case(which, by_function);
         bench::show_progress("");
-        print_line(which, counts);
-        table[which.name] = {which.agents, which.ticks, counts};
+        print_line(which, one.counts);
+        if (by_function) print_functions(one);
+        table[which.name] = one;
     }
     return table;
 }
@@ -112,7 +142,17 @@ void print_change(const CountChange& change, std::string_view word) {
                change.before == 0 ? "" : fmt::format(" ({:+.2f} %)", 100 * change.growth()));
 }
 
-int judge(const CountTable& before, const CountTable& now, const std::string& file) {
+/// Which functions it is, of the cases that changed.
+void print_growth(const CountComparison& comparison, const CountTable& before, const CountTable& now) {
+    std::set<std::string> changed;
+    for (const CountChange& change : comparison.grown) changed.insert(change.name);
+    for (const CountChange& change : comparison.shrunk) changed.insert(change.name);
+    for (const std::string& name : changed)
+        fmt::print("{}, by function:\n{}", name,
+                   describe(compare_functions(before.at(name).functions, now.at(name).functions)));
+}
+
+int judge(const CountTable& before, const CountTable& now, const std::string& file, bool by_function) {
     const CountComparison comparison = compare_counts(before, now);
     for (const std::string& name : comparison.missing)
         fmt::print(stderr, "wend perf count: {} is in {}, and not here\n", name, file);
@@ -127,6 +167,7 @@ int judge(const CountTable& before, const CountTable& now, const std::string& fi
     fmt::print("\n");
     for (const CountChange& change : comparison.shrunk) print_change(change, "less");
     for (const CountChange& change : comparison.grown) print_change(change, "MORE");
+    if (by_function) print_growth(comparison, before, now);
     fmt::print("against {}: {} cases compared, {} counts grew by more than {} %, {} shrank\n", file,
                comparison.compared, comparison.grown.size(), 100 * count_threshold, comparison.shrunk.size());
     return comparison.grown.empty() ? exit_none : exit_regression;
@@ -144,15 +185,19 @@ int run_count(const Options& options) {
     std::optional<CountTable> before;
     if (!options.against.empty())
         before = those_asked_for(read_counts(scenario::read_file(options.against), options.against), options);
+    if (before && options.functions &&
+        std::ranges::any_of(*before, [](const auto& entry) { return entry.second.functions.empty(); }))
+        throw command::MisuseError(
+            fmt::format("count: {} has no counts by function: write it with --functions", options.against));
     std::optional<scenario::OutputFile> file;
     if (!options.out.empty()) file.emplace(options.out);
 
-    const CountTable now = count_all(cases);
+    const CountTable now = count_all(cases, options.functions);
     if (file) {
         file->write(to_json(now, bench::describe_setting()));
         file->commit();
     }
-    return before ? judge(*before, now, options.against) : exit_none;
+    return before ? judge(*before, now, options.against, options.functions) : exit_none;
 }
 
 }  // namespace
@@ -170,6 +215,8 @@ int main_count(int argc, char** argv) {
         ->type_name("ISA");
     command::add_number<std::uint32_t>(app, "--agents", options.agents, "agents (256)", 1);
     command::add_number<std::uint32_t>(app, "--ticks", options.ticks, "ticks a call (8)", 1);
+    app.add_flag("--functions", options.functions,
+                 "also what each function executes itself; with --against, before and now");
     app.add_option("--out", options.out, "write the counts as JSON")->type_name("FILE.json");
     app.add_option("--against", options.against, "compare with counts that --out wrote")
         ->type_name("FILE.json");

@@ -28,15 +28,32 @@ bool is_work(std::string_view name) {
     return false;
 }
 
+void read_counts(Fields& fields, bench::Counts& counts) {
+    for (const bench::CountField& field : bench::count_fields)
+        fields.require(field.name, counts.*field.value);
+}
+
 CaseCounts read_case(const Json& json, const Place& place) {
     CaseCounts one;
     Fields fields(json, place);
     fields.require("agents", one.agents);
     fields.require("ticks", one.ticks);
-    for (const bench::CountField& field : bench::count_fields)
-        fields.require(field.name, one.counts.*field.value);
+    read_counts(fields, one.counts);
+    if (const Json* const functions = fields.find("functions")) {
+        if (!functions->is_object()) fields.place("functions").fail("expected an object");
+        for (const auto& [name, counts] : functions->items()) {
+            Fields of_function(counts, fields.place("functions") / name);
+            read_counts(of_function, one.functions[name]);
+            of_function.finish();
+        }
+    }
     fields.finish();
     return one;
+}
+
+void write_counts(nlohmann::ordered_json& entry, const bench::Counts& counts) {
+    for (const bench::CountField& field : bench::count_fields)
+        entry[std::string(field.name)] = counts.*field.value;
 }
 
 }  // namespace
@@ -52,8 +69,9 @@ std::string to_json(const CountTable& table,
         nlohmann::ordered_json& entry = json["cases"][name];
         entry["agents"] = one.agents;
         entry["ticks"] = one.ticks;
-        for (const bench::CountField& field : bench::count_fields)
-            entry[std::string(field.name)] = one.counts.*field.value;
+        write_counts(entry, one.counts);
+        for (const auto& [function, counts] : one.functions)
+            write_counts(entry["functions"][function], counts);
     }
     return json.dump(2) + "\n";
 }

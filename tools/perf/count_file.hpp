@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bench/count/counts.hpp"
+#include "bench/count/function_counts.hpp"
 
 /// Counts of many cases: their JSON, and what changed between two of them.
 namespace wend::perf {
@@ -17,7 +18,8 @@ namespace wend::perf {
 struct CaseCounts {
     std::uint64_t agents = 0;
     std::uint64_t ticks = 0;
-    bench::Counts counts;  ///< of one call
+    bench::Counts counts;               ///< of one call
+    bench::FunctionCounts functions{};  ///< the same by function; empty where that was not asked for
 };
 using CountTable = std::map<std::string, CaseCounts>;  ///< by the case's name
 

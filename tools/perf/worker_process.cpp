@@ -134,6 +134,21 @@ double WorkerProcess::pilot() {
     return nanoseconds;
 }
 
+bench::FunctionCounts WorkerProcess::functions() {
+    bench::FunctionCounts functions;
+    tell("functions");
+    for (std::string line = hear(); line != "end"; line = hear()) {
+        std::istringstream words(line);
+        std::string word;
+        std::string name;
+        std::uint64_t instructions = 0;
+        if (!(words >> word >> instructions >> std::ws) || word != "function" || !std::getline(words, name))
+            fail(fmt::format("answers \"{}\" when asked for its functions", line));
+        functions[name].instructions += instructions;
+    }
+    return functions;
+}
+
 SliceTime WorkerProcess::slice(std::uint64_t calls) {
     SliceTime time{};
     std::istringstream answer(ask(fmt::format("slice {}", calls), "slice"));

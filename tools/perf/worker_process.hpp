@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/count/function_counts.hpp"
 #include "tools/perf/exact_numbers.hpp"
 #include "tools/perf/run.hpp"
 
@@ -39,7 +40,8 @@ class WorkerProcess {
     [[nodiscard]] std::vector<std::string> suite();
     [[nodiscard]] std::vector<ExactNumber> exact();  ///< none of an older build
     void open(const std::string& name, std::size_t agents, std::uint32_t ticks, std::size_t offset);
-    [[nodiscard]] double pilot();  ///< nanoseconds a call, roughly
+    [[nodiscard]] double pilot();                     ///< nanoseconds a call, roughly
+    [[nodiscard]] bench::FunctionCounts functions();  ///< instructions alone, of one call
     [[nodiscard]] SliceTime slice(std::uint64_t calls);
 
   private:

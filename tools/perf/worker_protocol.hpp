@@ -19,6 +19,8 @@
 ///     slice CALLS                 slice WALL CPU SWITCHES    so many calls from the initial state: nanoseconds
 ///                                 of the wall clock and of the thread, and how often the system took a
 ///                                 processor from the process
+///     functions                   function INSTRUCTIONS NAME ..., then end: what each function executes itself in
+///                                 one call of the open case, counted one instruction at a time
 ///     exact                       exact VALUE LIMIT UNIT NAME ..., then end: numbers that are the same in every
 ///                                 run; one that grows by a part of more than LIMIT is a regression
 namespace wend::perf {

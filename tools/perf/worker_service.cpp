@@ -20,6 +20,7 @@
 #include "bench/cases/machine.hpp"
 #include "bench/cases/setup_cases.hpp"
 #include "bench/cases/wend_cases.hpp"
+#include "bench/count/function_counts.hpp"
 #include "tools/perf/exact_numbers.hpp"
 #include "tools/perf/worker_protocol.hpp"
 
@@ -94,6 +95,7 @@ class Worker {
             std::string name;
             if (words >> agents >> ticks >> offset >> name) return open(name, agents, ticks, offset);
         }
+        if (request == "functions") return functions();
         if (request == "pilot") return fmt::format("call {}\n", pilot());
         if (request == "slice") {
             std::uint64_t calls = 0;
@@ -158,6 +160,15 @@ class Worker {
                 .make();
         }
         throw std::runtime_error(fmt::format("no such case: {}", name));
+    }
+
+    [[nodiscard]] std::string functions() const {
+        require_case();
+        if (is_first_call_) throw std::runtime_error("a first call is a process of its own");
+        std::string text;
+        for (const auto& [name, counts] : bench::count_functions([this] { run_.run(1); }))
+            text += fmt::format("function {} {}\n", counts.instructions, name);
+        return text + "end\n";
     }
 
     std::int64_t pilot() {

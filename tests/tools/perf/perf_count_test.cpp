@@ -5,17 +5,22 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
+#include "bench/count/function_name.hpp"
 #include "bench/count/step_counter.hpp"
+#include "bench/support/command_line.hpp"
 #include "support/command.hpp"
 #include "tools/files/json_file.hpp"
 #include "tools/perf/count_file.hpp"
+#include "tools/perf/function_growth.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {
 namespace {
 
+using perf::CaseCounts;
 using perf::compare_counts;
 using perf::CountComparison;
 using perf::CountTable;
@@ -45,6 +50,71 @@ TEST(CountFile, ReadsWhatItWrote) {
     EXPECT_EQ(read.begin()->second.agents, 64u);
     EXPECT_EQ(read.begin()->second.ticks, 1u);
     EXPECT_EQ(read.begin()->second.counts, some);
+}
+
+TEST(CountFile, ReadsTheFunctionsThatItWrote) {
+    CountTable table = table_of("seek/avx2/agents:64/threads:1", some);
+    bench::Counts other = some;
+    other.divisions = 17;
+    table.begin()->second.functions = {{"run", some}, {"move<Kernel<Seek>, 0>", other}};
+    const CountTable read = perf::read_counts(perf::to_json(table, {}), "x.json");
+    ASSERT_EQ(read.size(), 1u);
+    EXPECT_EQ(read.begin()->second.functions, table.begin()->second.functions);
+}
+
+TEST(FunctionGrowth, TheGreatestGrowthComesFirstAndWhatStaysIsLeftOut) {
+    const auto work = [](std::uint64_t instructions, std::uint64_t divisions = 0) {
+        return bench::Counts{.instructions = instructions, .divisions = divisions};
+    };
+    const auto growth = perf::compare_functions(
+        {{"same", work(10)}, {"gone", work(50)}, {"grown", work(100)}, {"divides", work(7, 1)}},
+        {{"same", work(10)}, {"new", work(20)}, {"grown", work(130)}, {"divides", work(7, 3)}});
+    ASSERT_EQ(growth.size(), 4u);
+    EXPECT_EQ(growth[0].name, "grown");
+    EXPECT_EQ(growth[1].name, "new");
+    EXPECT_EQ(growth[2].name, "divides");
+    EXPECT_EQ(growth[3].name, "gone");
+    const std::string text = perf::describe(growth);
+    EXPECT_NE(text.find("       100        130        +30  grown\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("        50          0        -50  gone\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("+0  divides; divided, rooted 1 -> 3\n"), std::string::npos) << text;
+    EXPECT_TRUE(perf::compare_functions({{"a", work(10'000)}, {"b", work(10)}},
+                                        {{"a", work(10'000)}, {"b", work(30)}})
+                    .empty())
+        << "as the memory lies";
+    EXPECT_NE(perf::describe({}).find("every function executes what it did"), std::string::npos);
+}
+
+TEST(FunctionGrowth, TakesNoMoreLinesThanItIsGiven) {
+    bench::FunctionCounts before;
+    bench::FunctionCounts now;
+    for (unsigned i = 0; i < 30; ++i) {
+        before[fmt::format("f{}", i)].instructions = 1000;
+        now[fmt::format("f{}", i)].instructions = i % 2 == 0 ? 1000 + 10 * (i + 1) : 1000 - 10 * (i + 1);
+    }
+    const std::string text = perf::describe(perf::compare_functions(before, now), 6);
+    EXPECT_EQ(std::ranges::count(text, '\n'), 6) << text;
+    // What changed most, up or down.
+    for (const char* const shown : {"f29\n", "f28\n", "f27\n", "f26\n", "and 20 functions that changed less"})
+        EXPECT_NE(text.find(shown), std::string::npos) << shown << "\n" << text;
+    EXPECT_LT(text.find("f28\n"), text.find("f29\n")) << "growth before what shrank";
+}
+
+TEST(FunctionName, IsWhatAPersonReads) {
+    using bench::function_name;
+    EXPECT_EQ(function_name("memcpy"), "memcpy");
+    EXPECT_EQ(function_name("_ZN4wend3runERKNS_7ProgramERKNS_9AgentViewERKNS_5TicksERKNS_9ExecutionE"),
+              "run");
+    EXPECT_EQ(function_name("_ZNK4wend6detail12_GLOBAL__N_117StraightPlacementIN5xsimd4avx2EE5placeENS1_"
+                            "6MotionIS4_EERNS1_14DeferredAgentsE.isra.0"),
+              "StraightPlacement::place");
+    EXPECT_EQ(
+        function_name("_ZN4wend6detail12_GLOBAL__N_19add_forceIN5xsimd4avx2ENS1_6KernelIS4_NS_4SeekEEELNS1_"
+                      "7ReadingE0EKNS0_9StageCallEEENS0_11StageResultERSA_RT2_m.constprop.0.isra.0"),
+        "add_force<Kernel<Seek>, 0, StageCall const>");
+    EXPECT_EQ(function_name("_ZNK4wend6detail4PlanD2Ev.cold"), "Plan::~Plan");
+    EXPECT_EQ(function_name("_ZNSt6vectorIfSaIfEEixEm"),
+              "std::vector<float, std::allocator<float> >::operator[]");
 }
 
 TEST(CountFile, MoreThanHalfAPerCentMoreWorkIsARegression) {
@@ -126,6 +196,55 @@ TEST_F(PerfCount, MoreWorkThanBeforeIsStatusOneAndNamed) {
     EXPECT_NE(outcome.out.find("instructions (+1"), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.err.find("gone/sse2/seek is in fewer.json, and not here"), std::string::npos)
         << outcome.err;
+}
+
+TEST_F(PerfCount, FunctionsAddUpToTheCall) {
+    ASSERT_EQ(wend(fmt::format("{} --out whole.json", small)).status, 0);
+    const Outcome outcome = wend(fmt::format("{} --functions --out counts.json", small));
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("  force_and_locomotion<"), std::string::npos) << outcome.out;
+    const CountTable whole = perf::read_counts(folder_.read("whole.json"), "whole.json");
+    const CountTable counts = perf::read_counts(folder_.read("counts.json"), "counts.json");
+    ASSERT_EQ(counts.size(), 1u);
+    bench::Counts sum;
+    for (const auto& [name, one] : counts.begin()->second.functions) sum += one;
+    EXPECT_EQ(sum, counts.begin()->second.counts);
+    EXPECT_EQ(sum.operations, whole.begin()->second.counts.operations);
+}
+
+TEST_F(PerfCount, FunctionsThatGrewAreNamed) {
+    ASSERT_EQ(wend(fmt::format("{} --functions --out counts.json", small)).status, 0);
+    const Outcome same = wend(fmt::format("{} --functions --against counts.json", small));
+    EXPECT_EQ(same.status, 0) << same.out << same.err;
+    EXPECT_EQ(same.out.find("by function"), std::string::npos) << same.out;
+    CountTable before = perf::read_counts(folder_.read("counts.json"), "counts.json");
+    CaseCounts& one = before.begin()->second;
+    auto largest = std::ranges::max_element(
+        one.functions, {}, [](const auto& function) { return function.second.instructions; });
+    largest->second.instructions -= 100;
+    one.counts.instructions -= 100;
+    folder_.write("fewer.json", perf::to_json(before, {}));
+    const Outcome more = wend(fmt::format("{} --functions --against fewer.json", small));
+    EXPECT_EQ(more.status, 1) << more.out << more.err;
+    EXPECT_NE(more.out.find("ticks:1, by function:\n"), std::string::npos) << more.out;
+    EXPECT_NE(more.out.find("+100  " + largest->first + "\n"), std::string::npos) << more.out;
+    ASSERT_EQ(wend(fmt::format("{} --out whole.json", small)).status, 0);
+    expect_refused(fmt::format("{} --functions --against whole.json", small), "has no counts by function");
+}
+
+TEST_F(PerfCount, TwoBuildsAreAskedForACasesFunctions) {
+    const std::string name = "seek+locomotion/sse2/agents:8192/threads:1";
+    EXPECT_TRUE(perf::function_growth(WEND_WORKER, WEND_WORKER, name, 64).empty());
+    folder_.write("old",
+                  "#!/bin/sh\n"
+                  "echo wend worker 1; read open; echo opened; read request; echo error no such request\n");
+    std::filesystem::permissions(folder_ / "old", std::filesystem::perms::owner_all);
+    try {
+        (void)perf::function_growth(folder_ / "old", WEND_WORKER, name, 64);
+        FAIL() << "an older build counted";
+    } catch (const command::MisuseError& error) {
+        EXPECT_NE(std::string(error.what()).find("no such request"), std::string::npos) << error.what();
+    }
 }
 
 TEST_F(PerfCount, MisuseIsStatusTwo) {
