@@ -106,7 +106,6 @@ TEST_F(CodeGraphTest, TheOrderAndTheNamesOfFunctionsAreNotCode) {
         "__attribute__((noinline)) int longer(int x) { return outside(x * 1000) * 5 + outside(x - 1); }";
     const std::string hash = hash_of(source(one, two, "a"));
     EXPECT_EQ(hash_of(source(two, one, "a")), hash);
-    EXPECT_EQ(hash_of(source(one, two, "a"), "-fno-toplevel-reorder"), hash);
     EXPECT_EQ(hash_of(source(renamed, two, "c")), hash);
     EXPECT_EQ(hash_of(source(one, two, "a"), "-ffunction-sections"),
               hash_of(source(two, one, "a"), "-ffunction-sections"));
