@@ -13,6 +13,7 @@
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/perf/side_comparison.hpp"
 
 namespace wend::perf {
 namespace {
@@ -35,7 +36,7 @@ double floor_of(const Evidence& one, const Rule& rule) {
 }  // namespace
 
 int main_calibrate(int argc, char** argv) {
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
+    const std::filesystem::path self = this_side().executable;
     Plan plan{.base = self, .head = self};
     std::string database;
     CLI::App app(

@@ -28,4 +28,9 @@ namespace wend::perf {
 /// A case of several threads is timed by the wall clock, and its processes may use every core.
 [[nodiscard]] inline bool has_threads(std::string_view name) { return number_in(name, "threads") > 1; }
 
+/// Others are of no instruction set: building programs and path sets, the first call.
+[[nodiscard]] inline bool has_kernel(std::string_view name) {
+    return name.find("/any/") == std::string_view::npos;
+}
+
 }  // namespace wend::perf

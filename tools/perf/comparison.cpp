@@ -166,11 +166,12 @@ void measure_commands(const Plan& plan, Comparison& comparison) {
     comparison.remarks = describe_times(*plan.commands, turns.samples(0), comparison.counters[0]);
 }
 
-double tau_of(const Plan& plan, const std::string& name) {
-    const double least = !plan.google && !plan.commands && has_threads(name) ? least_threads_tau : 0;
-    const std::optional<double> own = plan.own_tau ? plan.own_tau(name) : std::nullopt;
-    const auto floor = plan.floors.find(name);
-    return std::max(own ? *own : std::max(plan.tau, least), floor == plan.floors.end() ? 0 : floor->second);
+Evidence planned_evidence(const Plan& plan, const std::string& name) {
+    Evidence one = plan.google || plan.commands ? Evidence{.tau = plan.tau} : evidence_of(name, plan.tau);
+    if (const std::optional<double> own = plan.own_tau ? plan.own_tau(name) : std::nullopt) one.tau = *own;
+    if (const auto floor = plan.floors.find(name); floor != plan.floors.end())
+        one.tau = std::max(one.tau, floor->second);
+    return one;
 }
 
 /// The first of some names, a line each, and how many there are more.
@@ -185,6 +186,18 @@ std::string names_line(std::string_view what, const std::vector<std::string>& na
 }
 
 }  // namespace
+
+Evidence evidence_of(std::string_view name, double tau) {
+    constexpr std::uint64_t in_memory = 1'000'000;
+    Evidence one{.tau = tau};
+    if (has_threads(name)) one.tau = std::max(tau, 0.05);
+    if (number_in(name, "agents") >= in_memory) {
+        one.tau = std::max(tau, 0.03);
+        one.most_pairs = 16;
+    }
+    if (name.starts_with("first_call/")) one.tau = std::max(tau, 0.1);
+    return one;
+}
 
 std::size_t Comparison::count(State state) const {
     return static_cast<std::size_t>(std::count_if(evidence.begin(), evidence.end(),
@@ -229,7 +242,7 @@ Comparison compare(const Plan& plan) {
         throw command::MisuseError(fmt::format("no case that both executables have matches {}", plan.filter));
 
     for (const std::string& name : comparison.names)
-        comparison.evidence.push_back({.tau = tau_of(plan, name)});
+        comparison.evidence.push_back(planned_evidence(plan, name));
     const auto start = std::chrono::steady_clock::now();
     if (plan.google) {
         const OnOneCore on_one_core;
@@ -276,6 +289,9 @@ std::string describe(const Comparison& comparison, bool whole) {
             const auto other = comparison.other_layout.find(comparison.names[i]);
             lines += line_of(name(state), comparison.names[i], comparison.evidence[i],
                              other == comparison.other_layout.end() ? nullptr : &other->second);
+            if (const auto growth = comparison.growth.find(comparison.names[i]);
+                growth != comparison.growth.end())
+                lines += growth->second;
         }
     }
     std::string text;

@@ -42,8 +42,9 @@ struct Plan {
     std::optional<Machine> machine{};
 };
 
-/// Least tau of cases that the wall clock times.
-inline constexpr double least_threads_tau = 0.05;
+/// A case of wend's before anything is measured: tau is 1 % and more where processes of one build differ by
+/// more, which are those that the wall clock times, those of the memory, and first calls.
+[[nodiscard]] Evidence evidence_of(std::string_view name, double tau = 0.01);
 
 /// The counter of a calibrating run that holds a case's floor.
 inline constexpr const char* floor_counter = "noise_floor";
@@ -66,6 +67,7 @@ struct Comparison {
     std::vector<std::vector<Sample>> samples;
     std::vector<std::vector<Counter>> counters;    ///< of commands alone
     std::map<std::string, Evidence> other_layout;  ///< of those measured again, linked in another order
+    std::map<std::string, std::string> growth;  ///< of regressed cases: which functions do more than before
     std::vector<ExactChange> exact;
     std::map<std::string, std::string> accepted;  ///< names of regressions on record, and why
     std::vector<std::string> same_code;           ///< names that were left out

@@ -47,6 +47,8 @@ Json case_json(const Comparison& comparison, std::size_t i) {
     json["relinked"] = other == comparison.other_layout.end()
                            ? Json()
                            : ratio_json(other->second.ratio, other->second.low, other->second.high);
+    const auto growth = comparison.growth.find(name);
+    json["functions"] = growth == comparison.growth.end() ? Json() : Json(growth->second);
     const auto accepted = comparison.accepted.find(name);
     json["accepted"] = accepted == comparison.accepted.end() ? Json() : Json(accepted->second);
     return json;
@@ -188,6 +190,9 @@ std::string to_markdown(const Comparison& comparison, const Run& run) {
             rows += fmt::format("| {} | {} | exact | `{}` |\n", state_of(comparison, change),
                                 exact_text(change), change.name);
     if (!rows.empty()) text += "\n| state | change | interval | case |\n|---|---:|---|---|\n" + rows;
+    for (const auto& [name, functions] : comparison.growth)
+        text += fmt::format("\n<details><summary>functions of {}</summary>\n\n```\n{}```\n\n</details>\n",
+                            name, functions);
     if (!comparison.names.empty())
         text +=
             fmt::format("\nTimes, head to base: {} cases in {:.0f} s on {}, one after the other by turns.\n",

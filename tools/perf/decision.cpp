@@ -67,7 +67,9 @@ State confirmed_state(const Evidence& first, const Evidence& other, const Rule& 
 
 void decide(std::span<Evidence> run, const MeasurePairs& measure, const Rule& rule) {
     const auto still_unclear = [&](std::vector<std::size_t> which) {
-        std::erase_if(which, [&](std::size_t i) { return run[i].state != State::unclear; });
+        std::erase_if(which, [&](std::size_t i) {
+            return run[i].state != State::unclear || run[i].pairs.size() >= run[i].most_pairs;
+        });
         return which;
     };
     const auto look = [&](const std::vector<std::size_t>& which, std::size_t stage) {

@@ -11,6 +11,7 @@
 #include "bench/support/signed_rank.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/selftest.hpp"
+#include "tools/perf/side_comparison.hpp"
 #include "tools/perf/this_machine.hpp"
 
 namespace wend::perf {
@@ -61,7 +62,7 @@ Json describe(const TrialFile& file, const Batch& batch) {
 Json describe_sizes(const TrialFile& file) {
     Json sizes = Json::object();
     for (const Batch& batch : batches) {
-        if (batch.truth != Truth::slower) continue;
+        if (batch.truth != Truth::slower || batch.threads) continue;
         std::vector<double> true_percent;
         for (const TrueSize& size : file.sizes())
             if (const auto found = size.ratio.find(batch.percent); found != size.ratio.end())
@@ -75,7 +76,7 @@ Json describe_sizes(const TrialFile& file) {
 }
 
 int run_selftest(const Options& options) {
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
+    const std::filesystem::path self = this_side().executable;
     TrialFile file(options.trials, options.recorded ? "" : file_hash(self),
                    options.recorded ? "" : describe(this_machine()));
     if (!options.recorded) run_trials(file, self, options.fraction);

@@ -7,6 +7,7 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <random>
 
+#include "tools/perf/comparison.hpp"
 #include "tools/perf/selftest.hpp"
 
 namespace wend::perf {
@@ -27,8 +28,9 @@ double part(std::size_t events, std::size_t trials) {
 /// again, in another layout, and has that one's state.
 bool is_confirmed(const Trial& trial, const Batch& batch) {
     const Rule rule = rule_of(batch);
-    Evidence again;
+    Evidence again = evidence_of(trial.name);
     for (std::size_t stage = 0; stage < rule.pairs.size() && again.state == State::unclear; ++stage) {
+        if (again.pairs.size() >= again.most_pairs) break;
         if (trial.evidence.pairs.size() < rule.pairs[stage]) return false;
         again.pairs.assign(trial.evidence.pairs.begin(),
                            trial.evidence.pairs.begin() + static_cast<std::ptrdiff_t>(rule.pairs[stage]));
@@ -38,12 +40,14 @@ bool is_confirmed(const Trial& trial, const Batch& batch) {
     return measured_again || again.state == trial.evidence.state;
 }
 
-/// Trials of one kind, from which whole comparisons are drawn again: a trial, and then some of its pairs.
+/// Trials of one kind, with the tau of most, from which whole comparisons are drawn again: a trial, and then
+/// some of its pairs.
 class Resampler {
   public:
     Resampler(const TrialFile& file, std::string_view batch) {
         for (const Trial& trial : file.trials())
-            if (trial.batch == batch) sources_.push_back(&trial.evidence.pairs);
+            if (trial.batch == batch && evidence_of(trial.name).tau == Evidence{}.tau)
+                sources_.push_back(&trial.evidence.pairs);
     }
 
     [[nodiscard]] bool empty() const { return sources_.empty(); }
@@ -86,19 +90,21 @@ std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples
             events += trial.evidence.state == State::regressed ? 1 : 0;
             unconfirmed += is_confirmed(trial, batch) ? 0 : 1;
         }
+        const std::string_view kind = batch.hogs      ? " beside memory hogs"
+                                      : batch.threads ? ", all threads"
+                                                      : "";
         if (batch.truth == Truth::slower) {
             const double target = batch.percent < 5 ? 0.95 : 0.99;
-            criteria.push_back({fmt::format("{} % slower, measured: found", batch.percent), trials, events,
-                                part(events, trials), target, false});
+            criteria.push_back({fmt::format("{} % slower{}, measured: found", batch.percent, kind), trials,
+                                events, part(events, trials), target, false});
         } else if (batch.truth == Truth::layout) {
             criteria.push_back({fmt::format("{} other link layouts: false alarms", file.runs(batch.name)),
                                 trials, events, static_cast<double>(events), 0, true});
         } else {
             same += trials;
             alarms += events;
-            criteria.push_back(
-                {fmt::format("the same{}, measured: false alarms", batch.hogs ? " beside memory hogs" : ""),
-                 trials, events, upper_bound(trials, events), batch.hogs ? 0.03 : 0.01, true});
+            criteria.push_back({fmt::format("the same{}, measured: false alarms", kind), trials, events,
+                                upper_bound(trials, events), trials < 299 ? 0.03 : 0.01, true});
         }
     }
     criteria.push_back({"verdicts that the recorded pairs do not give again", file.trials().size(),
@@ -112,7 +118,7 @@ std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples
                             upper_bound(resamples, events), 0.01, true});
     }
     for (const Batch& batch : batches) {
-        if (batch.truth != Truth::slower || batch.percent < 10) continue;
+        if (batch.truth != Truth::slower || batch.percent < 10 || batch.threads) continue;
         Resampler slower(file, batch.name);
         if (slower.empty()) continue;
         std::size_t events = 0;

@@ -28,21 +28,26 @@ namespace {
 constexpr const char* trial_cases =
     "^(?!waypoint_advance_long)[^/]+/(sse2|avx2|avx512|neon64)/agents:8192/threads:1$";
 
+/// Those of several threads.
+constexpr const char* threads_cases = "/threads:([2-9]|[0-9][0-9])";
+
 /// The cost of these is not proportional to the ticks (they advance along a path, or stop when they arrive),
 /// so that ticks cannot make them slower by a known part.
 constexpr const char* not_by_ticks = "^(waypoint_advance|approach)";
 
 constexpr unsigned layouts = 8;
 
-constexpr std::uint32_t with_percent(std::uint32_t percent) { return slower_ticks * (100 + percent) / 100; }
+constexpr std::uint32_t with_percent(std::uint32_t ticks, std::uint32_t percent) {
+    return ticks * (100 + percent) / 100;
+}
 
 /// Fewer still, since every instruction is stepped through: the part that a call does once is larger than in
 /// the trials, and a slow-down's true size looks smaller.
 constexpr std::size_t counted_agents = 64;
 
-std::vector<std::string> case_names(const std::filesystem::path& executable) {
-    std::vector<std::string> names = WorkerProcess(executable, 0).list();
-    const std::regex filter(trial_cases);
+std::vector<std::string> case_names(const std::filesystem::path& executable, const char* cases) {
+    std::vector<std::string> names = WorkerProcess(executable, 0).suite();
+    const std::regex filter(cases);
     std::erase_if(names, [&](const std::string& name) { return !std::regex_search(name, filter); });
     return names;
 }
@@ -56,18 +61,22 @@ struct Sides {
 std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size_t run,
                                const std::vector<std::string>& names, const std::string& place) {
     std::vector<PairedCase> cases;
-    for (const std::string& name : names)
-        cases.push_back(batch.truth != Truth::slower ? PairedCase{.name = name}
-                                                     : PairedCase{.name = name,
-                                                                  .agents = slower_agents,
-                                                                  .base_ticks = slower_ticks,
-                                                                  .head_ticks = with_percent(batch.percent)});
+    for (const std::string& name : names) {
+        PairedCase& one = cases.emplace_back(PairedCase{.name = name});
+        if (batch.truth != Truth::slower) continue;
+        one.agents = batch.threads ? slower_threads_agents : slower_agents;
+        one.base_ticks = batch.threads ? slower_threads_ticks : slower_ticks;
+        one.head_ticks = with_percent(one.base_ticks, batch.percent);
+    }
     const auto seed = std::hash<std::string_view>{}(batch.name) + run;
     PairedMeasuring measuring(sides.base, sides.head, cases, seed);
     std::vector<Trial> trials;
     for (const std::string& name : names)
-        trials.push_back(
-            {.batch = std::string(batch.name), .run = run, .name = name, .evidence = {}, .seconds = 0});
+        trials.push_back({.batch = std::string(batch.name),
+                          .run = run,
+                          .name = name,
+                          .evidence = evidence_of(name),
+                          .seconds = 0});
 
     const Rule rule = rule_of(batch);
     const std::optional<MemoryHogs> hogs =
@@ -77,7 +86,9 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
     for (std::size_t stage = 0; stage < rule.pairs.size(); ++stage) {
         std::vector<std::size_t> unclear;
         for (std::size_t i = 0; i < trials.size(); ++i)
-            if (trials[i].evidence.state == State::unclear) unclear.push_back(i);
+            if (const Evidence& one = trials[i].evidence;
+                one.state == State::unclear && one.pairs.size() < one.most_pairs)
+                unclear.push_back(i);
         if (unclear.empty()) break;
         std::size_t done = 0;
         const auto values = measuring.measure(unclear, rule.pairs[stage] - pairs, [&] {
@@ -108,8 +119,8 @@ void confirm_layouts(std::vector<Trial>& trials, const Sides& others, const Batc
     for (const Trial& again :
          measure_run(others, batch, trials.front().run + layouts, suspects, place + ", again"))
         for (Trial& trial : trials)
-            if (trial.name == again.name && again.evidence.state != State::regressed)
-                trial.evidence.state = again.evidence.state == State::ok ? State::layout : State::unclear;
+            if (trial.name == again.name)
+                trial.evidence.state = confirmed_state(trial.evidence, again.evidence, rule_of(batch));
 }
 
 std::filesystem::path layout_of(const std::filesystem::path& executable, std::size_t number) {
@@ -135,13 +146,14 @@ void count_sizes(TrialFile& file, const std::vector<std::string>& names, double 
         const auto instructions = [&](std::uint32_t percent) {
             return static_cast<double>(
                 bench::count(registry.make_case(which.kernel, *which.wend_isa, counted_agents, 1,
-                                                with_percent(percent)))
+                                                with_percent(slower_ticks, percent)))
                     .instructions);
         };
         TrueSize size{.name = which.name, .ratio = {}};
         const double base = instructions(0);
         for (const Batch& batch : batches)
-            if (batch.truth == Truth::slower) size.ratio[batch.percent] = instructions(batch.percent) / base;
+            if (batch.truth == Truth::slower && !batch.threads)
+                size.ratio[batch.percent] = instructions(batch.percent) / base;
         file.add(size);
         counted.insert(which.name);
     }
@@ -151,12 +163,24 @@ void count_sizes(TrialFile& file, const std::vector<std::string>& names, double 
 }  // namespace
 
 void run_trials(TrialFile& file, const std::filesystem::path& executable, double fraction) {
-    const std::vector<std::string> all = case_names(executable);
-    std::vector<std::string> slowed = all;
-    std::erase_if(slowed,
-                  [](const std::string& name) { return std::regex_search(name, std::regex(not_by_ticks)); });
+    const std::vector<std::string> suite = case_names(executable, "");
+    const std::vector<std::string> all = case_names(executable, trial_cases);
+    const std::vector<std::string> threads = case_names(executable, threads_cases);
+    const auto by_ticks = [](std::vector<std::string> names) {
+        std::erase_if(
+            names, [](const std::string& name) { return std::regex_search(name, std::regex(not_by_ticks)); });
+        return names;
+    };
+    const std::vector<std::string> slowed = by_ticks(all);
+    const std::vector<std::string> slowed_threads = by_ticks(threads);
     for (const Batch& batch : batches) {
-        const std::vector<std::string>& names = batch.truth == Truth::slower ? slowed : all;
+        const bool is_slower = batch.truth == Truth::slower;
+        const bool is_suite = batch.truth == Truth::same && !batch.hogs;
+        const std::vector<std::string>& names = batch.threads ? (is_slower ? slowed_threads : threads)
+                                                : is_slower   ? slowed
+                                                : is_suite    ? suite
+                                                              : all;
+        if (names.empty()) continue;  // a machine of one core has no case of several threads
         const double trials = fraction * static_cast<double>(batch.trials);
         const bool is_layout = batch.truth == Truth::layout;
         const auto runs = static_cast<std::size_t>(

@@ -7,8 +7,11 @@
 #include <map>
 #include <memory>
 
+#include "bench/support/command_line.hpp"
 #include "tools/perf/built_with.hpp"
 #include "tools/perf/case_code.hpp"
+#include "tools/perf/case_name.hpp"
+#include "tools/perf/function_growth.hpp"
 #include "tools/perf/name_pattern.hpp"
 #include "tools/perf/this_machine.hpp"
 
@@ -53,6 +56,23 @@ Run run_of(const Comparison& comparison, const Plan& plan, const SideBuild& base
     return run;
 }
 
+/// Where the additional work of what regressed is, for as many cases as a reader takes in: counting one takes
+/// a second. Without additional work there is none, and older builds do not say.
+void add_growth(Comparison& comparison, const Plan& plan) {
+    constexpr std::size_t most = 3;
+    for (std::size_t i = 0; i < comparison.names.size() && comparison.growth.size() < most; ++i) {
+        const std::string& name = comparison.names[i];
+        // Of the kernels alone: a path set takes millions of instructions, and each is stepped through.
+        if (comparison.evidence[i].state != State::regressed || has_threads(name) || !has_kernel(name))
+            continue;
+        try {
+            comparison.growth[name] = describe(function_growth(plan.base, plan.head, name));
+        } catch (const command::MisuseError&) {
+            return;
+        }
+    }
+}
+
 }  // namespace
 
 SideBuild this_side() {
@@ -95,6 +115,7 @@ SideComparison compare_sides(History& history, const SideBuild& base, const Side
         }
     }
     accept(first, accepted);
+    if (!plan.google && !plan.commands) add_growth(first, plan);
     outcome.run = run_of(first, plan, base, head, 0, outcome.suspects, part);
     outcome.key = history.add(outcome.run);
     return outcome;

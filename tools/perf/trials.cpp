@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "bench/support/command_line.hpp"
+#include "tools/perf/case_name.hpp"
+#include "tools/perf/comparison.hpp"
 
 namespace wend::perf {
 namespace {
@@ -123,6 +125,7 @@ void TrialFile::read_line(const Json& line, std::size_t number) {
             trial.run = line.at("run");
             trial.name = cases_.at(one.at(0));
             trial.seconds = line.at("seconds");
+            trial.evidence = evidence_of(trial.name);
             trial.evidence.state = state_of(one.at(1));
             trial.evidence.pairs = pairs_of(one.at(2));
             trials_.push_back(std::move(trial));

@@ -27,14 +27,17 @@ struct Batch {
     std::size_t trials;
     std::uint32_t percent = 0;  ///< how many more ticks the head's calls have
     bool hogs = false;          ///< with memory hogs on every core
+    bool threads = false;       ///< cases of several threads, by the wall clock
 };
 
 inline constexpr std::array batches{
-    Batch{"same", Truth::same, 500},
+    Batch{"same", Truth::same, 500},  // the suite
+    Batch{"same_threads", Truth::same, 100, 0, false, true},
     Batch{"same_with_hogs", Truth::same, 100, 0, true},
     Batch{"slower_2", Truth::slower, 300, 2},
     Batch{"slower_5", Truth::slower, 500, 5},
     Batch{"slower_10", Truth::slower, 60, 10},
+    Batch{"slower_10_threads", Truth::slower, 60, 10, false, true},
     Batch{"layout", Truth::layout, 8},  // here a trial is a layout: all cases of it
 };
 
@@ -43,6 +46,9 @@ inline constexpr std::array batches{
 /// are what their names say.
 inline constexpr std::uint32_t slower_ticks = 100;
 inline constexpr std::size_t slower_agents = 256;
+/// The same of several threads: enough for all of them.
+inline constexpr std::uint32_t slower_threads_ticks = 10;
+inline constexpr std::size_t slower_threads_agents = 131'072;
 
 struct Trial {
     std::string batch;

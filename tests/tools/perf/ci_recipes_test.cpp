@@ -77,17 +77,11 @@ class CiRecipes : public wend::test::ScratchRepository {
 
         fs::create_directories(folder_ / "archive/wend-perf/bin");
         shell(fmt::format("cp -r '{}' archive/wend-perf/ci", WEND_PERF_CI));
-        // What stands in the summary is not of interest here.
-        folder_.write(
-            "archive/wend-perf/bin/wend",
-            fmt::format("#!/bin/bash\narguments=()\nwhile (($# > 0)); do\n"
-                        "    if [[ $1 == --markdown ]]; then echo text >\"$2\"; shift 2\n"
-                        "    else arguments+=(\"$1\"); shift; fi\ndone\nexec '{}' \"${{arguments[@]}}\"\n",
-                        WEND_COMMAND));
+        shell(fmt::format("ln -s '{}' archive/wend-perf/bin/wend", WEND_COMMAND));
         // What the recipes' machine has beyond this one.
         fs::create_directories(folder_ / "machine");
         folder_.write("machine/apt-get", "#!/bin/sh\n");
-        shell("chmod +x archive/wend-perf/bin/wend machine/apt-get");
+        shell("chmod +x machine/apt-get");
         pack();
         comments("[]");
     }

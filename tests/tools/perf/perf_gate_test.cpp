@@ -115,7 +115,7 @@ TEST_F(Perf, ExactNumbersAreComparedWithoutAClock) {
     outcome = wend("perf ab ./base ./more --db h.db");
     EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
     expect_says(outcome.out, "more         +0.60 %  1000 -> 1006 instructions, limit +0.5 %: calls/a");
-    expect_says(outcome.out, "more         from 0  0 -> 16 bytes, limit +0.0 %: allocated/b");
+    expect_says(outcome.out, "more          from 0  0 -> 16 bytes, limit +0.0 %: allocated/b");
     expect_says(outcome.out, "2 exact numbers: 2 grew, 0 shrank");
     EXPECT_EQ(wend("perf ab ./more ./base --db h.db").status, 0) << "less is no regression";
 }

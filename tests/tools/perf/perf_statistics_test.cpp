@@ -225,7 +225,7 @@ TEST(Decision, ASlowDownNearTauIsNotCalledLayout) {
 
 TEST(Decision, HolmStepsDownOverTheRun) {
     // 16 pairs of which all are above tau: p = 2^-16, the smallest there is. For 100 cases at the second look
-    // that is 2^-16 * 100 / 0.4 = 0.004.
+    // that is 2^-16 * 100 / 0.5 = 0.003.
     const std::vector<double> slow(16, 0.05);
     const std::vector<double> noisy{0.05, -0.04, 0.06, -0.03, 0.02, -0.07, 0.01,  -0.015,
                                     0.03, -0.02, 0.05, -0.06, 0.04, -0.05, 0.025, -0.01};
@@ -235,7 +235,7 @@ TEST(Decision, HolmStepsDownOverTheRun) {
     judge_all(run, 1);
     EXPECT_EQ(run[0].state, State::regressed);
     EXPECT_EQ(run[2].state, State::regressed);
-    EXPECT_DOUBLE_EQ(run[0].p_adjusted, std::ldexp(100 / 0.4, -16));
+    EXPECT_DOUBLE_EQ(run[0].p_adjusted, std::ldexp(100 / 0.5, -16));
     EXPECT_EQ(run[3].state, State::unclear);
     EXPECT_EQ(run[3].p_adjusted, 1);
 
