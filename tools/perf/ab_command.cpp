@@ -9,6 +9,7 @@
 #include "bench/support/command_line.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/comparison_report.hpp"
+#include "tools/perf/comparison_text.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"

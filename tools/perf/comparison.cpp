@@ -17,6 +17,7 @@
 #include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
 #include "tools/perf/case_name.hpp"
+#include "tools/perf/comparison_text.hpp"
 #include "tools/perf/google_benchmark.hpp"
 #include "tools/perf/measuring_progress.hpp"
 #include "tools/perf/paired_measuring.hpp"
@@ -91,32 +92,6 @@ Build build_of(const Plan& plan, const std::filesystem::path& executable) {
     return build;
 }
 
-/// A part of a ratio, as a number of per cent with its sign.
-std::string percent(double ratio) { return fmt::format("{:+.2f}", 100 * (ratio - 1)); }
-
-std::string interval(const Evidence& one) {
-    return fmt::format("{} to {} %", one.low > 0 ? percent(one.low) : "..",
-                       std::isfinite(one.high) ? percent(one.high) : "..");
-}
-
-constexpr const char* line_format = "{:<9} {:>10}  {:<19} {:>5} {:>5}  {:<10} {}\n";
-
-std::string line_of(std::string_view state, const std::string& name, const Evidence& one,
-                    const Evidence* other) {
-    return fmt::format(line_format, state, percent(one.ratio) + " %", interval(one),
-                       fmt::format("{:.1f} %", 100 * one.tau), one.pairs.size(),
-                       other == nullptr ? "" : percent(other->ratio) + " %", name);
-}
-
-std::string exact_line(const ExactChange& change, bool accepted) {
-    return fmt::format("{:<9} {:>10}  {:.0f} -> {:.0f} {}, limit {:+.1f} %: {}\n",
-                       accepted            ? "accepted"
-                       : change.is_grown() ? "more"
-                                           : "less",
-                       change.base == 0 ? "from 0" : percent(change.head / change.base) + " %", change.base,
-                       change.head, change.unit, 100 * change.limit, change.name);
-}
-
 /// Two kinds of executables, measured alike. A case that is called regressed is printed at once: what follows
 /// may take longer than the rest of a reader's patience.
 template <class Measuring>
@@ -127,7 +102,7 @@ void measure_and_decide(Measuring& measuring, const Plan& plan, Comparison& comp
         for (std::size_t i = 0; i < comparison.names.size(); ++i) {
             if (comparison.evidence[i].state != State::regressed || !printed.insert(i).second) continue;
             bench::show_progress("");
-            fmt::print("{}", line_of(plan.found, comparison.names[i], comparison.evidence[i], nullptr));
+            fmt::print("{}", case_line(plan.found, comparison.names[i], comparison.evidence[i], nullptr));
             std::fflush(stdout);
         }
     };
@@ -172,17 +147,6 @@ Evidence planned_evidence(const Plan& plan, const std::string& name) {
     if (const auto floor = plan.floors.find(name); floor != plan.floors.end())
         one.tau = std::max(one.tau, floor->second);
     return one;
-}
-
-/// The first of some names, a line each, and how many there are more.
-std::string names_line(std::string_view what, const std::vector<std::string>& names, bool whole) {
-    constexpr std::size_t shown = 3;
-    std::string text;
-    for (std::size_t i = 0; i < names.size() && (whole || i < shown); ++i)
-        text += fmt::format("{}: {}\n", what, names[i]);
-    if (!whole && names.size() > shown)
-        text += fmt::format("{}: {} more (--all lists them)\n", what, names.size() - shown);
-    return text;
 }
 
 }  // namespace
@@ -278,57 +242,6 @@ Estimate overall(const Comparison& comparison) {
     if (means.empty()) return {0, 0, 0};
     const Estimate estimate = estimate_centre(means, Rule{}.interval_alpha);
     return {std::exp(estimate.middle), std::exp(estimate.low), std::exp(estimate.high)};
-}
-
-std::string describe(const Comparison& comparison, bool whole) {
-    std::string lines;
-    for (const State state : {State::regressed, State::unclear, State::accepted, State::layout, State::ok}) {
-        if (state == State::ok && !whole) continue;
-        for (std::size_t i = 0; i < comparison.names.size(); ++i) {
-            if (comparison.evidence[i].state != state) continue;
-            const auto other = comparison.other_layout.find(comparison.names[i]);
-            lines += line_of(name(state), comparison.names[i], comparison.evidence[i],
-                             other == comparison.other_layout.end() ? nullptr : &other->second);
-            if (const auto growth = comparison.growth.find(comparison.names[i]);
-                growth != comparison.growth.end())
-                lines += growth->second;
-        }
-    }
-    std::string text;
-    if (!lines.empty())
-        text = fmt::format(line_format, "state", "change", "interval", "tau", "pairs",
-                           comparison.other_layout.empty() ? "" : "relinked", "case") +
-               lines;
-    std::size_t less = 0;
-    for (const ExactChange& change : comparison.exact) {
-        less += change.is_shrunk() ? 1 : 0;
-        if (change.is_grown() || (whole && change.is_shrunk()))
-            text += exact_line(change, comparison.accepted.contains(change.name));
-    }
-    text += names_line("missing   in the head's build", comparison.only_base, whole) +
-            names_line("new       not in the base's build", comparison.only_head, whole);
-    if (!comparison.same_code.empty())
-        text += fmt::format("{} cases have the same machine code in both builds, and were not measured\n",
-                            comparison.same_code.size());
-    if (comparison.not_measured > 0)
-        text +=
-            fmt::format("not covered: {} more cases that both builds have (--filter . measures them all)\n",
-                        comparison.not_measured);
-    if (!comparison.exact.empty())
-        text += fmt::format("{} exact numbers: {} grew, {} shrank\n", comparison.exact.size(),
-                            comparison.count_grown(), less);
-    for (const std::string& remark : comparison.remarks) text += remark + '\n';
-    if (comparison.names.empty()) return text;
-    const Estimate all = overall(comparison);
-    return text +
-           fmt::format(
-               "{} cases: {} regressed, {} unclear, {} by layout, {} ok{}; together {} % ({} to {}); "
-               "{:.0f} s, {:.0f} % of the rounds disturbed\n",
-               comparison.names.size(), comparison.count(State::regressed), comparison.count(State::unclear),
-               comparison.count(State::layout), comparison.count(State::ok),
-               comparison.accepted.empty() ? "" : fmt::format(", {} accepted", comparison.accepted.size()),
-               percent(all.middle), percent(all.low), percent(all.high), comparison.seconds,
-               100 * comparison.disturbed);
 }
 
 Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {

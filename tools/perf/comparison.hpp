@@ -98,10 +98,6 @@ struct Comparison {
 /// all of them have.
 [[nodiscard]] Estimate overall(const Comparison& comparison);
 
-/// For people: those that are not ok, all of them when `whole`, names that only one side has, what was not
-/// covered, and a sum.
-[[nodiscard]] std::string describe(const Comparison& comparison, bool whole);
-
 /// For the history.
 [[nodiscard]] Run to_run(const Comparison& comparison, const Plan& plan, Kind kind);
 

@@ -12,6 +12,7 @@
 
 #include "bench/support/output_file.hpp"
 #include "bench/support/svg_canvas.hpp"
+#include "tools/perf/comparison_text.hpp"
 
 namespace wend::perf {
 namespace {
@@ -57,13 +58,6 @@ Json case_json(const Comparison& comparison, std::size_t i) {
 std::string_view state_of(const Comparison& comparison, const ExactChange& change) {
     if (change.is_grown()) return comparison.accepted.contains(change.name) ? "accepted" : "more";
     return change.is_shrunk() ? "less" : "same";
-}
-
-std::string percent(double ratio) { return fmt::format("{:+.2f} %", 100 * (ratio - 1)); }
-
-std::string interval(const Evidence& one) {
-    return fmt::format("{} to {}", one.low > 0 ? percent(one.low) : "..",
-                       std::isfinite(one.high) ? percent(one.high) : "..");
 }
 
 std::string exact_text(const ExactChange& change) {

@@ -11,6 +11,7 @@
 #include "tools/perf/base_revision.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/comparison_report.hpp"
+#include "tools/perf/comparison_text.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"

@@ -19,7 +19,7 @@ namespace {
 using scenario::Json;
 
 /// The words of decision.hpp, those that ask for something first.
-constexpr std::array<std::string_view, 4> states{"regressed", "unclear", "layout", "ok"};
+constexpr std::array<std::string_view, 5> states{"regressed", "unclear", "accepted", "layout", "ok"};
 
 std::size_t urgency(const BenchResult& result) {
     return static_cast<std::size_t>(std::find(states.begin(), states.end(), result.verdict->state) -

@@ -27,7 +27,7 @@ body{font:15px/1.45 system-ui,sans-serif;color:var(--text);background:var(--page
 h1{font-size:1.5rem;margin:0}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}p{margin:.3rem 0}.soft{color:var(--soft)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:13px;font-variant-numeric:tabular-nums}th{text-align:left;color:var(--soft);font-weight:500}
 th,td{padding:3px 10px 3px 0;border-bottom:1px solid var(--line);white-space:nowrap}td:first-child{font-family:ui-monospace,monospace;font-size:12px;white-space:normal;min-width:13em}td.notes:not(:empty){white-space:normal;min-width:13em}
-.n{text-align:right}.ends{display:flex;justify-content:space-between}.regressed,.error{color:var(--slow)}.ok{color:var(--fast)}.unclear,.layout,.skipped{color:var(--doubt)}
+.n{text-align:right}.ends{display:flex;justify-content:space-between}.regressed,.error{color:var(--slow)}.ok{color:var(--fast)}.unclear,.layout,.accepted,.skipped{color:var(--doubt)}
 svg{display:block}.axis{stroke:var(--soft);stroke-dasharray:2 2}.zone{fill:var(--line);opacity:.5}.bar{stroke:currentColor;stroke-width:2}.dot{fill:currentColor}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,262px),1fr));gap:10px}.card{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:8px 10px}
 .card h3{font:500 11.5px/1.3 ui-monospace,monospace;margin:0 0 4px;}.card p{font-size:12px;margin:2px 0 0}
@@ -80,7 +80,7 @@ void add_comparison(Page& page, const KeyedRun& keyed) {
         "style=width:{0}px><div "
         "class=ends "
         "style=width:{0}px><span>{1:.1f} % faster</span><span>{2:.1f} % slower</span></div><th "
-        "class=n>adjusted p<th class=n>pairs",
+        "class=n>pairs",
         plot_width, -100 * std::expm1(-axis.reach), 100 * std::expm1(axis.reach));
     for (const BenchResult* result : results) {
         const Verdict& v = *result->verdict;
@@ -94,7 +94,7 @@ void add_comparison(Page& page, const KeyedRun& keyed) {
             "<circle class=dot cx={6:.1f} cy=7 r=3.5 /></svg>",
             plot_width, from, axis.x(1 + v.least_effect) - from, plot_width / 2, axis.x(v.low),
             axis.x(v.high), axis.x(v.ratio));
-        page.add("<td class=n>{:.2g}<td class=n>{}", v.p_adjusted, v.pairs);
+        page.add("<td class=n>{}", v.pairs);
     }
     page.add("</table></div>");
 }

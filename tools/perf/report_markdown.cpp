@@ -27,13 +27,11 @@ std::string comparison_part(const KeyedRun& keyed) {
                                    keyed.key, keyed.run.started);
     const std::vector<const BenchResult*> results = by_urgency(keyed.run);
     if (results.empty()) return text;
-    text +=
-        "\n| benchmark | ratio of times | interval | state | adjusted p | pairs "
-        "|\n|---|---|---|---|---|---|\n";
+    text += "\n| benchmark | ratio of times | interval | state | pairs |\n|---|---|---|---|---|\n";
     for (const BenchResult* result : results) {
         const Verdict& v = *result->verdict;
-        text += fmt::format("| {} | {:.4f} | {:.4f} to {:.4f} | {} | {:.2g} | {} |\n", cell(result->name),
-                            v.ratio, v.low, v.high, v.state, v.p_adjusted, v.pairs);
+        text += fmt::format("| {} | {:.4f} | {:.4f} to {:.4f} | {} | {} |\n", cell(result->name), v.ratio,
+                            v.low, v.high, v.state, v.pairs);
     }
     return text;
 }

@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-    std::string trials = "wend-perf-trials.jsonl";
+    std::vector<std::string> trials{"wend-perf-trials.jsonl"};
     std::string out;
     double fraction = 1;
     bool recorded = false;
@@ -77,17 +77,18 @@ Json describe_sizes(const TrialFile& file) {
 
 int run_selftest(const Options& options) {
     const std::filesystem::path self = this_side().executable;
-    TrialFile file(options.trials, options.recorded ? "" : file_hash(self),
+    TrialFile file(options.trials.front(), options.recorded ? "" : file_hash(self),
                    options.recorded ? "" : describe(this_machine()));
     if (!options.recorded) run_trials(file, self, options.fraction);
+    for (std::size_t i = 1; i < options.trials.size(); ++i) file.take(TrialFile(options.trials[i], "", ""));
 
     constexpr std::size_t repeats = 10'000;
     std::vector<Criterion> criteria = judge_trials(file, repeats);
     for (Criterion& criterion : judge_simulated(repeats)) criteria.push_back(std::move(criterion));
 
     Json report{{"command",
-                 "wend perf selftest --recorded --trials tools/perf/proof/trials.jsonl --out "
-                 "tools/perf/proof/result.json"},
+                 "wend perf selftest --recorded --trials tools/perf/proof/trials.jsonl "
+                 "tools/perf/proof/suite.jsonl --out tools/perf/proof/result.json"},
                 {"machine", file.machine()},
                 {"executable", file.executable()},
                 {"criteria", Json::array()},
@@ -124,7 +125,8 @@ int main_selftest(int argc, char** argv) {
         "beside memory hogs, and counts how often the\n"
         "verdict is wrong. About twenty minutes on two idle cores; broken off, it goes on where it stopped.",
         "wend perf selftest");
-    app.add_option("--trials", options.trials, "the file that keeps all trials (wend-perf-trials.jsonl)")
+    app.add_option("--trials", options.trials,
+                   "the file that keeps all trials (wend-perf-trials.jsonl); with --recorded several")
         ->type_name("FILE");
     app.add_option("--out", options.out, "write the result as JSON")->type_name("FILE.json");
     command::add_real(app, "--fraction", options.fraction, "measure such a part of the trials", 0, 1)
@@ -132,6 +134,8 @@ int main_selftest(int argc, char** argv) {
     app.add_flag("--recorded", options.recorded, "measure nothing: judge the trials that are there");
     app.footer("Exit status: 0 all figures hold, 1 some do not, 2 misuse or nothing measured.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+    if (!options.recorded && options.trials.size() > 1)
+        throw command::MisuseError("selftest: several files of --trials are for --recorded");
     return run_selftest(options);
 }
 

@@ -161,6 +161,13 @@ void TrialFile::add(const TrueSize& size) {
     sizes_.push_back(size);
 }
 
+void TrialFile::take(const TrialFile& other) {
+    trials_.insert(trials_.end(), other.trials_.begin(), other.trials_.end());
+    sizes_.insert(sizes_.end(), other.sizes_.begin(), other.sizes_.end());
+    executable_ += ", " + other.executable_;
+    if (machine_ != other.machine_) machine_ += ", " + other.machine_;
+}
+
 std::size_t TrialFile::runs(std::string_view batch) const {
     std::size_t runs = 0;
     for (const Trial& trial : trials_)

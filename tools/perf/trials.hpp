@@ -33,11 +33,11 @@ struct Batch {
 inline constexpr std::array batches{
     Batch{"same", Truth::same, 500},  // the suite
     Batch{"same_threads", Truth::same, 100, 0, false, true},
+    Batch{"slower_10_threads", Truth::slower, 60, 10, false, true},
     Batch{"same_with_hogs", Truth::same, 100, 0, true},
     Batch{"slower_2", Truth::slower, 300, 2},
     Batch{"slower_5", Truth::slower, 500, 5},
     Batch{"slower_10", Truth::slower, 60, 10},
-    Batch{"slower_10_threads", Truth::slower, 60, 10, false, true},
     Batch{"layout", Truth::layout, 8},  // here a trial is a layout: all cases of it
 };
 
@@ -88,6 +88,9 @@ class TrialFile {
     [[nodiscard]] const std::vector<TrueSize>& sizes() const noexcept { return sizes_; }
     [[nodiscard]] const std::string& machine() const noexcept { return machine_; }
     [[nodiscard]] const std::string& executable() const noexcept { return executable_; }
+
+    /// Takes the trials of another file too: of another executable, or another day.
+    void take(const TrialFile& other);
 
     /// Runs of a batch that are there.
     [[nodiscard]] std::size_t runs(std::string_view batch) const;
