@@ -152,12 +152,16 @@ Evidence planned_evidence(const Plan& plan, const std::string& name) {
 }  // namespace
 
 Evidence evidence_of(std::string_view name, double tau) {
+    // Where the pages of a process lie makes 5 % of the time beyond the L2, and 10 % in memory.
+    constexpr std::uint64_t beyond_l2 = 100'000;
     constexpr std::uint64_t in_memory = 1'000'000;
+    const std::uint64_t agents = number_in(name, "agents");
     Evidence one{.tau = tau};
+    if (agents >= beyond_l2) one.tau = std::max(tau, 0.03);
     if (has_threads(name)) one.tau = std::max(tau, 0.05);
-    if (number_in(name, "agents") >= in_memory) {
-        one.tau = std::max(tau, 0.03);
-        one.most_pairs = 16;
+    if (agents >= in_memory) {
+        one.tau = std::max(tau, 0.08);
+        one.most_pairs = 32;
     }
     if (name.starts_with("first_call/")) one.tau = std::max(tau, 0.1);
     return one;

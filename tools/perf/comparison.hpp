@@ -42,8 +42,8 @@ struct Plan {
     std::optional<Machine> machine{};
 };
 
-/// A case of wend's before anything is measured: tau is 1 % and more where processes of one build differ by
-/// more, which are those that the wall clock times, those of the memory, and first calls.
+/// A case of wend's before anything is measured: tau, or more where processes of one build differ by more
+/// than 1 %, which are those beyond the L2, those of several threads and first calls.
 [[nodiscard]] Evidence evidence_of(std::string_view name, double tau = 0.01);
 
 /// The counter of a calibrating run that holds a case's floor.

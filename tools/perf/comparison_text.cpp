@@ -43,7 +43,7 @@ std::string interval(const Evidence& one) {
 }
 
 std::string case_line(std::string_view state, const std::string& name, const Evidence& one,
-                    const Evidence* other) {
+                      const Evidence* other) {
     return fmt::format(line_format, state, percent(one.ratio), interval(one),
                        fmt::format("{:.1f} %", 100 * one.tau), one.pairs.size(),
                        other == nullptr ? "" : percent(other->ratio), name);
@@ -57,7 +57,7 @@ std::string describe(const Comparison& comparison, bool whole) {
             if (comparison.evidence[i].state != state) continue;
             const auto other = comparison.other_layout.find(comparison.names[i]);
             lines += case_line(name(state), comparison.names[i], comparison.evidence[i],
-                             other == comparison.other_layout.end() ? nullptr : &other->second);
+                               other == comparison.other_layout.end() ? nullptr : &other->second);
             if (const auto growth = comparison.growth.find(comparison.names[i]);
                 growth != comparison.growth.end())
                 lines += growth->second;

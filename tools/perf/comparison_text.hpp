@@ -20,8 +20,8 @@ namespace wend::perf {
 [[nodiscard]] std::string case_line(std::string_view state, const std::string& name, const Evidence& one,
                                     const Evidence* other);
 
-/// The cases that are not ok, all of them when `whole`, names that only one side has, what was not covered, and a
-/// sum.
+/// The cases that are not ok, all of them when `whole`, names that only one side has, what was not covered,
+/// and a sum.
 [[nodiscard]] std::string describe(const Comparison& comparison, bool whole);
 
 }  // namespace wend::perf

@@ -88,10 +88,10 @@ std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples
         std::size_t events = 0;
         for (const Trial& trial : file.trials()) {
             if (trial.batch != batch.name) continue;
-            ++trials;
             const std::optional<State> state = judged(trial, batch);
-            events += state == State::regressed ? 1 : 0;
+            trials += state ? 1 : 0;
             too_short += state ? 0 : 1;
+            events += state == State::regressed ? 1 : 0;
         }
         const std::string_view kind = batch.hogs      ? " beside memory hogs"
                                       : batch.threads ? ", all threads"
@@ -110,8 +110,8 @@ std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples
                                 upper_bound(trials, events), trials < 299 ? 0.03 : 0.01, true});
         }
     }
-    criteria.push_back({"trials that have too few pairs for the rule", file.trials().size(), too_short,
-                        static_cast<double>(too_short), 0, true});
+    criteria.push_back({"trials that have too few pairs for the rule, left out", file.trials().size(),
+                        too_short, part(too_short, file.trials().size()), 0.01, true});
     criteria.push_back({"the same, both: false alarms", same, alarms, upper_bound(same, alarms), 0.01, true});
 
     if (Resampler null(file, "same"); !null.empty()) {

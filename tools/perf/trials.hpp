@@ -33,7 +33,7 @@ struct Batch {
 inline constexpr std::array batches{
     Batch{"same", Truth::same, 500},  // the suite
     Batch{"same_threads", Truth::same, 100, 0, false, true},
-    Batch{"slower_10_threads", Truth::slower, 60, 10, false, true},
+    Batch{"slower_20_threads", Truth::slower, 60, 20, false, true},
     Batch{"same_with_hogs", Truth::same, 100, 0, true},
     Batch{"slower_2", Truth::slower, 300, 2},
     Batch{"slower_5", Truth::slower, 500, 5},
