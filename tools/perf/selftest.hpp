@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,11 @@ struct Criterion {
 /// Measures the trials that the file does not have yet, with `executable` on both sides; a part of them when
 /// `fraction` is below 1.
 void run_trials(TrialFile& trials, const std::filesystem::path& executable, double fraction);
+
+/// What today's rule says of a trial's pairs: trials are kept, and the rule may change. None where it asks
+/// for more pairs than there are. A layout that the pairs call slower was measured again, in other ones, and
+/// has the state that this came to.
+[[nodiscard]] std::optional<State> judged(const Trial& trial, const Batch& batch);
 
 /// What the recorded trials say, those of whole runs of 100 cases by drawing from their pairs among them.
 [[nodiscard]] std::vector<Criterion> judge_trials(const TrialFile& trials, std::size_t resamples);

@@ -46,7 +46,7 @@ Json describe(const TrialFile& file, const Batch& batch) {
         half_widths.push_back((first.high - first.low) / 2);
         ratios.push_back(100 * estimate_centre(all, Rule{}.interval_alpha).middle);
         seconds.push_back(trial.seconds);
-        unclear += trial.evidence.state == State::unclear ? 1 : 0;
+        unclear += judged(trial, batch) == State::unclear ? 1 : 0;
     }
     return {
         {"batch", batch.name},

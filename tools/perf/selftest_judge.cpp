@@ -25,23 +25,6 @@ double part(std::size_t events, std::size_t trials) {
     return trials == 0 ? 0 : static_cast<double>(events) / static_cast<double>(trials);
 }
 
-/// What today's rule says of a trial's pairs: trials are kept, and the rule may change. None where it asks
-/// for more pairs than there are. A layout that the pairs call slower was measured again, in other ones, and
-/// has the state that this came to.
-std::optional<State> judged(const Trial& trial, const Batch& batch) {
-    const Rule rule = rule_of(batch);
-    Evidence again = evidence_of(trial.name);
-    for (std::size_t stage = 0; stage < rule.pairs.size() && again.state == State::unclear; ++stage) {
-        if (again.pairs.size() >= again.most_pairs) break;
-        if (trial.evidence.pairs.size() < rule.pairs[stage]) return std::nullopt;
-        again.pairs.assign(trial.evidence.pairs.begin(),
-                           trial.evidence.pairs.begin() + static_cast<std::ptrdiff_t>(rule.pairs[stage]));
-        judge(std::span(&again, 1), std::array<std::size_t, 1>{0}, stage, rule);
-    }
-    const bool measured_again = batch.truth == Truth::layout && again.state == State::regressed;
-    return measured_again ? trial.evidence.state : again.state;
-}
-
 /// Trials of one kind, with the tau of most, from which whole comparisons are drawn again: a trial, and then
 /// some of its pairs.
 class Resampler {
@@ -77,6 +60,20 @@ class Resampler {
 };
 
 }  // namespace
+
+std::optional<State> judged(const Trial& trial, const Batch& batch) {
+    const Rule rule = rule_of(batch);
+    Evidence again = evidence_of(trial.name);
+    for (std::size_t stage = 0; stage < rule.pairs.size() && again.state == State::unclear; ++stage) {
+        if (again.pairs.size() >= again.most_pairs) break;
+        if (trial.evidence.pairs.size() < rule.pairs[stage]) return std::nullopt;
+        again.pairs.assign(trial.evidence.pairs.begin(),
+                           trial.evidence.pairs.begin() + static_cast<std::ptrdiff_t>(rule.pairs[stage]));
+        judge(std::span(&again, 1), std::array<std::size_t, 1>{0}, stage, rule);
+    }
+    const bool measured_again = batch.truth == Truth::layout && again.state == State::regressed;
+    return measured_again ? trial.evidence.state : again.state;
+}
 
 std::vector<Criterion> judge_trials(const TrialFile& file, std::size_t resamples) {
     std::vector<Criterion> criteria;
