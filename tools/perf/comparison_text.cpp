@@ -68,12 +68,22 @@ std::string describe(const Comparison& comparison, bool whole) {
         text = fmt::format(line_format, "state", "change", "interval", "tau", "pairs",
                            comparison.other_layout.empty() ? "" : "relinked", "case") +
                lines;
+    // What makes one call longer makes all of them: the first tell it.
+    constexpr std::size_t shown = 6;
     std::size_t less = 0;
+    std::size_t listed = 0;
+    std::size_t left_out = 0;
     for (const ExactChange& change : comparison.exact) {
         less += change.is_shrunk() ? 1 : 0;
-        if (change.is_grown() || (whole && change.is_shrunk()))
+        if (!change.is_grown() && !(whole && change.is_shrunk())) continue;
+        if (whole || listed < shown)
             text += exact_line(change, comparison.accepted.contains(change.name));
+        else
+            ++left_out;
+        ++listed;
     }
+    if (left_out > 0)
+        text += fmt::format("more      and {} further exact numbers (--all lists them)\n", left_out);
     text += names_line("missing   in the head's build", comparison.only_base, whole) +
             names_line("new       not in the base's build", comparison.only_head, whole);
     if (!comparison.same_code.empty())
