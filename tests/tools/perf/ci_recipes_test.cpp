@@ -77,7 +77,7 @@ class CiRecipes : public wend::test::ScratchRepository {
 
         fs::create_directories(folder_ / "archive/wend-perf/bin");
         shell(fmt::format("cp -r '{}' archive/wend-perf/ci", WEND_PERF_CI));
-        shell(fmt::format("ln -s '{}' archive/wend-perf/bin/wend", WEND_COMMAND));
+        shell(fmt::format("cp '{}' archive/wend-perf/bin/wend", WEND_COMMAND));
         // What the recipes' machine has beyond this one.
         fs::create_directories(folder_ / "machine");
         folder_.write("machine/apt-get", "#!/bin/sh\n");
