@@ -5,24 +5,12 @@
 #include <cstdlib>
 
 #include "bench/support/command_line.hpp"
-#include "tools/perf/child_process.hpp"
+#include "tools/perf/git_folder.hpp"
 
 namespace wend::perf {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Empty outside of a repository, and where git cannot be run.
-fs::path git_folder(const fs::path& inside) {
-    try {
-        ChildOutcome outcome = run_child({"git", "-C", inside.string(), "rev-parse", "--git-common-dir"});
-        if (outcome.status != 0 || !outcome.out.ends_with('\n')) return {};
-        outcome.out.pop_back();
-        return (inside / outcome.out).lexically_normal();  // an absolute path stays as it is
-    } catch (const command::MisuseError&) {
-        return {};
-    }
-}
 
 /// Empty unless it is an absolute path: the XDG specification has others ignored.
 fs::path folder_in(const char* variable) {
@@ -34,7 +22,7 @@ fs::path folder_in(const char* variable) {
 }  // namespace
 
 fs::path default_history(const fs::path& folder) {
-    if (const fs::path git = git_folder(folder); !git.empty()) return git / "wend-perf" / "history.db";
+    if (const fs::path git = git_folder(folder); !git.empty()) return git / "history.db";
     fs::path cache = folder_in("XDG_CACHE_HOME");
     if (const fs::path home = folder_in("HOME"); cache.empty() && !home.empty()) cache = home / ".cache";
     if (cache.empty())

@@ -63,20 +63,21 @@ std::map<std::string, KnownNames::Builds> KnownNames::all_lacking() const {
     return lacking;
 }
 
-std::vector<NameChange> KnownNames::added(const std::vector<std::string>& order) const {
+template <class Iterator>
+std::vector<NameChange> KnownNames::changes(Iterator begin, Iterator end) const {
     std::vector<NameChange> changes;
     for (const auto& [name, builds] : all_lacking())
         if (const auto having = having_.find(name); having != having_.end())
-            add_change(order.begin(), order.end(), name, having->second, builds, changes);
+            add_change(begin, end, name, having->second, builds, changes);
     return changes;
 }
 
+std::vector<NameChange> KnownNames::added(const std::vector<std::string>& order) const {
+    return changes(order.begin(), order.end());
+}
+
 std::vector<NameChange> KnownNames::gone(const std::vector<std::string>& order) const {
-    std::vector<NameChange> changes;
-    for (const auto& [name, builds] : all_lacking())
-        if (const auto having = having_.find(name); having != having_.end())
-            add_change(order.rbegin(), order.rend(), name, having->second, builds, changes);
-    return changes;
+    return changes(order.rbegin(), order.rend());
 }
 
 }  // namespace wend::perf

@@ -45,6 +45,9 @@ class KnownNames {
   private:
     using Builds = std::set<std::string>;
     [[nodiscard]] std::map<std::string, Builds> all_lacking() const;
+    /// Along builds in this order: the first with a name, where one before it lacks the name.
+    template <class Iterator>
+    [[nodiscard]] std::vector<NameChange> changes(Iterator begin, Iterator end) const;
 
     std::map<std::string, Builds> having_;                                          ///< by name
     std::map<std::string, Builds> lacking_;                                         ///< by name

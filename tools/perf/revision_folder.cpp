@@ -18,6 +18,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/child_process.hpp"
+#include "tools/perf/git_folder.hpp"
 #include "tools/perf/revision_build.hpp"
 #include "tools/run/checksum.hpp"
 
@@ -55,7 +56,7 @@ void remove_unlocked(const fs::path& folder) {
     const int descriptor = open((folder / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
     if (descriptor < 0) return;
     if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
-        // Under another name first: whoever wants the folder meanwhile makes a new one.
+        // Under another name first: a process that asks for the folder meanwhile makes a new one.
         const fs::path removed = folder.string() + ".removed";
         std::error_code ignored;
         fs::rename(folder, removed, ignored);
@@ -76,15 +77,10 @@ void remove_oldest(const fs::path& builds, std::size_t most) {
 
 }  // namespace
 
-fs::path builds_folder(const Repository& repository) {
-    const fs::path git_folder = repository.root() / repository.ask({"rev-parse", "--git-common-dir"});
-    return git_folder.lexically_normal() / "wend-perf" / "builds";
-}
-
 RevisionFolder::RevisionFolder(const Repository& repository, const std::string& commit,
                                const std::string& way, std::vector<fs::path> makes)
     : repository_(repository),
-      folder_(builds_folder(repository) /
+      folder_(git_folder(repository.root()) / "builds" /
               fmt::format("{}-{:08x}", commit.substr(0, 12),
                           scenario::checksum(std::as_bytes(std::span(way))) & 0xffffffffu)),
       commit_(commit),

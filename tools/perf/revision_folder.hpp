@@ -49,7 +49,4 @@ class RevisionFolder {
     int lock_ = -1;
 };
 
-/// Where a repository's builds of revisions lie.
-[[nodiscard]] std::filesystem::path builds_folder(const Repository& repository);
-
 }  // namespace wend::perf

@@ -9,7 +9,7 @@
 #include "bench/support/command_line.hpp"
 #include "support/scratch_repository.hpp"
 
-/// What `wend perf gate` compares with when nobody says, in clones of every kind.
+/// What `wend perf gate` compares with without `--base`, in clones of every kind.
 namespace {
 
 using wend::perf::BaseRevision;
