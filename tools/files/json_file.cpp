@@ -10,4 +10,15 @@ Json read_json(const std::filesystem::path& file) {
     return parse_json(read_file(file, most_json_bytes), file);
 }
 
+void require_format(Fields& fields, std::string_view format, std::uint64_t version,
+                    const std::string& otherwise) {
+    std::string its_format;
+    fields.require("format", its_format);
+    if (its_format != format) fields.place("format").fail(otherwise);
+    std::uint64_t its_version = 0;
+    fields.require("version", its_version);
+    if (its_version != version)
+        fields.place("version").fail("a version of the format that this program does not know");
+}
+
 }  // namespace wend::scenario

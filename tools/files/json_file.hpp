@@ -3,8 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <string>
+#include <string_view>
 
+#include "words/fields.hpp"
 #include "words/json.hpp"
 
 namespace wend::scenario {
@@ -12,5 +16,10 @@ namespace wend::scenario {
 /// The largest file that is parsed as a whole: its values take several times its size.
 inline constexpr std::size_t most_json_bytes = std::size_t{64} << 20;
 [[nodiscard]] Json read_json(const std::filesystem::path& file);
+
+/// Requires the keys `format` and `version` of an object, and these values. `otherwise`: what is said of
+/// another format.
+void require_format(Fields& fields, std::string_view format, std::uint64_t version,
+                    const std::string& otherwise);
 
 }  // namespace wend::scenario

@@ -54,7 +54,7 @@ int run_accept(const Options& options) {
                               : std::filesystem::path(options.rules);
     if (run.a.revision.empty())
         throw command::MisuseError("accept: the run does not name its base's commit (gate does)");
-    Rules rules = read_rules(file);
+    Rules rules = read_rules_if_there(file);
     const std::string date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()));
     std::size_t count = 0;
     for (const BenchResult& result : run.results) {

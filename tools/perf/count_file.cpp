@@ -79,14 +79,8 @@ std::string to_json(const CountTable& table,
 CountTable read_counts(std::string_view text, const std::filesystem::path& file) {
     const Json json = scenario::parse_json(text, file);
     Fields fields(json, Place(file));
-    std::string its_format;
-    fields.require("format", its_format);
-    if (its_format != format)
-        fields.place("format").fail("this is no file of counts, as `wend perf count --out` writes it");
-    std::uint64_t its_version = 0;
-    fields.require("version", its_version);
-    if (its_version != version)
-        fields.place("version").fail("a version of the format that this program does not know");
+    scenario::require_format(fields, format, version,
+                             "this is no file of counts, as `wend perf count --out` writes it");
     (void)fields.find("setting");
     const Json& cases = fields.at("cases");
     fields.finish();

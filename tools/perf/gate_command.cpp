@@ -66,8 +66,8 @@ std::string base_of(const Repository& repository, const Options& options) {
 int run_gate(const Options& options) {
     History history = open_history(options.database, History::Access::write, options.repository);
     const Repository repository(options.repository);
-    const Rules rules = read_rules(options.rules.empty() ? repository.root() / default_rules
-                                                         : std::filesystem::path(options.rules));
+    const Rules rules = options.rules.empty() ? read_rules_if_there(repository.root() / default_rules)
+                                              : read_rules(options.rules);
     SideBuild head = options.other.is_given() ? options.other.here(repository) : this_side();
     if (!options.head.empty()) head = build_side(repository, options.head, options);
     const SideBuild base = build_side(repository, base_of(repository, options), options);

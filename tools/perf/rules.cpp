@@ -50,15 +50,9 @@ std::optional<double> Rules::tau_of(const std::string& name) const {
 
 Rules read_rules(const std::filesystem::path& file) {
     Rules rules;
-    if (std::error_code ignored; !std::filesystem::exists(file, ignored)) return rules;
     const Json json = scenario::read_json(file);
     Fields fields(json, Place(file));
-    std::string format;
-    std::uint64_t version = 0;
-    fields.require("format", format);
-    if (format != format_name) fields.place("format").fail("this is no file of rules of `wend perf`");
-    fields.require("version", version);
-    if (version != format_version) fields.place("version").fail("a version that this program does not know");
+    scenario::require_format(fields, format_name, format_version, "this is no file of rules of `wend perf`");
     read_array(fields, "thresholds", rules.thresholds, [](Fields& element, Threshold& one) {
         element.require("cases", one.cases);
         try {
@@ -78,6 +72,11 @@ Rules read_rules(const std::filesystem::path& file) {
     });
     fields.finish();
     return rules;
+}
+
+Rules read_rules_if_there(const std::filesystem::path& file) {
+    std::error_code ignored;
+    return std::filesystem::exists(file, ignored) ? read_rules(file) : Rules{};
 }
 
 void write_rules(const std::filesystem::path& file, const Rules& rules) {

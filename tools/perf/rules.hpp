@@ -42,8 +42,9 @@ struct Rules {
 /// In the root of a repository, unless --rules names another.
 inline constexpr const char* default_rules = ".wend-perf.json";
 
-/// None where there is no such file. Throws FileError, naming the JSON pointer.
+/// Throws FileError, naming the JSON pointer.
 [[nodiscard]] Rules read_rules(const std::filesystem::path& file);
+[[nodiscard]] Rules read_rules_if_there(const std::filesystem::path& file);
 void write_rules(const std::filesystem::path& file, const Rules& rules);
 
 /// Takes what is accepted out of a comparison's regressions. `accepted` are those that hold for its base.

@@ -377,6 +377,7 @@ TEST_F(PerfGate, ThresholdsOfSingleCases) {
         folder_.write("rules.json", text);
         expect_gate_refused("--base start --head HEAD --rules rules.json", part);
     };
+    expect_gate_refused("--base start --head HEAD --rules nowhere.json", "nowhere.json");
     refused("{", "rules.json");
     refused(R"({"format": "x", "version": 1})", "/format: this is no file of rules");
     refused(R"({"format": "wend perf rules", "version": 1, "thresholds": [{"cases": "("}]})",
