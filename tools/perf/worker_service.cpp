@@ -21,6 +21,7 @@
 #include "bench/cases/setup_cases.hpp"
 #include "bench/cases/wend_cases.hpp"
 #include "bench/count/function_counts.hpp"
+#include "tools/perf/case_name.hpp"
 #include "tools/perf/exact_numbers.hpp"
 #include "tools/perf/worker_protocol.hpp"
 
@@ -50,9 +51,8 @@ struct Slice {
     std::int64_t switches;
 };
 
-/// First calls, each in a fresh process of this executable that says what it took.
-std::int64_t first_calls(std::uint64_t calls) {
-    std::int64_t sum = 0;
+/// First calls, each in a fresh process of this executable; adds what these say that they took.
+void make_first_calls(std::uint64_t calls, std::int64_t& sum) {
     for (std::uint64_t i = 0; i < calls; ++i) {
         const std::unique_ptr<FILE, int (*)(FILE*)> child(
             popen("exec /proc/$PPID/exe perf worker --first-call", "r"), pclose);
@@ -61,7 +61,6 @@ std::int64_t first_calls(std::uint64_t calls) {
             throw std::runtime_error("the process of a first call says no time");
         sum += nanoseconds;
     }
-    return sum;
 }
 
 /// The cases that a comparison measures unless others are asked for. Every kernel on the instruction sets
@@ -136,20 +135,20 @@ class Worker {
 
     std::string open(const std::string& name, std::size_t agents, std::uint32_t ticks, std::size_t offset) {
         offset_ = std::make_unique<char[]>(offset + 1);
-        is_first_call_ = name == first_call_name;
-        if (is_first_call_) {
-            first_calls(1);
-            return "opened\n";
-        }
         // The earlier case is dropped last: what its kernel's cases share is not made anew.
         bench::Run next = make(name, agents, ticks);
         run_ = std::move(next);
+        name_ = name;
         run_.reset();
         run_.run(1);
         return "opened\n";
     }
 
-    [[nodiscard]] bench::Run make(const std::string& name, std::size_t agents, std::uint32_t ticks) const {
+    [[nodiscard]] bench::Run make(const std::string& name, std::size_t agents, std::uint32_t ticks) {
+        if (name == first_call_name)
+            return {.reset = [] {},
+                    .run = [this](std::uint64_t calls) { make_first_calls(calls, first_calls_took_); },
+                    .hash = [] { return std::uint64_t{0}; }};
         for (const bench::SetupCase& which : setup_cases_)
             if (which.name == name) return which.make();
         for (const bench::Case& which : cases_.cases()) {
@@ -165,7 +164,7 @@ class Worker {
 
     [[nodiscard]] std::string functions() const {
         require_case();
-        if (is_first_call_) throw std::runtime_error("a first call is a process of its own");
+        if (name_ == first_call_name) throw std::runtime_error("a first call is a process of its own");
         std::string text;
         for (const auto& [name, counts] : bench::count_functions([this] { run_.run(1); }))
             text += fmt::format("function {} {}\n", counts.instructions, name);
@@ -173,42 +172,37 @@ class Worker {
     }
 
     std::int64_t pilot() {
+        require_case();
         constexpr std::int64_t enough = 200'000;
-        for (std::uint64_t calls = 1;; calls *= 4)
-            if (const std::int64_t spent = measure(calls).wall; spent >= enough || is_first_call_)
-                return std::max<std::int64_t>(1, spent / static_cast<std::int64_t>(calls));
+        for (std::uint64_t calls = 1;; calls *= 4) {
+            run_.reset();
+            const Slice one = time(calls);
+            const std::int64_t spent = has_threads(name_) ? one.wall : one.cpu;
+            if (spent >= enough) return std::max<std::int64_t>(1, spent / static_cast<std::int64_t>(calls));
+        }
     }
 
     Slice slice(std::uint64_t calls) {
         require_case();
-        if (is_first_call_) return measure(calls);
         run_.reset();
         if (calls > 1) run_.run(1);  // caches and branch predictors as in the middle of a run
         return time(calls);
     }
 
-    Slice measure(std::uint64_t calls) {
-        require_case();
-        if (is_first_call_) {
-            const std::int64_t spent = first_calls(calls);
-            return {spent, spent, 0};
-        }
-        run_.reset();
-        return time(calls);
-    }
-
-    [[nodiscard]] Slice time(std::uint64_t calls) const {
+    [[nodiscard]] Slice time(std::uint64_t calls) {
+        first_calls_took_ = 0;
         const std::int64_t switched = switches();
         const Clock::time_point wall = Clock::now();
         const std::int64_t cpu = thread_nanoseconds();
         run_.run(calls);
         const std::int64_t cpu_spent = thread_nanoseconds() - cpu;
         const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - wall);
+        if (name_ == first_call_name) return {first_calls_took_, first_calls_took_, 0};
         return {spent.count(), cpu_spent, switches() - switched};
     }
 
     void require_case() const {
-        if (!run_.run && !is_first_call_) throw std::runtime_error("no case is open");
+        if (!run_.run) throw std::runtime_error("no case is open");
     }
 
     const CountAllocations& count_allocations_;
@@ -216,7 +210,8 @@ class Worker {
     std::vector<bench::SetupCase> setup_cases_ = bench::setup_cases();
     std::unique_ptr<char[]> offset_;
     bench::Run run_{};
-    bool is_first_call_ = false;
+    std::string name_;  ///< of the case that is open
+    std::int64_t first_calls_took_ = 0;
 };
 
 }  // namespace
