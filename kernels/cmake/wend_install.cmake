@@ -21,6 +21,7 @@ foreach(page IN LISTS pages)
     cmake_path(GET page PARENT_PATH folder)
     install(FILES ${PROJECT_SOURCE_DIR}/${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/perf/ci DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools/perf USE_SOURCE_PERMISSIONS)
 
 # A shared library brings oneTBB along itself; who links the static one must find it.
 get_target_property(wend_type wend TYPE)
