@@ -38,8 +38,7 @@ std::vector<std::vector<Point>> make_rings(std::size_t paths, std::size_t nodes)
         for (std::size_t node = 0; node < nodes; ++node) {
             const double angle = 6.283185307179586 * static_cast<double>(node) / static_cast<double>(nodes);
             const double radius = 100 + static_cast<double>((path * 7919 + node * 104'729) % 31);
-            rings[path].push_back({static_cast<float>(500 + radius * std::cos(angle)),
-                                   static_cast<float>(500 + radius * std::sin(angle))});
+            rings[path].push_back({500 + radius * std::cos(angle), 500 + radius * std::sin(angle)});
         }
     return rings;
 }
