@@ -123,7 +123,8 @@ bool is_code(const Elf64_Shdr& section) { return (section.sh_flags & SHF_EXECINS
 
 void sort_unique(std::vector<Range>& ranges) {
     std::ranges::sort(ranges);
-    ranges.erase(std::ranges::unique(ranges).begin(), ranges.end());
+    ranges.erase(std::unique(ranges.begin(), ranges.end()),
+                 ranges.end());  // Clang 14 has no std::ranges::unique
 }
 
 Object read_object(const std::filesystem::path& path) {

@@ -397,12 +397,14 @@ TEST_F(HistoryFile, AChangedTextOfAPrunedRunIsRefused) {
     EXPECT_EQ(perf::read_history_text(text, "h").runs.size(), 1u);
     for (const auto& [from, to] :
          {std::pair{"\"ratio\":1.02", "\"ratio\":0.98"}, std::pair{"\"run\":\"", "\"run\":\"0"},
-          std::pair{"\"pruned\":\"", "\"pruned\":\"0"}})
+          std::pair{"\"pruned\":\"", "\"pruned\":\"0"}}) {
+        const std::string changed = replaced(text, from, to);
         EXPECT_NE(refusal([&] {
-                      (void)perf::read_history_text(replaced(text, from, to), "h");
+                      (void)perf::read_history_text(changed, "h");
                   }).find("the pruned run's checksum ought to be"),
                   std::string::npos)
             << from;
+    }
 }
 
 TEST_F(HistoryFile, TheOldestSlicesAreDroppedFromAFileThatGrowsTooLarge) {
