@@ -13,6 +13,7 @@
 #endif
 #include "bench/gbench/call_rows.hpp"
 #include "bench/gbench/locate_rows.hpp"
+#include "bench/gbench/neighbour_rows.hpp"
 #include "bench/gbench/open_rows.hpp"
 
 /// The same cases as rows of Google Benchmark, with its options and its way of measuring.
@@ -72,6 +73,9 @@ int main(int argc, char** argv) {
         wend::bench::register_locate_rows();
         wend::bench::register_call_rows(registry);
         wend::bench::register_open_rows();
+#ifdef WEND_HAS_GRID_LOOPS
+        wend::bench::register_neighbour_rows();
+#endif
 #if defined(WEND_HAS_C)
         wend::bench::register_c_call_rows();
 #endif

@@ -7,6 +7,7 @@
 #include "api/column_memory.hpp"
 #include "c/answer.hpp"
 #include "c/calls.hpp"
+#include "c/handles.hpp"
 #include "c/structs.hpp"
 #include "wend/stream_uses.hpp"
 
@@ -95,7 +96,7 @@ const char* slot_stream_of(const Program& program) {
     for (const StreamUse& use : program.streams())
         for (const Stream stream : slot_streams)
             if (use.stream == stream) return name(stream).data();
-    return "";
+    return "neighbours";
 }
 
 }  // namespace
@@ -129,6 +130,16 @@ Status check_column(const AgentView& agents, Stream stream) {
 }
 
 }  // namespace wend::c
+
+wend_code wend_workspace_size(const wend_program* program, const wend_view* view, size_t* floats,
+                              wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        c::require("program", program);
+        c::require("floats", floats);
+        *floats = workspace_size(program->program, c::agents_of(view));
+        return {};
+    });
+}
 
 wend_code wend_keep_start(const wend_view* view, float* workspace, size_t workspace_count,
                           wend_column* columns, wend_view* start, wend_result* result) noexcept {

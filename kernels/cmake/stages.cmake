@@ -4,6 +4,7 @@ set(WEND_STAGES
     approach
     corridor_follow
     external_force
+    flocking
     interpose
     locomotion
     offset_pursue

@@ -44,7 +44,9 @@ constexpr StageFunction fused_function() {
 
 template <class A, std::size_t... kind>
 constexpr KernelTable make_table(std::index_sequence<kind...>) {
-    return {.stage = {stage_function<A, kind>()...}, .with_locomotion = {fused_function<A, kind>()...}};
+    return {.stage = {stage_function<A, kind>()...},
+            .with_locomotion = {fused_function<A, kind>()...},
+            .neighbour_forces = neighbour_forces<A>};
 }
 
 template <class A>

@@ -15,6 +15,7 @@
 #include "stages/approach/kernel.hpp"
 #include "stages/corridor_follow/kernel.hpp"
 #include "stages/external_force/kernel.hpp"
+#include "stages/flocking/kernel.hpp"
 #include "stages/interpose/kernel.hpp"
 #include "stages/locomotion/kernel.hpp"
 #include "stages/offset_pursue/kernel.hpp"
@@ -45,6 +46,9 @@ StageResult offset_pursue(const StageCall&);
 StageResult interpose(const StageCall&);
 StageResult corridor_follow(const StageCall&);
 StageResult external_force(const StageCall&);
+StageResult separation(const StageCall&);
+StageResult alignment(const StageCall&);
+StageResult cohesion(const StageCall&);
 }  // namespace reference
 
 /// What a stage is in a program: one of its forces, the locomotion behind them or the caller's in its place,
@@ -91,6 +95,9 @@ inline constexpr std::tuple kernel_list{
     KernelRow<ExternalForce>{.reference = reference::external_force, .fused = Fused::yes},
     KernelRow<CustomForce>{.reference = reference::external_force},
     KernelRow<CustomLocomotion>{.reference = nullptr, .role = Role::custom_locomotion},
+    KernelRow<Separation>{.reference = reference::separation, .draws = Draws::yes},
+    KernelRow<Alignment>{.reference = reference::alignment},
+    KernelRow<Cohesion>{.reference = reference::cohesion},
 };
 
 /// Makes an array of f(row) in the order of the list.

@@ -323,6 +323,7 @@ _declare("wend_run", c_int32, _handle, POINTER(CView), POINTER(CTicks), POINTER(
 _declare("wend_run_blocks", None, _handle, c_uint32, c_uint32)
 _declare("wend_run_views", c_int32, _handle, POINTER(CView), c_size_t, POINTER(CTicks), POINTER(CExecution), _result)
 _declare("wend_save", c_int32, _handle, POINTER(CView), c_void_p, c_size_t, _result)
+_declare("wend_workspace_size", c_int32, _handle, POINTER(CView), POINTER(c_size_t), _result)
 _declare("wend_snapshot_bytes", c_int32, _handle, POINTER(CView), POINTER(c_size_t), _result)
 _declare("wend_state_hash", c_int32, _handle, POINTER(CView), POINTER(c_uint64), _result)
 _declare("wend_stream_count", c_uint32)

@@ -33,7 +33,7 @@ class PreparedRun:
         call(
             "wend_prepare",
             program._handle,
-            ctypes.byref(view._for(program._looks_at_others)),
+            ctypes.byref(view._for(program)),
             ctypes.byref(ticks),
             ctypes.byref(execution),
             memory.ctypes.data,

@@ -226,7 +226,7 @@ class Program:
         ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa, trusted)
         if isinstance(view, View):
             return self._call("wend_run", view, ticks, execution)
-        given = (CView * len(view))(*(one._for(self._looks_at_others) for one in view))
+        given = (CView * len(view))(*(one._for(self) for one in view))
         answer = self._invoke("wend_run_views", given, len(given), ctypes.byref(ticks), ctypes.byref(execution))
         return result_of(answer, of_views=True)
 
@@ -284,7 +284,7 @@ class Program:
         fault: `skip` passes over the first ones."""
         ticks = _ticks(dt, tick, 1, seed)
         slot, skip = _whole("slot", slot, 2**63), _whole("skip", skip, 2**63)
-        struct = view._for(self._looks_at_others)
+        struct = view._for(self)
         result = self._invoke(
             "wend_explain", ctypes.byref(struct), ctypes.byref(ticks), slot, skip, legal=(Code.OK, Code.BAD_VALUE)
         )
@@ -292,6 +292,12 @@ class Program:
             return None
         stage = result.index if result.stage else None
         return BadValue(result.subject.decode(), result.value, stage, result.message.decode())
+
+    def workspace_size(self, view: View) -> int:
+        """How many floats the view's workspace must have: 0 where no agents look at others."""
+        count = ctypes.c_size_t()
+        call("wend_workspace_size", self._handle, ctypes.byref(view._view), ctypes.byref(count))
+        return count.value
 
     def snapshot_bytes(self, view: View) -> int:
         """How many bytes `save` takes."""
@@ -321,7 +327,7 @@ class Program:
         return hashed.value
 
     def _call(self, function: str, view: View, ticks: CTicks, execution: CExecution) -> Result:
-        struct = view._for(self._looks_at_others)
+        struct = view._for(self)
         return result_of(self._invoke(function, ctypes.byref(struct), ctypes.byref(ticks), ctypes.byref(execution)))
 
     def _invoke(self, function: str, *arguments: Any, legal: Tuple[Code, ...] = (Code.OK,)) -> CResult:

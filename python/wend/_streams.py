@@ -33,8 +33,8 @@ class View(Mapping[str, np.ndarray]):
     that the program only reads. Streams that the program does not use may be there. Agents without an `id` have the ids
     `first_id` + slot.
 
-    `workspace`: memory for agents that look at others of the view, a contiguous float32 array of 4 * size; the view
-    makes one where a program needs it and none was given.
+    `workspace`: memory for agents that look at others, a contiguous float32 array of `Program.workspace_size`; the
+    view makes one where a program needs it and none was given.
 
     A view keeps its arrays alive, and what it found when it was made: whether an array is writeable, and where it
     lies. It is a mapping from names to arrays, and does not change: `slice`, `only` and `look_at` give new views of the
@@ -62,6 +62,7 @@ class View(Mapping[str, np.ndarray]):
         self._others: Optional[View] = None
         self._selected: Optional[np.ndarray] = None
         self._workspace: Optional[np.ndarray] = None
+        self._workspace_given = workspace is not None
         if workspace is not None:
             self._take_workspace(_contiguous("workspace", workspace, np.dtype(np.float32), True))
 
@@ -123,7 +124,7 @@ class View(Mapping[str, np.ndarray]):
 
     def keep_start(self) -> "View":
         """A view of copies of positions and velocities, for `look_at`: slices and other views then see what this one
-        was when the copies were made."""
+        was when the copies were made. Ids and groups are this view's arrays."""
         copies = np.empty(4 * self.size, np.float32)
         columns = (CColumn * 4)(CColumn(), CColumn(), CColumn(), CColumn())
         start = CView()
@@ -136,7 +137,8 @@ class View(Mapping[str, np.ndarray]):
             ctypes.byref(start),
         )
         kept = ("position_x", "position_y", "velocity_x", "velocity_y")
-        return View(dict(zip(kept, copies.reshape(4, -1))), first_id=self.first_id)
+        names = {name: self._arrays[name] for name in ("id", "groups") if name in self._arrays}
+        return View({**dict(zip(kept, copies.reshape(4, -1))), **names}, first_id=self.first_id)
 
     def _again(self) -> "View":
         """The same arrays in a view of its own."""
@@ -150,10 +152,12 @@ class View(Mapping[str, np.ndarray]):
         self._view.workspace = workspace.ctypes.data
         self._view.workspace_count = workspace.size
 
-    def _for(self, looks_at_others: bool) -> Any:
-        """The struct for a call of a program."""
-        if looks_at_others and self._workspace is None and self._others is None and not self._view.slice:
-            self._take_workspace(np.empty(4 * self.size, np.float32))
+    def _for(self, program: Any) -> Any:
+        """The struct for a call of a program, with a workspace that is large enough unless one was given."""
+        if program.looks_at_others and not self._workspace_given:
+            floats = program.workspace_size(self)
+            if self._workspace is None or self._workspace.size < floats:
+                self._take_workspace(np.empty(floats, np.float32))
         return self._view
 
     def __getitem__(self, name: str) -> np.ndarray:

@@ -24,7 +24,7 @@ class Structs {
     explicit Structs(const Population& population) : population_(population) {
         for (const Stream stream : population.streams()) size_ += size_of(info(stream).element);
         bytes_.resize(size_ * population.size() / 4 + 1, 0xa5a5a5a5);
-        workspace_.resize(4 * population.size());
+        workspace_.resize(largest_workspace(population.size()));
         std::size_t offset = 4;
         for (const Stream stream : population.streams()) {
             const std::size_t element = size_of(info(stream).element);

@@ -49,7 +49,7 @@ std::byte* StreamMemory::at(Stream stream, std::size_t slot) noexcept {
 
 AgentView StreamMemory::view() noexcept {
     AgentView view(first_id_);
-    workspace_.assign(4 * agents_, 0);
+    workspace_.assign(largest_workspace(agents_), 0);
     view.workspace(workspace_);
     for (std::size_t i = 0; i < stream_count; ++i) {
         const auto stream = static_cast<Stream>(i);

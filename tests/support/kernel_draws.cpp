@@ -97,6 +97,7 @@ std::vector<std::uint32_t> kernel_draws(Isa isa, Purpose kind, const DrawArgumen
         case Purpose::approach:
         case Purpose::approach_jitter: return approach_draws(isa, kind, first, count);
         case Purpose::custom:
+        case Purpose::separation:
         case Purpose::initial_state: break;
     }
     throw std::invalid_argument("no kernel draws for this purpose");

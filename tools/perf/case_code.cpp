@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "bench/cases/setup_cases.hpp"
@@ -25,8 +26,16 @@ std::string table_symbol(std::string_view isa) {
 /// How the symbols of all overloads of wend::run begin.
 constexpr const char* run_symbols = "_ZN4wend3runE";
 
-/// A table has a function for each kind, and one for each fused with the locomotion (KernelTable).
+/// A table has a function for each kind, one for each fused with the locomotion, and then one for all stages
+/// with neighbours (KernelTable).
 constexpr std::size_t functions_of_a_kind = 2;
+constexpr std::size_t neighbour_function = functions_of_a_kind * stage_kind_count;
+
+/// Which kinds see their neighbours.
+constexpr auto sees_neighbours = []<std::size_t... k>(std::index_sequence<k...>) {
+    return std::array{all_streams<std::variant_alternative_t<k, Stage>>().sees_neighbours...};
+}
+(std::make_index_sequence<stage_kind_count>());
 
 PointerTables empty_tables() {
     PointerTables tables;
@@ -84,11 +93,13 @@ std::string LibraryCode::hash(const std::vector<std::string>& entries, const Poi
 std::string LibraryCode::run_hash(const std::string& isa, const std::set<std::size_t>& kinds) const {
     if (graph_ == nullptr) return {};
     const std::string table = table_symbol(isa);
-    if (graph_->size(table) != functions_of_a_kind * stage_kind_count * sizeof(void*)) return {};
+    if (graph_->size(table) != (neighbour_function + 1) * sizeof(void*)) return {};
     PointerTables tables = empty_tables();
-    for (const std::size_t kind : kinds)
+    for (const std::size_t kind : kinds) {
+        if (sees_neighbours[kind]) tables[table].insert(neighbour_function);
         for (std::size_t i = 0; i < functions_of_a_kind; ++i)
             tables[table].insert(i * stage_kind_count + kind);
+    }
     return hash(graph_->functions(run_symbols), tables);
 }
 

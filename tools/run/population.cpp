@@ -79,6 +79,8 @@ constexpr std::array<Stream, stream_count> streams_by_number{
     Stream::third_agent,
     Stream::third_target_velocity_x,
     Stream::third_target_velocity_y,
+    Stream::groups,
+    Stream::seen_groups,
 };
 
 constexpr auto initial_state_numbers = [] {
@@ -190,6 +192,7 @@ class Filler {
     Filler(const Population& population, const Program& program, std::uint64_t seed, const Place& place)
         : population_(population), program_(program), seed_(seed), buffer_(streams()) {
         require_memory(place);
+        buffer_.make_workspace(program);
         buffer_.spawn(population.count);
         view_ = buffer_.view();
         ids_ = buffer_.get<Stream::id>();

@@ -115,6 +115,12 @@ void put_neighbours(Population& population, const Generator& random) {
         put_number(population, velocity, slot, signed_value(random(velocity), 4));
     for (const Stream force : {Stream::external_force_x, Stream::external_force_y})
         put_number(population, force, slot, signed_value(random(force), 16));
+    for (const Stream groups : {Stream::groups, Stream::seen_groups}) {
+        // One of eight groups, and two that are seen.
+        const std::uint64_t drawn = random(groups);
+        const auto bits = static_cast<std::uint32_t>(1u << drawn % 8 | 1u << (drawn >> 8) % 8);
+        if (population.has(groups)) population.set_bytes(groups, slot, &bits);
+    }
     put<Stream::stages>(population, slot, static_cast<std::uint32_t>(random(Stream::stages) | 1u << 31));
     if (!population.has(Stream::step_x)) return;
     const float step_x = signed_value(random(Stream::step_x), 64);
@@ -383,10 +389,8 @@ Population::Population(std::size_t size, std::span<const Stream> streams, std::s
 
 AgentView Population::view(std::uint32_t first_id) noexcept {
     AgentView view(first_id);
-    if (std::ranges::any_of(slot_streams, [&](Stream stream) { return has(stream); })) {
-        workspace_.assign(4 * size_, nan);
-        view.workspace(workspace_);
-    }
+    workspace_.assign(largest_workspace(size_), nan);
+    view.workspace(workspace_);
     for (const Stream stream : streams_)
         if (!view.bind(stream, Column{data(stream), size_, info(stream).element, true}).ok()) std::abort();
     return view;

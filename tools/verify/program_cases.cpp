@@ -346,6 +346,19 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
     custom("custom_locomotion", {Seek{}, sample_stage(CustomLocomotion{})});
     custom("custom_locomotion_alone", {sample_stage(CustomLocomotion{})}, {Stream::stages});
     custom("custom_force_by_agent", {sample_stage(CustomForce{}), Wander{}, values}, {Stream::stages});
+    add("flock",
+        {Separation{.radius = 40}, Alignment{.radius = 60, .weight = 0.5f}, Cohesion{.radius = 72}, Seek{}},
+        values);
+    add("flock_all_around",
+        {Separation{.radius = 64, .cos_field_of_view = -1, .falloff = Falloff::inverse},
+         Alignment{.radius = 64, .cos_field_of_view = -1}, Cohesion{.radius = 64, .cos_field_of_view = -1}},
+        streams);
+    add("flock_groups_by_agent",
+        {Cohesion{.radius = 200}, Separation{.radius = 50}, Wander{}, Separation{.radius = 300}}, prioritised,
+        {Stream::groups, Stream::seen_groups, Stream::stages});
+    add("flock_and_hunt",
+        {Pursue{.quarry = Quarry::agent}, Alignment{.radius = 1e5f}, Separation{.radius = 1e-3f}}, values,
+        {Stream::groups});
     cases.push_back(mover_case("waypoint_by_agent", WaypointAdvance{.paths = paths, .mode = PathMode::loop},
                                {&paths, PathMode::loop}));
     cases.back().streams.push_back(Stream::stages);

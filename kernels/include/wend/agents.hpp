@@ -155,16 +155,20 @@ class AgentView {
     /// Whether it is a slice that lacks some of the agents.
     [[nodiscard]] bool is_slice() const noexcept { return is_slice_; }
 
-    /// The agents that this view's agents look at (stages with quarry `agent`): target_agent, other_agent and
-    /// third_agent name slots of `others`, whose positions and velocities the run only reads. They must not
-    /// be the memory that the call writes (`keep_start` makes a copy).
+    /// The agents that this view's agents look at: target_agent, other_agent and third_agent name slots of
+    /// `others` (stages with quarry `agent`), and neighbours are found among them, by their ids and groups.
+    /// The run only reads them. They must not be the memory that the call writes (`keep_start` makes a copy).
     WEND_API AgentView& look_at(const AgentView& others) noexcept;
     [[nodiscard]] bool looks_elsewhere() const noexcept { return looks_elsewhere_; }
     /// Position x, y and velocity x, y of the agents that are looked at.
     [[nodiscard]] const std::array<Column, 4>& others() const noexcept { return others_; }
+    /// Their ids (no elements: `others_first_id` and up) and groups (no elements: all).
+    [[nodiscard]] const Column& others_ids() const noexcept { return others_ids_; }
+    [[nodiscard]] const Column& others_groups() const noexcept { return others_groups_; }
+    [[nodiscard]] std::uint32_t others_first_id() const noexcept { return others_first_id_; }
 
-    /// Memory of the caller's for agents that look at others of this view: 4 * size() floats, which hold
-    /// positions and velocities of the tick's start during a call.
+    /// Memory of the caller's for agents that look at others: `workspace_size(program, view)` floats, which
+    /// hold what is seen at the tick's start during a call. 4 * size() where no agents see their neighbours.
     AgentView& workspace(std::span<float> floats) noexcept {
         workspace_ = floats;
         return *this;
@@ -207,13 +211,26 @@ class AgentView {
     bool is_slice_ = false;
     bool looks_elsewhere_ = false;
     std::array<Column, 4> others_{};
+    Column others_ids_{}, others_groups_{};
+    std::uint32_t others_first_id_ = 0;
     std::span<float> workspace_{};
     Selection selection_{};
 };
 
+/// Floats that the workspace of `agents` must have for `program`: 0 where no agent looks at others, 4 an
+/// agent where some look at single ones, and about 7 where they see their neighbours: 5 each, 1 more for ids,
+/// 1 more for groups, and one a cell, of which there are one to two an agent. Of the view's size, of what it
+/// looks at, and of whether ids and groups are bound.
+[[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const AgentView& agents) noexcept;
+
+/// Floats that are enough for every program and a view of so many agents.
+[[nodiscard]] constexpr std::size_t largest_workspace(std::size_t agents) noexcept {
+    return 15 * agents + 18;
+}
+
 /// Copies positions and velocities into `workspace` (4 * size() floats) and returns a view of the copies, for
-/// `look_at`: slices, or other views, then see what this one was when the copy was made. An empty view where
-/// the workspace is too small or a stream is missing.
+/// `look_at`: slices, or other views, then see what this one was when the copy was made. Ids and groups are
+/// those of `agents`, and no copies. An empty view where the workspace is too small or a stream is missing.
 [[nodiscard]] WEND_API AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept;
 
 /// Owns the streams of a growing and shrinking population, for one thread at a time: 64-byte aligned arrays,
@@ -222,10 +239,11 @@ class AgentView {
 /// Slots are dense: removing swaps the last agent in, so that a slot is a position in the arrays and an id is
 /// an agent. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent, other_agent and
 /// third_agent right: they follow the agent that moved, and become -1 for an agent that is gone (O(n) when
-/// held). A buffer that holds one of them has a workspace too. Spawned agents have all streams 0, but
-/// direction 1, mass 1, stages all bits, target_agent, other_agent and third_agent -1. Growing moves the
-/// arrays, so take a new view afterwards. Throws std::bad_alloc when memory runs out, or a number of agents
-/// does not fit an address; nothing is changed then.
+/// held). A buffer that holds one of them, or was made for a program, has the workspace too. Spawned agents
+/// have all streams 0, but direction 1, mass 1, stages, groups and seen_groups all bits, target_agent,
+/// other_agent and third_agent -1. Growing moves the arrays, so take a new view afterwards. Throws
+/// std::bad_alloc when memory runs out, or a number of agents does not fit an address; nothing is changed
+/// then.
 ///
 /// A buffer that was moved from has no agents and no streams; it may be assigned to. What it is asked to
 /// spawn is not spawned (an assertion in debug builds).
@@ -246,6 +264,9 @@ class WEND_API AgentBuffer {
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] std::size_t capacity() const noexcept;
     void reserve(std::size_t agents);
+
+    /// Makes the workspace that the program needs too, and keeps it large enough as the buffer grows.
+    void make_workspace(const Program& program);
 
     /// Adds `count` agents behind the last; returns the slot of the first new one.
     std::size_t spawn(std::size_t count = 1);

@@ -35,7 +35,7 @@ enum class Threading : std::uint8_t {
 /// The most stack that a call (`run`, `run_views`, `explain`, ...) and a block of it need on any instruction
 /// set, of the thread that they run on (optimised builds, without sanitizers; what oneTBB or the caller's job
 /// system needs comes on top).
-inline constexpr std::size_t stack_bytes = 168 * 1024;
+inline constexpr std::size_t stack_bytes = 176 * 1024;
 
 /// The same with `Scratch`, for fibres and other small stacks.
 inline constexpr std::size_t stack_bytes_with_scratch = 48 * 1024;

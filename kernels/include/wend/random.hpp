@@ -17,7 +17,8 @@ enum class Purpose : std::uint32_t {
     retarget_wander_phase = 4,
     approach = 5,
     approach_jitter = 6,
-    custom = 7,  ///< of a custom stage: the ordinal is its number
+    custom = 7,      ///< of a custom stage: the ordinal is its number
+    separation = 8,  ///< of a pair of agents on one spot; keyed by both ids, not by `random_bits`
     initial_state =
         0x8000,  ///< scenarios draw starting values: number = stream, see bench/scenarios/README.md
 };

@@ -9,8 +9,10 @@
 #include <utility>
 #include <variant>
 
+#include "wend/alignment.hpp"
 #include "wend/approach.hpp"
 #include "wend/arrive.hpp"
+#include "wend/cohesion.hpp"
 #include "wend/corridor_follow.hpp"
 #include "wend/custom.hpp"
 #include "wend/external_force.hpp"
@@ -22,6 +24,7 @@
 #include "wend/pursue.hpp"
 #include "wend/retarget_wander.hpp"
 #include "wend/seek.hpp"
+#include "wend/separation.hpp"
 #include "wend/wander.hpp"
 #include "wend/waypoint_advance.hpp"
 
@@ -30,7 +33,7 @@ namespace wend {
 /// One behaviour of a program. The alternatives are the rows of kernels/src/kernel_list.hpp, in its order.
 using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
                            WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
-                           CustomForce, CustomLocomotion>;
+                           CustomForce, CustomLocomotion, Separation, Alignment, Cohesion>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

@@ -30,6 +30,7 @@ struct StreamUses {
     StreamSet given_as_value = 0;     ///< those of `stream_or_value` whose parameter is set
     StreamSet output = 0;             ///< written where bound
     bool looks_at_others = false;     ///< at the positions and velocities of other agents
+    bool sees_neighbours = false;     ///< all of them that are near (wend/neighbours.hpp)
     bool positive_max_speed = false;  ///< a max_speed of 0 is out of range
 
     friend constexpr bool operator==(const StreamUses&, const StreamUses&) = default;
@@ -41,6 +42,7 @@ struct StreamUses {
         given_as_value |= more.given_as_value;
         output |= more.output;
         looks_at_others |= more.looks_at_others;
+        sees_neighbours |= more.sees_neighbours;
         positive_max_speed |= more.positive_max_speed;
     }
     [[nodiscard]] constexpr StreamSet required() const noexcept {

@@ -27,6 +27,7 @@ enum class Stream : std::uint8_t {
     finished,          ///< uint32 output: 1 once path following, mode once, has reached its last node
     force_x,           ///< float output: the composed force, before it is truncated to max_force
     force_y,           ///< float output
+    groups,     ///< uint32 input where bound: the groups that the agent is in, a bit each; unbound: all
     heading_x,  ///< float output: unit tangent of waypoint advance, in the direction of travel; unit velocity
                 ///< of the locomotion, kept at rest
     heading_y,  ///< float output
@@ -49,6 +50,7 @@ enum class Stream : std::uint8_t {
     previous_x,               ///< float state: position before the last locomotion, for swept path following
     previous_y,               ///< float state
     seconds_left,  ///< double state: until retarget wander, or approach with a repick interval, decides again
+    seen_groups,   ///< uint32 input where bound: the groups whose agents it sees, a bit each; unbound: all
     segment,       ///< uint32 state: segment of the path, counted from its first node
     segment_distance,  ///< double state: distance into that segment
     speed,             ///< float input: signed speed along the path; speed of approach, >= 0
@@ -75,7 +77,7 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state
     wander_angle,             ///< float state: radians, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 52;
+inline constexpr std::size_t stream_count = 54;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -94,6 +96,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"finished", ElementType::u32},
     {"force_x", ElementType::f32},
     {"force_y", ElementType::f32},
+    {"groups", ElementType::u32},
     {"heading_x", ElementType::f32},
     {"heading_y", ElementType::f32},
     {"id", ElementType::u32},
@@ -115,6 +118,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"previous_x", ElementType::f32},
     {"previous_y", ElementType::f32},
     {"seconds_left", ElementType::f64},
+    {"seen_groups", ElementType::u32},
     {"segment", ElementType::u32},
     {"segment_distance", ElementType::f64},
     {"speed", ElementType::f32},

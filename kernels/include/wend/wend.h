@@ -173,15 +173,15 @@ enum {
 /// slot.
 ///
 /// Where a program's agents look at each other (wend_program_looks_at_others), target_agent, other_agent and
-/// third_agent name slots of `others`, whose positions and velocities are only read; or slots of this view,
-/// which then has a workspace.
+/// third_agent name slots of `others`, whose positions and velocities are only read, or slots of this view,
+/// and neighbours are found there. This view then has a workspace.
 typedef struct wend_view {
     uint32_t struct_size;
     uint32_t first_id;
     const wend_column* columns;  ///< each stream at most once
     size_t column_count;
-    float* workspace;                ///< for agents that look at others of this view
-    size_t workspace_count;          ///< floats: 4 * position_x's length
+    float* workspace;                ///< for agents that look at others
+    size_t workspace_count;          ///< floats: wend_workspace_size says how many
     const struct wend_view* others;  ///< NULL: agents look at others of this view
     wend_selection selection;
     uint32_t slice;         ///< 1: it lacks some agents of a whole, whose slots target_agent may name
@@ -193,7 +193,8 @@ typedef struct wend_view {
 
 /// Copies positions and velocities into `workspace`, 4 floats an agent, and describes the copies in `columns`
 /// (4 of them) and `start`, for `wend_view.others`: slices, or other views, then see what this view was when
-/// the copy was made.
+/// the copy was made. Where neighbours are found by ids or groups, the view's own columns of these belong to
+/// `start` too.
 WEND_C_API wend_code wend_keep_start(const wend_view* view, float* workspace, size_t workspace_count,
                                      wend_column* columns, wend_view* start,
                                      wend_result* result) WEND_NOEXCEPT;
@@ -393,6 +394,10 @@ WEND_C_API int32_t wend_program_draws(const wend_program* program) WEND_NOEXCEPT
 /// 1: agents look at others: the view has a workspace, or names the `others`.
 WEND_C_API int32_t wend_program_looks_at_others(const wend_program* program) WEND_NOEXCEPT;
 
+/// Floats that the view's workspace must have for the program: 0 where no agents look at others.
+WEND_C_API wend_code wend_workspace_size(const wend_program* program, const wend_view* view, size_t* floats,
+                                         wend_result* result) WEND_NOEXCEPT;
+
 // Ticks
 
 #define WEND_NO_TICK UINT64_MAX
@@ -459,7 +464,7 @@ typedef void (*wend_parallel_for_function)(void* context, uint32_t block_count, 
 typedef void* (*wend_scratch_function)(void* context);
 
 /// The most stack that a call and a block of it need, without and with scratch; and how much scratch is.
-#define WEND_STACK_BYTES 172032
+#define WEND_STACK_BYTES 180224
 #define WEND_STACK_BYTES_WITH_SCRATCH 49152
 #define WEND_SCRATCH_BYTES 131072
 

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "driver/elements.hpp"
+#include "driver/neighbourhood.hpp"
 #include "wend/program.hpp"
 
 #include "api/column_memory.hpp"
@@ -30,7 +31,14 @@ AgentView& AgentView::look_at(const AgentView& others) noexcept {
     looks_elsewhere_ = true;
     others_ = {others.column(Stream::position_x), others.column(Stream::position_y),
                others.column(Stream::velocity_x), others.column(Stream::velocity_y)};
+    others_ids_ = others.column(Stream::id);
+    others_groups_ = others.column(Stream::groups);
+    others_first_id_ = others.first_id();
     return *this;
+}
+
+std::size_t workspace_size(const Program& program, const AgentView& agents) noexcept {
+    return detail::workspace_words(detail::PlanAccess::plan(program), agents);
 }
 
 AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept {
@@ -43,6 +51,11 @@ AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexce
         float* const to = workspace.data() + i * count;
         detail::copy_elements(to, from, 0, count);
         static_cast<void>(copy.bind(detail::seen_streams[i], Column{to, count, ElementType::f32, false}));
+    }
+    for (const Stream stream : {Stream::id, Stream::groups}) {
+        Column column = agents.column(stream);
+        column.writable = false;
+        if (agents.has(stream)) static_cast<void>(copy.bind(stream, column));
     }
     return copy;
 }
@@ -58,6 +71,9 @@ AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept 
     part.is_slice_ = is_slice_ || begin != 0 || count < size();
     part.looks_elsewhere_ = looks_elsewhere_;
     part.others_ = others_;
+    part.others_ids_ = others_ids_;
+    part.others_groups_ = others_groups_;
+    part.others_first_id_ = others_first_id_;
     part.workspace_ = workspace_;
     for (std::size_t i = 0; i < stream_count; ++i) {
         const auto stream = static_cast<Stream>(i);
@@ -96,15 +112,25 @@ AlignedBytes allocate(std::size_t count, std::size_t element) {
 struct AgentBuffer::Storage {
     std::array<AlignedBytes, stream_count> streams;
     std::array<bool, stream_count> held{};
-    AlignedBytes workspace;  ///< four floats an agent, where some of the slot streams are held
+    AlignedBytes workspace;  ///< where some of the slot streams are held, or agents see their neighbours
+    StreamUses programs;     ///< that it was made for
+    bool has_quarry = false;
     bool looks_elsewhere = false;
     std::size_t size = 0;
     std::size_t capacity = 0;
     std::uint32_t next_id = 0;
 
-    [[nodiscard]] bool looks_at_others() const {
-        return std::ranges::any_of(slot_streams,
-                                   [&](Stream stream) { return held[static_cast<std::size_t>(stream)]; });
+    [[nodiscard]] bool holds(Stream stream) const { return held[static_cast<std::size_t>(stream)]; }
+
+    /// Floats of a workspace for so many agents.
+    [[nodiscard]] std::size_t workspace_size(const StreamUses& uses, bool quarry, std::size_t agents) const {
+        const bool slots = std::ranges::any_of(slot_streams, [&](Stream stream) { return holds(stream); });
+        if (!slots && !uses.looks_at_others) return 0;
+        return detail::workspace_words(uses, quarry || slots, agents, true, true, holds(Stream::groups));
+    }
+    void reserve_workspace(const StreamUses& uses, bool quarry, std::size_t agents) {
+        if (const std::size_t floats = workspace_size(uses, quarry, agents); floats != 0)
+            workspace = allocate(floats, sizeof(float));
     }
 
     template <class Function>
@@ -126,6 +152,7 @@ AgentBuffer::AgentBuffer(std::initializer_list<Stream> streams)
 AgentBuffer::AgentBuffer(const Program& program, std::initializer_list<Stream> extra) : AgentBuffer(extra) {
     for (const StreamUse& use : program.streams())
         storage_->held[static_cast<std::size_t>(use.stream)] = true;
+    make_workspace(program);
 }
 AgentBuffer::AgentBuffer() noexcept = default;
 AgentBuffer::~AgentBuffer() = default;
@@ -151,9 +178,21 @@ void AgentBuffer::reserve(std::size_t agents) {
         memory = allocate(agents, element);
         if (old) std::memcpy(memory.get(), old.get(), storage_->size * element);
     });
-    if (storage_->looks_at_others()) storage_->workspace = allocate(agents, 4 * sizeof(float));
+    storage_->reserve_workspace(storage_->programs, storage_->has_quarry, agents);
     storage_->streams = std::move(grown);
     storage_->capacity = agents;
+}
+
+void AgentBuffer::make_workspace(const Program& program) {
+    assert(storage_ != nullptr);
+    if (storage_ == nullptr) return;
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    Storage& storage = *storage_;
+    StreamUses uses = storage.programs;
+    uses.add(plan.uses);
+    storage.reserve_workspace(uses, storage.has_quarry || plan.has_quarry, storage.capacity);
+    storage.programs = uses;
+    storage.has_quarry |= plan.has_quarry;
 }
 
 std::size_t AgentBuffer::spawn(std::size_t count) {
@@ -169,7 +208,7 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
                 reinterpret_cast<std::uint32_t*>(begin)[i] = storage_->next_id++;
         } else if (stream == Stream::direction) {
             std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, 1);
-        } else if (stream == Stream::stages) {
+        } else if (stream == Stream::stages || stream == Stream::groups || stream == Stream::seen_groups) {
             std::fill_n(reinterpret_cast<std::uint32_t*>(begin), count, ~std::uint32_t{0});
         } else if (std::ranges::find(slot_streams, stream) != slot_streams.end()) {
             std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, -1);
@@ -225,7 +264,8 @@ AgentView AgentBuffer::view() noexcept {
     AgentView view;
     if (storage_ == nullptr) return view;
     if (storage_->workspace)
-        view.workspace({reinterpret_cast<float*>(storage_->workspace.get()), 4 * storage_->size});
+        view.workspace({reinterpret_cast<float*>(storage_->workspace.get()),
+                        storage_->workspace_size(storage_->programs, storage_->has_quarry, storage_->size)});
     storage_->for_each_held([&](Stream stream, AlignedBytes& memory, std::size_t) {
         // Held streams have their own element type, so that binding cannot fail.
         static_cast<void>(

@@ -12,6 +12,7 @@
 #include "api/column_memory.hpp"
 #include "driver/elements.hpp"
 #include "driver/float_environment.hpp"
+#include "driver/neighbourhood.hpp"
 #include "driver/plan.hpp"
 
 namespace wend::detail {
@@ -97,14 +98,44 @@ StreamSet bound_extras(const Plan& plan, const AgentView& agents) {
     StreamSet extras = bound_outputs(plan, agents);
     for (const Stream stream : {Stream::id, Stream::stages})
         if (agents.has(stream)) extras |= stream_set(stream);
+    for (const Stream stream : {Stream::groups, Stream::seen_groups})
+        if (plan.uses.sees_neighbours && agents.has(stream)) extras |= stream_set(stream);
     return extras;
 }
 
 namespace {
 
+Status check_workspace_size(const Plan& plan, const AgentView& agents) {
+    const std::size_t needed = workspace_words(plan, agents);
+    if (agents.workspace().size() >= needed) return {};
+    return {.code = Code::missing_workspace,
+            .subject = "workspace",
+            .value = static_cast<double>(agents.workspace().size()),
+            .expected = static_cast<double>(needed)};
+}
+
+/// Ids and groups of the agents that are looked at, where that view has them.
+Status check_names(const AgentView& agents) {
+    for (const Stream stream : {Stream::id, Stream::groups}) {
+        const Column& column = stream == Stream::id ? agents.others_ids() : agents.others_groups();
+        if (column.count == 0) continue;
+        if (Status s = check_memory(column, name(stream).data()); !s) return s;
+        if (column.count != agents.others()[0].count)
+            return {.code = Code::length_mismatch,
+                    .subject = name(stream).data(),
+                    .other = "position_x, of the agents that are looked at,",
+                    .value = static_cast<double>(column.count),
+                    .expected = static_cast<double>(agents.others()[0].count)};
+        if (column.data == nullptr) return about(Code::missing_stream, stream);
+    }
+    return {};
+}
+
 /// The agents that are looked at: another view's, or copies in the workspace.
-Status check_others(const Plan& plan, const AgentView& agents, StreamSet written) {
+Status check_others(const Plan& plan, const AgentView& agents, StreamSet written, bool sorts) {
     if (!agents.looks_elsewhere()) {
+        if (agents.is_slice() && !plan.has_quarry)
+            return {.code = Code::needs_whole_view, .subject = "neighbours"};
         if (agents.is_slice()) {
             const StreamSet slots =
                 plan.uses.read & stream_set(Stream::target_agent, Stream::other_agent, Stream::third_agent);
@@ -112,13 +143,12 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
             return about(Code::needs_whole_view,
                          first ? Stream::target_agent : static_cast<Stream>(std::countr_zero(slots)));
         }
-        const std::size_t needed = seen_streams.size() * agents.size();
-        if (agents.workspace().size() < needed)
-            return {.code = Code::missing_workspace,
-                    .subject = "workspace",
-                    .value = static_cast<double>(agents.workspace().size()),
-                    .expected = static_cast<double>(needed)};
-        return {};
+        return check_workspace_size(plan, agents);
+    }
+    if (plan.uses.sees_neighbours) {
+        if (sorts)
+            if (Status s = check_workspace_size(plan, agents); !s) return s;
+        if (Status s = check_names(agents); !s) return s;
     }
     const std::array<Column, 4>& others = agents.others();
     for (std::size_t i = 0; i < others.size(); ++i) {
@@ -147,9 +177,17 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
 }
 
 /// The workspace is memory that the run writes.
-Status check_workspace(const AgentView& agents, StreamSet used) {
+Status check_workspace(const Plan& plan, const AgentView& agents, StreamSet used) {
     const auto begin = reinterpret_cast<std::uintptr_t>(agents.workspace().data());
-    const std::uintptr_t end = begin + 4 * agents.size() * sizeof(float);
+    const std::uintptr_t end = begin + workspace_words(plan, agents) * sizeof(float);
+    for (std::size_t i = 0; agents.looks_elsewhere() && i < seen_streams.size(); ++i) {
+        const Column& column = agents.others()[i];
+        const auto theirs = reinterpret_cast<std::uintptr_t>(column.data);
+        if (begin < theirs + extent(column) && theirs < end)
+            return {.code = Code::streams_overlap,
+                    .subject = "workspace",
+                    .other = "the agents that are looked at"};
+    }
     for (StreamSet left = used; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         const auto theirs = reinterpret_cast<std::uintptr_t>(agents.column(stream).data);
@@ -191,7 +229,8 @@ bool inputs_change(const Plan& plan, const AgentView& agents) {
     return false;
 }
 
-Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks, StreamSet writes) {
+Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks, StreamSet writes,
+                  bool sorts) {
     if (plan.stages.empty()) return {.code = Code::invalid_program, .subject = "the program is empty"};
     if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "first_tick"};
@@ -224,8 +263,9 @@ Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
     if (Status s = check_selection(agents); !s) return s;
     if (Status s = check_overlap(agents, used, written & used); !s) return s;
     if (!plan.uses.looks_at_others) return {};
-    if (Status s = check_others(plan, agents, written & used); !s) return s;
-    return agents.looks_elsewhere() ? Status{} : check_workspace(agents, used);
+    if (Status s = check_others(plan, agents, written & used, sorts); !s) return s;
+    const bool writes_workspace = (plan.uses.sees_neighbours && sorts) || !agents.looks_elsewhere();
+    return writes_workspace ? check_workspace(plan, agents, used) : Status{};
 }
 
 Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks) {

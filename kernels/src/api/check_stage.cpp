@@ -4,6 +4,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "driver/capacities.hpp"
 #include "driver/plan.hpp"
 #include "paths/path_data.hpp"
 
@@ -74,7 +75,7 @@ Status check_together(const S& stage) {
     constexpr StreamSet streams = (StreamSet{1} << stream_count) - 1;
     if (((stage.reads | stage.writes) & ~streams) != 0)
         return {.code = Code::unknown_stream, .subject = "reads"};
-    constexpr StreamSet optional = stream_set(Stream::id, Stream::stages);
+    constexpr StreamSet optional = optional_streams;
     if ((stage.reads & optional) != 0)
         return {.code = Code::invalid_program,
                 .subject = "id and stages are not read: CustomCall::id has it"};

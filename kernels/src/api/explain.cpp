@@ -99,12 +99,19 @@ class OneAgent {
             static_cast<void>(view_.bind(stream, Column{element.data(), 1, column.element, true}));
         }
         if (!plan.uses.looks_at_others) return;
-        AgentView others;
+        AgentView others(agents.looks_elsewhere() ? agents.others_first_id() : agents.first_id());
         for (std::size_t i = 0; i < detail::seen_streams.size(); ++i) {
             Column column =
                 agents.looks_elsewhere() ? agents.others()[i] : agents.column(detail::seen_streams[i]);
             column.writable = false;
             static_cast<void>(others.bind(detail::seen_streams[i], column));
+        }
+        for (const Stream stream : {Stream::id, Stream::groups}) {
+            Column column = agents.column(stream);
+            if (agents.looks_elsewhere())
+                column = stream == Stream::id ? agents.others_ids() : agents.others_groups();
+            column.writable = false;
+            if (column.count != 0) static_cast<void>(others.bind(stream, column));
         }
         others_ = others.size();
         view_.look_at(others);

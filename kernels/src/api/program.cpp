@@ -115,7 +115,7 @@ Status check_values(const detail::Plan& plan) {
 Status check_capacity(const detail::Plan& plan) {
     const StreamUses& uses = plan.uses;
     const StreamSet pending = uses.written | uses.output;
-    const StreamSet copied = uses.required() | uses.output | stream_set(Stream::id, Stream::stages);
+    const StreamSet copied = uses.required() | uses.output | detail::optional_streams;
     if (detail::size_of_set(pending) > detail::max_pending ||
         detail::bytes_of_set(pending) > detail::max_pending_bytes)
         return invalid("custom stages write too many streams");
@@ -138,6 +138,7 @@ detail::ResolvedStages resolve(const detail::Plan& plan) {
                     if (stage.target.point || stage.target.streams != TargetStreams::target)
                         arguments.target = &stage.target;
                 if constexpr (std::is_same_v<S, CustomForce>) arguments.custom_force = &stage;
+                arguments.sees_neighbours = plan.stage_uses[i].sees_neighbours;
                 if constexpr (requires { stage.weight; }) arguments.weight = stage.weight;
             },
             plan.stages[i]);
@@ -146,6 +147,22 @@ detail::ResolvedStages resolve(const detail::Plan& plan) {
         resolved.limits = {detail::as_read(locomotion->max_force.value_or(0)),
                            detail::as_read(locomotion->max_speed.value_or(0)), locomotion->mass.value_or(1)};
     return resolved;
+}
+
+/// Each stage with neighbours in the first pass that has none of its kind.
+std::vector<detail::FlockStages> share_passes(const std::vector<Stage>& stages) {
+    constexpr std::array kinds{stage_kind<Separation>, stage_kind<Alignment>, stage_kind<Cohesion>};
+    std::vector<detail::FlockStages> passes;
+    std::array<std::size_t, kinds.size()> seen{};
+    for (std::size_t i = 0; i < stages.size(); ++i)
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+            if (stages[i].index() != kinds[kind]) continue;
+            const std::size_t pass = seen[kind]++;
+            if (pass == passes.size())
+                passes.push_back({.separation_ordinal = static_cast<std::uint32_t>(pass)});
+            passes[pass].stage[kind] = static_cast<int>(i);
+        }
+    return passes;
 }
 
 /// What follows from the stages' parameters, and may change with them.
@@ -172,6 +189,7 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
             plan->moves_path_inputs |=
                 !std::holds_alternative<PathFollow>(stages[i]) &&
                 (uses_of(stages[i]).written & stream_set(Stream::path, Stream::direction)) != 0;
+            plan->has_quarry |= uses_of(stages[i]).looks_at_others && !uses_of(stages[i]).sees_neighbours;
             if (const auto* follow = std::get_if<PathFollow>(&stages[i])) plan->swept |= follow->swept;
             if (plan->swept && std::holds_alternative<CustomLocomotion>(stages.back()))
                 return about_stage(invalid("swept path following needs the locomotion's steps"), stages[i],
@@ -181,6 +199,7 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
         if (Status s = check_values(*plan); !s) return s;
         if (Status s = check_capacity(*plan); !s) return s;
         plan->stages = std::move(stages);
+        plan->flock_passes = share_passes(plan->stages);
         derive(*plan);
         for (StreamSet left = plan->uses.required(); left != 0; left &= left - 1) {
             const auto stream = static_cast<Stream>(std::countr_zero(left));

@@ -54,6 +54,9 @@ std::size_t choose_block(const Execution& execution, std::size_t agents, std::ui
     return (block + group_size - 1) / group_size * group_size;
 }
 
+/// An agent that looks for its neighbours takes as long as so many ticks of one that does not.
+constexpr std::uint32_t neighbour_ticks = 16;
+
 /// What a call is for.
 enum class Work { move, validate, forces };
 
@@ -71,7 +74,9 @@ class Call {
                .used = 0,
                .kept = 0,
                .tally = &tally,
-               .others = others_of(agents),
+               .others = others_of(plan_, agents),
+               .neighbours = neighbourhood_,
+               .order = nullptr,
                .inputs_change = detail::inputs_change(plan_, agents),
                .trusts_inputs = trusts_inputs(execution, work),
                .in_copies = work != Work::move || agents.selection().kind == Selection::Kind::slots},
@@ -79,7 +84,8 @@ class Call {
         StreamSet outputs = detail::bound_outputs(plan_, agents);
         if (work == Work::validate) outputs &= ~(Locomotion::force_outputs | Locomotion::heading_outputs);
         run_.used =
-            plan_.uses.required() | outputs | (detail::bound_extras(plan_, agents) & ~plan_.uses.output);
+            (plan_.uses.required() | outputs | (detail::bound_extras(plan_, agents) & ~plan_.uses.output)) &
+            ~stream_set(Stream::groups);  // seen by others only
         if (work == Work::move) run_.kept = plan_.uses.written | outputs;
         if (work == Work::forces) run_.kept = outputs & Locomotion::force_outputs;
         // Stages that are programs by themselves write all lanes of a group: of copies, only those that take
@@ -93,18 +99,61 @@ class Call {
         // Within a pass, kernels look at inputs and keep what they found beside the agents in the first tick
         // only.
         const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
-        ticks_per_pass_ = copies_start() || run_.inputs_change ? 1 : wanted;
-        const bool list = agents.selection().kind == Selection::Kind::slots;
-        blocks_.agents = list ? agents.selection().count : agents.size();
+        const bool looks_within = plan_.uses.looks_at_others && !agents.looks_elsewhere();
+        ticks_per_pass_ = looks_within || run_.inputs_change ? 1 : wanted;
+        bool list = agents.selection().kind == Selection::Kind::slots;
+        if (plan_.uses.sees_neighbours && run_.table.neighbour_forces != nullptr) {
+            neighbourhood_.prepare(plan_, agents);
+            run_.in_copies = true;
+            if (looks_within && !list) {
+                run_.order = neighbourhood_.order();
+                list = true;
+            }
+        }
+        blocks_.agents = list && run_.order == nullptr ? agents.selection().count : agents.size();
         blocks_.padding_front = list || agents.has(Stream::id) ? 0 : agents.first_id() % group_size;
-        blocks_.block = choose_block(execution, blocks_.agents, ticks_per_pass_);
+        const std::uint32_t cost = plan_.uses.sees_neighbours ? neighbour_ticks : 1;
+        blocks_.block = choose_block(execution, blocks_.agents, ticks_per_pass_ * cost);
     }
 
     [[nodiscard]] const Blocks& blocks() const { return blocks_; }
     [[nodiscard]] std::uint32_t ticks_per_pass() const { return ticks_per_pass_; }
-    /// Agents look at others of the same view, and so at copies of the tick's start.
-    [[nodiscard]] bool copies_start() const {
-        return plan_.uses.looks_at_others && !run_.agents.looks_elsewhere();
+
+    /// What a pass needs to be done before it: copies of the tick's start, and neighbours sorted.
+    /// for_parts(f) calls f(begin, end) for all blocks, on one thread or (`shared`) on several; false where
+    /// it could not.
+    template <class ForParts>
+    [[nodiscard]] bool prepare_pass(bool shared, const ForParts& for_parts) const {
+        const std::size_t parts = blocks_.count();
+        const auto in_parts = [&](const auto& step) {
+            return for_parts([&](std::uint32_t begin, std::uint32_t end) {
+                detail::in_default_float_environment([&] { step(begin, end); });
+            });
+        };
+        if (copies_start() && !in_parts([&](std::size_t begin, std::size_t end) {
+                const std::size_t agents = run_.agents.size();
+                keep_start(agents * begin / parts, agents * end / parts);
+            }))
+            return false;
+        if (!neighbourhood_.in_use()) return true;
+        neighbourhood_.begin();
+        if (!in_parts([&](std::size_t begin, std::size_t end) { neighbourhood_.measure(begin, end, parts); }))
+            return false;
+        detail::in_default_float_environment([&] { neighbourhood_.lay_out(); });
+        if (!in_parts(
+                [&](std::size_t begin, std::size_t end) { neighbourhood_.count(begin, end, parts, shared); }))
+            return false;
+        neighbourhood_.add_up();
+        return in_parts(
+            [&](std::size_t begin, std::size_t end) { neighbourhood_.place(begin, end, parts, shared); });
+    }
+
+    /// The same on this thread.
+    void prepare_pass() const {
+        static_cast<void>(prepare_pass(false, [&](const auto& step) {
+            step(0, blocks_.count());
+            return true;
+        }));
     }
 
     /// Blocks [begin, end) by the ticks [first, first + count), on this thread.
@@ -127,14 +176,10 @@ class Call {
         for (std::size_t i = 0; i < detail::seen_streams.size(); ++i)
             detail::copy_elements(agents.workspace().data() + i * agents.size() + first,
                                   agents.column(detail::seen_streams[i]), first, last - first);
-    }
-
-    /// The blocks' share of the agents, for `keep_start`.
-    void keep_start_of_blocks(std::uint32_t begin, std::uint32_t end) const {
-        const std::size_t agents = run_.agents.size();
-        const std::uint64_t count = blocks_.count();
-        keep_start(static_cast<std::size_t>(agents * begin / count),
-                   static_cast<std::size_t>(agents * end / count));
+        if (keeps_groups())
+            detail::copy_elements(
+                agents.workspace().data() + detail::seen_streams.size() * agents.size() + first,
+                agents.column(Stream::groups), first, last - first);
     }
 
     /// All of it on this thread.
@@ -142,13 +187,23 @@ class Call {
         const std::uint64_t first_tick = run_.ticks.first_tick.value_or(0);  // only draws depend on it
         for (std::uint32_t done = 0; done < run_.ticks.count;) {
             const std::uint32_t count = std::min(ticks_per_pass_, run_.ticks.count - done);
-            if (copies_start()) keep_start(0, run_.agents.size());
+            prepare_pass();
             advance(0, blocks_.count(), first_tick + done, count);
             done += count;
         }
     }
 
   private:
+    /// Agents look at others of the same view by their slots, and so at copies of the tick's start; the
+    /// reference at those of neighbours too.
+    [[nodiscard]] bool copies_start() const {
+        return plan_.uses.looks_at_others && !run_.agents.looks_elsewhere() &&
+               (plan_.has_quarry || !neighbourhood_.in_use());
+    }
+    [[nodiscard]] bool keeps_groups() const {
+        return plan_.uses.sees_neighbours && run_.agents.has(Stream::groups);
+    }
+
     static bool trusts_inputs(const Execution& execution, Work work) {
 #ifdef NDEBUG
         return execution.inputs == Inputs::trusted && work == Work::move;
@@ -158,11 +213,26 @@ class Call {
 #endif
     }
 
-    static detail::Others others_of(const AgentView& agents) {
+    static detail::Others others_of(const detail::Plan& plan, const AgentView& agents) {
+        const auto words_of = [](const Column& column) {
+            return static_cast<const std::uint32_t*>(column.data);
+        };
         if (!agents.looks_elsewhere()) {
             const float* const start = agents.workspace().data();
             const std::size_t count = start == nullptr ? 0 : agents.size();
-            return {start, start + count, start + 2 * count, start + 3 * count, {1, 1, 1, 1}, true, count};
+            const bool groups = plan.uses.sees_neighbours && agents.has(Stream::groups);
+            return {.position_x = start,
+                    .position_y = start + count,
+                    .velocity_x = start + 2 * count,
+                    .velocity_y = start + 3 * count,
+                    .step = {1, 1, 1, 1},
+                    .contiguous = true,
+                    .count = count,
+                    .id = words_of(agents.column(Stream::id)),
+                    .id_step = agents.column(Stream::id).step() / sizeof(std::uint32_t),
+                    .first_id = agents.first_id(),
+                    .groups = groups ? reinterpret_cast<const std::uint32_t*>(start + 4 * count) : nullptr,
+                    .groups_step = 1};
         }
         const auto data = [&](std::size_t i) { return static_cast<const float*>(agents.others()[i].data); };
         const auto step = [&](std::size_t i) { return agents.others()[i].step() / sizeof(float); };
@@ -172,10 +242,16 @@ class Call {
                 data(3),
                 {step(0), step(1), step(2), step(3)},
                 std::ranges::all_of(agents.others(), &Column::contiguous),
-                agents.others()[0].count};
+                agents.others()[0].count,
+                words_of(agents.others_ids()),
+                agents.others_ids().step() / sizeof(std::uint32_t),
+                agents.others_first_id(),
+                words_of(agents.others_groups()),
+                agents.others_groups().step() / sizeof(std::uint32_t)};
     }
 
     const detail::Plan& plan_;
+    mutable detail::Neighbourhood neighbourhood_;
     detail::TileRun run_;
     Blocks blocks_{};
     Scratch scratch_;
@@ -192,10 +268,19 @@ struct Pass {
         const Pass& pass = *static_cast<const Pass*>(context);
         pass.call.advance(begin, end, pass.first_tick, pass.tick_count);
     }
-    static void keep_start(void* context, std::uint32_t begin, std::uint32_t end) {
-        static_cast<const Pass*>(context)->call.keep_start_of_blocks(begin, end);
-    }
 };
+
+/// What comes before it, on the execution's threads.
+bool prepare_pass(const Call& call, const Execution& execution) {
+    const std::uint32_t blocks = call.blocks().count();
+    const bool shared = blocks > 1 && detail::concurrency(execution) != 1;
+    return call.prepare_pass(shared, [&]<class Step>(const Step& step) {
+        const auto body = [](void* context, std::uint32_t begin, std::uint32_t end) {
+            (*static_cast<const Step*>(context))(begin, end);
+        };
+        return detail::for_blocks(execution, blocks, body, const_cast<Step*>(&step));
+    });
+}
 
 Status check_execution(const Execution& execution) {
     if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
@@ -211,7 +296,8 @@ Status check(const Program& program, const AgentView& agents, const Ticks& ticks
         if (Status s = check_execution(execution); !s) return s;
         // A dry run wants what `run` wants.
         const StreamSet writes = work == Work::forces ? Locomotion::force_outputs : ~StreamSet{0};
-        return detail::check_call(detail::PlanAccess::plan(program), agents, ticks, writes);
+        const bool sorts = execution.isa != Isa::reference;
+        return detail::check_call(detail::PlanAccess::plan(program), agents, ticks, writes, sorts);
     });
 }
 
@@ -236,8 +322,7 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
     for (std::uint32_t done = 0; done < ticks.count;) {
         const std::uint32_t count = std::min(call.ticks_per_pass(), ticks.count - done);
         Pass pass{call, first_tick + done, count};
-        if (call.copies_start() && !detail::for_blocks(execution, blocks, Pass::keep_start, &pass))
-            return {.status = threading_failed};
+        if (!prepare_pass(call, execution)) return {.status = threading_failed};
         if (!detail::for_blocks(execution, blocks, Pass::advance, &pass)) return {.status = threading_failed};
         done += count;
     }
@@ -408,7 +493,7 @@ PreparedRun::PreparedRun(const Program& program, const AgentView& agents, const 
         status_ = {.code = Code::one_tick_only, .subject = "a prepared run"};
         return;
     }
-    if (state_->call.copies_start()) state_->call.keep_start(0, agents.size());
+    state_->call.prepare_pass();
     block_count_ = state_->call.blocks().agents == 0 ? 0 : state_->call.blocks().count();
 }
 

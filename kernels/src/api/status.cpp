@@ -124,6 +124,8 @@ std::string what_is_wrong(const Status& status) {
                  "a written stream"});
         case Code::bad_snapshot: return status.subject;
         case Code::needs_whole_view:
+            if (std::string_view(status.subject) == "neighbours")
+                return "a slice lacks some of the neighbours: use look_at";
             return join({"the agents look at each other, and ", status.subject,
                          " names slots of the whole view, not of a slice: use look_at"});
         case Code::unstable_step:

@@ -65,10 +65,13 @@ inline constexpr std::size_t max_pending_bytes = bytes_of_set(pending_streams);
 /// every tick, which takes time and changes nothing else.
 inline constexpr std::size_t max_inputs = 13;
 
-/// An agent's elements of all streams, with the id and `stages`.
+/// Inputs of any program that are used where they are bound.
+inline constexpr StreamSet optional_streams =
+    stream_set(Stream::id, Stream::stages, Stream::groups, Stream::seen_groups);
+
+/// An agent's elements of all streams, with the optional ones.
 inline constexpr std::size_t max_copied_bytes = most_in_a_program([](const StreamUses& uses) {
-    return bytes_of_set((uses.read | uses.written | uses.stream_or_value | uses.output) |
-                        stream_set(Stream::id, Stream::stages));
+    return bytes_of_set((uses.read | uses.written | uses.stream_or_value | uses.output) | optional_streams);
 });
 
 }  // namespace wend::detail

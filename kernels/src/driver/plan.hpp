@@ -20,6 +20,13 @@ struct StageArguments {
     float weight;
     const Target* target;  ///< where it is another than that of the streams target_*
     const CustomForce* custom_force;
+    bool sees_neighbours;
+};
+
+/// Stages with neighbours that share a pass over them: separation, alignment, cohesion. -1: none.
+struct FlockStages {
+    std::array<int, 3> stage{-1, -1, -1};
+    std::uint32_t separation_ordinal = 0;
 };
 
 /// The same for all stages.
@@ -40,9 +47,11 @@ struct Plan {
     bool custom_writes = false;    ///< some custom stage has state, whose legal values no other stage checks
     bool moves_path_inputs = false;  ///< another stage writes what path following keeps a node by
     bool swept = false;
+    bool has_quarry = false;  ///< some stage looks at single agents by their slots
     // Once a program, not once a call.
     std::vector<StreamUses> stage_uses;
     ResolvedStages resolved;
+    std::vector<FlockStages> flock_passes;
 
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
     [[nodiscard]] bool has_custom_locomotion() const {
@@ -88,9 +97,9 @@ struct PlanAccess {
 [[nodiscard]] bool inputs_change(const Plan& plan, const AgentView& agents);
 
 /// The O(1) checks of a call that writes, of the program's streams, those in `writes`: streams, lengths,
-/// overlap, ticks.
+/// overlap, ticks. `sorts`: neighbours are sorted into a workspace (the reference looks at all agents).
 [[nodiscard]] Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
-                                StreamSet writes = ~StreamSet{0});
+                                StreamSet writes = ~StreamSet{0}, bool sorts = true);
 
 /// The streams that calls write where they are bound: those of the stages, and none where nothing may move.
 [[nodiscard]] StreamSet bound_outputs(const Plan& plan, const AgentView& agents);

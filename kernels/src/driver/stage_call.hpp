@@ -81,6 +81,15 @@ struct Others {
     std::size_t step[4];  ///< floats from one element to the next, in that order
     bool contiguous;      ///< all of them 1
     std::size_t count;
+    const std::uint32_t* id;  ///< null: first_id + slot
+    std::size_t id_step;
+    std::uint32_t first_id;
+    const std::uint32_t* groups;  ///< null: all
+    std::size_t groups_step;
+
+    [[nodiscard]] std::uint32_t id_of(std::size_t slot) const {
+        return id == nullptr ? first_id + static_cast<std::uint32_t>(slot) : id[slot * id_step];
+    }
 };
 
 /// The composition of the forces so far.
@@ -139,12 +148,18 @@ struct StageResult {
 
 using StageFunction = StageResult (*)(const StageCall&);
 
+struct NeighbourCall;
+using NeighbourFunction = void (*)(const NeighbourCall&);
+
 /// What computes each kind of stage on one ISA, indexed as wend::Stage.
 struct KernelTable {
     StageFunction stage[stage_kind_count];
     /// A force and the locomotion behind it in one pass over the tile; null where fusing was not found to
     /// pay.
     StageFunction with_locomotion[stage_kind_count];
+    /// The forces of the stages with neighbours, of a group; null where a stage's own function looks for
+    /// them.
+    NeighbourFunction neighbour_forces;
 };
 
 /// A stream's value, or one given in its place, as it is read: below the floor it is +0.

@@ -13,6 +13,7 @@
 #include "driver/capacities.hpp"
 #include "driver/elements.hpp"
 #include "wend/execution.hpp"
+#include "wend/random.hpp"
 
 namespace wend::detail {
 namespace {
@@ -37,6 +38,12 @@ struct Forces {
     alignas(64) float x[tile_size];
     alignas(64) float y[tile_size];
     alignas(64) float budget[tile_size];
+};
+
+/// The forces of stages with neighbours, a group's.
+struct NeighbourForces {
+    alignas(64) float x[max_stages - 1][group_size];
+    alignas(64) float y[max_stages - 1][group_size];
 };
 
 /// What stands in for streams: a custom force's forces, a target that is one point for all.
@@ -128,6 +135,18 @@ std::uint64_t nonzero_bytes(const std::uint8_t* bytes) {
     return (marks >> 7) * 0x0102040810204080 >> 56;
 }
 
+/// kernels/docs/math.md, "Neighbours".
+void draw_apart(const NeighbourCall& call, std::uint32_t ordinal, std::uint32_t smaller, std::uint32_t larger,
+                float (&apart)[2]) {
+    const std::uint32_t counter[4] = {smaller, larger, static_cast<std::uint32_t>(call.tick),
+                                      static_cast<std::uint32_t>(call.tick >> 32)};
+    const std::uint32_t key[4] = {static_cast<std::uint32_t>(call.seed),
+                                  static_cast<std::uint32_t>(call.seed >> 32),
+                                  purpose(Purpose::separation, ordinal), 0};
+    const Words4 drawn = threefry4x32_13(counter, key);
+    for (std::size_t i = 0; i < 2; ++i) apart[i] = 2 * wend::random_unit(drawn.word[i]) - 1;
+}
+
 bool is_fault(float value) { return !(value <= component_limit && value >= -component_limit); }
 
 /// The program on one tile after the other, with the scratch that its stages share. What all tiles have in
@@ -204,13 +223,26 @@ class TileProgram {
         return ~std::uint64_t{0};
     }
 
+    /// The same of agents in the order of cells.
+    [[nodiscard]] std::uint64_t selected_of_order(std::size_t first, std::size_t count) const {
+        if (run_.agents.selection().kind == Selection::Kind::all) return ~std::uint64_t{0};
+        std::uint64_t bits = 0;
+        for (std::size_t i = 0; i < count; ++i) bits |= (selected(run_.order[first + i], 1) & 1) << i;
+        return bits;
+    }
+
     /// A ragged group, and one whose agents do not lie side by side, is computed by the same lanes as any
     /// other, in a copy that has all 64.
     void advance_copy(std::size_t begin, std::size_t count, std::size_t padding_front,
                       std::uint64_t first_tick, std::uint32_t tick_count) {
         const std::uint64_t lanes = count == group_size ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
         slots_ = {.first = begin, .list = nullptr, .padding_front = padding_front, .count = count};
-        absent_[0] = ~((lanes & selected(begin, count)) << padding_front);
+        if (run_.order != nullptr) {
+            slots_.list = run_.order + begin;
+            absent_[0] = ~(lanes & selected_of_order(begin, count));
+        } else {
+            absent_[0] = ~((lanes & selected(begin, count)) << padding_front);
+        }
         if (run_.agents.selection().kind == Selection::Kind::slots) find_slots(begin, count, tick_count);
         if (absent_[0] == ~std::uint64_t{0}) return;
         std::byte* to = copy_.elements;
@@ -375,6 +407,7 @@ class TileProgram {
         StageResult result;
         call_.force.first = true;
         if (has(run_.used, Stream::stages)) begin_forces();
+        if (run_.neighbours.in_use()) find_neighbours();
         for (std::size_t stage = 0; stage < last_stage_; ++stage)
             result.check_inputs |= run_stage(stage, function(stage)).check_inputs;
         const StageResult last = run_last();
@@ -498,21 +531,60 @@ class TileProgram {
         return result;
     }
 
+    /// The forces of all stages with neighbours, on the tile's one group.
+    void find_neighbours() {
+        FlockPass passes[max_stages];
+        std::size_t count = 0;
+        for (const FlockStages& shared : run_.plan.flock_passes) {
+            FlockPass& pass = passes[count++];
+            pass = {};
+            const auto take = [&]<class S>(const S*& parameters, std::size_t kind) {
+                const int stage = shared.stage[kind];
+                if (stage < 0) return;
+                parameters = &std::get<S>(run_.plan.stages[static_cast<std::size_t>(stage)]);
+                pass.force_x[kind] = neighbour_forces_.x[stage];
+                pass.force_y[kind] = neighbour_forces_.y[stage];
+            };
+            take(pass.separation, 0);
+            take(pass.alignment, 1);
+            take(pass.cohesion, 2);
+            pass.separation_ordinal = shared.separation_ordinal;
+        }
+        run_.table.neighbour_forces({.seen = &run_.neighbours.sorted(),
+                                     .position_x = call_.input<Stream::position_x>(),
+                                     .position_y = call_.input<Stream::position_y>(),
+                                     .velocity_x = call_.input<Stream::velocity_x>(),
+                                     .velocity_y = call_.input<Stream::velocity_y>(),
+                                     .id = call_.input<Stream::id>(),
+                                     .first_id = call_.tile.first_id,
+                                     .seen_groups = call_.input<Stream::seen_groups>(),
+                                     .agents = ~absent_[0],
+                                     .sorted = run_.order != nullptr,
+                                     .first_sorted = slots_.first,
+                                     .passes = passes,
+                                     .pass_count = count,
+                                     .seed = call_.ticks.seed,
+                                     .tick = call_.ticks.first,
+                                     .draw_apart = draw_apart});
+    }
+
     StageResult run_force(std::size_t stage, StageFunction run) {
         const StageArguments& arguments = run_.stages.arguments[stage];
         call_.parameters = arguments.parameters;
         call_.ordinal = arguments.ordinal;
         call_.weight = arguments.weight;
-        if (arguments.target == nullptr && arguments.custom_force == nullptr) [[likely]] {
+        const bool given = arguments.sees_neighbours && run_.neighbours.in_use();
+        if (arguments.target == nullptr && arguments.custom_force == nullptr && !given) [[likely]] {
             const StageResult result = run(call_);
             call_.force.first = false;
             return result;
         }
-        return run_with_substitutes(arguments, run);
+        return run_with_substitutes(arguments, run, given ? static_cast<int>(stage) : -1);
     }
 
     /// A stage whose target or force is not what stands in the streams of that name: others take their place.
-    [[gnu::noinline]] StageResult run_with_substitutes(const StageArguments& arguments, StageFunction run) {
+    [[gnu::noinline]] StageResult run_with_substitutes(const StageArguments& arguments, StageFunction run,
+                                                       int of_neighbours) {
         // Without a force there is nothing to add. Where no locomotion looks at every velocity, the stage
         // does all the same: whether an agent faults must not depend on what its neighbours in the call were
         // given.
@@ -548,6 +620,11 @@ class TileProgram {
             substitute(Stream::external_force_x, substitutes_.force_x);
             substitute(Stream::external_force_y, substitutes_.force_y);
             call_.check_inputs = true;  // no other stage has looked at what it gave
+        }
+        if (of_neighbours >= 0) {
+            substitute(Stream::external_force_x, neighbour_forces_.x[of_neighbours]);
+            substitute(Stream::external_force_y, neighbour_forces_.y[of_neighbours]);
+            call_.check_inputs = true;
         }
         const StageResult result = run(call_);
         call_.force.first = false;
@@ -669,6 +746,7 @@ class TileProgram {
     NodeCache nodes_;
     GroupCopy copy_;
     Substitutes substitutes_;
+    NeighbourForces neighbour_forces_;
     Forces hidden_;  ///< what `stages` hides from a stage: those of the agents that it does not act on
 };
 static_assert(sizeof(TileProgram) + alignof(TileProgram) <= scratch_bytes);

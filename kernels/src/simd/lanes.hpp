@@ -235,6 +235,31 @@ template <Sse A>
 inline std::uint32_t signs(const Doubles<A> (&d)[2]) {
     return static_cast<std::uint32_t>(_mm_movemask_pd(d[0]) | _mm_movemask_pd(d[1]) << 2);
 }
+/// To the next integer towards 0; what does not fit is the least one, as on x86, or on Arm the nearest.
+template <Sse A>
+inline Ints<A> truncate(const Floats<A>& x) {
+    return _mm_cvttps_epi32(x);
+}
+/// sum + x where the mask holds.
+template <Sse A>
+inline Ints<A> add_where(const FloatMask<A>& mask, const Ints<A>& sum, const Ints<A>& x) {
+    return _mm_add_epi32(sum, _mm_and_si128(_mm_castps_si128(mask), x));
+}
+/// count + 1 where the mask holds.
+template <Sse A>
+inline Ints<A> count_where(const FloatMask<A>& mask, const Ints<A>& count) {
+    return _mm_sub_epi32(count, _mm_castps_si128(mask));
+}
+/// The lesser of least and x; least where x is NaN: minps returns its second operand then.
+template <Sse A>
+inline Floats<A> min_skip_nan(const Floats<A>& x, const Floats<A>& least) {
+    return _mm_min_ps(x, least);
+}
+/// NaN where the mask holds, else x.
+template <Sse A>
+inline Floats<A> nan_where(const IntMask<A>& mask, const Floats<A>& x) {
+    return _mm_or_ps(_mm_castsi128_ps(mask), x);
+}
 /// field[k] lane j = base[2 * index[j] + k], k below 4: rows of 16 bytes, of any alignment, that begin every
 /// 8 bytes. Loads and shuffles: the hardware's gathers cost 28 to 35 cycles whatever the width, and
 /// xsimd 8.1.0 emits none anyway.
@@ -277,6 +302,20 @@ inline Floats<xsimd::avx2> max_keep_nan(const Floats<xsimd::avx2>& value, const 
 }
 inline Ints<xsimd::avx2> max(const Ints<xsimd::avx2>& a, const Ints<xsimd::avx2>& b) {
     return _mm256_max_epi32(a, b);
+}
+inline Ints<xsimd::avx2> truncate(const Floats<xsimd::avx2>& x) { return _mm256_cvttps_epi32(x); }
+inline Ints<xsimd::avx2> add_where(const FloatMask<xsimd::avx2>& mask, const Ints<xsimd::avx2>& sum,
+                                   const Ints<xsimd::avx2>& x) {
+    return _mm256_add_epi32(sum, _mm256_and_si256(_mm256_castps_si256(mask), x));
+}
+inline Ints<xsimd::avx2> count_where(const FloatMask<xsimd::avx2>& mask, const Ints<xsimd::avx2>& count) {
+    return _mm256_sub_epi32(count, _mm256_castps_si256(mask));
+}
+inline Floats<xsimd::avx2> min_skip_nan(const Floats<xsimd::avx2>& x, const Floats<xsimd::avx2>& least) {
+    return _mm256_min_ps(x, least);
+}
+inline Floats<xsimd::avx2> nan_where(const IntMask<xsimd::avx2>& mask, const Floats<xsimd::avx2>& x) {
+    return _mm256_or_ps(_mm256_castsi256_ps(mask), x);
 }
 template <int count>
 inline Words<xsimd::avx2> rotate_left(const Words<xsimd::avx2>& x) {
@@ -331,6 +370,23 @@ inline Floats<xsimd::avx512bw> max_keep_nan(const Floats<xsimd::avx512bw>& value
 }
 inline Ints<xsimd::avx512bw> max(const Ints<xsimd::avx512bw>& a, const Ints<xsimd::avx512bw>& b) {
     return _mm512_max_epi32(a, b);
+}
+inline Ints<xsimd::avx512bw> truncate(const Floats<xsimd::avx512bw>& x) { return _mm512_cvttps_epi32(x); }
+inline Ints<xsimd::avx512bw> add_where(const FloatMask<xsimd::avx512bw>& mask,
+                                       const Ints<xsimd::avx512bw>& sum, const Ints<xsimd::avx512bw>& x) {
+    return _mm512_mask_add_epi32(sum, static_cast<__mmask16>(mask), sum, x);
+}
+inline Ints<xsimd::avx512bw> count_where(const FloatMask<xsimd::avx512bw>& mask,
+                                         const Ints<xsimd::avx512bw>& count) {
+    return _mm512_mask_add_epi32(count, static_cast<__mmask16>(mask), count, _mm512_set1_epi32(1));
+}
+inline Floats<xsimd::avx512bw> min_skip_nan(const Floats<xsimd::avx512bw>& x,
+                                            const Floats<xsimd::avx512bw>& least) {
+    return _mm512_min_ps(x, least);
+}
+inline Floats<xsimd::avx512bw> nan_where(const IntMask<xsimd::avx512bw>& mask,
+                                         const Floats<xsimd::avx512bw>& x) {
+    return _mm512_mask_mov_ps(x, static_cast<__mmask16>(mask), _mm512_castsi512_ps(_mm512_set1_epi32(-1)));
 }
 template <int count>
 inline Words<xsimd::avx512bw> rotate_left(const Words<xsimd::avx512bw>& x) {
@@ -416,6 +472,22 @@ inline Floats<xsimd::neon64> sqrt(const Floats<xsimd::neon64>& x) { return vsqrt
 inline Floats<xsimd::neon64> floor(const Floats<xsimd::neon64>& x) { return vrndmq_f32(x); }
 inline Ints<xsimd::neon64> max(const Ints<xsimd::neon64>& a, const Ints<xsimd::neon64>& b) {
     return vmaxq_s32(a, b);
+}
+inline Ints<xsimd::neon64> truncate(const Floats<xsimd::neon64>& x) { return vcvtq_s32_f32(x); }
+inline Ints<xsimd::neon64> add_where(const FloatMask<xsimd::neon64>& mask, const Ints<xsimd::neon64>& sum,
+                                     const Ints<xsimd::neon64>& x) {
+    return vaddq_s32(sum, vandq_s32(vreinterpretq_s32_u32(mask), x));
+}
+inline Ints<xsimd::neon64> count_where(const FloatMask<xsimd::neon64>& mask,
+                                       const Ints<xsimd::neon64>& count) {
+    return vsubq_s32(count, vreinterpretq_s32_u32(mask));
+}
+inline Floats<xsimd::neon64> min_skip_nan(const Floats<xsimd::neon64>& x,
+                                          const Floats<xsimd::neon64>& least) {
+    return vbslq_f32(vcltq_f32(x, least), x, least);
+}
+inline Floats<xsimd::neon64> nan_where(const IntMask<xsimd::neon64>& mask, const Floats<xsimd::neon64>& x) {
+    return vreinterpretq_f32_u32(vorrq_u32(mask, vreinterpretq_u32_f32(x)));
 }
 template <int count>
 inline Words<xsimd::neon64> rotate_left(const Words<xsimd::neon64>& x) {

@@ -43,7 +43,7 @@ class Interleaved {
         for_each_element([&](std::size_t i, std::size_t slot, std::byte* element, std::size_t size) {
             std::memcpy(element, population.data(streams_[i]) + slot * size, size);
         });
-        workspace_.resize(4 * size_);
+        workspace_.resize(largest_workspace(size_));
     }
 
     AgentView view(std::uint32_t first) {

@@ -25,8 +25,8 @@ class Memory : public ::testing::TestWithParam<Isa> {};
 class GuardedPopulation {
   public:
     GuardedPopulation(const Population& start, const Program& program, Flush flush)
-        : start_(start), workspace_(4 * start.size() * sizeof(float), flush) {
-        view_.workspace({reinterpret_cast<float*>(workspace_.data()), 4 * start.size()});
+        : start_(start), workspace_(workspace_of(start, program) * sizeof(float), flush) {
+        view_.workspace({reinterpret_cast<float*>(workspace_.data()), workspace_of(start, program)});
         for (const Stream stream : start.streams()) {
             const std::size_t bytes = start.size() * size_of(info(stream).element);
             GuardedMemory& memory = memory_.emplace_back(bytes, flush);
@@ -50,6 +50,10 @@ class GuardedPopulation {
     }
 
   private:
+    static std::size_t workspace_of(const Population& start, const Program& program) {
+        Population copy = start;
+        return workspace_size(program, copy.view());
+    }
     static bool writes(const Program& program, Stream stream) {
         for (const StreamUse& use : program.streams())
             if (use.stream == stream) return use.use != Use::input;
@@ -118,7 +122,10 @@ void call_all_others(const ProgramCase& test, Population& population, const Exec
     const Ticks tick{.dt = test.dt, .first_tick = 0};
     const AgentView view = population.view();
     const AgentView copy = keep_start(view, workspace);
-    const std::array halves{view.slice(0, 2500).look_at(copy), view.slice(2500, 2500).look_at(copy)};
+    std::array halves{view.slice(0, 2500).look_at(copy), view.slice(2500, 2500).look_at(copy)};
+    const std::size_t each = (workspace.size() - 20'000) / 2;
+    halves[0].workspace(workspace.subspan(20'000, each));
+    halves[1].workspace(workspace.subspan(20'000 + each, each));
     EXPECT_TRUE(run_views(test.program, halves, tick, execution).status.ok());
     static_cast<void>(forces(test.program, view, tick, execution));
     PreparedRun prepared(test.program, view, tick, execution);
@@ -135,7 +142,7 @@ TEST_P(Memory, OtherCallsAllocateNothing) {
     for (const ProgramCase& test : program_cases()) {
         Population population = test.population(5000, 1, Values::faulty);
         static_cast<void>(population.view());  // makes its workspace
-        std::vector<float> workspace(20'000);
+        std::vector<float> workspace(20'000 + 2 * largest_workspace(5000));
         std::vector<std::byte> snapshot(snapshot_bytes(test.program, population.view()));
         const std::uint64_t before = allocations();
         call_all_others(test, population, serial_on(GetParam()), workspace, snapshot);

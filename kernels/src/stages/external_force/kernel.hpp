@@ -12,9 +12,9 @@
 namespace wend::detail {
 namespace {
 
-/// A force that is given (kernels/docs/math.md, "External force"): by the streams, or by a custom force's
-/// function, whose forces the driver hands over in their place.
-template <class A, OneOf<ExternalForce, CustomForce> S>
+/// A force that is given (kernels/docs/math.md, "External force"): by the streams, or in their place by what
+/// the driver hands over, the forces of a custom force's function and those of neighbours.
+template <class A, OneOf<ExternalForce, CustomForce, Separation, Alignment, Cohesion> S>
 class Kernel<A, S> {
   public:
     using Prepared = NothingPrepared;

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/gbench/neighbour_rows.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bench/rivals/grid_loop.hpp"
+#include "wend/random.hpp"
+#include "wend/wend.hpp"
+
+namespace wend::bench {
+namespace {
+
+constexpr float radius = 8;
+constexpr float time_step = 1.0f / 60;
+constexpr Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass = 1.0f};
+
+/// Positions and velocities in the order of cells, as an engine that sorts now and then has them.
+struct Start {
+    float side;
+    std::vector<std::array<float, 4>> agents;
+};
+
+enum class Spread { uniform, clustered };
+
+/// So many agents that each has `near` neighbours on average, were they uniform; clustered: half of them in a
+/// hundredth of the area.
+Start make_start(std::size_t count, double near, Spread spread) {
+    Start start{static_cast<float>(std::sqrt(static_cast<double>(count) * 3.14159265 * 64 / near)), {}};
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto draw = [&](std::uint32_t number) {
+            return random_unit(random_bits(1, static_cast<std::uint32_t>(i), number, 1));
+        };
+        const float share = spread == Spread::clustered && i % 2 == 0 ? 0.1f : 1;
+        start.agents.push_back(
+            {draw(0) * start.side * share, draw(1) * start.side * share, draw(2) * 8 - 4, draw(3) * 8 - 4});
+    }
+    std::ranges::sort(start.agents, {}, [](const std::array<float, 4>& agent) {
+        return std::pair(std::floor(agent[1] / radius), agent[0]);
+    });
+    return start;
+}
+
+Program make_program() {
+    const Expected<Program> built = Program::build({Separation{.radius = radius, .cos_field_of_view = -1},
+                                                    Alignment{.radius = radius, .cos_field_of_view = -1},
+                                                    Cohesion{.radius = radius, .cos_field_of_view = -1},
+                                                    vehicle});
+    if (!built) throw std::runtime_error(message(built.status()));
+    return *built;
+}
+
+AgentBuffer make_buffer(const Program& program, const Start& start) {
+    AgentBuffer agents(program);
+    agents.spawn(start.agents.size());
+    for (std::size_t i = 0; i < start.agents.size(); ++i) {
+        agents.get<Stream::position_x>()[i] = start.agents[i][0];
+        agents.get<Stream::position_y>()[i] = start.agents[i][1];
+        agents.get<Stream::velocity_x>()[i] = start.agents[i][2];
+        agents.get<Stream::velocity_y>()[i] = start.agents[i][3];
+    }
+    return agents;
+}
+
+struct Row {
+    std::size_t agents;
+    int near;
+    Spread spread;
+};
+
+void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threading, Row row) {
+    const Program program = make_program();
+    AgentBuffer agents = make_buffer(program, make_start(row.agents, row.near, row.spread));
+    Clock clock{.dt = time_step, .seed = 1};
+    for (auto _ : state) {
+        const Result result = run(program, agents.view(), clock.next(), {.isa = isa, .threading = threading});
+        if (!result.status || result.faults != 0) state.SkipWithError(message(result.status).c_str());
+    }
+    state.SetItemsProcessed(static_cast<std::int64_t>(row.agents) * state.iterations());
+}
+
+/// The memory of a plain loop's flock.
+class GridRun {
+  public:
+    explicit GridRun(const Start& start)
+        : floats_(10 * start.agents.size()),
+          words_(3 * start.agents.size()),
+          columns_(static_cast<std::uint32_t>(start.side / radius) + 3),
+          starts_(std::size_t{columns_} * columns_ + 1) {
+        const std::size_t count = start.agents.size();
+        const auto floats = [&](std::size_t i) { return floats_.data() + i * count; };
+        const auto words = [&](std::size_t i) { return words_.data() + i * count; };
+        flock = {.count = count,
+                 .side = start.side,
+                 .radius = radius,
+                 .separation_weight = Separation{}.weight,
+                 .alignment_weight = Alignment{}.weight,
+                 .cohesion_weight = Cohesion{}.weight,
+                 .max_force = *vehicle.max_force,
+                 .max_speed = *vehicle.max_speed,
+                 .dt = time_step,
+                 .x = floats(0),
+                 .y = floats(1),
+                 .velocity_x = floats(2),
+                 .velocity_y = floats(3),
+                 .other_x = floats(4),
+                 .other_y = floats(5),
+                 .other_velocity_x = floats(6),
+                 .other_velocity_y = floats(7),
+                 .heading_x = floats(8),
+                 .heading_y = floats(9),
+                 .id = words(0),
+                 .other_id = words(1),
+                 .cells = words(2),
+                 .starts = starts_.data(),
+                 .columns = columns_};
+        for (std::size_t i = 0; i < count; ++i) {
+            flock.x[i] = start.agents[i][0];
+            flock.y[i] = start.agents[i][1];
+            flock.velocity_x[i] = start.agents[i][2];
+            flock.velocity_y[i] = start.agents[i][3];
+            flock.id[i] = static_cast<std::uint32_t>(i);
+        }
+    }
+    GridRun(const GridRun&) = delete;
+    GridRun& operator=(const GridRun&) = delete;
+
+    GridFlock flock;
+
+  private:
+    std::vector<float> floats_;
+    std::vector<std::uint32_t> words_;
+    std::uint32_t columns_;
+    std::vector<std::uint32_t> starts_;
+};
+
+/// Whether the plain loop moves the agents as wend does, but for the rounding of sums.
+bool agrees(const GridLoop& loop, Row row) {
+    row.agents = std::min<std::size_t>(row.agents, 20'000);
+    const Start start = make_start(row.agents, row.near, row.spread);
+    const Program program = make_program();
+    AgentBuffer agents = make_buffer(program, start);
+    if (!run(program, agents.view(), {.dt = time_step, .first_tick = 0}).status) return false;
+    GridRun plain(start);
+    loop.tick(plain.flock);
+    float worst = 0;
+    for (std::size_t i = 0; i < row.agents; ++i) {
+        const std::size_t slot = plain.flock.id[i];
+        worst = std::max(worst, std::abs(plain.flock.velocity_x[i] - agents.get<Stream::velocity_x>()[slot]));
+        worst = std::max(worst, std::abs(plain.flock.velocity_y[i] - agents.get<Stream::velocity_y>()[slot]));
+    }
+    return worst < 1e-3f;
+}
+
+void run_plain(benchmark::State& state, const GridLoop& loop, Row row) {
+    if (!agrees(loop, row)) {
+        state.SkipWithError("moves the agents elsewhere than wend does");
+        return;
+    }
+    const Start start = make_start(row.agents, row.near, row.spread);
+    GridRun plain(start);
+    for (auto _ : state) loop.tick(plain.flock);
+    state.SetItemsProcessed(static_cast<std::int64_t>(row.agents) * state.iterations());
+}
+
+/// All pairs, by the reference.
+void run_pairs(benchmark::State& state) {
+    run_wend(state, Isa::reference, Threading::serial, {8000, 16, Spread::uniform});
+}
+
+}  // namespace
+
+void register_neighbour_rows() {
+    const std::array<std::pair<const GridLoop*, Isa>, 3> loops{{{&grid_loop_o3, Isa::sse2},
+                                                                {&grid_loop_avx2_fast, Isa::avx2},
+                                                                {&grid_loop_avx512_fast, Isa::avx512}}};
+    const auto add = [](const std::string& what, Row row, const auto& function) {
+        const std::string kind = row.spread == Spread::uniform ? "uniform" : "clustered";
+        benchmark::RegisterBenchmark(("neighbours/" + kind + "/" + what + "/agents:" +
+                                      std::to_string(row.agents) + "/near:" + std::to_string(row.near))
+                                         .c_str(),
+                                     [=](benchmark::State& state) { function(state, row); })
+            ->Unit(benchmark::kMicrosecond)
+            ->UseRealTime();
+    };
+    for (const Spread spread : {Spread::uniform, Spread::clustered})
+        for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})
+            for (const int near : {8, 16, 32}) {
+                const Row row{agents, near, spread};
+                for (const Isa isa : supported_isas()) {
+                    if (isa == Isa::reference || isa == Isa::sse4_2) continue;
+                    add(std::string(name(isa)), row, [=](benchmark::State& state, Row of) {
+                        run_wend(state, isa, Threading::serial, of);
+                    });
+                }
+                add("all_threads", row, [](benchmark::State& state, Row of) {
+                    run_wend(state, {}, Threading::tbb, of);
+                });
+                for (const auto& [loop, isa] : loops)
+                    if (is_supported(isa))
+                        add(loop->name, row, [plain = loop](benchmark::State& state, Row of) {
+                            run_plain(state, *plain, of);
+                        });
+            }
+    benchmark::RegisterBenchmark("neighbours/uniform/all_pairs/agents:8000/near:16", run_pairs)
+        ->Unit(benchmark::kMicrosecond);
+}
+
+}  // namespace wend::bench

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/rivals/grid_loop.hpp"
+
+#include <cmath>
+
+namespace wend::bench {
+namespace {
+
+/// A border of one cell, so that no row needs a check.
+std::uint32_t cell_of(const GridFlock& flock, float position, float per_cell) {
+    const int cell = static_cast<int>(position * per_cell) + 1;
+    const int last = static_cast<int>(flock.columns) - 2;
+    return static_cast<std::uint32_t>(cell < 1 ? 1 : cell > last ? last : cell);
+}
+
+void swap(float*& a, float*& b) {
+    float* const c = a;
+    a = b;
+    b = c;
+}
+
+void sort(GridFlock& flock) {
+    swap(flock.x, flock.other_x);
+    swap(flock.y, flock.other_y);
+    swap(flock.velocity_x, flock.other_velocity_x);
+    swap(flock.velocity_y, flock.other_velocity_y);
+    std::uint32_t* const ids = flock.id;
+    flock.id = flock.other_id;
+    flock.other_id = ids;
+    const std::size_t cell_count = std::size_t{flock.columns} * flock.columns;
+    for (std::size_t cell = 0; cell <= cell_count; ++cell) flock.starts[cell] = 0;
+    const float per_cell = 1 / flock.radius;
+    for (std::size_t i = 0; i < flock.count; ++i) {
+        flock.cells[i] = cell_of(flock, flock.other_y[i], per_cell) * flock.columns +
+                         cell_of(flock, flock.other_x[i], per_cell);
+        ++flock.starts[flock.cells[i]];
+    }
+    std::uint32_t sum = 0;
+    for (std::size_t cell = 0; cell <= cell_count; ++cell) {
+        const std::uint32_t agents = flock.starts[cell];
+        flock.starts[cell] = sum;
+        sum += agents;
+    }
+    for (std::size_t i = 0; i < flock.count; ++i) {
+        const std::uint32_t at = flock.starts[flock.cells[i]]++;
+        flock.x[at] = flock.other_x[i];
+        flock.y[at] = flock.other_y[i];
+        flock.velocity_x[at] = flock.other_velocity_x[i];
+        flock.velocity_y[at] = flock.other_velocity_y[i];
+        flock.id[at] = flock.other_id[i];
+    }
+    for (std::size_t i = 0; i < flock.count; ++i) {
+        const float square = flock.velocity_x[i] * flock.velocity_x[i] + flock.velocity_y[i] * flock.velocity_y[i];
+        const float scale = 1 / std::sqrt(square > 1e-30f ? square : 1e-30f);
+        flock.heading_x[i] = flock.velocity_x[i] * scale;
+        flock.heading_y[i] = flock.velocity_y[i] * scale;
+    }
+}
+
+/// After the sort a cell's start is where the next one was: starts[cell - 1] is its first agent.
+void steer(GridFlock& flock) {
+    const float* __restrict const x = flock.x;
+    const float* __restrict const y = flock.y;
+    const float* __restrict const hx = flock.heading_x;
+    const float* __restrict const hy = flock.heading_y;
+    const float square_radius = flock.radius * flock.radius;
+    const float per_square = 1 / square_radius;
+    const float per_cell = 1 / flock.radius;
+    for (std::size_t i = 0; i < flock.count; ++i) {
+        const std::uint32_t column = cell_of(flock, x[i], per_cell);
+        const std::uint32_t row = cell_of(flock, y[i], per_cell);
+        float separation_x = 0, separation_y = 0, alignment_x = 0, alignment_y = 0, cohesion_x = 0,
+              cohesion_y = 0, count = 0;
+        for (std::uint32_t r = row - 1; r <= row + 1; ++r) {
+            const std::size_t first = std::size_t{r} * flock.columns + column - 1;
+            const std::uint32_t end = flock.starts[first + 2];
+            for (std::uint32_t j = flock.starts[first - 1]; j < end; ++j) {
+                const float dx = x[j] - x[i];
+                const float dy = y[j] - y[i];
+                const float square = dx * dx + dy * dy;
+                const float in = square <= square_radius && j != i ? 1.0f : 0.0f;
+                const float falloff = 1 - square * per_square;
+                const float share = in * falloff * falloff;
+                separation_x -= dx * share;
+                separation_y -= dy * share;
+                alignment_x += in * hx[j];
+                alignment_y += in * hy[j];
+                cohesion_x += in * dx;
+                cohesion_y += in * dy;
+                count += in;
+            }
+        }
+        const float per_count = count > 0 ? 1 / count : 0;
+        const float own = count > 0 ? 1.0f : 0.0f;
+        const float force_x = separation_x * flock.separation_weight +
+                              (alignment_x * per_count - own * hx[i]) * flock.alignment_weight +
+                              cohesion_x * per_count * flock.cohesion_weight;
+        const float force_y = separation_y * flock.separation_weight +
+                              (alignment_y * per_count - own * hy[i]) * flock.alignment_weight +
+                              cohesion_y * per_count * flock.cohesion_weight;
+        const float length = std::sqrt(force_x * force_x + force_y * force_y);
+        const float scale = length > flock.max_force ? flock.max_force / length * flock.dt : flock.dt;
+        float vx = flock.velocity_x[i] + force_x * scale;
+        float vy = flock.velocity_y[i] + force_y * scale;
+        const float speed = std::sqrt(vx * vx + vy * vy);
+        const float limit = speed > flock.max_speed ? flock.max_speed / speed : 1.0f;
+        vx *= limit;
+        vy *= limit;
+        flock.velocity_x[i] = vx;
+        flock.velocity_y[i] = vy;
+        flock.other_x[i] = x[i] + vx * flock.dt;  // others still look at x
+        flock.other_y[i] = y[i] + vy * flock.dt;
+    }
+    swap(flock.x, flock.other_x);
+    swap(flock.y, flock.other_y);
+}
+
+void tick(GridFlock& flock) {
+    sort(flock);
+    steer(flock);
+}
+
+}  // namespace
+
+extern const GridLoop WEND_GRID_LOOP;
+const GridLoop WEND_GRID_LOOP{WEND_GRID_NAME, WEND_GRID_FLAGS, tick};
+
+}  // namespace wend::bench

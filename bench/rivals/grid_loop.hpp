@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// A flock as a good engineer writes it without intrinsics: counting sort into cells, the neighbours of an
+/// agent are three contiguous runs, one agent after the other, floats. Compiled once for each set of flags.
+namespace wend::bench {
+
+/// Agents in the order of cells, which they are brought into again in every tick, so that memory is read in
+/// its order. Separation (smooth), alignment and cohesion of one radius, all around, and the locomotion.
+struct GridFlock {
+    std::size_t count;
+    float side;  ///< agents are in the square [0, side)^2, and leave it by no more than a cell
+    float radius, separation_weight, alignment_weight, cohesion_weight;
+    float max_force, max_speed, dt;
+    float *x, *y, *velocity_x, *velocity_y;                      ///< now
+    float *other_x, *other_y, *other_velocity_x, *other_velocity_y;  ///< before the sort
+    float *heading_x, *heading_y;
+    std::uint32_t *id, *other_id;
+    std::uint32_t* cells;   ///< one an agent
+    std::uint32_t* starts;  ///< columns * columns + 1
+    std::uint32_t columns;
+};
+
+/// One tick.
+using GridTick = void (*)(GridFlock&);
+
+/// One way to compile it.
+struct GridLoop {
+    const char* name;
+    const char* flags;
+    GridTick tick;
+};
+
+extern const GridLoop grid_loop_o3, grid_loop_avx2_fast, grid_loop_avx512_fast;
+
+}  // namespace wend::bench

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <tuple>
+
+#include "wend/neighbours.hpp"
+#include "wend/parameter.hpp"
+#include "wend/stream_uses.hpp"
+
+namespace wend {
+
+/// Steers towards the mean heading of the neighbours (Reynolds, SIGGRAPH 1987, "velocity matching"; GDC 1999,
+/// "alignment").
+///
+///     force = mean of unit(neighbour's velocity) - unit(velocity)          0 without a neighbour
+///
+/// The heading of an agent at rest is 0. Neighbours: wend/neighbours.hpp. Error: within 2^-20 and 4 units of
+/// 2^-24.
+struct Alignment {
+    float radius = 7.5f;
+    float cos_field_of_view = 0.7f;
+    float weight = 8;
+
+    static constexpr std::string_view name = "alignment";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"radius", &Alignment::radius, neighbour_radius, Unit::metre},
+                          Parameter{"cos_field_of_view", &Alignment::cos_field_of_view, cosine},
+                          Parameter{"weight", &Alignment::weight, any_number}};
+    }
+    static constexpr StreamUses streams() { return neighbour_streams(); }
+};
+
+}  // namespace wend

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <tuple>
+
+#include "wend/neighbours.hpp"
+#include "wend/parameter.hpp"
+#include "wend/stream_uses.hpp"
+
+namespace wend {
+
+/// Steers towards the mean position of the neighbours (Reynolds, SIGGRAPH 1987, "flock centering"; GDC 1999,
+/// "cohesion").
+///
+///     force = mean of (neighbour - position)          0 without a neighbour
+///
+/// Neighbours: wend/neighbours.hpp. Error: within 2^-20 of the radius, and 2 units of 2^-24 of it.
+struct Cohesion {
+    float radius = 9;
+    float cos_field_of_view = -0.15f;
+    float weight = 8;
+
+    static constexpr std::string_view name = "cohesion";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"radius", &Cohesion::radius, neighbour_radius, Unit::metre},
+                          Parameter{"cos_field_of_view", &Cohesion::cos_field_of_view, cosine},
+                          Parameter{"weight", &Cohesion::weight, any_number}};
+    }
+    static constexpr StreamUses streams() { return neighbour_streams(); }
+};
+
+}  // namespace wend

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "wend/parameter.hpp"
+#include "wend/stream_uses.hpp"
+
+namespace wend {
+
+/// The neighbours of an agent, for the stages in which agents see each other (separation, alignment,
+/// cohesion).
+///
+/// Seen are the agents of the view that AgentView::look_at names, or else of the same view, as they were at
+/// the tick's start. A stage's neighbours are those of them that
+///
+///     have another id than the agent; two agents of one id do not see each other
+///     are no farther than the stage's `radius`
+///     are in the stage's field of view: cos(angle to the agent's velocity) >= cos_field_of_view.
+///       -1: all around, which an agent at rest sees too
+///     are in a group that the agent sees: groups & seen_groups != 0, where these streams are bound
+///
+/// and whose position and velocity are no fault. Where the program's locomotion wraps, an agent is seen
+/// across the edge: of its images the nearest one counts. The other forces do not look across the edge.
+///
+/// The sums over neighbours are sums of integers (kernels/docs/math.md, "Neighbours"), so that no bit depends
+/// on the order of slots, on cells, threads or calls. A program with such a stage runs one tick a pass, and
+/// needs a workspace (`workspace_size`).
+inline constexpr Range neighbour_radius{component_floor, component_limit};
+inline constexpr Range cosine{-1, 1};
+
+/// What a stage with neighbours works on.
+[[nodiscard]] constexpr StreamUses neighbour_streams() {
+    return {.read = position_streams | velocity_streams, .looks_at_others = true, .sees_neighbours = true};
+}
+
+}  // namespace wend

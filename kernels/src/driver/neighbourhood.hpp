@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "driver/cell_map.hpp"
+#include "driver/plan.hpp"
+#include "driver/stage_call.hpp"
+
+/// Who is near whom: the agents that are seen, sorted into the cells of a grid before each tick.
+namespace wend::detail {
+
+/// The images that count where the world wraps; 0: it does not.
+struct WrapSize {
+    float width = 0, height = 0;
+};
+
+/// What the kernels of stages with neighbours read: copies of the tick's start in the order of cells, and the
+/// table of cells. Agents of cell entry b are [first[b], first[b + 1]).
+struct SortedAgents {
+    const float* x;
+    const float* y;
+    const std::int32_t* heading_x;  ///< unit(velocity) in units of 2^-20; only where a stage aligns
+    const std::int32_t* heading_y;
+    const std::uint32_t* key;     ///< the id, less `key_base`
+    const std::uint32_t* groups;  ///< null: all
+    const std::uint32_t* first;
+    std::uint32_t key_base;
+    WrapSize wrap;
+    CellMap map;
+};
+
+/// Separation, alignment and cohesion in one pass over the neighbours, any of them null, and where their
+/// forces go, a group's.
+struct FlockPass {
+    const Separation* separation;
+    const Alignment* alignment;
+    const Cohesion* cohesion;
+    std::uint32_t separation_ordinal;  ///< among the program's separations
+    float* force_x[3];
+    float* force_y[3];
+};
+
+/// The agents of one group that look around.
+struct NeighbourCall {
+    const SortedAgents* seen;
+    const float* position_x;
+    const float* position_y;
+    const float* velocity_x;
+    const float* velocity_y;
+    const std::uint32_t* id;  ///< null: first_id, first_id + 1 ...
+    std::uint32_t first_id;
+    const std::uint32_t* seen_groups;  ///< null: all
+    std::uint64_t agents;              ///< bit i: agent i takes part
+    bool sorted;                       ///< they follow each other in the order of cells, from
+    std::size_t first_sorted;          ///< this one on
+    const FlockPass* passes;
+    std::size_t pass_count;
+    std::uint64_t seed, tick;
+    /// How far the second of two agents on one spot stands from the first, each in [-1, 1). Here, because the
+    /// objects of the instruction sets need nothing from elsewhere.
+    void (*draw_apart)(const NeighbourCall& call, std::uint32_t ordinal, std::uint32_t smaller,
+                       std::uint32_t larger, float (&apart)[2]);
+};
+
+/// Words of 4 bytes that a view's workspace must have for a program: copies of the tick's start, and what is
+/// sorted. `seen`: agents that are looked at, of the same view or another.
+[[nodiscard]] std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t seen,
+                                          bool same_view, bool has_ids, bool has_groups);
+
+/// The same for a view.
+[[nodiscard]] std::size_t workspace_words(const Plan& plan, const AgentView& agents);
+
+/// Sorts the agents that a view's agents see. A tick's steps follow each other; the threads share the work of
+/// `measure`, `count` and `place`, each a part of the agents.
+///
+/// The order of agents within a cell is what the threads make it: sums of integers do not depend on it, so
+/// that counters shared by all suffice, where histograms of blocks would take 4 bytes a cell and thread.
+class Neighbourhood {
+  public:
+    /// Nothing: for programs without neighbours.
+    Neighbourhood() = default;
+    void prepare(const Plan& plan, const AgentView& agents);
+
+    [[nodiscard]] bool in_use() const { return agents_ != nullptr; }
+    [[nodiscard]] const SortedAgents& sorted() const { return sorted_; }
+    /// The slots of the seen agents in the order of cells, those at fault at the end.
+    [[nodiscard]] const std::uint32_t* order() const { return slot_; }
+    [[nodiscard]] std::size_t size() const { return count_; }
+
+    // A tick, with parts [part, parts) of the work.
+    void begin();
+    void measure(std::size_t part_begin, std::size_t part_end, std::size_t parts);
+    void lay_out();
+    void count(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared);
+    void add_up();
+    void place(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared);
+
+  private:
+    const AgentView* agents_ = nullptr;
+    Column seen_[4];
+    Column ids_;
+    Column groups_in_;
+    std::uint32_t first_id_ = 0;
+    bool has_ids_ = false;
+    bool aligns_ = false;
+    std::size_t count_ = 0;
+    float largest_radius_ = 0;
+    const Rectangle* wrap_ = nullptr;
+
+    float* x_ = nullptr;
+    float* y_ = nullptr;
+    std::int32_t* heading_x_ = nullptr;
+    std::int32_t* heading_y_ = nullptr;
+    std::uint32_t* entry_ = nullptr;  ///< of the agent in a slot: of its cell in the table
+    std::uint32_t* key_ = nullptr;
+    std::uint32_t* slot_ = nullptr;
+    std::uint32_t* groups_ = nullptr;
+    std::uint32_t* table_ = nullptr;
+    std::uint32_t entries_ = 0;
+
+    std::atomic<float> low_x_{0}, high_x_{0}, low_y_{0}, high_y_{0};
+    SortedAgents sorted_{};
+};
+
+}  // namespace wend::detail

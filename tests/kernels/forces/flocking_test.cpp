@@ -1,0 +1,460 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/bit_compare.hpp"
+#include "support/blank.hpp"
+#include "support/faultless.hpp"
+#include "support/isas.hpp"
+#include "support/oracle.hpp"
+#include "support/program_cases.hpp"
+#include "wend/alignment.hpp"
+#include "wend/cohesion.hpp"
+#include "wend/separation.hpp"
+
+namespace wend::test {
+namespace {
+
+// ---- the oracle: every agent against every other one, in double
+
+struct OracleNeighbours {
+    std::vector<OracleVector> offsets;
+    std::vector<OracleVector> headings;
+    bool ambiguous = false;  ///< one is so near an edge of what is seen that either answer is right
+};
+
+/// Floats say on which side of an edge a neighbour is, but for their roundings: one of a thousand neighbours may
+/// be so near, where with `branch_margin` one of ten would be.
+constexpr double edge_margin = 4 * 0x1p-24;
+
+double nearest_image(double difference, float low, float high, Bounds bounds) {
+    if (bounds != Bounds::wrap) return difference;
+    const double width = static_cast<double>(high - low);
+    return difference > width / 2 ? difference - width : difference < -width / 2 ? difference + width : difference;
+}
+
+OracleNeighbours neighbours_of(const OracleAgent& agent, double radius, double cosine) {
+    OracleNeighbours found;
+    const Rectangle& area = agent.locomotion.area;
+    const OracleVector own = unit(agent.velocity().x, agent.velocity().y);
+    for (std::size_t slot = 0; slot < agent.population.size(); ++slot) {
+        OracleAgent other = agent;
+        other.slot = slot;
+        if (slot == agent.slot) continue;
+        const OracleVector there = other.position();
+        const OracleVector moving = other.velocity();
+        if (!(std::max({std::abs(there.x), std::abs(there.y), std::abs(moving.x), std::abs(moving.y)}) <= 1e18))
+            continue;
+        if (agent.population.has(Stream::groups) && agent.population.has(Stream::seen_groups) &&
+            (agent.population.get<Stream::groups>(slot) &
+             agent.population.get<Stream::seen_groups>(agent.slot)) == 0)
+            continue;
+        const double raw_x = there.x - agent.position().x;
+        const double raw_y = there.y - agent.position().y;
+        const double x = nearest_image(raw_x, area.min_x, area.max_x, agent.locomotion.bounds);
+        const double y = nearest_image(raw_y, area.min_y, area.max_y, agent.locomotion.bounds);
+        const double distance = std::hypot(x, y);
+        const double blur = edge_margin * std::max({radius, std::abs(raw_x), std::abs(raw_y)});
+        if (distance > radius + blur) continue;
+        const double along = x * own.x + y * own.y - cosine * distance;
+        const bool judged = cosine > -1 && own.scale != 0;
+        found.ambiguous |= distance > radius - blur || distance == 0 ||
+                           (judged && std::abs(along) <= 2 * edge_margin * distance);
+        if (judged && along < 0) continue;
+        found.offsets.push_back({x, y, 0});
+        found.headings.push_back(unit(moving.x, moving.y));
+    }
+    return found;
+}
+
+OracleVector judged(OracleVector force, const OracleNeighbours& neighbours) {
+    if (neighbours.ambiguous) force.scale = std::numeric_limits<float>::max();
+    return force;
+}
+
+/// The sums' units of 2^-20 are 16 of the oracle's, for each neighbour.
+constexpr double bound = 24;
+
+const OracleOf<Separation> separation(
+    [](const Separation& stage, const OracleAgent& agent) {
+        const auto radius = static_cast<double>(stage.radius);
+        const OracleNeighbours neighbours =
+            neighbours_of(agent, radius, static_cast<double>(stage.cos_field_of_view));
+        const bool inverse = stage.falloff == Falloff::inverse;
+        OracleVector force;
+        for (const OracleVector& offset : neighbours.offsets) {
+            const double square = offset.x * offset.x + offset.y * offset.y;
+            const double share = inverse ? 1 / std::max(square, radius * radius / 4096)
+                                         : std::pow(1 - square / (radius * radius), 2);
+            force.x -= offset.x * share;
+            force.y -= offset.y * share;
+        }
+        force.scale = static_cast<double>(neighbours.offsets.size()) * (inverse ? 64 / radius : radius);
+        return judged(force, neighbours);
+    },
+    bound);
+
+OracleVector mean(const std::vector<OracleVector>& of, double scale) {
+    OracleVector sum;
+    for (const OracleVector& one : of) sum = {sum.x + one.x, sum.y + one.y, 0};
+    const auto count = static_cast<double>(of.size());
+    return {sum.x / count, sum.y / count, scale};
+}
+
+const OracleOf<Alignment> alignment(
+    [](const Alignment& stage, const OracleAgent& agent) {
+        const OracleNeighbours neighbours = neighbours_of(agent, static_cast<double>(stage.radius),
+                                                          static_cast<double>(stage.cos_field_of_view));
+        if (neighbours.offsets.empty()) return OracleVector{};
+        const OracleVector own = unit(agent.velocity().x, agent.velocity().y);
+        return judged(sum(mean(neighbours.headings, 1), times(own, -1)), neighbours);
+    },
+    bound);
+
+const OracleOf<Cohesion> cohesion(
+    [](const Cohesion& stage, const OracleAgent& agent) {
+        const auto radius = static_cast<double>(stage.radius);
+        const OracleNeighbours neighbours =
+            neighbours_of(agent, radius, static_cast<double>(stage.cos_field_of_view));
+        if (neighbours.offsets.empty()) return judged({}, neighbours);
+        return judged(mean(neighbours.offsets, radius), neighbours);
+    },
+    bound);
+
+// ---- scenes
+
+constexpr Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass = 1.0f};
+
+std::vector<Stage> flock(float radius, float cosine = -1, Falloff falloff = Falloff::smooth) {
+    return {Separation{.radius = radius, .cos_field_of_view = cosine, .falloff = falloff},
+            Alignment{.radius = radius, .cos_field_of_view = cosine},
+            Cohesion{.radius = radius, .cos_field_of_view = cosine}, vehicle};
+}
+
+Locomotion wrapping(float width, float height) {
+    Locomotion locomotion = vehicle;
+    locomotion.bounds = Bounds::wrap;
+    locomotion.area = {-width / 2, width / 2, -height / 2, height / 2};
+    return locomotion;
+}
+
+/// Agents at random in a rectangle about (x, y), every tenth at rest.
+Population crowd(const Program& program, std::size_t count, float width, float height, float x = 0, float y = 0,
+                 std::vector<Stream> more = {}) {
+    std::vector<Stream> streams = verify::streams_and_outputs_of(program);
+    streams.push_back(Stream::id);
+    streams.insert(streams.end(), more.begin(), more.end());
+    Population agents(count, streams);
+    std::mt19937 random(static_cast<unsigned>(count));
+    const auto draw = [&](float scale) {
+        return scale * (static_cast<float>(random() >> 8) * 0x1p-24f - 0.5f);
+    };
+    for (std::size_t slot = 0; slot < count; ++slot) {
+        agents.set<Stream::id>(slot, static_cast<std::uint32_t>(slot * 2654435761u));
+        agents.set<Stream::position_x>(slot, x + draw(width));
+        agents.set<Stream::position_y>(slot, y + draw(height));
+        agents.set<Stream::velocity_x>(slot, slot % 10 == 0 ? 0 : draw(8));
+        agents.set<Stream::velocity_y>(slot, slot % 10 == 0 ? 0 : draw(8));
+        if (agents.has(Stream::groups)) agents.set<Stream::groups>(slot, 1u << slot % 5);
+        if (agents.has(Stream::seen_groups)) agents.set<Stream::seen_groups>(slot, 1u << slot % 3 | 2u);
+    }
+    return agents;
+}
+
+constexpr Ticks some_ticks{.dt = 1.0f / 30, .count = 3, .first_tick = 40, .seed = 9};
+
+class Flocking : public ::testing::TestWithParam<Isa> {
+  protected:
+    /// After some ticks they are what brute force makes of them.
+    static void expect_brute_force(const Program& program, const Population& start) {
+        Population expected = start;
+        const Result reference = run(program, expected.view(), some_ticks, serial_on(Isa::reference));
+        ASSERT_TRUE(reference.status.ok()) << message(reference.status);
+        for (const bool threads : {false, true}) {
+            Population now = start;
+            Execution execution = serial_on(GetParam());
+            execution.block = 64;
+            if (threads) execution.threading = Threading::tbb;
+            EXPECT_TRUE(same_result(reference, run(program, now.view(), some_ticks, execution)));
+            EXPECT_TRUE(same_bits(expected, now)) << (threads ? "threads" : "serial");
+        }
+    }
+};
+
+TEST_P(Flocking, TheGridSeesWhatBruteForceSees) {
+    const struct {
+        const char* what;
+        std::size_t agents;
+        float width, height, radius;
+        float x = 0, y = 0;
+    } worlds[] = {
+        {"few neighbours", 1500, 400, 300, 9},
+        {"many", 700, 40, 30, 9},
+        {"all of them", 700, 40, 30, 200},
+        {"fewer cells than three", 300, 10, 10, 6},
+        {"one row", 600, 900, 1, 7},
+        {"one column", 600, 1, 900, 7},
+        {"more cells than the table has", 900, 1e7f, 1e7f, 2},
+        {"so many, and seen from afar", 900, 1e9f, 1e6f, 5e6f},
+        {"1e6 from the origin", 900, 150, 150, 9, 1e6f, -1e6f},
+        {"beyond what floats tell apart", 300, 10, 10, 3, 1e12f, 1e12f},
+        {"one", 1, 10, 10, 3},
+        {"two", 2, 10, 10, 30},
+    };
+    for (const auto& world : worlds) {
+        SCOPED_TRACE(world.what);
+        const Program around = build(flock(world.radius));
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(
+            around, crowd(around, world.agents, world.width, world.height, world.x, world.y)));
+        const Program ahead = build(flock(world.radius, 0.25f, Falloff::inverse));
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(
+            ahead, crowd(ahead, world.agents, world.width, world.height, world.x, world.y)));
+    }
+}
+
+/// Were the grid's origin with those, the others' places in it would be rounded.
+TEST_P(Flocking, SomeAreVeryFarAway) {
+    for (const float far : {1e9f, 1e12f, 1e16f, 1e18f}) {
+        SCOPED_TRACE(far);
+        const Program program = build(flock(7));
+        Population start = crowd(program, 600, 80, 80);
+        start.set<Stream::position_x>(5, -far);
+        start.set<Stream::position_y>(9, far);
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
+    }
+}
+
+TEST_P(Flocking, AcrossTheEdgeOfAWorldThatWraps) {
+    const struct {
+        float width, height, radius;
+    } worlds[] = {{200, 100, 9}, {200, 10, 9}, {20, 300, 9}, {17, 17, 9}, {9, 9, 9}, {5e6f, 3e6f, 11}};
+    for (const auto& world : worlds) {
+        SCOPED_TRACE(::testing::Message() << world.width << " x " << world.height);
+        std::vector<Stage> stages = flock(world.radius, -0.5f);
+        stages.back() = wrapping(world.width, world.height);
+        const Program program = build(stages);
+        // Some start outside.
+        ASSERT_NO_FATAL_FAILURE(
+            expect_brute_force(program, crowd(program, 500, world.width * 1.5f, world.height * 1.5f)));
+    }
+}
+
+TEST_P(Flocking, GroupsAndValuesAtFault) {
+    const Program program = build(flock(9));
+    Population start = crowd(program, 800, 100, 100, 0, 0, {Stream::groups, Stream::seen_groups});
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    for (std::size_t slot = 3; slot < start.size(); slot += 50) start.set<Stream::position_x>(slot, nan);
+    for (std::size_t slot = 7; slot < start.size(); slot += 90) start.set<Stream::velocity_y>(slot, 2e18f);
+    for (std::size_t slot = 8; slot < start.size(); slot += 70) start.set<Stream::position_y>(slot, 1e-30f);
+    ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
+    Population agents = start;
+    EXPECT_EQ(run(program, agents.view(), some_ticks, serial_on(GetParam())).faults, 3 * (16u + 9u));
+}
+
+TEST_P(Flocking, AgentsOnOneSpotAndOnTheBordersOfCells) {
+    for (const Falloff falloff : {Falloff::smooth, Falloff::inverse}) {
+        const Program program = build(flock(8, -1, falloff));
+        Population spot = crowd(program, 300, 0, 0, 3, 4);
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, spot));
+        Population lattice = crowd(program, 900, 1, 1);
+        for (std::size_t slot = 0; slot < lattice.size(); ++slot) {
+            lattice.set<Stream::position_x>(slot, static_cast<float>(slot % 30 * 8));
+            lattice.set<Stream::position_y>(slot, static_cast<float>(slot / 60 * 8));  // two on each
+        }
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, lattice));
+    }
+}
+
+/// More neighbours than 32 bits can sum.
+TEST_P(Flocking, SumsDoNotOverflow) {
+    const Program program = build({Cohesion{.radius = 100, .cos_field_of_view = -1}, vehicle});
+    Population agents = crowd(program, 5000, 0, 0);
+    agents.set<Stream::position_x>(17, 99);
+    agents.set<Stream::velocity_x>(17, 0);
+    Population expected = agents;
+    const Ticks one{.dt = 1.0f / 30};
+    ASSERT_TRUE(faultless(run(program, expected.view(), one, serial_on(Isa::reference))));
+    ASSERT_TRUE(faultless(run(program, agents.view(), one, serial_on(GetParam()))));
+    EXPECT_TRUE(same_bits(expected, agents));
+    EXPECT_LT(agents.get<Stream::velocity_x>(17), -0.5f);
+}
+
+TEST_P(Flocking, TheOrderOfSlotsChangesNothing) {
+    const Program program = build(flock(9, -0.3f));
+    Population start = crowd(program, 1200, 120, 120);
+    for (std::size_t slot = 1; slot < 200; slot += 2) {
+        start.set<Stream::position_x>(slot, start.get<Stream::position_x>(slot - 1));
+        start.set<Stream::position_y>(slot, start.get<Stream::position_y>(slot - 1));
+    }
+    std::vector<std::size_t> order(start.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::shuffle(order.begin(), order.end(), std::mt19937(1));
+    Population shuffled = start.permuted(order);
+    ASSERT_TRUE(faultless(run(program, start.view(), some_ticks, serial_on(GetParam()))));
+    ASSERT_TRUE(faultless(run(program, shuffled.view(), some_ticks, serial_on(GetParam()))));
+    EXPECT_TRUE(same_bits(start.permuted(order), shuffled));
+}
+
+/// A view's parts, each looking at a copy of the whole, and lists of its slots.
+TEST_P(Flocking, PartsOfTheWholeGiveItsBits) {
+    const Program program = build(flock(9));
+    const Population start = crowd(program, 1000, 110, 110, 0, 0, {Stream::groups});
+    const Ticks one{.dt = 1.0f / 30, .first_tick = 3, .seed = 2};
+    Population expected = start;
+    ASSERT_TRUE(faultless(run(program, expected.view(), one, serial_on(GetParam()))));
+
+    Population parts = start;
+    std::vector<float> copies(4 * parts.size());
+    const AgentView whole = parts.view();
+    const AgentView copy = keep_start(whole, copies);
+    for (const auto& [begin, count] : {std::pair<std::size_t, std::size_t>{0, 333}, {333, 1}, {334, 666}})
+        ASSERT_TRUE(faultless(
+            run(program, whole.slice(begin, count).look_at(copy), one, serial_on(GetParam()))));
+    EXPECT_TRUE(same_bits(expected, parts));
+
+    Population masked = start;
+    std::vector<std::uint8_t> odd(start.size());
+    std::vector<std::uint32_t> even_slots;
+    for (std::size_t slot = 0; slot < odd.size(); ++slot) {
+        odd[slot] = slot % 2 != 0;
+        if (slot % 2 == 0) even_slots.push_back(static_cast<std::uint32_t>(odd.size() - 2 - slot));
+    }
+    AgentView view = masked.view();
+    const AgentView before = keep_start(view, copies);
+    ASSERT_TRUE(faultless(run(program, view.only(odd), one, serial_on(GetParam()))));
+    view.all_agents().only_slots(even_slots).look_at(before);
+    ASSERT_TRUE(faultless(run(program, view, one, serial_on(GetParam()))));
+    EXPECT_TRUE(same_bits(expected, masked));
+
+    Population within = start;
+    AgentView listed = within.view();
+    ASSERT_TRUE(faultless(run(program, listed.only_slots(even_slots), one, serial_on(GetParam()))));
+    for (const std::uint32_t slot : even_slots)
+        EXPECT_EQ(within.get<Stream::position_x>(slot), expected.get<Stream::position_x>(slot)) << slot;
+}
+
+/// With a power of two as the radius, forces are multiples of 2^-20 of it, and their sum in double is exact.
+TEST_P(Flocking, SeparationKeepsTheMomentum) {
+    for (const Falloff falloff : {Falloff::smooth, Falloff::inverse}) {
+        const Program program = build(
+            {Separation{.radius = 8, .cos_field_of_view = -1, .falloff = falloff, .weight = 1}, vehicle});
+        Population agents = crowd(program, 600, 60, 60, 0, 0, {Stream::force_x, Stream::force_y});
+        for (std::size_t slot = 0; slot < 40; ++slot) {
+            agents.set<Stream::position_x>(slot, 1);
+            agents.set<Stream::position_y>(slot, 2);
+        }
+        const Result result =
+            forces(program, agents.view(), {.dt = 0.1f, .first_tick = 8}, serial_on(GetParam()));
+        ASSERT_TRUE(faultless(result));
+        double x = 0, y = 0, size = 0;
+        for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+            x += static_cast<double>(agents.get<Stream::force_x>(slot));
+            y += static_cast<double>(agents.get<Stream::force_y>(slot));
+            size += std::abs(static_cast<double>(agents.get<Stream::force_x>(slot)));
+        }
+        EXPECT_EQ(x, 0);
+        EXPECT_EQ(y, 0);
+        EXPECT_GT(size, 100);
+    }
+}
+
+/// Two agents, the second `ahead` of the first, which moves along +x: the force of the first.
+float force_on_first(Stage stage, float ahead, float speed, std::uint32_t second_id = 1) {
+    const Program program = build({std::move(stage), vehicle});
+    std::vector<Stream> streams = verify::streams_and_outputs_of(program);
+    streams.push_back(Stream::id);
+    streams.push_back(Stream::force_x);
+    Population agents(2, streams);
+    for (std::size_t slot = 0; slot < 2; ++slot)
+        for (const Stream stream : streams) {
+            constexpr double zero = 0;
+            agents.set_bytes(stream, slot, &zero);
+        }
+    agents.set<Stream::position_x>(1, ahead);
+    agents.set<Stream::velocity_x>(0, speed);
+    agents.set<Stream::id>(1, second_id);
+    EXPECT_TRUE(faultless(forces(program, agents.view(), {.dt = 0.1f, .first_tick = 0})));
+    return agents.get<Stream::force_x>(0);
+}
+
+TEST(Neighbours, AreSeenWithinTheRadiusAndTheFieldOfView) {
+    const Cohesion ahead{.radius = 10, .cos_field_of_view = 0.5f, .weight = 1};
+    EXPECT_NEAR(force_on_first(ahead, 4, 1), 4, 1e-4);
+    EXPECT_EQ(force_on_first(ahead, 10.5f, 1), 0) << "too far";
+    EXPECT_EQ(force_on_first(ahead, -4, 1), 0) << "behind";
+    EXPECT_NEAR(force_on_first(ahead, -4, 0), -4, 1e-4) << "at rest there is no field of view";
+    const Cohesion around{.radius = 10, .cos_field_of_view = -1, .weight = 1};
+    EXPECT_NEAR(force_on_first(around, -4, 1), -4, 1e-4);
+    EXPECT_NEAR(force_on_first(around, 10, 1), 10, 1e-4) << "at the radius";
+    EXPECT_EQ(force_on_first(around, -4, 1, 0), 0) << "of one id";
+}
+
+TEST(Neighbours, SeparationIsTheFormula) {
+    const float near = force_on_first(
+        Separation{.radius = 4, .cos_field_of_view = -1, .falloff = Falloff::inverse, .weight = 1}, 2, 0);
+    EXPECT_NEAR(near, -0.5f, 1e-4);
+    EXPECT_NEAR(force_on_first(Separation{.radius = 4, .cos_field_of_view = -1, .weight = 3}, 2, 0),
+                -3 * 2 * 0.75f * 0.75f, 1e-4);
+}
+
+TEST(Neighbours, WhatIsWrongIsRefused) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    for (const float radius : {0.0f, -1.0f, nan, 2e18f})
+        EXPECT_EQ(Program::build({Cohesion{.radius = radius}, vehicle}).status().code,
+                  Code::parameter_out_of_range)
+            << radius;
+    for (const float cosine : {-1.5f, 1.01f, nan})
+        EXPECT_EQ(message(Program::build({Alignment{.cos_field_of_view = cosine}, vehicle}).status()),
+                  "stage 0 (alignment): cos_field_of_view is " +
+                      std::string(cosine < 0 ? "-1.5" : cosine > 0 ? "1.01" : "nan") + ", must be in [-1, 1]");
+
+    const Program program = build(flock(9));
+    EXPECT_TRUE(program.draws() && program.looks_at_others());
+    Population agents = crowd(program, 500, 60, 60);
+    AgentView view = agents.view();
+    const std::size_t floats = workspace_size(program, view);
+    EXPECT_LE(floats, 9 * agents.size() + 2) << "7 an agent with ids, one to two cells each";
+    std::vector<float> workspace(floats);
+    const Ticks one{.dt = 0.1f, .first_tick = 0};
+    EXPECT_TRUE(faultless(run(program, view.workspace(workspace), one)));
+    EXPECT_EQ(message(run(program, view.workspace(std::span(workspace).first(floats - 1)), one).status),
+              "the agents look at each other, and the view's workspace has " + std::to_string(floats - 1) +
+                  " floats, must have " + std::to_string(floats));
+    EXPECT_EQ(message(run(program, view.slice(1, 100), one).status),
+              "a slice lacks some of the neighbours: use look_at");
+    EXPECT_EQ(run(program, agents.view(), {.dt = 0.1f}).status.code, Code::missing_tick);
+
+    AgentBuffer buffer({Stream::position_x, Stream::position_y, Stream::velocity_x, Stream::velocity_y});
+    buffer.spawn(40);
+    EXPECT_EQ(run(program, buffer.view(), one).status.code, Code::missing_workspace);
+    buffer.make_workspace(program);
+    EXPECT_TRUE(faultless(run(program, buffer.view(), one)));
+}
+
+/// A buffer made for the program has the workspace, and keeps it large enough as it grows.
+TEST(Neighbours, ABufferHasAWorkspace) {
+    const Program program = build(flock(9));
+    AgentBuffer agents(program, {Stream::groups});
+    for (std::size_t count : {1, 30, 500, 3}) {
+        const std::size_t first = agents.spawn(count);
+        for (std::size_t slot = first; slot < agents.size(); ++slot)
+            agents.get<Stream::position_x>()[slot] = static_cast<float>(slot);
+        EXPECT_EQ(agents.view().workspace().size(), workspace_size(program, agents.view()));
+        EXPECT_TRUE(faultless(run(program, agents.view(), {.dt = 0.1f, .first_tick = 0})));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, Flocking, each_vector_isa(), isa_name);
+
+}  // namespace
+}  // namespace wend::test
