@@ -51,10 +51,10 @@ Start make_start(std::size_t count, double near, Spread spread) {
 }
 
 Program make_program() {
-    const Expected<Program> built = Program::build({Separation{.radius = radius, .cos_field_of_view = -1},
-                                                    Alignment{.radius = radius, .cos_field_of_view = -1},
-                                                    Cohesion{.radius = radius, .cos_field_of_view = -1},
-                                                    vehicle});
+    const Expected<Program> built =
+        Program::build({Separation{.radius = radius, .cos_field_of_view = -1},
+                        Alignment{.radius = radius, .cos_field_of_view = -1},
+                        Cohesion{.radius = radius, .cos_field_of_view = -1}, vehicle});
     if (!built) throw std::runtime_error(message(built.status()));
     return *built;
 }
@@ -202,9 +202,8 @@ void register_neighbour_rows() {
                         run_wend(state, isa, Threading::serial, of);
                     });
                 }
-                add("all_threads", row, [](benchmark::State& state, Row of) {
-                    run_wend(state, {}, Threading::tbb, of);
-                });
+                add("all_threads", row,
+                    [](benchmark::State& state, Row of) { run_wend(state, {}, Threading::tbb, of); });
                 for (const auto& [loop, isa] : loops)
                     if (is_supported(isa))
                         add(loop->name, row, [plain = loop](benchmark::State& state, Row of) {

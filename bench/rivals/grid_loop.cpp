@@ -51,7 +51,8 @@ void sort(GridFlock& flock) {
         flock.id[at] = flock.other_id[i];
     }
     for (std::size_t i = 0; i < flock.count; ++i) {
-        const float square = flock.velocity_x[i] * flock.velocity_x[i] + flock.velocity_y[i] * flock.velocity_y[i];
+        const float square =
+            flock.velocity_x[i] * flock.velocity_x[i] + flock.velocity_y[i] * flock.velocity_y[i];
         const float scale = 1 / std::sqrt(square > 1e-30f ? square : 1e-30f);
         flock.heading_x[i] = flock.velocity_x[i] * scale;
         flock.heading_y[i] = flock.velocity_y[i] * scale;

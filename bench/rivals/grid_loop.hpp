@@ -16,7 +16,7 @@ struct GridFlock {
     float side;  ///< agents are in the square [0, side)^2, and leave it by no more than a cell
     float radius, separation_weight, alignment_weight, cohesion_weight;
     float max_force, max_speed, dt;
-    float *x, *y, *velocity_x, *velocity_y;                      ///< now
+    float *x, *y, *velocity_x, *velocity_y;                          ///< now
     float *other_x, *other_y, *other_velocity_x, *other_velocity_y;  ///< before the sort
     float *heading_x, *heading_y;
     std::uint32_t *id, *other_id;

@@ -46,7 +46,8 @@ TEST_P(Conformance, AnySizeAndAlignment) {
             ++seed;
             SCOPED_TRACE(::testing::Message()
                          << "size " << size << ", offset " << offset << ", seed " << seed);
-            const Population start = program_case().population(size, seed, Values::adversarial, offset);
+            const Population start =
+                program_case().population(program_case().agents(size), seed, Values::adversarial, offset);
             ASSERT_NO_FATAL_FAILURE(
                 compare(start, {.dt = program_case().dt, .count = 4, .first_tick = seed, .seed = seed}));
         }
@@ -55,7 +56,8 @@ TEST_P(Conformance, AnySizeAndAlignment) {
 TEST_P(Conformance, AnyTimeStep) {
     for (const float dt : {0.0f, 1e-30f, 0x1p-60f, 1e-3f, 1.0f, 37.5f, 1e6f, 1e18f}) {
         SCOPED_TRACE(::testing::Message() << "dt " << dt);
-        const Population start = program_case().population(777, 11, Values::adversarial);
+        const Population start =
+            program_case().population(program_case().agents(777), 11, Values::adversarial);
         ASSERT_NO_FATAL_FAILURE(compare(start, {.dt = dt, .count = 3, .first_tick = 5, .seed = 1}));
     }
 }
@@ -63,7 +65,7 @@ TEST_P(Conformance, AnyTimeStep) {
 /// Kernels take a tile as it is until a value asks for more care, and leave the rest of it to another pass:
 /// in any batch of any group, with batches before it under way.
 TEST_P(Conformance, OneHardValueAmongOrdinaryOnes) {
-    const Population ordinary = program_case().population(577, 17, Values::ordinary);
+    const Population ordinary = program_case().population(program_case().agents(577), 17, Values::ordinary);
     const std::pair<std::size_t, float> hard_values[] = {{77, -0.0f},
                                                          {16, 1e-40f},
                                                          {300, -0x1.fffffep-61f},
@@ -76,7 +78,7 @@ TEST_P(Conformance, OneHardValueAmongOrdinaryOnes) {
         for (const auto& [slot, value] : hard_values) {
             SCOPED_TRACE(::testing::Message() << name(stream) << " of agent " << slot << " is " << value);
             Population start = ordinary;
-            start.set_bytes(stream, slot, &value);
+            start.set_bytes(stream, slot % start.size(), &value);
             ASSERT_NO_FATAL_FAILURE(
                 compare(start, {.dt = program_case().dt, .count = 3, .first_tick = 9, .seed = 2}));
         }
@@ -86,7 +88,8 @@ TEST_P(Conformance, OneHardValueAmongOrdinaryOnes) {
 TEST_P(Conformance, AnyFault) {
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
         SCOPED_TRACE(::testing::Message() << "seed " << seed);
-        const Population start = program_case().population(500 + seed, seed, Values::faulty, 4 * seed);
+        const Population start =
+            program_case().population(program_case().agents(500 + seed), seed, Values::faulty, 4 * seed);
         ASSERT_NO_FATAL_FAILURE(
             compare(start, {.dt = program_case().dt, .count = 3, .first_tick = 0, .seed = seed}));
     }
@@ -95,7 +98,7 @@ TEST_P(Conformance, AnyFault) {
 TEST_P(Conformance, AnyIds) {
     if (!program_case().program.draws())
         GTEST_SKIP() << "the program draws nothing, so that ids have no effect";
-    const Population start = program_case().population(1000, 21, Values::adversarial);
+    const Population start = program_case().population(program_case().agents(1000), 21, Values::adversarial);
     for (const std::uint32_t first_id :
          {1u, 15u, 16u, 63u, 64u, 1000u, 0x7fffffe1u, 0xffffff80u, 0xffffffffu}) {
         SCOPED_TRACE(::testing::Message() << "first id " << first_id);
@@ -104,7 +107,8 @@ TEST_P(Conformance, AnyIds) {
     }
     for (const std::size_t offset : {0, 4, 36}) {
         SCOPED_TRACE(::testing::Message() << "id stream, offset " << offset);
-        Population with_ids = program_case().population(1000, 22, Values::adversarial, offset, true);
+        Population with_ids =
+            program_case().population(program_case().agents(1000), 22, Values::adversarial, offset, true);
         ASSERT_NO_FATAL_FAILURE(
             compare(with_ids, {.dt = program_case().dt, .count = 2, .first_tick = 0, .seed = 3}));
         shuffle_ids(with_ids, 5);
@@ -118,7 +122,8 @@ TEST_P(Conformance, AnyIds) {
 }
 
 TEST_P(Conformance, ManyTicks) {
-    const Population start = program_case().population(333, 31, Values::adversarial, 4);
+    const Population start =
+        program_case().population(program_case().agents(333), 31, Values::adversarial, 4);
     ASSERT_NO_FATAL_FAILURE(
         compare(start, {.dt = program_case().dt, .count = 200, .first_tick = 0xfffffff0u, .seed = 9}));
 }

@@ -36,17 +36,9 @@ class Oracle : public ::testing::TestWithParam<const ProgramCase*> {};
 
 class MotionOracle : public Oracle {};
 
-/// Fewer where each looks at every other one.
-std::size_t agents_of(const Program& program) {
-    const bool neighbours = std::ranges::any_of(program.stages(), [](const Stage& stage) {
-        return std::visit([](const auto& one) { return one.streams().sees_neighbours; }, stage);
-    });
-    return neighbours ? 500 : agents;
-}
-
 TEST_P(MotionOracle, StateStaysWithinTheBound) {
     const ProgramCase& test = *GetParam();
-    const std::size_t count = agents_of(test.program);
+    const std::size_t count = test.agents(agents);
     Tally velocity, position, angle;
     Population before = test.population(count, 77, Values::ordinary);
     for (std::uint64_t tick = 0; tick < tick_count; ++tick) {

@@ -389,6 +389,13 @@ std::vector<ProgramCase> make_cases() {
 
 }  // namespace
 
+std::size_t ProgramCase::agents(std::size_t wanted) const {
+    const bool sees = std::ranges::any_of(program.stages(), [](const Stage& stage) {
+        return std::visit([](const auto& one) { return one.streams().sees_neighbours; }, stage);
+    });
+    return sees ? std::min<std::size_t>(wanted, 200) : wanted;
+}
+
 Population ProgramCase::population(std::size_t size, std::uint64_t seed, Values values, std::size_t offset,
                                    bool with_ids) const {
     std::vector<Stream> held = streams;

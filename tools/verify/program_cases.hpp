@@ -23,6 +23,9 @@ struct ProgramCase {
     /// A filled population with the case's streams and `id` where asked for.
     [[nodiscard]] Population population(std::size_t size, std::uint64_t seed, Values values,
                                         std::size_t offset = 0, bool with_ids = false) const;
+
+    /// So many agents, or 200 where each sees its neighbours: the reference goes through all pairs.
+    [[nodiscard]] std::size_t agents(std::size_t wanted) const;
 };
 
 /// GoogleTest's name for a parameter that points to a case.

@@ -59,8 +59,8 @@ inline std::int64_t wrap_cell(std::int64_t cell, std::int64_t count) {
 }
 
 inline std::uint32_t bucket_of(const CellMap& map, std::int64_t column, std::int64_t row) {
-    const std::uint64_t cell = static_cast<std::uint64_t>(column) +
-                               static_cast<std::uint64_t>(row) * map.row_stride;
+    const std::uint64_t cell =
+        static_cast<std::uint64_t>(column) + static_cast<std::uint64_t>(row) * map.row_stride;
     return static_cast<std::uint32_t>(cell) & map.mask;
 }
 

@@ -58,7 +58,8 @@ std::uint32_t take(std::uint32_t& counter, bool shared) {
 }
 
 /// The least and the greatest of what is not at fault, by eights.
-void extend(const float (&values)[chunk_size], const std::uint32_t (&bad)[chunk_size], float& low, float& high) {
+void extend(const float (&values)[chunk_size], const std::uint32_t (&bad)[chunk_size], float& low,
+            float& high) {
     constexpr float most = std::numeric_limits<float>::max();
     float least[8];
     float greatest[8];
@@ -76,7 +77,8 @@ void extend(const float (&values)[chunk_size], const std::uint32_t (&bad)[chunk_
 }
 
 /// Cells along an axis without an end, where all lie in [0, count): no floor, and integers of 32 bits.
-void find_cells(const CellAxis& axis, const float (&positions)[chunk_size], std::int32_t (&cells)[chunk_size]) {
+void find_cells(const CellAxis& axis, const float (&positions)[chunk_size],
+                std::int32_t (&cells)[chunk_size]) {
     for (std::size_t i = 0; i < chunk_size; ++i)
         cells[i] =
             static_cast<std::int32_t>((static_cast<double>(positions[i]) - axis.origin) * axis.inverse_edge);
@@ -244,8 +246,8 @@ void Neighbourhood::lay_out() {
         map.x = open_axis(any ? low_x_.load() : 0, any ? high_x_.load() : 0, edge);
         map.y = open_axis(any ? low_y_.load() : 0, any ? high_y_.load() : 0, edge);
     }
-    map.hashed = static_cast<double>(map.x.count) * static_cast<double>(map.y.count) >
-                 static_cast<double>(entries_);
+    map.hashed =
+        static_cast<double>(map.x.count) * static_cast<double>(map.y.count) > static_cast<double>(entries_);
     // From a far origin small differences would be lost. Inside the table it is near: no position is more
     // cells away than there are entries.
     if (map.hashed && !map.wraps) map.x.origin = map.y.origin = 0;
@@ -255,26 +257,26 @@ void Neighbourhood::lay_out() {
 
 void Neighbourhood::count(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared) {
     const CellMap& map = sorted_.map;
-    for_each_chunk(seen_, count_ * part_begin / parts, count_ * part_end / parts,
-                   [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
-                       std::uint32_t* const entries = entry_ + first;
-                       if (map.wraps || map.hashed) {
-                           for (std::size_t i = 0; i < agents; ++i)
-                               entries[i] =
-                                   chunk.bad[i] != 0 ? entries_ : bucket_at(map, chunk.x[i], chunk.y[i]);
-                       } else {
-                           alignas(64) std::int32_t column[chunk_size];
-                           alignas(64) std::int32_t row[chunk_size];
-                           find_cells(map.x, chunk.x, column);
-                           find_cells(map.y, chunk.y, row);
-                           const auto stride = static_cast<std::uint32_t>(map.row_stride);
-                           for (std::size_t i = 0; i < agents; ++i)
-                               entries[i] = chunk.bad[i] != 0 ? entries_
-                                                              : static_cast<std::uint32_t>(column[i]) +
-                                                                    static_cast<std::uint32_t>(row[i]) * stride;
-                       }
-                       for (std::size_t i = 0; i < agents; ++i) take(table_[entries[i] + 1], shared);
-                   });
+    for_each_chunk(
+        seen_, count_ * part_begin / parts, count_ * part_end / parts,
+        [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
+            std::uint32_t* const entries = entry_ + first;
+            if (map.wraps || map.hashed) {
+                for (std::size_t i = 0; i < agents; ++i)
+                    entries[i] = chunk.bad[i] != 0 ? entries_ : bucket_at(map, chunk.x[i], chunk.y[i]);
+            } else {
+                alignas(64) std::int32_t column[chunk_size];
+                alignas(64) std::int32_t row[chunk_size];
+                find_cells(map.x, chunk.x, column);
+                find_cells(map.y, chunk.y, row);
+                const auto stride = static_cast<std::uint32_t>(map.row_stride);
+                for (std::size_t i = 0; i < agents; ++i)
+                    entries[i] = chunk.bad[i] != 0 ? entries_
+                                                   : static_cast<std::uint32_t>(column[i]) +
+                                                         static_cast<std::uint32_t>(row[i]) * stride;
+            }
+            for (std::size_t i = 0; i < agents; ++i) take(table_[entries[i] + 1], shared);
+        });
 }
 
 /// From numbers of agents to the places of the first ones. `place` then moves each to the end of its entry,
@@ -305,7 +307,8 @@ void Neighbourhood::place(std::size_t part_begin, std::size_t part_end, std::siz
                            }
                            if (has_ids_) std::memcpy(&key_[at], element_at(ids_, first + i), sizeof key_[at]);
                            if (groups_ != nullptr)
-                               std::memcpy(&groups_[at], element_at(groups_in_, first + i), sizeof groups_[at]);
+                               std::memcpy(&groups_[at], element_at(groups_in_, first + i),
+                                           sizeof groups_[at]);
                        }
                    });
 }

@@ -122,7 +122,8 @@ void call_all_others(const ProgramCase& test, Population& population, const Exec
     const Ticks tick{.dt = test.dt, .first_tick = 0};
     const AgentView view = population.view();
     const AgentView copy = keep_start(view, workspace);
-    std::array halves{view.slice(0, 2500).look_at(copy), view.slice(2500, 2500).look_at(copy)};
+    const std::size_t half = view.size() / 2;
+    std::array halves{view.slice(0, half).look_at(copy), view.slice(half, view.size() - half).look_at(copy)};
     const std::size_t each = (workspace.size() - 20'000) / 2;
     halves[0].workspace(workspace.subspan(20'000, each));
     halves[1].workspace(workspace.subspan(20'000 + each, each));
@@ -140,7 +141,7 @@ void call_all_others(const ProgramCase& test, Population& population, const Exec
 
 TEST_P(Memory, OtherCallsAllocateNothing) {
     for (const ProgramCase& test : program_cases()) {
-        Population population = test.population(5000, 1, Values::faulty);
+        Population population = test.population(test.agents(5000), 1, Values::faulty);
         static_cast<void>(population.view());  // makes its workspace
         std::vector<float> workspace(20'000 + 2 * largest_workspace(5000));
         std::vector<std::byte> snapshot(snapshot_bytes(test.program, population.view()));
@@ -153,7 +154,7 @@ TEST_P(Memory, OtherCallsAllocateNothing) {
 TEST_P(Memory, CallsAllocateNothing) {
     ThreadPool pool(2);
     for (const ProgramCase& test : program_cases()) {
-        Population population = test.population(5000, 1, Values::faulty);
+        Population population = test.population(test.agents(5000), 1, Values::faulty);
         const AgentView view = population.view();
         Execution execution = serial_on(GetParam());
         for (const Threading threading : {Threading::serial, Threading::callback}) {

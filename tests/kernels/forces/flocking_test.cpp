@@ -33,14 +33,16 @@ struct OracleNeighbours {
     bool ambiguous = false;  ///< one is so near an edge of what is seen that either answer is right
 };
 
-/// Floats say on which side of an edge a neighbour is, but for their roundings: one of a thousand neighbours may
-/// be so near, where with `branch_margin` one of ten would be.
+/// Floats say on which side of an edge a neighbour is, but for their roundings: one of a thousand neighbours
+/// may be so near, where with `branch_margin` one of ten would be.
 constexpr double edge_margin = 4 * 0x1p-24;
 
 double nearest_image(double difference, float low, float high, Bounds bounds) {
     if (bounds != Bounds::wrap) return difference;
     const double width = static_cast<double>(high - low);
-    return difference > width / 2 ? difference - width : difference < -width / 2 ? difference + width : difference;
+    return difference > width / 2    ? difference - width
+           : difference < -width / 2 ? difference + width
+                                     : difference;
 }
 
 OracleNeighbours neighbours_of(const OracleAgent& agent, double radius, double cosine) {
@@ -53,7 +55,8 @@ OracleNeighbours neighbours_of(const OracleAgent& agent, double radius, double c
         if (slot == agent.slot) continue;
         const OracleVector there = other.position();
         const OracleVector moving = other.velocity();
-        if (!(std::max({std::abs(there.x), std::abs(there.y), std::abs(moving.x), std::abs(moving.y)}) <= 1e18))
+        if (!(std::max({std::abs(there.x), std::abs(there.y), std::abs(moving.x), std::abs(moving.y)}) <=
+              1e18))
             continue;
         if (agent.population.has(Stream::groups) && agent.population.has(Stream::seen_groups) &&
             (agent.population.get<Stream::groups>(slot) &
@@ -149,8 +152,8 @@ Locomotion wrapping(float width, float height) {
 }
 
 /// Agents at random in a rectangle about (x, y), every tenth at rest.
-Population crowd(const Program& program, std::size_t count, float width, float height, float x = 0, float y = 0,
-                 std::vector<Stream> more = {}) {
+Population crowd(const Program& program, std::size_t count, float width, float height, float x = 0,
+                 float y = 0, std::vector<Stream> more = {}) {
     std::vector<Stream> streams = verify::streams_and_outputs_of(program);
     streams.push_back(Stream::id);
     streams.insert(streams.end(), more.begin(), more.end());
@@ -318,8 +321,8 @@ TEST_P(Flocking, PartsOfTheWholeGiveItsBits) {
     const AgentView whole = parts.view();
     const AgentView copy = keep_start(whole, copies);
     for (const auto& [begin, count] : {std::pair<std::size_t, std::size_t>{0, 333}, {333, 1}, {334, 666}})
-        ASSERT_TRUE(faultless(
-            run(program, whole.slice(begin, count).look_at(copy), one, serial_on(GetParam()))));
+        ASSERT_TRUE(
+            faultless(run(program, whole.slice(begin, count).look_at(copy), one, serial_on(GetParam()))));
     EXPECT_TRUE(same_bits(expected, parts));
 
     Population masked = start;
@@ -416,7 +419,10 @@ TEST(Neighbours, WhatIsWrongIsRefused) {
     for (const float cosine : {-1.5f, 1.01f, nan})
         EXPECT_EQ(message(Program::build({Alignment{.cos_field_of_view = cosine}, vehicle}).status()),
                   "stage 0 (alignment): cos_field_of_view is " +
-                      std::string(cosine < 0 ? "-1.5" : cosine > 0 ? "1.01" : "nan") + ", must be in [-1, 1]");
+                      std::string(cosine < 0   ? "-1.5"
+                                  : cosine > 0 ? "1.01"
+                                               : "nan") +
+                      ", must be in [-1, 1]");
 
     const Program program = build(flock(9));
     EXPECT_TRUE(program.draws() && program.looks_at_others());

@@ -95,8 +95,8 @@ class FlockKernel {
             const F y = flushed(load<A>(call_.position_y + i));
             const F vx = flushed(load<A>(call_.velocity_x + i));
             const F vy = flushed(load<A>(call_.velocity_y + i));
-            const I largest = max(max(magnitude_bits(x), magnitude_bits(y)),
-                                  max(magnitude_bits(vx), magnitude_bits(vy)));
+            const I largest =
+                max(max(magnitude_bits(x), magnitude_bits(y)), max(magnitude_bits(vx), magnitude_bits(vy)));
             bad_ |= std::uint64_t{bits(greater(largest, I(limit_bits)))} << i;
             write(x_ + i, x);
             write(y_ + i, y);
@@ -391,7 +391,8 @@ class FlockKernel {
     /// 0 without a neighbour: the sum is 0 then, and is divided by 1.
     template <class Sum>
     static void write_mean(float* __restrict to, const Sum* __restrict sum, const float* __restrict nothing,
-                           double unit, const std::int32_t* __restrict count, const float* __restrict heading) {
+                           double unit, const std::int32_t* __restrict count,
+                           const float* __restrict heading) {
         for (std::size_t i = 0; i < group_size; ++i) {
             const std::int32_t divisor = count[i] > 1 ? count[i] : 1;
             to[i] = static_cast<float>(static_cast<double>(sum[i]) * (unit / static_cast<double>(divisor))) +
