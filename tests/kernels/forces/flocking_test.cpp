@@ -81,7 +81,7 @@ OracleNeighbours neighbours_of(const OracleAgent& agent, double radius, double c
 }
 
 OracleVector judged(OracleVector force, const OracleNeighbours& neighbours) {
-    if (neighbours.ambiguous) force.scale = std::numeric_limits<float>::max();
+    if (neighbours.ambiguous) force.scale = static_cast<double>(std::numeric_limits<float>::max());
     return force;
 }
 
