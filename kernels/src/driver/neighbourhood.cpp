@@ -76,12 +76,15 @@ void extend(const float (&values)[chunk_size], const std::uint32_t (&bad)[chunk_
     high = std::max(high, *std::max_element(greatest, greatest + 8));
 }
 
-/// Cells along an axis without an end, where all lie in [0, count): no floor, and integers of 32 bits.
+/// Cells along an axis without an end, where all lie in [0, count): no floor, and integers of 32 bits. Agents
+/// at fault are in cell 0, which nobody asks for.
 void find_cells(const CellAxis& axis, const float (&positions)[chunk_size],
                 std::int32_t (&cells)[chunk_size]) {
-    for (std::size_t i = 0; i < chunk_size; ++i)
-        cells[i] =
-            static_cast<std::int32_t>((static_cast<double>(positions[i]) - axis.origin) * axis.inverse_edge);
+    for (std::size_t i = 0; i < chunk_size; ++i) {
+        const double at = (static_cast<double>(positions[i]) - axis.origin) * axis.inverse_edge;
+        const double below = at < 0x1p31 ? at : 0.0;
+        cells[i] = static_cast<std::int32_t>(below > 0.0 ? below : 0.0);
+    }
 }
 
 /// unit(velocity) in units of 2^-20.
