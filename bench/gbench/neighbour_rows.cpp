@@ -100,7 +100,6 @@ class GridRun {
         const auto floats = [&](std::size_t i) { return floats_.data() + i * count; };
         const auto words = [&](std::size_t i) { return words_.data() + i * count; };
         flock = {.count = count,
-                 .side = start.side,
                  .radius = radius,
                  .separation_weight = Separation{}.weight,
                  .alignment_weight = Alignment{}.weight,
@@ -169,6 +168,7 @@ void run_plain(benchmark::State& state, const GridLoop& loop, Row row) {
     const Start start = make_start(row.agents, row.near, row.spread);
     GridRun plain(start);
     for (auto _ : state) loop.tick(plain.flock);
+    state.SetLabel(loop.flags);
     state.SetItemsProcessed(static_cast<std::int64_t>(row.agents) * state.iterations());
 }
 

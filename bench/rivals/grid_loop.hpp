@@ -13,7 +13,6 @@ namespace wend::bench {
 /// its order. Separation (smooth), alignment and cohesion of one radius, all around, and the locomotion.
 struct GridFlock {
     std::size_t count;
-    float side;  ///< agents are in the square [0, side)^2, and leave it by no more than a cell
     float radius, separation_weight, alignment_weight, cohesion_weight;
     float max_force, max_speed, dt;
     float *x, *y, *velocity_x, *velocity_y;                          ///< now
@@ -22,7 +21,7 @@ struct GridFlock {
     std::uint32_t *id, *other_id;
     std::uint32_t* cells;   ///< one an agent
     std::uint32_t* starts;  ///< columns * columns + 1
-    std::uint32_t columns;
+    std::uint32_t columns;  ///< of cells a radius wide, in a square from (0, 0) on, with one around it
 };
 
 /// One tick.

@@ -218,7 +218,7 @@ class AgentView {
 };
 
 /// Floats that the workspace of `agents` must have for `program`: 0 where no agent looks at others, 4 an
-/// agent where some look at single ones, and about 7 where they see their neighbours: 5 each, 1 more for ids,
+/// agent where some look at single ones, and 7 to 10 where they see their neighbours: 6 each, 1 more for ids,
 /// 1 more for groups, and one a cell, of which there are one to two an agent. Of the view's size, of what it
 /// looks at, and of whether ids and groups are bound.
 [[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const AgentView& agents) noexcept;

@@ -13,6 +13,7 @@
 
 #include "driver/elements.hpp"
 #include "driver/float_environment.hpp"
+#include "driver/neighbourhood.hpp"
 #include "driver/plan.hpp"
 
 namespace wend {
@@ -99,20 +100,16 @@ class OneAgent {
             static_cast<void>(view_.bind(stream, Column{element.data(), 1, column.element, true}));
         }
         if (!plan.uses.looks_at_others) return;
-        AgentView others(agents.looks_elsewhere() ? agents.others_first_id() : agents.first_id());
-        for (std::size_t i = 0; i < detail::seen_streams.size(); ++i) {
-            Column column =
-                agents.looks_elsewhere() ? agents.others()[i] : agents.column(detail::seen_streams[i]);
+        const detail::SeenColumns seen(agents);
+        AgentView others(seen.first_id);
+        const auto bind = [&others](Stream stream, Column column) {
             column.writable = false;
-            static_cast<void>(others.bind(detail::seen_streams[i], column));
-        }
-        for (const Stream stream : {Stream::id, Stream::groups}) {
-            Column column = agents.column(stream);
-            if (agents.looks_elsewhere())
-                column = stream == Stream::id ? agents.others_ids() : agents.others_groups();
-            column.writable = false;
-            if (column.count != 0) static_cast<void>(others.bind(stream, column));
-        }
+            static_cast<void>(others.bind(stream, column));
+        };
+        for (std::size_t i = 0; i < detail::seen_streams.size(); ++i)
+            bind(detail::seen_streams[i], seen.motion[i]);
+        if (seen.ids.count != 0) bind(Stream::id, seen.ids);
+        if (seen.groups.count != 0) bind(Stream::groups, seen.groups);
         others_ = others.size();
         view_.look_at(others);
     }

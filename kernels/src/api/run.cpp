@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <optional>
 
 #include "driver/dispatch.hpp"
 #include "driver/elements.hpp"
@@ -75,7 +76,7 @@ class Call {
                .kept = 0,
                .tally = &tally,
                .others = others_of(plan_, agents),
-               .neighbours = neighbourhood_,
+               .neighbours = nullptr,
                .order = nullptr,
                .inputs_change = detail::inputs_change(plan_, agents),
                .trusts_inputs = trusts_inputs(execution, work),
@@ -103,10 +104,10 @@ class Call {
         ticks_per_pass_ = looks_within || run_.inputs_change ? 1 : wanted;
         bool list = agents.selection().kind == Selection::Kind::slots;
         if (plan_.uses.sees_neighbours && run_.table.neighbour_forces != nullptr) {
-            neighbourhood_.prepare(plan_, agents);
+            run_.neighbours = &neighbourhood_.emplace(plan_, agents);
             run_.in_copies = true;
             if (looks_within && !list) {
-                run_.order = neighbourhood_.order();
+                run_.order = neighbourhood_->order();
                 list = true;
             }
         }
@@ -135,17 +136,19 @@ class Call {
                 keep_start(agents * begin / parts, agents * end / parts);
             }))
             return false;
-        if (!neighbourhood_.in_use()) return true;
-        neighbourhood_.begin();
-        if (!in_parts([&](std::size_t begin, std::size_t end) { neighbourhood_.measure(begin, end, parts); }))
-            return false;
-        detail::in_default_float_environment([&] { neighbourhood_.lay_out(); });
+        if (!neighbourhood_) return true;
+        neighbourhood_->begin();
         if (!in_parts(
-                [&](std::size_t begin, std::size_t end) { neighbourhood_.count(begin, end, parts, shared); }))
+                [&](std::size_t begin, std::size_t end) { neighbourhood_->measure(begin, end, parts); }))
             return false;
-        neighbourhood_.add_up();
+        detail::in_default_float_environment([&] { neighbourhood_->lay_out(); });
+        if (!in_parts([&](std::size_t begin, std::size_t end) {
+                neighbourhood_->count(begin, end, parts, shared);
+            }))
+            return false;
+        neighbourhood_->add_up();
         return in_parts(
-            [&](std::size_t begin, std::size_t end) { neighbourhood_.place(begin, end, parts, shared); });
+            [&](std::size_t begin, std::size_t end) { neighbourhood_->place(begin, end, parts, shared); });
     }
 
     /// The same on this thread.
@@ -178,7 +181,7 @@ class Call {
                                   agents.column(detail::seen_streams[i]), first, last - first);
         if (keeps_groups())
             detail::copy_elements(
-                agents.workspace().data() + detail::seen_streams.size() * agents.size() + first,
+                agents.workspace().data() + detail::start_words(agents.size(), false) + first,
                 agents.column(Stream::groups), first, last - first);
     }
 
@@ -198,7 +201,7 @@ class Call {
     /// reference at those of neighbours too.
     [[nodiscard]] bool copies_start() const {
         return plan_.uses.looks_at_others && !run_.agents.looks_elsewhere() &&
-               (plan_.has_quarry || !neighbourhood_.in_use());
+               (plan_.has_quarry || !neighbourhood_);
     }
     [[nodiscard]] bool keeps_groups() const {
         return plan_.uses.sees_neighbours && run_.agents.has(Stream::groups);
@@ -231,7 +234,9 @@ class Call {
                     .id = words_of(agents.column(Stream::id)),
                     .id_step = agents.column(Stream::id).step() / sizeof(std::uint32_t),
                     .first_id = agents.first_id(),
-                    .groups = groups ? reinterpret_cast<const std::uint32_t*>(start + 4 * count) : nullptr,
+                    .groups = groups ? reinterpret_cast<const std::uint32_t*>(
+                                           start + detail::start_words(count, false))
+                                     : nullptr,
                     .groups_step = 1};
         }
         const auto data = [&](std::size_t i) { return static_cast<const float*>(agents.others()[i].data); };
@@ -251,7 +256,7 @@ class Call {
     }
 
     const detail::Plan& plan_;
-    mutable detail::Neighbourhood neighbourhood_;
+    mutable std::optional<detail::Neighbourhood> neighbourhood_;  ///< none: nothing to sort
     detail::TileRun run_;
     Blocks blocks_{};
     Scratch scratch_;

@@ -77,7 +77,7 @@ void extend(const float (&values)[chunk_size], const std::uint32_t (&bad)[chunk_
 }
 
 /// Cells along an axis without an end, where all lie in [0, count): no floor, and integers of 32 bits. Agents
-/// at fault are in cell 0, which nobody asks for.
+/// at fault get cell 0, which is not used.
 void find_cells(const CellAxis& axis, const float (&positions)[chunk_size],
                 std::int32_t (&cells)[chunk_size]) {
     for (std::size_t i = 0; i < chunk_size; ++i) {
@@ -116,9 +116,18 @@ CellAxis open_axis(float low, float high, double edge) {
 
 }  // namespace
 
+SeenColumns::SeenColumns(const AgentView& agents) {
+    const bool elsewhere = agents.looks_elsewhere();
+    for (std::size_t i = 0; i < seen_streams.size(); ++i)
+        motion[i] = elsewhere ? agents.others()[i] : agents.column(seen_streams[i]);
+    ids = elsewhere ? agents.others_ids() : agents.column(Stream::id);
+    groups = elsewhere ? agents.others_groups() : agents.column(Stream::groups);
+    first_id = elsewhere ? agents.others_first_id() : agents.first_id();
+}
+
 std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t seen, bool same_view,
                             bool has_ids, bool has_groups) {
-    const std::size_t start = same_view ? (4 + (uses.sees_neighbours && has_groups ? 1u : 0u)) * seen : 0;
+    const std::size_t start = same_view ? start_words(seen, uses.sees_neighbours && has_groups) : 0;
     if (!uses.sees_neighbours) return start;
     const std::size_t sorted =
         (6 + (has_ids ? 1u : 0u) + (has_groups ? 1u : 0u)) * seen + table_entries(seen) + 2;
@@ -127,22 +136,14 @@ std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t
 
 std::size_t workspace_words(const Plan& plan, const AgentView& agents) {
     if (!plan.uses.looks_at_others) return 0;
-    const bool elsewhere = agents.looks_elsewhere();
-    return workspace_words(plan.uses, plan.has_quarry, elsewhere ? agents.others()[0].count : agents.size(),
-                           !elsewhere, elsewhere ? agents.others_ids().count != 0 : agents.has(Stream::id),
-                           elsewhere ? agents.others_groups().count != 0 : agents.has(Stream::groups));
+    const SeenColumns seen(agents);
+    return workspace_words(plan.uses, plan.has_quarry, seen.motion[0].count, !agents.looks_elsewhere(),
+                           seen.ids.count != 0, seen.groups.count != 0);
 }
 
-void Neighbourhood::prepare(const Plan& plan, const AgentView& agents) {
-    agents_ = &agents;
-    const bool elsewhere = agents.looks_elsewhere();
-    for (std::size_t i = 0; i < seen_streams.size(); ++i)
-        seen_[i] = elsewhere ? agents.others()[i] : agents.column(seen_streams[i]);
-    ids_ = elsewhere ? agents.others_ids() : agents.column(Stream::id);
-    groups_in_ = elsewhere ? agents.others_groups() : agents.column(Stream::groups);
-    first_id_ = elsewhere ? agents.others_first_id() : agents.first_id();
-    count_ = seen_[0].count;
-    has_ids_ = ids_.count != 0;
+Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
+    : seen_(agents), count_(seen_.motion[0].count), has_ids_(seen_.ids.count != 0) {
+    const bool has_groups = seen_.groups.count != 0;
     for (const Stage& stage : plan.stages)
         std::visit(
             [&]<class S>(const S& one) {
@@ -155,7 +156,7 @@ void Neighbourhood::prepare(const Plan& plan, const AgentView& agents) {
     if (locomotion != nullptr && locomotion->bounds == Bounds::wrap) wrap_ = &locomotion->area;
 
     float* words = agents.workspace().data();
-    if (!elsewhere && plan.has_quarry) words += (4 + (groups_in_.count != 0 ? 1u : 0u)) * count_;
+    if (!agents.looks_elsewhere() && plan.has_quarry) words += start_words(count_, has_groups);
     const auto part = [&]<class T>(T*& array, std::size_t size) {
         array = reinterpret_cast<T*>(words);
         words += size;
@@ -168,7 +169,7 @@ void Neighbourhood::prepare(const Plan& plan, const AgentView& agents) {
     part(slot_, count_);
     key_ = slot_;
     if (has_ids_) part(key_, count_);
-    if (groups_in_.count != 0) part(groups_, count_);
+    if (has_groups) part(groups_, count_);
     entries_ = table_entries(count_);
     part(table_, entries_ + 2);
 
@@ -179,7 +180,7 @@ void Neighbourhood::prepare(const Plan& plan, const AgentView& agents) {
                .key = key_,
                .groups = groups_,
                .first = table_,
-               .key_base = has_ids_ ? 0 : first_id_,
+               .key_base = has_ids_ ? 0 : seen_.first_id,
                .wrap = {},
                .map = {}};
     if (wrap_ != nullptr) sorted_.wrap = {wrap_->max_x - wrap_->min_x, wrap_->max_y - wrap_->min_y};
@@ -225,7 +226,7 @@ void Neighbourhood::measure(std::size_t part_begin, std::size_t part_end, std::s
     if (wrap_ != nullptr) return;
     constexpr float most = std::numeric_limits<float>::max();
     float low_x = most, low_y = most, high_x = -most, high_y = -most;
-    for_each_chunk(seen_, count_ * part_begin / parts, count_ * part_end / parts,
+    for_each_chunk(seen_.motion, count_ * part_begin / parts, count_ * part_end / parts,
                    [&](const Chunk& chunk, std::size_t, std::size_t) {
                        extend(chunk.x, chunk.bad, low_x, high_x);
                        extend(chunk.y, chunk.bad, low_y, high_y);
@@ -261,7 +262,7 @@ void Neighbourhood::lay_out() {
 void Neighbourhood::count(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared) {
     const CellMap& map = sorted_.map;
     for_each_chunk(
-        seen_, count_ * part_begin / parts, count_ * part_end / parts,
+        seen_.motion, count_ * part_begin / parts, count_ * part_end / parts,
         [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
             std::uint32_t* const entries = entry_ + first;
             if (map.wraps || map.hashed) {
@@ -294,7 +295,7 @@ void Neighbourhood::add_up() {
 }
 
 void Neighbourhood::place(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared) {
-    for_each_chunk(seen_, count_ * part_begin / parts, count_ * part_end / parts,
+    for_each_chunk(seen_.motion, count_ * part_begin / parts, count_ * part_end / parts,
                    [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
                        alignas(64) std::int32_t heading_x[chunk_size];
                        alignas(64) std::int32_t heading_y[chunk_size];
@@ -308,9 +309,10 @@ void Neighbourhood::place(std::size_t part_begin, std::size_t part_end, std::siz
                                heading_x_[at] = heading_x[i];
                                heading_y_[at] = heading_y[i];
                            }
-                           if (has_ids_) std::memcpy(&key_[at], element_at(ids_, first + i), sizeof key_[at]);
+                           if (has_ids_)
+                               std::memcpy(&key_[at], element_at(seen_.ids, first + i), sizeof key_[at]);
                            if (groups_ != nullptr)
-                               std::memcpy(&groups_[at], element_at(groups_in_, first + i),
+                               std::memcpy(&groups_[at], element_at(seen_.groups, first + i),
                                            sizeof groups_[at]);
                        }
                    });

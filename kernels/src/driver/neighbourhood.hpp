@@ -66,6 +66,22 @@ struct NeighbourCall {
                        std::uint32_t larger, float (&apart)[2]);
 };
 
+/// Whom a view's agents look at: another view's agents, or those of the same one, where they lie.
+struct SeenColumns {
+    Column motion[4];  ///< as seen_streams
+    Column ids;        ///< no elements: first_id and up
+    Column groups;     ///< no elements: all
+    std::uint32_t first_id;
+
+    explicit SeenColumns(const AgentView& agents);
+};
+
+/// Words of 4 bytes that copies of the tick's start take: positions, velocities, and groups where there are
+/// some.
+[[nodiscard]] constexpr std::size_t start_words(std::size_t agents, bool has_groups) {
+    return (has_groups ? 5 : 4) * agents;
+}
+
 /// Words of 4 bytes that a view's workspace must have for a program: copies of the tick's start, and what is
 /// sorted. `seen`: agents that are looked at, of the same view or another.
 [[nodiscard]] std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t seen,
@@ -81,15 +97,11 @@ struct NeighbourCall {
 /// that counters shared by all suffice, where histograms of blocks would take 4 bytes a cell and thread.
 class Neighbourhood {
   public:
-    /// Nothing: for programs without neighbours.
-    Neighbourhood() = default;
-    void prepare(const Plan& plan, const AgentView& agents);
+    Neighbourhood(const Plan& plan, const AgentView& agents);
 
-    [[nodiscard]] bool in_use() const { return agents_ != nullptr; }
     [[nodiscard]] const SortedAgents& sorted() const { return sorted_; }
     /// The slots of the seen agents in the order of cells, those at fault at the end.
     [[nodiscard]] const std::uint32_t* order() const { return slot_; }
-    [[nodiscard]] std::size_t size() const { return count_; }
 
     // A tick, with parts [part, parts) of the work.
     void begin();
@@ -100,14 +112,10 @@ class Neighbourhood {
     void place(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared);
 
   private:
-    const AgentView* agents_ = nullptr;
-    Column seen_[4];
-    Column ids_;
-    Column groups_in_;
-    std::uint32_t first_id_ = 0;
-    bool has_ids_ = false;
+    SeenColumns seen_;
+    std::size_t count_;
+    bool has_ids_;
     bool aligns_ = false;
-    std::size_t count_ = 0;
     float largest_radius_ = 0;
     const Rectangle* wrap_ = nullptr;
 

@@ -407,7 +407,7 @@ class TileProgram {
         StageResult result;
         call_.force.first = true;
         if (has(run_.used, Stream::stages)) begin_forces();
-        if (run_.neighbours.in_use()) find_neighbours();
+        if (run_.neighbours != nullptr) find_neighbours();
         for (std::size_t stage = 0; stage < last_stage_; ++stage)
             result.check_inputs |= run_stage(stage, function(stage)).check_inputs;
         const StageResult last = run_last();
@@ -550,7 +550,7 @@ class TileProgram {
             take(pass.cohesion, 2);
             pass.separation_ordinal = shared.separation_ordinal;
         }
-        run_.table.neighbour_forces({.seen = &run_.neighbours.sorted(),
+        run_.table.neighbour_forces({.seen = &run_.neighbours->sorted(),
                                      .position_x = call_.input<Stream::position_x>(),
                                      .position_y = call_.input<Stream::position_y>(),
                                      .velocity_x = call_.input<Stream::velocity_x>(),
@@ -573,7 +573,7 @@ class TileProgram {
         call_.parameters = arguments.parameters;
         call_.ordinal = arguments.ordinal;
         call_.weight = arguments.weight;
-        const bool given = arguments.sees_neighbours && run_.neighbours.in_use();
+        const bool given = arguments.sees_neighbours && run_.neighbours != nullptr;
         if (arguments.target == nullptr && arguments.custom_force == nullptr && !given) [[likely]] {
             const StageResult result = run(call_);
             call_.force.first = false;

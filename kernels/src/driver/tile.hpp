@@ -37,9 +37,9 @@ struct TileRun {
     StreamSet kept;  ///< state and bound outputs
     FaultTally* tally;
     Others others;
-    const Neighbourhood& neighbours;
-    const std::uint32_t* order;  ///< the slots of all agents as they are worked off; null: as they lie
-    bool inputs_change;          ///< some input is the memory of a written stream
+    const Neighbourhood* neighbours;  ///< null: the stages look for themselves, or none has any
+    const std::uint32_t* order;       ///< the slots of all agents as they are worked off; null: as they lie
+    bool inputs_change;               ///< some input is the memory of a written stream
     bool trusts_inputs;
     bool in_copies;  ///< agents are computed in copies of 64: some are left out or lie apart, or not all that
                      ///< is computed is kept

@@ -32,7 +32,7 @@ struct FlockSums {
 
 /// What the agents of a stage compare with, and scale by.
 struct FlockReach {
-    float squared_radius = -1;  ///< -1: the stage is not there, nobody is near
+    float squared_radius = -1;  ///< -1: the stage is not there, no agent is near
     float view = -2;            ///< c |c| of the cosine c; -2: all around
     float scale = 0;            ///< a length to units of 2^-20 of the stage's range
 
@@ -88,7 +88,7 @@ class FlockKernel {
     }
 
   private:
-    /// Read as any stage reads; an agent at fault sees nobody, and is not in the order of cells either.
+    /// Read as any stage reads; an agent at fault sees no other, and is not in the order of cells either.
     void prepare_agents() {
         for (std::size_t i = 0; i < group_size; i += lanes<A>) {
             const F x = flushed(load<A>(call_.position_x + i));
