@@ -104,6 +104,40 @@ const OtherForce* other_force(Kernel kernel) {
 /// Longer than any comparison: no agent decides anew.
 constexpr double never = 1e6;
 
+/// Calls use(middle) for each of side * side cells of the benchmark's area, row by row.
+template <class Use>
+void for_each_cell(std::uint32_t side, const Use& use) {
+    for (std::uint32_t row = 0; row < side; ++row)
+        for (std::uint32_t column = 0; column < side; ++column) {
+            const auto at = [&](float low, float high, std::uint32_t cell) {
+                const double share = (cell + 0.5) / side;
+                return static_cast<double>(low) +
+                       (static_cast<double>(high) - static_cast<double>(low)) * share;
+            };
+            use(Point{at(area.min_x, area.max_x, column), at(area.min_y, area.max_y, row)});
+        }
+}
+
+/// Pillars on an eighth of the area, one a cell.
+ObstacleSet pillars() {
+    constexpr std::uint32_t side = 64;
+    const double radius = static_cast<double>(area.max_x - area.min_x) / side / 5;
+    ObstacleSetBuilder builder;
+    for_each_cell(side, [&](Point middle) { builder.add_circle(middle, radius); });
+    return *builder.build();
+}
+
+/// Round the area's middle, (500, 500).
+FlowField whirl() {
+    const FlowGrid grid{area, 128, 128};
+    std::vector<float> x, y;
+    for_each_cell(grid.columns, [&](Point middle) {
+        x.push_back(static_cast<float>(500 - middle.y) * 0x1p-6f);
+        y.push_back(static_cast<float>(middle.x - 500) * 0x1p-6f);
+    });
+    return *make_flow_field(grid, x, y);
+}
+
 /// A stage with its defaults, over the benchmark's area and paths.
 template <class S>
 Stage default_stage(const Input& input) {
@@ -114,6 +148,8 @@ Stage default_stage(const Input& input) {
     } else {
         S stage;
         if constexpr (requires { stage.area; }) stage.area = area;
+        if constexpr (requires { stage.obstacles; }) stage.obstacles = pillars();
+        if constexpr (requires { stage.field; }) stage.field = whirl();
         return stage;
     }
 }

@@ -50,11 +50,18 @@ Start make_start(std::size_t count, double near, Spread spread) {
     return start;
 }
 
-Program make_program() {
+enum class Behaviour { flock, avoid_neighbours, avoid_by_power_law };
+
+Program make_program(Behaviour behaviour) {
+    const std::vector<Stage> flock{Separation{.radius = radius, .cos_field_of_view = -1},
+                                   Alignment{.radius = radius, .cos_field_of_view = -1},
+                                   Cohesion{.radius = radius, .cos_field_of_view = -1}, vehicle};
+    const Avoidance method =
+        behaviour == Behaviour::avoid_neighbours ? Avoidance::nearest_approach : Avoidance::power_law;
     const Expected<Program> built =
-        Program::build({Separation{.radius = radius, .cos_field_of_view = -1},
-                        Alignment{.radius = radius, .cos_field_of_view = -1},
-                        Cohesion{.radius = radius, .cos_field_of_view = -1}, vehicle});
+        behaviour == Behaviour::flock
+            ? Program::build(flock)
+            : Program::build({AvoidNeighbours{.radius = radius, .method = method}, vehicle});
     if (!built) throw std::runtime_error(message(built.status()));
     return *built;
 }
@@ -75,10 +82,11 @@ struct Row {
     std::size_t agents;
     int near;
     Spread spread;
+    Behaviour behaviour = Behaviour::flock;
 };
 
 void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threading, Row row) {
-    const Program program = make_program();
+    const Program program = make_program(row.behaviour);
     AgentBuffer agents = make_buffer(program, make_start(row.agents, row.near, row.spread));
     Clock clock{.dt = time_step, .seed = 1};
     for (auto _ : state) {
@@ -104,6 +112,8 @@ class GridRun {
                  .separation_weight = Separation{}.weight,
                  .alignment_weight = Alignment{}.weight,
                  .cohesion_weight = Cohesion{}.weight,
+                 .horizon = AvoidNeighbours{}.horizon,
+                 .clearance = 2 * AvoidNeighbours{}.body_radius,
                  .max_force = *vehicle.max_force,
                  .max_speed = *vehicle.max_speed,
                  .dt = time_step,
@@ -142,15 +152,19 @@ class GridRun {
     std::vector<std::uint32_t> starts_;
 };
 
+GridTick tick_of(const GridLoop& loop, const Row& row) {
+    return row.behaviour == Behaviour::flock ? loop.flock : loop.avoid;
+}
+
 /// Whether the plain loop moves the agents as wend does, but for the rounding of sums.
 bool agrees(const GridLoop& loop, Row row) {
     row.agents = std::min<std::size_t>(row.agents, 20'000);
     const Start start = make_start(row.agents, row.near, row.spread);
-    const Program program = make_program();
+    const Program program = make_program(row.behaviour);
     AgentBuffer agents = make_buffer(program, start);
     if (!run(program, agents.view(), {.dt = time_step, .first_tick = 0}).status) return false;
     GridRun plain(start);
-    loop.tick(plain.flock);
+    tick_of(loop, row)(plain.flock);
     float worst = 0;
     for (std::size_t i = 0; i < row.agents; ++i) {
         const std::size_t slot = plain.flock.id[i];
@@ -167,7 +181,7 @@ void run_plain(benchmark::State& state, const GridLoop& loop, Row row) {
     }
     const Start start = make_start(row.agents, row.near, row.spread);
     GridRun plain(start);
-    for (auto _ : state) loop.tick(plain.flock);
+    for (auto _ : state) tick_of(loop, row)(plain.flock);
     state.SetLabel(loop.flags);
     state.SetItemsProcessed(static_cast<std::int64_t>(row.agents) * state.iterations());
 }
@@ -185,31 +199,38 @@ void register_neighbour_rows() {
                                                                 {&grid_loop_avx512_fast, Isa::avx512}}};
     const auto add = [](const std::string& what, Row row, const auto& function) {
         const std::string kind = row.spread == Spread::uniform ? "uniform" : "clustered";
-        benchmark::RegisterBenchmark(("neighbours/" + kind + "/" + what + "/agents:" +
+        const std::string behaviour = row.behaviour == Behaviour::flock              ? "neighbours/"
+                                      : row.behaviour == Behaviour::avoid_neighbours ? "avoid_neighbours/"
+                                                                                     : "avoid_by_power_law/";
+        benchmark::RegisterBenchmark((behaviour + kind + "/" + what + "/agents:" +
                                       std::to_string(row.agents) + "/near:" + std::to_string(row.near))
                                          .c_str(),
                                      [=](benchmark::State& state) { function(state, row); })
             ->Unit(benchmark::kMicrosecond)
             ->UseRealTime();
     };
-    for (const Spread spread : {Spread::uniform, Spread::clustered})
-        for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})
-            for (const int near : {8, 16, 32}) {
-                const Row row{agents, near, spread};
-                for (const Isa isa : supported_isas()) {
-                    if (isa == Isa::reference || isa == Isa::sse4_2) continue;
-                    add(std::string(name(isa)), row, [=](benchmark::State& state, Row of) {
-                        run_wend(state, isa, Threading::serial, of);
-                    });
-                }
-                add("all_threads", row,
-                    [](benchmark::State& state, Row of) { run_wend(state, {}, Threading::tbb, of); });
-                for (const auto& [loop, isa] : loops)
-                    if (is_supported(isa))
-                        add(loop->name, row, [plain = loop](benchmark::State& state, Row of) {
-                            run_plain(state, *plain, of);
-                        });
-            }
+    const auto add_all = [&](const Row& row) {
+        for (const Isa isa : supported_isas()) {
+            if (isa == Isa::reference || isa == Isa::sse4_2) continue;
+            add(std::string(name(isa)), row,
+                [=](benchmark::State& state, Row of) { run_wend(state, isa, Threading::serial, of); });
+        }
+        add("all_threads", row,
+            [](benchmark::State& state, Row of) { run_wend(state, {}, Threading::tbb, of); });
+        if (row.behaviour == Behaviour::avoid_by_power_law) return;
+        for (const auto& [loop, isa] : loops)
+            if (is_supported(isa))
+                add(loop->name, row,
+                    [plain = loop](benchmark::State& state, Row of) { run_plain(state, *plain, of); });
+    };
+    for (const int near : {8, 16, 32}) {
+        for (const Spread spread : {Spread::uniform, Spread::clustered})
+            for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})
+                add_all({agents, near, spread});
+        for (const Behaviour behaviour : {Behaviour::avoid_neighbours, Behaviour::avoid_by_power_law})
+            for (const std::size_t agents : {8'192, 1'000'000})
+                add_all({agents, near, Spread::uniform, behaviour});
+    }
     benchmark::RegisterBenchmark("neighbours/uniform/all_pairs/agents:8000/near:16", run_pairs)
         ->Unit(benchmark::kMicrosecond);
 }

@@ -59,6 +59,29 @@ void sort(GridFlock& flock) {
     }
 }
 
+/// The locomotion; others still look at x and y.
+inline void move(GridFlock& flock, std::size_t i, float force_x, float force_y) {
+    const float length = std::sqrt(force_x * force_x + force_y * force_y);
+    const float scale = length > flock.max_force ? flock.max_force / length * flock.dt : flock.dt;
+    float vx = flock.velocity_x[i] + force_x * scale;
+    float vy = flock.velocity_y[i] + force_y * scale;
+    const float speed = std::sqrt(vx * vx + vy * vy);
+    const float limit = speed > flock.max_speed ? flock.max_speed / speed : 1.0f;
+    vx *= limit;
+    vy *= limit;
+    flock.other_velocity_x[i] = vx;
+    flock.other_velocity_y[i] = vy;
+    flock.other_x[i] = flock.x[i] + vx * flock.dt;
+    flock.other_y[i] = flock.y[i] + vy * flock.dt;
+}
+
+void end_tick(GridFlock& flock) {
+    swap(flock.x, flock.other_x);
+    swap(flock.y, flock.other_y);
+    swap(flock.velocity_x, flock.other_velocity_x);
+    swap(flock.velocity_y, flock.other_velocity_y);
+}
+
 /// After the sort a cell's start is where the next one was: starts[cell - 1] is its first agent.
 void steer(GridFlock& flock) {
     const float* __restrict const x = flock.x;
@@ -100,31 +123,70 @@ void steer(GridFlock& flock) {
         const float force_y = separation_y * flock.separation_weight +
                               (alignment_y * per_count - own * hy[i]) * flock.alignment_weight +
                               cohesion_y * per_count * flock.cohesion_weight;
-        const float length = std::sqrt(force_x * force_x + force_y * force_y);
-        const float scale = length > flock.max_force ? flock.max_force / length * flock.dt : flock.dt;
-        float vx = flock.velocity_x[i] + force_x * scale;
-        float vy = flock.velocity_y[i] + force_y * scale;
-        const float speed = std::sqrt(vx * vx + vy * vy);
-        const float limit = speed > flock.max_speed ? flock.max_speed / speed : 1.0f;
-        vx *= limit;
-        vy *= limit;
-        flock.velocity_x[i] = vx;
-        flock.velocity_y[i] = vy;
-        flock.other_x[i] = x[i] + vx * flock.dt;  // others still look at x
-        flock.other_y[i] = y[i] + vy * flock.dt;
+        move(flock, i, force_x, force_y);
     }
-    swap(flock.x, flock.other_x);
-    swap(flock.y, flock.other_y);
 }
 
-void tick(GridFlock& flock) {
+/// Of each agent the first neighbour that is to come too near (wend/avoid_neighbours.hpp).
+void avoid(GridFlock& flock) {
+    const float square_radius = flock.radius * flock.radius;
+    const float square_clearance = flock.clearance * flock.clearance;
+    const float per_cell = 1 / flock.radius;
+    for (std::size_t i = 0; i < flock.count; ++i) {
+        const std::uint32_t column = cell_of(flock, flock.x[i], per_cell);
+        const std::uint32_t row = cell_of(flock, flock.y[i], per_cell);
+        float time = flock.horizon, wx = 0, wy = 0, cross = 0;
+        for (std::uint32_t r = row - 1; r <= row + 1; ++r) {
+            const std::size_t first = std::size_t{r} * flock.columns + column - 1;
+            const std::uint32_t end = flock.starts[first + 2];
+            for (std::uint32_t j = flock.starts[first - 1]; j < end; ++j) {
+                const float dx = flock.x[j] - flock.x[i];
+                const float dy = flock.y[j] - flock.y[i];
+                const float to_x = flock.velocity_x[j] - flock.velocity_x[i];
+                const float to_y = flock.velocity_y[j] - flock.velocity_y[i];
+                const float dot = dx * to_x + dy * to_y;
+                const float speed = to_x * to_x + to_y * to_y;
+                const float turned = dx * to_y - dy * to_x;
+                if (dx * dx + dy * dy > square_radius || dot >= 0 || -dot >= time * speed ||
+                    turned * turned >= square_clearance * speed)
+                    continue;
+                time = -dot / speed;
+                wx = to_x;
+                wy = to_y;
+                cross = turned;
+            }
+        }
+        float force_x = 0, force_y = 0;
+        if (wx != 0 || wy != 0) {
+            const float scale = 1 / std::sqrt(wx * wx + wy * wy);
+            const float miss = std::fabs(cross) * scale;
+            const float least = flock.horizon / 64;
+            const float late = 1 / (time > least ? time : least);
+            const float gap = (miss < flock.clearance ? flock.clearance - miss : 0) * late;
+            const float side = (cross < 0 ? -scale : scale) * late;
+            const float brake = 0.5f / flock.clearance;
+            force_x = gap * (wx * brake - wy * side);
+            force_y = gap * (wy * brake + wx * side);
+        }
+        move(flock, i, force_x, force_y);
+    }
+}
+
+void flock_tick(GridFlock& flock) {
     sort(flock);
     steer(flock);
+    end_tick(flock);
+}
+
+void avoid_tick(GridFlock& flock) {
+    sort(flock);
+    avoid(flock);
+    end_tick(flock);
 }
 
 }  // namespace
 
 extern const GridLoop WEND_GRID_LOOP;
-const GridLoop WEND_GRID_LOOP{WEND_GRID_NAME, WEND_GRID_FLAGS, tick};
+const GridLoop WEND_GRID_LOOP{WEND_GRID_NAME, WEND_GRID_FLAGS, flock_tick, avoid_tick};
 
 }  // namespace wend::bench

@@ -21,8 +21,8 @@ using scenario::StageContext;
 
 namespace {
 
-/// Which member of wend_parameter holds a value that is no word.
-enum class Holds { nothing, number, truth, area, target };
+/// Which member of wend_parameter holds a value that is no word, or what the word is.
+enum class Holds { nothing, number, truth, area, target, object };
 
 /// By the parameter's type.
 template <class S>
@@ -34,6 +34,8 @@ Holds holds(std::string_view parameter) {
         if constexpr (std::is_same_v<Value, bool>) found = Holds::truth;
         if constexpr (std::is_same_v<Value, Rectangle>) found = Holds::area;
         if constexpr (std::is_same_v<Value, Target>) found = Holds::target;
+        if constexpr (std::is_same_v<Value, ObstacleSet> || std::is_same_v<Value, FlowField>)
+            found = Holds::object;
     };
     std::apply([&](const auto&... one) { (look(one), ...); }, S::parameters());
     return found;
@@ -67,11 +69,16 @@ Json number_of(const Place& place, double number) {
 }
 
 Json value_of(const wend_parameter& parameter, std::string_view kind, const Place& place) {
-    if (parameter.word != nullptr) return text_of("word", parameter.word);
+    if (parameter.word != nullptr) {
+        const std::string word = text_of("word", parameter.word);
+        if (holds(kind, parameter.name) == Holds::object) return scenario::parse_json(word, text_name);
+        return word;
+    }
     const bool point = parameter.area[0] != 0 || parameter.area[1] != 0;
     const bool area = parameter.area[2] != 0 || parameter.area[3] != 0;
     switch (holds(kind, parameter.name)) {
         case Holds::nothing: break;  // the reader says that the stage has no such parameter
+        case Holds::object: place.fail("expected JSON text in `word`");
         case Holds::number:
             if (point || area) place.fail("expected a number, found a point or an area");
             break;

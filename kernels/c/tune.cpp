@@ -58,6 +58,8 @@ bool set(Target& value, const wend_parameter& given) {
     return set_number(point.x, given.area[0]) && set_number(point.y, given.area[1]);
 }
 bool set(PathSet&, const wend_parameter&) { return false; }
+bool set(ObstacleSet&, const wend_parameter&) { return false; }
+bool set(FlowField&, const wend_parameter&) { return false; }
 template <class E>
 requires std::is_enum_v<E>
 bool set(E& value, const wend_parameter& given) {

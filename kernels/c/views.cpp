@@ -9,6 +9,7 @@
 #include "c/calls.hpp"
 #include "c/handles.hpp"
 #include "c/structs.hpp"
+#include "wend/sort_by_cell.hpp"
 #include "wend/stream_uses.hpp"
 
 using namespace wend;
@@ -178,5 +179,15 @@ wend_code wend_keep_start(const wend_view* view, float* workspace, size_t worksp
         described.column_count = kept.size();
         std::memcpy(start, &described, std::min<std::size_t>(view_size, sizeof described));
         return {};
+    });
+}
+
+wend_code wend_sort_by_cell(const wend_view* view, float edge, uint32_t* order,
+                            wend_result* result) noexcept {
+    return c::answer(result, [&]() -> Result {
+        const AgentView agents = c::agents_of(view);
+        if (order != nullptr) c::require_aligned("order", order, sizeof *order);
+        const std::size_t ordered = order == nullptr ? 0 : agents.size();
+        return {.status = sort_by_cell(agents, edge, {order, ordered})};
     });
 }

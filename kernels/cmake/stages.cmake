@@ -2,9 +2,13 @@
 # kernels/src/kernel_list.hpp. Those that have a tests/kernels/forces/<stage>_test.cpp bring their own oracle.
 set(WEND_STAGES
     approach
+    avoid_neighbours
+    avoid_obstacles
+    containment
     corridor_follow
     external_force
     flocking
+    flow_follow
     interpose
     locomotion
     offset_pursue

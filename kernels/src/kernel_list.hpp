@@ -13,11 +13,14 @@
 // In the object of an instruction set: Kernel<A, S> for every stage S.
 #if defined(WEND_TABLE_ISA)
 #include "stages/approach/kernel.hpp"
+#include "stages/avoid_obstacles/kernel.hpp"
+#include "stages/containment/kernel.hpp"
 #include "stages/corridor_follow/kernel.hpp"
 #include "stages/external_force/kernel.hpp"
-#include "stages/flocking/kernel.hpp"
+#include "stages/flow_follow/kernel.hpp"
 #include "stages/interpose/kernel.hpp"
 #include "stages/locomotion/kernel.hpp"
+#include "stages/neighbours/neighbour_forces.hpp"
 #include "stages/offset_pursue/kernel.hpp"
 #include "stages/path_follow/kernel.hpp"
 #include "stages/pursue/kernel.hpp"
@@ -49,6 +52,10 @@ StageResult external_force(const StageCall&);
 StageResult separation(const StageCall&);
 StageResult alignment(const StageCall&);
 StageResult cohesion(const StageCall&);
+StageResult avoid_neighbours(const StageCall&);
+StageResult containment(const StageCall&);
+StageResult avoid_obstacles(const StageCall&);
+StageResult flow_follow(const StageCall&);
 }  // namespace reference
 
 /// What a stage is in a program: one of its forces, the locomotion behind them or the caller's in its place,
@@ -98,6 +105,10 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Separation>{.reference = reference::separation, .draws = Draws::yes},
     KernelRow<Alignment>{.reference = reference::alignment},
     KernelRow<Cohesion>{.reference = reference::cohesion},
+    KernelRow<AvoidNeighbours>{.reference = reference::avoid_neighbours},
+    KernelRow<Containment>{.reference = reference::containment, .fused = Fused::yes},
+    KernelRow<AvoidObstacles>{.reference = reference::avoid_obstacles},
+    KernelRow<FlowFollow>{.reference = reference::flow_follow},
 };
 
 /// Makes an array of f(row) in the order of the list.

@@ -16,6 +16,107 @@
 namespace wend::scenario {
 namespace {
 
+void require_array(const Json& json, const Place& place, std::size_t size, const char* what) {
+    if (!json.is_array() || (size != 0 && json.size() != size)) place.fail(join({"expected ", what}));
+}
+
+Point read_point(const Json& json, const Place& place) {
+    Point point;
+    convert(json[0], place / 0, point.x);
+    convert(json[1], place / 1, point.y);
+    return point;
+}
+
+/// {"circles": [[x, y, radius], ...], "walls": [[[x, y], ...], ...], "polygons": [[[x, y], ...], ...],
+/// "paths": true}
+ObstacleSet read_obstacles(const Json& json, const Place& place, const StageContext& context) {
+    Fields fields(json, place);
+    ObstacleSetBuilder builder;
+    std::vector<Place> places;  // of the obstacles so far
+    const auto for_each = [&](const char* key, const auto& add) {
+        const Json* list = fields.find(key);
+        if (list == nullptr) return;
+        require_array(*list, place / key, 0, "an array");
+        for (std::size_t i = 0; i < list->size(); ++i) add((*list)[i], places.emplace_back(place / key / i));
+    };
+    for_each("circles", [&](const Json& circle, const Place& at) {
+        require_array(circle, at, 3, "a circle [x, y, radius]");
+        double radius = 0;
+        convert(circle[2], at / 2, radius);
+        builder.add_circle(read_point(circle, at), radius);
+    });
+    for (const bool closed : {false, true})
+        for_each(closed ? "polygons" : "walls", [&](const Json& wall, const Place& at) {
+            require_array(wall, at, 0, "an array of points [x, y]");
+            std::vector<Point> points;
+            for (std::size_t i = 0; i < wall.size(); ++i) {
+                require_array(wall[i], at / i, 2, "a point [x, y]");
+                points.push_back(read_point(wall[i], at / i));
+            }
+            builder.add_wall(points, closed);
+        });
+    bool paths = false;
+    fields.read("paths", paths);
+    if (paths && !context.paths) (place / "paths").fail(join({"needs ", context.needed_paths}));
+    if (paths) builder.add_walls(*context.paths);
+    fields.finish();
+    const Expected<ObstacleSet> obstacles = builder.build();
+    if (!obstacles) {
+        const Status status = obstacles.status();
+        (status.index < places.size() ? places[status.index] : place).fail(message(status));
+    }
+    return *obstacles;
+}
+
+std::vector<float> read_numbers(Fields& fields, const char* key) {
+    std::vector<float> numbers;
+    const Json* const list = fields.find(key);
+    if (list == nullptr) return numbers;
+    require_array(*list, fields.place(key), 0, "an array of numbers");
+    for (std::size_t i = 0; i < list->size(); ++i)
+        convert((*list)[i], fields.place(key) / i, numbers.emplace_back());
+    return numbers;
+}
+
+/// {"area": [...], "columns": 80, "rows": 60} with "velocity_x", "velocity_y", or with "goals", "obstacles",
+/// "clearance", "speed", "costs".
+FlowField read_flow_field(const Json& json, const Place& place, const StageContext& context) {
+    Fields fields(json, place);
+    std::optional<Rectangle> area = context.area;
+    fields.read("area", area);
+    if (!area) place.fail(join({"needs an \"area\"", context.other_area}));
+    std::uint64_t columns = 0, rows = 0;
+    fields.require("columns", columns);
+    fields.require("rows", rows);
+    const std::vector<float> velocity_x = read_numbers(fields, "velocity_x");
+    const std::vector<float> velocity_y = read_numbers(fields, "velocity_y");
+    const std::vector<float> costs = read_numbers(fields, "costs");
+    std::vector<Point> goals;
+    if (const Json* const list = fields.find("goals")) {
+        require_array(*list, place / "goals", 0, "an array of points [x, y]");
+        for (std::size_t i = 0; i < list->size(); ++i) {
+            require_array((*list)[i], place / "goals" / i, 2, "a point [x, y]");
+            goals.push_back(read_point((*list)[i], place / "goals" / i));
+        }
+    }
+    FlowGoals to{.goals = goals, .costs = costs};
+    if (const Json* const obstacles = fields.find("obstacles"))
+        to.obstacles = read_obstacles(*obstacles, place / "obstacles", context);
+    fields.read("clearance", to.clearance);
+    fields.read("speed", to.speed);
+    fields.finish();
+    const auto count = [](std::uint64_t given) {
+        return static_cast<std::uint32_t>(given > 0xffffffff ? 0xffffffff : given);
+    };
+    const FlowGrid grid{*area, count(columns), count(rows)};
+    const bool given = !velocity_x.empty() || !velocity_y.empty();
+    if (given && !goals.empty()) place.fail("has \"goals\" and velocities");
+    const Expected<FlowField> field =
+        given ? make_flow_field(grid, velocity_x, velocity_y) : make_flow_to(grid, to);
+    if (!field) place.fail(message(field.status()));
+    return *field;
+}
+
 /// Reads a stage's parameters by the list in its public struct. What a stage leaves out, the scenario may
 /// give: its area, its paths.
 class ParameterReader {
@@ -42,6 +143,23 @@ class ParameterReader {
         if (area) value = *area;
     }
     void read(const char*, PathSet&) {}  // given to the stage when it was made
+    void read(const char* name, ObstacleSet& value) {
+        if (const Json* json = fields_.find(name)) {
+            value = read_obstacles(*json, fields_.place(name), context_);
+        } else if (context_.start == nullptr) {
+            if (!context_.paths)
+                fields_.place().fail(join({"needs \"obstacles\", or ", context_.needed_paths}));
+            // Paths that were built are legal walls.
+            value = *ObstacleSetBuilder().add_walls(*context_.paths).build();
+        }
+    }
+
+    void read(const char* name, FlowField& value) {
+        if (const Json* json = fields_.find(name))
+            value = read_flow_field(*json, fields_.place(name), context_);
+        else if (context_.start == nullptr)
+            fields_.place().fail(join({"needs a \"", name, "\""}));
+    }
 
     Fields& fields_;
     const StageContext& context_;
@@ -61,7 +179,9 @@ S make_stage(const Fields& fields, const StageContext& context) {
 }
 
 /// A stage that works within an area fails where neither it nor the context names one.
-void require_area(const RetargetWander& stage, const Fields& fields, std::string_view other_area) {
+template <class S>
+requires requires(S stage) { stage.area; }
+void require_area(const S& stage, const Fields& fields, std::string_view other_area) {
     if (stage.area.min_x == stage.area.max_x) fields.place().fail(join({"needs an \"area\"", other_area}));
 }
 void require_area(const Locomotion& stage, const Fields& fields, std::string_view other_area) {

@@ -325,6 +325,7 @@ _declare("wend_run_views", c_int32, _handle, POINTER(CView), c_size_t, POINTER(C
 _declare("wend_save", c_int32, _handle, POINTER(CView), c_void_p, c_size_t, _result)
 _declare("wend_workspace_size", c_int32, _handle, POINTER(CView), POINTER(c_size_t), _result)
 _declare("wend_snapshot_bytes", c_int32, _handle, POINTER(CView), POINTER(c_size_t), _result)
+_declare("wend_sort_by_cell", c_int32, POINTER(CView), c_float, c_void_p, _result)
 _declare("wend_state_hash", c_int32, _handle, POINTER(CView), POINTER(c_uint64), _result)
 _declare("wend_stream_count", c_uint32)
 _declare("wend_stream_element", c_int32, c_uint32)

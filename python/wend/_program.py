@@ -385,6 +385,8 @@ def _stage(kind: str, parameters: Mapping[str, Any], index: int) -> CStage:
 def _parameter(name: str, value: Any, place: str) -> CParameter:
     if isinstance(value, str):
         return CParameter(name=name.encode(), word=value.encode())
+    if isinstance(value, Mapping):  # obstacles, a flow field
+        return CParameter(name=name.encode(), word=json.dumps(value, default=_plain).encode())
     try:
         numbers = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):

@@ -126,14 +126,19 @@ TEST(CApi, StructsReachEveryKindOfStage) {
     const wend_parameter limits[] = {WEND_NUMBER("max_force", 20), WEND_NUMBER("max_speed", 3),
                                      WEND_NUMBER("mass", 1)};
     const wend_parameter area[] = {WEND_AREA("area", 0, 0, 10, 10)};
+    const wend_parameter field[] = {
+        WEND_WORD("field", R"({"area": [0, 0, 9, 9], "columns": 3, "rows": 3, "goals": [[1, 1]]})")};
     wend_custom custom = WEND_CUSTOM_INIT;
     custom.function = [](void*, const wend_custom_call*) -> std::int32_t { return 0; };
     for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
         const std::string name(stage_names[kind]);
         if (name == "locomotion") continue;
         const bool force = is_force_kind(kind);
-        wend_stage stages[] = {WEND_STAGE(name.c_str(), area, name == "retarget_wander" ? 1u : 0u),
-                               WEND_STAGE("locomotion", limits, 3)};
+        const bool has_area = name == "retarget_wander" || name == "containment";
+        const bool has_field = name == "flow_follow";
+        wend_stage stages[] = {
+            WEND_STAGE(name.c_str(), has_field ? field : area, has_area || has_field ? 1u : 0u),
+            WEND_STAGE("locomotion", limits, 3)};
         stages[0].paths = paths;
         if (name.starts_with("custom_")) stages[0].custom = &custom;
         wend_program* program = nullptr;

@@ -215,6 +215,29 @@ TEST(CCalls, AgentsLookAtOthers) {
               WEND_MISSING_STREAM);
 }
 
+TEST(CCalls, SortByCell) {
+    const Program cpp = build({Seek{}, vehicle});
+    std::vector<Stream> streams = streams_of(cpp);
+    streams.push_back(Stream::id);
+    Population expected(agents, streams);
+    fill(expected, 5, Values::ordinary);
+    Population actual = expected;
+    std::vector<std::uint32_t> order(agents), expected_order(agents);
+    ASSERT_TRUE(sort_by_cell(expected.view(), 50, expected_order).ok());
+    CView sorted(actual);
+    std::vector<float> workspace(sort_workspace_size(agents));
+    wend_result result WEND_RESULT_INIT;
+    EXPECT_EQ(wend_sort_by_cell(&sorted.view, 50, order.data(), &result), WEND_MISSING_WORKSPACE);
+    sorted.view.workspace = workspace.data();
+    sorted.view.workspace_count = workspace.size();
+    EXPECT_EQ(wend_sort_by_cell(&sorted.view, -1, nullptr, &result), WEND_PARAMETER_OUT_OF_RANGE);
+    EXPECT_STREQ(result.subject, "edge");
+    ASSERT_EQ(wend_sort_by_cell(&sorted.view, 50, order.data(), &result), WEND_OK) << result.message;
+    EXPECT_TRUE(same_bits(expected, actual));
+    EXPECT_EQ(order, expected_order);
+    EXPECT_EQ(wend_sort_by_cell(&sorted.view, 20, nullptr, &result), WEND_OK);
+}
+
 TEST(CCalls, Forces) {
     const Program cpp = build({Seek{}, Wander{}, vehicle});
     const CProgram program(cpp);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,8 +10,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -138,6 +141,39 @@ class CStage {
         for (const auto& word : words(E{}))
             if (word.value == value) parameters_.push_back(WEND_WORD(name, word.name));
     }
+    /// JSON text, which the stage keeps.
+    void add_text(const char* name, std::string text) {
+        texts_.push_back(std::make_unique<std::string>(std::move(text)));
+        parameters_.push_back(WEND_WORD(name, texts_.back()->c_str()));
+    }
+    static std::string point(float x, float y) { return fmt::format("[{:.9g}, {:.9g}]", x, y); }
+    void add(const char* name, const ObstacleSet& set) {
+        std::vector<std::string> circles, walls;
+        for (std::size_t i = 0; i < set.size(); ++i) {
+            const Obstacle one = set.obstacle(i);
+            if (one.radius > 0)
+                circles.push_back(
+                    fmt::format("[{:.9g}, {:.9g}, {:.9g}]", one.from_x, one.from_y, one.radius));
+            else
+                walls.push_back(
+                    fmt::format("[{}, {}]", point(one.from_x, one.from_y), point(one.to_x, one.to_y)));
+        }
+        add_text(name, fmt::format(R"({{"circles": [{}], "walls": [{}]}})", fmt::join(circles, ", "),
+                                   fmt::join(walls, ", ")));
+    }
+    void add(const char* name, const FlowField& field) {
+        const FlowGrid& grid = field.grid();
+        std::vector<double> x, y;
+        for (std::uint32_t row = 0; row < grid.rows; ++row)
+            for (std::uint32_t column = 0; column < grid.columns; ++column) {
+                x.push_back(field.velocity(column, row).x);
+                y.push_back(field.velocity(column, row).y);
+            }
+        add_text(name, fmt::format(R"({{"area": [{:.9g}, {:.9g}, {:.9g}, {:.9g}], "columns": {}, "rows": {},)"
+                                   R"( "velocity_x": [{:.9g}], "velocity_y": [{:.9g}]}})",
+                                   grid.area.min_x, grid.area.min_y, grid.area.max_x, grid.area.max_y,
+                                   grid.columns, grid.rows, fmt::join(x, ", "), fmt::join(y, ", ")));
+    }
     /// The set once more, without offsets, which it does not give back.
     void add(const char*, const PathSet& set) {
         std::vector<std::vector<wend_point>> points(set.size());
@@ -161,6 +197,7 @@ class CStage {
 
     wend_stage stage_ WEND_STAGE_INIT;
     std::vector<wend_parameter> parameters_;
+    std::vector<std::unique_ptr<std::string>> texts_;
     std::unique_ptr<wend_paths, DestroyPaths> paths_;
     std::unique_ptr<CppCode> code_;
 };

@@ -134,7 +134,8 @@ class Reader {
             value = chance(2) ? Rectangle{-64, 64, -16, 100} : read_area();
         else if constexpr (std::is_same_v<T, Target>)
             value = read_target();
-        else if constexpr (!std::is_same_v<T, PathSet>)
+        else if constexpr (!std::is_same_v<T, PathSet> && !std::is_same_v<T, ObstacleSet> &&
+                           !std::is_same_v<T, FlowField>)
             maybe(value);
     }
 
@@ -144,6 +145,10 @@ class Reader {
         S stage = [&] {
             if constexpr (requires(S with) { with.paths; })
                 return S{.paths = paths};
+            else if constexpr (requires(S with) { with.obstacles; })
+                return S{.obstacles = *ObstacleSetBuilder().add_walls(paths).build()};
+            else if constexpr (requires(S with) { with.field; })
+                return S{.field = verify::sample_field({-64, 64, -16, 100})};
             else if constexpr (requires(S with) { with.function; })
                 return verify::sample_stage(S{});
             else

@@ -31,12 +31,14 @@ template <class S>
 const Ingredient drawn_of = drawn(stage_kind<S>);
 
 /// Forces that have no direction of their own: nothing in them tells one way from another. Offset pursuit is
-/// none of them: about a quarry at rest its offset lies in the world's frame.
+/// none of them: about a quarry at rest its offset lies in the world's frame. Neither is a flow field, whose
+/// cells are counted from its left and lower sides.
 [[nodiscard]] const Ingredients& turning_along() {
     static const Ingredients forces = [] {
         Ingredients all;
         for (std::size_t kind = 0; kind < stage_kind_count; ++kind)
-            if (is_force_kind(kind) && !draws(kind) && kind != stage_kind<OffsetPursue>)
+            if (is_force_kind(kind) && !draws(kind) && kind != stage_kind<OffsetPursue> &&
+                kind != stage_kind<FlowFollow>)
                 all.push_back(drawn(kind));
         return all;
     }();
@@ -134,15 +136,17 @@ RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactForWanderAndOffsetsRelativeToAHeadi
 }
 
 RC_GTEST_PROP(Symmetries, MirroringIsExactWhereNothingDrawsLeftOrRight, ()) {
-    Recipe recipe = recipe_of(turning_along_headings(), {Values::ordinary});
+    Ingredients even_handed = turning_along_headings();
+    std::erase(even_handed, drawn_of<AvoidNeighbours>);  // keeps to the right
+    Recipe recipe = recipe_of(even_handed, {Values::ordinary});
     recipe.random_turns = false;
     check_exact(recipe, {.quarter_turn = *rc::gen::arbitrary<bool>(), .mirror = true});
 }
 
 // Between floors (2^-60) and limits (1e18) nothing is absolute: all of it, draws and bounds included.
 RC_GTEST_PROP(Symmetries, UnitsThatArePowersOfTwoAreExact, ()) {
-    Ingredients everything =
-        with(turning_along_headings(), {Ingredient::wander_world, drawn_of<RetargetWander>});
+    Ingredients everything = with(turning_along_headings(),
+                                  {Ingredient::wander_world, drawn_of<RetargetWander>, drawn_of<FlowFollow>});
     std::erase(everything, drawn_of<Alignment>);  // a difference of directions, which have no unit
     check_exact(recipe_of(everything, {Values::ordinary}, {Bounds::none, Bounds::wrap, Bounds::bounce}),
                 {.exponent = *rc::gen::inRange(-8, 33)});
@@ -217,8 +221,8 @@ RC_GTEST_PROP(Symmetries, AQuarterTurnOfWanderInTheWorldsFrameHasABound, ()) {
 }
 
 const Ingredients& all_forces() {
-    static const Ingredients all =
-        with(turning_along_headings(), {Ingredient::wander_world, drawn_of<RetargetWander>});
+    static const Ingredients all = with(
+        turning_along_headings(), {Ingredient::wander_world, drawn_of<RetargetWander>, drawn_of<FlowFollow>});
     return all;
 }
 

@@ -58,6 +58,8 @@ Cell describe(const Target&, const Range& range) {
     return {"target, other_target, third_target, or a point [x, y] in " + range_text(range), "target"};
 }
 Cell describe(const PathSet&, const Range&) { return {"path set", ""}; }
+Cell describe(const ObstacleSet&, const Range&) { return {"obstacle set", "empty"}; }
+Cell describe(const FlowField&, const Range&) { return {"flow field", "empty"}; }
 template <class E>
 requires std::is_enum_v<E> Cell describe(E value, const Range&) {
     Cell cell;

@@ -262,6 +262,20 @@ class Others(unittest.TestCase):
         for name, array in view.items():
             self.assertTrue(np.array_equal(array, self.moved[name]), name)
 
+    def test_sort_by_cell(self):
+        view = wend.View(dict(copy_of(self.start)), id=np.arange(400, dtype=np.uint32))
+        before = {name: array.copy() for name, array in view.items()}
+        order = view.sort_by_cell(40.0)
+        self.assertTrue(np.array_equal(np.sort(order), np.arange(400)))
+        self.assertTrue(np.array_equal(view["id"], order))
+        for name in ("position_x", "velocity_y"):
+            self.assertTrue(np.array_equal(view[name], before[name][order]), name)
+        rows = np.floor((view["position_y"] - view["position_y"].min()) / np.float32(40))
+        self.assertTrue(np.all(np.diff(rows) >= 0))
+        with self.assertRaises(wend.Error) as caught:
+            copy_of(self.start).sort_by_cell(40.0)
+        self.assertEqual(caught.exception.code, wend.Code.MISSING_STREAM)
+
     def test_another_population(self):
         prey = wend.View(position_x=np.array([9], np.float32), position_y=np.array([0], np.float32),
                          velocity_x=np.zeros(1, np.float32), velocity_y=np.zeros(1, np.float32))

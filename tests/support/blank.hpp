@@ -20,8 +20,7 @@ namespace wend::test {
             if (stream == Stream::direction) population.set<Stream::direction>(slot, 1);
             if (stream == Stream::mass) population.set<Stream::mass>(slot, 1);
             constexpr std::int32_t none[2] = {-1, -1};
-            if (std::ranges::find(slot_streams, stream) != slot_streams.end())
-                population.set_bytes(stream, slot, none);
+            if (is_slot_stream(stream)) population.set_bytes(stream, slot, none);
         }
     return population;
 }

@@ -90,6 +90,10 @@ struct StageUnder {
     void map(T& value, Unit unit) const {
         if constexpr (std::is_same_v<T, PathSet>) {
             value = paths;
+        } else if constexpr (std::is_same_v<T, ObstacleSet>) {
+            value = *ObstacleSetBuilder().add_walls(paths).build();
+        } else if constexpr (std::is_same_v<T, FlowField>) {
+            value = verify::sample_field(symmetry(value.grid().area));
         } else if constexpr (std::is_same_v<T, Target>) {
             if (!value.point) return;
             const Point at =

@@ -86,6 +86,10 @@ void draw_bounds(SvgCanvas& canvas, const Program& program) {
         canvas.add_legend({R"(<rect class="bounds" x="3" y="-6" width="18" height="12"/>)",
                            locomotion->bounds == Bounds::wrap ? "world, wraps" : "world, reflecting walls"});
     }
+    if (const auto* containment = find_stage<Containment>(program)) {
+        canvas.rectangle(R"(class="bounds")", low_of(containment->area), high_of(containment->area));
+        canvas.add_legend({R"(<rect class="bounds" x="3" y="-6" width="18" height="12"/>)", "soft walls"});
+    }
     if (const auto* retarget = find_stage<RetargetWander>(program)) {
         canvas.rectangle(R"(class="area")", low_of(retarget->area), high_of(retarget->area));
         canvas.add_legend(
@@ -108,6 +112,24 @@ void draw_lines(SvgCanvas& canvas, const PathUse& use, std::size_t step) {
     if (use.corridor > 0)
         for (const std::vector<Point>& line : lines) canvas.polyline(corridor, line);
     for (const std::vector<Point>& line : lines) canvas.polyline(R"(class="path")", line);
+}
+
+/// Walls as wide as a line, circles as they are.
+void draw_obstacles(SvgCanvas& canvas, const Program& program) {
+    constexpr const char* disc = R"(fill="#bdc1c6" stroke="#5f6368")";
+    constexpr const char* wall = R"(fill="none" stroke="#5f6368" stroke-width="2.2" stroke-linecap="round")";
+    const auto* const avoids = find_stage<AvoidObstacles>(program);
+    if (avoids == nullptr || avoids->obstacles.size() == 0) return;
+    for (std::size_t i = 0; i < avoids->obstacles.size(); ++i) {
+        const Obstacle one = avoids->obstacles.obstacle(i);
+        const std::array ends{Point{static_cast<double>(one.from_x), static_cast<double>(one.from_y)},
+                              Point{static_cast<double>(one.to_x), static_cast<double>(one.to_y)}};
+        if (one.radius > 0)
+            canvas.circle(disc, ends[0], canvas.pixels(static_cast<double>(one.radius)));
+        else
+            canvas.polyline(wall, std::array{canvas.pixel(ends[0]), canvas.pixel(ends[1])});
+    }
+    canvas.add_legend({fmt::format(R"(<circle {} cx="12" cy="0" r="6"/>)", disc), "obstacle"});
 }
 
 void draw_paths(SvgCanvas& canvas, const Program& program) {
@@ -296,10 +318,19 @@ void extend(PlotExtent& extent, const DrawnRun& run) {
     for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path)
         for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
             extent.add_circle(use.paths->node(path, node), std::max(use.radius, use.corridor));
+    if (const auto* const avoids = find_stage<AvoidObstacles>(run.program))
+        for (std::size_t i = 0; i < avoids->obstacles.size(); ++i) {
+            const Obstacle one = avoids->obstacles.obstacle(i);
+            extent.add_circle({static_cast<double>(one.from_x), static_cast<double>(one.from_y)},
+                              static_cast<double>(one.radius));
+            extent.add({static_cast<double>(one.to_x), static_cast<double>(one.to_y)});
+        }
     for (const Stage& stage : run.program.stages()) {
         const auto* locomotion = std::get_if<Locomotion>(&stage);
         const auto* retarget = std::get_if<RetargetWander>(&stage);
-        const Rectangle* area = retarget != nullptr ? &retarget->area
+        const auto* containment = std::get_if<Containment>(&stage);
+        const Rectangle* area = retarget != nullptr      ? &retarget->area
+                                : containment != nullptr ? &containment->area
                                 : locomotion != nullptr && locomotion->bounds != Bounds::none
                                     ? &locomotion->area
                                     : nullptr;
@@ -311,6 +342,7 @@ void extend(PlotExtent& extent, const DrawnRun& run) {
 
 void draw_ground(SvgCanvas& canvas, const DrawnRun& run) {
     draw_bounds(canvas, run.program);
+    draw_obstacles(canvas, run.program);
     draw_paths(canvas, run.program);
     draw_radii(canvas, run);
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
 #include "tools/verify/population.hpp"
 #include "wend/stage.hpp"
@@ -64,6 +65,18 @@ struct DrawnFrom {
     return stage;
 }
 
+/// Grows with the distance from the middle of the area, the same under reflection and scaling.
+[[nodiscard]] inline FlowField sample_field(const Rectangle& area) {
+    const FlowGrid grid{area, 6, 6};
+    std::vector<float> x, y;
+    for (std::uint32_t row = 0; row < grid.rows; ++row)
+        for (std::uint32_t column = 0; column < grid.columns; ++column) {
+            x.push_back((area.max_x - area.min_x) * (static_cast<float>(column) - 2.5f) * 0x1p-9f);
+            y.push_back((area.max_y - area.min_y) * (static_cast<float>(row) - 2.5f) * 0x1p-9f);
+        }
+    return *make_flow_field(grid, x, y);
+}
+
 namespace detail {
 
 /// Values that suit agents some hundred metres from each other, within the parameter's range.
@@ -90,6 +103,8 @@ void draw_value(Dice& dice, const char* name, T& value, const Range& range, Unit
     if constexpr (std::is_same_v<T, float>) {
         const bool weight = std::string_view(name) == "weight";
         value = !weight ? draw_number(dice, range, unit) : dice.coin() ? 1.0f : dice.between(-2, 2);
+        if (std::string_view(name) == "body_radius") value /= 32;  // of an agent, not of a world
+        if (std::string_view(name) == "horizon") value *= 16;      // to look ahead, not a tick
     } else if constexpr (std::is_same_v<T, std::optional<float>>) {
         if (dice.coin()) value = draw_number(dice, range, unit);
     } else if constexpr (std::is_same_v<T, bool>) {
@@ -111,6 +126,10 @@ template <class S>
     S stage = [&] {
         if constexpr (requires(S with) { with.paths; })
             return S{.paths = from.paths};
+        else if constexpr (requires(S with) { with.obstacles; })
+            return S{.obstacles = *ObstacleSetBuilder().add_walls(from.paths).build()};
+        else if constexpr (requires(S with) { with.field; })
+            return S{.field = sample_field(from.area)};
         else if constexpr (requires(S with) { with.function; })
             return sample_stage(S{});
         else

@@ -277,14 +277,12 @@ bool is_output(Stream stream) {
     return std::ranges::find(outputs, stream) != outputs.end();
 }
 
-bool is_slot(Stream stream) { return std::ranges::find(slot_streams, stream) != slot_streams.end(); }
-
 void make_faulty(Population& population, const Generator& random, const PathsInUse& in_use) {
     std::vector<Stream> streams = population.streams();
     std::erase_if(streams, is_output);
     // Where agents are looked at, four of the draws spoil nothing: older golden hashes count the copies of
     // the tick's start that the streams held.
-    if (std::ranges::any_of(streams, is_slot)) {
+    if (std::ranges::any_of(streams, is_slot_stream)) {
         const auto after = std::ranges::find_if(
             streams, [](Stream s) { return s == Stream::step_x || s == Stream::target_agent; });
         streams.insert(after, 4, Stream::id);

@@ -359,6 +359,35 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
     add("flock_and_hunt",
         {Pursue{.quarry = Quarry::agent}, Alignment{.radius = 1e5f}, Separation{.radius = 1e-3f}}, values,
         {Stream::groups});
+    add("containment", {Containment{.area = case_area, .margin = 200, .prediction = 4}, Seek{}}, values);
+    const ObstacleSet walls =
+        *ObstacleSetBuilder().add_walls(paths).add_circle({-100, 60}, 90).add_circle({300, -200}, 12).build();
+    add("avoid_obstacles", {AvoidObstacles{.obstacles = walls, .horizon = 20, .body_radius = 5}, Seek{}},
+        values);
+    add("avoid_obstacles_prioritised",
+        {AvoidObstacles{.obstacles = walls, .horizon = 60, .body_radius = 0, .weight = 2}, Wander{},
+         AvoidObstacles{.obstacles = walls, .horizon = 0.5f, .body_radius = 30}},
+        prioritised, {Stream::stages});
+    add("flow_follow", {FlowFollow{.field = sample_field(case_area)}, Seek{.weight = 0.5f}}, streams);
+    const std::array goals{Point{200, 100}, Point{-300, -50}};
+    const FlowField to_goals = *make_flow_to(
+        {{-500, 500, -400, 420}, 60, 41}, {.goals = goals, .obstacles = walls, .clearance = 4, .speed = 9});
+    add("flow_follow_prioritised", {FlowFollow{.field = to_goals, .prediction = 3}, Wander{}}, prioritised,
+        {Stream::stages});
+    add("avoid_nearest", {AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 10}, Seek{}}, values);
+    add("avoid_all",
+        {AvoidNeighbours{.radius = 200,
+                         .cos_field_of_view = -0.2f,
+                         .horizon = 6,
+                         .body_radius = 12,
+                         .method = Avoidance::power_law},
+         Separation{.radius = 40}, Seek{}},
+        values);
+    add("avoid_groups_by_agent",
+        {AvoidNeighbours{.radius = 90, .cos_field_of_view = 0.1f, .horizon = 5, .body_radius = 15},
+         Alignment{.radius = 60},
+         AvoidNeighbours{.radius = 300, .horizon = 9, .body_radius = 8, .method = Avoidance::power_law}},
+        prioritised, {Stream::groups, Stream::seen_groups, Stream::stages});
     cases.push_back(mover_case("waypoint_by_agent", WaypointAdvance{.paths = paths, .mode = PathMode::loop},
                                {&paths, PathMode::loop}));
     cases.back().streams.push_back(Stream::stages);

@@ -218,14 +218,14 @@ class AgentView {
 };
 
 /// Floats that the workspace of `agents` must have for `program`: 0 where no agent looks at others, 4 an
-/// agent where some look at single ones, and 7 to 10 where they see their neighbours: 6 each, 1 more for ids,
-/// 1 more for groups, and one a cell, of which there are one to two an agent. Of the view's size, of what it
-/// looks at, and of whether ids and groups are bound.
+/// agent where some look at single ones, and 5 to 12 where they see their neighbours: 4 each, 2 more for
+/// alignment, 2 for avoidance, 1 for ids, 1 for groups, and one a cell, of which there are one to two an
+/// agent. Of the view's size, of what it looks at, and of whether ids and groups are bound.
 [[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const AgentView& agents) noexcept;
 
 /// Floats that are enough for every program and a view of so many agents.
 [[nodiscard]] constexpr std::size_t largest_workspace(std::size_t agents) noexcept {
-    return 15 * agents + 18;
+    return 17 * agents + 18;
 }
 
 /// Copies positions and velocities into `workspace` (4 * size() floats) and returns a view of the copies, for

@@ -29,7 +29,11 @@ struct Alignment {
                           Parameter{"cos_field_of_view", &Alignment::cos_field_of_view, cosine},
                           Parameter{"weight", &Alignment::weight, any_number}};
     }
-    static constexpr StreamUses streams() { return neighbour_streams(); }
+    static constexpr StreamUses streams() {
+        StreamUses uses = neighbour_streams();
+        uses.sees_headings = true;
+        return uses;
+    }
 };
 
 }  // namespace wend

@@ -8,7 +8,7 @@
 namespace wend {
 
 /// The neighbours of an agent, for the stages in which agents see each other (separation, alignment,
-/// cohesion).
+/// cohesion, avoid_neighbours).
 ///
 /// Seen are the agents of the view that AgentView::look_at names, or else of the same view, as they were at
 /// the tick's start. A stage's neighbours are those of them that
@@ -27,6 +27,8 @@ namespace wend {
 /// needs a workspace (`workspace_size`).
 inline constexpr Range neighbour_radius{component_floor, component_limit};
 inline constexpr Range cosine{-1, 1};
+/// So that its square, and a millionth of it, are far from the ends of floats.
+inline constexpr Range avoidance_horizon{0x1p-20f, 0x1p20f};
 
 /// What a stage with neighbours works on.
 [[nodiscard]] constexpr StreamUses neighbour_streams() {

@@ -12,11 +12,15 @@
 #include "wend/alignment.hpp"
 #include "wend/approach.hpp"
 #include "wend/arrive.hpp"
+#include "wend/avoid_neighbours.hpp"
+#include "wend/avoid_obstacles.hpp"
 #include "wend/cohesion.hpp"
+#include "wend/containment.hpp"
 #include "wend/corridor_follow.hpp"
 #include "wend/custom.hpp"
 #include "wend/external_force.hpp"
 #include "wend/flee.hpp"
+#include "wend/flow_follow.hpp"
 #include "wend/interpose.hpp"
 #include "wend/locomotion.hpp"
 #include "wend/offset_pursue.hpp"
@@ -33,7 +37,8 @@ namespace wend {
 /// One behaviour of a program. The alternatives are the rows of kernels/src/kernel_list.hpp, in its order.
 using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
                            WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
-                           CustomForce, CustomLocomotion, Separation, Alignment, Cohesion>;
+                           CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,
+                           Containment, AvoidObstacles, FlowFollow>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

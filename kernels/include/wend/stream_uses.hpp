@@ -31,6 +31,8 @@ struct StreamUses {
     StreamSet output = 0;             ///< written where bound
     bool looks_at_others = false;     ///< at the positions and velocities of other agents
     bool sees_neighbours = false;     ///< all of them that are near (wend/neighbours.hpp)
+    bool sees_headings = false;       ///< and which way they go
+    bool sees_velocities = false;     ///< and how fast
     bool positive_max_speed = false;  ///< a max_speed of 0 is out of range
 
     friend constexpr bool operator==(const StreamUses&, const StreamUses&) = default;
@@ -43,6 +45,8 @@ struct StreamUses {
         output |= more.output;
         looks_at_others |= more.looks_at_others;
         sees_neighbours |= more.sees_neighbours;
+        sees_headings |= more.sees_headings;
+        sees_velocities |= more.sees_velocities;
         positive_max_speed |= more.positive_max_speed;
     }
     [[nodiscard]] constexpr StreamSet required() const noexcept {

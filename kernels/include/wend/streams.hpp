@@ -150,6 +150,11 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
 
 /// Streams that name slots of a view, -1 for none: whoever permutes that view's agents maps them.
 inline constexpr std::array slot_streams{Stream::other_agent, Stream::target_agent, Stream::third_agent};
+[[nodiscard]] constexpr bool is_slot_stream(Stream stream) noexcept {
+    for (const Stream one : slot_streams)
+        if (one == stream) return true;
+    return false;
+}
 
 /// Of an enumerator; one that is out of range must not be asked for.
 [[nodiscard]] constexpr const StreamInfo& info(Stream stream) noexcept {

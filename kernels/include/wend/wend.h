@@ -199,6 +199,13 @@ WEND_C_API wend_code wend_keep_start(const wend_view* view, float* workspace, si
                                      wend_column* columns, wend_view* start,
                                      wend_result* result) WEND_NOEXCEPT;
 
+/// Reorders the agents of a view in place, all columns, by square cells with sides of `edge`, so that those
+/// that are near each other lie near each other in memory; no result depends on it. The view has the columns
+/// position_x, position_y and id, all of them writable, and a workspace of 6 * count + 18 floats.
+/// target_agent and its like follow. `order` may be NULL: one element an agent, the slot in which it was.
+WEND_C_API wend_code wend_sort_by_cell(const wend_view* view, float edge, uint32_t* order,
+                                       wend_result* result) WEND_NOEXCEPT;
+
 // Paths
 
 typedef struct wend_point {
@@ -246,7 +253,8 @@ typedef struct wend_program wend_program;
 
 /// One parameter of a stage, by its name in kernels/docs/stages.md. Which member holds its value depends on
 /// the parameter: `word` for words, `number` for numbers and for true and false (1 and 0), `area` for
-/// rectangles. A target is a word, or a point in the first two of `area`.
+/// rectangles. A target is a word, or a point in the first two of `area`. Obstacles and flow fields are JSON
+/// text in `word` (bench/scenarios/README.md has their keys).
 typedef struct wend_parameter {
     uint32_t struct_size;
     uint32_t reserved;  ///< 0

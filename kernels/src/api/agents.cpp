@@ -210,7 +210,7 @@ std::size_t AgentBuffer::spawn(std::size_t count) {
             std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, 1);
         } else if (stream == Stream::stages || stream == Stream::groups || stream == Stream::seen_groups) {
             std::fill_n(reinterpret_cast<std::uint32_t*>(begin), count, ~std::uint32_t{0});
-        } else if (std::ranges::find(slot_streams, stream) != slot_streams.end()) {
+        } else if (is_slot_stream(stream)) {
             std::fill_n(reinterpret_cast<std::int32_t*>(begin), count, -1);
         } else if (stream == Stream::mass) {
             std::fill_n(reinterpret_cast<float*>(begin), count, 1.0f);

@@ -42,6 +42,8 @@ Status check_value(const char* parameter, const Target& value, const Range& rang
 }
 Status check_value(const char*, bool, const Range&) { return {}; }
 Status check_value(const char*, const PathSet&, const Range&) { return {}; }
+Status check_value(const char*, const ObstacleSet&, const Range&) { return {}; }
+Status check_value(const char*, const FlowField&, const Range&) { return {}; }
 template <class E>
 requires std::is_enum_v<E> Status check_value(const char* parameter, E value, const Range&) {
     const auto last = static_cast<float>(words(E{}).size() - 1);
@@ -78,9 +80,10 @@ Status check_together(const S& stage) {
     constexpr StreamSet optional = optional_streams;
     if ((stage.reads & optional) != 0)
         return {.code = Code::invalid_program,
-                .subject = "id and stages are not read: CustomCall::id has it"};
+                .subject = "id, stages and groups are not read: CustomCall::id has the id"};
     if ((stage.writes & optional) != 0)
-        return {.code = Code::invalid_program, .subject = "id and stages are not written within a call"};
+        return {.code = Code::invalid_program,
+                .subject = "id, stages and groups are not written within a call"};
     return {};
 }
 /// A point is no agent.

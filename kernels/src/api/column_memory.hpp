@@ -37,4 +37,22 @@ inline constexpr std::size_t element_alignment = 4;
     return {};
 }
 
+/// Whether the view has the stream's elements, one an agent, and may write them where they are `written`.
+[[nodiscard]] inline Status check_column(const AgentView& agents, Stream stream, bool written) noexcept {
+    const Column& column = agents.column(stream);
+    const char* const subject = name(stream).data();
+    if (column.count != agents.size())
+        return {.code = Code::length_mismatch,
+                .subject = subject,
+                .other = "position_x",
+                .value = static_cast<double>(column.count),
+                .expected = static_cast<double>(agents.size())};
+    if (Status s = check_memory(column, subject); !s) return s;
+    if (column.data == nullptr && column.count != 0)
+        return {.code = Code::missing_stream, .subject = subject};
+    if (written && !column.writable && column.count != 0)
+        return {.code = Code::read_only_stream, .subject = subject};
+    return {};
+}
+
 }  // namespace wend::detail

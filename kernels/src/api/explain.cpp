@@ -50,10 +50,6 @@ double number_of(const Element& element, ElementType type) {
     return 0;
 }
 
-bool is_slot(Stream stream) {
-    return std::find(slot_streams.begin(), slot_streams.end(), stream) != slot_streams.end();
-}
-
 /// A value that is legal in every stage.
 double harmless(Stream stream) {
     switch (stream) {
@@ -61,7 +57,7 @@ double harmless(Stream stream) {
         case Stream::max_force:
         case Stream::max_speed:
         case Stream::direction: return 1;
-        default: return is_slot(stream) ? -1 : 0;
+        default: return is_slot_stream(stream) ? -1 : 0;
     }
 }
 
@@ -70,7 +66,7 @@ Status legal(const detail::Plan& plan, Stream stream, std::size_t others) {
     const auto words = [](const char* text) { return Status{.other = text}; };
     const auto range = [](double low, double high) { return Status{.low = low, .high = high}; };
     const double limit = 1e18;
-    if (is_slot(stream)) return range(-1, static_cast<double>(others) - 1);
+    if (is_slot_stream(stream)) return range(-1, static_cast<double>(others) - 1);
     switch (stream) {
         case Stream::direction: return words("1 or -1");
         case Stream::path: return words("the index of a path, or -1 for none");
@@ -220,7 +216,7 @@ Status explain_fault(const Program& program, const AgentView& agents, const Tick
         status.code = Code::bad_value;
         status.subject = name(stream).data();
         status.value = number_of(values[i], info(stream).element);
-        if (is_within(status, status.value) && is_slot(stream))
+        if (is_within(status, status.value) && is_slot_stream(stream))
             status.other = "that of an agent with legal values";
         if (is_within(status, status.value)) {
             if (custom) return bad_custom(plan, *custom);

@@ -149,10 +149,11 @@ detail::ResolvedStages resolve(const detail::Plan& plan) {
     return resolved;
 }
 
-/// Each stage with neighbours in the first pass that has none of its kind.
-std::vector<detail::FlockStages> share_passes(const std::vector<Stage>& stages) {
+/// Each stage of a flock in the first pass that has none of its kind, and those that avoid in passes of their
+/// own.
+std::vector<detail::NeighbourStages> share_passes(const std::vector<Stage>& stages) {
     constexpr std::array kinds{stage_kind<Separation>, stage_kind<Alignment>, stage_kind<Cohesion>};
-    std::vector<detail::FlockStages> passes;
+    std::vector<detail::NeighbourStages> passes;
     std::array<std::size_t, kinds.size()> seen{};
     for (std::size_t i = 0; i < stages.size(); ++i)
         for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
@@ -162,6 +163,9 @@ std::vector<detail::FlockStages> share_passes(const std::vector<Stage>& stages) 
                 passes.push_back({.separation_ordinal = static_cast<std::uint32_t>(pass)});
             passes[pass].stage[kind] = static_cast<int>(i);
         }
+    for (std::size_t i = 0; i < stages.size(); ++i)
+        if (std::holds_alternative<AvoidNeighbours>(stages[i]))
+            passes.push_back({.stage = {-1, -1, -1, static_cast<int>(i)}});
     return passes;
 }
 
@@ -199,7 +203,7 @@ Expected<Program> Program::build(std::vector<Stage> stages) {
         if (Status s = check_values(*plan); !s) return s;
         if (Status s = check_capacity(*plan); !s) return s;
         plan->stages = std::move(stages);
-        plan->flock_passes = share_passes(plan->stages);
+        plan->neighbour_passes = share_passes(plan->stages);
         derive(*plan);
         for (StreamSet left = plan->uses.required(); left != 0; left &= left - 1) {
             const auto stream = static_cast<Stream>(std::countr_zero(left));

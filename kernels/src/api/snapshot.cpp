@@ -41,22 +41,9 @@ Header header_of(const Program& program, const AgentView& agents) {
 
 /// Whether the view holds the program's state.
 Status check_state(const Program& program, const AgentView& agents, bool written) {
-    for (const StreamUse& use : program.streams()) {
-        if (use.use != Use::state) continue;
-        const Column& column = agents.column(use.stream);
-        const char* const stream = name(use.stream).data();
-        if (column.count != agents.size())
-            return {.code = Code::length_mismatch,
-                    .subject = stream,
-                    .other = "position_x",
-                    .value = static_cast<double>(column.count),
-                    .expected = static_cast<double>(agents.size())};
-        if (Status s = detail::check_memory(column, stream); !s) return s;
-        if (column.data == nullptr && column.count != 0)
-            return {.code = Code::missing_stream, .subject = stream};
-        if (written && !column.writable && column.count != 0)
-            return {.code = Code::read_only_stream, .subject = stream};
-    }
+    for (const StreamUse& use : program.streams())
+        if (use.use == Use::state)
+            if (Status s = detail::check_column(agents, use.stream, written); !s) return s;
     return {};
 }
 

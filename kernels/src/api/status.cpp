@@ -39,7 +39,11 @@ std::string range_text(const Status& status) {
 
 /// The sentence without the stage.
 std::string what_is_wrong(const Status& status) {
-    const std::string path = join({"path ", std::to_string(status.index)});
+    const std::string_view of = status.subject;
+    const std::string path = join({of == "obstacles" ? "obstacle "
+                                   : of == "goals"   ? "goal "
+                                                     : "path ",
+                                   std::to_string(status.index)});
     switch (status.code) {
         case Code::ok: return "ok";
         case Code::missing_stream:
@@ -95,6 +99,9 @@ std::string what_is_wrong(const Status& status) {
                    "Ticks from a "
                    "Clock";
         case Code::missing_workspace:
+            if (std::string_view(status.subject) == "sort_by_cell")
+                return join({"sort_by_cell needs a workspace of ", number(status.expected),
+                             " floats, the view's has ", number(status.value)});
             return join({"the agents look at each other, and the view's workspace has ", number(status.value),
                          " floats, must have ", number(status.expected)});
         case Code::bad_stride:

@@ -14,12 +14,6 @@
 namespace wend::detail {
 namespace {
 
-/// Entries of the table of cells: one to two an agent.
-std::uint32_t table_entries(std::size_t agents) {
-    return static_cast<std::uint32_t>(
-        std::bit_ceil(std::clamp<std::size_t>(agents, 16, std::size_t{1} << 31)));
-}
-
 /// Agents that are looked at together: what one has is in the L1, and loops over it are vectors.
 constexpr std::size_t chunk_size = 256;
 
@@ -114,7 +108,34 @@ CellAxis open_axis(float low, float high, double edge) {
     return axis;
 }
 
+/// Whether all cells have an entry of their own, and how far apart rows are in the table.
+void fit_table(CellMap& map, std::uint32_t entries) {
+    map.mask = entries - 1;
+    map.hashed =
+        static_cast<double>(map.x.count) * static_cast<double>(map.y.count) > static_cast<double>(entries);
+    // The golden section keeps rows apart in the table.
+    map.row_stride = map.hashed ? 0x9e3779b97f4a7c15 : static_cast<std::uint64_t>(map.x.count);
+}
+
 }  // namespace
+
+std::uint32_t table_entries(std::size_t agents) {
+    return static_cast<std::uint32_t>(
+        std::bit_ceil(std::clamp<std::size_t>(agents, 16, std::size_t{1} << 31)));
+}
+
+CellMap open_map(Extent x, Extent y, double edge, std::uint32_t entries) {
+    const auto axis = [&](Extent extent) {
+        const bool any = extent.low <= extent.high;
+        return open_axis(any ? extent.low : 0, any ? extent.high : 0, edge);
+    };
+    CellMap map{.x = axis(x), .y = axis(y), .wraps = false, .hashed = false, .row_stride = 0, .mask = 0};
+    fit_table(map, entries);
+    // From a far origin small differences would be lost. Inside the table it is near: no position is more
+    // cells away than there are entries.
+    if (map.hashed) map.x.origin = map.y.origin = 0;
+    return map;
+}
 
 SeenColumns::SeenColumns(const AgentView& agents) {
     const bool elsewhere = agents.looks_elsewhere();
@@ -129,8 +150,9 @@ std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t
                             bool has_ids, bool has_groups) {
     const std::size_t start = same_view ? start_words(seen, uses.sees_neighbours && has_groups) : 0;
     if (!uses.sees_neighbours) return start;
-    const std::size_t sorted =
-        (6 + (has_ids ? 1u : 0u) + (has_groups ? 1u : 0u)) * seen + table_entries(seen) + 2;
+    const std::size_t words = 4 + (uses.sees_headings ? 2u : 0u) + (uses.sees_velocities ? 2u : 0u) +
+                              (has_ids ? 1u : 0u) + (has_groups ? 1u : 0u);
+    const std::size_t sorted = words * seen + table_entries(seen) + 2;
     return has_quarry ? start + sorted : std::max(start, sorted);
 }
 
@@ -149,7 +171,6 @@ Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
             [&]<class S>(const S& one) {
                 if constexpr (requires { one.cos_field_of_view; })
                     largest_radius_ = std::max(largest_radius_, one.radius);
-                if constexpr (std::is_same_v<S, Alignment>) aligns_ = true;
             },
             stage);
     const Locomotion* const locomotion = plan.locomotion();
@@ -163,8 +184,14 @@ Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
     };
     part(x_, count_);
     part(y_, count_);
-    part(heading_x_, count_);
-    part(heading_y_, count_);
+    if (plan.uses.sees_headings) {
+        part(heading_x_, count_);
+        part(heading_y_, count_);
+    }
+    if (plan.uses.sees_velocities) {
+        part(velocity_x_, count_);
+        part(velocity_y_, count_);
+    }
     part(entry_, count_);
     part(slot_, count_);
     key_ = slot_;
@@ -173,10 +200,14 @@ Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
     entries_ = table_entries(count_);
     part(table_, entries_ + 2);
 
+    // A pass of separation and cohesion reads headings too, and adds none: any integers will do.
+    const auto* const any = reinterpret_cast<const std::int32_t*>(slot_);
     sorted_ = {.x = x_,
                .y = y_,
-               .heading_x = heading_x_,
-               .heading_y = heading_y_,
+               .heading_x = heading_x_ != nullptr ? heading_x_ : any,
+               .heading_y = heading_y_ != nullptr ? heading_y_ : any,
+               .velocity_x = velocity_x_,
+               .velocity_y = velocity_y_,
                .key = key_,
                .groups = groups_,
                .first = table_,
@@ -238,25 +269,16 @@ void Neighbourhood::measure(std::size_t part_begin, std::size_t part_end, std::s
 }
 
 void Neighbourhood::lay_out() {
-    CellMap& map = sorted_.map;
     const double edge = static_cast<double>(largest_radius_) * (1 + 0x1p-6);
-    map.mask = entries_ - 1;
-    map.wraps = wrap_ != nullptr;
-    if (map.wraps) {
-        map.x = wrapped_axis(wrap_->min_x, sorted_.wrap.width, edge);
-        map.y = wrapped_axis(wrap_->min_y, sorted_.wrap.height, edge);
-    } else {
-        const bool any = low_x_ <= high_x_;
-        map.x = open_axis(any ? low_x_.load() : 0, any ? high_x_.load() : 0, edge);
-        map.y = open_axis(any ? low_y_.load() : 0, any ? high_y_.load() : 0, edge);
+    if (wrap_ == nullptr) {
+        sorted_.map = open_map({low_x_, high_x_}, {low_y_, high_y_}, edge, entries_);
+        return;
     }
-    map.hashed =
-        static_cast<double>(map.x.count) * static_cast<double>(map.y.count) > static_cast<double>(entries_);
-    // From a far origin small differences would be lost. Inside the table it is near: no position is more
-    // cells away than there are entries.
-    if (map.hashed && !map.wraps) map.x.origin = map.y.origin = 0;
-    // The golden section keeps rows apart in the table.
-    map.row_stride = map.hashed ? 0x9e3779b97f4a7c15 : static_cast<std::uint64_t>(map.x.count);
+    CellMap& map = sorted_.map;
+    map.wraps = true;
+    map.x = wrapped_axis(wrap_->min_x, sorted_.wrap.width, edge);
+    map.y = wrapped_axis(wrap_->min_y, sorted_.wrap.height, edge);
+    fit_table(map, entries_);
 }
 
 void Neighbourhood::count(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared) {
@@ -299,15 +321,19 @@ void Neighbourhood::place(std::size_t part_begin, std::size_t part_end, std::siz
                    [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
                        alignas(64) std::int32_t heading_x[chunk_size];
                        alignas(64) std::int32_t heading_y[chunk_size];
-                       if (aligns_) find_headings(chunk, heading_x, heading_y);
+                       if (heading_x_ != nullptr) find_headings(chunk, heading_x, heading_y);
                        for (std::size_t i = 0; i < agents; ++i) {
                            const std::uint32_t at = take(table_[entry_[first + i] + 1], shared);
                            x_[at] = chunk.x[i];
                            y_[at] = chunk.y[i];
                            slot_[at] = static_cast<std::uint32_t>(first + i);
-                           if (aligns_) {
+                           if (heading_x_ != nullptr) {
                                heading_x_[at] = heading_x[i];
                                heading_y_[at] = heading_y[i];
+                           }
+                           if (velocity_x_ != nullptr) {
+                               velocity_x_[at] = chunk.velocity_x[i];
+                               velocity_y_[at] = chunk.velocity_y[i];
                            }
                            if (has_ids_)
                                std::memcpy(&key_[at], element_at(seen_.ids, first + i), sizeof key_[at]);

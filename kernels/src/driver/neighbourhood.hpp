@@ -23,8 +23,10 @@ struct WrapSize {
 struct SortedAgents {
     const float* x;
     const float* y;
-    const std::int32_t* heading_x;  ///< unit(velocity) in units of 2^-20; only where a stage aligns
+    const std::int32_t* heading_x;  ///< unit(velocity) in units of 2^-20; any integers where no stage aligns
     const std::int32_t* heading_y;
+    const float* velocity_x;  ///< only where a stage avoids
+    const float* velocity_y;
     const std::uint32_t* key;     ///< the id, less `key_base`
     const std::uint32_t* groups;  ///< null: all
     const std::uint32_t* first;
@@ -33,15 +35,16 @@ struct SortedAgents {
     CellMap map;
 };
 
-/// Separation, alignment and cohesion in one pass over the neighbours, any of them null, and where their
-/// forces go, a group's.
-struct FlockPass {
+/// The stages of a pass over the neighbours, and where their forces go, a group's: separation, alignment and
+/// cohesion, any of them null, or avoidance alone.
+struct NeighbourPass {
     const Separation* separation;
     const Alignment* alignment;
     const Cohesion* cohesion;
+    const AvoidNeighbours* avoidance;
     std::uint32_t separation_ordinal;  ///< among the program's separations
-    float* force_x[3];
-    float* force_y[3];
+    float* force_x[4];
+    float* force_y[4];
 };
 
 /// The agents of one group that look around.
@@ -57,7 +60,7 @@ struct NeighbourCall {
     std::uint64_t agents;              ///< bit i: agent i takes part
     bool sorted;                       ///< they follow each other in the order of cells, from
     std::size_t first_sorted;          ///< this one on
-    const FlockPass* passes;
+    const NeighbourPass* passes;
     std::size_t pass_count;
     std::uint64_t seed, tick;
     /// How far the second of two agents on one spot stands from the first, each in [-1, 1). Here, because the
@@ -90,6 +93,17 @@ struct SeenColumns {
 /// The same for a view.
 [[nodiscard]] std::size_t workspace_words(const Plan& plan, const AgentView& agents);
 
+/// Entries of the table of cells: one to two an agent.
+[[nodiscard]] std::uint32_t table_entries(std::size_t agents);
+
+/// Where agents are along an axis; low above high: there are none.
+struct Extent {
+    float low, high;
+};
+
+/// The cells of a world that does not wrap.
+[[nodiscard]] CellMap open_map(Extent x, Extent y, double edge, std::uint32_t entries);
+
 /// Sorts the agents that a view's agents see. A tick's steps follow each other; the threads share the work of
 /// `measure`, `count` and `place`, each a part of the agents.
 ///
@@ -115,7 +129,6 @@ class Neighbourhood {
     SeenColumns seen_;
     std::size_t count_;
     bool has_ids_;
-    bool aligns_ = false;
     float largest_radius_ = 0;
     const Rectangle* wrap_ = nullptr;
 
@@ -123,6 +136,8 @@ class Neighbourhood {
     float* y_ = nullptr;
     std::int32_t* heading_x_ = nullptr;
     std::int32_t* heading_y_ = nullptr;
+    float* velocity_x_ = nullptr;
+    float* velocity_y_ = nullptr;
     std::uint32_t* entry_ = nullptr;  ///< of the agent in a slot: of its cell in the table
     std::uint32_t* key_ = nullptr;
     std::uint32_t* slot_ = nullptr;

@@ -23,9 +23,10 @@ struct StageArguments {
     bool sees_neighbours;
 };
 
-/// Stages with neighbours that share a pass over them: separation, alignment, cohesion. -1: none.
-struct FlockStages {
-    std::array<int, 3> stage{-1, -1, -1};
+/// Stages with neighbours that share a pass over them: separation, alignment, cohesion, or avoidance alone.
+/// -1: none.
+struct NeighbourStages {
+    std::array<int, 4> stage{-1, -1, -1, -1};
     std::uint32_t separation_ordinal = 0;
 };
 
@@ -51,7 +52,7 @@ struct Plan {
     // Once a program, not once a call.
     std::vector<StreamUses> stage_uses;
     ResolvedStages resolved;
-    std::vector<FlockStages> flock_passes;
+    std::vector<NeighbourStages> neighbour_passes;
 
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
     [[nodiscard]] bool has_custom_locomotion() const {

@@ -533,10 +533,10 @@ class TileProgram {
 
     /// The forces of all stages with neighbours, on the tile's one group.
     void find_neighbours() {
-        FlockPass passes[max_stages];
+        NeighbourPass passes[max_stages];
         std::size_t count = 0;
-        for (const FlockStages& shared : run_.plan.flock_passes) {
-            FlockPass& pass = passes[count++];
+        for (const NeighbourStages& shared : run_.plan.neighbour_passes) {
+            NeighbourPass& pass = passes[count++];
             pass = {};
             const auto take = [&]<class S>(const S*& parameters, std::size_t kind) {
                 const int stage = shared.stage[kind];
@@ -548,6 +548,7 @@ class TileProgram {
             take(pass.separation, 0);
             take(pass.alignment, 1);
             take(pass.cohesion, 2);
+            take(pass.avoidance, 3);
             pass.separation_ordinal = shared.separation_ordinal;
         }
         run_.table.neighbour_forces({.seen = &run_.neighbours->sorted(),

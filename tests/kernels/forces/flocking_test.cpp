@@ -5,85 +5,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <numeric>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "support/bit_compare.hpp"
-#include "support/blank.hpp"
 #include "support/faultless.hpp"
 #include "support/isas.hpp"
+#include "support/neighbour_scenes.hpp"
 #include "support/oracle.hpp"
-#include "support/program_cases.hpp"
 #include "wend/alignment.hpp"
 #include "wend/cohesion.hpp"
 #include "wend/separation.hpp"
 
 namespace wend::test {
 namespace {
-
-// ---- the oracle: every agent against every other one, in double
-
-struct OracleNeighbours {
-    std::vector<OracleVector> offsets;
-    std::vector<OracleVector> headings;
-    bool ambiguous = false;  ///< one is so near an edge of what is seen that either answer is right
-};
-
-/// Floats say on which side of an edge a neighbour is, but for their roundings: one of a thousand neighbours
-/// may be so near, where with `branch_margin` one of ten would be.
-constexpr double edge_margin = 4 * 0x1p-24;
-
-double nearest_image(double difference, float low, float high, Bounds bounds) {
-    if (bounds != Bounds::wrap) return difference;
-    const double width = static_cast<double>(high - low);
-    return difference > width / 2    ? difference - width
-           : difference < -width / 2 ? difference + width
-                                     : difference;
-}
-
-OracleNeighbours neighbours_of(const OracleAgent& agent, double radius, double cosine) {
-    OracleNeighbours found;
-    const Rectangle& area = agent.locomotion.area;
-    const OracleVector own = unit(agent.velocity().x, agent.velocity().y);
-    for (std::size_t slot = 0; slot < agent.population.size(); ++slot) {
-        OracleAgent other = agent;
-        other.slot = slot;
-        if (slot == agent.slot) continue;
-        const OracleVector there = other.position();
-        const OracleVector moving = other.velocity();
-        if (!(std::max({std::abs(there.x), std::abs(there.y), std::abs(moving.x), std::abs(moving.y)}) <=
-              1e18))
-            continue;
-        if (agent.population.has(Stream::groups) && agent.population.has(Stream::seen_groups) &&
-            (agent.population.get<Stream::groups>(slot) &
-             agent.population.get<Stream::seen_groups>(agent.slot)) == 0)
-            continue;
-        const double raw_x = there.x - agent.position().x;
-        const double raw_y = there.y - agent.position().y;
-        const double x = nearest_image(raw_x, area.min_x, area.max_x, agent.locomotion.bounds);
-        const double y = nearest_image(raw_y, area.min_y, area.max_y, agent.locomotion.bounds);
-        const double distance = std::hypot(x, y);
-        const double blur = edge_margin * std::max({radius, std::abs(raw_x), std::abs(raw_y)});
-        if (distance > radius + blur) continue;
-        const double along = x * own.x + y * own.y - cosine * distance;
-        const bool judged = cosine > -1 && own.scale != 0;
-        found.ambiguous |= distance > radius - blur || distance == 0 ||
-                           (judged && std::abs(along) <= 2 * edge_margin * distance);
-        if (judged && along < 0) continue;
-        found.offsets.push_back({x, y, 0});
-        found.headings.push_back(unit(moving.x, moving.y));
-    }
-    return found;
-}
-
-OracleVector judged(OracleVector force, const OracleNeighbours& neighbours) {
-    if (neighbours.ambiguous) force.scale = static_cast<double>(std::numeric_limits<float>::max());
-    return force;
-}
 
 /// The sums' units of 2^-20 are 16 of the oracle's, for each neighbour.
 constexpr double bound = 24;
@@ -136,85 +72,21 @@ const OracleOf<Cohesion> cohesion(
 
 // ---- scenes
 
-constexpr Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass = 1.0f};
-
 std::vector<Stage> flock(float radius, float cosine = -1, Falloff falloff = Falloff::smooth) {
     return {Separation{.radius = radius, .cos_field_of_view = cosine, .falloff = falloff},
             Alignment{.radius = radius, .cos_field_of_view = cosine},
             Cohesion{.radius = radius, .cos_field_of_view = cosine}, vehicle};
 }
 
-Locomotion wrapping(float width, float height) {
-    Locomotion locomotion = vehicle;
-    locomotion.bounds = Bounds::wrap;
-    locomotion.area = {-width / 2, width / 2, -height / 2, height / 2};
-    return locomotion;
-}
-
-/// Agents at random in a rectangle about (x, y), every tenth at rest.
-Population crowd(const Program& program, std::size_t count, float width, float height, float x = 0,
-                 float y = 0, std::vector<Stream> more = {}) {
-    std::vector<Stream> streams = verify::streams_and_outputs_of(program);
-    streams.push_back(Stream::id);
-    streams.insert(streams.end(), more.begin(), more.end());
-    Population agents(count, streams);
-    std::mt19937 random(static_cast<unsigned>(count));
-    const auto draw = [&](float scale) {
-        return scale * (static_cast<float>(random() >> 8) * 0x1p-24f - 0.5f);
-    };
-    for (std::size_t slot = 0; slot < count; ++slot) {
-        agents.set<Stream::id>(slot, static_cast<std::uint32_t>(slot * 2654435761u));
-        agents.set<Stream::position_x>(slot, x + draw(width));
-        agents.set<Stream::position_y>(slot, y + draw(height));
-        agents.set<Stream::velocity_x>(slot, slot % 10 == 0 ? 0 : draw(8));
-        agents.set<Stream::velocity_y>(slot, slot % 10 == 0 ? 0 : draw(8));
-        if (agents.has(Stream::groups)) agents.set<Stream::groups>(slot, 1u << slot % 5);
-        if (agents.has(Stream::seen_groups)) agents.set<Stream::seen_groups>(slot, 1u << slot % 3 | 2u);
-    }
-    return agents;
-}
-
-constexpr Ticks some_ticks{.dt = 1.0f / 30, .count = 3, .first_tick = 40, .seed = 9};
-
 class Flocking : public ::testing::TestWithParam<Isa> {
   protected:
-    /// After some ticks they are what brute force makes of them.
     static void expect_brute_force(const Program& program, const Population& start) {
-        Population expected = start;
-        const Result reference = run(program, expected.view(), some_ticks, serial_on(Isa::reference));
-        ASSERT_TRUE(reference.status.ok()) << message(reference.status);
-        for (const bool threads : {false, true}) {
-            Population now = start;
-            Execution execution = serial_on(GetParam());
-            execution.block = 64;
-            if (threads) execution.threading = Threading::tbb;
-            EXPECT_TRUE(same_result(reference, run(program, now.view(), some_ticks, execution)));
-            EXPECT_TRUE(same_bits(expected, now)) << (threads ? "threads" : "serial");
-        }
+        test::expect_brute_force(GetParam(), program, start);
     }
 };
 
 TEST_P(Flocking, TheGridSeesWhatBruteForceSees) {
-    const struct {
-        const char* what;
-        std::size_t agents;
-        float width, height, radius;
-        float x = 0, y = 0;
-    } worlds[] = {
-        {"few neighbours", 1500, 400, 300, 9},
-        {"many", 700, 40, 30, 9},
-        {"all of them", 700, 40, 30, 200},
-        {"fewer cells than three", 300, 10, 10, 6},
-        {"one row", 600, 900, 1, 7},
-        {"one column", 600, 1, 900, 7},
-        {"more cells than the table has", 900, 1e7f, 1e7f, 2},
-        {"so many, and seen from afar", 900, 1e9f, 1e6f, 5e6f},
-        {"1e6 from the origin", 900, 150, 150, 9, 1e6f, -1e6f},
-        {"beyond what floats tell apart", 300, 10, 10, 3, 1e12f, 1e12f},
-        {"one", 1, 10, 10, 3},
-        {"two", 2, 10, 10, 30},
-    };
-    for (const auto& world : worlds) {
+    for (const World& world : worlds) {
         SCOPED_TRACE(world.what);
         const Program around = build(flock(world.radius));
         ASSERT_NO_FATAL_FAILURE(expect_brute_force(
@@ -299,13 +171,7 @@ TEST_P(Flocking, TheOrderOfSlotsChangesNothing) {
         start.set<Stream::position_x>(slot, start.get<Stream::position_x>(slot - 1));
         start.set<Stream::position_y>(slot, start.get<Stream::position_y>(slot - 1));
     }
-    std::vector<std::size_t> order(start.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::shuffle(order.begin(), order.end(), std::mt19937(1));
-    Population shuffled = start.permuted(order);
-    ASSERT_TRUE(faultless(run(program, start.view(), some_ticks, serial_on(GetParam()))));
-    ASSERT_TRUE(faultless(run(program, shuffled.view(), some_ticks, serial_on(GetParam()))));
-    EXPECT_TRUE(same_bits(start.permuted(order), shuffled));
+    expect_no_order(GetParam(), program, start);
 }
 
 /// A view's parts, each looking at a copy of the whole, and lists of its slots.

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <string>
 #include <variant>
 
 #include "support/scenario_file.hpp"
@@ -75,6 +77,48 @@ TEST_F(ScenarioFile, ReadsRetargetWanderWithAnAreaOfItsOwnOrTheAgents) {
     const Scenario theirs =
         load(with_agents(R"({ "count": 5, "area": [0, 0, 8, 9] })", R"({ "retarget_wander": {} })"));
     EXPECT_EQ(std::get<RetargetWander>(theirs.program.stages()[0]).area.max_y, 9);
+}
+
+TEST_F(ScenarioFile, ReadsObstaclesFromItsKeysAndFromThePathFile) {
+    const std::string crowd = R"({ "count": 5, "area": [0, 0, 8, 8] })";
+    const auto obstacles_of = [&](const Scenario& scenario) {
+        return std::get<AvoidObstacles>(scenario.program.stages()[0]).obstacles;
+    };
+    const ObstacleSet own = obstacles_of(
+        load(with_agents(crowd, R"({ "avoid_obstacles": { "horizon": 2, "obstacles": { "circles": [[1, 2, 3]],
+                    "walls": [[[0, 0], [4, 0], [4, 5]]], "polygons": [[[7, 7], [8, 7], [8, 8]]] } } })")));
+    ASSERT_EQ(own.size(), 6u);
+    EXPECT_EQ(own.obstacle(0).radius, 3);
+    EXPECT_EQ(own.obstacle(2).to_y, 5);
+    EXPECT_EQ(own.obstacle(5).to_x, 7) << "a polygon is closed";
+    folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [8, 0], [8, 3]] })");
+    const auto with_paths = [&](const char* obstacles) {
+        return R"({ "dt": 0.1, "ticks": 1, "agents": )" + crowd +
+               R"(, "paths": { "file": "p.geojson", "projection": "none" }, "stages": [ { "avoid_obstacles": {)" +
+               obstacles + R"(} }, { "locomotion": { "max_force": 1, "max_speed": 1, "mass": 1 } } ] })";
+    };
+    EXPECT_EQ(obstacles_of(load(with_paths(""))).size(), 2u);
+    EXPECT_EQ(
+        obstacles_of(load(with_paths(R"("obstacles": { "circles": [[1, 2, 3]], "paths": true })"))).size(),
+        3u);
+    EXPECT_EQ(obstacles_of(load(with_paths(R"("obstacles": { "circles": [[1, 2, 3]] })"))).size(), 1u);
+}
+
+TEST_F(ScenarioFile, ReadsFlowFields) {
+    const std::string crowd = R"({ "count": 5, "area": [0, 0, 8, 8] })";
+    const auto field_of = [&](const char* field) {
+        const Scenario scenario =
+            load(with_agents(crowd, std::string(R"({ "flow_follow": { "field": )") + field + " } }"));
+        return std::get<FlowFollow>(scenario.program.stages()[0]).field;
+    };
+    const FlowField given = field_of(
+        R"({ "area": [0, 0, 2, 6], "columns": 2, "rows": 2, "velocity_x": [1, 2, 3, 4], "velocity_y": [0, 0, 0, 5] })");
+    EXPECT_EQ(given.velocity(0, 1).x, 3);
+    EXPECT_EQ(given.velocity(1, 1).y, 5);
+    EXPECT_EQ(given.grid().area.max_y, 6);
+    const FlowField to_goal = field_of(R"({ "columns": 4, "rows": 4, "goals": [[7, 7]], "speed": 2 })");
+    EXPECT_EQ(to_goal.grid().area.max_x, 8) << "the agents' area";
+    EXPECT_NEAR(std::hypot(to_goal.velocity(0, 0).x, to_goal.velocity(0, 0).y), 2, 1e-6);
 }
 
 TEST_F(ScenarioFile, ReadsEveryParameterOfPathsAndApproach) {
@@ -198,6 +242,24 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
         {with_agents(R"({ "count": 5, "position": [1, 1] })", R"({ "retarget_wander": {} })"),
          "s.json: /stages/0/retarget_wander: needs an \"area\""},
         {with_agents(crowd, R"({ "path_follow": {} })"), "s.json: /stages/0/path_follow: needs"},
+        {with_agents(crowd, R"({ "avoid_obstacles": {} })"),
+         "s.json: /stages/0/avoid_obstacles: needs \"obstacles\", or the scenario's key \"paths\""},
+        {with_agents(crowd, R"({ "avoid_obstacles": { "obstacles": { "circles": [[1, 2, 3], [1, 2]] } } })"),
+         "s.json: /stages/0/avoid_obstacles/obstacles/circles/1: expected a circle [x, y, radius]"},
+        {with_agents(crowd, R"({ "avoid_obstacles": { "obstacles": { "circles": [[1, 2, -3]] } } })"),
+         "s.json: /stages/0/avoid_obstacles/obstacles/circles/0: radius is -3, must be in [0, 1e+18]"},
+        {with_agents(crowd, R"({ "avoid_obstacles": { "obstacles": { "walls": [[[1, 2], [1]]] } } })"),
+         "s.json: /stages/0/avoid_obstacles/obstacles/walls/0/1: expected a point [x, y]"},
+        {with_agents(crowd, R"({ "avoid_obstacles": { "obstacles": { "walls": [[]] } } })"),
+         "s.json: /stages/0/avoid_obstacles/obstacles/walls/0: obstacle 0 has no point"},
+        {with_agents(crowd, R"({ "avoid_obstacles": { "obstacles": { "wall": [] } } })"),
+         "s.json: /stages/0/avoid_obstacles/obstacles/wall: unknown key"},
+        {with_agents(crowd, R"({ "flow_follow": {} })"), "s.json: /stages/0/flow_follow: needs a \"field\""},
+        {with_agents(crowd, R"({ "flow_follow": { "field": { "columns": 4, "rows": 4 } } })"),
+         "s.json: /stages/0/flow_follow/field: goals is 0, must be in [1, 1e+18]"},
+        {with_agents(crowd,
+                     R"({ "flow_follow": { "field": { "columns": 1, "rows": 4, "goals": [[1, 1]] } } })"),
+         "s.json: /stages/0/flow_follow/field: columns is 1, must be in [2, 4096]"},
         {with_agents(crowd, R"({ "wander": { "weight": true } })"),
          "s.json: /stages/0/wander/weight: expected a number, found true"},
         {with_agents(crowd, R"({ "seek": {} })"), "s.json: /agents: the stages need each agent's target_x"},

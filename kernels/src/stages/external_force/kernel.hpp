@@ -14,7 +14,7 @@ namespace {
 
 /// A force that is given (kernels/docs/math.md, "External force"): by the streams, or in their place by what
 /// the driver hands over, the forces of a custom force's function and those of neighbours.
-template <class A, OneOf<ExternalForce, CustomForce, Separation, Alignment, Cohesion> S>
+template <class A, OneOf<ExternalForce, CustomForce, Separation, Alignment, Cohesion, AvoidNeighbours> S>
 class Kernel<A, S> {
   public:
     using Prepared = NothingPrepared;

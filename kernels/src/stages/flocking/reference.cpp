@@ -1,94 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
-#include "reference/reference.hpp"
+#include "stages/neighbours/neighbours_reference.hpp"
 #include "wend/random.hpp"
 
-// Separation, alignment and cohesion as kernels/docs/math.md, "Neighbours", has them: every agent against
-// every other one, without a grid.
+// Separation, alignment and cohesion as kernels/docs/math.md, "Neighbours", has them.
 namespace wend::detail::reference {
 namespace {
-
-/// unit(velocity), 0 at rest.
-Vector heading_of(Vector velocity) {
-    const float squared = squared_length(velocity.x, velocity.y);
-    const float k = 1.0f / std::sqrt(max_keep_nan(squared, squared_length_floor));
-    return {velocity.x * k, velocity.y * k};
-}
-
-/// From one coordinate to the other, where the world of that width wraps to the nearest image.
-float difference(float from, float to, float width) {
-    const float d = to - from;
-    if (width == 0) return d;
-    const float half = width * 0.5f;
-    if (d > half) return d - width;
-    if (d < -half) return d + width;
-    return d;
-}
-
-struct Neighbour {
-    Vector offset;
-    float squared;
-    Vector velocity;
-    std::uint32_t id;
-};
-
-/// Calls visit(neighbour) for all that the agent in `slot` sees within the radius; false where the agent is
-/// at fault.
-template <class Visit>
-bool for_each_neighbour(const StageCall& call, std::size_t slot, float radius, float cosine,
-                        const Visit& visit) {
-    const Vector position = read_vector<Stream::position_x, Stream::position_y>(call, slot);
-    const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
-    if (bad(position) || bad(velocity)) return false;
-    const Vector heading = heading_of(velocity);
-    const bool all_around = cosine <= -1 || (heading.x == 0 && heading.y == 0);
-    float width = 0;
-    float height = 0;
-    if (call.locomotion != nullptr && call.locomotion->bounds == Bounds::wrap) {
-        const Rectangle& area = call.locomotion->area;
-        width = area.max_x - area.min_x;
-        height = area.max_y - area.min_y;
-    }
-    const std::uint32_t* sees = call.input<Stream::seen_groups>();
-    const Others& others = call.others;
-    for (std::size_t other = 0; other < others.count; ++other) {
-        const Vector there = {read(others.position_x[other * others.step[0]]),
-                              read(others.position_y[other * others.step[1]])};
-        const Vector moving = {read(others.velocity_x[other * others.step[2]]),
-                               read(others.velocity_y[other * others.step[3]])};
-        const std::uint32_t id = others.id_of(other);
-        if (id == id_of(call, slot) || bad(there) || bad(moving)) continue;
-        const std::uint32_t groups =
-            others.groups == nullptr ? 0xffffffff : others.groups[other * others.groups_step];
-        if ((groups & (sees == nullptr ? 0xffffffff : sees[slot])) == 0) continue;
-        const Vector offset = {difference(position.x, there.x, width),
-                               difference(position.y, there.y, height)};
-        const float squared = squared_length(offset.x, offset.y);
-        if (!(squared <= radius * radius)) continue;
-        if (!all_around) {
-            const float along = offset.x * heading.x;
-            const float across = offset.y * heading.y;
-            const float dot = along + across;
-            if (!(dot * magnitude(dot) >= cosine * magnitude(cosine) * squared)) continue;
-        }
-        visit(Neighbour{offset, squared, moving, id});
-    }
-    return true;
-}
-
-/// Units of 2^-20, towards 0.
-std::int64_t units(float share) { return static_cast<std::int32_t>(share); }
-
-/// The force of a sum of integers; what it comes to is read as a stream's force is.
-bool add_sum(const StageCall& call, std::size_t slot, Vector force) {
-    force = {read(force.x), read(force.y)};
-    return !bad(force) && add_force(call, slot, force);
-}
 
 /// What the pair of agents on one spot is apart, seen from the one with the smaller id, in radii / 64.
 Vector draw_apart(const StageCall& call, std::uint32_t smaller, std::uint32_t larger) {

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "wend/export.hpp"
+#include "wend/obstacles.hpp"
+#include "wend/path.hpp"
+#include "wend/rectangle.hpp"
+#include "wend/status.hpp"
+
+namespace wend {
+
+namespace detail {
+struct FlowData;
+struct FlowDataAccess;
+}  // namespace detail
+
+/// A rectangle of equal cells: row 0 is at min_y, and within a row column 0 at min_x. 2 to 4096 each way.
+struct FlowGrid {
+    Rectangle area;
+    std::uint32_t columns = 0;
+    std::uint32_t rows = 0;
+
+    [[nodiscard]] std::size_t size() const noexcept { return std::size_t{columns} * rows; }
+};
+
+/// Desired velocities over a rectangle, one for the centre of each cell, and in between bilinear; outside,
+/// that of the nearest place inside. Built once, immutable, shared by all threads; copying shares the data.
+class WEND_API FlowField {
+  public:
+    /// Without a cell: it moves no agent.
+    FlowField() noexcept;
+    FlowField(const FlowField&) noexcept = default;
+    FlowField& operator=(const FlowField&) noexcept = default;
+
+    [[nodiscard]] const FlowGrid& grid() const noexcept;
+    /// Of a cell's centre, in metres a second; below grid()'s columns and rows (an assertion in debug builds,
+    /// otherwise 0).
+    [[nodiscard]] Point velocity(std::uint32_t column, std::uint32_t row) const noexcept;
+
+  private:
+    friend struct detail::FlowDataAccess;
+    explicit FlowField(std::shared_ptr<const detail::FlowData> data) noexcept : data_(std::move(data)) {}
+    std::shared_ptr<const detail::FlowData> data_;
+};
+
+/// Copies the caller's vectors, one a cell, row by row.
+///
+/// Errors: Code::parameter_out_of_range (columns, rows; a component that is NaN or beyond 1e18, `sub_index`
+/// its cell), empty_rectangle, length_mismatch.
+[[nodiscard]] WEND_API Expected<FlowField> make_flow_field(const FlowGrid& grid,
+                                                           std::span<const float> velocity_x,
+                                                           std::span<const float> velocity_y);
+
+/// What a field leads to, and around.
+struct FlowGoals {
+    std::span<const Point> goals{};  ///< those outside the grid count as the nearest cell
+    ObstacleSet obstacles{};
+    float clearance = 0.5f;  ///< cells whose centre is no farther from an obstacle are closed
+    float speed = 1;         ///< of the velocities, in metres a second
+    /// Time that a metre takes in each cell, as a multiple of 1 / speed: above 0; infinity closes the cell.
+    /// Empty: 1 everywhere.
+    std::span<const float> costs{};
+};
+
+/// The velocities along the fastest ways to the nearest goal, around obstacles: minus the gradient of the
+/// arrival time T, |grad T| = cost (the eikonal equation), by the fast marching method (Sethian, PNAS 93,
+/// 1996), of first order.
+///
+/// Cells that no way leads to have the velocity 0, and so have the goals' cells; closed cells lead to their
+/// neighbour of the least time, so that agents that were pushed into one come out. O(n log n) in the cells,
+/// one thread.
+///
+/// Errors: those of make_flow_field; Code::parameter_out_of_range (goals: there is none; clearance, speed, a
+/// cost), bad_point (a goal, `index`).
+[[nodiscard]] WEND_API Expected<FlowField> make_flow_to(const FlowGrid& grid, const FlowGoals& goals);
+
+}  // namespace wend

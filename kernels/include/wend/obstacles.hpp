@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "wend/export.hpp"
+#include "wend/path.hpp"
+#include "wend/status.hpp"
+
+namespace wend {
+
+namespace detail {
+struct ObstacleData;
+struct ObstacleDataAccess;
+}  // namespace detail
+
+/// A round obstacle, or a piece of a wall (radius 0): all that is within `radius` of the segment from `from`
+/// to `to`, as kernels see it.
+struct Obstacle {
+    float from_x = 0, from_y = 0;
+    float to_x = 0, to_y = 0;  ///< of a round one the same point
+    float radius = 0;
+};
+
+/// Circles and walls that stand still, with a grid to find those that are near: built once, immutable, shared
+/// by all threads; copying shares the data.
+class WEND_API ObstacleSet {
+  public:
+    /// Without an obstacle: size() is 0.
+    ObstacleSet() noexcept;
+    ObstacleSet(const ObstacleSet&) noexcept = default;
+    ObstacleSet& operator=(const ObstacleSet&) noexcept = default;
+
+    /// Circles, and pieces of walls.
+    [[nodiscard]] std::size_t size() const noexcept;
+    /// In the order in which they were added; below size() (an assertion in debug builds, otherwise zeros).
+    [[nodiscard]] Obstacle obstacle(std::size_t index) const noexcept;
+
+  private:
+    friend class ObstacleSetBuilder;
+    friend struct detail::ObstacleDataAccess;
+    explicit ObstacleSet(std::shared_ptr<const detail::ObstacleData> data) noexcept
+        : data_(std::move(data)) {}
+    std::shared_ptr<const detail::ObstacleData> data_;
+};
+
+/// Collects obstacles, then builds the set.
+class WEND_API ObstacleSetBuilder {
+  public:
+    ObstacleSetBuilder& add_circle(Point center, double radius);
+
+    /// Adds a wall along the points; `closed`: a polygon, whose last point is joined to the first. Both sides
+    /// of a wall stop agents: a polygon keeps those outside out and those inside in. One point is a round
+    /// obstacle of radius 0.
+    ObstacleSetBuilder& add_wall(std::span<const Point> points, bool closed = false);
+
+    /// Adds the paths of a set as walls, those that are closed as polygons.
+    ObstacleSetBuilder& add_walls(const PathSet& paths);
+
+    /// Refuses, with the number of the call that added it (Status::index) and of the point
+    /// (Status::sub_index): Code::bad_point, where a coordinate is NaN, infinite or beyond 1e18 in magnitude;
+    /// Code::empty_path, a wall without a point; Code::parameter_out_of_range, a radius that is negative, NaN
+    /// or beyond 1e18.
+    [[nodiscard]] Expected<ObstacleSet> build() const;
+
+  private:
+    void refuse(const Status& status) {
+        if (refused_.ok()) refused_ = status;
+    }
+
+    std::vector<Obstacle> obstacles_;
+    std::size_t calls_ = 0;
+    Status refused_;
+};
+
+}  // namespace wend

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "wend/obstacles.hpp"
+
+namespace wend::detail {
+
+/// Elements that may be read past the end of a cell's.
+inline constexpr std::size_t obstacle_padding = 16;
+
+/// Square cells over all obstacles. Those of a row follow each other, and so do their obstacles.
+struct ObstacleGrid {
+    double origin_x = 0, origin_y = 0;
+    double inverse_edge = 0;
+    std::int64_t columns = 0, rows = 0;
+};
+
+/// The flat arrays behind an ObstacleSet.
+struct ObstacleData {
+    std::vector<Obstacle> obstacles;
+    ObstacleGrid grid;
+    // The obstacles of cell c are [first[c], first[c + 1]), those that reach into several cells once in each.
+    std::vector<std::uint32_t> first;
+    std::vector<float> from_x, from_y, to_x, to_y, radius;
+    std::vector<std::uint32_t> index;  ///< in `obstacles`
+};
+
+struct ObstacleDataAccess {
+    [[nodiscard]] static const ObstacleData& data(const ObstacleSet& set) noexcept { return *set.data_; }
+};
+
+// Compiled into the objects of every instruction set, and so without a name outside of them.
+namespace {
+
+/// Cells [first, last] of a row; none where last is below first.
+struct ObstacleColumns {
+    std::int64_t first, last;
+};
+
+/// Into [0, count): saturates.
+inline std::int64_t clamped_cell(double cell, std::int64_t count) {
+    const auto last = static_cast<double>(count - 1);
+    return static_cast<std::int64_t>(cell < 0 ? 0 : cell > last ? last : cell);
+}
+
+/// Calls visit(row, columns) for the rows of cells that a disc touches on its way from one point to another,
+/// or that lie so near that roundings cannot tell.
+template <class Visit>
+inline void for_each_row_of_cells(const ObstacleGrid& grid, double from_x, double from_y, double to_x,
+                                  double to_y, double radius, const Visit& visit) {
+    // In cells. What floats take for a touch may be off by some 2^-22 of the distances, and by 2^-11 of the
+    // radii, where it is a grazing one.
+    const double x0 = (from_x - grid.origin_x) * grid.inverse_edge;
+    const double y0 = (from_y - grid.origin_y) * grid.inverse_edge;
+    const double x1 = (to_x - grid.origin_x) * grid.inverse_edge;
+    const double y1 = (to_y - grid.origin_y) * grid.inverse_edge;
+    const auto size = [](double value) { return value < 0 ? -value : value; };
+    const double reach = radius * grid.inverse_edge;
+    const double distances =
+        size(x0) + size(y0) + size(x1) + size(y1) + static_cast<double>(grid.columns + grid.rows);
+    const double blur = 0x1p-10 + 0x1p-8 * reach + 0x1p-20 * distances;
+    const double margin = reach + blur;
+    const double low_y = (y0 < y1 ? y0 : y1) - margin;
+    const double high_y = (y0 < y1 ? y1 : y0) + margin;
+    const double low_x = (x0 < x1 ? x0 : x1) - margin;
+    const double high_x = (x0 < x1 ? x1 : x0) + margin;
+    if (!(high_y >= 0 && low_y < static_cast<double>(grid.rows))) return;
+    if (!(high_x >= 0 && low_x < static_cast<double>(grid.columns))) return;
+    const std::int64_t last_row = clamped_cell(high_y, grid.rows);
+    for (std::int64_t row = clamped_cell(low_y, grid.rows); row <= last_row; ++row) {
+        double left = low_x, right = high_x;
+        if (y0 != y1) {
+            // Where on its way the disc can reach into the row.
+            const double into = (static_cast<double>(row) - margin - y0) / (y1 - y0);
+            const double out = (static_cast<double>(row) + 1 + margin - y0) / (y1 - y0);
+            double begin = into < out ? into : out;
+            double end = into < out ? out : into;
+            begin = begin > 0 ? begin : 0;
+            end = end < 1 ? end : 1;
+            if (begin > end) continue;
+            const double xb = x0 + (x1 - x0) * begin;
+            const double xe = x0 + (x1 - x0) * end;
+            left = (xb < xe ? xb : xe) - margin;
+            right = (xb < xe ? xe : xb) + margin;
+        }
+        if (!(right >= 0 && left < static_cast<double>(grid.columns))) continue;
+        visit(row, ObstacleColumns{clamped_cell(left, grid.columns), clamped_cell(right, grid.columns)});
+    }
+}
+
+}  // namespace
+}  // namespace wend::detail

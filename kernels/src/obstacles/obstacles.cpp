@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "wend/obstacles.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+#include "driver/float_environment.hpp"
+#include "obstacles/obstacle_data.hpp"
+#include "wend/parameter.hpp"
+
+namespace wend {
+namespace {
+
+bool is_coordinate(double value) { return std::abs(value) <= static_cast<double>(component_limit); }
+
+/// As a component is read: below the floor it is 0.
+float stored(double value) {
+    const auto rounded = static_cast<float>(value);
+    return std::abs(rounded) < component_floor ? 0.0f : rounded;
+}
+
+Obstacle piece(Point from, Point to, double radius = 0) {
+    return {stored(from.x), stored(from.y), stored(to.x), stored(to.y), stored(radius)};
+}
+
+/// Cells that hold an obstacle or two each, where obstacles are spread evenly.
+detail::ObstacleGrid make_grid(const std::vector<Obstacle>& obstacles) {
+    double low_x = std::numeric_limits<double>::max(), high_x = -low_x, low_y = low_x, high_y = -low_x;
+    double length = 0;
+    for (const Obstacle& one : obstacles) {
+        const auto reach = [&](float at, double& low, double& high) {
+            low = std::min(low, static_cast<double>(at) - static_cast<double>(one.radius));
+            high = std::max(high, static_cast<double>(at) + static_cast<double>(one.radius));
+        };
+        reach(one.from_x, low_x, high_x);
+        reach(one.to_x, low_x, high_x);
+        reach(one.from_y, low_y, high_y);
+        reach(one.to_y, low_y, high_y);
+        const double x = static_cast<double>(one.to_x) - static_cast<double>(one.from_x);
+        const double y = static_cast<double>(one.to_y) - static_cast<double>(one.from_y);
+        length += std::sqrt(x * x + y * y) + 2 * static_cast<double>(one.radius);
+    }
+    const auto count = static_cast<double>(obstacles.size());
+    const double width = high_x - low_x;
+    const double height = high_y - low_y;
+    // As long as an obstacle, and no more than four cells an obstacle.
+    double edge = std::max({length / count, std::sqrt(width * height / (4 * count)), width / (4 * count),
+                            height / (4 * count), static_cast<double>(component_floor)});
+    detail::ObstacleGrid grid{.origin_x = low_x, .origin_y = low_y, .inverse_edge = 1 / edge};
+    grid.columns = static_cast<std::int64_t>(width * grid.inverse_edge) + 1;
+    grid.rows = static_cast<std::int64_t>(height * grid.inverse_edge) + 1;
+    return grid;
+}
+
+/// Calls visit(cell) for the cells that an obstacle reaches into.
+template <class Visit>
+void for_each_cell(const detail::ObstacleGrid& grid, const Obstacle& one, const Visit& visit) {
+    detail::for_each_row_of_cells(
+        grid, static_cast<double>(one.from_x), static_cast<double>(one.from_y), static_cast<double>(one.to_x),
+        static_cast<double>(one.to_y), static_cast<double>(one.radius),
+        [&](std::int64_t row, detail::ObstacleColumns columns) {
+            for (std::int64_t column = columns.first; column <= columns.last; ++column)
+                visit(static_cast<std::size_t>(row * grid.columns + column));
+        });
+}
+
+detail::ObstacleData make_data(std::vector<Obstacle> obstacles) {
+    detail::ObstacleData data;
+    data.obstacles = std::move(obstacles);
+    data.first.assign(1, 0);
+    if (!data.obstacles.empty()) {
+        data.grid = make_grid(data.obstacles);
+        data.first.assign(static_cast<std::size_t>(data.grid.columns * data.grid.rows) + 1, 0);
+    }
+    for (const Obstacle& one : data.obstacles)
+        for_each_cell(data.grid, one, [&](std::size_t cell) { ++data.first[cell + 1]; });
+    for (std::size_t cell = 1; cell < data.first.size(); ++cell) data.first[cell] += data.first[cell - 1];
+    const std::size_t count = data.first.back() + detail::obstacle_padding;
+    for (std::vector<float>* values : {&data.from_x, &data.from_y, &data.to_x, &data.to_y, &data.radius})
+        values->assign(count, std::numeric_limits<float>::quiet_NaN());
+    data.index.assign(count, 0);
+    std::vector<std::uint32_t> next(data.first);
+    for (std::size_t i = 0; i < data.obstacles.size(); ++i) {
+        const Obstacle& one = data.obstacles[i];
+        for_each_cell(data.grid, one, [&](std::size_t cell) {
+            const std::uint32_t at = next[cell]++;
+            data.from_x[at] = one.from_x;
+            data.from_y[at] = one.from_y;
+            data.to_x[at] = one.to_x;
+            data.to_y[at] = one.to_y;
+            data.radius[at] = one.radius;
+            data.index[at] = static_cast<std::uint32_t>(i);
+        });
+    }
+    return data;
+}
+
+}  // namespace
+
+ObstacleSet::ObstacleSet() noexcept {
+    static const auto none = std::make_shared<const detail::ObstacleData>(make_data({}));
+    data_ = none;
+}
+
+std::size_t ObstacleSet::size() const noexcept { return data_->obstacles.size(); }
+
+Obstacle ObstacleSet::obstacle(std::size_t index) const noexcept {
+    assert(index < size());
+    return index < size() ? data_->obstacles[index] : Obstacle{};
+}
+
+ObstacleSetBuilder& ObstacleSetBuilder::add_circle(Point center, double radius) {
+    const std::size_t call = calls_++;
+    if (!is_coordinate(center.x) || !is_coordinate(center.y)) {
+        refuse({.code = Code::bad_point,
+                .subject = "obstacles",
+                .value = is_coordinate(center.x) ? center.y : center.x,
+                .index = call});
+    } else if (!(radius >= 0) || !is_coordinate(radius)) {
+        refuse({.code = Code::parameter_out_of_range,
+                .subject = "radius",
+                .value = radius,
+                .low = 0,
+                .high = static_cast<double>(component_limit),
+                .index = call});
+    } else {
+        obstacles_.push_back(piece(center, center, radius));
+    }
+    return *this;
+}
+
+ObstacleSetBuilder& ObstacleSetBuilder::add_wall(std::span<const Point> points, bool closed) {
+    const std::size_t call = calls_++;
+    if (points.empty()) refuse({.code = Code::empty_path, .subject = "obstacles", .index = call});
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (is_coordinate(points[i].x) && is_coordinate(points[i].y)) continue;
+        refuse({.code = Code::bad_point,
+                .subject = "obstacles",
+                .value = is_coordinate(points[i].x) ? points[i].y : points[i].x,
+                .index = call,
+                .sub_index = i});
+        return *this;
+    }
+    if (points.size() == 1) obstacles_.push_back(piece(points[0], points[0]));
+    for (std::size_t i = 1; i < points.size(); ++i) obstacles_.push_back(piece(points[i - 1], points[i]));
+    if (closed && points.size() > 2) obstacles_.push_back(piece(points.back(), points.front()));
+    return *this;
+}
+
+ObstacleSetBuilder& ObstacleSetBuilder::add_walls(const PathSet& paths) {
+    std::vector<Point> points;
+    for (std::size_t path = 0; path < paths.size(); ++path) {
+        points.clear();
+        for (std::uint32_t node = 0; node < paths.node_count(path); ++node)
+            points.push_back(paths.node(path, node));
+        add_wall(points, paths.closed(path));
+    }
+    return *this;
+}
+
+Expected<ObstacleSet> ObstacleSetBuilder::build() const {
+    if (!refused_.ok()) return refused_;
+    return detail::in_default_float_environment([&]() -> Expected<ObstacleSet> {
+        return ObstacleSet(std::make_shared<const detail::ObstacleData>(make_data(obstacles_)));
+    });
+}
+
+}  // namespace wend

@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "driver/neighbourhood.hpp"
+#include "simd/batch.hpp"
+#include "simd/lanes.hpp"
+#include "stages/neighbours/integer_sums.hpp"
+#include "stages/neighbours/looking_group.hpp"
+
+/// Avoidance of neighbours (kernels/docs/math.md, "Avoidance of neighbours").
+namespace wend::detail {
+namespace {
+
+/// Which neighbours come nearer to the agents of a group.
+template <class A>
+class ApproachingNeighbours {
+    using F = Floats<A>;
+
+  public:
+    /// A neighbour as the agents of a vector see it: offset d and velocity w less their own.
+    struct Pair {
+        F dx, dy;
+        F wx, wy;
+        F squared_distance;  ///< NaN where it is not seen
+        F squared_speed;
+        F dot;    ///< d . w
+        F cross;  ///< d x w
+        FloatMask<A> approaches;
+    };
+
+    ApproachingNeighbours(const NeighbourCall& call, const AvoidNeighbours& stage)
+        : call_(call),
+          seen_(*call.seen),
+          squared_radius_(stage.radius * stage.radius),
+          view_(view_of(stage.cos_field_of_view)),
+          group(call, view_ > -2),
+          horizon(stage.horizon),
+          least_time(horizon * 0x1p-6f),
+          clearance(stage.body_radius + stage.body_radius),
+          squared_clearance(clearance * clearance) {}
+
+    /// Calls use(pair, neighbour) for the neighbours [begin, end) of the vector of agents.
+    template <class Use>
+    void for_each(std::size_t start, const F& px, std::size_t begin, std::size_t end, const Use& use) const {
+        if (group.images || group.groups)
+            for_each_pair<true>(start, px, begin, end, use);
+        else
+            for_each_pair<false>(start, px, begin, end, use);
+    }
+
+  private:
+    template <bool rare, class Use>
+    void for_each_pair(std::size_t start, const F& px, std::size_t begin, std::size_t end,
+                       const Use& use) const {
+        const F py = load<A>(group.y + start);
+        const F vx = flushed(load<A>(call_.velocity_x + start));
+        const F vy = flushed(load<A>(call_.velocity_y + start));
+        F hx(0), hy(0), view(-2);
+        if (view_ > -2) {
+            hx = load<A>(group.heading_x + start);
+            hy = load<A>(group.heading_y + start);
+            view = select((hx == F(0)) && (hy == F(0)), F(-2), F(view_));
+        }
+        for (std::size_t at = begin; at < end; ++at) {
+            Pair pair;
+            pair.squared_distance = group.template offset<rare>(start, at, px, py, pair.dx, pair.dy);
+            pair.wx = F(seen_.velocity_x[at]) - vx;
+            pair.wy = F(seen_.velocity_y[at]) - vy;
+            pair.squared_speed = squared_length(pair.wx, pair.wy);
+            pair.dot = pair.dx * pair.wx + pair.dy * pair.wy;
+            pair.cross = pair.dx * pair.wy - pair.dy * pair.wx;
+            pair.approaches = (pair.squared_distance <= F(squared_radius_)) && (pair.dot < F(0)) &&
+                              (pair.squared_speed >= F(squared_length_floor));
+            if (view_ > -2) {
+                const F ahead = pair.dx * hx + pair.dy * hy;
+                pair.approaches = pair.approaches &&
+                                  (ahead * as_floats(magnitude_bits(ahead)) >= view * pair.squared_distance);
+            }
+            use(pair, at);
+        }
+    }
+
+    const NeighbourCall& call_;
+    const SortedAgents& seen_;
+    const float squared_radius_, view_;
+
+  public:
+    const LookingGroup<A> group;
+    const float horizon, least_time;
+    const float clearance, squared_clearance;  ///< of two bodies
+};
+
+/// Of each agent of a group the first neighbour that is to come too near.
+template <class A>
+class NearestApproach {
+    using F = Floats<A>;
+    using I = Ints<A>;
+
+  public:
+    NearestApproach(const NeighbourCall& call, const NeighbourPass& pass)
+        : seen_(*call.seen), pass_(pass), neighbours_(call, *pass.avoidance) {
+        for (std::size_t i = 0; i < group_size; ++i) time_[i] = std::numeric_limits<float>::infinity();
+    }
+
+    void run() {
+        neighbours_.group.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
+            for (std::size_t i = 0; i < near.count; ++i)
+                look(start, x, seen_.first[near.range[i].first], seen_.first[near.range[i].last + 1]);
+        });
+        for (std::size_t start = 0; start < group_size; start += lanes<A>) write_forces(start);
+        alignas(64) float nothing[group_size];
+        neighbours_.group.write_nothing(nothing);
+        for (std::size_t i = 0; i < group_size; ++i) {
+            pass_.force_x[3][i] += nothing[i];
+            pass_.force_y[3][i] += nothing[i];
+        }
+    }
+
+  private:
+    void look(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
+        F time = load<A>(time_ + start), cross = load<A>(cross_ + start);
+        F wx = load<A>(wx_ + start), wy = load<A>(wy_ + start);
+        I order = load<A>(order_ + start);
+        neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t at) {
+            const FloatMask<A> threat =
+                pair.approaches && (F(0) - pair.dot < F(neighbours_.horizon) * pair.squared_speed) &&
+                (pair.cross * pair.cross < F(neighbours_.squared_clearance) * pair.squared_speed);
+            if (!any<A>(threat)) return;
+            const F t = (F(0) - pair.dot) / pair.squared_speed;
+            // Ids order as unsigned numbers.
+            const I id(static_cast<std::int32_t>((seen_.key[at] + seen_.key_base) ^ 0x80000000u));
+            const FloatMask<A> lower_id = select(greater(order, id), F(1), F(0)) > F(0);
+            const FloatMask<A> first = threat && ((t < time) || ((t == time) && lower_id));
+            time = select(first, t, time);
+            cross = select(first, pair.cross, cross);
+            wx = select(first, pair.wx, wx);
+            wy = select(first, pair.wy, wy);
+            order = as_ints(select(first, as_floats(id), as_floats(order)));
+        });
+        write(time_ + start, time);
+        write(cross_ + start, cross);
+        write(wx_ + start, wx);
+        write(wy_ + start, wy);
+        write(order_ + start, order);
+    }
+
+    void write_forces(std::size_t start) const {
+        const F time = load<A>(time_ + start), cross = load<A>(cross_ + start);
+        const F wx = load<A>(wx_ + start), wy = load<A>(wy_ + start);
+        const F scale = scale_to(F(1), squared_length(wx, wy), F(squared_length_floor));
+        const F miss = as_floats(magnitude_bits(cross)) * scale;
+        const F t = max_keep_nan(time, F(neighbours_.least_time));
+        const F gap = max_keep_nan(F(neighbours_.clearance) - miss, F(0)) / t;
+        const F side = select(cross < F(0), F(0) - scale, scale) / t;
+        const F brake(0.5f / neighbours_.clearance);
+        const FloatMask<A> none = time > F(neighbours_.horizon + neighbours_.horizon);
+        write(pass_.force_x[3] + start, select(none, F(0), gap * (wx * brake - wy * side)));
+        write(pass_.force_y[3] + start, select(none, F(0), gap * (wy * brake + wx * side)));
+    }
+
+    const SortedAgents& seen_;
+    const NeighbourPass& pass_;
+    const ApproachingNeighbours<A> neighbours_;
+    alignas(64) float time_[group_size];  ///< to the nearest approach; infinity: none
+    alignas(64) float cross_[group_size] = {};
+    alignas(64) float wx_[group_size] = {};
+    alignas(64) float wy_[group_size] = {};
+    alignas(64) std::int32_t order_[group_size] = {};
+};
+
+/// Sums over all neighbours that are to be met.
+template <class A>
+class PowerLaw {
+    using F = Floats<A>;
+    using I = Ints<A>;
+    enum Sum { force_x, force_y, sum_count };
+
+  public:
+    PowerLaw(const NeighbourCall& call, const NeighbourPass& pass)
+        : seen_(*call.seen), pass_(pass), neighbours_(call, *pass.avoidance) {}
+
+    void run() {
+        neighbours_.group.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
+            sums_.add_all(seen_, near, start,
+                          [&](std::size_t begin, std::size_t end) { add(start, x, begin, end); });
+        });
+        alignas(64) float nothing[group_size];
+        neighbours_.group.write_nothing(nothing);
+        const double horizon = static_cast<double>(neighbours_.horizon);
+        const double unit = static_cast<double>(neighbours_.clearance) * 0x1p-12 / (horizon * horizon);
+        sums_.finish([&](const auto& sums) {
+            write_sum(pass_.force_x[3], sums[force_x], nothing, unit);
+            write_sum(pass_.force_y[3], sums[force_y], nothing, unit);
+        });
+    }
+
+  private:
+    void add(std::size_t start, const F& px, std::size_t begin, std::size_t end) {
+        I sx = load<A>(sums_.narrow(force_x) + start);
+        I sy = load<A>(sums_.narrow(force_y) + start);
+        neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t) {
+            // Contact at d + w t: |w|^2 t^2 + 2 d.w t + |d|^2 - r^2 = 0, whose discriminant is this.
+            const F most = F(neighbours_.squared_clearance) * pair.squared_speed;
+            const F square = most - pair.cross * pair.cross;
+            FloatMask<A> met =
+                pair.approaches && (square > F(0)) && (square <= F(std::numeric_limits<float>::max()));
+            if (!any<A>(met)) return;
+            const F time =
+                (pair.squared_distance - F(neighbours_.squared_clearance)) / (sqrt(square) - pair.dot);
+            met = met && (time < F(neighbours_.horizon));
+            const F t = max_keep_nan(time, F(neighbours_.least_time));
+            const F closing = sqrt(max_keep_nan(square, most * F(0x1p-6f)));
+            const F fall = F(neighbours_.squared_clearance) * (F(2) - t * F(two_per_horizon_));
+            const F share = min_skip_nan(fall / ((t * t) * (t * closing)), F(largest_share_));
+            const F until = max_keep_nan(time, F(0));
+            const auto contact = [&](const F& d, const F& w) {
+                return max_keep_nan(min_skip_nan(d + w * until, F(neighbours_.clearance)),
+                                    F(0) - F(neighbours_.clearance));
+            };
+            const F x = contact(pair.dx, pair.wx);
+            const F y = contact(pair.dy, pair.wy);
+            sx = add_where(met, sx, truncate((x - y * F(0.25f)) * share * F(scale_)));
+            sy = add_where(met, sy, truncate((y + x * F(0.25f)) * share * F(scale_)));
+        });
+        write(sums_.narrow(force_x) + start, sx);
+        write(sums_.narrow(force_y) + start, sy);
+    }
+
+    const SortedAgents& seen_;
+    const NeighbourPass& pass_;
+    const ApproachingNeighbours<A> neighbours_;
+    const float two_per_horizon_ = 2 / neighbours_.horizon;
+    const float largest_share_ = 128 / (neighbours_.horizon * neighbours_.horizon);  ///< of the clearance
+    const float scale_ = 0x1p12f * (neighbours_.horizon * neighbours_.horizon) /
+                         neighbours_.clearance;  ///< 2^20 are 2 of the largest share
+    IntegerSums<A, sum_count> sums_;
+};
+
+template <class A, template <class> class Method>
+[[gnu::noinline]] void avoid(const NeighbourCall& call, const NeighbourPass& pass) {
+    Method<A>(call, pass).run();
+}
+
+template <class A>
+void avoidance_forces(const NeighbourCall& call, const NeighbourPass& pass) {
+    if (pass.avoidance->method == Avoidance::power_law)
+        avoid<A, PowerLaw>(call, pass);
+    else
+        avoid<A, NearestApproach>(call, pass);
+}
+
+}  // namespace
+}  // namespace wend::detail

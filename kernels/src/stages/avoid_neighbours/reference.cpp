@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "stages/neighbours/neighbours_reference.hpp"
+
+// Avoidance of neighbours as kernels/docs/math.md, "Avoidance of neighbours", has it.
+namespace wend::detail::reference {
+namespace {
+
+/// A neighbour that comes nearer.
+struct Approaching {
+    Vector offset;
+    float squared;    ///< its square
+    Vector velocity;  ///< less the agent's own
+    float square_of_speed;
+    float dot;
+    float cross;
+    std::uint32_t id;
+};
+
+template <class Visit>
+bool for_each_approaching(const StageCall& call, std::size_t slot, const Visit& visit) {
+    const AvoidNeighbours& stage = call.stage<AvoidNeighbours>();
+    const Vector own = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
+    return for_each_neighbour(
+        call, slot, stage.radius, stage.cos_field_of_view, [&](const Neighbour& neighbour) {
+            const Vector d = neighbour.offset;
+            const Vector w = {neighbour.velocity.x - own.x, neighbour.velocity.y - own.y};
+            const float along_x = d.x * w.x;
+            const float along_y = d.y * w.y;
+            const float across_x = d.x * w.y;
+            const float across_y = d.y * w.x;
+            const Approaching one{d,
+                                  neighbour.squared,
+                                  w,
+                                  squared_length(w.x, w.y),
+                                  along_x + along_y,
+                                  across_x - across_y,
+                                  neighbour.id};
+            if (one.dot < 0 && one.square_of_speed >= squared_length_floor) visit(one);
+        });
+}
+
+bool avoid_first(const StageCall& call, std::size_t slot) {
+    const AvoidNeighbours& stage = call.stage<AvoidNeighbours>();
+    const float clearance = stage.body_radius + stage.body_radius;
+    std::optional<Approaching> first;
+    float time = 0;
+    const bool fine = for_each_approaching(call, slot, [&](const Approaching& one) {
+        const float product = stage.horizon * one.square_of_speed;
+        const float least = clearance * clearance * one.square_of_speed;
+        const float square_of_cross = one.cross * one.cross;
+        if (!(-one.dot < product) || !(square_of_cross < least)) return;
+        const float t = -one.dot / one.square_of_speed;
+        if (first && (t > time || (t == time && one.id >= first->id))) return;
+        first = one;
+        time = t;
+    });
+    if (!fine) return false;
+    if (!first) return add_sum(call, slot, {0, 0});
+    const Vector w = first->velocity;
+    const float k = 1.0f / std::sqrt(first->square_of_speed);
+    const float miss = magnitude(first->cross) * k;
+    const float t = max_keep_nan(time, stage.horizon * 0x1p-6f);
+    const float gap = max_keep_nan(clearance - miss, 0) / t;
+    const float side = (first->cross < 0 ? -k : k) / t;
+    const float brake = 0.5f / clearance;
+    const float ahead_x = w.x * brake;
+    const float ahead_y = w.y * brake;
+    const float aside_x = w.y * side;
+    const float aside_y = w.x * side;
+    return add_sum(call, slot, {gap * (ahead_x - aside_x), gap * (ahead_y + aside_y)});
+}
+
+bool avoid_all(const StageCall& call, std::size_t slot) {
+    const AvoidNeighbours& stage = call.stage<AvoidNeighbours>();
+    const float h = stage.horizon;
+    const float r = stage.body_radius + stage.body_radius;
+    const float two_per_horizon = 2.0f / h;
+    const float most = 128.0f / (h * h);
+    const float scale = 0x1p12f * (h * h) / r;
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    const bool fine = for_each_approaching(call, slot, [&](const Approaching& one) {
+        const float largest = r * r * one.square_of_speed;
+        const float square_of_cross = one.cross * one.cross;
+        const float square = largest - square_of_cross;
+        if (!(square > 0) || !(square <= std::numeric_limits<float>::max())) return;
+        const float time = (one.squared - r * r) / (std::sqrt(square) - one.dot);
+        if (!(time < h)) return;
+        const float t = max_keep_nan(time, h * 0x1p-6f);
+        const float closing = std::sqrt(max_keep_nan(square, largest * 0x1p-6f));
+        const float falling = t * two_per_horizon;
+        const float quotient = r * r * (2.0f - falling) / ((t * t) * (t * closing));
+        const float share = quotient < most ? quotient : most;
+        const float until = max_keep_nan(time, 0);
+        const auto contact = [&](float d, float w) {
+            const float way = w * until;
+            const float normal = d + way;
+            return normal > r ? r : normal < -r ? -r : normal;
+        };
+        const Vector n = {contact(one.offset.x, one.velocity.x), contact(one.offset.y, one.velocity.y)};
+        const float aside_x = n.y * 0.25f;
+        const float aside_y = n.x * 0.25f;
+        x += units((n.x - aside_x) * share * scale);
+        y += units((n.y + aside_y) * share * scale);
+    });
+    if (!fine) return false;
+    const double wide = static_cast<double>(h);
+    const double unit = static_cast<double>(r) * 0x1p-12 / (wide * wide);
+    return add_sum(call, slot,
+                   {static_cast<float>(static_cast<double>(-x) * unit),
+                    static_cast<float>(static_cast<double>(-y) * unit)});
+}
+
+}  // namespace
+
+StageResult avoid_neighbours(const StageCall& call) {
+    const bool all = call.stage<AvoidNeighbours>().method == Avoidance::power_law;
+    return for_each_agent(
+        call, [&](std::size_t slot) { return all ? avoid_all(call, slot) : avoid_first(call, slot); });
+}
+
+}  // namespace wend::detail::reference

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "driver/stage_call.hpp"
+#include "obstacles/obstacle_data.hpp"
+#include "simd/batch.hpp"
+#include "simd/lanes.hpp"
+#include "wend/avoid_obstacles.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// Discs on their way, one a lane or one in all of them.
+template <class A>
+struct MovingDiscs {
+    Floats<A> px, py, vx, vy;
+    Floats<A> squared_speed = squared_length(vx, vy);
+};
+
+/// Obstacles, one a lane.
+template <class A>
+struct ObstacleLanes {
+    Floats<A> from_x, from_y, to_x, to_y, radius;
+
+    /// Those of arrays of these names from `at` on.
+    template <class Arrays>
+    static ObstacleLanes from(const Arrays& arrays, std::size_t at) {
+        return {load<A>(&arrays.from_x[at]), load<A>(&arrays.from_y[at]), load<A>(&arrays.to_x[at]),
+                load<A>(&arrays.to_y[at]), load<A>(&arrays.radius[at])};
+    }
+};
+
+/// When a disc touches an obstacle (kernels/docs/math.md, "Avoidance of obstacles"): the line between its
+/// ends, and the ends; infinity: not within the horizon.
+template <class A>
+class Touch {
+    using F = Floats<A>;
+
+  public:
+    F line, from, to;
+
+    Touch(const MovingDiscs<A>& disc, const ObstacleLanes<A>& obstacle, const F& horizon, const F& body)
+        : disc_(disc),
+          reach_(obstacle.radius + body),
+          squared_reach_(reach_ * reach_),
+          from_x_(obstacle.from_x - disc.px),
+          from_y_(obstacle.from_y - disc.py),
+          to_x_(obstacle.to_x - disc.px),
+          to_y_(obstacle.to_y - disc.py),
+          along_x_(obstacle.to_x - obstacle.from_x),
+          along_y_(obstacle.to_y - obstacle.from_y),
+          squared_length_(squared_length(along_x_, along_y_)) {
+        line = time_to_line(horizon);
+        from = time_to_end(from_x_, from_y_, horizon);
+        to = time_to_end(to_x_, to_y_, horizon);
+    }
+
+    [[nodiscard]] F time() const {
+        const F end = select(to < from, to, from);
+        return select(end < line, end, line);
+    }
+
+    /// From the disc at that time to where it touches, a unit vector; and how deep it overlaps, where that is
+    /// at once.
+    F normal(const F& t, F& x, F& y) const {
+        const FloatMask<A> at_from = from <= t;
+        const F end_x = select(at_from, from_x_, to_x_) - disc_.vx * t;
+        const F end_y = select(at_from, from_y_, to_y_) - disc_.vy * t;
+        const F per_distance = scale_to(F(1), squared_length(end_x, end_y), F(squared_length_floor));
+        const F length = sqrt(squared_length_);
+        const F side = select(side_ > F(0), F(1), F(-1)) / length;
+        const FloatMask<A> at_line = line <= t;
+        x = select(at_line, along_y_ * side, end_x * per_distance);
+        y = select(at_line, (F(0) - along_x_) * side, end_y * per_distance);
+        const F distance =
+            select(at_line, as_floats(magnitude_bits(side_)) / length, sqrt(squared_length(end_x, end_y)));
+        return select(t <= F(0), max_keep_nan(reach_ - distance, F(0)), F(0));
+    }
+
+  private:
+    F time_to_line(const F& horizon) {
+        side_ = along_y_ * from_x_ - along_x_ * from_y_;
+        const F across = along_x_ * disc_.vy - along_y_ * disc_.vx;
+        const FloatMask<A> approaches =
+            ((side_ > F(0)) && (across < F(0))) || ((side_ < F(0)) && (across > F(0)));
+        const F gap = as_floats(magnitude_bits(side_)) - reach_ * sqrt(squared_length_);
+        const F t = max_keep_nan(gap / as_floats(magnitude_bits(across)), F(0));
+        const F foot = (disc_.vx * t - from_x_) * along_x_ + (disc_.vy * t - from_y_) * along_y_;
+        const FloatMask<A> on_it = (foot >= F(0)) && (foot <= squared_length_);
+        return select(approaches && on_it && (t < horizon), t, F(never));
+    }
+
+    F time_to_end(const F& dx, const F& dy, const F& horizon) const {
+        const F closing = dx * disc_.vx + dy * disc_.vy;
+        const F cross = dx * disc_.vy - dy * disc_.vx;
+        const F square = squared_reach_ * disc_.squared_speed - cross * cross;
+        const FloatMask<A> met =
+            (closing > F(0)) && (square > F(0)) && (square <= F(std::numeric_limits<float>::max()));
+        const F t = max_keep_nan((squared_length(dx, dy) - squared_reach_) / (sqrt(square) + closing), F(0));
+        return select(met && (t < horizon), t, F(never));
+    }
+
+    static constexpr float never = std::numeric_limits<float>::infinity();
+
+    const MovingDiscs<A>& disc_;
+    F reach_, squared_reach_;
+    F from_x_, from_y_, to_x_, to_y_;  ///< less the disc's place
+    F along_x_, along_y_, squared_length_;
+    F side_;  ///< of the line that the disc is on, times its length
+};
+
+/// Avoidance of obstacles. First each agent finds the obstacle that it touches first, many obstacles at a
+/// time; then a vector of agents computes its forces.
+template <class A>
+class Kernel<A, AvoidObstacles> {
+    using F = Floats<A>;
+
+  public:
+    using Prepared = NothingPrepared;
+    static constexpr bool pipelined = false;
+
+    explicit Kernel(const StageCall& call)
+        : data_(ObstacleDataAccess::data(call.stage<AvoidObstacles>().obstacles)),
+          horizon_(call.stage<AvoidObstacles>().horizon),
+          soon_(horizon_ * 0x1p-6f),
+          body_(call.stage<AvoidObstacles>().body_radius) {}
+
+    void enter_group(const StageCall&, std::size_t) {}
+
+    template <Reading reading>
+    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
+               const Prepared&) {
+        read_position(call, reader, slot, q);
+        for (int w = 0; w < batch_vectors; ++w) {
+            const MovingDiscs<A> discs{q.position_x[w], q.position_y[w], q.velocity_x[w], q.velocity_y[w]};
+            avoid(discs, q.force_x[w], q.force_y[w]);
+        }
+    }
+
+    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+
+  private:
+    /// The obstacle that each agent of a vector touches first; NaN where there is none.
+    struct First {
+        alignas(64) float from_x[lanes<A>];
+        alignas(64) float from_y[lanes<A>];
+        alignas(64) float to_x[lanes<A>];
+        alignas(64) float to_y[lanes<A>];
+        alignas(64) float radius[lanes<A>];
+
+        void set(std::size_t lane, const Obstacle& one) {
+            from_x[lane] = one.from_x;
+            from_y[lane] = one.from_y;
+            to_x[lane] = one.to_x;
+            to_y[lane] = one.to_y;
+            radius[lane] = one.radius;
+        }
+    };
+
+    void avoid(const MovingDiscs<A>& discs, F& force_x, F& force_y) const {
+        alignas(64) float px[lanes<A>];
+        alignas(64) float py[lanes<A>];
+        alignas(64) float vx[lanes<A>];
+        alignas(64) float vy[lanes<A>];
+        write(px, discs.px);
+        write(py, discs.py);
+        write(vx, discs.vx);
+        write(vy, discs.vy);
+        // At rest, and at fault: those touch nothing.
+        const FloatMask<A> looks = (discs.squared_speed >= F(squared_length_floor)) && is_legal(discs.px) &&
+                                   is_legal(discs.py) && is_legal(discs.vx) && is_legal(discs.vy);
+        First first;
+        bool any_first = false;
+        constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+        const std::uint32_t looking = bits(looks);
+        for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
+            first.set(lane, {nan, nan, nan, nan, nan});
+            if ((looking >> lane & 1) == 0) continue;
+            const std::uint32_t index = find_first(px[lane], py[lane], vx[lane], vy[lane]);
+            if (index == none) continue;
+            first.set(lane, data_.obstacles[index]);
+            any_first = true;
+        }
+        force_x = force_y = F(0);
+        if (!any_first) return;
+        const Touch<A> touch(discs, ObstacleLanes<A>::from(first, 0), F(horizon_), F(body_));
+        const F t = touch.time();
+        F nx, ny;
+        const F depth = touch.normal(t, nx, ny);
+        const F closing = discs.vx * nx + discs.vy * ny;
+        const F late = max_keep_nan(t, F(soon_));
+        const F turns = F(1) - F(soon_ * 0.75f) / late;
+        const F way = select(discs.vx * ny - discs.vy * nx < F(0), F(0) - turns, turns);
+        const FloatMask<A> meets = (t < F(horizon_)) && (closing > F(0));
+        const F push = closing / (late + late) + depth / (late * late * F(16));
+        force_x = select(meets, push * (way * ny - nx), F(0));
+        force_y = select(meets, push * (F(0) - way * nx - ny), F(0));
+    }
+
+    static FloatMask<A> is_legal(const F& x) { return as_floats(magnitude_bits(x)) <= F(component_limit); }
+
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    /// The obstacles that a disc touches first, many of them at a time.
+    struct FirstTouches {
+        F time = F(std::numeric_limits<float>::infinity());  ///< no less than soon_
+        F closing = F(0);  ///< the speed of approach, where the time is soon_
+        Ints<A> index = Ints<A>(-1);
+    };
+
+    /// Which obstacle a disc touches first.
+    std::uint32_t find_first(float px, float py, float vx, float vy) const {
+        if (data_.obstacles.empty()) return none;
+        const MovingDiscs<A> disc{F(px), F(py), F(vx), F(vy)};
+        FirstTouches first;
+        const double horizon = static_cast<double>(horizon_);
+        for_each_row_of_cells(
+            data_.grid, static_cast<double>(px), static_cast<double>(py),
+            static_cast<double>(px) + static_cast<double>(vx) * horizon,
+            static_cast<double>(py) + static_cast<double>(vy) * horizon, static_cast<double>(body_),
+            [&](std::int64_t row, ObstacleColumns columns) {
+                const std::size_t cell = static_cast<std::size_t>(row * data_.grid.columns);
+                const std::size_t end = data_.first[cell + static_cast<std::size_t>(columns.last) + 1];
+                for (std::size_t at = data_.first[cell + static_cast<std::size_t>(columns.first)]; at < end;
+                     at += lanes<A>)
+                    look(disc, at, first);
+            });
+        alignas(64) float times[lanes<A>];
+        alignas(64) float closing[lanes<A>];
+        alignas(64) std::int32_t indices[lanes<A>];
+        write(times, first.time);
+        write(closing, first.closing);
+        write(indices, first.index);
+        std::size_t best = 0;
+        for (std::size_t lane = 1; lane < lanes<A>; ++lane)
+            if (times[lane] < times[best] ||
+                (times[lane] == times[best] &&
+                 (closing[lane] > closing[best] ||
+                  (closing[lane] == closing[best] && indices[lane] < indices[best]))))
+                best = lane;
+        return static_cast<std::uint32_t>(times[best] < horizon_ ? indices[best] : -1);
+    }
+
+    /// What lies behind the last of a cell are other obstacles, or none.
+    void look(const MovingDiscs<A>& disc, std::size_t at, FirstTouches& first) const {
+        const Touch<A> touch(disc, ObstacleLanes<A>::from(data_, at), F(horizon_), F(body_));
+        const F t = touch.time();
+        const F time = max_keep_nan(t, F(soon_));
+        F closing(0);
+        if (const FloatMask<A> now = t <= F(soon_); any<A>(now)) {
+            F nx, ny;
+            touch.normal(t, nx, ny);
+            closing = select(now, disc.vx * nx + disc.vy * ny, F(0));
+        }
+        const Ints<A> index = as_ints(load<A>(data_.index.data() + at));
+        const FloatMask<A> lower = select(greater(first.index, index), F(1), F(0)) > F(0);
+        const FloatMask<A> before =
+            (time < first.time) ||
+            ((time == first.time) && ((closing > first.closing) || ((closing == first.closing) && lower)));
+        first.time = select(before, time, first.time);
+        first.closing = select(before, closing, first.closing);
+        first.index = as_ints(select(before, as_floats(index), as_floats(first.index)));
+    }
+
+    const ObstacleData& data_;
+    float horizon_, soon_, body_;
+};
+
+}  // namespace
+}  // namespace wend::detail

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "obstacles/obstacle_data.hpp"
+#include "reference/reference.hpp"
+
+// Avoidance of obstacles as kernels/docs/math.md has it: every agent against every obstacle, without a grid.
+namespace wend::detail::reference {
+namespace {
+
+/// When a disc touches, and the unit vector to where.
+struct Touched {
+    float time = std::numeric_limits<float>::infinity();
+    Vector normal{};
+    float depth = 0;  ///< of an overlap at time 0
+};
+
+float turned_product(Vector a, Vector b) {
+    const float one = a.x * b.y;
+    const float other = a.y * b.x;
+    return one - other;
+}
+float product(Vector a, Vector b) {
+    const float x = a.x * b.x;
+    const float y = a.y * b.y;
+    return x + y;
+}
+Vector step(Vector d, Vector velocity, float time) {
+    const float x = velocity.x * time;
+    const float y = velocity.y * time;
+    return {d.x - x, d.y - y};
+}
+
+/// `end`: less the agent's position.
+Touched touch_end(Vector end, Vector velocity, float reach, float horizon) {
+    const float closing = product(end, velocity);
+    const float cross = turned_product(end, velocity);
+    const float most = reach * reach * squared_length(velocity.x, velocity.y);
+    const float square_of_cross = cross * cross;
+    const float square = most - square_of_cross;
+    if (!(closing > 0) || !(square > 0) || !finite(square)) return {};
+    const float outside = squared_length(end.x, end.y) - reach * reach;
+    const float time = max_keep_nan(outside / (std::sqrt(square) + closing), 0);
+    if (!(time < horizon)) return {};
+    const Vector at = step(end, velocity, time);
+    const float k = 1.0f / std::sqrt(max_keep_nan(squared_length(at.x, at.y), squared_length_floor));
+    const float distance = std::sqrt(squared_length(at.x, at.y));
+    return {time, {at.x * k, at.y * k}, time <= 0 ? max_keep_nan(reach - distance, 0) : 0};
+}
+
+/// `from`: less the agent's position; `along`: the wall from there on.
+Touched touch_line(Vector from, Vector along, Vector velocity, float reach, float horizon) {
+    const float side = -turned_product(along, from);
+    const float across = turned_product(along, velocity);
+    if (!(side > 0 && across < 0) && !(side < 0 && across > 0)) return {};
+    const float square = squared_length(along.x, along.y);
+    const float length = std::sqrt(square);
+    const float outside = reach * length;
+    const float time = max_keep_nan((magnitude(side) - outside) / magnitude(across), 0);
+    const Vector ahead = step(from, velocity, time);
+    const float foot = product({-ahead.x, -ahead.y}, along);
+    if (!(time < horizon) || !(foot >= 0) || !(foot <= square)) return {};
+    const float k = (side > 0 ? 1.0f : -1.0f) / length;
+    const float distance = magnitude(side) / length;
+    return {time, {along.y * k, -along.x * k}, time <= 0 ? max_keep_nan(reach - distance, 0) : 0};
+}
+
+}  // namespace
+
+StageResult avoid_obstacles(const StageCall& call) {
+    const AvoidObstacles& stage = call.stage<AvoidObstacles>();
+    return for_each_agent(call, [&](std::size_t slot) {
+        const Vector p = read_vector<Stream::position_x, Stream::position_y>(call, slot);
+        const Vector v = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
+        if (bad(p) || bad(v)) return false;
+        const float soon = stage.horizon * 0x1p-6f;
+        Touched first;
+        float first_closing = 0;
+        if (squared_length(v.x, v.y) >= squared_length_floor)
+            for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
+                const float reach = one.radius + stage.body_radius;
+                const Vector from = {one.from_x - p.x, one.from_y - p.y};
+                const Vector to = {one.to_x - p.x, one.to_y - p.y};
+                const Vector along = {one.to_x - one.from_x, one.to_y - one.from_y};
+                Touched touch = touch_line(from, along, v, reach, stage.horizon);
+                for (const Touched& end :
+                     {touch_end(from, v, reach, stage.horizon), touch_end(to, v, reach, stage.horizon)})
+                    if (end.time < touch.time) touch = end;
+                if (!(touch.time < stage.horizon)) continue;
+                const bool now = touch.time <= soon;
+                const float closing = now ? product(v, touch.normal) : 0;
+                const bool before = now && first.time <= soon ? closing > first_closing
+                                    : now                     ? first.time > soon
+                                                              : touch.time < first.time;
+                if (!before) continue;
+                first = touch;
+                first_closing = closing;
+            }
+        if (!(first.time < stage.horizon)) return add_force(call, slot, {0, 0});
+        const Vector n = first.normal;
+        const float closing = product(v, n);
+        if (!(closing > 0)) return add_force(call, slot, {0, 0});
+        const float late = max_keep_nan(first.time, soon);
+        const float brake = closing / (late + late);
+        const float push = brake + first.depth / (late * late * 16);
+        const float turns = 1.0f - soon * 0.75f / late;
+        const float way = turned_product(v, n) < 0 ? -turns : turns;
+        return add_force(call, slot, {push * (way * n.y - n.x), push * (-(way * n.x) - n.y)});
+    });
+}
+
+}  // namespace wend::detail::reference

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "driver/neighbourhood.hpp"
+#include "simd/batch.hpp"
+#include "simd/lanes.hpp"
+
+/// What stages with neighbours share (kernels/docs/math.md, "Neighbours"). Agents stand in the lanes of a
+/// vector, and the neighbours of all of them pass by one after the other: what is near a vector of agents
+/// that follow each other in the order of cells is little more than what is near one.
+namespace wend::detail {
+namespace {
+
+/// What a stage's field of view compares with, c |c| of the cosine c; -2: all around.
+[[nodiscard]] inline float view_of(float cosine) {
+    return cosine <= -1 ? -2 : cosine * (cosine < 0 ? -cosine : cosine);
+}
+
+/// The difference to the nearest image of a neighbour, in a world as wide as `side`.
+template <class A>
+inline Floats<A> nearest_image(const Floats<A>& d, float side) {
+    const Floats<A> half(side * 0.5f);
+    return select(d > half, d - Floats<A>(side), select(d < Floats<A>(0) - half, d + Floats<A>(side), d));
+}
+inline float nearest_image(float d, float side) {
+    const float half = side * 0.5f;
+    return d > half ? d - side : d < -half ? d + side : d;
+}
+
+/// The agents of a group as they look around, and the cells that they see.
+template <class A>
+class LookingGroup {
+    using F = Floats<A>;
+    using I = Ints<A>;
+
+  public:
+    /// Read as any stage reads; an agent at fault sees no other, and is not in the order of cells either.
+    LookingGroup(const NeighbourCall& call, bool with_headings)
+        : images(call.seen->wrap.width > 0),
+          groups(call.seen->groups != nullptr || call.seen_groups != nullptr),
+          call_(call),
+          seen_(*call.seen) {
+        for (std::size_t i = 0; i < group_size; i += lanes<A>) {
+            const F px = flushed(load<A>(call.position_x + i));
+            const F py = flushed(load<A>(call.position_y + i));
+            const F vx = flushed(load<A>(call.velocity_x + i));
+            const F vy = flushed(load<A>(call.velocity_y + i));
+            const I largest =
+                max(max(magnitude_bits(px), magnitude_bits(py)), max(magnitude_bits(vx), magnitude_bits(vy)));
+            bad |= std::uint64_t{bits(greater(largest, I(limit_bits)))} << i;
+            write(x + i, px);
+            write(y + i, py);
+            if (!with_headings) continue;
+            const F scale = scale_to(F(1), squared_length(vx, vy), F(squared_length_floor));
+            write(heading_x + i, vx * scale);
+            write(heading_y + i, vy * scale);
+        }
+        const auto base = static_cast<std::int32_t>(seen_.key_base);
+        for (std::size_t i = 0; i < group_size; i += lanes<A>) {
+            const I counted = as_ints(iota<A>()) + I(static_cast<std::int32_t>(call.first_id + i));
+            const I id = call.id != nullptr ? as_ints(load<A>(call.id + i)) : counted;
+            write(key + i, id - I(base));
+        }
+        looking_ = call.agents & ~bad;
+    }
+
+    /// Calls row(start, x, near) for the vectors of agents that are near each other: their first agent, their
+    /// positions, NaN in lanes that are not meant, and the entries that they see.
+    template <class Row>
+    void for_each_row(const Row& row) const {
+        for (std::size_t start = 0; start < group_size; start += lanes<A>) {
+            if (call_.sorted && !seen_.map.hashed)
+                for_each_sorted(start, row);
+            else
+                for_each_unsorted(start, row);
+        }
+    }
+
+    /// From a vector of agents to a neighbour: the squared distance, NaN where it is not seen for its id or
+    /// its groups. `rare`: where the world wraps, or there are groups.
+    template <bool rare>
+    [[nodiscard]] F offset(std::size_t start, std::size_t neighbour, const F& from_x, const F& from_y, F& dx,
+                           F& dy) const {
+        dx = F(seen_.x[neighbour]) - from_x;
+        dy = F(seen_.y[neighbour]) - from_y;
+        if constexpr (rare) {
+            if (images) {
+                dx = nearest_image<A>(dx, seen_.wrap.width);
+                dy = nearest_image<A>(dy, seen_.wrap.height);
+            }
+        }
+        F squared = squared_length(dx, dy);
+        const I own = load<A>(key + start);
+        squared = nan_where(I(static_cast<std::int32_t>(seen_.key[neighbour])) == own, squared);
+        if constexpr (rare) {
+            if (groups) {
+                const I in(seen_.groups != nullptr ? static_cast<std::int32_t>(seen_.groups[neighbour]) : -1);
+                const I sees =
+                    call_.seen_groups != nullptr ? as_ints(load<A>(call_.seen_groups + start)) : I(-1);
+                squared = nan_where((in & sees) == I(0), squared);
+            }
+        }
+        return squared;
+    }
+
+    /// 0, and NaN for an agent at fault: to be added to its force.
+    void write_nothing(float (&nothing)[group_size]) const {
+        for (std::size_t i = 0; i < group_size; ++i)
+            nothing[i] = (bad >> i & 1) != 0 ? std::numeric_limits<float>::quiet_NaN() : 0;
+    }
+
+    std::uint64_t bad = 0;  ///< bit i: agent i's position or velocity is at fault
+    const bool images;      ///< the world wraps
+    const bool groups;
+    alignas(64) float x[group_size];
+    alignas(64) float y[group_size];
+    alignas(64) float heading_x[group_size];
+    alignas(64) float heading_y[group_size];
+    alignas(64) std::int32_t key[group_size];
+
+  private:
+    /// Agents that follow each other in the order of cells: those of a row up to where the next one begins.
+    template <class Row>
+    void for_each_sorted(std::size_t start, const Row& visit) const {
+        const CellMap& map = seen_.map;
+        for (std::uint32_t left = vector_bits<A>(looking_, start, 0); left != 0;) {
+            const std::size_t first = start + static_cast<std::size_t>(std::countr_zero(left));
+            const std::int64_t row = wrapped(map.y, cell_of(map.y, y[first]));
+            const std::size_t end = seen_.first[static_cast<std::uint64_t>(row + 1) * map.row_stride];
+            const std::size_t lanes_before = end - call_.first_sorted - start;
+            const std::uint32_t in_row =
+                lanes_before >= lanes<A> ? all_lanes<A> : (std::uint32_t{1} << lanes_before) - 1;
+            const std::uint32_t here = left & in_row;
+            const std::size_t last = start + static_cast<std::size_t>(std::bit_width(here)) - 1;
+            visit_row(start, here, wrapped(map.x, cell_of(map.x, x[first])),
+                      wrapped(map.x, cell_of(map.x, x[last])), row, visit);
+            left &= ~in_row;
+        }
+    }
+    [[nodiscard]] std::int64_t wrapped(const CellAxis& axis, std::int64_t cell) const {
+        return seen_.map.wraps ? wrap_cell(cell, axis.count) : cell;
+    }
+
+    /// Agents in any order: those of the first one's row that are not far from it, and so on.
+    template <class Row>
+    void for_each_unsorted(std::size_t start, const Row& visit) const {
+        for (std::uint32_t left = vector_bits<A>(looking_, start, 0); left != 0;) {
+            const std::size_t first = start + static_cast<std::size_t>(std::countr_zero(left));
+            const std::int64_t row = cell_of(seen_.map.y, y[first]);
+            std::int64_t low = cell_of(seen_.map.x, x[first]);
+            std::int64_t high = low;
+            std::uint32_t here = 0;
+            for (std::uint32_t more = left; more != 0; more &= more - 1) {
+                const auto j = static_cast<std::size_t>(std::countr_zero(more));
+                if (cell_of(seen_.map.y, y[start + j]) != row) continue;
+                const std::int64_t column = cell_of(seen_.map.x, x[start + j]);
+                if (column < low - 2 || column > high + 2) continue;
+                low = column < low ? column : low;
+                high = column > high ? column : high;
+                here |= std::uint32_t{1} << j;
+            }
+            left &= ~here;
+            visit_row(start, here, low, high, row, visit);
+        }
+    }
+
+    /// The agents `here` of a vector, whose cells lie between the columns low and high of one row.
+    template <class Row>
+    void visit_row(std::size_t start, std::uint32_t here, std::int64_t low, std::int64_t high,
+                   std::int64_t row, const Row& visit) const {
+        const F nowhere(std::numeric_limits<float>::quiet_NaN());
+        visit(start, select(mask_of<A>(here), load<A>(x + start), nowhere),
+              buckets_around(seen_.map, low, high, row));
+    }
+
+    const NeighbourCall& call_;
+    const SortedAgents& seen_;
+    std::uint64_t looking_;  ///< agents that take part and are not at fault
+};
+
+}  // namespace
+}  // namespace wend::detail

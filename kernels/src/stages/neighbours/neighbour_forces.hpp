@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+#include "driver/neighbourhood.hpp"
+#include "stages/avoid_neighbours/kernel.hpp"
+#include "stages/flocking/kernel.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// The forces of all stages with neighbours, of a group.
+template <class A>
+void neighbour_forces(const NeighbourCall& call) {
+    for (std::size_t i = 0; i < call.pass_count; ++i) {
+        const NeighbourPass& pass = call.passes[i];
+        if (pass.avoidance != nullptr)
+            avoidance_forces<A>(call, pass);
+        else
+            flock_forces<A>(call, pass);
+    }
+}
+
+}  // namespace
+}  // namespace wend::detail
