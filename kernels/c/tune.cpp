@@ -40,6 +40,11 @@ bool set(float& value, const wend_parameter& given) {
     return given.word == nullptr && set_number(value, given.number);
 }
 bool set(std::optional<float>& value, const wend_parameter& given) { return set(value.emplace(), given); }
+bool set(std::uint32_t& value, const wend_parameter& given) {
+    if (given.word != nullptr || !(given.number >= 0 && given.number < 0x1p32)) return false;
+    value = static_cast<std::uint32_t>(given.number);
+    return static_cast<double>(value) == given.number;
+}
 bool set(bool& value, const wend_parameter& given) {
     value = given.number == 1;
     return given.word == nullptr && (given.number == 0 || given.number == 1);

@@ -47,13 +47,25 @@ void convert(const Json& json, const Place& place, std::uint64_t& value) {
     refuse_type(json, place, "a whole number from 0 to 2^64 - 1");
 }
 
-void convert(const Json& json, const Place& place, std::int32_t& value) {
-    using Limits = std::numeric_limits<std::int32_t>;
+namespace {
+
+template <class Whole>
+void convert_whole(const Json& json, const Place& place, Whole& value, std::string_view expected) {
+    using Limits = std::numeric_limits<Whole>;
     double wide = 0;
     if (json.is_number()) wide = json.get<double>();
     if (!json.is_number() || wide != std::floor(wide) || wide < Limits::min() || wide > Limits::max())
-        refuse_type(json, place, "a whole number from -2^31 to 2^31 - 1");
-    value = static_cast<std::int32_t>(wide);
+        refuse_type(json, place, expected);
+    value = static_cast<Whole>(wide);
+}
+
+}  // namespace
+
+void convert(const Json& json, const Place& place, std::uint32_t& value) {
+    convert_whole(json, place, value, "a whole number from 0 to 2^32 - 1");
+}
+void convert(const Json& json, const Place& place, std::int32_t& value) {
+    convert_whole(json, place, value, "a whole number from -2^31 to 2^31 - 1");
 }
 
 void convert(const Json& json, const Place& place, bool& value) {

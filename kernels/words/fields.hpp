@@ -21,6 +21,7 @@ namespace wend::scenario {
 void convert(const Json& json, const Place& place, double& value);
 void convert(const Json& json, const Place& place, float& value);
 void convert(const Json& json, const Place& place, std::uint64_t& value);
+void convert(const Json& json, const Place& place, std::uint32_t& value);
 void convert(const Json& json, const Place& place, std::int32_t& value);
 void convert(const Json& json, const Place& place, bool& value);
 void convert(const Json& json, const Place& place, std::string& value);

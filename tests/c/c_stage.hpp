@@ -121,6 +121,9 @@ class CStage {
     void add(const char* name, const std::optional<float>& value) {
         if (value) add(name, *value);
     }
+    void add(const char* name, std::uint32_t value) {
+        parameters_.push_back(WEND_NUMBER(name, static_cast<double>(value)));
+    }
     void add(const char* name, bool value) { parameters_.push_back(WEND_NUMBER(name, value ? 1.0 : 0.0)); }
     void add(const char* name, const Rectangle& area) {
         if (area.min_x < area.max_x)

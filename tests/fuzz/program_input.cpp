@@ -128,6 +128,8 @@ class Reader {
     void read_value(T& value) {
         if constexpr (std::is_same_v<T, bool>)
             value = chance(2);
+        else if constexpr (std::is_same_v<T, std::uint32_t>)
+            value = chance(2) ? below(40) : 0;
         else if constexpr (std::is_enum_v<T>)
             choose(value, static_cast<unsigned>(words(T{}).size()));
         else if constexpr (std::is_same_v<T, Rectangle>)

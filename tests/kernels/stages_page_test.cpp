@@ -50,6 +50,9 @@ Cell describe(float value, const Range& range) { return {range_text(range), numb
 Cell describe(const std::optional<float>& value, const Range& range) {
     return {range_text(range), value ? number(*value) : "not set"};
 }
+Cell describe(std::uint32_t value, const Range& range) {
+    return {"whole, " + range_text(range), fmt::format("{}", value)};
+}
 Cell describe(bool value, const Range&) { return {"true, false", value ? "true" : "false"}; }
 Cell describe(const Rectangle&, const Range& range) {
     return {"rectangle, coordinates in " + range_text(range), ""};

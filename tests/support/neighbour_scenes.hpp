@@ -40,8 +40,32 @@ inline double nearest_image(double difference, float low, float high, Bounds bou
                                      : difference;
 }
 
-inline OracleNeighbours neighbours_of(const OracleAgent& agent, double radius, double cosine) {
+/// The nearest `most` of them (0: all). Which those are is a matter of roundings where the next one is as
+/// far.
+inline OracleNeighbours nearest_of(const OracleNeighbours& all, std::size_t most, double blur) {
+    if (most == 0 || all.offsets.size() <= most) return all;
+    const auto distance = [&](std::size_t i) { return std::hypot(all.offsets[i].x, all.offsets[i].y); };
+    std::vector<std::size_t> order(all.offsets.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, distance);
+    OracleNeighbours nearest;
+    nearest.ambiguous = all.ambiguous || distance(order[most]) - distance(order[most - 1]) <= blur;
+    order.resize(most);
+    for (const std::size_t i : order) {
+        nearest.offsets.push_back(all.offsets[i]);
+        nearest.headings.push_back(all.headings[i]);
+        nearest.velocities.push_back(all.velocities[i]);
+    }
+    return nearest;
+}
+
+/// Those of a stage.
+template <class S>
+OracleNeighbours neighbours_of(const OracleAgent& agent, const S& stage) {
+    const auto radius = static_cast<double>(stage.radius);
+    const auto cosine = static_cast<double>(stage.cos_field_of_view);
     OracleNeighbours found;
+    double largest = radius;
     const Rectangle& area = agent.locomotion.area;
     const OracleVector own = unit(agent.velocity().x, agent.velocity().y);
     for (std::size_t slot = 0; slot < agent.population.size(); ++slot) {
@@ -64,6 +88,7 @@ inline OracleNeighbours neighbours_of(const OracleAgent& agent, double radius, d
         const double distance = std::hypot(x, y);
         const double blur = edge_margin * std::max({radius, std::abs(raw_x), std::abs(raw_y)});
         if (distance > radius + blur) continue;
+        largest = std::max({largest, std::abs(raw_x), std::abs(raw_y)});
         const double along = x * own.x + y * own.y - cosine * distance;
         const bool judged = cosine > -1 && own.scale != 0;
         found.ambiguous |= distance > radius - blur || distance == 0 ||
@@ -73,7 +98,7 @@ inline OracleNeighbours neighbours_of(const OracleAgent& agent, double radius, d
         found.headings.push_back(unit(moving.x, moving.y));
         found.velocities.push_back(moving);
     }
-    return found;
+    return nearest_of(found, stage.max_neighbours, 2 * edge_margin * largest);
 }
 
 inline OracleVector judged(OracleVector force, const OracleNeighbours& neighbours) {

@@ -99,7 +99,7 @@ template <class T>
 void draw_value(Dice& dice, const char* name, T& value, const Range& range, Unit unit,
                 const DrawnFrom& from) {
     // Newer than the golden hashes of drawn programs: not drawn.
-    if (std::string_view(name) == "arrival_radius") return;
+    if (std::string_view(name) == "arrival_radius" || std::string_view(name) == "max_neighbours") return;
     if constexpr (std::is_same_v<T, float>) {
         const bool weight = std::string_view(name) == "weight";
         value = !weight ? draw_number(dice, range, unit) : dice.coin() ? 1.0f : dice.between(-2, 2);

@@ -388,6 +388,21 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
          Alignment{.radius = 60},
          AvoidNeighbours{.radius = 300, .horizon = 9, .body_radius = 8, .method = Avoidance::power_law}},
         prioritised, {Stream::groups, Stream::seen_groups, Stream::stages});
+    add("flock_of_the_nearest",
+        {Separation{.radius = 90, .max_neighbours = 3},
+         Alignment{.radius = 200, .cos_field_of_view = -0.5f, .max_neighbours = 7},
+         Cohesion{.radius = 150, .max_neighbours = 32}, Seek{}},
+        values, {Stream::groups});
+    add("avoid_the_nearest",
+        {AvoidNeighbours{.radius = 200, .max_neighbours = 2, .horizon = 8, .body_radius = 10},
+         AvoidNeighbours{.radius = 300,
+                         .cos_field_of_view = 0,
+                         .max_neighbours = 5,
+                         .horizon = 9,
+                         .body_radius = 8,
+                         .method = Avoidance::power_law},
+         Seek{}},
+        prioritised, {Stream::stages});
     cases.push_back(mover_case("waypoint_by_agent", WaypointAdvance{.paths = paths, .mode = PathMode::loop},
                                {&paths, PathMode::loop}));
     cases.back().streams.push_back(Stream::stages);

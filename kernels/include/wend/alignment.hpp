@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <tuple>
 
@@ -21,12 +22,14 @@ namespace wend {
 struct Alignment {
     float radius = 7.5f;
     float cos_field_of_view = 0.7f;
+    std::uint32_t max_neighbours = 0;  ///< the nearest ones; 0: all
     float weight = 8;
 
     static constexpr std::string_view name = "alignment";
     static constexpr auto parameters() {
         return std::tuple{Parameter{"radius", &Alignment::radius, neighbour_radius, Unit::metre},
                           Parameter{"cos_field_of_view", &Alignment::cos_field_of_view, cosine},
+                          Parameter{"max_neighbours", &Alignment::max_neighbours, neighbour_count},
                           Parameter{"weight", &Alignment::weight, any_number}};
     }
     static constexpr StreamUses streams() {

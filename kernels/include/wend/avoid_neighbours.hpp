@@ -53,6 +53,7 @@ constexpr auto words(Avoidance) {
 struct AvoidNeighbours {
     float radius = 10;  ///< how far it looks
     float cos_field_of_view = -1;
+    std::uint32_t max_neighbours = 0;  ///< the nearest ones; 0: all
     float horizon = 3;
     float body_radius = 0.5f;
     Avoidance method = Avoidance::nearest_approach;
@@ -63,6 +64,7 @@ struct AvoidNeighbours {
         return std::tuple{
             Parameter{"radius", &AvoidNeighbours::radius, neighbour_radius, Unit::metre},
             Parameter{"cos_field_of_view", &AvoidNeighbours::cos_field_of_view, cosine},
+            Parameter{"max_neighbours", &AvoidNeighbours::max_neighbours, neighbour_count},
             Parameter{"horizon", &AvoidNeighbours::horizon, avoidance_horizon, Unit::second},
             Parameter{"body_radius", &AvoidNeighbours::body_radius, neighbour_radius, Unit::metre},
             Parameter{"method", &AvoidNeighbours::method},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <tuple>
 
@@ -20,12 +21,14 @@ namespace wend {
 struct Cohesion {
     float radius = 9;
     float cos_field_of_view = -0.15f;
+    std::uint32_t max_neighbours = 0;  ///< the nearest ones; 0: all
     float weight = 8;
 
     static constexpr std::string_view name = "cohesion";
     static constexpr auto parameters() {
         return std::tuple{Parameter{"radius", &Cohesion::radius, neighbour_radius, Unit::metre},
                           Parameter{"cos_field_of_view", &Cohesion::cos_field_of_view, cosine},
+                          Parameter{"max_neighbours", &Cohesion::max_neighbours, neighbour_count},
                           Parameter{"weight", &Cohesion::weight, any_number}};
     }
     static constexpr StreamUses streams() { return neighbour_streams(); }

@@ -19,14 +19,17 @@ namespace wend {
 ///       -1: all around, which an agent at rest sees too
 ///     are in a group that the agent sees: groups & seen_groups != 0, where these streams are bound
 ///
-/// and whose position and velocity are no fault. Where the program's locomotion wraps, an agent is seen
-/// across the edge: of its images the nearest one counts. The other forces do not look across the edge.
+/// and whose position and velocity are no fault. With `max_neighbours` k above 0 only the k nearest of these
+/// count, by (squared distance, id): starlings mind six or seven (Ballerini et al., PNAS 105, 2008). Where
+/// the program's locomotion wraps, an agent is seen across the edge: of its images the nearest one counts.
+/// The other forces do not look across the edge.
 ///
 /// The sums over neighbours are sums of integers (kernels/docs/math.md, "Neighbours"), so that no bit depends
 /// on the order of slots, on cells, threads or calls. A program with such a stage runs one tick a pass, and
 /// needs a workspace (`workspace_size`).
 inline constexpr Range neighbour_radius{component_floor, component_limit};
 inline constexpr Range cosine{-1, 1};
+inline constexpr Range neighbour_count{0, 32};
 /// So that its square, and a millionth of it, are far from the ends of floats.
 inline constexpr Range avoidance_horizon{0x1p-20f, 0x1p20f};
 

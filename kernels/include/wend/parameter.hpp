@@ -40,8 +40,9 @@ inline constexpr Range not_negative{0, component_limit};
 inline constexpr Range positive{component_floor, component_limit};
 
 /// One parameter of a stage: its name in scenarios and messages, the member that holds it, and for a number
-/// (float or std::optional<float>) its range and unit. Each stage lists its own in `parameters()`; checks,
-/// scenario files, fuzzing and the table in kernels/docs/stages.md follow from these lists.
+/// (float, std::optional<float> or, whole, std::uint32_t) its range and unit. Each stage lists its own in
+/// `parameters()`; checks, scenario files, fuzzing and the table in kernels/docs/stages.md follow from these
+/// lists.
 template <class Stage, class Value>
 struct Parameter {
     const char* name;

@@ -33,6 +33,7 @@ constexpr auto words(Falloff) {
 struct Separation {
     float radius = 5;
     float cos_field_of_view = -0.707f;
+    std::uint32_t max_neighbours = 0;  ///< the nearest ones; 0: all
     Falloff falloff = Falloff::smooth;
     float weight = 12;
 
@@ -40,6 +41,7 @@ struct Separation {
     static constexpr auto parameters() {
         return std::tuple{Parameter{"radius", &Separation::radius, neighbour_radius, Unit::metre},
                           Parameter{"cos_field_of_view", &Separation::cos_field_of_view, cosine},
+                          Parameter{"max_neighbours", &Separation::max_neighbours, neighbour_count},
                           Parameter{"falloff", &Separation::falloff},
                           Parameter{"weight", &Separation::weight, any_number}};
     }

@@ -40,6 +40,9 @@ Status check_value(const char* parameter, const Target& value, const Range& rang
     return check_range(parameter, static_cast<float>(value.streams),
                        {0, static_cast<float>(target_families.size() - 1)});
 }
+Status check_value(const char* parameter, std::uint32_t value, const Range& range) {
+    return check_range(parameter, static_cast<float>(value), range);
+}
 Status check_value(const char*, bool, const Range&) { return {}; }
 Status check_value(const char*, const PathSet&, const Range&) { return {}; }
 Status check_value(const char*, const ObstacleSet&, const Range&) { return {}; }

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -107,8 +106,7 @@ OracleVector avoid_all(const AvoidNeighbours& stage, const std::vector<OracleApp
 
 const OracleOf<AvoidNeighbours> avoid_neighbours(
     [](const AvoidNeighbours& stage, const OracleAgent& agent) {
-        OracleNeighbours neighbours = neighbours_of(agent, static_cast<double>(stage.radius),
-                                                    static_cast<double>(stage.cos_field_of_view));
+        OracleNeighbours neighbours = neighbours_of(agent, stage);
         const OracleVector own = agent.velocity();
         std::vector<OracleApproach> approaching;
         for (std::size_t i = 0; i < neighbours.offsets.size(); ++i) {
@@ -325,103 +323,6 @@ TEST(AvoidNeighbours, WhatIsWrongIsRefused) {
     const Program flock = build({Alignment{}, vehicle});
     Population agents = crowd(program, 500, 60, 60);
     EXPECT_EQ(workspace_size(program, agents.view()), workspace_size(flock, agents.view()));
-}
-
-// ---- crowds of RVO2's examples (van den Berg, Guy, Lin, Manocha 2011), from their numbers
-
-struct Passage {
-    std::size_t ticks = 0;  ///< until all have arrived
-    std::size_t arrived = 0;
-    float least_distance = 0;  ///< of two centres, ever
-};
-
-/// All walk to their targets, for so many ticks at most.
-Passage walk(const Program& program, Population& agents, float dt, std::size_t most, float arrival) {
-    Passage passage{.least_distance = std::numeric_limits<float>::max()};
-    Clock clock{.dt = dt, .seed = 1};
-    while (passage.ticks < most && passage.arrived < agents.size()) {
-        EXPECT_TRUE(faultless(run(program, agents.view(), clock.next())));
-        ++passage.ticks;
-        passage.arrived = 0;
-        for (std::size_t i = 0; i < agents.size(); ++i) {
-            const float x = agents.get<Stream::position_x>(i);
-            const float y = agents.get<Stream::position_y>(i);
-            passage.arrived += std::hypot(agents.get<Stream::target_x>(i) - x,
-                                          agents.get<Stream::target_y>(i) - y) < arrival;
-            for (std::size_t j = 0; j < i; ++j)
-                passage.least_distance = std::min(
-                    passage.least_distance,
-                    std::hypot(agents.get<Stream::position_x>(j) - x, agents.get<Stream::position_y>(j) - y));
-        }
-    }
-    return passage;
-}
-
-/// Seen with --gtest_output=xml.
-void record(Avoidance method, const Passage& passage) {
-    const std::string name(words(method)[static_cast<std::size_t>(method)].name);
-    ::testing::Test::RecordProperty(name + "_ticks", std::to_string(passage.ticks));
-    ::testing::Test::RecordProperty(name + "_least_distance", std::to_string(passage.least_distance));
-}
-
-Program walkers(AvoidNeighbours avoidance) {
-    return build(
-        {Separation{.radius = 4, .cos_field_of_view = -1, .weight = 2}, avoidance,
-         Arrive{.slowing_radius = 4},
-         Locomotion{.composition = Composition::prioritised, .max_force = 4, .max_speed = 2, .mass = 1}});
-}
-
-Population walkers_to(const Program& program, const std::vector<std::array<float, 4>>& from_to) {
-    std::vector<Stream> streams = verify::streams_and_outputs_of(program);
-    Population agents(from_to.size(), streams);
-    for (std::size_t i = 0; i < from_to.size(); ++i) {
-        agents.set<Stream::position_x>(i, from_to[i][0]);
-        agents.set<Stream::position_y>(i, from_to[i][1]);
-        agents.set<Stream::target_x>(i, from_to[i][2]);
-        agents.set<Stream::target_y>(i, from_to[i][3]);
-        agents.set<Stream::velocity_x>(i, 0);
-        agents.set<Stream::velocity_y>(i, 0);
-    }
-    return agents;
-}
-
-/// All arrive, by both methods.
-void expect_arrival(float body_radius, const std::vector<std::array<float, 4>>& from_to, std::size_t most) {
-    for (const Avoidance method : methods) {
-        const Program program =
-            walkers({.radius = 15, .horizon = 5, .body_radius = body_radius, .method = method});
-        Population agents = walkers_to(program, from_to);
-        const Passage passage = walk(program, agents, 0.25f, most, 3);
-        record(method, passage);
-        EXPECT_EQ(passage.arrived, agents.size());
-        EXPECT_GT(passage.least_distance, 0);
-    }
-}
-
-/// 250 agents on a circle of radius 200 walk to the opposite point, all through the centre, without noise.
-TEST(AvoidNeighbours, ACircleOf250Arrives) {
-    std::vector<std::array<float, 4>> circle;
-    for (int i = 0; i < 250; ++i) {
-        const double angle = 2 * std::numbers::pi * i / 250;
-        const auto x = static_cast<float>(200 * std::cos(angle));
-        const auto y = static_cast<float>(200 * std::sin(angle));
-        circle.push_back({x, y, -x, -y});
-    }
-    expect_arrival(1.5f, circle, 4000);
-}
-
-/// Four squares of 25 agents swap corners.
-TEST(AvoidNeighbours, FourBlocksArrive) {
-    std::vector<std::array<float, 4>> blocks;
-    for (int corner = 0; corner < 4; ++corner)
-        for (int i = 0; i < 25; ++i) {
-            const float sign_x = corner % 2 == 0 ? 1.0f : -1.0f;
-            const float sign_y = corner < 2 ? 1.0f : -1.0f;
-            const float x = sign_x * static_cast<float>(55 + i / 5 * 10);
-            const float y = sign_y * static_cast<float>(55 + i % 5 * 10);
-            blocks.push_back({x, y, -x, -y});
-        }
-    expect_arrival(1, blocks, 2000);
 }
 
 }  // namespace

@@ -27,8 +27,7 @@ constexpr double bound = 24;
 const OracleOf<Separation> separation(
     [](const Separation& stage, const OracleAgent& agent) {
         const auto radius = static_cast<double>(stage.radius);
-        const OracleNeighbours neighbours =
-            neighbours_of(agent, radius, static_cast<double>(stage.cos_field_of_view));
+        const OracleNeighbours neighbours = neighbours_of(agent, stage);
         const bool inverse = stage.falloff == Falloff::inverse;
         OracleVector force;
         for (const OracleVector& offset : neighbours.offsets) {
@@ -52,8 +51,7 @@ OracleVector mean(const std::vector<OracleVector>& of, double scale) {
 
 const OracleOf<Alignment> alignment(
     [](const Alignment& stage, const OracleAgent& agent) {
-        const OracleNeighbours neighbours = neighbours_of(agent, static_cast<double>(stage.radius),
-                                                          static_cast<double>(stage.cos_field_of_view));
+        const OracleNeighbours neighbours = neighbours_of(agent, stage);
         if (neighbours.offsets.empty()) return OracleVector{};
         const OracleVector own = unit(agent.velocity().x, agent.velocity().y);
         return judged(sum(mean(neighbours.headings, 1), times(own, -1)), neighbours);
@@ -63,8 +61,7 @@ const OracleOf<Alignment> alignment(
 const OracleOf<Cohesion> cohesion(
     [](const Cohesion& stage, const OracleAgent& agent) {
         const auto radius = static_cast<double>(stage.radius);
-        const OracleNeighbours neighbours =
-            neighbours_of(agent, radius, static_cast<double>(stage.cos_field_of_view));
+        const OracleNeighbours neighbours = neighbours_of(agent, stage);
         if (neighbours.offsets.empty()) return judged({}, neighbours);
         return judged(mean(neighbours.offsets, radius), neighbours);
     },

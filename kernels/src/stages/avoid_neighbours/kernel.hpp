@@ -11,6 +11,7 @@
 #include "simd/lanes.hpp"
 #include "stages/neighbours/integer_sums.hpp"
 #include "stages/neighbours/looking_group.hpp"
+#include "stages/neighbours/nearest_neighbours.hpp"
 
 /// Avoidance of neighbours (kernels/docs/math.md, "Avoidance of neighbours").
 namespace wend::detail {
@@ -36,18 +37,27 @@ class ApproachingNeighbours {
     ApproachingNeighbours(const NeighbourCall& call, const AvoidNeighbours& stage)
         : call_(call),
           seen_(*call.seen),
-          squared_radius_(stage.radius * stage.radius),
-          view_(view_of(stage.cos_field_of_view)),
-          group(call, view_ > -2),
+          reach_(stage),
+          nearest_(seen_, reach_, stage.max_neighbours),
+          group(call, reach_.view > -2),
           horizon(stage.horizon),
           least_time(horizon * 0x1p-6f),
           clearance(stage.body_radius + stage.body_radius),
           squared_clearance(clearance * clearance) {}
 
-    /// Calls use(pair, neighbour) for the neighbours [begin, end) of the vector of agents.
+    /// Calls row(start, x, near) as LookingGroup does.
+    template <class Row>
+    void for_each_row(const Row& row) {
+        group.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
+            if (nearest_.limited()) nearest_.find(group, start, x, near);
+            row(start, x, near);
+        });
+    }
+
+    /// Calls use(pair, neighbour) for the neighbours [begin, end) of a row's vector of agents.
     template <class Use>
     void for_each(std::size_t start, const F& px, std::size_t begin, std::size_t end, const Use& use) const {
-        if (group.images || group.groups)
+        if (group.images || group.groups || nearest_.limited())
             for_each_pair<true>(start, px, begin, end, use);
         else
             for_each_pair<false>(start, px, begin, end, use);
@@ -60,12 +70,8 @@ class ApproachingNeighbours {
         const F py = load<A>(group.y + start);
         const F vx = flushed(load<A>(call_.velocity_x + start));
         const F vy = flushed(load<A>(call_.velocity_y + start));
-        F hx(0), hy(0), view(-2);
-        if (view_ > -2) {
-            hx = load<A>(group.heading_x + start);
-            hy = load<A>(group.heading_y + start);
-            view = select((hx == F(0)) && (hy == F(0)), F(-2), F(view_));
-        }
+        F hx, hy, view;
+        group.load_view(start, reach_.view, hx, hy, view);
         for (std::size_t at = begin; at < end; ++at) {
             Pair pair;
             pair.squared_distance = group.template offset<rare>(start, at, px, py, pair.dx, pair.dy);
@@ -74,9 +80,12 @@ class ApproachingNeighbours {
             pair.squared_speed = squared_length(pair.wx, pair.wy);
             pair.dot = pair.dx * pair.wx + pair.dy * pair.wy;
             pair.cross = pair.dx * pair.wy - pair.dy * pair.wx;
-            pair.approaches = (pair.squared_distance <= F(squared_radius_)) && (pair.dot < F(0)) &&
+            pair.approaches = (pair.squared_distance <= F(reach_.squared_radius)) && (pair.dot < F(0)) &&
                               (pair.squared_speed >= F(squared_length_floor));
-            if (view_ > -2) {
+            if constexpr (rare)
+                if (nearest_.limited())
+                    pair.approaches = pair.approaches && nearest_.counts(pair.squared_distance, at);
+            if (reach_.view > -2) {
                 const F ahead = pair.dx * hx + pair.dy * hy;
                 pair.approaches = pair.approaches &&
                                   (ahead * as_floats(magnitude_bits(ahead)) >= view * pair.squared_distance);
@@ -87,7 +96,8 @@ class ApproachingNeighbours {
 
     const NeighbourCall& call_;
     const SortedAgents& seen_;
-    const float squared_radius_, view_;
+    const Reach reach_;
+    NearestNeighbours<A> nearest_;
 
   public:
     const LookingGroup<A> group;
@@ -108,7 +118,7 @@ class NearestApproach {
     }
 
     void run() {
-        neighbours_.group.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
+        neighbours_.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
             for (std::size_t i = 0; i < near.count; ++i)
                 look(start, x, seen_.first[near.range[i].first], seen_.first[near.range[i].last + 1]);
         });
@@ -132,15 +142,13 @@ class NearestApproach {
                 (pair.cross * pair.cross < F(neighbours_.squared_clearance) * pair.squared_speed);
             if (!any<A>(threat)) return;
             const F t = (F(0) - pair.dot) / pair.squared_speed;
-            // Ids order as unsigned numbers.
-            const I id(static_cast<std::int32_t>((seen_.key[at] + seen_.key_base) ^ 0x80000000u));
-            const FloatMask<A> lower_id = select(greater(order, id), F(1), F(0)) > F(0);
-            const FloatMask<A> first = threat && ((t < time) || ((t == time) && lower_id));
+            const I id = order_of<A>(seen_, at);
+            const FloatMask<A> first = threat && precedes<A>(t, id, time, order);
             time = select(first, t, time);
             cross = select(first, pair.cross, cross);
             wx = select(first, pair.wx, wx);
             wy = select(first, pair.wy, wy);
-            order = as_ints(select(first, as_floats(id), as_floats(order)));
+            order = select_ints<A>(first, id, order);
         });
         write(time_ + start, time);
         write(cross_ + start, cross);
@@ -165,7 +173,7 @@ class NearestApproach {
 
     const SortedAgents& seen_;
     const NeighbourPass& pass_;
-    const ApproachingNeighbours<A> neighbours_;
+    ApproachingNeighbours<A> neighbours_;
     alignas(64) float time_[group_size];  ///< to the nearest approach; infinity: none
     alignas(64) float cross_[group_size] = {};
     alignas(64) float wx_[group_size] = {};
@@ -185,7 +193,7 @@ class PowerLaw {
         : seen_(*call.seen), pass_(pass), neighbours_(call, *pass.avoidance) {}
 
     void run() {
-        neighbours_.group.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
+        neighbours_.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
             sums_.add_all(seen_, near, start,
                           [&](std::size_t begin, std::size_t end) { add(start, x, begin, end); });
         });
@@ -233,7 +241,7 @@ class PowerLaw {
 
     const SortedAgents& seen_;
     const NeighbourPass& pass_;
-    const ApproachingNeighbours<A> neighbours_;
+    ApproachingNeighbours<A> neighbours_;
     const float two_per_horizon_ = 2 / neighbours_.horizon;
     const float largest_share_ = 128 / (neighbours_.horizon * neighbours_.horizon);  ///< of the clearance
     const float scale_ = 0x1p12f * (neighbours_.horizon * neighbours_.horizon) /

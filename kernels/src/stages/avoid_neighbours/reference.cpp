@@ -27,23 +27,22 @@ template <class Visit>
 bool for_each_approaching(const StageCall& call, std::size_t slot, const Visit& visit) {
     const AvoidNeighbours& stage = call.stage<AvoidNeighbours>();
     const Vector own = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
-    return for_each_neighbour(
-        call, slot, stage.radius, stage.cos_field_of_view, [&](const Neighbour& neighbour) {
-            const Vector d = neighbour.offset;
-            const Vector w = {neighbour.velocity.x - own.x, neighbour.velocity.y - own.y};
-            const float along_x = d.x * w.x;
-            const float along_y = d.y * w.y;
-            const float across_x = d.x * w.y;
-            const float across_y = d.y * w.x;
-            const Approaching one{d,
-                                  neighbour.squared,
-                                  w,
-                                  squared_length(w.x, w.y),
-                                  along_x + along_y,
-                                  across_x - across_y,
-                                  neighbour.id};
-            if (one.dot < 0 && one.square_of_speed >= squared_length_floor) visit(one);
-        });
+    return for_each_neighbour(call, slot, stage, [&](const Neighbour& neighbour) {
+        const Vector d = neighbour.offset;
+        const Vector w = {neighbour.velocity.x - own.x, neighbour.velocity.y - own.y};
+        const float along_x = d.x * w.x;
+        const float along_y = d.y * w.y;
+        const float across_x = d.x * w.y;
+        const float across_y = d.y * w.x;
+        const Approaching one{d,
+                              neighbour.squared,
+                              w,
+                              squared_length(w.x, w.y),
+                              along_x + along_y,
+                              across_x - across_y,
+                              neighbour.id};
+        if (one.dot < 0 && one.square_of_speed >= squared_length_floor) visit(one);
+    });
 }
 
 bool avoid_first(const StageCall& call, std::size_t slot) {

@@ -11,6 +11,7 @@
 #include "simd/lanes.hpp"
 #include "stages/neighbours/integer_sums.hpp"
 #include "stages/neighbours/looking_group.hpp"
+#include "stages/neighbours/nearest_neighbours.hpp"
 
 /// Separation, alignment and cohesion (kernels/docs/math.md, "Neighbours").
 namespace wend::detail {
@@ -23,8 +24,8 @@ struct FlockReach {
     float scale = 0;            ///< a length to units of 2^-20 of the stage's range
 
     FlockReach() = default;
-    FlockReach(float radius, float cosine, float unit)
-        : squared_radius(radius * radius), view(view_of(cosine)), scale(unit) {}
+    FlockReach(const Reach& reach, float unit)
+        : squared_radius(reach.squared_radius), view(reach.view), scale(unit) {}
 };
 
 /// One pass over the neighbours of a group's agents, for all stages of `pass`.
@@ -41,20 +42,18 @@ class FlockKernel {
           seen_(*call.seen),
           pass_(pass),
           views_(has_view(pass.separation) || has_view(pass.alignment) || has_view(pass.cohesion)),
+          nearest_{nearest(pass.separation), nearest(pass.alignment), nearest(pass.cohesion)},
+          limited_(nearest_[0].limited() || nearest_[1].limited() || nearest_[2].limited()),
           group_(call, aligns || views_) {
         if (pass.separation != nullptr) {
             const Separation& stage = *pass.separation;
             inverse_ = stage.falloff == Falloff::inverse;
-            separation_ = {stage.radius, stage.cos_field_of_view,
-                           inverse_ ? stage.radius * 0x1p14f : 0x1p20f / stage.radius};
+            separation_ = {Reach(stage), inverse_ ? stage.radius * 0x1p14f : 0x1p20f / stage.radius};
             inverse_square_ = 1 / separation_.squared_radius;
             least_square_ = separation_.squared_radius * 0x1p-12f;
         }
-        if (pass.alignment != nullptr)
-            alignment_ = {pass.alignment->radius, pass.alignment->cos_field_of_view, 0};
-        if (pass.cohesion != nullptr)
-            cohesion_ = {pass.cohesion->radius, pass.cohesion->cos_field_of_view,
-                         0x1p20f / pass.cohesion->radius};
+        if (pass.alignment != nullptr) alignment_ = {Reach(*pass.alignment), 0};
+        if (pass.cohesion != nullptr) cohesion_ = {Reach(*pass.cohesion), 0x1p20f / pass.cohesion->radius};
     }
 
     void run() {
@@ -69,7 +68,16 @@ class FlockKernel {
         return stage != nullptr && stage->cos_field_of_view > -1;
     }
 
+    template <class S>
+    NearestNeighbours<A> nearest(const S* stage) const {
+        return stage == nullptr ? NearestNeighbours<A>(seen_, Reach(S{}), 0)
+                                : NearestNeighbours<A>(seen_, Reach(*stage), stage->max_neighbours);
+    }
+
     void add_row(std::size_t start, const F& x, const NearBuckets& near) {
+        if (limited_)
+            for (NearestNeighbours<A>& one : nearest_)
+                if (one.limited()) one.find(group_, start, x, near);
         std::uint32_t coincident = 0;
         sums_.add_all(seen_, near, start, [&](std::size_t begin, std::size_t end) {
             coincident |= add_neighbours(start, x, begin, end);
@@ -79,7 +87,8 @@ class FlockKernel {
     }
 
     std::uint32_t add_neighbours(std::size_t start, const F x, std::size_t begin, std::size_t end) {
-        if (group_.images || group_.groups || inverse_) return add<true, true>(start, x, begin, end);
+        if (group_.images || group_.groups || inverse_ || limited_)
+            return add<true, true>(start, x, begin, end);
         if (views_) return add<false, true>(start, x, begin, end);
         return add<false, false>(start, x, begin, end);
     }
@@ -117,15 +126,17 @@ class FlockKernel {
                 const F dot = dx * hx + dy * hy;
                 ahead = dot * as_floats(magnitude_bits(dot));
             }
-            const auto is_near = [&](const FlockReach& reach, const F& view) {
-                const FloatMask<A> within = squared <= F(reach.squared_radius);
+            const auto is_near = [&](const FlockReach& reach, const F& view, const NearestNeighbours<A>& of) {
+                FloatMask<A> within = squared <= F(reach.squared_radius);
+                if constexpr (rare)
+                    if (of.limited()) within = within && of.counts(squared, at);
                 if constexpr (views)
                     return within && (ahead >= view * squared);
                 else
                     return within;
             };
             if constexpr (separates) {
-                const FloatMask<A> near = is_near(separation_, separation_view);
+                const FloatMask<A> near = is_near(separation_, separation_view, nearest_[0]);
                 const F scale(separation_.scale);
                 F way_x, way_y;
                 if (rare && inverse_) {
@@ -143,13 +154,13 @@ class FlockKernel {
                 nearest = min_skip_nan(squared, nearest);
             }
             if constexpr (aligns) {
-                const FloatMask<A> near = is_near(alignment_, alignment_view);
+                const FloatMask<A> near = is_near(alignment_, alignment_view, nearest_[1]);
                 ax = add_where(near, ax, I(seen_.heading_x[at]));
                 ay = add_where(near, ay, I(seen_.heading_y[at]));
                 aligned_now = count_where(near, aligned_now);
             }
             if constexpr (coheres) {
-                const FloatMask<A> near = is_near(cohesion_, cohesion_view);
+                const FloatMask<A> near = is_near(cohesion_, cohesion_view, nearest_[2]);
                 cx = add_where(near, cx, truncate(dx * F(cohesion_.scale)));
                 cy = add_where(near, cy, truncate(dy * F(cohesion_.scale)));
                 cohering_now = count_where(near, cohering_now);
@@ -181,11 +192,15 @@ class FlockKernel {
             const std::size_t i = start + static_cast<std::size_t>(std::countr_zero(lanes_in));
             for (std::size_t range = 0; range < near.count; ++range) {
                 const std::size_t end = seen_.first[near.range[range].last + 1];
-                for (std::size_t at = seen_.first[near.range[range].first]; at < end; ++at)
+                for (std::size_t at = seen_.first[near.range[range].first]; at < end; ++at) {
+                    if (nearest_[0].limited() && !in_lane(nearest_[0].counts(F(0), at), i - start)) continue;
                     separate_pair(i, at);
+                }
             }
         }
     }
+
+    static bool in_lane(const FloatMask<A>& mask, std::size_t lane) { return (bits(mask) >> lane & 1) != 0; }
 
     void separate_pair(std::size_t i, std::size_t at) {
         float dx = seen_.x[at] - group_.x[i];
@@ -257,7 +272,9 @@ class FlockKernel {
     float inverse_square_ = 0;
     float least_square_ = 0;
     bool inverse_ = false;
-    const bool views_;  ///< some stage has a field of view
+    const bool views_;                 ///< some stage has a field of view
+    NearestNeighbours<A> nearest_[3];  ///< of separation, alignment, cohesion
+    const bool limited_;
     const LookingGroup<A> group_;
     IntegerSums<A, sum_count> sums_;
     alignas(64) std::int32_t number_[count_count][group_size] = {};

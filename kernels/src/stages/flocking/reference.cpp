@@ -43,21 +43,20 @@ StageResult separation(const StageCall& call) {
     return for_each_agent(call, [&](std::size_t slot) {
         std::int64_t x = 0;
         std::int64_t y = 0;
-        const bool fine = for_each_neighbour(
-            call, slot, stage.radius, stage.cos_field_of_view, [&](const Neighbour& neighbour) {
-                if (neighbour.offset.x == 0 && neighbour.offset.y == 0) {
-                    const std::uint32_t own = id_of(call, slot);
-                    const Vector apart =
-                        draw_apart(call, std::min(own, neighbour.id), std::max(own, neighbour.id));
-                    const float length = stage.radius * 0x1p-6f;
-                    const float way = own < neighbour.id ? length : -length;
-                    x += share(apart.x * way, nearest);
-                    y += share(apart.y * way, nearest);
-                } else {
-                    x += share(neighbour.offset.x, neighbour.squared);
-                    y += share(neighbour.offset.y, neighbour.squared);
-                }
-            });
+        const bool fine = for_each_neighbour(call, slot, stage, [&](const Neighbour& neighbour) {
+            if (neighbour.offset.x == 0 && neighbour.offset.y == 0) {
+                const std::uint32_t own = id_of(call, slot);
+                const Vector apart =
+                    draw_apart(call, std::min(own, neighbour.id), std::max(own, neighbour.id));
+                const float length = stage.radius * 0x1p-6f;
+                const float way = own < neighbour.id ? length : -length;
+                x += share(apart.x * way, nearest);
+                y += share(apart.y * way, nearest);
+            } else {
+                x += share(neighbour.offset.x, neighbour.squared);
+                y += share(neighbour.offset.y, neighbour.squared);
+            }
+        });
         if (!fine) return false;
         const double wide = static_cast<double>(stage.radius);
         const double unit = inverse ? 0x1p-14 / wide : wide * 0x1p-20;
@@ -73,13 +72,12 @@ StageResult alignment(const StageCall& call) {
         std::int64_t x = 0;
         std::int64_t y = 0;
         std::int64_t count = 0;
-        const bool fine = for_each_neighbour(call, slot, stage.radius, stage.cos_field_of_view,
-                                             [&](const Neighbour& neighbour) {
-                                                 const Vector heading = heading_of(neighbour.velocity);
-                                                 x += units(heading.x * 0x1p20f);
-                                                 y += units(heading.y * 0x1p20f);
-                                                 ++count;
-                                             });
+        const bool fine = for_each_neighbour(call, slot, stage, [&](const Neighbour& neighbour) {
+            const Vector heading = heading_of(neighbour.velocity);
+            x += units(heading.x * 0x1p20f);
+            y += units(heading.y * 0x1p20f);
+            ++count;
+        });
         if (!fine) return false;
         if (count == 0) return add_sum(call, slot, {0, 0});
         const Vector own = heading_of(read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot));
@@ -97,12 +95,11 @@ StageResult cohesion(const StageCall& call) {
         std::int64_t x = 0;
         std::int64_t y = 0;
         std::int64_t count = 0;
-        const bool fine = for_each_neighbour(call, slot, stage.radius, stage.cos_field_of_view,
-                                             [&](const Neighbour& neighbour) {
-                                                 x += units(neighbour.offset.x * scale);
-                                                 y += units(neighbour.offset.y * scale);
-                                                 ++count;
-                                             });
+        const bool fine = for_each_neighbour(call, slot, stage, [&](const Neighbour& neighbour) {
+            x += units(neighbour.offset.x * scale);
+            y += units(neighbour.offset.y * scale);
+            ++count;
+        });
         if (!fine) return false;
         if (count == 0) return add_sum(call, slot, {0, 0});
         const double unit = static_cast<double>(stage.radius) * 0x1p-20 / static_cast<double>(count);

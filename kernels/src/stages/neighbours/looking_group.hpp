@@ -22,6 +22,41 @@ namespace {
     return cosine <= -1 ? -2 : cosine * (cosine < 0 ? -cosine : cosine);
 }
 
+/// How far a stage sees.
+struct Reach {
+    float squared_radius;
+    float view;  ///< see view_of
+
+    template <class S>
+    explicit Reach(const S& stage)
+        : squared_radius(stage.radius * stage.radius), view(view_of(stage.cos_field_of_view)) {}
+};
+
+/// The id of the agent in an entry, such that ids, which are unsigned, order as signed numbers.
+template <class A>
+inline Ints<A> order_of(const SortedAgents& seen, std::size_t entry) {
+    return Ints<A>(static_cast<std::int32_t>((seen.key[entry] + seen.key_base) ^ 0x80000000u));
+}
+
+template <class A>
+inline FloatMask<A> not_after(const Ints<A>& order, const Ints<A>& last) {
+    return select(greater(order, last), Floats<A>(0), Floats<A>(1)) > Floats<A>(0);
+}
+
+/// Whether (key, order) comes before (other key, other order).
+template <class A>
+inline FloatMask<A> precedes(const Floats<A>& key, const Ints<A>& order, const Floats<A>& other_key,
+                             const Ints<A>& other_order) {
+    const FloatMask<A> before =
+        select(greater(other_order, order), Floats<A>(1), Floats<A>(0)) > Floats<A>(0);
+    return (key < other_key) || ((key == other_key) && before);
+}
+
+template <class A>
+inline Ints<A> select_ints(const FloatMask<A>& mask, const Ints<A>& yes, const Ints<A>& no) {
+    return as_ints(select(mask, as_floats(yes), as_floats(no)));
+}
+
 /// The difference to the nearest image of a neighbour, in a world as wide as `side`.
 template <class A>
 inline Floats<A> nearest_image(const Floats<A>& d, float side) {
@@ -80,6 +115,18 @@ class LookingGroup {
             else
                 for_each_unsorted(start, row);
         }
+    }
+
+    /// Of a vector of agents the headings, 0 without a field of view, and what to compare with: at rest there
+    /// is no heading, and no field of view.
+    void load_view(std::size_t start, float view, F& along_x, F& along_y, F& compared) const {
+        along_x = F(0);
+        along_y = F(0);
+        compared = F(-2);
+        if (view <= -2) return;
+        along_x = load<A>(heading_x + start);
+        along_y = load<A>(heading_y + start);
+        compared = select((along_x == F(0)) && (along_y == F(0)), compared, F(view));
     }
 
     /// From a vector of agents to a neighbour: the squared distance, NaN where it is not seen for its id or

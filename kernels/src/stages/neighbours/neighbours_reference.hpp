@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "reference/reference.hpp"
 
@@ -36,11 +39,11 @@ struct Neighbour {
     std::uint32_t id;
 };
 
-/// Calls visit(neighbour) for all that the agent in `slot` sees within the radius; false where the agent is
-/// at fault.
-template <class Visit>
-bool for_each_neighbour(const StageCall& call, std::size_t slot, float radius, float cosine,
-                        const Visit& visit) {
+/// Calls visit(neighbour) for all that the agent in `slot` sees; false where the agent is at fault.
+template <class S, class Visit>
+bool for_each_seen(const StageCall& call, std::size_t slot, const S& stage, const Visit& visit) {
+    const float radius = stage.radius;
+    const float cosine = stage.cos_field_of_view;
     const Vector position = read_vector<Stream::position_x, Stream::position_y>(call, slot);
     const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
     if (bad(position) || bad(velocity)) return false;
@@ -78,6 +81,28 @@ bool for_each_neighbour(const StageCall& call, std::size_t slot, float radius, f
         visit(Neighbour{offset, squared, moving, id});
     }
     return true;
+}
+
+/// Calls visit(neighbour) for those of them that count; false where the agent is at fault.
+template <class S, class Visit>
+bool for_each_neighbour(const StageCall& call, std::size_t slot, const S& stage, const Visit& visit) {
+    if (stage.max_neighbours == 0) return for_each_seen(call, slot, stage, visit);
+    using Key = std::pair<float, std::uint32_t>;
+    const auto key_of = [](const Neighbour& one) { return Key(one.squared, one.id); };
+    std::array<Key, static_cast<std::size_t>(neighbour_count.high)> nearest;
+    std::size_t found = 0;
+    const bool fine = for_each_seen(call, slot, stage, [&](const Neighbour& one) {
+        const Key key = key_of(one);
+        std::size_t at = std::min<std::size_t>(found, stage.max_neighbours);
+        found = std::min<std::size_t>(found + 1, stage.max_neighbours);
+        for (; at > 0 && key < nearest[at - 1]; --at)
+            if (at < found) nearest[at] = nearest[at - 1];
+        if (at < found) nearest[at] = key;
+    });
+    if (!fine) return false;
+    return for_each_seen(call, slot, stage, [&](const Neighbour& one) {
+        if (!(nearest[found - 1] < key_of(one))) visit(one);
+    });
 }
 
 /// Units of 2^-20, towards 0.
