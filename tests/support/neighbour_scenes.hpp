@@ -81,6 +81,13 @@ OracleNeighbours neighbours_of(const OracleAgent& agent, const S& stage) {
             (agent.population.get<Stream::groups>(slot) &
              agent.population.get<Stream::seen_groups>(agent.slot)) == 0)
             continue;
+        if (stage.height_band) {
+            const auto height_of = [&](std::size_t of) {
+                return static_cast<double>(agent.population.get<Stream::position_z>(of));
+            };
+            const double height = std::abs(height_of(slot) - height_of(agent.slot));
+            if (!(height <= static_cast<double>(*stage.height_band))) continue;
+        }
         const double raw_x = there.x - agent.position().x;
         const double raw_y = there.y - agent.position().y;
         const double x = nearest_image(raw_x, area.min_x, area.max_x, agent.locomotion.bounds);

@@ -81,6 +81,7 @@ constexpr std::array<Stream, stream_count> streams_by_number{
     Stream::third_target_velocity_y,
     Stream::groups,
     Stream::seen_groups,
+    Stream::position_z,
 };
 
 constexpr auto initial_state_numbers = [] {

@@ -99,7 +99,8 @@ template <class T>
 void draw_value(Dice& dice, const char* name, T& value, const Range& range, Unit unit,
                 const DrawnFrom& from) {
     // Newer than the golden hashes of drawn programs: not drawn.
-    if (std::string_view(name) == "arrival_radius" || std::string_view(name) == "max_neighbours") return;
+    for (const std::string_view newer : {"arrival_radius", "max_neighbours", "height_band"})
+        if (name == newer) return;
     if constexpr (std::is_same_v<T, float>) {
         const bool weight = std::string_view(name) == "weight";
         value = !weight ? draw_number(dice, range, unit) : dice.coin() ? 1.0f : dice.between(-2, 2);

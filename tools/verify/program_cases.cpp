@@ -403,6 +403,19 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
                          .method = Avoidance::power_law},
          Seek{}},
         prioritised, {Stream::stages});
+    add("flock_on_several_floors",
+        {Separation{.radius = 90, .cos_field_of_view = -1, .height_band = 0}, Alignment{.radius = 200},
+         Cohesion{.radius = 150, .max_neighbours = 9, .height_band = 30}, Seek{}},
+        values);
+    add("avoid_on_several_floors",
+        {AvoidNeighbours{.radius = 150, .height_band = 20, .horizon = 8, .body_radius = 10},
+         AvoidNeighbours{.radius = 180,
+                         .height_band = 50,
+                         .horizon = 9,
+                         .body_radius = 8,
+                         .method = Avoidance::power_law},
+         Seek{}},
+        values, {Stream::groups});
     cases.push_back(mover_case("waypoint_by_agent", WaypointAdvance{.paths = paths, .mode = PathMode::loop},
                                {&paths, PathMode::loop}));
     cases.back().streams.push_back(Stream::stages);

@@ -16,6 +16,7 @@
 
 #include "wend/export.hpp"
 #include "wend/status.hpp"
+#include "wend/stream_uses.hpp"
 #include "wend/streams.hpp"
 
 namespace wend {
@@ -162,9 +163,11 @@ class AgentView {
     [[nodiscard]] bool looks_elsewhere() const noexcept { return looks_elsewhere_; }
     /// Position x, y and velocity x, y of the agents that are looked at.
     [[nodiscard]] const std::array<Column, 4>& others() const noexcept { return others_; }
-    /// Their ids (no elements: `others_first_id` and up) and groups (no elements: all).
+    /// Their ids (no elements: `others_first_id` and up), and what they have of `neighbour_extras`.
     [[nodiscard]] const Column& others_ids() const noexcept { return others_ids_; }
-    [[nodiscard]] const Column& others_groups() const noexcept { return others_groups_; }
+    [[nodiscard]] const std::array<Column, neighbour_extras.size()>& others_extras() const noexcept {
+        return others_extras_;
+    }
     [[nodiscard]] std::uint32_t others_first_id() const noexcept { return others_first_id_; }
 
     /// Memory of the caller's for agents that look at others: `workspace_size(program, view)` floats, which
@@ -211,26 +214,28 @@ class AgentView {
     bool is_slice_ = false;
     bool looks_elsewhere_ = false;
     std::array<Column, 4> others_{};
-    Column others_ids_{}, others_groups_{};
+    Column others_ids_{};
+    std::array<Column, neighbour_extras.size()> others_extras_{};
     std::uint32_t others_first_id_ = 0;
     std::span<float> workspace_{};
     Selection selection_{};
 };
 
 /// Floats that the workspace of `agents` must have for `program`: 0 where no agent looks at others, 4 an
-/// agent where some look at single ones, and 5 to 12 where they see their neighbours: 4 each, 2 more for
-/// alignment, 2 for avoidance, 1 for ids, 1 for groups, and one a cell, of which there are one to two an
-/// agent. Of the view's size, of what it looks at, and of whether ids and groups are bound.
+/// agent where some look at single ones, and 5 to 13 where they see their neighbours: 4 each, 2 more for
+/// alignment, 2 for avoidance, 1 for ids, 1 for groups, 1 for heights, and one a cell, of which there are one
+/// to two an agent. Of the view's size, of what it looks at, and of whether ids and groups are bound.
 [[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const AgentView& agents) noexcept;
 
 /// Floats that are enough for every program and a view of so many agents.
 [[nodiscard]] constexpr std::size_t largest_workspace(std::size_t agents) noexcept {
-    return 17 * agents + 18;
+    return 19 * agents + 18;
 }
 
 /// Copies positions and velocities into `workspace` (4 * size() floats) and returns a view of the copies, for
-/// `look_at`: slices, or other views, then see what this one was when the copy was made. Ids and groups are
-/// those of `agents`, and no copies. An empty view where the workspace is too small or a stream is missing.
+/// `look_at`: slices, or other views, then see what this one was when the copy was made. Ids, groups and
+/// heights are those of `agents`, and no copies. An empty view where the workspace is too small or a stream
+/// is missing.
 [[nodiscard]] WEND_API AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept;
 
 /// Owns the streams of a growing and shrinking population, for one thread at a time: 64-byte aligned arrays,

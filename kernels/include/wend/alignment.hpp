@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -22,7 +23,8 @@ namespace wend {
 struct Alignment {
     float radius = 7.5f;
     float cos_field_of_view = 0.7f;
-    std::uint32_t max_neighbours = 0;  ///< the nearest ones; 0: all
+    std::uint32_t max_neighbours = 0;    ///< the nearest ones; 0: all
+    std::optional<float> height_band{};  ///< not set: at any height
     float weight = 8;
 
     static constexpr std::string_view name = "alignment";
@@ -30,10 +32,15 @@ struct Alignment {
         return std::tuple{Parameter{"radius", &Alignment::radius, neighbour_radius, Unit::metre},
                           Parameter{"cos_field_of_view", &Alignment::cos_field_of_view, cosine},
                           Parameter{"max_neighbours", &Alignment::max_neighbours, neighbour_count},
+                          Parameter{"height_band", &Alignment::height_band, not_negative, Unit::metre},
                           Parameter{"weight", &Alignment::weight, any_number}};
     }
-    static constexpr StreamUses streams() {
-        StreamUses uses = neighbour_streams();
+    [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }
+    static constexpr StreamUses all_streams() { return streams(true); }
+
+  private:
+    static constexpr StreamUses streams(bool heights) {
+        StreamUses uses = neighbour_streams(heights);
         uses.sees_headings = true;
         return uses;
     }

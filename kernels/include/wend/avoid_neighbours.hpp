@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -53,7 +54,8 @@ constexpr auto words(Avoidance) {
 struct AvoidNeighbours {
     float radius = 10;  ///< how far it looks
     float cos_field_of_view = -1;
-    std::uint32_t max_neighbours = 0;  ///< the nearest ones; 0: all
+    std::uint32_t max_neighbours = 0;    ///< the nearest ones; 0: all
+    std::optional<float> height_band{};  ///< not set: at any height
     float horizon = 3;
     float body_radius = 0.5f;
     Avoidance method = Avoidance::nearest_approach;
@@ -65,13 +67,18 @@ struct AvoidNeighbours {
             Parameter{"radius", &AvoidNeighbours::radius, neighbour_radius, Unit::metre},
             Parameter{"cos_field_of_view", &AvoidNeighbours::cos_field_of_view, cosine},
             Parameter{"max_neighbours", &AvoidNeighbours::max_neighbours, neighbour_count},
+            Parameter{"height_band", &AvoidNeighbours::height_band, not_negative, Unit::metre},
             Parameter{"horizon", &AvoidNeighbours::horizon, avoidance_horizon, Unit::second},
             Parameter{"body_radius", &AvoidNeighbours::body_radius, neighbour_radius, Unit::metre},
             Parameter{"method", &AvoidNeighbours::method},
             Parameter{"weight", &AvoidNeighbours::weight, any_number}};
     }
-    static constexpr StreamUses streams() {
-        StreamUses uses = neighbour_streams();
+    [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }
+    static constexpr StreamUses all_streams() { return streams(true); }
+
+  private:
+    static constexpr StreamUses streams(bool heights) {
+        StreamUses uses = neighbour_streams(heights);
         uses.sees_velocities = true;
         return uses;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -21,7 +22,8 @@ namespace wend {
 struct Cohesion {
     float radius = 9;
     float cos_field_of_view = -0.15f;
-    std::uint32_t max_neighbours = 0;  ///< the nearest ones; 0: all
+    std::uint32_t max_neighbours = 0;    ///< the nearest ones; 0: all
+    std::optional<float> height_band{};  ///< not set: at any height
     float weight = 8;
 
     static constexpr std::string_view name = "cohesion";
@@ -29,9 +31,14 @@ struct Cohesion {
         return std::tuple{Parameter{"radius", &Cohesion::radius, neighbour_radius, Unit::metre},
                           Parameter{"cos_field_of_view", &Cohesion::cos_field_of_view, cosine},
                           Parameter{"max_neighbours", &Cohesion::max_neighbours, neighbour_count},
+                          Parameter{"height_band", &Cohesion::height_band, not_negative, Unit::metre},
                           Parameter{"weight", &Cohesion::weight, any_number}};
     }
-    static constexpr StreamUses streams() { return neighbour_streams(); }
+    [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }
+    static constexpr StreamUses all_streams() { return streams(true); }
+
+  private:
+    static constexpr StreamUses streams(bool heights) { return neighbour_streams(heights); }
 };
 
 }  // namespace wend

@@ -18,11 +18,13 @@ namespace wend {
 ///     are in the stage's field of view: cos(angle to the agent's velocity) >= cos_field_of_view.
 ///       -1: all around, which an agent at rest sees too
 ///     are in a group that the agent sees: groups & seen_groups != 0, where these streams are bound
+///     are no more than the stage's `height_band` above or below the agent, where it is set: the program then
+///       reads position_z, of the agents that are seen too
 ///
-/// and whose position and velocity are no fault. With `max_neighbours` k above 0 only the k nearest of these
-/// count, by (squared distance, id): starlings mind six or seven (Ballerini et al., PNAS 105, 2008). Where
-/// the program's locomotion wraps, an agent is seen across the edge: of its images the nearest one counts.
-/// The other forces do not look across the edge.
+/// and whose position and velocity are no fault, nor is the height where it is read. With `max_neighbours` k
+/// above 0 only the k nearest of these count, by (squared distance, id): starlings mind six or seven
+/// (Ballerini et al., PNAS 105, 2008). Where the program's locomotion wraps, an agent is seen across the
+/// edge: of its images the nearest one counts. The other forces do not look across the edge.
 ///
 /// The sums over neighbours are sums of integers (kernels/docs/math.md, "Neighbours"), so that no bit depends
 /// on the order of slots, on cells, threads or calls. A program with such a stage runs one tick a pass, and
@@ -33,9 +35,13 @@ inline constexpr Range neighbour_count{0, 32};
 /// So that its square, and a millionth of it, are far from the ends of floats.
 inline constexpr Range avoidance_horizon{0x1p-20f, 0x1p20f};
 
-/// What a stage with neighbours works on.
-[[nodiscard]] constexpr StreamUses neighbour_streams() {
-    return {.read = position_streams | velocity_streams, .looks_at_others = true, .sees_neighbours = true};
+/// What a stage with neighbours works on; `heights`: it has a height band.
+[[nodiscard]] constexpr StreamUses neighbour_streams(bool heights) {
+    const StreamSet height = heights ? stream_set(Stream::position_z) : 0;
+    return {.read = position_streams | velocity_streams | height,
+            .looks_at_others = true,
+            .sees_neighbours = true,
+            .sees = stream_set(Stream::groups) | height};
 }
 
 }  // namespace wend

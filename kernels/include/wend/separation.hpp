@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -33,7 +34,8 @@ constexpr auto words(Falloff) {
 struct Separation {
     float radius = 5;
     float cos_field_of_view = -0.707f;
-    std::uint32_t max_neighbours = 0;  ///< the nearest ones; 0: all
+    std::uint32_t max_neighbours = 0;    ///< the nearest ones; 0: all
+    std::optional<float> height_band{};  ///< not set: at any height
     Falloff falloff = Falloff::smooth;
     float weight = 12;
 
@@ -42,10 +44,15 @@ struct Separation {
         return std::tuple{Parameter{"radius", &Separation::radius, neighbour_radius, Unit::metre},
                           Parameter{"cos_field_of_view", &Separation::cos_field_of_view, cosine},
                           Parameter{"max_neighbours", &Separation::max_neighbours, neighbour_count},
+                          Parameter{"height_band", &Separation::height_band, not_negative, Unit::metre},
                           Parameter{"falloff", &Separation::falloff},
                           Parameter{"weight", &Separation::weight, any_number}};
     }
-    static constexpr StreamUses streams() { return neighbour_streams(); }
+    [[nodiscard]] constexpr StreamUses streams() const { return streams(height_band.has_value()); }
+    static constexpr StreamUses all_streams() { return streams(true); }
+
+  private:
+    static constexpr StreamUses streams(bool heights) { return neighbour_streams(heights); }
 };
 
 }  // namespace wend

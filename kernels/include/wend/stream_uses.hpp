@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "wend/streams.hpp"
@@ -21,6 +23,20 @@ inline constexpr StreamSet position_streams = stream_set(Stream::position_x, Str
 inline constexpr StreamSet velocity_streams = stream_set(Stream::velocity_x, Stream::velocity_y);
 inline constexpr StreamSet target_streams = stream_set(Stream::target_x, Stream::target_y);
 
+/// What is seen of neighbours beside position, velocity and id, where it is asked for.
+inline constexpr std::array neighbour_extras{Stream::groups, Stream::position_z};
+
+namespace detail {
+
+/// The place of a stream in that list.
+[[nodiscard]] constexpr std::size_t extra_index(Stream stream) noexcept {
+    std::size_t at = 0;
+    while (neighbour_extras[at] != stream) ++at;
+    return at;
+}
+
+}  // namespace detail
+
 /// The streams that a stage, or a whole program, works on. Each stage says its own in `streams()`, and where
 /// that depends on its parameters, all that it may ever use in `all_streams()`.
 struct StreamUses {
@@ -31,6 +47,7 @@ struct StreamUses {
     StreamSet output = 0;             ///< written where bound
     bool looks_at_others = false;     ///< at the positions and velocities of other agents
     bool sees_neighbours = false;     ///< all of them that are near (wend/neighbours.hpp)
+    StreamSet sees = 0;               ///< of these `neighbour_extras`: groups where bound, others always
     bool sees_headings = false;       ///< and which way they go
     bool sees_velocities = false;     ///< and how fast
     bool positive_max_speed = false;  ///< a max_speed of 0 is out of range
@@ -45,6 +62,7 @@ struct StreamUses {
         output |= more.output;
         looks_at_others |= more.looks_at_others;
         sees_neighbours |= more.sees_neighbours;
+        sees |= more.sees;
         sees_headings |= more.sees_headings;
         sees_velocities |= more.sees_velocities;
         positive_max_speed |= more.positive_max_speed;

@@ -47,6 +47,7 @@ enum class Stream : std::uint8_t {
     path_distance,            ///< double output: distance from the path's start, of waypoint advance
     position_x,               ///< float state
     position_y,               ///< float state
+    position_z,               ///< float input: the height, for neighbours within a band of it
     previous_x,               ///< float state: position before the last locomotion, for swept path following
     previous_y,               ///< float state
     seconds_left,  ///< double state: until retarget wander, or approach with a repick interval, decides again
@@ -77,7 +78,7 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state
     wander_angle,             ///< float state: radians, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 54;
+inline constexpr std::size_t stream_count = 55;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -115,6 +116,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"path_distance", ElementType::f64},
     {"position_x", ElementType::f32},
     {"position_y", ElementType::f32},
+    {"position_z", ElementType::f32},
     {"previous_x", ElementType::f32},
     {"previous_y", ElementType::f32},
     {"seconds_left", ElementType::f64},

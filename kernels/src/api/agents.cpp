@@ -32,7 +32,8 @@ AgentView& AgentView::look_at(const AgentView& others) noexcept {
     others_ = {others.column(Stream::position_x), others.column(Stream::position_y),
                others.column(Stream::velocity_x), others.column(Stream::velocity_y)};
     others_ids_ = others.column(Stream::id);
-    others_groups_ = others.column(Stream::groups);
+    for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
+        others_extras_[i] = others.column(neighbour_extras[i]);
     others_first_id_ = others.first_id();
     return *this;
 }
@@ -52,11 +53,13 @@ AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexce
         detail::copy_elements(to, from, 0, count);
         static_cast<void>(copy.bind(detail::seen_streams[i], Column{to, count, ElementType::f32, false}));
     }
-    for (const Stream stream : {Stream::id, Stream::groups}) {
+    const auto share = [&](Stream stream) {
         Column column = agents.column(stream);
         column.writable = false;
         if (agents.has(stream)) static_cast<void>(copy.bind(stream, column));
-    }
+    };
+    share(Stream::id);
+    for (const Stream stream : neighbour_extras) share(stream);
     return copy;
 }
 
@@ -72,7 +75,7 @@ AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept 
     part.looks_elsewhere_ = looks_elsewhere_;
     part.others_ = others_;
     part.others_ids_ = others_ids_;
-    part.others_groups_ = others_groups_;
+    part.others_extras_ = others_extras_;
     part.others_first_id_ = others_first_id_;
     part.workspace_ = workspace_;
     for (std::size_t i = 0; i < stream_count; ++i) {
@@ -126,7 +129,11 @@ struct AgentBuffer::Storage {
     [[nodiscard]] std::size_t workspace_size(const StreamUses& uses, bool quarry, std::size_t agents) const {
         const bool slots = std::ranges::any_of(slot_streams, [&](Stream stream) { return holds(stream); });
         if (!slots && !uses.looks_at_others) return 0;
-        return detail::workspace_words(uses, quarry || slots, agents, true, true, holds(Stream::groups));
+        const auto extras =
+            static_cast<std::size_t>(std::ranges::count_if(neighbour_extras, [&](Stream stream) {
+                return holds(stream) && detail::has(uses.sees, stream);
+            }));
+        return detail::workspace_words(uses, quarry || slots, agents, true, true, extras);
     }
     void reserve_workspace(const StreamUses& uses, bool quarry, std::size_t agents) {
         if (const std::size_t floats = workspace_size(uses, quarry, agents); floats != 0)

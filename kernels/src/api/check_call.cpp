@@ -114,11 +114,12 @@ Status check_workspace_size(const Plan& plan, const AgentView& agents) {
             .expected = static_cast<double>(needed)};
 }
 
-/// Ids and groups of the agents that are looked at, where that view has them.
-Status check_names(const AgentView& agents) {
-    for (const Stream stream : {Stream::id, Stream::groups}) {
-        const Column& column = stream == Stream::id ? agents.others_ids() : agents.others_groups();
-        if (column.count == 0) continue;
+/// What stages see of the agents that are looked at, beside how they move: ids and groups where that view has
+/// them, heights where a stage reads them.
+Status check_seen(const AgentView& agents, const StreamUses& uses) {
+    const auto check = [&](Stream stream, const Column& column) -> Status {
+        const bool needed = has(uses.read & uses.sees, stream) && agents.others()[0].count != 0;
+        if (column.count == 0 && !needed) return {};
         if (Status s = check_memory(column, name(stream).data()); !s) return s;
         if (column.count != agents.others()[0].count)
             return {.code = Code::length_mismatch,
@@ -127,6 +128,12 @@ Status check_names(const AgentView& agents) {
                     .value = static_cast<double>(column.count),
                     .expected = static_cast<double>(agents.others()[0].count)};
         if (column.data == nullptr) return about(Code::missing_stream, stream);
+        return {};
+    };
+    if (Status s = check(Stream::id, agents.others_ids()); !s) return s;
+    for (std::size_t i = 0; i < neighbour_extras.size(); ++i) {
+        if (!has(uses.sees, neighbour_extras[i])) continue;
+        if (Status s = check(neighbour_extras[i], agents.others_extras()[i]); !s) return s;
     }
     return {};
 }
@@ -148,7 +155,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
     if (plan.uses.sees_neighbours) {
         if (sorts)
             if (Status s = check_workspace_size(plan, agents); !s) return s;
-        if (Status s = check_names(agents); !s) return s;
+        if (Status s = check_seen(agents, plan.uses); !s) return s;
     }
     const std::array<Column, 4>& others = agents.others();
     for (std::size_t i = 0; i < others.size(); ++i) {

@@ -96,7 +96,7 @@ class OneAgent {
             static_cast<void>(view_.bind(stream, Column{element.data(), 1, column.element, true}));
         }
         if (!plan.uses.looks_at_others) return;
-        const detail::SeenColumns seen(agents);
+        const detail::SeenColumns seen(agents, plan.uses);
         AgentView others(seen.first_id);
         const auto bind = [&others](Stream stream, Column column) {
             column.writable = false;
@@ -105,7 +105,8 @@ class OneAgent {
         for (std::size_t i = 0; i < detail::seen_streams.size(); ++i)
             bind(detail::seen_streams[i], seen.motion[i]);
         if (seen.ids.count != 0) bind(Stream::id, seen.ids);
-        if (seen.groups.count != 0) bind(Stream::groups, seen.groups);
+        for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
+            if (seen.extras[i].count != 0) bind(neighbour_extras[i], seen.extras[i]);
         others_ = others.size();
         view_.look_at(others);
     }

@@ -179,10 +179,12 @@ class Call {
         for (std::size_t i = 0; i < detail::seen_streams.size(); ++i)
             detail::copy_elements(agents.workspace().data() + i * agents.size() + first,
                                   agents.column(detail::seen_streams[i]), first, last - first);
-        if (keeps_groups())
-            detail::copy_elements(
-                agents.workspace().data() + detail::start_words(agents.size(), false) + first,
-                agents.column(Stream::groups), first, last - first);
+        std::size_t kept = 0;
+        for (const Stream stream : neighbour_extras)
+            if (keeps(stream))
+                detail::copy_elements(
+                    agents.workspace().data() + detail::start_words(agents.size(), kept++) + first,
+                    agents.column(stream), first, last - first);
     }
 
     /// All of it on this thread.
@@ -203,8 +205,8 @@ class Call {
         return plan_.uses.looks_at_others && !run_.agents.looks_elsewhere() &&
                (plan_.has_quarry || !neighbourhood_);
     }
-    [[nodiscard]] bool keeps_groups() const {
-        return plan_.uses.sees_neighbours && run_.agents.has(Stream::groups);
+    [[nodiscard]] bool keeps(Stream extra) const {
+        return detail::has(plan_.uses.sees, extra) && run_.agents.has(extra);
     }
 
     static bool trusts_inputs(const Execution& execution, Work work) {
@@ -223,36 +225,41 @@ class Call {
         if (!agents.looks_elsewhere()) {
             const float* const start = agents.workspace().data();
             const std::size_t count = start == nullptr ? 0 : agents.size();
-            const bool groups = plan.uses.sees_neighbours && agents.has(Stream::groups);
-            return {.position_x = start,
-                    .position_y = start + count,
-                    .velocity_x = start + 2 * count,
-                    .velocity_y = start + 3 * count,
-                    .step = {1, 1, 1, 1},
-                    .contiguous = true,
-                    .count = count,
-                    .id = words_of(agents.column(Stream::id)),
-                    .id_step = agents.column(Stream::id).step() / sizeof(std::uint32_t),
-                    .first_id = agents.first_id(),
-                    .groups = groups ? reinterpret_cast<const std::uint32_t*>(
-                                           start + detail::start_words(count, false))
-                                     : nullptr,
-                    .groups_step = 1};
+            detail::Others others{.position_x = start,
+                                  .position_y = start + count,
+                                  .velocity_x = start + 2 * count,
+                                  .velocity_y = start + 3 * count,
+                                  .step = {1, 1, 1, 1},
+                                  .contiguous = true,
+                                  .count = count,
+                                  .id = words_of(agents.column(Stream::id)),
+                                  .id_step = agents.column(Stream::id).step() / sizeof(std::uint32_t),
+                                  .first_id = agents.first_id(),
+                                  .extras = {}};
+            std::size_t kept = 0;
+            for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
+                if (detail::has(plan.uses.sees, neighbour_extras[i]) && agents.has(neighbour_extras[i]))
+                    others.extras[i].data = start + detail::start_words(count, kept++);
+            return others;
         }
         const auto data = [&](std::size_t i) { return static_cast<const float*>(agents.others()[i].data); };
         const auto step = [&](std::size_t i) { return agents.others()[i].step() / sizeof(float); };
-        return {data(0),
-                data(1),
-                data(2),
-                data(3),
-                {step(0), step(1), step(2), step(3)},
-                std::ranges::all_of(agents.others(), &Column::contiguous),
-                agents.others()[0].count,
-                words_of(agents.others_ids()),
-                agents.others_ids().step() / sizeof(std::uint32_t),
-                agents.others_first_id(),
-                words_of(agents.others_groups()),
-                agents.others_groups().step() / sizeof(std::uint32_t)};
+        detail::Others others{data(0),
+                              data(1),
+                              data(2),
+                              data(3),
+                              {step(0), step(1), step(2), step(3)},
+                              std::ranges::all_of(agents.others(), &Column::contiguous),
+                              agents.others()[0].count,
+                              words_of(agents.others_ids()),
+                              agents.others_ids().step() / sizeof(std::uint32_t),
+                              agents.others_first_id(),
+                              {}};
+        for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
+            if (detail::has(plan.uses.sees, neighbour_extras[i]))
+                others.extras[i] = {agents.others_extras()[i].data,
+                                    agents.others_extras()[i].step() / sizeof(std::uint32_t)};
+        return others;
     }
 
     const detail::Plan& plan_;

@@ -14,6 +14,8 @@ namespace wend::detail {
 inline constexpr std::array seen_streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
                                          Stream::velocity_y};
 
+[[nodiscard]] constexpr bool has(StreamSet set, Stream stream) { return (set & stream_set(stream)) != 0; }
+
 /// Where agent `slot` of the column's view has its element.
 [[nodiscard]] inline std::byte* element_at(const Column& column, std::size_t slot) noexcept {
     return static_cast<std::byte*>(column.data) + slot * column.step();

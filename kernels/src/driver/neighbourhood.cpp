@@ -137,35 +137,41 @@ CellMap open_map(Extent x, Extent y, double edge, std::uint32_t entries) {
     return map;
 }
 
-SeenColumns::SeenColumns(const AgentView& agents) {
+SeenColumns::SeenColumns(const AgentView& agents, const StreamUses& uses) {
     const bool elsewhere = agents.looks_elsewhere();
     for (std::size_t i = 0; i < seen_streams.size(); ++i)
         motion[i] = elsewhere ? agents.others()[i] : agents.column(seen_streams[i]);
     ids = elsewhere ? agents.others_ids() : agents.column(Stream::id);
-    groups = elsewhere ? agents.others_groups() : agents.column(Stream::groups);
+    for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
+        if (has(uses.sees, neighbour_extras[i]))
+            extras[i] = elsewhere ? agents.others_extras()[i] : agents.column(neighbour_extras[i]);
     first_id = elsewhere ? agents.others_first_id() : agents.first_id();
 }
 
+std::size_t SeenColumns::extra_count() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(extras, [](const Column& column) { return column.count != 0; }));
+}
+
 std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t seen, bool same_view,
-                            bool has_ids, bool has_groups) {
-    const std::size_t start = same_view ? start_words(seen, uses.sees_neighbours && has_groups) : 0;
+                            bool has_ids, std::size_t extras) {
+    const std::size_t start = same_view ? start_words(seen, extras) : 0;
     if (!uses.sees_neighbours) return start;
-    const std::size_t words = 4 + (uses.sees_headings ? 2u : 0u) + (uses.sees_velocities ? 2u : 0u) +
-                              (has_ids ? 1u : 0u) + (has_groups ? 1u : 0u);
+    const std::size_t words =
+        4 + (uses.sees_headings ? 2u : 0u) + (uses.sees_velocities ? 2u : 0u) + (has_ids ? 1u : 0u) + extras;
     const std::size_t sorted = words * seen + table_entries(seen) + 2;
     return has_quarry ? start + sorted : std::max(start, sorted);
 }
 
 std::size_t workspace_words(const Plan& plan, const AgentView& agents) {
     if (!plan.uses.looks_at_others) return 0;
-    const SeenColumns seen(agents);
+    const SeenColumns seen(agents, plan.uses);
     return workspace_words(plan.uses, plan.has_quarry, seen.motion[0].count, !agents.looks_elsewhere(),
-                           seen.ids.count != 0, seen.groups.count != 0);
+                           seen.ids.count != 0, seen.extra_count());
 }
 
 Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
-    : seen_(agents), count_(seen_.motion[0].count), has_ids_(seen_.ids.count != 0) {
-    const bool has_groups = seen_.groups.count != 0;
+    : seen_(agents, plan.uses), count_(seen_.motion[0].count), has_ids_(seen_.ids.count != 0) {
     for (const Stage& stage : plan.stages)
         std::visit(
             [&]<class S>(const S& one) {
@@ -177,7 +183,7 @@ Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
     if (locomotion != nullptr && locomotion->bounds == Bounds::wrap) wrap_ = &locomotion->area;
 
     float* words = agents.workspace().data();
-    if (!agents.looks_elsewhere() && plan.has_quarry) words += start_words(count_, has_groups);
+    if (!agents.looks_elsewhere() && plan.has_quarry) words += start_words(count_, seen_.extra_count());
     const auto part = [&]<class T>(T*& array, std::size_t size) {
         array = reinterpret_cast<T*>(words);
         words += size;
@@ -196,7 +202,8 @@ Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
     part(slot_, count_);
     key_ = slot_;
     if (has_ids_) part(key_, count_);
-    if (has_groups) part(groups_, count_);
+    if (seen_.extras[extra_index(Stream::groups)].count != 0) part(groups_, count_);
+    if (seen_.extras[extra_index(Stream::position_z)].count != 0) part(z_, count_);
     entries_ = table_entries(count_);
     part(table_, entries_ + 2);
 
@@ -210,6 +217,7 @@ Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
                .velocity_y = velocity_y_,
                .key = key_,
                .groups = groups_,
+               .z = z_,
                .first = table_,
                .key_base = has_ids_ ? 0 : seen_.first_id,
                .wrap = {},
@@ -305,6 +313,13 @@ void Neighbourhood::count(std::size_t part_begin, std::size_t part_end, std::siz
         });
 }
 
+/// As it is read; NaN: at fault.
+float Neighbourhood::height_of(std::size_t slot) const {
+    float height = 0;
+    std::memcpy(&height, element_at(seen_.extras[extra_index(Stream::position_z)], slot), sizeof height);
+    return std::fabs(height) <= component_limit ? as_read(height) : std::numeric_limits<float>::quiet_NaN();
+}
+
 /// From numbers of agents to the places of the first ones. `place` then moves each to the end of its entry,
 /// which is where the next one begins.
 void Neighbourhood::add_up() {
@@ -338,8 +353,10 @@ void Neighbourhood::place(std::size_t part_begin, std::size_t part_end, std::siz
                            if (has_ids_)
                                std::memcpy(&key_[at], element_at(seen_.ids, first + i), sizeof key_[at]);
                            if (groups_ != nullptr)
-                               std::memcpy(&groups_[at], element_at(seen_.groups, first + i),
+                               std::memcpy(&groups_[at],
+                                           element_at(seen_.extras[extra_index(Stream::groups)], first + i),
                                            sizeof groups_[at]);
+                           if (z_ != nullptr) z_[at] = height_of(first + i);
                        }
                    });
 }

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 #include "driver/cell_map.hpp"
+#include "driver/elements.hpp"
 #include "driver/plan.hpp"
 #include "driver/stage_call.hpp"
 
@@ -29,6 +31,7 @@ struct SortedAgents {
     const float* velocity_y;
     const std::uint32_t* key;     ///< the id, less `key_base`
     const std::uint32_t* groups;  ///< null: all
+    const float* z;               ///< only where a stage has a height band; NaN: at fault
     const std::uint32_t* first;
     std::uint32_t key_base;
     WrapSize wrap;
@@ -54,6 +57,7 @@ struct NeighbourCall {
     const float* position_y;
     const float* velocity_x;
     const float* velocity_y;
+    const float* position_z;  ///< where a stage has a height band
     const std::uint32_t* id;  ///< null: first_id, first_id + 1 ...
     std::uint32_t first_id;
     const std::uint32_t* seen_groups;  ///< null: all
@@ -73,22 +77,25 @@ struct NeighbourCall {
 struct SeenColumns {
     Column motion[4];  ///< as seen_streams
     Column ids;        ///< no elements: first_id and up
-    Column groups;     ///< no elements: all
+    /// As neighbour_extras; no elements: not bound, or not asked for.
+    std::array<Column, neighbour_extras.size()> extras;
     std::uint32_t first_id;
 
-    explicit SeenColumns(const AgentView& agents);
+    SeenColumns(const AgentView& agents, const StreamUses& uses);
+
+    [[nodiscard]] std::size_t extra_count() const;
 };
 
-/// Words of 4 bytes that copies of the tick's start take: positions, velocities, and groups where there are
-/// some.
-[[nodiscard]] constexpr std::size_t start_words(std::size_t agents, bool has_groups) {
-    return (has_groups ? 5 : 4) * agents;
+/// Words of 4 bytes that copies of the tick's start take: positions, velocities, and so many
+/// neighbour_extras.
+[[nodiscard]] constexpr std::size_t start_words(std::size_t agents, std::size_t extras) {
+    return (seen_streams.size() + extras) * agents;
 }
 
 /// Words of 4 bytes that a view's workspace must have for a program: copies of the tick's start, and what is
 /// sorted. `seen`: agents that are looked at, of the same view or another.
 [[nodiscard]] std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t seen,
-                                          bool same_view, bool has_ids, bool has_groups);
+                                          bool same_view, bool has_ids, std::size_t extras);
 
 /// The same for a view.
 [[nodiscard]] std::size_t workspace_words(const Plan& plan, const AgentView& agents);
@@ -126,6 +133,8 @@ class Neighbourhood {
     void place(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared);
 
   private:
+    [[nodiscard]] float height_of(std::size_t slot) const;
+
     SeenColumns seen_;
     std::size_t count_;
     bool has_ids_;
@@ -142,6 +151,7 @@ class Neighbourhood {
     std::uint32_t* key_ = nullptr;
     std::uint32_t* slot_ = nullptr;
     std::uint32_t* groups_ = nullptr;
+    float* z_ = nullptr;
     std::uint32_t* table_ = nullptr;
     std::uint32_t entries_ = 0;
 

@@ -84,8 +84,18 @@ struct Others {
     const std::uint32_t* id;  ///< null: first_id + slot
     std::size_t id_step;
     std::uint32_t first_id;
-    const std::uint32_t* groups;  ///< null: all
-    std::size_t groups_step;
+    struct Extra {
+        const void* data = nullptr;
+        std::size_t step = 1;  ///< of 4 bytes
+    };
+    std::array<Extra, neighbour_extras.size()> extras;  ///< null: not bound, or nobody asks
+
+    /// The element of one of neighbour_extras.
+    template <Stream S>
+    [[nodiscard]] const element_t<S>* extra(std::size_t slot) const {
+        const Extra& one = extras[extra_index(S)];
+        return one.data == nullptr ? nullptr : static_cast<const element_t<S>*>(one.data) + slot * one.step;
+    }
 
     [[nodiscard]] std::uint32_t id_of(std::size_t slot) const {
         return id == nullptr ? first_id + static_cast<std::uint32_t>(slot) : id[slot * id_step];

@@ -556,6 +556,7 @@ class TileProgram {
                                      .position_y = call_.input<Stream::position_y>(),
                                      .velocity_x = call_.input<Stream::velocity_x>(),
                                      .velocity_y = call_.input<Stream::velocity_y>(),
+                                     .position_z = call_.input<Stream::position_z>(),
                                      .id = call_.input<Stream::id>(),
                                      .first_id = call_.tile.first_id,
                                      .seen_groups = call_.input<Stream::seen_groups>(),

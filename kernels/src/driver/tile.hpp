@@ -45,8 +45,6 @@ struct TileRun {
                      ///< is computed is kept
 };
 
-[[nodiscard]] inline bool has(StreamSet set, Stream stream) { return (set & stream_set(stream)) != 0; }
-
 /// Advances agents by the ticks [first_tick, first_tick + tick_count), tile by tile: all stages of a tick,
 /// then the next tick, with everything in the L1. `first` and `last` count from `padding_front` agents before
 /// the view's first, where a group of 64 starts. `scratch`: scratch_bytes bytes, or null for the stack.

@@ -431,7 +431,7 @@ TEST_F(Command, FindsTheScenariosThatComeWithIt) {
 }
 
 TEST_F(Command, RunsTheScenariosOfTheRepository) {
-    for (const char* scenario : {"wander", "seek", "waypoint_advance", "rivers"}) {
+    for (const char* scenario : {"wander", "seek", "waypoint_advance", "rivers", "shore"}) {
         const std::string file = fmt::format("'{}/{}.json'", WEND_SCENARIOS, scenario);
         const Outcome one = wend(fmt::format("run {} --ticks 5 --hash", file));
         EXPECT_EQ(one.status, 0) << one.err;
@@ -440,12 +440,38 @@ TEST_F(Command, RunsTheScenariosOfTheRepository) {
     }
 }
 
-TEST_F(Command, MovesTwoHundredThousandAgentsAlongRealRivers) {
+/// Empty where there is no folder of real files.
+std::filesystem::path real_rivers() {
     const char* data = std::getenv("WEND_DATA_DIR");
-    if (data == nullptr)
-        GTEST_SKIP() << "WEND_DATA_DIR names no folder with ne_50m_rivers_lake_centerlines.geojson";
-    const std::filesystem::path rivers =
-        std::filesystem::path(data) / "ne_50m_rivers_lake_centerlines.geojson";
+    return data == nullptr ? std::filesystem::path()
+                           : std::filesystem::path(data) / "ne_50m_rivers_lake_centerlines.geojson";
+}
+constexpr const char* no_rivers = "WEND_DATA_DIR names no folder with ne_50m_rivers_lake_centerlines.geojson";
+
+/// In degrees as they are: a crowd between the Rhine, the Rhone and the Po, whose banks it does not cross.
+TEST_F(Command, ACrowdWalksBetweenRealRivers) {
+    const std::filesystem::path rivers = real_rivers();
+    if (rivers.empty()) GTEST_SKIP() << no_rivers;
+    folder_.write("banks.json",
+                  R"({"seed": 7, "dt": 0.5, "ticks": 100,
+"agents": {"count": 300, "area": [4, 43, 14, 53], "target": [[4, 14], [43, 53]]},
+"paths": {"file": "rivers.geojson", "projection": "none"},
+"stages": [{"avoid_obstacles": {"horizon": 60, "body_radius": 0.02}},
+           {"separation": {"radius": 0.1, "cos_field_of_view": -1, "weight": 0.02}},
+           {"avoid_neighbours": {"radius": 0.6, "max_neighbours": 6, "horizon": 40, "body_radius": 0.02}},
+           {"arrive": {"slowing_radius": 0.2}},
+           {"locomotion": {"max_force": 0.004, "max_speed": 0.014, "mass": 1, "composition": "prioritised"}}]})");
+    const std::string common = fmt::format("run banks.json --paths '{}' --hash", rivers.string());
+    const Outcome best = wend(common);
+    ASSERT_EQ(best.status, 0) << best.err;
+    EXPECT_EQ(best.err.find("agent-ticks"), std::string::npos) << best.err;
+    for (const Isa isa : supported_isas())
+        EXPECT_EQ(wend(fmt::format("{} --isa {} --threads 1", common, name(isa))).out, best.out) << name(isa);
+}
+
+TEST_F(Command, MovesTwoHundredThousandAgentsAlongRealRivers) {
+    const std::filesystem::path rivers = real_rivers();
+    if (rivers.empty()) GTEST_SKIP() << no_rivers;
     ASSERT_TRUE(std::filesystem::exists(rivers)) << rivers;
     const std::string common =
         fmt::format("run '{}/rivers.json' --paths '{}' --hash", WEND_SCENARIOS, rivers.string());

@@ -39,7 +39,7 @@ class ApproachingNeighbours {
           seen_(*call.seen),
           reach_(stage),
           nearest_(seen_, reach_, stage.max_neighbours),
-          group(call, reach_.view > -2),
+          group(call, reach_.view > -2, reach_.has_height()),
           horizon(stage.horizon),
           least_time(horizon * 0x1p-6f),
           clearance(stage.body_radius + stage.body_radius),
@@ -57,7 +57,7 @@ class ApproachingNeighbours {
     /// Calls use(pair, neighbour) for the neighbours [begin, end) of a row's vector of agents.
     template <class Use>
     void for_each(std::size_t start, const F& px, std::size_t begin, std::size_t end, const Use& use) const {
-        if (group.images || group.groups || nearest_.limited())
+        if (group.images || group.groups || group.heights || nearest_.limited())
             for_each_pair<true>(start, px, begin, end, use);
         else
             for_each_pair<false>(start, px, begin, end, use);
@@ -82,9 +82,12 @@ class ApproachingNeighbours {
             pair.cross = pair.dx * pair.wy - pair.dy * pair.wx;
             pair.approaches = (pair.squared_distance <= F(reach_.squared_radius)) && (pair.dot < F(0)) &&
                               (pair.squared_speed >= F(squared_length_floor));
-            if constexpr (rare)
+            if constexpr (rare) {
                 if (nearest_.limited())
                     pair.approaches = pair.approaches && nearest_.counts(pair.squared_distance, at);
+                if (group.heights)
+                    pair.approaches = pair.approaches && group.in_band(start, at, reach_.height);
+            }
             if (reach_.view > -2) {
                 const F ahead = pair.dx * hx + pair.dy * hy;
                 pair.approaches = pair.approaches &&

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "driver/neighbourhood.hpp"
 #include "simd/batch.hpp"
@@ -22,10 +23,13 @@ struct FlockReach {
     float squared_radius = -1;  ///< -1: the stage is not there, no agent is near
     float view = -2;            ///< c |c| of the cosine c; -2: all around
     float scale = 0;            ///< a length to units of 2^-20 of the stage's range
+    float height = std::numeric_limits<float>::infinity();  ///< of the band; infinity: there is none
+
+    [[nodiscard]] bool has_height() const { return height <= component_limit; }
 
     FlockReach() = default;
     FlockReach(const Reach& reach, float unit)
-        : squared_radius(reach.squared_radius), view(reach.view), scale(unit) {}
+        : squared_radius(reach.squared_radius), view(reach.view), scale(unit), height(reach.height) {}
 };
 
 /// One pass over the neighbours of a group's agents, for all stages of `pass`.
@@ -44,7 +48,8 @@ class FlockKernel {
           views_(has_view(pass.separation) || has_view(pass.alignment) || has_view(pass.cohesion)),
           nearest_{nearest(pass.separation), nearest(pass.alignment), nearest(pass.cohesion)},
           limited_(nearest_[0].limited() || nearest_[1].limited() || nearest_[2].limited()),
-          group_(call, aligns || views_) {
+          group_(call, aligns || views_,
+                 has_height(pass.separation) || has_height(pass.alignment) || has_height(pass.cohesion)) {
         if (pass.separation != nullptr) {
             const Separation& stage = *pass.separation;
             inverse_ = stage.falloff == Falloff::inverse;
@@ -69,6 +74,10 @@ class FlockKernel {
     }
 
     template <class S>
+    static bool has_height(const S* stage) {
+        return stage != nullptr && stage->height_band.has_value();
+    }
+    template <class S>
     NearestNeighbours<A> nearest(const S* stage) const {
         return stage == nullptr ? NearestNeighbours<A>(seen_, Reach(S{}), 0)
                                 : NearestNeighbours<A>(seen_, Reach(*stage), stage->max_neighbours);
@@ -87,7 +96,7 @@ class FlockKernel {
     }
 
     std::uint32_t add_neighbours(std::size_t start, const F x, std::size_t begin, std::size_t end) {
-        if (group_.images || group_.groups || inverse_ || limited_)
+        if (group_.images || group_.groups || group_.heights || inverse_ || limited_)
             return add<true, true>(start, x, begin, end);
         if (views_) return add<false, true>(start, x, begin, end);
         return add<false, false>(start, x, begin, end);
@@ -128,8 +137,10 @@ class FlockKernel {
             }
             const auto is_near = [&](const FlockReach& reach, const F& view, const NearestNeighbours<A>& of) {
                 FloatMask<A> within = squared <= F(reach.squared_radius);
-                if constexpr (rare)
+                if constexpr (rare) {
                     if (of.limited()) within = within && of.counts(squared, at);
+                    if (reach.has_height()) within = within && group_.in_band(start, at, reach.height);
+                }
                 if constexpr (views)
                     return within && (ahead >= view * squared);
                 else
@@ -193,7 +204,11 @@ class FlockKernel {
             for (std::size_t range = 0; range < near.count; ++range) {
                 const std::size_t end = seen_.first[near.range[range].last + 1];
                 for (std::size_t at = seen_.first[near.range[range].first]; at < end; ++at) {
-                    if (nearest_[0].limited() && !in_lane(nearest_[0].counts(F(0), at), i - start)) continue;
+                    const std::size_t lane = i - start;
+                    if (nearest_[0].limited() && !in_lane(nearest_[0].counts(F(0), at), lane)) continue;
+                    if (separation_.has_height() &&
+                        !in_lane(group_.in_band(start, at, separation_.height), lane))
+                        continue;
                     separate_pair(i, at);
                 }
             }

@@ -25,11 +25,16 @@ namespace {
 /// How far a stage sees.
 struct Reach {
     float squared_radius;
-    float view;  ///< see view_of
+    float view;    ///< see view_of
+    float height;  ///< up and down; infinity: at any height, which nobody reads
 
     template <class S>
     explicit Reach(const S& stage)
-        : squared_radius(stage.radius * stage.radius), view(view_of(stage.cos_field_of_view)) {}
+        : squared_radius(stage.radius * stage.radius),
+          view(view_of(stage.cos_field_of_view)),
+          height(stage.height_band.value_or(std::numeric_limits<float>::infinity())) {}
+
+    [[nodiscard]] bool has_height() const { return height <= component_limit; }
 };
 
 /// The id of the agent in an entry, such that ids, which are unsigned, order as signed numbers.
@@ -76,9 +81,10 @@ class LookingGroup {
 
   public:
     /// Read as any stage reads; an agent at fault sees no other, and is not in the order of cells either.
-    LookingGroup(const NeighbourCall& call, bool with_headings)
+    LookingGroup(const NeighbourCall& call, bool with_headings, bool with_heights)
         : images(call.seen->wrap.width > 0),
           groups(call.seen->groups != nullptr || call.seen_groups != nullptr),
+          heights(with_heights),
           call_(call),
           seen_(*call.seen) {
         for (std::size_t i = 0; i < group_size; i += lanes<A>) {
@@ -86,8 +92,13 @@ class LookingGroup {
             const F py = flushed(load<A>(call.position_y + i));
             const F vx = flushed(load<A>(call.velocity_x + i));
             const F vy = flushed(load<A>(call.velocity_y + i));
-            const I largest =
+            I largest =
                 max(max(magnitude_bits(px), magnitude_bits(py)), max(magnitude_bits(vx), magnitude_bits(vy)));
+            if (heights) {
+                const F height = flushed(load<A>(call.position_z + i));
+                largest = max(largest, magnitude_bits(height));
+                write(z + i, height);
+            }
             bad |= std::uint64_t{bits(greater(largest, I(limit_bits)))} << i;
             write(x + i, px);
             write(y + i, py);
@@ -156,6 +167,11 @@ class LookingGroup {
         return squared;
     }
 
+    /// Whether a neighbour is in a stage's height band, where it has one.
+    [[nodiscard]] FloatMask<A> in_band(std::size_t start, std::size_t neighbour, float height) const {
+        return as_floats(magnitude_bits(F(seen_.z[neighbour]) - load<A>(z + start))) <= F(height);
+    }
+
     /// 0, and NaN for an agent at fault: to be added to its force.
     void write_nothing(float (&nothing)[group_size]) const {
         for (std::size_t i = 0; i < group_size; ++i)
@@ -165,8 +181,10 @@ class LookingGroup {
     std::uint64_t bad = 0;  ///< bit i: agent i's position or velocity is at fault
     const bool images;      ///< the world wraps
     const bool groups;
+    const bool heights;  ///< some stage has a height band
     alignas(64) float x[group_size];
     alignas(64) float y[group_size];
+    alignas(64) float z[group_size];
     alignas(64) float heading_x[group_size];
     alignas(64) float heading_y[group_size];
     alignas(64) std::int32_t key[group_size];

@@ -50,9 +50,10 @@ class NearestNeighbours {
                 F dx, dy;
                 F distance = group.template offset<true>(start, at, x, y, dx, dy);
                 const F ahead = dx * heading_x + dy * heading_y;
-                const FloatMask<A> nearer = (distance <= F(reach_.squared_radius)) &&
-                                            (ahead * as_floats(magnitude_bits(ahead)) >= view * distance) &&
-                                            (distance <= squared[last]);
+                FloatMask<A> nearer = (distance <= F(reach_.squared_radius)) &&
+                                      (ahead * as_floats(magnitude_bits(ahead)) >= view * distance) &&
+                                      (distance <= squared[last]);
+                if (reach_.has_height()) nearer = nearer && group.in_band(start, at, reach_.height);
                 if (!any<A>(nearer)) continue;
                 distance = select(nearer, distance, F(none));
                 I id = order_of<A>(seen_, at);

@@ -47,6 +47,11 @@ bool for_each_seen(const StageCall& call, std::size_t slot, const S& stage, cons
     const Vector position = read_vector<Stream::position_x, Stream::position_y>(call, slot);
     const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
     if (bad(position) || bad(velocity)) return false;
+    float own_height = 0;
+    if (stage.height_band) {
+        own_height = read(call.input<Stream::position_z>()[slot]);
+        if (bad(own_height)) return false;
+    }
     const Vector heading = heading_of(velocity);
     const bool all_around = cosine <= -1 || (heading.x == 0 && heading.y == 0);
     float width = 0;
@@ -65,9 +70,13 @@ bool for_each_seen(const StageCall& call, std::size_t slot, const S& stage, cons
                                read(others.velocity_y[other * others.step[3]])};
         const std::uint32_t id = others.id_of(other);
         if (id == id_of(call, slot) || bad(there) || bad(moving)) continue;
-        const std::uint32_t groups =
-            others.groups == nullptr ? 0xffffffff : others.groups[other * others.groups_step];
-        if ((groups & (sees == nullptr ? 0xffffffff : sees[slot])) == 0) continue;
+        const std::uint32_t* groups = others.extra<Stream::groups>(other);
+        if (((groups == nullptr ? 0xffffffff : *groups) & (sees == nullptr ? 0xffffffff : sees[slot])) == 0)
+            continue;
+        if (stage.height_band) {
+            const float theirs = read(*others.extra<Stream::position_z>(other));
+            if (bad(theirs) || !(magnitude(theirs - own_height) <= *stage.height_band)) continue;
+        }
         const Vector offset = {difference(position.x, there.x, width),
                                difference(position.y, there.y, height)};
         const float squared = squared_length(offset.x, offset.y);
