@@ -124,7 +124,7 @@ class View(Mapping[str, np.ndarray]):
 
     def keep_start(self) -> "View":
         """A view of copies of positions and velocities, for `look_at`: slices and other views then see what this one
-        was when the copies were made. Ids and groups are this view's arrays."""
+        was when the copies were made. Ids, groups, heights and body radii are this view's arrays."""
         copies = np.empty(4 * self.size, np.float32)
         columns = (CColumn * 4)(CColumn(), CColumn(), CColumn(), CColumn())
         start = CView()
@@ -137,8 +137,9 @@ class View(Mapping[str, np.ndarray]):
             ctypes.byref(start),
         )
         kept = ("position_x", "position_y", "velocity_x", "velocity_y")
-        names = {name: self._arrays[name] for name in ("id", "groups") if name in self._arrays}
-        return View({**dict(zip(kept, copies.reshape(4, -1))), **names}, first_id=self.first_id)
+        seen = ("id", "body_radius", "groups", "position_z")
+        shared = {name: self._arrays[name] for name in seen if name in self._arrays}
+        return View({**dict(zip(kept, copies.reshape(4, -1))), **shared}, first_id=self.first_id)
 
     def sort_by_cell(self, edge: float) -> np.ndarray:
         """Reorders the agents in place, all arrays of the view, by square cells with sides of `edge`, so that those

@@ -106,6 +106,7 @@ std::string section() {
     add_streams(page, "read", uses.read);
     add_streams(page, "state", uses.written);
     add_streams(page, "a stream or a value", uses.stream_or_value);
+    add_streams(page, "read where bound", uses.where_bound);
     add_streams(page, "written where bound", uses.output);
     return page;
 }

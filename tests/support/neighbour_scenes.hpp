@@ -25,6 +25,7 @@ struct OracleNeighbours {
     std::vector<OracleVector> offsets;
     std::vector<OracleVector> headings;
     std::vector<OracleVector> velocities;
+    std::vector<std::size_t> slots;
     bool ambiguous = false;  ///< one is so near an edge of what is seen that either answer is right
 };
 
@@ -55,8 +56,17 @@ inline OracleNeighbours nearest_of(const OracleNeighbours& all, std::size_t most
         nearest.offsets.push_back(all.offsets[i]);
         nearest.headings.push_back(all.headings[i]);
         nearest.velocities.push_back(all.velocities[i]);
+        nearest.slots.push_back(all.slots[i]);
     }
     return nearest;
+}
+
+/// The radius of an agent's body.
+template <class S>
+double body_of(const OracleAgent& agent, std::size_t slot, const S& stage) {
+    return static_cast<double>(agent.population.has(Stream::body_radius)
+                                   ? agent.population.get<Stream::body_radius>(slot)
+                                   : stage.body_radius);
 }
 
 /// Those of a stage.
@@ -104,6 +114,7 @@ OracleNeighbours neighbours_of(const OracleAgent& agent, const S& stage) {
         found.offsets.push_back({x, y, 0});
         found.headings.push_back(unit(moving.x, moving.y));
         found.velocities.push_back(moving);
+        found.slots.push_back(slot);
     }
     return nearest_of(found, stage.max_neighbours, 2 * edge_margin * largest);
 }
@@ -193,6 +204,25 @@ inline void expect_no_order(Isa isa, const Program& program, Population start) {
     ASSERT_TRUE(faultless(run(program, start.view(), some_ticks, serial_on(isa))));
     ASSERT_TRUE(faultless(run(program, shuffled.view(), some_ticks, serial_on(isa))));
     EXPECT_TRUE(same_bits(start.permuted(order), shuffled));
+}
+
+/// Parts that look at a copy of the whole have its bits.
+inline void expect_parts(Isa isa, const Program& program, Population whole) {
+    Population parts = whole;
+    const Ticks one{.dt = 0.1f, .first_tick = 3, .seed = 9};
+    ASSERT_TRUE(faultless(run(program, whole.view(), one, serial_on(isa))));
+    AgentView view = parts.view();
+    std::vector<float> start(4 * parts.size());
+    const AgentView seen = keep_start(view, start);
+    const std::size_t middle = parts.size() * 2 / 5;
+    for (const std::size_t begin : {std::size_t{0}, middle}) {
+        AgentView part = view.slice(begin, begin == 0 ? middle : parts.size() - middle);
+        part.look_at(seen);
+        std::vector<float> workspace(workspace_size(program, part));
+        part.workspace(workspace);
+        ASSERT_TRUE(faultless(run(program, part, one, serial_on(isa))));
+    }
+    EXPECT_TRUE(same_bits(whole, parts));
 }
 
 }  // namespace wend::test

@@ -82,6 +82,7 @@ constexpr std::array<Stream, stream_count> streams_by_number{
     Stream::groups,
     Stream::seen_groups,
     Stream::position_z,
+    Stream::body_radius,
 };
 
 constexpr auto initial_state_numbers = [] {

@@ -116,6 +116,7 @@ void put_neighbours(Population& population, const Generator& random) {
     for (const Stream force : {Stream::external_force_x, Stream::external_force_y})
         put_number(population, force, slot, signed_value(random(force), 16));
     put<Stream::position_z>(population, slot, signed_value(random(Stream::position_z), 64));
+    put<Stream::body_radius>(population, slot, unsigned_value(random(Stream::body_radius), 8));
     for (const Stream groups : {Stream::groups, Stream::seen_groups}) {
         // One of eight groups, and two that are seen.
         const std::uint64_t drawn = random(groups);

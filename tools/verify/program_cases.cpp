@@ -416,6 +416,16 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
                          .method = Avoidance::power_law},
          Seek{}},
         values, {Stream::groups});
+    add("avoid_by_body",
+        {AvoidObstacles{.obstacles = walls, .horizon = 20, .body_radius = 9},
+         AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 8},
+         AvoidNeighbours{.radius = 120,
+                         .max_neighbours = 6,
+                         .horizon = 9,
+                         .body_radius = 12,
+                         .method = Avoidance::power_law},
+         Seek{}},
+        values, {Stream::body_radius});
     cases.push_back(mover_case("waypoint_by_agent", WaypointAdvance{.paths = paths, .mode = PathMode::loop},
                                {&paths, PathMode::loop}));
     cases.back().streams.push_back(Stream::stages);

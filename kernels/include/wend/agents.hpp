@@ -222,20 +222,20 @@ class AgentView {
 };
 
 /// Floats that the workspace of `agents` must have for `program`: 0 where no agent looks at others, 4 an
-/// agent where some look at single ones, and 5 to 13 where they see their neighbours: 4 each, 2 more for
-/// alignment, 2 for avoidance, 1 for ids, 1 for groups, 1 for heights, and one a cell, of which there are one
-/// to two an agent. Of the view's size, of what it looks at, and of whether ids and groups are bound.
+/// agent where some look at single ones, and 5 to 14 where they see their neighbours: 4 each, 2 more for
+/// alignment, 2 for avoidance, 1 each for ids, groups, heights and body radii, and one a cell, of which there
+/// are one to two an agent. Of the view's size, of what it looks at, and of which of these are bound.
 [[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const AgentView& agents) noexcept;
 
 /// Floats that are enough for every program and a view of so many agents.
 [[nodiscard]] constexpr std::size_t largest_workspace(std::size_t agents) noexcept {
-    return 19 * agents + 18;
+    return 21 * agents + 18;
 }
 
 /// Copies positions and velocities into `workspace` (4 * size() floats) and returns a view of the copies, for
-/// `look_at`: slices, or other views, then see what this one was when the copy was made. Ids, groups and
-/// heights are those of `agents`, and no copies. An empty view where the workspace is too small or a stream
-/// is missing.
+/// `look_at`: slices, or other views, then see what this one was when the copy was made. Ids, groups,
+/// heights and body radii are those of `agents`, and no copies. An empty view where the workspace is too
+/// small or a stream is missing.
 [[nodiscard]] WEND_API AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept;
 
 /// Owns the streams of a growing and shrinking population, for one thread at a time: 64-byte aligned arrays,

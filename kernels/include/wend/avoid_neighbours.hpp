@@ -24,8 +24,10 @@ constexpr auto words(Avoidance) {
                       Word{"power_law", Avoidance::power_law}};
 }
 
-/// Steers clear of neighbours before they are met: both keep their velocity, and are to come closer than two
-/// body radii r = 2 * body_radius within the horizon h (Reynolds, GDC 1999, "unaligned collision avoidance").
+/// Steers clear of neighbours before they are met: both keep their velocity, and are to come closer than the
+/// sum r of their body radii within the horizon h (Reynolds, GDC 1999, "unaligned collision avoidance").
+/// Where the stream body_radius is bound, each agent has its own, from 0 to the parameter, which else is
+/// everybody's: one beyond is a fault of its agent, and is not seen. Of those that are seen likewise.
 /// Neighbours that part, or overlap without coming closer, are no threat: that is separation's.
 ///
 /// With d the neighbour's position and w its velocity, both less the agent's own:
@@ -80,6 +82,8 @@ struct AvoidNeighbours {
     static constexpr StreamUses streams(bool heights) {
         StreamUses uses = neighbour_streams(heights);
         uses.sees_velocities = true;
+        uses.sees |= stream_set(Stream::body_radius);
+        uses.where_bound |= stream_set(Stream::body_radius);
         return uses;
     }
 };

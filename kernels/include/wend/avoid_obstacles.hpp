@@ -15,11 +15,12 @@ namespace wend {
 /// Steers clear of circles and walls that do not move, before they are met (Reynolds, GDC 1999, "obstacle
 /// avoidance").
 ///
-/// The agent is a disc of radius `body_radius` that keeps its velocity v. Of the obstacles that it comes
-/// nearer to it avoids the one that it touches first, after t < horizon seconds (0: it touches it already).
-/// Of several within horizon / 64 it is the one that it approaches fastest, so that corners hold; of equal
-/// ones the first of the set. With n the unit vector from where the disc then is to where it touches, and
-/// c = v.n its speed of approach:
+/// The agent is a disc of radius `body_radius` that keeps its velocity v; where the stream of that name is
+/// bound, each has its own, from 0 to the parameter, and one beyond is a fault. Of the obstacles that it
+/// comes nearer to it avoids the one that it touches first, after t < horizon seconds (0: it touches it
+/// already). Of several within horizon / 64 it is the one that it approaches fastest, so that corners hold;
+/// of equal ones the first of the set. With n the unit vector from where the disc then is to where it
+/// touches, and c = v.n its speed of approach:
 ///
 ///     force = (c / (2 u) + depth / (4 u)^2) * (-n + aside (1 - 3/4 s / u))     s = horizon / 64, u = max(t, s)
 ///     aside = n turned by a right angle, to the side that v points to; to the right where it points to none
@@ -43,7 +44,9 @@ struct AvoidObstacles {
                           Parameter{"body_radius", &AvoidObstacles::body_radius, not_negative, Unit::metre},
                           Parameter{"weight", &AvoidObstacles::weight, any_number}};
     }
-    static constexpr StreamUses streams() { return {.read = position_streams | velocity_streams}; }
+    static constexpr StreamUses streams() {
+        return {.read = position_streams | velocity_streams, .where_bound = stream_set(Stream::body_radius)};
+    }
 };
 
 }  // namespace wend

@@ -24,7 +24,7 @@ inline constexpr StreamSet velocity_streams = stream_set(Stream::velocity_x, Str
 inline constexpr StreamSet target_streams = stream_set(Stream::target_x, Stream::target_y);
 
 /// What is seen of neighbours beside position, velocity and id, where it is asked for.
-inline constexpr std::array neighbour_extras{Stream::groups, Stream::position_z};
+inline constexpr std::array neighbour_extras{Stream::body_radius, Stream::groups, Stream::position_z};
 
 namespace detail {
 
@@ -40,15 +40,16 @@ namespace detail {
 /// The streams that a stage, or a whole program, works on. Each stage says its own in `streams()`, and where
 /// that depends on its parameters, all that it may ever use in `all_streams()`.
 struct StreamUses {
-    StreamSet read = 0;               ///< must be bound
-    StreamSet written = 0;            ///< must be bound, writable: the state
-    StreamSet stream_or_value = 0;    ///< a stream, or a parameter of that name
-    StreamSet given_as_value = 0;     ///< those of `stream_or_value` whose parameter is set
-    StreamSet output = 0;             ///< written where bound
-    bool looks_at_others = false;     ///< at the positions and velocities of other agents
-    bool sees_neighbours = false;     ///< all of them that are near (wend/neighbours.hpp)
-    StreamSet sees = 0;               ///< of these `neighbour_extras`: groups where bound, others always
-    bool sees_headings = false;       ///< and which way they go
+    StreamSet read = 0;             ///< must be bound
+    StreamSet written = 0;          ///< must be bound, writable: the state
+    StreamSet stream_or_value = 0;  ///< a stream, or a parameter of that name
+    StreamSet given_as_value = 0;   ///< those of `stream_or_value` whose parameter is set
+    StreamSet where_bound = 0;      ///< read where bound
+    StreamSet output = 0;           ///< written where bound
+    bool looks_at_others = false;   ///< at the positions and velocities of other agents
+    bool sees_neighbours = false;   ///< all of them that are near (wend/neighbours.hpp)
+    StreamSet sees = 0;          ///< of these `neighbour_extras`: those of `read` always, others where bound
+    bool sees_headings = false;  ///< and which way they go
     bool sees_velocities = false;     ///< and how fast
     bool positive_max_speed = false;  ///< a max_speed of 0 is out of range
 
@@ -59,6 +60,7 @@ struct StreamUses {
         written |= more.written;
         stream_or_value |= more.stream_or_value;
         given_as_value |= more.given_as_value;
+        where_bound |= more.where_bound;
         output |= more.output;
         looks_at_others |= more.looks_at_others;
         sees_neighbours |= more.sees_neighbours;

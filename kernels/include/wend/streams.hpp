@@ -17,9 +17,11 @@ namespace wend {
 /// agent. "State" is what programs read and write and the state hash covers; "output" is written where it is
 /// bound; the rest is input, which programs only read.
 enum class Stream : std::uint8_t {
-    arrived,    ///< uint32 output: 1 while arrive is near its target, or approach stands on it, else 0
-    decision,   ///< uint32 state: number of the agent's next decision, for the draws of retarget wander and
-                ///< approach
+    arrived,      ///< uint32 output: 1 while arrive is near its target, or approach stands on it, else 0
+    body_radius,  ///< float input where bound: of an agent that avoids neighbours or obstacles, from 0 to the
+                  ///< stage's own; unbound: that one
+    decision,     ///< uint32 state: number of the agent's next decision, for the draws of retarget wander and
+                  ///< approach
     direction,  ///< int32 state: +1 or -1; the way along the path in path following and in waypoint advance,
                 ///< mode ping-pong
     external_force_x,  ///< float input: a force of the caller's, which external force adds
@@ -78,7 +80,7 @@ enum class Stream : std::uint8_t {
     walk_y,                   ///< float state
     wander_angle,             ///< float state: radians, kept in [-pi, pi); any finite value is accepted
 };
-inline constexpr std::size_t stream_count = 55;
+inline constexpr std::size_t stream_count = 56;
 
 enum class ElementType : std::uint8_t { f32, f64, i32, u32 };
 
@@ -90,6 +92,7 @@ struct StreamInfo {
 /// Facts of each stream, indexed by the enumerator.
 inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     {"arrived", ElementType::u32},
+    {"body_radius", ElementType::f32},
     {"decision", ElementType::u32},
     {"direction", ElementType::i32},
     {"external_force_x", ElementType::f32},

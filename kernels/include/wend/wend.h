@@ -193,8 +193,8 @@ typedef struct wend_view {
 
 /// Copies positions and velocities into `workspace`, 4 floats an agent, and describes the copies in `columns`
 /// (4 of them) and `start`, for `wend_view.others`: slices, or other views, then see what this view was when
-/// the copy was made. Where neighbours are found by ids or groups, the view's own columns of these belong to
-/// `start` too.
+/// the copy was made. Where neighbours are seen by ids, groups, heights or body radii, the view's own columns
+/// of these belong to `start` too.
 WEND_C_API wend_code wend_keep_start(const wend_view* view, float* workspace, size_t workspace_count,
                                      wend_column* columns, wend_view* start,
                                      wend_result* result) WEND_NOEXCEPT;

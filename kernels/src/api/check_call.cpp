@@ -98,8 +98,10 @@ StreamSet bound_extras(const Plan& plan, const AgentView& agents) {
     StreamSet extras = bound_outputs(plan, agents);
     for (const Stream stream : {Stream::id, Stream::stages})
         if (agents.has(stream)) extras |= stream_set(stream);
-    for (const Stream stream : {Stream::groups, Stream::seen_groups})
-        if (plan.uses.sees_neighbours && agents.has(stream)) extras |= stream_set(stream);
+    for (StreamSet left = plan.uses.where_bound; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        if (agents.has(stream)) extras |= stream_set(stream);
+    }
     return extras;
 }
 
@@ -114,8 +116,8 @@ Status check_workspace_size(const Plan& plan, const AgentView& agents) {
             .expected = static_cast<double>(needed)};
 }
 
-/// What stages see of the agents that are looked at, beside how they move: ids and groups where that view has
-/// them, heights where a stage reads them.
+/// What stages see of the agents that are looked at, beside how they move: ids, groups and body radii where
+/// that view has them, heights where a stage reads them.
 Status check_seen(const AgentView& agents, const StreamUses& uses) {
     const auto check = [&](Stream stream, const Column& column) -> Status {
         const bool needed = has(uses.read & uses.sees, stream) && agents.others()[0].count != 0;

@@ -80,7 +80,7 @@ Status check_together(const S& stage) {
     constexpr StreamSet streams = (StreamSet{1} << stream_count) - 1;
     if (((stage.reads | stage.writes) & ~streams) != 0)
         return {.code = Code::unknown_stream, .subject = "reads"};
-    constexpr StreamSet optional = optional_streams;
+    constexpr StreamSet optional = optional_streams & ~stream_set(Stream::body_radius);
     if ((stage.reads & optional) != 0)
         return {.code = Code::invalid_program,
                 .subject = "id, stages and groups are not read: CustomCall::id has the id"};

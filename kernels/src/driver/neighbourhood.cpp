@@ -204,6 +204,7 @@ Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
     if (has_ids_) part(key_, count_);
     if (seen_.extras[extra_index(Stream::groups)].count != 0) part(groups_, count_);
     if (seen_.extras[extra_index(Stream::position_z)].count != 0) part(z_, count_);
+    if (seen_.extras[extra_index(Stream::body_radius)].count != 0) part(body_radius_, count_);
     entries_ = table_entries(count_);
     part(table_, entries_ + 2);
 
@@ -218,6 +219,7 @@ Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
                .key = key_,
                .groups = groups_,
                .z = z_,
+               .body_radius = body_radius_,
                .first = table_,
                .key_base = has_ids_ ? 0 : seen_.first_id,
                .wrap = {},
@@ -313,11 +315,11 @@ void Neighbourhood::count(std::size_t part_begin, std::size_t part_end, std::siz
         });
 }
 
-/// As it is read; NaN: at fault.
-float Neighbourhood::height_of(std::size_t slot) const {
-    float height = 0;
-    std::memcpy(&height, element_at(seen_.extras[extra_index(Stream::position_z)], slot), sizeof height);
-    return std::fabs(height) <= component_limit ? as_read(height) : std::numeric_limits<float>::quiet_NaN();
+template <Stream S>
+float Neighbourhood::extra_of(std::size_t slot) const {
+    float value = 0;
+    std::memcpy(&value, element_at(seen_.extras[extra_index(S)], slot), sizeof value);
+    return std::fabs(value) <= component_limit ? as_read(value) : std::numeric_limits<float>::quiet_NaN();
 }
 
 /// From numbers of agents to the places of the first ones. `place` then moves each to the end of its entry,
@@ -356,7 +358,9 @@ void Neighbourhood::place(std::size_t part_begin, std::size_t part_end, std::siz
                                std::memcpy(&groups_[at],
                                            element_at(seen_.extras[extra_index(Stream::groups)], first + i),
                                            sizeof groups_[at]);
-                           if (z_ != nullptr) z_[at] = height_of(first + i);
+                           if (z_ != nullptr) z_[at] = extra_of<Stream::position_z>(first + i);
+                           if (body_radius_ != nullptr)
+                               body_radius_[at] = extra_of<Stream::body_radius>(first + i);
                        }
                    });
 }

@@ -32,6 +32,7 @@ struct SortedAgents {
     const std::uint32_t* key;     ///< the id, less `key_base`
     const std::uint32_t* groups;  ///< null: all
     const float* z;               ///< only where a stage has a height band; NaN: at fault
+    const float* body_radius;     ///< null: the stage's; NaN: at fault
     const std::uint32_t* first;
     std::uint32_t key_base;
     WrapSize wrap;
@@ -57,8 +58,9 @@ struct NeighbourCall {
     const float* position_y;
     const float* velocity_x;
     const float* velocity_y;
-    const float* position_z;  ///< where a stage has a height band
-    const std::uint32_t* id;  ///< null: first_id, first_id + 1 ...
+    const float* position_z;   ///< where a stage has a height band
+    const float* body_radius;  ///< null: the stage's
+    const std::uint32_t* id;   ///< null: first_id, first_id + 1 ...
     std::uint32_t first_id;
     const std::uint32_t* seen_groups;  ///< null: all
     std::uint64_t agents;              ///< bit i: agent i takes part
@@ -133,7 +135,9 @@ class Neighbourhood {
     void place(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared);
 
   private:
-    [[nodiscard]] float height_of(std::size_t slot) const;
+    /// An element of one of neighbour_extras as it is read; NaN: at fault.
+    template <Stream S>
+    [[nodiscard]] float extra_of(std::size_t slot) const;
 
     SeenColumns seen_;
     std::size_t count_;
@@ -152,6 +156,7 @@ class Neighbourhood {
     std::uint32_t* slot_ = nullptr;
     std::uint32_t* groups_ = nullptr;
     float* z_ = nullptr;
+    float* body_radius_ = nullptr;
     std::uint32_t* table_ = nullptr;
     std::uint32_t entries_ = 0;
 

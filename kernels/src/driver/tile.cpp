@@ -52,8 +52,10 @@ struct Substitutes {
     alignas(64) float force_y[tile_size];
     alignas(64) float target_x[tile_size];
     alignas(64) float target_y[tile_size];
-    alignas(64) float zero[tile_size];
 };
+
+/// The velocity of a target that is a point.
+alignas(64) constexpr float zeros[tile_size] = {};
 
 template <class Function>
 void for_each_stream(StreamSet streams, Function&& function) {
@@ -557,6 +559,7 @@ class TileProgram {
                                      .velocity_x = call_.input<Stream::velocity_x>(),
                                      .velocity_y = call_.input<Stream::velocity_y>(),
                                      .position_z = call_.input<Stream::position_z>(),
+                                     .body_radius = call_.input<Stream::body_radius>(),
                                      .id = call_.input<Stream::id>(),
                                      .first_id = call_.tile.first_id,
                                      .seen_groups = call_.input<Stream::seen_groups>(),
@@ -604,8 +607,8 @@ class TileProgram {
                 set_point(*arguments.target->point);
                 substitute(ours.x, substitutes_.target_x);
                 substitute(ours.y, substitutes_.target_y);
-                substitute(ours.velocity_x, substitutes_.zero);
-                substitute(ours.velocity_y, substitutes_.zero);
+                substitute(ours.velocity_x, zeros);
+                substitute(ours.velocity_y, zeros);
             } else {
                 const TargetFamily theirs = target_family(arguments.target->streams);
                 const auto take = [&](Stream to, Stream from) {
@@ -641,7 +644,6 @@ class TileProgram {
         for (std::size_t i = 0; i < tile_size; ++i) {
             substitutes_.target_x[i] = as_read(point.x);
             substitutes_.target_y[i] = as_read(point.y);
-            substitutes_.zero[i] = 0;
         }
     }
 

@@ -25,12 +25,14 @@ namespace {
 /// A neighbour that comes nearer: what the formulas make of it, and how far floats may be off.
 struct OracleApproach {
     OracleVector offset, velocity;
+    double clearance;  ///< of the two bodies
     double distance, speed, dot, cross;
     bool ambiguous;
 
-    OracleApproach(const OracleVector& d, const OracleVector& w)
+    OracleApproach(const OracleVector& d, const OracleVector& w, double bodies)
         : offset(d),
           velocity(w),
+          clearance(bodies),
           distance(std::hypot(d.x, d.y)),
           speed(std::hypot(w.x, w.y)),
           dot(d.x * w.x + d.y * w.y),
@@ -43,13 +45,13 @@ constexpr double bound = 32;
 OracleVector avoid_first(const AvoidNeighbours& stage, const std::vector<OracleApproach>& approaching,
                          bool& ambiguous) {
     const double horizon = static_cast<double>(stage.horizon);
-    const double clearance = 2 * static_cast<double>(stage.body_radius);
     const OracleApproach* first = nullptr;
     double least = horizon;
     for (const OracleApproach& one : approaching) {
         const double time = -one.dot / (one.speed * one.speed);
         const double miss = std::abs(one.cross) / one.speed;
         const double blur = 4 * edge_margin * one.distance;
+        const double clearance = one.clearance;
         if (time > horizon + blur / one.speed || miss > clearance + blur) continue;
         ambiguous |= one.ambiguous || time > horizon - blur / one.speed || miss > clearance - blur ||
                      std::abs(time - least) <= 2 * blur / one.speed;
@@ -58,6 +60,7 @@ OracleVector avoid_first(const AvoidNeighbours& stage, const std::vector<OracleA
         least = time;
     }
     if (first == nullptr) return {};
+    const double clearance = first->clearance;
     const double speed = first->speed;
     const double time = std::max(least, horizon / 64);
     const double gap = std::max(clearance - std::abs(first->cross) / speed, 0.0);
@@ -72,10 +75,11 @@ OracleVector avoid_first(const AvoidNeighbours& stage, const std::vector<OracleA
 OracleVector avoid_all(const AvoidNeighbours& stage, const std::vector<OracleApproach>& approaching,
                        bool& ambiguous) {
     const double horizon = static_cast<double>(stage.horizon);
-    const double clearance = 2 * static_cast<double>(stage.body_radius);
-    const double square = clearance * clearance;
+    const double largest = 2 * static_cast<double>(stage.body_radius);
     OracleVector force;
     for (const OracleApproach& one : approaching) {
+        const double clearance = one.clearance;
+        const double square = clearance * clearance;
         const double most = square * one.speed * one.speed;
         const double root = most - one.cross * one.cross;
         const double roundings = one.distance * one.speed * one.distance * one.speed + most;
@@ -97,7 +101,7 @@ OracleVector avoid_all(const AvoidNeighbours& stage, const std::vector<OracleApp
         const double of_time =
             (one.distance * one.distance + square) / (std::sqrt(root) - one.dot) + time * roundings / root;
         force.scale +=
-            256 * clearance / (horizon * horizon) +
+            256 * largest / (horizon * horizon) +
             share * (clearance * (1 + 4 * std::abs(of_time) / t + roundings / std::max(root, most / 64)) +
                      one.distance + one.speed * std::abs(of_time));
     }
@@ -111,7 +115,9 @@ const OracleOf<AvoidNeighbours> avoid_neighbours(
         std::vector<OracleApproach> approaching;
         for (std::size_t i = 0; i < neighbours.offsets.size(); ++i) {
             const OracleVector& theirs = neighbours.velocities[i];
-            const OracleApproach one(neighbours.offsets[i], {theirs.x - own.x, theirs.y - own.y, 0});
+            const OracleApproach one(
+                neighbours.offsets[i], {theirs.x - own.x, theirs.y - own.y, 0},
+                body_of(agent, agent.slot, stage) + body_of(agent, neighbours.slots[i], stage));
             if (one.speed > 0 && (one.dot < 0 || one.ambiguous)) approaching.push_back(one);
         }
         const bool all = stage.method == Avoidance::power_law;

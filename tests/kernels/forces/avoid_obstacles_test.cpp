@@ -130,10 +130,13 @@ const OracleOf<AvoidObstacles> oracle(
         const double speed = std::hypot(v.x, v.y);
         if (speed < 0x1p-60) return OracleVector{};
         const double soon = horizon / 64;
+        const double body = agent.population.has(Stream::body_radius)
+                                ? agent.read<Stream::body_radius>()
+                                : static_cast<double>(stage.body_radius);
         std::vector<OracleTouch> touches;  // the first of each obstacle
         for (std::size_t i = 0; i < stage.obstacles.size(); ++i) {
             const Obstacle one = stage.obstacles.obstacle(i);
-            const double reach = static_cast<double>(one.radius) + static_cast<double>(stage.body_radius);
+            const double reach = static_cast<double>(one.radius) + body;
             const double fx = static_cast<double>(one.from_x) - p.x;
             const double fy = static_cast<double>(one.from_y) - p.y;
             const double tx = static_cast<double>(one.to_x) - p.x;

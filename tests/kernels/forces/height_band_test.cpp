@@ -87,24 +87,9 @@ TEST_P(HeightBand, AgentsAboveEachOtherAreNotOnOneSpot) {
     EXPECT_EQ(two.get<Stream::position_x>(0), two.get<Stream::position_x>(1));
 }
 
-/// Parts that look at a copy of the whole have its bits.
 TEST_P(HeightBand, PartsSeeTheHeightsOfTheView) {
     const Program program = build(flock_within(4, 9));
-    Population whole = on_floors(program, {"many", 500, 50, 50, 9});
-    Population parts = whole;
-    const Ticks one{.dt = 0.1f, .first_tick = 3, .seed = 9};
-    ASSERT_TRUE(faultless(run(program, whole.view(), one, serial_on(GetParam()))));
-    AgentView view = parts.view();
-    std::vector<float> start(4 * parts.size());
-    const AgentView seen = keep_start(view, start);
-    for (const std::size_t begin : {std::size_t{0}, std::size_t{200}}) {
-        AgentView part = view.slice(begin, begin == 0 ? 200 : 300);
-        part.look_at(seen);
-        std::vector<float> workspace(workspace_size(program, part));
-        part.workspace(workspace);
-        ASSERT_TRUE(faultless(run(program, part, one, serial_on(GetParam()))));
-    }
-    EXPECT_TRUE(same_bits(whole, parts));
+    ASSERT_NO_FATAL_FAILURE(expect_parts(GetParam(), program, on_floors(program, {"many", 500, 50, 50, 9})));
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, HeightBand, each_vector_isa(), isa_name);

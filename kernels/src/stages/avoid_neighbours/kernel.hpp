@@ -29,8 +29,10 @@ class ApproachingNeighbours {
         F wx, wy;
         F squared_distance;  ///< NaN where it is not seen
         F squared_speed;
-        F dot;    ///< d . w
-        F cross;  ///< d x w
+        F dot;        ///< d . w
+        F cross;      ///< d x w
+        F clearance;  ///< of the two bodies
+        F squared_clearance;
         FloatMask<A> approaches;
     };
 
@@ -39,11 +41,14 @@ class ApproachingNeighbours {
           seen_(*call.seen),
           reach_(stage),
           nearest_(seen_, reach_, stage.max_neighbours),
-          group(call, reach_.view > -2, reach_.has_height()),
+          radii_(call.body_radius != nullptr || seen_.body_radius != nullptr),
+          body_radius_(stage.body_radius),
+          group(call, reach_.view > -2, reach_.has_height(), reach_.largest_body),
           horizon(stage.horizon),
           least_time(horizon * 0x1p-6f),
-          clearance(stage.body_radius + stage.body_radius),
-          squared_clearance(clearance * clearance) {}
+          clearance(stage.body_radius + stage.body_radius) {}
+
+    [[nodiscard]] bool has_radii() const { return radii_; }
 
     /// Calls row(start, x, near) as LookingGroup does.
     template <class Row>
@@ -57,7 +62,7 @@ class ApproachingNeighbours {
     /// Calls use(pair, neighbour) for the neighbours [begin, end) of a row's vector of agents.
     template <class Use>
     void for_each(std::size_t start, const F& px, std::size_t begin, std::size_t end, const Use& use) const {
-        if (group.images || group.groups || group.heights || nearest_.limited())
+        if (group.images || group.groups || group.heights || radii_ || nearest_.limited())
             for_each_pair<true>(start, px, begin, end, use);
         else
             for_each_pair<false>(start, px, begin, end, use);
@@ -72,6 +77,9 @@ class ApproachingNeighbours {
         const F vy = flushed(load<A>(call_.velocity_y + start));
         F hx, hy, view;
         group.load_view(start, reach_.view, hx, hy, view);
+        const F everybodys(body_radius_);
+        const F own =
+            rare && call_.body_radius != nullptr ? flushed(load<A>(call_.body_radius + start)) : everybodys;
         for (std::size_t at = begin; at < end; ++at) {
             Pair pair;
             pair.squared_distance = group.template offset<rare>(start, at, px, py, pair.dx, pair.dy);
@@ -80,13 +88,18 @@ class ApproachingNeighbours {
             pair.squared_speed = squared_length(pair.wx, pair.wy);
             pair.dot = pair.dx * pair.wx + pair.dy * pair.wy;
             pair.cross = pair.dx * pair.wy - pair.dy * pair.wx;
+            pair.clearance = F(clearance);
+            if constexpr (rare)
+                if (radii_)
+                    pair.clearance =
+                        own + (seen_.body_radius != nullptr ? F(seen_.body_radius[at]) : everybodys);
+            pair.squared_clearance = pair.clearance * pair.clearance;
             pair.approaches = (pair.squared_distance <= F(reach_.squared_radius)) && (pair.dot < F(0)) &&
                               (pair.squared_speed >= F(squared_length_floor));
             if constexpr (rare) {
                 if (nearest_.limited())
                     pair.approaches = pair.approaches && nearest_.counts(pair.squared_distance, at);
-                if (group.heights)
-                    pair.approaches = pair.approaches && group.in_band(start, at, reach_.height);
+                pair.approaches = group.seeing(pair.approaches, start, at, reach_);
             }
             if (reach_.view > -2) {
                 const F ahead = pair.dx * hx + pair.dy * hy;
@@ -101,11 +114,13 @@ class ApproachingNeighbours {
     const SortedAgents& seen_;
     const Reach reach_;
     NearestNeighbours<A> nearest_;
+    const bool radii_;  ///< bodies differ
+    const float body_radius_;
 
   public:
     const LookingGroup<A> group;
     const float horizon, least_time;
-    const float clearance, squared_clearance;  ///< of two bodies
+    const float clearance;  ///< of two bodies, at most
 };
 
 /// Of each agent of a group the first neighbour that is to come too near.
@@ -117,7 +132,10 @@ class NearestApproach {
   public:
     NearestApproach(const NeighbourCall& call, const NeighbourPass& pass)
         : seen_(*call.seen), pass_(pass), neighbours_(call, *pass.avoidance) {
-        for (std::size_t i = 0; i < group_size; ++i) time_[i] = std::numeric_limits<float>::infinity();
+        for (std::size_t i = 0; i < group_size; ++i) {
+            time_[i] = std::numeric_limits<float>::infinity();
+            clearance_[i] = neighbours_.clearance;
+        }
     }
 
     void run() {
@@ -142,7 +160,7 @@ class NearestApproach {
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t at) {
             const FloatMask<A> threat =
                 pair.approaches && (F(0) - pair.dot < F(neighbours_.horizon) * pair.squared_speed) &&
-                (pair.cross * pair.cross < F(neighbours_.squared_clearance) * pair.squared_speed);
+                (pair.cross * pair.cross < pair.squared_clearance * pair.squared_speed);
             if (!any<A>(threat)) return;
             const F t = (F(0) - pair.dot) / pair.squared_speed;
             const I id = order_of<A>(seen_, at);
@@ -151,6 +169,8 @@ class NearestApproach {
             cross = select(first, pair.cross, cross);
             wx = select(first, pair.wx, wx);
             wy = select(first, pair.wy, wy);
+            if (neighbours_.has_radii())
+                write(clearance_ + start, select(first, pair.clearance, load<A>(clearance_ + start)));
             order = select_ints<A>(first, id, order);
         });
         write(time_ + start, time);
@@ -166,9 +186,10 @@ class NearestApproach {
         const F scale = scale_to(F(1), squared_length(wx, wy), F(squared_length_floor));
         const F miss = as_floats(magnitude_bits(cross)) * scale;
         const F t = max_keep_nan(time, F(neighbours_.least_time));
-        const F gap = max_keep_nan(F(neighbours_.clearance) - miss, F(0)) / t;
+        const F clearance = neighbours_.has_radii() ? load<A>(clearance_ + start) : F(neighbours_.clearance);
+        const F gap = max_keep_nan(clearance - miss, F(0)) / t;
         const F side = select(cross < F(0), F(0) - scale, scale) / t;
-        const F brake(0.5f / neighbours_.clearance);
+        const F brake = F(0.5f) / clearance;
         const FloatMask<A> none = time > F(neighbours_.horizon + neighbours_.horizon);
         write(pass_.force_x[3] + start, select(none, F(0), gap * (wx * brake - wy * side)));
         write(pass_.force_y[3] + start, select(none, F(0), gap * (wy * brake + wx * side)));
@@ -181,6 +202,7 @@ class NearestApproach {
     alignas(64) float cross_[group_size] = {};
     alignas(64) float wx_[group_size] = {};
     alignas(64) float wy_[group_size] = {};
+    alignas(64) float clearance_[group_size];
     alignas(64) std::int32_t order_[group_size] = {};
 };
 
@@ -216,22 +238,20 @@ class PowerLaw {
         I sy = load<A>(sums_.narrow(force_y) + start);
         neighbours_.for_each(start, px, begin, end, [&](const auto& pair, std::size_t) {
             // Contact at d + w t: |w|^2 t^2 + 2 d.w t + |d|^2 - r^2 = 0, whose discriminant is this.
-            const F most = F(neighbours_.squared_clearance) * pair.squared_speed;
+            const F most = pair.squared_clearance * pair.squared_speed;
             const F square = most - pair.cross * pair.cross;
             FloatMask<A> met =
                 pair.approaches && (square > F(0)) && (square <= F(std::numeric_limits<float>::max()));
             if (!any<A>(met)) return;
-            const F time =
-                (pair.squared_distance - F(neighbours_.squared_clearance)) / (sqrt(square) - pair.dot);
+            const F time = (pair.squared_distance - pair.squared_clearance) / (sqrt(square) - pair.dot);
             met = met && (time < F(neighbours_.horizon));
             const F t = max_keep_nan(time, F(neighbours_.least_time));
             const F closing = sqrt(max_keep_nan(square, most * F(0x1p-6f)));
-            const F fall = F(neighbours_.squared_clearance) * (F(2) - t * F(two_per_horizon_));
+            const F fall = pair.squared_clearance * (F(2) - t * F(two_per_horizon_));
             const F share = min_skip_nan(fall / ((t * t) * (t * closing)), F(largest_share_));
             const F until = max_keep_nan(time, F(0));
             const auto contact = [&](const F& d, const F& w) {
-                return max_keep_nan(min_skip_nan(d + w * until, F(neighbours_.clearance)),
-                                    F(0) - F(neighbours_.clearance));
+                return max_keep_nan(min_skip_nan(d + w * until, pair.clearance), F(0) - pair.clearance);
             };
             const F x = contact(pair.dx, pair.wx);
             const F y = contact(pair.dy, pair.wy);

@@ -20,6 +20,7 @@ struct Approaching {
     float square_of_speed;
     float dot;
     float cross;
+    float clearance;  ///< of the two bodies
     std::uint32_t id;
 };
 
@@ -27,6 +28,7 @@ template <class Visit>
 bool for_each_approaching(const StageCall& call, std::size_t slot, const Visit& visit) {
     const AvoidNeighbours& stage = call.stage<AvoidNeighbours>();
     const Vector own = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
+    const float body = body_radius_of(call, slot, stage);
     return for_each_neighbour(call, slot, stage, [&](const Neighbour& neighbour) {
         const Vector d = neighbour.offset;
         const Vector w = {neighbour.velocity.x - own.x, neighbour.velocity.y - own.y};
@@ -40,6 +42,7 @@ bool for_each_approaching(const StageCall& call, std::size_t slot, const Visit& 
                               squared_length(w.x, w.y),
                               along_x + along_y,
                               across_x - across_y,
+                              body + neighbour.body_radius,
                               neighbour.id};
         if (one.dot < 0 && one.square_of_speed >= squared_length_floor) visit(one);
     });
@@ -47,12 +50,11 @@ bool for_each_approaching(const StageCall& call, std::size_t slot, const Visit& 
 
 bool avoid_first(const StageCall& call, std::size_t slot) {
     const AvoidNeighbours& stage = call.stage<AvoidNeighbours>();
-    const float clearance = stage.body_radius + stage.body_radius;
     std::optional<Approaching> first;
     float time = 0;
     const bool fine = for_each_approaching(call, slot, [&](const Approaching& one) {
         const float product = stage.horizon * one.square_of_speed;
-        const float least = clearance * clearance * one.square_of_speed;
+        const float least = one.clearance * one.clearance * one.square_of_speed;
         const float square_of_cross = one.cross * one.cross;
         if (!(-one.dot < product) || !(square_of_cross < least)) return;
         const float t = -one.dot / one.square_of_speed;
@@ -66,9 +68,9 @@ bool avoid_first(const StageCall& call, std::size_t slot) {
     const float k = 1.0f / std::sqrt(first->square_of_speed);
     const float miss = magnitude(first->cross) * k;
     const float t = max_keep_nan(time, stage.horizon * 0x1p-6f);
-    const float gap = max_keep_nan(clearance - miss, 0) / t;
+    const float gap = max_keep_nan(first->clearance - miss, 0) / t;
     const float side = (first->cross < 0 ? -k : k) / t;
-    const float brake = 0.5f / clearance;
+    const float brake = 0.5f / first->clearance;
     const float ahead_x = w.x * brake;
     const float ahead_y = w.y * brake;
     const float aside_x = w.y * side;
@@ -79,13 +81,14 @@ bool avoid_first(const StageCall& call, std::size_t slot) {
 bool avoid_all(const StageCall& call, std::size_t slot) {
     const AvoidNeighbours& stage = call.stage<AvoidNeighbours>();
     const float h = stage.horizon;
-    const float r = stage.body_radius + stage.body_radius;
+    const float largest_clearance = stage.body_radius + stage.body_radius;
     const float two_per_horizon = 2.0f / h;
     const float most = 128.0f / (h * h);
-    const float scale = 0x1p12f * (h * h) / r;
+    const float scale = 0x1p12f * (h * h) / largest_clearance;
     std::int64_t x = 0;
     std::int64_t y = 0;
     const bool fine = for_each_approaching(call, slot, [&](const Approaching& one) {
+        const float r = one.clearance;
         const float largest = r * r * one.square_of_speed;
         const float square_of_cross = one.cross * one.cross;
         const float square = largest - square_of_cross;
@@ -111,7 +114,7 @@ bool avoid_all(const StageCall& call, std::size_t slot) {
     });
     if (!fine) return false;
     const double wide = static_cast<double>(h);
-    const double unit = static_cast<double>(r) * 0x1p-12 / (wide * wide);
+    const double unit = static_cast<double>(largest_clearance) * 0x1p-12 / (wide * wide);
     return add_sum(call, slot,
                    {static_cast<float>(static_cast<double>(-x) * unit),
                     static_cast<float>(static_cast<double>(-y) * unit)});

@@ -19,6 +19,7 @@ namespace {
 template <class A>
 struct MovingDiscs {
     Floats<A> px, py, vx, vy;
+    Floats<A> body;  ///< their radius
     Floats<A> squared_speed = squared_length(vx, vy);
 };
 
@@ -44,9 +45,9 @@ class Touch {
   public:
     F line, from, to;
 
-    Touch(const MovingDiscs<A>& disc, const ObstacleLanes<A>& obstacle, const F& horizon, const F& body)
+    Touch(const MovingDiscs<A>& disc, const ObstacleLanes<A>& obstacle, const F& horizon)
         : disc_(disc),
-          reach_(obstacle.radius + body),
+          reach_(obstacle.radius + disc.body),
           squared_reach_(reach_ * reach_),
           from_x_(obstacle.from_x - disc.px),
           from_y_(obstacle.from_y - disc.py),
@@ -137,7 +138,8 @@ class Kernel<A, AvoidObstacles> {
                const Prepared&) {
         read_position(call, reader, slot, q);
         for (int w = 0; w < batch_vectors; ++w) {
-            const MovingDiscs<A> discs{q.position_x[w], q.position_y[w], q.velocity_x[w], q.velocity_y[w]};
+            const MovingDiscs<A> discs{q.position_x[w], q.position_y[w], q.velocity_x[w], q.velocity_y[w],
+                                       read_body(call, reader, vector_slot(slot, w), w)};
             avoid(discs, q.force_x[w], q.force_y[w]);
         }
     }
@@ -145,6 +147,16 @@ class Kernel<A, AvoidObstacles> {
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
 
   private:
+    /// The radii of a vector of agents: a stream, or the stage's for all.
+    template <Reading reading>
+    F read_body(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w) const {
+        const float* const stream = call.input<Stream::body_radius>();
+        if (stream == nullptr) return F(body_);
+        const F body = reader.read(stream, at, w);
+        reader.fault((body < F(0)) || (body > F(body_)), w);
+        return body;
+    }
+
     /// The obstacle that each agent of a vector touches first; NaN where there is none.
     struct First {
         alignas(64) float from_x[lanes<A>];
@@ -167,13 +179,16 @@ class Kernel<A, AvoidObstacles> {
         alignas(64) float py[lanes<A>];
         alignas(64) float vx[lanes<A>];
         alignas(64) float vy[lanes<A>];
+        alignas(64) float body[lanes<A>];
+        write(body, discs.body);
         write(px, discs.px);
         write(py, discs.py);
         write(vx, discs.vx);
         write(vy, discs.vy);
         // At rest, and at fault: those touch nothing.
         const FloatMask<A> looks = (discs.squared_speed >= F(squared_length_floor)) && is_legal(discs.px) &&
-                                   is_legal(discs.py) && is_legal(discs.vx) && is_legal(discs.vy);
+                                   is_legal(discs.py) && is_legal(discs.vx) && is_legal(discs.vy) &&
+                                   (discs.body >= F(0)) && (discs.body <= F(body_));
         First first;
         bool any_first = false;
         constexpr float nan = std::numeric_limits<float>::quiet_NaN();
@@ -181,14 +196,14 @@ class Kernel<A, AvoidObstacles> {
         for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
             first.set(lane, {nan, nan, nan, nan, nan});
             if ((looking >> lane & 1) == 0) continue;
-            const std::uint32_t index = find_first(px[lane], py[lane], vx[lane], vy[lane]);
+            const std::uint32_t index = find_first(px[lane], py[lane], vx[lane], vy[lane], body[lane]);
             if (index == none) continue;
             first.set(lane, data_.obstacles[index]);
             any_first = true;
         }
         force_x = force_y = F(0);
         if (!any_first) return;
-        const Touch<A> touch(discs, ObstacleLanes<A>::from(first, 0), F(horizon_), F(body_));
+        const Touch<A> touch(discs, ObstacleLanes<A>::from(first, 0), F(horizon_));
         const F t = touch.time();
         F nx, ny;
         const F depth = touch.normal(t, nx, ny);
@@ -214,15 +229,15 @@ class Kernel<A, AvoidObstacles> {
     };
 
     /// Which obstacle a disc touches first.
-    std::uint32_t find_first(float px, float py, float vx, float vy) const {
+    std::uint32_t find_first(float px, float py, float vx, float vy, float body) const {
         if (data_.obstacles.empty()) return none;
-        const MovingDiscs<A> disc{F(px), F(py), F(vx), F(vy)};
+        const MovingDiscs<A> disc{F(px), F(py), F(vx), F(vy), F(body)};
         FirstTouches first;
         const double horizon = static_cast<double>(horizon_);
         for_each_row_of_cells(
             data_.grid, static_cast<double>(px), static_cast<double>(py),
             static_cast<double>(px) + static_cast<double>(vx) * horizon,
-            static_cast<double>(py) + static_cast<double>(vy) * horizon, static_cast<double>(body_),
+            static_cast<double>(py) + static_cast<double>(vy) * horizon, static_cast<double>(body),
             [&](std::int64_t row, ObstacleColumns columns) {
                 const std::size_t cell = static_cast<std::size_t>(row * data_.grid.columns);
                 const std::size_t end = data_.first[cell + static_cast<std::size_t>(columns.last) + 1];
@@ -248,7 +263,7 @@ class Kernel<A, AvoidObstacles> {
 
     /// What lies behind the last of a cell are other obstacles, or none.
     void look(const MovingDiscs<A>& disc, std::size_t at, FirstTouches& first) const {
-        const Touch<A> touch(disc, ObstacleLanes<A>::from(data_, at), F(horizon_), F(body_));
+        const Touch<A> touch(disc, ObstacleLanes<A>::from(data_, at), F(horizon_));
         const F t = touch.time();
         const F time = max_keep_nan(t, F(soon_));
         F closing(0);
@@ -268,7 +283,8 @@ class Kernel<A, AvoidObstacles> {
     }
 
     const ObstacleData& data_;
-    float horizon_, soon_, body_;
+    float horizon_, soon_;
+    float body_;  ///< the largest, and everybody's without a stream
 };
 
 }  // namespace

@@ -75,13 +75,14 @@ StageResult avoid_obstacles(const StageCall& call) {
     return for_each_agent(call, [&](std::size_t slot) {
         const Vector p = read_vector<Stream::position_x, Stream::position_y>(call, slot);
         const Vector v = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
-        if (bad(p) || bad(v)) return false;
+        const float body = read_or(call.input<Stream::body_radius>(), slot, stage.body_radius);
+        if (bad(p) || bad(v) || !(body >= 0 && body <= stage.body_radius)) return false;
         const float soon = stage.horizon * 0x1p-6f;
         Touched first;
         float first_closing = 0;
         if (squared_length(v.x, v.y) >= squared_length_floor)
             for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
-                const float reach = one.radius + stage.body_radius;
+                const float reach = one.radius + body;
                 const Vector from = {one.from_x - p.x, one.from_y - p.y};
                 const Vector to = {one.to_x - p.x, one.to_y - p.y};
                 const Vector along = {one.to_x - one.from_x, one.to_y - one.from_y};

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "driver/neighbourhood.hpp"
 #include "simd/batch.hpp"
@@ -25,14 +26,17 @@ namespace {
 /// How far a stage sees.
 struct Reach {
     float squared_radius;
-    float view;    ///< see view_of
-    float height;  ///< up and down; infinity: at any height, which nobody reads
+    float view;                           ///< see view_of
+    float height;                         ///< up and down; infinity: at any height, which nobody reads
+    std::optional<float> largest_body{};  ///< the largest legal body radius; none: nobody reads it
 
     template <class S>
     explicit Reach(const S& stage)
         : squared_radius(stage.radius * stage.radius),
           view(view_of(stage.cos_field_of_view)),
-          height(stage.height_band.value_or(std::numeric_limits<float>::infinity())) {}
+          height(stage.height_band.value_or(std::numeric_limits<float>::infinity())) {
+        if constexpr (requires { stage.body_radius; }) largest_body = stage.body_radius;
+    }
 
     [[nodiscard]] bool has_height() const { return height <= component_limit; }
 };
@@ -81,7 +85,9 @@ class LookingGroup {
 
   public:
     /// Read as any stage reads; an agent at fault sees no other, and is not in the order of cells either.
-    LookingGroup(const NeighbourCall& call, bool with_headings, bool with_heights)
+    /// `largest_body`: the largest legal body radius; none: nobody reads it.
+    LookingGroup(const NeighbourCall& call, bool with_headings, bool with_heights,
+                 std::optional<float> largest_body = std::nullopt)
         : images(call.seen->wrap.width > 0),
           groups(call.seen->groups != nullptr || call.seen_groups != nullptr),
           heights(with_heights),
@@ -100,6 +106,11 @@ class LookingGroup {
                 write(z + i, height);
             }
             bad |= std::uint64_t{bits(greater(largest, I(limit_bits)))} << i;
+            if (largest_body && call.body_radius != nullptr) {
+                const F body = flushed(load<A>(call.body_radius + i));
+                const FloatMask<A> legal = (body >= F(0)) && (body <= F(*largest_body));
+                bad |= std::uint64_t{~bits(legal) & all_lanes<A>} << i;
+            }
             write(x + i, px);
             write(y + i, py);
             if (!with_headings) continue;
@@ -170,6 +181,17 @@ class LookingGroup {
     /// Whether a neighbour is in a stage's height band, where it has one.
     [[nodiscard]] FloatMask<A> in_band(std::size_t start, std::size_t neighbour, float height) const {
         return as_floats(magnitude_bits(F(seen_.z[neighbour]) - load<A>(z + start))) <= F(height);
+    }
+
+    /// Those of a mask who see a neighbour by its height and its body, where a stage reads them.
+    [[nodiscard]] FloatMask<A> seeing(FloatMask<A> mask, std::size_t start, std::size_t neighbour,
+                                      const Reach& reach) const {
+        if (reach.has_height()) mask = mask && in_band(start, neighbour, reach.height);
+        if (reach.largest_body && seen_.body_radius != nullptr) {
+            const F body(seen_.body_radius[neighbour]);
+            mask = mask && (body >= F(0)) && (body <= F(*reach.largest_body));
+        }
+        return mask;
     }
 
     /// 0, and NaN for an agent at fault: to be added to its force.

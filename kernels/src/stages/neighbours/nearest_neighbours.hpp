@@ -53,7 +53,7 @@ class NearestNeighbours {
                 FloatMask<A> nearer = (distance <= F(reach_.squared_radius)) &&
                                       (ahead * as_floats(magnitude_bits(ahead)) >= view * distance) &&
                                       (distance <= squared[last]);
-                if (reach_.has_height()) nearer = nearer && group.in_band(start, at, reach_.height);
+                nearer = group.seeing(nearer, start, at, reach_);
                 if (!any<A>(nearer)) continue;
                 distance = select(nearer, distance, F(none));
                 I id = order_of<A>(seen_, at);

@@ -37,7 +37,31 @@ struct Neighbour {
     float squared;
     Vector velocity;
     std::uint32_t id;
+    float body_radius;  ///< of stages that have one
 };
+
+/// The radius of stages whose agents have a body; 0 of others.
+template <class S>
+float everybodys_radius(const S& stage) {
+    if constexpr (requires { stage.body_radius; })
+        return stage.body_radius;
+    else
+        return 0;
+}
+template <class S>
+float body_radius_of(const StageCall& call, std::size_t slot, const S& stage) {
+    if constexpr (requires { stage.body_radius; })
+        return read_or(call.input<Stream::body_radius>(), slot, stage.body_radius);
+    else
+        return 0;
+}
+template <class S>
+bool legal_body(float radius, const S& stage) {
+    if constexpr (requires { stage.body_radius; })
+        return radius >= 0 && radius <= stage.body_radius;
+    else
+        return true;
+}
 
 /// Calls visit(neighbour) for all that the agent in `slot` sees; false where the agent is at fault.
 template <class S, class Visit>
@@ -61,6 +85,7 @@ bool for_each_seen(const StageCall& call, std::size_t slot, const S& stage, cons
         width = area.max_x - area.min_x;
         height = area.max_y - area.min_y;
     }
+    if (!legal_body(body_radius_of(call, slot, stage), stage)) return false;
     const std::uint32_t* sees = call.input<Stream::seen_groups>();
     const Others& others = call.others;
     for (std::size_t other = 0; other < others.count; ++other) {
@@ -87,7 +112,10 @@ bool for_each_seen(const StageCall& call, std::size_t slot, const S& stage, cons
             const float dot = along + across;
             if (!(dot * magnitude(dot) >= cosine * magnitude(cosine) * squared)) continue;
         }
-        visit(Neighbour{offset, squared, moving, id});
+        const float* const bodies = others.extra<Stream::body_radius>(other);
+        const float body = bodies == nullptr ? everybodys_radius(stage) : read(*bodies);
+        if (!legal_body(body, stage)) continue;
+        visit(Neighbour{offset, squared, moving, id, body});
     }
     return true;
 }
