@@ -64,7 +64,8 @@ class PreparedRun:
 
     def finish(self) -> Result:
         """What came of it, once every block was run. Raises what custom stages raised."""
-        if self._unfinished.detach() is None:
+        kept = self._unfinished.detach()  # with the run's memory, which has to live until it is finished
+        if kept is None:
             raise Error("the run is finished", Code.BAD_ARGUMENT, "run")
         return result_of(self._program._answer("wend_finish", self._handle))
 

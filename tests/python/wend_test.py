@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 import unittest
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -261,6 +262,23 @@ class Others(unittest.TestCase):
             self.program.run(part.look_at(start), dt=0.05)
         for name, array in view.items():
             self.assertTrue(np.array_equal(array, self.moved[name]), name)
+
+    def test_slices_see_heights_bodies_and_groups_of_the_whole(self):
+        avoid = {"radius": 60.0, "max_neighbours": 5, "height_band": 4.0, "body_radius": 9.0}
+        program = wend.Program([{"avoid_neighbours": avoid}, {"cohesion": {"radius": 90.0, "weight": 0.1}},
+                                {"locomotion": {"max_force": 20.0, "max_speed": 9.0, "mass": 1.0}}])
+        slots = np.arange(400)
+        whole = wend.View(dict(copy_of(self.start)), position_z=(slots % 3 * 3).astype(np.float32),
+                          body_radius=(slots % 10).astype(np.float32) * np.float32(0.9),
+                          groups=(slots % 4).astype(np.uint32))
+        parts = copy_of(whole)
+        start = parts.keep_start()
+        program.run(whole, dt=0.05)
+        for begin in range(0, 400, 150):
+            program.run(parts.slice(begin, begin + 150).look_at(start), dt=0.05)
+        for name, array in parts.items():
+            self.assertTrue(np.array_equal(array, whole[name]), name)
+        self.assertFalse(np.array_equal(whole["velocity_x"], self.start["velocity_x"]))
 
     def test_sort_by_cell(self):
         view = wend.View(dict(copy_of(self.start)), id=np.arange(400, dtype=np.uint32))
@@ -517,6 +535,16 @@ class PreparedRuns(unittest.TestCase):
         prepared = self.program.prepare(copy_of(self.view), dt=0.1, tick=0, workers=2)
         prepared.run(0, prepared.block_count)
         self.assertEqual(prepared.finish().faults, 1)
+
+    def test_its_memory_outlives_finish(self):
+        prepared = self.program.prepare(copy_of(self.view), **TICKS)
+        prepared.run(0, prepared.block_count)
+        memory = weakref.ref(next(kept for kept in prepared._unfinished.peek()[2] if isinstance(kept, np.ndarray)))
+        answer, there = self.program._answer, []
+        self.program._answer = lambda *arguments: (there.append(memory() is not None), answer(*arguments))[1]
+        self.assertEqual(prepared.finish(), self.result)
+        self.assertEqual(there, [True])
+        self.assertIsNone(memory())
 
     def test_nothing_to_run(self):
         prepared = self.program.prepare(self.program.zeros(0), dt=0.1, tick=0)
