@@ -24,13 +24,15 @@ constexpr float radius = 8;
 constexpr float time_step = 1.0f / 60;
 constexpr Locomotion vehicle{.max_force = 27.0f, .max_speed = 9.0f, .mass = 1.0f};
 
-/// Positions and velocities in the order of cells, as an engine that sorts now and then has them.
+/// Positions and velocities, in the order of cells (as an engine that sorts now and then has them) but for
+/// Spread::shuffled.
 struct Start {
     float side;
     std::vector<std::array<float, 4>> agents;
 };
 
-enum class Spread { uniform, clustered };
+enum class Spread { uniform, clustered, shuffled };
+constexpr std::array spread_names{"uniform", "clustered", "shuffled"};
 
 /// So many agents that each has `near` neighbours on average, were they uniform; clustered: half of them in a
 /// hundredth of the area.
@@ -44,22 +46,27 @@ Start make_start(std::size_t count, double near, Spread spread) {
         start.agents.push_back(
             {draw(0) * start.side * share, draw(1) * start.side * share, draw(2) * 8 - 4, draw(3) * 8 - 4});
     }
+    if (spread == Spread::shuffled) return start;
     std::ranges::sort(start.agents, {}, [](const std::array<float, 4>& agent) {
         return std::pair(std::floor(agent[1] / radius), agent[0]);
     });
     return start;
 }
 
-enum class Behaviour { flock, avoid_neighbours, avoid_by_power_law };
+enum class Behaviour { flock, flock_of_seven, avoid_neighbours, avoid_by_power_law };
+constexpr std::array behaviour_names{"neighbours/", "nearest_seven/", "avoid_neighbours/",
+                                     "avoid_by_power_law/"};
 
 Program make_program(Behaviour behaviour) {
-    const std::vector<Stage> flock{Separation{.radius = radius, .cos_field_of_view = -1},
-                                   Alignment{.radius = radius, .cos_field_of_view = -1},
-                                   Cohesion{.radius = radius, .cos_field_of_view = -1}, vehicle};
+    const std::uint32_t most = behaviour == Behaviour::flock_of_seven ? 7 : 0;
+    const std::vector<Stage> flock{
+        Separation{.radius = radius, .cos_field_of_view = -1, .max_neighbours = most},
+        Alignment{.radius = radius, .cos_field_of_view = -1, .max_neighbours = most},
+        Cohesion{.radius = radius, .cos_field_of_view = -1, .max_neighbours = most}, vehicle};
     const Avoidance method =
         behaviour == Behaviour::avoid_neighbours ? Avoidance::nearest_approach : Avoidance::power_law;
     const Expected<Program> built =
-        behaviour == Behaviour::flock
+        behaviour == Behaviour::flock || behaviour == Behaviour::flock_of_seven
             ? Program::build(flock)
             : Program::build({AvoidNeighbours{.radius = radius, .method = method}, vehicle});
     if (!built) throw std::runtime_error(message(built.status()));
@@ -198,10 +205,8 @@ void register_neighbour_rows() {
                                                                 {&grid_loop_avx2_fast, Isa::avx2},
                                                                 {&grid_loop_avx512_fast, Isa::avx512}}};
     const auto add = [](const std::string& what, Row row, const auto& function) {
-        const std::string kind = row.spread == Spread::uniform ? "uniform" : "clustered";
-        const std::string behaviour = row.behaviour == Behaviour::flock              ? "neighbours/"
-                                      : row.behaviour == Behaviour::avoid_neighbours ? "avoid_neighbours/"
-                                                                                     : "avoid_by_power_law/";
+        const std::string kind = spread_names[static_cast<std::size_t>(row.spread)];
+        const std::string behaviour = behaviour_names[static_cast<std::size_t>(row.behaviour)];
         benchmark::RegisterBenchmark((behaviour + kind + "/" + what + "/agents:" +
                                       std::to_string(row.agents) + "/near:" + std::to_string(row.near))
                                          .c_str(),
@@ -217,7 +222,9 @@ void register_neighbour_rows() {
         }
         add("all_threads", row,
             [](benchmark::State& state, Row of) { run_wend(state, {}, Threading::tbb, of); });
-        if (row.behaviour == Behaviour::avoid_by_power_law) return;
+        // The plain loop knows a flock of all, and the nearest approach.
+        if (row.behaviour == Behaviour::flock_of_seven || row.behaviour == Behaviour::avoid_by_power_law)
+            return;
         for (const auto& [loop, isa] : loops)
             if (is_supported(isa))
                 add(loop->name, row,
@@ -227,7 +234,9 @@ void register_neighbour_rows() {
         for (const Spread spread : {Spread::uniform, Spread::clustered})
             for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})
                 add_all({agents, near, spread});
-        for (const Behaviour behaviour : {Behaviour::avoid_neighbours, Behaviour::avoid_by_power_law})
+        add_all({1'000'000, near, Spread::shuffled});
+        for (const Behaviour behaviour :
+             {Behaviour::flock_of_seven, Behaviour::avoid_neighbours, Behaviour::avoid_by_power_law})
             for (const std::size_t agents : {8'192, 1'000'000})
                 add_all({agents, near, Spread::uniform, behaviour});
     }
