@@ -19,6 +19,13 @@ std::vector<Stage> flock_of(std::uint32_t separating, std::uint32_t aligning, st
             Cohesion{.radius = radius, .cos_field_of_view = 0.25f, .max_neighbours = cohering}, vehicle};
 }
 
+/// As many for each, so that one search serves all three.
+std::vector<Stage> flock_of_five(float radius) {
+    return {Separation{.radius = radius * 0.5f, .cos_field_of_view = -1, .max_neighbours = 5},
+            Alignment{.radius = radius, .cos_field_of_view = -1, .max_neighbours = 5},
+            Cohesion{.radius = radius * 0.75f, .cos_field_of_view = -1, .max_neighbours = 5}, vehicle};
+}
+
 std::vector<Stage> avoiding(Avoidance method, std::uint32_t most, float radius) {
     return {
         AvoidNeighbours{
@@ -31,9 +38,10 @@ class MaxNeighbours : public ::testing::TestWithParam<Isa> {};
 TEST_P(MaxNeighbours, TheGridFindsWhatBruteForceFinds) {
     for (const World& world : worlds) {
         SCOPED_TRACE(world.what);
-        for (const auto& stages : {flock_of(7, 1, 32, world.radius), flock_of(0, 5, 0, world.radius),
-                                   avoiding(Avoidance::nearest_approach, 3, world.radius),
-                                   avoiding(Avoidance::power_law, 6, world.radius)}) {
+        for (const auto& stages :
+             {flock_of(7, 1, 32, world.radius), flock_of(0, 5, 0, world.radius), flock_of_five(world.radius),
+              avoiding(Avoidance::nearest_approach, 3, world.radius),
+              avoiding(Avoidance::power_law, 6, world.radius)}) {
             const Program program = build(stages);
             ASSERT_NO_FATAL_FAILURE(expect_brute_force(
                 GetParam(), program,
@@ -64,6 +72,17 @@ TEST_P(MaxNeighbours, EqualDistancesAreDecidedByTheIds) {
     }
     ASSERT_NO_FATAL_FAILURE(expect_brute_force(GetParam(), program, lattice));
     ASSERT_NO_FATAL_FAILURE(expect_no_order(GetParam(), program, lattice));
+}
+
+TEST_P(MaxNeighbours, OneSearchServesSeveralRadii) {
+    const Program program = build(flock_of_five(8));
+    ASSERT_NO_FATAL_FAILURE(expect_brute_force(GetParam(), program, crowd(program, 300, 0, 0, 3, 4)));
+    Population lattice = crowd(program, 900, 1, 1);
+    for (std::size_t slot = 0; slot < lattice.size(); ++slot) {
+        lattice.set<Stream::position_x>(slot, static_cast<float>(slot % 30 * 2));
+        lattice.set<Stream::position_y>(slot, static_cast<float>(slot / 30 * 2));
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_brute_force(GetParam(), program, lattice));
 }
 
 TEST_P(MaxNeighbours, AsManyAsThereAreIsNoLimit) {

@@ -62,6 +62,9 @@ class FlockKernel {
     }
 
     void run() {
+        for (int i = 0; i < 3; ++i)
+            for (int j = 2; j >= 0; --j)
+                if (nearest_[j].covers(nearest_[i])) found_by_[i] = j;
         group_.for_each_row(
             [&](std::size_t start, const F& x, const NearBuckets& near) { add_row(start, x, near); });
         sums_.finish([&](const auto& sums) { write_forces(sums); });
@@ -85,8 +88,8 @@ class FlockKernel {
 
     void add_row(std::size_t start, const F& x, const NearBuckets& near) {
         if (limited_)
-            for (NearestNeighbours<A>& one : nearest_)
-                if (one.limited()) one.find(group_, start, x, near);
+            for (int i = 0; i < 3; ++i)
+                if (nearest_[i].limited() && found_by_[i] == i) nearest_[i].find(group_, start, x, near);
         std::uint32_t coincident = 0;
         sums_.add_all(seen_, near, start, [&](std::size_t begin, std::size_t end) {
             coincident |= add_neighbours(start, x, begin, end);
@@ -147,7 +150,7 @@ class FlockKernel {
                     return within;
             };
             if constexpr (separates) {
-                const FloatMask<A> near = is_near(separation_, separation_view, nearest_[0]);
+                const FloatMask<A> near = is_near(separation_, separation_view, counted(0));
                 const F scale(separation_.scale);
                 F way_x, way_y;
                 if (rare && inverse_) {
@@ -165,13 +168,13 @@ class FlockKernel {
                 nearest = min_skip_nan(squared, nearest);
             }
             if constexpr (aligns) {
-                const FloatMask<A> near = is_near(alignment_, alignment_view, nearest_[1]);
+                const FloatMask<A> near = is_near(alignment_, alignment_view, counted(1));
                 ax = add_where(near, ax, I(seen_.heading_x[at]));
                 ay = add_where(near, ay, I(seen_.heading_y[at]));
                 aligned_now = count_where(near, aligned_now);
             }
             if constexpr (coheres) {
-                const FloatMask<A> near = is_near(cohesion_, cohesion_view, nearest_[2]);
+                const FloatMask<A> near = is_near(cohesion_, cohesion_view, counted(2));
                 cx = add_where(near, cx, truncate(dx * F(cohesion_.scale)));
                 cy = add_where(near, cy, truncate(dy * F(cohesion_.scale)));
                 cohering_now = count_where(near, cohering_now);
@@ -205,7 +208,7 @@ class FlockKernel {
                 const std::size_t end = seen_.first[near.range[range].last + 1];
                 for (std::size_t at = seen_.first[near.range[range].first]; at < end; ++at) {
                     const std::size_t lane = i - start;
-                    if (nearest_[0].limited() && !in_lane(nearest_[0].counts(F(0), at), lane)) continue;
+                    if (counted(0).limited() && !in_lane(counted(0).counts(F(0), at), lane)) continue;
                     if (separation_.has_height() &&
                         !in_lane(group_.in_band(start, at, separation_.height), lane))
                         continue;
@@ -214,6 +217,9 @@ class FlockKernel {
             }
         }
     }
+
+    /// Who counts for one of the three.
+    [[nodiscard]] const NearestNeighbours<A>& counted(int stage) const { return nearest_[found_by_[stage]]; }
 
     static bool in_lane(const FloatMask<A>& mask, std::size_t lane) { return (bits(mask) >> lane & 1) != 0; }
 
@@ -289,6 +295,7 @@ class FlockKernel {
     bool inverse_ = false;
     const bool views_;                 ///< some stage has a field of view
     NearestNeighbours<A> nearest_[3];  ///< of separation, alignment, cohesion
+    int found_by_[3] = {0, 1, 2};      ///< which of them finds who counts
     const bool limited_;
     const LookingGroup<A> group_;
     IntegerSums<A, sum_count> sums_;
