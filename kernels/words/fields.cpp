@@ -17,6 +17,16 @@ namespace {
                      json.is_structured() ? std::string(json.type_name()) : json.dump(-1, ' ', true)}));
 }
 
+template <class Whole>
+void convert_whole(const Json& json, const Place& place, Whole& value, std::string_view expected) {
+    using Limits = std::numeric_limits<Whole>;
+    double wide = 0;
+    if (json.is_number()) wide = json.get<double>();
+    if (!json.is_number() || wide != std::floor(wide) || wide < Limits::min() || wide > Limits::max())
+        refuse_type(json, place, expected);
+    value = static_cast<Whole>(wide);
+}
+
 }  // namespace
 
 void convert(const Json& json, const Place& place, double& value) {
@@ -46,20 +56,6 @@ void convert(const Json& json, const Place& place, std::uint64_t& value) {
     }
     refuse_type(json, place, "a whole number from 0 to 2^64 - 1");
 }
-
-namespace {
-
-template <class Whole>
-void convert_whole(const Json& json, const Place& place, Whole& value, std::string_view expected) {
-    using Limits = std::numeric_limits<Whole>;
-    double wide = 0;
-    if (json.is_number()) wide = json.get<double>();
-    if (!json.is_number() || wide != std::floor(wide) || wide < Limits::min() || wide > Limits::max())
-        refuse_type(json, place, expected);
-    value = static_cast<Whole>(wide);
-}
-
-}  // namespace
 
 void convert(const Json& json, const Place& place, std::uint32_t& value) {
     convert_whole(json, place, value, "a whole number from 0 to 2^32 - 1");

@@ -44,6 +44,11 @@ Population make_crowd(const Program& program, const std::vector<Walker>& walkers
     return agents;
 }
 
+/// In [0, 1), of agent i.
+float draw(std::uint64_t seed, std::size_t i, std::uint32_t number) {
+    return random_unit(random_bits(seed, static_cast<std::uint32_t>(i), number, 1));
+}
+
 struct Place {
     float x, y;
 };
@@ -342,10 +347,7 @@ TEST(Crowd, SpeedFallsWithDensity) {
         const auto count = static_cast<std::size_t>(density * 400);
         std::vector<Walker> walkers(count);
         for (std::size_t i = 0; i < count; ++i) {
-            const auto at = [&](std::uint32_t number) {
-                return random_unit(random_bits(7, static_cast<std::uint32_t>(i), number, 1));
-            };
-            walkers[i] = {40 * at(0), 10 * at(1)};
+            walkers[i] = {40 * draw(7, i, 0), 10 * draw(7, i, 1)};
         }
         Population agents = make_crowd(program, walkers);
         Clock clock{.dt = frame, .seed = 1};
@@ -406,13 +408,11 @@ TEST(Crowd, OrderFallsWithNoise) {
                                                         .reads = position_streams | velocity_streams,
                                                         .draws = true}});
         std::vector<Walker> walkers(1600);
-        const auto draw = [](std::size_t i, std::uint32_t number) {
-            return random_unit(random_bits(3, static_cast<std::uint32_t>(i), number, 1));
-        };
-        for (std::size_t i = 0; i < walkers.size(); ++i) walkers[i] = {20 * draw(i, 0), 20 * draw(i, 1)};
+        for (std::size_t i = 0; i < walkers.size(); ++i)
+            walkers[i] = {20 * draw(3, i, 0), 20 * draw(3, i, 1)};
         Population agents = make_crowd(program, walkers);
         for (std::size_t i = 0; i < walkers.size(); ++i) {
-            const float angle = 2 * std::numbers::pi_v<float> * draw(i, 2);
+            const float angle = 2 * std::numbers::pi_v<float> * draw(3, i, 2);
             agents.set<Stream::velocity_x>(i, 0.3f * std::cos(angle));
             agents.set<Stream::velocity_y>(i, 0.3f * std::sin(angle));
         }
@@ -466,14 +466,12 @@ FlockFigures flock_at(unsigned rate) {
                           .bounds = Bounds::wrap,
                           .area = {0, side, 0, side}}});
     std::vector<Walker> walkers(1500);
-    const auto draw = [](std::size_t i, std::uint32_t number) {
-        return random_unit(random_bits(5, static_cast<std::uint32_t>(i), number, 1));
-    };
-    for (std::size_t i = 0; i < walkers.size(); ++i) walkers[i] = {side * draw(i, 0), side * draw(i, 1)};
+    for (std::size_t i = 0; i < walkers.size(); ++i)
+        walkers[i] = {side * draw(5, i, 0), side * draw(5, i, 1)};
     Population agents = make_crowd(program, walkers);
     for (std::size_t i = 0; i < walkers.size(); ++i) {
-        agents.set<Stream::velocity_x>(i, 8 * draw(i, 2) - 2);
-        agents.set<Stream::velocity_y>(i, 8 * draw(i, 3) - 4);
+        agents.set<Stream::velocity_x>(i, 8 * draw(5, i, 2) - 2);
+        agents.set<Stream::velocity_y>(i, 8 * draw(5, i, 3) - 4);
     }
     FlockFigures mean;
     std::uint64_t tick = 0;

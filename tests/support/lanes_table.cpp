@@ -60,6 +60,12 @@ struct Operations {
     static F choose_words(const F& a, const F& b, const F& c) {
         return shown(select(a < b, words(a), words(c)));
     }
+    static F choose_ints(const F& a, const F& b, const F& c) {
+        return as_floats(select(a < b, as_ints<A>(a), as_ints<A>(c)));
+    }
+    static F choose_by_float_mask(const F& a, const F& b, const F& c) {
+        return select(float_mask<A>(greater<A>(as_ints<A>(a), as_ints<A>(b))), a, c);
+    }
     static F choose_by_ints(const F& a, const F& b, const F& c) {
         return shown(select(greater<A>(as_ints<A>(a), as_ints<A>(b)), words(a), words(c)));
     }
@@ -126,6 +132,8 @@ constexpr LanesTable table_of(std::string_view architecture) {
             .int_masks = over<A, O::int_masks>,
             .select = over<A, O::choose>,
             .select_words = over<A, O::choose_words>,
+            .select_ints = over<A, O::choose_ints>,
+            .select_by_float_mask = over<A, O::choose_by_float_mask>,
             .select_by_ints = over<A, O::choose_by_ints>,
             .select_floats_by_ints = over<A, O::choose_floats_by_ints>,
             .negate = over<A, O::negate>,

@@ -28,6 +28,8 @@ struct LanesTable {
                             ///< the vector, bits 3 to 18: the vector's bits of m, bit 19: m from those bits
     LanesOperation select;  ///< a < b ? a : c
     LanesOperation select_words;           ///< a < b ? a : c, selected as words
+    LanesOperation select_ints;            ///< and as integers
+    LanesOperation select_by_float_mask;   ///< a > b as integers ? a : c, by a mask made for floats
     LanesOperation select_by_ints;         ///< a > b as integers ? a : c, selected as words
     LanesOperation select_floats_by_ints;  ///< the same, selected as floats
     LanesOperation negate;                 ///< -a

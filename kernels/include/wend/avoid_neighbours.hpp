@@ -27,7 +27,7 @@ constexpr auto words(Avoidance) {
 /// Steers clear of neighbours before they are met: both keep their velocity, and are to come closer than the
 /// sum r of their body radii within the horizon h (Reynolds, GDC 1999, "unaligned collision avoidance").
 /// Where the stream body_radius is bound, each agent has its own, from 0 to the parameter, which else is
-/// everybody's: one beyond is a fault of its agent, and is not seen. Of those that are seen likewise.
+/// that of all: one beyond is a fault of its agent, and is not seen. Of those that are seen likewise.
 /// Neighbours that part, or overlap without coming closer, are no threat: that is separation's.
 ///
 /// With d the neighbour's position and w its velocity, both less the agent's own:

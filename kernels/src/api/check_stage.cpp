@@ -80,11 +80,11 @@ Status check_together(const S& stage) {
     constexpr StreamSet streams = (StreamSet{1} << stream_count) - 1;
     if (((stage.reads | stage.writes) & ~streams) != 0)
         return {.code = Code::unknown_stream, .subject = "reads"};
-    constexpr StreamSet optional = optional_streams & ~stream_set(Stream::body_radius);
-    if ((stage.reads & optional) != 0)
+    constexpr StreamSet not_its = stream_set(Stream::id, Stream::stages, Stream::groups, Stream::seen_groups);
+    if ((stage.reads & not_its) != 0)
         return {.code = Code::invalid_program,
                 .subject = "id, stages and groups are not read: CustomCall::id has the id"};
-    if ((stage.writes & optional) != 0)
+    if ((stage.writes & not_its) != 0)
         return {.code = Code::invalid_program,
                 .subject = "id, stages and groups are not written within a call"};
     return {};

@@ -176,15 +176,15 @@ class Call {
     /// Positions and velocities of the agents [first, last) at the tick's start, into the workspace.
     void keep_start(std::size_t first, std::size_t last) const {
         const AgentView& agents = run_.agents;
-        for (std::size_t i = 0; i < detail::seen_streams.size(); ++i)
-            detail::copy_elements(agents.workspace().data() + i * agents.size() + first,
-                                  agents.column(detail::seen_streams[i]), first, last - first);
+        const detail::SeenColumns seen(agents, plan_.uses);
         std::size_t kept = 0;
-        for (const Stream stream : neighbour_extras)
-            if (keeps(stream))
-                detail::copy_elements(
-                    agents.workspace().data() + detail::start_words(agents.size(), kept++) + first,
-                    agents.column(stream), first, last - first);
+        const auto keep = [&](const Column& column) {
+            detail::copy_elements(agents.workspace().data() + kept++ * agents.size() + first, column, first,
+                                  last - first);
+        };
+        for (const Column& column : seen.motion) keep(column);
+        for (const Column& column : seen.extras)
+            if (column.count != 0) keep(column);
     }
 
     /// All of it on this thread.
@@ -205,10 +205,6 @@ class Call {
         return plan_.uses.looks_at_others && !run_.agents.looks_elsewhere() &&
                (plan_.has_quarry || !neighbourhood_);
     }
-    [[nodiscard]] bool keeps(Stream extra) const {
-        return detail::has(plan_.uses.sees, extra) && run_.agents.has(extra);
-    }
-
     static bool trusts_inputs(const Execution& execution, Work work) {
 #ifdef NDEBUG
         return execution.inputs == Inputs::trusted && work == Work::move;
@@ -218,47 +214,38 @@ class Call {
 #endif
     }
 
+    /// Where the agents lie that are looked at: another view's where they are, those of the same one in the
+    /// workspace, as keep_start copies them.
     static detail::Others others_of(const detail::Plan& plan, const AgentView& agents) {
-        const auto words_of = [](const Column& column) {
-            return static_cast<const std::uint32_t*>(column.data);
-        };
+        if (!plan.uses.looks_at_others) return {};
+        detail::SeenColumns seen(agents, plan.uses);
         if (!agents.looks_elsewhere()) {
-            const float* const start = agents.workspace().data();
-            const std::size_t count = start == nullptr ? 0 : agents.size();
-            detail::Others others{.position_x = start,
-                                  .position_y = start + count,
-                                  .velocity_x = start + 2 * count,
-                                  .velocity_y = start + 3 * count,
-                                  .step = {1, 1, 1, 1},
-                                  .contiguous = true,
-                                  .count = count,
-                                  .id = words_of(agents.column(Stream::id)),
-                                  .id_step = agents.column(Stream::id).step() / sizeof(std::uint32_t),
-                                  .first_id = agents.first_id(),
-                                  .extras = {}};
-            std::size_t kept = 0;
-            for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
-                if (detail::has(plan.uses.sees, neighbour_extras[i]) && agents.has(neighbour_extras[i]))
-                    others.extras[i].data = start + detail::start_words(count, kept++);
-            return others;
+            float* copy = agents.workspace().data();
+            const std::size_t count = copy == nullptr ? 0 : agents.size();
+            const auto take_copy = [&](Column& column) {
+                column = {copy, count, column.element, true};
+                copy += count;
+            };
+            for (Column& column : seen.motion) take_copy(column);
+            for (Column& column : seen.extras)
+                if (column.count != 0) take_copy(column);
         }
-        const auto data = [&](std::size_t i) { return static_cast<const float*>(agents.others()[i].data); };
-        const auto step = [&](std::size_t i) { return agents.others()[i].step() / sizeof(float); };
-        detail::Others others{data(0),
-                              data(1),
-                              data(2),
-                              data(3),
-                              {step(0), step(1), step(2), step(3)},
-                              std::ranges::all_of(agents.others(), &Column::contiguous),
-                              agents.others()[0].count,
-                              words_of(agents.others_ids()),
-                              agents.others_ids().step() / sizeof(std::uint32_t),
-                              agents.others_first_id(),
-                              {}};
+        const auto data = [&](std::size_t i) { return static_cast<const float*>(seen.motion[i].data); };
+        const auto step = [](const Column& column) { return column.step() / sizeof(float); };
+        detail::Others others{
+            .position_x = data(0),
+            .position_y = data(1),
+            .velocity_x = data(2),
+            .velocity_y = data(3),
+            .step = {step(seen.motion[0]), step(seen.motion[1]), step(seen.motion[2]), step(seen.motion[3])},
+            .contiguous = std::ranges::all_of(seen.motion, &Column::contiguous),
+            .count = seen.motion[0].count,
+            .id = static_cast<const std::uint32_t*>(seen.ids.data),
+            .id_step = step(seen.ids),
+            .first_id = seen.first_id,
+            .extras = {}};
         for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
-            if (detail::has(plan.uses.sees, neighbour_extras[i]))
-                others.extras[i] = {agents.others_extras()[i].data,
-                                    agents.others_extras()[i].step() / sizeof(std::uint32_t)};
+            others.extras[i] = {seen.extras[i].data, step(seen.extras[i])};
         return others;
     }
 

@@ -67,7 +67,7 @@ inline constexpr std::size_t max_inputs = 13;
 
 /// Inputs of any program that are used where they are bound.
 inline constexpr StreamSet optional_streams =
-    stream_set(Stream::id, Stream::stages, Stream::groups, Stream::seen_groups, Stream::body_radius);
+    stream_set(Stream::id, Stream::stages) | uses_of_forces().where_bound;
 
 /// An agent's elements of all streams, with the optional ones.
 inline constexpr std::size_t max_copied_bytes = most_in_a_program([](const StreamUses& uses) {

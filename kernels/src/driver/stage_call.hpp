@@ -88,7 +88,7 @@ struct Others {
         const void* data = nullptr;
         std::size_t step = 1;  ///< of 4 bytes
     };
-    std::array<Extra, neighbour_extras.size()> extras;  ///< null: not bound, or nobody asks
+    std::array<Extra, neighbour_extras.size()> extras;  ///< null: not bound, or no stage asks
 
     /// The element of one of neighbour_extras.
     template <Stream S>

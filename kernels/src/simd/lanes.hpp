@@ -157,12 +157,21 @@ inline Words<A> select(const FloatMask<A>& mask, const Words<A>& yes, const Word
     return as_words<A>(as_ints<A>(select(mask, as_floats<A>(as_ints<A>(yes)), as_floats<A>(as_ints<A>(no)))));
 }
 template <class A>
+inline Ints<A> select(const FloatMask<A>& mask, const Ints<A>& yes, const Ints<A>& no) {
+    return as_ints<A>(select(mask, as_floats<A>(yes), as_floats<A>(no)));
+}
+template <class A>
 inline Words<A> select(const IntMask<A>& mask, const Words<A>& yes, const Words<A>& no) {
     return as_words<A>(xsimd::select(mask, as_ints<A>(yes), as_ints<A>(no)));
 }
 template <class A>
 inline Floats<A> select(const IntMask<A>& mask, const Floats<A>& yes, const Floats<A>& no) {
     return as_floats<A>(xsimd::select(mask, as_ints<A>(yes), as_ints<A>(no)));
+}
+/// The mask for floats.
+template <class A>
+inline FloatMask<A> float_mask(const IntMask<A>& mask) {
+    return select(mask, Floats<A>(1), Floats<A>(0)) > Floats<A>(0);
 }
 /// Lane i: bit i.
 template <class A>

@@ -33,6 +33,15 @@ std::vector<Stage> avoiding(Avoidance method, std::uint32_t most, float radius) 
         vehicle};
 }
 
+Population on_lattice(const Program& program, std::size_t apart) {
+    Population agents = crowd(program, 900, 1, 1);
+    for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+        agents.set<Stream::position_x>(slot, static_cast<float>(slot % 30 * apart));
+        agents.set<Stream::position_y>(slot, static_cast<float>(slot / 30 * apart));
+    }
+    return agents;
+}
+
 class MaxNeighbours : public ::testing::TestWithParam<Isa> {};
 
 TEST_P(MaxNeighbours, TheGridFindsWhatBruteForceFinds) {
@@ -65,11 +74,7 @@ TEST_P(MaxNeighbours, EqualDistancesAreDecidedByTheIds) {
     Population spot = crowd(program, 300, 0, 0, 3, 4);
     ASSERT_NO_FATAL_FAILURE(expect_brute_force(GetParam(), program, spot));
     ASSERT_NO_FATAL_FAILURE(expect_no_order(GetParam(), program, spot));
-    Population lattice = crowd(program, 900, 1, 1);
-    for (std::size_t slot = 0; slot < lattice.size(); ++slot) {
-        lattice.set<Stream::position_x>(slot, static_cast<float>(slot % 30 * 4));
-        lattice.set<Stream::position_y>(slot, static_cast<float>(slot / 30 * 4));
-    }
+    const Population lattice = on_lattice(program, 4);
     ASSERT_NO_FATAL_FAILURE(expect_brute_force(GetParam(), program, lattice));
     ASSERT_NO_FATAL_FAILURE(expect_no_order(GetParam(), program, lattice));
 }
@@ -77,11 +82,7 @@ TEST_P(MaxNeighbours, EqualDistancesAreDecidedByTheIds) {
 TEST_P(MaxNeighbours, OneSearchServesSeveralRadii) {
     const Program program = build(flock_of_five(8));
     ASSERT_NO_FATAL_FAILURE(expect_brute_force(GetParam(), program, crowd(program, 300, 0, 0, 3, 4)));
-    Population lattice = crowd(program, 900, 1, 1);
-    for (std::size_t slot = 0; slot < lattice.size(); ++slot) {
-        lattice.set<Stream::position_x>(slot, static_cast<float>(slot % 30 * 2));
-        lattice.set<Stream::position_y>(slot, static_cast<float>(slot / 30 * 2));
-    }
+    const Population lattice = on_lattice(program, 2);
     ASSERT_NO_FATAL_FAILURE(expect_brute_force(GetParam(), program, lattice));
 }
 

@@ -223,6 +223,12 @@ TEST_P(Lanes, KeepGivesPositiveZeroElsewhere) {
     expect_is(table().keep, [](float a, float b, float) { return int_of(b) > 0 ? a : 0.0f; });
 }
 
+TEST_P(Lanes, MasksOfFloatsSelectIntegersAndMasksOfIntegersFloats) {
+    expect_is(table().select_ints, [](float a, float b, float c) { return a < b ? a : c; });
+    expect_is(table().select_by_float_mask,
+              [](float a, float b, float c) { return int_of(a) > int_of(b) ? a : c; });
+}
+
 TEST_P(Lanes, BitsAnyAndAllOfMasksAreInTheOrderOfLanes) {
     const Inputs& in = inputs();
     const std::vector<float> of_floats = results(table().combinations);

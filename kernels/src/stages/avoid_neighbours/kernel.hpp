@@ -41,14 +41,11 @@ class ApproachingNeighbours {
           seen_(*call.seen),
           reach_(stage),
           nearest_(seen_, reach_, stage.max_neighbours),
-          radii_(call.body_radius != nullptr || seen_.body_radius != nullptr),
           body_radius_(stage.body_radius),
           group(call, reach_.view > -2, reach_.has_height(), reach_.largest_body),
           horizon(stage.horizon),
           least_time(horizon * 0x1p-6f),
           clearance(stage.body_radius + stage.body_radius) {}
-
-    [[nodiscard]] bool has_radii() const { return radii_; }
 
     /// Calls row(start, x, near) as LookingGroup does.
     template <class Row>
@@ -62,7 +59,7 @@ class ApproachingNeighbours {
     /// Calls use(pair, neighbour) for the neighbours [begin, end) of a row's vector of agents.
     template <class Use>
     void for_each(std::size_t start, const F& px, std::size_t begin, std::size_t end, const Use& use) const {
-        if (group.images || group.groups || group.heights || radii_ || nearest_.limited())
+        if (group.images || group.groups || group.heights || group.bodies || nearest_.limited())
             for_each_pair<true>(start, px, begin, end, use);
         else
             for_each_pair<false>(start, px, begin, end, use);
@@ -77,9 +74,6 @@ class ApproachingNeighbours {
         const F vy = flushed(load<A>(call_.velocity_y + start));
         F hx, hy, view;
         group.load_view(start, reach_.view, hx, hy, view);
-        const F everybodys(body_radius_);
-        const F own =
-            rare && call_.body_radius != nullptr ? flushed(load<A>(call_.body_radius + start)) : everybodys;
         for (std::size_t at = begin; at < end; ++at) {
             Pair pair;
             pair.squared_distance = group.template offset<rare>(start, at, px, py, pair.dx, pair.dy);
@@ -90,17 +84,14 @@ class ApproachingNeighbours {
             pair.cross = pair.dx * pair.wy - pair.dy * pair.wx;
             pair.clearance = F(clearance);
             if constexpr (rare)
-                if (radii_)
-                    pair.clearance =
-                        own + (seen_.body_radius != nullptr ? F(seen_.body_radius[at]) : everybodys);
+                if (group.bodies)
+                    pair.clearance = load<A>(group.body + start) +
+                                     F(seen_.body_radius != nullptr ? seen_.body_radius[at] : body_radius_);
             pair.squared_clearance = pair.clearance * pair.clearance;
             pair.approaches = (pair.squared_distance <= F(reach_.squared_radius)) && (pair.dot < F(0)) &&
                               (pair.squared_speed >= F(squared_length_floor));
-            if constexpr (rare) {
-                if (nearest_.limited())
-                    pair.approaches = pair.approaches && nearest_.counts(pair.squared_distance, at);
-                pair.approaches = group.seeing(pair.approaches, start, at, reach_);
-            }
+            if constexpr (rare)
+                pair.approaches = nearest_.counting(pair.approaches, group, start, pair.squared_distance, at);
             if (reach_.view > -2) {
                 const F ahead = pair.dx * hx + pair.dy * hy;
                 pair.approaches = pair.approaches &&
@@ -114,8 +105,7 @@ class ApproachingNeighbours {
     const SortedAgents& seen_;
     const Reach reach_;
     NearestNeighbours<A> nearest_;
-    const bool radii_;  ///< bodies differ
-    const float body_radius_;
+    const float body_radius_;  ///< where an agent has none of its own
 
   public:
     const LookingGroup<A> group;
@@ -169,9 +159,9 @@ class NearestApproach {
             cross = select(first, pair.cross, cross);
             wx = select(first, pair.wx, wx);
             wy = select(first, pair.wy, wy);
-            if (neighbours_.has_radii())
+            if (neighbours_.group.bodies)
                 write(clearance_ + start, select(first, pair.clearance, load<A>(clearance_ + start)));
-            order = select_ints<A>(first, id, order);
+            order = select(first, id, order);
         });
         write(time_ + start, time);
         write(cross_ + start, cross);
@@ -186,7 +176,7 @@ class NearestApproach {
         const F scale = scale_to(F(1), squared_length(wx, wy), F(squared_length_floor));
         const F miss = as_floats(magnitude_bits(cross)) * scale;
         const F t = max_keep_nan(time, F(neighbours_.least_time));
-        const F clearance = neighbours_.has_radii() ? load<A>(clearance_ + start) : F(neighbours_.clearance);
+        const F clearance = neighbours_.group.bodies ? load<A>(clearance_ + start) : F(neighbours_.clearance);
         const F gap = max_keep_nan(clearance - miss, F(0)) / t;
         const F side = select(cross < F(0), F(0) - scale, scale) / t;
         const F brake = F(0.5f) / clearance;

@@ -273,18 +273,18 @@ class Kernel<A, AvoidObstacles> {
             closing = select(now, disc.vx * nx + disc.vy * ny, F(0));
         }
         const Ints<A> index = as_ints(load<A>(data_.index.data() + at));
-        const FloatMask<A> lower = select(greater(first.index, index), F(1), F(0)) > F(0);
+        const FloatMask<A> lower = float_mask<A>(greater(first.index, index));
         const FloatMask<A> before =
             (time < first.time) ||
             ((time == first.time) && ((closing > first.closing) || ((closing == first.closing) && lower)));
         first.time = select(before, time, first.time);
         first.closing = select(before, closing, first.closing);
-        first.index = as_ints(select(before, as_floats(index), as_floats(first.index)));
+        first.index = select(before, index, first.index);
     }
 
     const ObstacleData& data_;
     float horizon_, soon_;
-    float body_;  ///< the largest, and everybody's without a stream
+    float body_;  ///< the largest, and that of all agents without a stream
 };
 
 }  // namespace

@@ -18,20 +18,6 @@
 namespace wend::detail {
 namespace {
 
-/// What the agents of a stage compare with, and scale by.
-struct FlockReach {
-    float squared_radius = -1;  ///< -1: the stage is not there, no agent is near
-    float view = -2;            ///< c |c| of the cosine c; -2: all around
-    float scale = 0;            ///< a length to units of 2^-20 of the stage's range
-    float height = std::numeric_limits<float>::infinity();  ///< of the band; infinity: there is none
-
-    [[nodiscard]] bool has_height() const { return height <= component_limit; }
-
-    FlockReach() = default;
-    FlockReach(const Reach& reach, float unit)
-        : squared_radius(reach.squared_radius), view(reach.view), scale(unit), height(reach.height) {}
-};
-
 /// One pass over the neighbours of a group's agents, for all stages of `pass`.
 template <class A, bool separates, bool aligns, bool coheres>
 class FlockKernel {
@@ -45,20 +31,19 @@ class FlockKernel {
         : call_(call),
           seen_(*call.seen),
           pass_(pass),
-          views_(has_view(pass.separation) || has_view(pass.alignment) || has_view(pass.cohesion)),
-          nearest_{nearest(pass.separation), nearest(pass.alignment), nearest(pass.cohesion)},
+          reach_{reach_of(pass.separation), reach_of(pass.alignment), reach_of(pass.cohesion)},
+          nearest_{nearest(0, pass.separation), nearest(1, pass.alignment), nearest(2, pass.cohesion)},
+          views_(any_reach([](const Reach& reach) { return reach.view > -2; })),
           limited_(nearest_[0].limited() || nearest_[1].limited() || nearest_[2].limited()),
-          group_(call, aligns || views_,
-                 has_height(pass.separation) || has_height(pass.alignment) || has_height(pass.cohesion)) {
+          group_(call, aligns || views_, any_reach([](const Reach& reach) { return reach.has_height(); })) {
         if (pass.separation != nullptr) {
             const Separation& stage = *pass.separation;
             inverse_ = stage.falloff == Falloff::inverse;
-            separation_ = {Reach(stage), inverse_ ? stage.radius * 0x1p14f : 0x1p20f / stage.radius};
-            inverse_square_ = 1 / separation_.squared_radius;
-            least_square_ = separation_.squared_radius * 0x1p-12f;
+            separation_scale_ = inverse_ ? stage.radius * 0x1p14f : 0x1p20f / stage.radius;
+            inverse_square_ = 1 / reach_[0].squared_radius;
+            least_square_ = reach_[0].squared_radius * 0x1p-12f;
         }
-        if (pass.alignment != nullptr) alignment_ = {Reach(*pass.alignment), 0};
-        if (pass.cohesion != nullptr) cohesion_ = {Reach(*pass.cohesion), 0x1p20f / pass.cohesion->radius};
+        if (pass.cohesion != nullptr) cohesion_scale_ = 0x1p20f / pass.cohesion->radius;
     }
 
     void run() {
@@ -72,18 +57,16 @@ class FlockKernel {
 
   private:
     template <class S>
-    static bool has_view(const S* stage) {
-        return stage != nullptr && stage->cos_field_of_view > -1;
-    }
-
-    template <class S>
-    static bool has_height(const S* stage) {
-        return stage != nullptr && stage->height_band.has_value();
+    static Reach reach_of(const S* stage) {
+        return stage == nullptr ? Reach() : Reach(*stage);
     }
     template <class S>
-    NearestNeighbours<A> nearest(const S* stage) const {
-        return stage == nullptr ? NearestNeighbours<A>(seen_, Reach(S{}), 0)
-                                : NearestNeighbours<A>(seen_, Reach(*stage), stage->max_neighbours);
+    NearestNeighbours<A> nearest(int which, const S* stage) const {
+        return NearestNeighbours<A>(seen_, reach_[which], stage == nullptr ? 0 : stage->max_neighbours);
+    }
+    template <class Has>
+    [[nodiscard]] bool any_reach(const Has& has) const {
+        return has(reach_[0]) || has(reach_[1]) || has(reach_[2]);
     }
 
     void add_row(std::size_t start, const F& x, const NearBuckets& near) {
@@ -119,9 +102,9 @@ class FlockKernel {
             }
             // At rest there is no heading, and no field of view.
             const FloatMask<A> at_rest = (hx == F(0)) && (hy == F(0));
-            separation_view = select(at_rest, F(-2), F(separation_.view));
-            alignment_view = select(at_rest, F(-2), F(alignment_.view));
-            cohesion_view = select(at_rest, F(-2), F(cohesion_.view));
+            separation_view = select(at_rest, F(-2), F(reach_[0].view));
+            alignment_view = select(at_rest, F(-2), F(reach_[1].view));
+            cohesion_view = select(at_rest, F(-2), F(reach_[2].view));
         }
         const auto sum = [&](Sum which) { return load<A>(sums_.narrow(which) + start); };
         const auto number = [&](Count which) { return load<A>(number_[which] + start); };
@@ -138,20 +121,17 @@ class FlockKernel {
                 const F dot = dx * hx + dy * hy;
                 ahead = dot * as_floats(magnitude_bits(dot));
             }
-            const auto is_near = [&](const FlockReach& reach, const F& view, const NearestNeighbours<A>& of) {
-                FloatMask<A> within = squared <= F(reach.squared_radius);
-                if constexpr (rare) {
-                    if (of.limited()) within = within && of.counts(squared, at);
-                    if (reach.has_height()) within = within && group_.in_band(start, at, reach.height);
-                }
+            const auto is_near = [&](int stage, const F& view) {
+                FloatMask<A> within = squared <= F(reach_[stage].squared_radius);
+                if constexpr (rare) within = counted(stage).counting(within, group_, start, squared, at);
                 if constexpr (views)
                     return within && (ahead >= view * squared);
                 else
                     return within;
             };
             if constexpr (separates) {
-                const FloatMask<A> near = is_near(separation_, separation_view, counted(0));
-                const F scale(separation_.scale);
+                const FloatMask<A> near = is_near(0, separation_view);
+                const F scale(separation_scale_);
                 F way_x, way_y;
                 if (rare && inverse_) {
                     const F square = max_keep_nan(squared, F(least_square_));
@@ -168,15 +148,15 @@ class FlockKernel {
                 nearest = min_skip_nan(squared, nearest);
             }
             if constexpr (aligns) {
-                const FloatMask<A> near = is_near(alignment_, alignment_view, counted(1));
+                const FloatMask<A> near = is_near(1, alignment_view);
                 ax = add_where(near, ax, I(seen_.heading_x[at]));
                 ay = add_where(near, ay, I(seen_.heading_y[at]));
                 aligned_now = count_where(near, aligned_now);
             }
             if constexpr (coheres) {
-                const FloatMask<A> near = is_near(cohesion_, cohesion_view, counted(2));
-                cx = add_where(near, cx, truncate(dx * F(cohesion_.scale)));
-                cy = add_where(near, cy, truncate(dy * F(cohesion_.scale)));
+                const FloatMask<A> near = is_near(2, cohesion_view);
+                cx = add_where(near, cx, truncate(dx * F(cohesion_scale_)));
+                cy = add_where(near, cy, truncate(dy * F(cohesion_scale_)));
                 cohering_now = count_where(near, cohering_now);
             }
         }
@@ -207,21 +187,15 @@ class FlockKernel {
             for (std::size_t range = 0; range < near.count; ++range) {
                 const std::size_t end = seen_.first[near.range[range].last + 1];
                 for (std::size_t at = seen_.first[near.range[range].first]; at < end; ++at) {
-                    const std::size_t lane = i - start;
-                    if (counted(0).limited() && !in_lane(counted(0).counts(F(0), at), lane)) continue;
-                    if (separation_.has_height() &&
-                        !in_lane(group_.in_band(start, at, separation_.height), lane))
-                        continue;
-                    separate_pair(i, at);
+                    const FloatMask<A> counts = counted(0).counting(F(0) <= F(0), group_, start, F(0), at);
+                    if ((bits(counts) >> (i - start) & 1) != 0) separate_pair(i, at);
                 }
             }
         }
     }
 
-    /// Who counts for one of the three.
+    /// What counts for one of the three.
     [[nodiscard]] const NearestNeighbours<A>& counted(int stage) const { return nearest_[found_by_[stage]]; }
-
-    static bool in_lane(const FloatMask<A>& mask, std::size_t lane) { return (bits(mask) >> lane & 1) != 0; }
 
     void separate_pair(std::size_t i, std::size_t at) {
         float dx = seen_.x[at] - group_.x[i];
@@ -242,8 +216,8 @@ class FlockKernel {
         const float falloff = 1 - least_square_ * inverse_square_;
         const auto share = [&](float way) {
             const float d = way * (own < id ? distance : -distance);
-            return static_cast<std::int32_t>(inverse_ ? d / least_square_ * separation_.scale
-                                                      : d * separation_.scale * (falloff * falloff));
+            return static_cast<std::int32_t>(inverse_ ? d / least_square_ * separation_scale_
+                                                      : d * separation_scale_ * (falloff * falloff));
         };
         sums_.wide(separation_x, i) += share(apart[0]);
         sums_.wide(separation_y, i) += share(apart[1]);
@@ -289,13 +263,14 @@ class FlockKernel {
     const NeighbourCall& call_;
     const SortedAgents& seen_;
     const NeighbourPass& pass_;
-    FlockReach separation_, alignment_, cohesion_;
+    float separation_scale_ = 0, cohesion_scale_ = 0;  ///< a length to units of 2^-20 of the stage's range
     float inverse_square_ = 0;
     float least_square_ = 0;
     bool inverse_ = false;
+    const Reach reach_[3];             ///< of separation, alignment, cohesion
+    NearestNeighbours<A> nearest_[3];  ///< of the same
+    int found_by_[3] = {0, 1, 2};      ///< which of them finds what counts for each
     const bool views_;                 ///< some stage has a field of view
-    NearestNeighbours<A> nearest_[3];  ///< of separation, alignment, cohesion
-    int found_by_[3] = {0, 1, 2};      ///< which of them finds who counts
     const bool limited_;
     const LookingGroup<A> group_;
     IntegerSums<A, sum_count> sums_;

@@ -25,11 +25,12 @@ namespace {
 
 /// How far a stage sees.
 struct Reach {
-    float squared_radius;
-    float view;                           ///< see view_of
-    float height;                         ///< up and down; infinity: at any height, which nobody reads
-    std::optional<float> largest_body{};  ///< the largest legal body radius; none: nobody reads it
+    float squared_radius = -1;                              ///< -1: the stage is not there, no agent is near
+    float view = -2;                                        ///< see view_of
+    float height = std::numeric_limits<float>::infinity();  ///< up and down; infinity: it is not read
+    std::optional<float> largest_body{};  ///< the largest legal body radius; none: it is not read
 
+    Reach() = default;
     template <class S>
     explicit Reach(const S& stage)
         : squared_radius(stage.radius * stage.radius),
@@ -47,23 +48,11 @@ inline Ints<A> order_of(const SortedAgents& seen, std::size_t entry) {
     return Ints<A>(static_cast<std::int32_t>((seen.key[entry] + seen.key_base) ^ 0x80000000u));
 }
 
-template <class A>
-inline FloatMask<A> not_after(const Ints<A>& order, const Ints<A>& last) {
-    return select(greater(order, last), Floats<A>(0), Floats<A>(1)) > Floats<A>(0);
-}
-
 /// Whether (key, order) comes before (other key, other order).
 template <class A>
 inline FloatMask<A> precedes(const Floats<A>& key, const Ints<A>& order, const Floats<A>& other_key,
                              const Ints<A>& other_order) {
-    const FloatMask<A> before =
-        select(greater(other_order, order), Floats<A>(1), Floats<A>(0)) > Floats<A>(0);
-    return (key < other_key) || ((key == other_key) && before);
-}
-
-template <class A>
-inline Ints<A> select_ints(const FloatMask<A>& mask, const Ints<A>& yes, const Ints<A>& no) {
-    return as_ints(select(mask, as_floats(yes), as_floats(no)));
+    return (key < other_key) || ((key == other_key) && float_mask<A>(greater(other_order, order)));
 }
 
 /// The difference to the nearest image of a neighbour, in a world as wide as `side`.
@@ -85,12 +74,14 @@ class LookingGroup {
 
   public:
     /// Read as any stage reads; an agent at fault sees no other, and is not in the order of cells either.
-    /// `largest_body`: the largest legal body radius; none: nobody reads it.
+    /// `largest_body`: the largest legal body radius, and that of all agents without a stream; none: it is
+    /// not read.
     LookingGroup(const NeighbourCall& call, bool with_headings, bool with_heights,
                  std::optional<float> largest_body = std::nullopt)
         : images(call.seen->wrap.width > 0),
           groups(call.seen->groups != nullptr || call.seen_groups != nullptr),
           heights(with_heights),
+          bodies(largest_body && (call.body_radius != nullptr || call.seen->body_radius != nullptr)),
           call_(call),
           seen_(*call.seen) {
         for (std::size_t i = 0; i < group_size; i += lanes<A>) {
@@ -106,10 +97,11 @@ class LookingGroup {
                 write(z + i, height);
             }
             bad |= std::uint64_t{bits(greater(largest, I(limit_bits)))} << i;
-            if (largest_body && call.body_radius != nullptr) {
-                const F body = flushed(load<A>(call.body_radius + i));
-                const FloatMask<A> legal = (body >= F(0)) && (body <= F(*largest_body));
-                bad |= std::uint64_t{~bits(legal) & all_lanes<A>} << i;
+            if (bodies) {
+                const F most(*largest_body);
+                const F radius = call.body_radius != nullptr ? flushed(load<A>(call.body_radius + i)) : most;
+                bad |= std::uint64_t{~bits((radius >= F(0)) && (radius <= most)) & all_lanes<A>} << i;
+                write(body + i, radius);
             }
             write(x + i, px);
             write(y + i, py);
@@ -178,18 +170,16 @@ class LookingGroup {
         return squared;
     }
 
-    /// Whether a neighbour is in a stage's height band, where it has one.
-    [[nodiscard]] FloatMask<A> in_band(std::size_t start, std::size_t neighbour, float height) const {
-        return as_floats(magnitude_bits(F(seen_.z[neighbour]) - load<A>(z + start))) <= F(height);
-    }
-
-    /// Those of a mask who see a neighbour by its height and its body, where a stage reads them.
+    /// Those of a mask that see a neighbour by its height and its body, where a stage reads them.
     [[nodiscard]] FloatMask<A> seeing(FloatMask<A> mask, std::size_t start, std::size_t neighbour,
                                       const Reach& reach) const {
-        if (reach.has_height()) mask = mask && in_band(start, neighbour, reach.height);
+        if (reach.has_height()) {
+            const F above = F(seen_.z[neighbour]) - load<A>(z + start);
+            mask = mask && (as_floats(magnitude_bits(above)) <= F(reach.height));
+        }
         if (reach.largest_body && seen_.body_radius != nullptr) {
-            const F body(seen_.body_radius[neighbour]);
-            mask = mask && (body >= F(0)) && (body <= F(*reach.largest_body));
+            const F radius(seen_.body_radius[neighbour]);
+            mask = mask && (radius >= F(0)) && (radius <= F(*reach.largest_body));
         }
         return mask;
     }
@@ -204,9 +194,11 @@ class LookingGroup {
     const bool images;      ///< the world wraps
     const bool groups;
     const bool heights;  ///< some stage has a height band
+    const bool bodies;   ///< they differ
     alignas(64) float x[group_size];
     alignas(64) float y[group_size];
     alignas(64) float z[group_size];
+    alignas(64) float body[group_size];
     alignas(64) float heading_x[group_size];
     alignas(64) float heading_y[group_size];
     alignas(64) std::int32_t key[group_size];

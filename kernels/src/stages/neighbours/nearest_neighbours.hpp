@@ -71,8 +71,8 @@ class NearestNeighbours {
                     const FloatMask<A> first = precedes<A>(distance, id, farther, behind);
                     squared[j] = select(first, distance, farther);
                     distance = select(first, farther, distance);
-                    order[j] = select_ints<A>(first, id, behind);
-                    id = select_ints<A>(first, behind, id);
+                    order[j] = select(first, id, behind);
+                    id = select(first, behind, id);
                 }
             }
         }
@@ -80,10 +80,15 @@ class NearestNeighbours {
         order_ = order[last];
     }
 
-    /// Whether the neighbour in an entry, at that squared distance, is one that counts.
-    [[nodiscard]] FloatMask<A> counts(const F& squared, std::size_t neighbour) const {
-        return (squared < squared_) ||
-               ((squared == squared_) && not_after<A>(order_of<A>(seen_, neighbour), order_));
+    /// Those of a mask for which the neighbour in an entry counts, at that squared distance from them.
+    [[nodiscard]] FloatMask<A> counting(FloatMask<A> mask, const LookingGroup<A>& group, std::size_t start,
+                                        const F& squared, std::size_t neighbour) const {
+        if (limited()) {
+            const FloatMask<A> not_after =
+                select(greater(order_of<A>(seen_, neighbour), order_), F(0), F(1)) > F(0);
+            mask = mask && ((squared < squared_) || ((squared == squared_) && not_after));
+        }
+        return group.seeing(mask, start, neighbour, reach_);
     }
 
   private:

@@ -42,7 +42,7 @@ struct Neighbour {
 
 /// The radius of stages whose agents have a body; 0 of others.
 template <class S>
-float everybodys_radius(const S& stage) {
+float radius_of_all(const S& stage) {
     if constexpr (requires { stage.body_radius; })
         return stage.body_radius;
     else
@@ -113,7 +113,7 @@ bool for_each_seen(const StageCall& call, std::size_t slot, const S& stage, cons
             if (!(dot * magnitude(dot) >= cosine * magnitude(cosine) * squared)) continue;
         }
         const float* const bodies = others.extra<Stream::body_radius>(other);
-        const float body = bodies == nullptr ? everybodys_radius(stage) : read(*bodies);
+        const float body = bodies == nullptr ? radius_of_all(stage) : read(*bodies);
         if (!legal_body(body, stage)) continue;
         visit(Neighbour{offset, squared, moving, id, body});
     }
