@@ -30,6 +30,7 @@ Calls make_calls(Isa isa, unsigned threads, std::uint32_t ticks, Inputs inputs) 
 
 WendRun::WendRun(std::shared_ptr<const Input> input, const Calls& calls)
     : input_(std::move(input)), program_(input_->program()), agents_(streams_of(program_)) {
+    agents_.make_workspace(program_);
     agents_.spawn(input_->agents);
     bind_all();
     reset(calls);
