@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "bench/support/html_page.hpp"
 #include "bench/support/svg_canvas.hpp"
 #include "tools/perf/report.hpp"
 #include "tools/perf/time_text.hpp"
@@ -20,33 +20,16 @@ namespace {
 
 using scenario::escaped;
 
+using Page = scenario::HtmlPage;
+
 constexpr std::string_view style = R"(
-:root{color-scheme:light dark;--text:#1c2126;--soft:#5c6670;--line:#d9dee3;--page:#fff;--card:#f7f8fa;--slow:#b3261e;--fast:#1a7f4b;--doubt:#9a6200;--series:#2b5fa8}
-@media(prefers-color-scheme:dark){:root{--text:#e4e7ea;--soft:#9aa4ae;--line:#343b43;--page:#15191d;--card:#1d2329;--slow:#ff8a80;--fast:#63cf97;--doubt:#e5b04f;--series:#86b4f5}}
-body{font:15px/1.45 system-ui,sans-serif;color:var(--text);background:var(--page);max-width:1120px;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
-h1{font-size:1.5rem;margin:0}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}p{margin:.3rem 0}.soft{color:var(--soft)}
-.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:13px;font-variant-numeric:tabular-nums}th{text-align:left;color:var(--soft);font-weight:500}
-th,td{padding:3px 10px 3px 0;border-bottom:1px solid var(--line);white-space:nowrap}td:first-child{font-family:ui-monospace,monospace;font-size:12px;white-space:normal;min-width:13em}td.notes:not(:empty){white-space:normal;min-width:13em}
-.n{text-align:right}.ends{display:flex;justify-content:space-between}.regressed,.error{color:var(--slow)}.ok{color:var(--fast)}.unclear,.layout,.accepted,.skipped{color:var(--doubt)}
-svg{display:block}.axis{stroke:var(--soft);stroke-dasharray:2 2}.zone{fill:var(--line);opacity:.5}.bar{stroke:currentColor;stroke-width:2}.dot{fill:currentColor}
+td:first-child{font-family:ui-monospace,monospace;font-size:12px;white-space:normal;min-width:13em}td.notes:not(:empty){white-space:normal;min-width:13em}
+.ends{display:flex;justify-content:space-between}.regressed,.error{color:var(--slow)}.ok{color:var(--fast)}.unclear,.layout,.accepted,.skipped{color:var(--doubt)}
+.axis{stroke:var(--soft);stroke-dasharray:2 2}.zone{fill:var(--line);opacity:.5}.bar{stroke:currentColor;stroke-width:2}.dot{fill:currentColor}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,262px),1fr));gap:10px}.card{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:8px 10px}
 .card h3{font:500 11.5px/1.3 ui-monospace,monospace;margin:0 0 4px;}.card p{font-size:12px;margin:2px 0 0}
 .way{fill:none;stroke:var(--series);stroke-width:1.5}.last{fill:var(--series)}.slower{stroke:var(--slow)}.faster{stroke:var(--fast)}.mark{stroke-width:1.5}.maybe{stroke-dasharray:3 3}
-ul{margin:.3rem 0;padding-left:1.2rem}
 )";
-
-/// Text into a page that grows.
-class Page {
-  public:
-    template <class... Args>
-    void add(fmt::format_string<Args...> format, Args&&... args) {
-        fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
-    }
-    [[nodiscard]] std::string take() { return std::move(text_); }
-
-  private:
-    std::string text_;
-};
 
 // ---- the comparison
 
@@ -242,16 +225,12 @@ void add_times(Page& page, const KeyedRun& keyed) {
 }  // namespace
 
 std::string to_html(const Report& report) {
-    Page page;
-    page.add(
-        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
-        "content='width=device-width,initial-scale=1'><title>wend perf: {0}</title><style>{1}</style>"
-        "<h1>Performance</h1><p class=soft>{2} &middot; machine {3} &middot; {0}</p>",
-        escaped(report.history), style, escaped(describe(report.machine)), fingerprint(report.machine));
+    Page page(fmt::format("wend perf: {}", report.history), style);
+    page.add("<h1>Performance</h1><p class=soft>{} &middot; machine {} &middot; {}</p>",
+             escaped(describe(report.machine)), fingerprint(report.machine), escaped(report.history));
     if (report.comparison) add_comparison(page, *report.comparison);
     if (trend_says_more(report)) add_trend(page, *report.trend);
     if (report.times) add_times(page, *report.times);
-    page.add("</html>\n");
     return page.take();
 }
 
