@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 
 #include <cstdlib>
@@ -14,11 +15,13 @@
 
 namespace wend::test {
 
-/// Chromium, without a window. The test's target defines WEND_CHROMIUM, the path of the program; a test that
-/// needs it begins with WEND_SKIP_WITHOUT_CHROMIUM.
-class Browser {
-  public:
-    [[nodiscard]] static bool is_there() { return std::filesystem::exists(WEND_CHROMIUM); }
+/// Tests of pages, in Chromium without a window. The test's target defines WEND_CHROMIUM, the path of the
+/// program; where there is none, its tests are skipped.
+class PageTest : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(WEND_CHROMIUM)) GTEST_SKIP() << "no Chromium here";
+    }
 
     /// What a page has become once its scripts are done. `fragment`: what follows # in its address.
     /// Throws std::runtime_error when the browser fails.
@@ -45,6 +48,3 @@ class Browser {
 };
 
 }  // namespace wend::test
-
-#define WEND_SKIP_WITHOUT_CHROMIUM() \
-    if (!::wend::test::Browser::is_there()) GTEST_SKIP() << "no Chromium here"
