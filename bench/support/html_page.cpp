@@ -27,6 +27,10 @@ void HtmlPage::add_json(std::string_view id, std::string_view json) {
     add("</script>\n");
 }
 
+void HtmlPage::add_data(std::string_view id, std::string_view base64) {
+    add("<script type=application/octet-stream id={}>{}</script>\n", id, base64);
+}
+
 std::string HtmlPage::take() {
     add("</html>\n");
     return std::exchange(text_, {});

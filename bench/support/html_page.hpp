@@ -31,6 +31,9 @@ class HtmlPage {
     /// Appends data for scripts: an element of that id, whose text is JSON.
     void add_json(std::string_view id, std::string_view json);
 
+    /// Appends bytes for scripts: an element of that id, whose text is Base64.
+    void add_data(std::string_view id, std::string_view base64);
+
     /// The whole file; the page is empty afterwards.
     [[nodiscard]] std::string take();
 

@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "tools/pictures/ground.hpp"
+
 namespace wend::scenario {
 namespace {
 
@@ -24,44 +26,11 @@ Point rotated(Point v, double angle) {
     return {v.x * std::cos(angle) - v.y * std::sin(angle), v.x * std::sin(angle) + v.y * std::cos(angle)};
 }
 
-Point low_of(const Rectangle& area) {
-    return {static_cast<double>(area.min_x), static_cast<double>(area.min_y)};
-}
-Point high_of(const Rectangle& area) {
-    return {static_cast<double>(area.max_x), static_cast<double>(area.max_y)};
-}
-
 std::string ring(std::string_view css_class) {
     return fmt::format(R"(<circle class="{}" cx="12" cy="0" r="7"/>)", css_class);
 }
 std::string stroke(std::string_view css_class) {
     return fmt::format(R"(<path class="{}" d="M0 0h24"/>)", css_class);
-}
-
-/// The paths of a program and how it uses them.
-struct PathUse {
-    const PathSet* paths = nullptr;
-    PathMode mode = PathMode::once;
-    double radius = 0;          ///< of nodes; 0: none
-    double slowing_radius = 0;  ///< 0: none
-    double corridor = 0;        ///< half its width; 0: none
-};
-
-PathUse path_use_of(const Program& program) {
-    PathUse result;
-    if (const auto* follow = find_stage<PathFollow>(program))
-        return {&follow->paths, follow->mode, static_cast<double>(follow->radius),
-                static_cast<double>(follow->slowing_radius.value_or(0))};
-    if (const auto* follow = find_stage<CorridorFollow>(program))
-        return {&follow->paths, follow->mode, 0, 0, static_cast<double>(follow->radius)};
-    if (const auto* advance = find_stage<WaypointAdvance>(program)) return {&advance->paths, advance->mode};
-    return result;
-}
-
-bool targets_are_inputs(const Program& program) {
-    return std::ranges::any_of(program.streams(), [](const StreamUse& use) {
-        return use.stream == Stream::target_x && use.use == Use::input;
-    });
 }
 
 using Pair = std::pair<double, double>;
@@ -314,30 +283,7 @@ void extend(PlotExtent& extent, const DrawnRun& run) {
         for (const Decision& decision : run.tracks.front().decisions)
             extent.add_circle(decision.from,
                               std::hypot(decision.to.x - decision.from.x, decision.to.y - decision.from.y));
-    const PathUse use = path_use_of(run.program);
-    for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path)
-        for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
-            extent.add_circle(use.paths->node(path, node), std::max(use.radius, use.corridor));
-    if (const auto* const avoids = find_stage<AvoidObstacles>(run.program))
-        for (std::size_t i = 0; i < avoids->obstacles.size(); ++i) {
-            const Obstacle one = avoids->obstacles.obstacle(i);
-            extent.add_circle({static_cast<double>(one.from_x), static_cast<double>(one.from_y)},
-                              static_cast<double>(one.radius));
-            extent.add({static_cast<double>(one.to_x), static_cast<double>(one.to_y)});
-        }
-    for (const Stage& stage : run.program.stages()) {
-        const auto* locomotion = std::get_if<Locomotion>(&stage);
-        const auto* retarget = std::get_if<RetargetWander>(&stage);
-        const auto* containment = std::get_if<Containment>(&stage);
-        const Rectangle* area = retarget != nullptr      ? &retarget->area
-                                : containment != nullptr ? &containment->area
-                                : locomotion != nullptr && locomotion->bounds != Bounds::none
-                                    ? &locomotion->area
-                                    : nullptr;
-        if (area == nullptr) continue;
-        extent.add(low_of(*area));
-        extent.add(high_of(*area));
-    }
+    extend_ground(extent, run.program);
 }
 
 void draw_ground(SvgCanvas& canvas, const DrawnRun& run) {

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "bench/support/svg_canvas.hpp"
+#include "tools/pictures/spread.hpp"
 #include "tools/pictures/svg_layers.hpp"
-#include "words/stages.hpp"
 
 namespace wend::scenario {
 namespace {
@@ -109,21 +108,6 @@ void draw_ends(SvgCanvas& canvas, const DrawnRun& run) {
     }
 }
 
-/// About `drawn` slots of `count`, at multiples of the golden ratio. A fixed stride would repeat the same few
-/// paths, because agents are assigned to paths by id.
-std::vector<std::size_t> spread(std::size_t count, std::size_t drawn) {
-    std::vector<std::size_t> slots;
-    for (std::size_t i = 0; i < drawn; ++i) {
-        const double turn = static_cast<double>(i) * (std::numbers::phi - 1);
-        slots.push_back(drawn == count ? i
-                                       : static_cast<std::size_t>((turn - std::floor(turn)) *
-                                                                  static_cast<double>(count)));
-    }
-    std::sort(slots.begin(), slots.end());
-    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
-    return slots;
-}
-
 void add_agents_to_legend(SvgCanvas& canvas, const DrawnRun& run) {
     const std::size_t count = run.tracks.size();
     const std::size_t all = run.agents.size();
@@ -151,13 +135,9 @@ SvgPicture::SvgPicture(const std::filesystem::path& file, const Scenario& scenar
     : output_(file),
       program_(scenario.program),
       title_(title),
+      subtitle_(summary_of(scenario)),
       sample_seconds_(static_cast<double>(scenario.dt) * static_cast<double>(interval)) {
-    std::string stages;
-    for (const Stage& stage : program_.stages())
-        stages += fmt::format("{}{}", stages.empty() ? "" : ", ", name(stage));
     const std::size_t count = scenario.agents.size();
-    subtitle_ = fmt::format("{}: {} agent{}, {} ticks of {:.4g} s, seed {}", stages, count,
-                            count == 1 ? "" : "s", scenario.ticks, scenario.dt, scenario.seed);
     const std::uint64_t samples = scenario.ticks / interval + 2;
     const std::uint64_t drawn =
         std::min<std::uint64_t>(count, std::clamp<std::uint64_t>(most_kept / samples, 1, most_drawn));

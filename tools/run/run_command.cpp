@@ -17,6 +17,7 @@
 #include "bench/support/output_file.hpp"
 #include "tools/files/input_file.hpp"
 #include "tools/pictures/svg_picture.hpp"
+#include "tools/player/player_page.hpp"
 #include "tools/run/advance.hpp"
 #include "tools/run/agents_writer.hpp"
 #include "tools/run/explain.hpp"
@@ -69,17 +70,17 @@ void declare(CLI::App& app, Options& options) {
            "--out", options.out,
            "Write the agents' streams to this CSV file, or to stdout if it is -; as points in longitude "
            "and latitude, if its name ends in .geojson; or a picture of their trajectories, if it ends "
-           "in .svg")
+           "in .svg; or a page that plays the run, if it ends in .html")
         ->type_name("FILE");
     app.add_flag("--degrees", options.degrees,
                  "Columns longitude and latitude in the CSV file too, where the paths are in longitude and "
                  "latitude")
         ->needs("--out");
-    add_number<U64>(
-        app, "--every", options.every,
-        "Sample every N-th tick and the last (default: for CSV the last tick, for a picture as many as it "
-        "needs)",
-        1)
+    add_number<U64>(app, "--every", options.every,
+                    "Sample every N-th tick and the last (default: for CSV the last tick, for a picture or a "
+                    "page as many as "
+                    "it needs)",
+                    1)
         ->needs("--out");
     app.add_option("--save", options.save,
                    "Write the state after the last tick to this file, a state dump; also when a signal ends "
@@ -198,21 +199,28 @@ class Outputs {
     Outputs(Options& options, const scenario::Scenario& loaded) {
         if (!options.save.empty()) dump_.emplace(options.save);
         if (options.out.empty()) return;
-        if (std::filesystem::path(options.out).extension() != ".svg") {
+        const std::filesystem::path extension = std::filesystem::path(options.out).extension();
+        const std::string title = std::filesystem::path(options.scenario).stem().string();
+        if (extension == ".svg") {
+            if (options.every == 0) options.every = scenario::picture_interval(loaded.ticks);
+            picture_.emplace(options.out, loaded, title, options.every);
+        } else if (extension == ".html") {
+            if (options.every == 0)
+                options.every = scenario::recording_interval(loaded.ticks, loaded.agents.size());
+            player_.emplace(options.out, loaded, title, options.every);
+        } else {
             agents_.emplace(options.out, loaded, agents_format(options));
-            return;
         }
-        if (options.every == 0) options.every = scenario::picture_interval(loaded.ticks);
-        picture_.emplace(options.out, loaded, std::filesystem::path(options.scenario).stem().string(),
-                         options.every);
     }
 
-    void sample_start(const AgentView& agents) {
+    void sample_start(std::uint64_t tick, const AgentView& agents) {
         if (picture_) picture_->sample(agents);
+        if (player_) player_->sample(tick, agents);
     }
     void sample(std::uint64_t tick, const AgentView& agents) {
         if (agents_) agents_->sample(tick, agents);
         if (picture_) picture_->sample(agents);
+        if (player_) player_->sample(tick, agents);
     }
     void save(scenario::Scenario& loaded, std::uint64_t tick) {
         if (dump_) scenario::save_state(*dump_, loaded, tick);
@@ -220,12 +228,14 @@ class Outputs {
     void commit(const AgentView& agents) {
         if (agents_) agents_->commit();
         if (picture_) picture_->commit(agents);
+        if (player_) player_->commit(agents);
     }
 
   private:
     std::optional<scenario::OutputFile> dump_;
     std::optional<scenario::AgentsWriter> agents_;
     std::optional<scenario::SvgPicture> picture_;
+    std::optional<scenario::PlayerPage> player_;
 };
 
 /// Runs the ticks that are left, in calls of about a tenth of a second, between which signals are heeded and
@@ -235,7 +245,7 @@ void run_ticks(scenario::Scenario& loaded, const Options& options, const Executi
     Pace pace(loaded.agents.size());
     Progress progress(outcome.tick, loaded.ticks, loaded.agents.size());
     const AgentView agents = loaded.agents.view();
-    outputs.sample_start(agents);
+    outputs.sample_start(outcome.tick, agents);
     do {
         check_interruption();
         const std::uint64_t left = loaded.ticks - outcome.tick;
@@ -307,10 +317,12 @@ int main_run(int argc, char** argv) {
     if (const std::optional<int> status = parse(app, argc, argv)) return *status;
 
     const std::filesystem::path extension = std::filesystem::path(options.out).extension();
-    if (!extension.empty() && extension != ".csv" && extension != ".svg" && extension != ".geojson")
-        throw MisuseError(
-            fmt::format("--out {}: the extension is {}, must be .csv, .svg (a picture), .geojson or none",
-                        options.out, extension.string()));
+    if (!extension.empty() && extension != ".csv" && extension != ".svg" && extension != ".html" &&
+        extension != ".geojson")
+        throw MisuseError(fmt::format(
+            "--out {}: the extension is {}, must be .csv, .svg (a picture), .html (a page that plays "
+            "the run), .geojson or none",
+            options.out, extension.string()));
     refuse_same_files(options);
     const Execution execution = execution_of(options);
     auto [loaded, first_tick] = load(options);

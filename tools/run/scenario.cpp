@@ -131,4 +131,13 @@ Scenario load_scenario(const std::filesystem::path& file, const Overrides& overr
     return load_scenario(read_json(file), file, overrides);
 }
 
+std::string summary_of(const Scenario& scenario) {
+    std::string stages;
+    for (const Stage& stage : scenario.program.stages())
+        stages += fmt::format("{}{}", stages.empty() ? "" : ", ", name(stage));
+    const std::size_t count = scenario.agents.size();
+    return fmt::format("{}: {} agent{}, {} ticks of {:.4g} s, seed {}", stages, count, count == 1 ? "" : "s",
+                       scenario.ticks, scenario.dt, scenario.seed);
+}
+
 }  // namespace wend::scenario

@@ -42,4 +42,7 @@ struct Scenario {
                                      const Overrides& overrides = {});
 [[nodiscard]] Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
 
+/// A line for pictures: stages, agents, ticks, seed.
+[[nodiscard]] std::string summary_of(const Scenario& scenario);
+
 }  // namespace wend::scenario

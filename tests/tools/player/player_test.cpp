@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Pages that play a run, opened in Chromium: what they draw and say is what the run did.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "support/browser.hpp"
+#include "support/scratch_folder.hpp"
+#include "tools/player/player_page.hpp"
+#include "tools/run/scenario.hpp"
+
+namespace wend::test {
+namespace {
+
+/// The state of an agent after a run's ticks, and its page.
+struct Played {
+    std::filesystem::path page;
+    std::string source;
+    float x, y, steering_x;
+};
+
+class Player : public PageTest {
+  protected:
+    /// Runs a scenario for `ticks` ticks with a frame each `interval`; of an agent it keeps the last state.
+    Played play(const scenario::Json& json, std::uint64_t ticks, std::uint64_t interval,
+                std::size_t slot = 0) {
+        scenario::Scenario loaded =
+            scenario::load_scenario(json, std::filesystem::path(WEND_SCENARIOS "/behaviours/test.json"),
+                                    {.seed = {}, .ticks = ticks, .paths = {}});
+        const AgentView agents = loaded.agents.view();
+        scenario::PlayerPage page(folder_ / "play.html", loaded, "play", interval);
+        page.sample(0, agents);
+        for (std::uint64_t tick = 0; tick < ticks; ++tick) {
+            EXPECT_TRUE(wend::run(loaded.program, agents, {loaded.dt, 1, tick, loaded.seed}).status);
+            if ((tick + 1) % interval == 0) page.sample(tick + 1, agents);
+        }
+        page.commit(agents);
+        Played played{folder_ / "play.html", folder_.read("play.html"),
+                      agents.get<Stream::position_x>()[slot], agents.get<Stream::position_y>()[slot], 0};
+        std::vector<float> x(agents.size()), y(agents.size());
+        AgentView forced = agents;
+        forced.bind<Stream::steering_force_x>(x).bind<Stream::steering_force_y>(y);
+        EXPECT_TRUE(forces(loaded.program, forced, {loaded.dt, 1, ticks, loaded.seed}).status);
+        played.steering_x = x[slot];
+        return played;
+    }
+
+    static scenario::Json scenario_of(std::size_t count, const char* stages) {
+        return scenario::Json::parse(fmt::format(
+            R"({{"seed": 5, "dt": 0.02, "ticks": 1, "agents": {{"count": {}, "area": [0, 0, 200, 100]}}, "stages": {}}})",
+            count, stages));
+    }
+
+    ScratchFolder folder_;
+};
+
+constexpr const char* wandering =
+    R"([{"wander": {}}, {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap"}}])";
+
+/// What stands behind a row's head in the table of an agent's numbers.
+std::string value_of(const std::string& document, const std::string& name) {
+    const std::string head = "<th scope=\"row\">" + name + "</th><td>";
+    const std::size_t at = document.find(head);
+    if (at == std::string::npos) return "no row " + name;
+    const std::size_t from = at + head.size();
+    return document.substr(from, document.find('<', from) - from);
+}
+
+bool has(const std::string& document, const std::string& part) {
+    return document.find(part) != std::string::npos;
+}
+
+TEST_F(Player, ShowsAnAgentsPlaceNumbersAndForces) {
+    const Played played = play(scenario_of(40, wandering), 90, 3, 7);
+    const std::string shown = document(played.page, "tick=90&agent=7");
+    EXPECT_TRUE(has(shown, "data-tick=\"90\"")) << "the moment that the address names";
+    EXPECT_TRUE(has(shown, "data-drawn=\"40\"")) << "all agents are in the first view";
+    EXPECT_TRUE(has(shown, "1.80 s, tick 90 of 90"));
+    EXPECT_EQ(value_of(shown, "agent"), "7");
+    const std::string place = value_of(shown, "position");
+    char* rest = nullptr;
+    // The page has places in steps of 1 / 65,534 of the plane, and words of five digits.
+    EXPECT_NEAR(std::strtod(place.c_str(), &rest), static_cast<double>(played.x), 0.01);
+    EXPECT_NEAR(std::strtod(rest + 1, nullptr), static_cast<double>(played.y), 0.01);
+    const double steering = std::strtod(value_of(shown, "steering force").c_str(), nullptr);
+    EXPECT_NEAR(steering, static_cast<double>(played.steering_x), 1e-4 * std::abs(steering));
+    EXPECT_EQ(value_of(shown, "wander force"), value_of(shown, "steering force")) << "the only force";
+    EXPECT_TRUE(has(shown, "wander's circle and its point"));
+}
+
+TEST_F(Player, ShowsWhomAnAgentSees) {
+    const Played played =
+        play(scenario_of(60, R"([{"cohesion": {"radius": 50}}, {"seek": {"weight": 2, "target": [100, 50]}},
+        {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap"}}])"),
+             20, 1);
+    const std::string shown = document(played.page, "tick=10&agent=3");
+    EXPECT_TRUE(has(shown, "how far it sees others"));
+    EXPECT_GT(std::atoi(value_of(shown, "others within 50 m").c_str()), 5);
+    EXPECT_TRUE(has(shown, "force of cohesion"));
+    EXPECT_TRUE(has(shown, "desired velocity")) << "seek has one";
+}
+
+TEST_F(Player, TwentyThousandAgentsInThreeHundredFramesAreAllThere) {
+    const Played played = play(scenario_of(20'000, wandering), 300, 1);
+    EXPECT_LT(played.source.size(), 20'000'000u);
+    EXPECT_FALSE(has(played.source, "Shown: "));
+    const std::string shown = document(played.page, "tick=300");
+    EXPECT_TRUE(has(shown, "data-drawn=\"20000\""));
+    EXPECT_TRUE(has(shown, "They are kept of "));
+}
+
+TEST_F(Player, MoreAgentsAreSampledAndItSaysSo) {
+    const Played played = play(scenario_of(50'000, wandering), 300, 1);
+    EXPECT_LT(played.source.size(), 20'000'000u);
+    EXPECT_TRUE(has(played.source, "50000 agents, 300 ticks of 0.02 s, seed 5. Shown: 20"));
+}
+
+TEST_F(Player, FitsATelephone) {
+    const Played played = play(scenario_of(40, wandering), 30, 1);
+    const std::string shown = document(played.page, "tick=30&agent=1", 390);
+    EXPECT_TRUE(has(shown, "data-drawn=\"40\""));
+}
+
+TEST(Recording, KeepsSixHundredFramesOrThreeHundredOfCrowds) {
+    EXPECT_EQ(scenario::recording_interval(0, 10), 1u);
+    EXPECT_EQ(scenario::recording_interval(600, 10), 1u);
+    EXPECT_EQ(scenario::recording_interval(601, 10), 2u);
+    EXPECT_EQ(scenario::recording_interval(600, 20'000), 2u);
+}
+
+}  // namespace
+}  // namespace wend::test

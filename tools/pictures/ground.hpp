@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bench/support/svg_canvas.hpp"
+#include "wend/path.hpp"
+#include "wend/program.hpp"
+#include "wend/rectangle.hpp"
+
+/// What lies still below the agents of a run, as its pictures show it.
+namespace wend::scenario {
+
+/// The paths of a program and how it uses them.
+struct PathUse {
+    const PathSet* paths = nullptr;
+    PathMode mode = PathMode::once;
+    double radius = 0;          ///< of nodes; 0: none
+    double slowing_radius = 0;  ///< 0: none
+    double corridor = 0;        ///< half its width; 0: none
+};
+
+[[nodiscard]] PathUse path_use_of(const Program& program);
+
+/// Whether agents read their targets, rather than choose them.
+[[nodiscard]] bool targets_are_inputs(const Program& program);
+
+[[nodiscard]] Point low_of(const Rectangle& area);
+[[nodiscard]] Point high_of(const Rectangle& area);
+
+/// Extends the plot to paths, obstacles and areas.
+void extend_ground(PlotExtent& extent, const Program& program);
+
+}  // namespace wend::scenario

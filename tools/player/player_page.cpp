@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/player/player_page.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "bench/support/html_page.hpp"
+#include "tools/pictures/ground.hpp"
+#include "tools/pictures/svg_track.hpp"
+#include "tools/player/packed_positions.hpp"
+#include "tools/player/player_files.hpp"
+#include "tools/run/population.hpp"
+
+namespace wend::scenario {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr std::size_t most_nodes = 60'000;   // of all paths
+constexpr std::size_t most_targets = 2'000;  // more hide each other
+
+/// As short as a float's value allows.
+double shortened(float value) { return std::stod(fmt::format("{}", value)); }
+
+OrderedJson corners(const Rectangle& area) {
+    return {shortened(area.min_x), shortened(area.min_y), shortened(area.max_x), shortened(area.max_y)};
+}
+
+/// The numbers among a stage's parameters, by name.
+OrderedJson parameters_of(const Stage& stage) {
+    OrderedJson json = OrderedJson::object();
+    std::visit(
+        [&]<class S>(const S& held) {
+            const auto add = [&](const auto& parameter) {
+                const auto& value = held.*(parameter.member);
+                using Value = std::decay_t<decltype(value)>;
+                if constexpr (std::is_same_v<Value, float>)
+                    json[parameter.name] = shortened(value);
+                else if constexpr (std::is_same_v<Value, std::optional<float>>)
+                    json[parameter.name] = value ? OrderedJson(shortened(*value)) : OrderedJson();
+                else if constexpr (std::is_integral_v<Value>)
+                    json[parameter.name] = value;
+                else if constexpr (std::is_enum_v<Value>)
+                    for (const auto& word : words(Value{}))
+                        if (word.value == value) json[parameter.name] = word.name;
+            };
+            std::apply([&](const auto&... parameter) { (add(parameter), ...); }, S::parameters());
+        },
+        stage);
+    return json;
+}
+
+OrderedJson stages_of(const Program& program) {
+    OrderedJson stages = OrderedJson::array();
+    for (const Stage& stage : program.stages())
+        stages.push_back({{"name", name(stage)}, {"parameters", parameters_of(stage)}});
+    return stages;
+}
+
+/// Lines of x, y, x, y ...; less what nobody sees where they have very many nodes.
+OrderedJson paths_of(const PathUse& use) {
+    std::vector<std::vector<Point>> lines;
+    for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path) {
+        std::vector<Point>& line = lines.emplace_back();
+        for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
+            line.push_back(use.paths->node(path, node));
+        if (use.mode == PathMode::loop || use.paths->closed(path)) line.push_back(line.front());
+    }
+    if (use.paths != nullptr && use.paths->total_node_count() > most_nodes) thin_out(lines, most_nodes);
+    OrderedJson json = OrderedJson::array();
+    for (const std::vector<Point>& line : lines) {
+        OrderedJson& numbers = json.emplace_back(OrderedJson::array());
+        for (const Point& point : line) {
+            numbers.push_back(shortened(static_cast<float>(point.x)));
+            numbers.push_back(shortened(static_cast<float>(point.y)));
+        }
+    }
+    return json;
+}
+
+void add_ground(OrderedJson& json, const Program& program) {
+    if (const auto* locomotion = find_stage<Locomotion>(program);
+        locomotion != nullptr && locomotion->bounds != Bounds::none) {
+        json["world"] = corners(locomotion->area);
+        json["wraps"] = locomotion->bounds == Bounds::wrap;
+    }
+    if (const auto* containment = find_stage<Containment>(program))
+        json["soft_walls"] = corners(containment->area);
+    const PathUse use = path_use_of(program);
+    json["paths"] = paths_of(use);
+    json["path_radius"] = std::max(use.radius, use.corridor);
+    json["path_is_corridor"] = use.corridor > 0;
+    json["discs"] = OrderedJson::array();
+    json["walls"] = OrderedJson::array();
+    if (const auto* avoids = find_stage<AvoidObstacles>(program))
+        for (std::size_t i = 0; i < avoids->obstacles.size(); ++i) {
+            const Obstacle one = avoids->obstacles.obstacle(i);
+            if (one.radius > 0)
+                json["discs"].push_back(
+                    {shortened(one.from_x), shortened(one.from_y), shortened(one.radius)});
+            else
+                json["walls"].push_back(
+                    {shortened(one.from_x), shortened(one.from_y), shortened(one.to_x), shortened(one.to_y)});
+        }
+}
+
+/// The distinct targets that agents read, of the recording's agents.
+OrderedJson targets_of(const Program& program, const AgentView& agents, std::span<const std::size_t> slots) {
+    OrderedJson json = OrderedJson::array();
+    if (!targets_are_inputs(program)) return json;
+    std::set<std::pair<double, double>> seen;
+    for (const std::size_t slot : slots) {
+        const Point target = point_of<Stream::target_x, Stream::target_y>(agents, slot);
+        if (seen.size() < most_targets && seen.insert({target.x, target.y}).second)
+            json.push_back({target.x, target.y});
+    }
+    return json;
+}
+
+}  // namespace
+
+PlayerPage::PlayerPage(const std::filesystem::path& file, const Scenario& scenario, std::string_view title,
+                       std::uint64_t interval)
+    : output_(file), scenario_(scenario), title_(title), recording_(scenario, interval) {}
+
+void PlayerPage::commit(const AgentView& agents) {
+    const std::size_t shown = recording_.slots().size();
+    PlotExtent extent;
+    for (const Point& place : recording_.places())
+        if (std::isfinite(place.x) && std::isfinite(place.y)) extent.add(place);
+    PlotExtent view = extent;
+    extend_ground(view, scenario_.program);
+    std::vector<PackedPoint> packed;
+    packed.reserve(recording_.places().size());
+    for (const Point& place : recording_.places()) packed.push_back(pack(place, extent));
+    const std::vector<std::uint8_t> bytes = pack_frames(packed, shown);
+
+    OrderedJson json{
+        {"dt", shortened(scenario_.dt)}, {"agents", agents.size()}, {"ticks", recording_.ticks()}};
+    json["extent"] = {extent.min_x, extent.min_y, extent.max_x, extent.max_y};
+    json["view"] = {view.min_x, view.min_y, view.max_x, view.max_y};
+    json["ids"] = OrderedJson::array();
+    for (const std::size_t slot : recording_.slots()) json["ids"].push_back(agents.get<Stream::id>()[slot]);
+    if (shown < agents.size()) json["slots"] = recording_.slots();
+    json["stages"] = stages_of(scenario_.program);
+    json["columns"] = recording_.columns();
+    json["detailed"] = recording_.detailed();
+    json["targets"] = targets_of(scenario_.program, agents, recording_.slots());
+    add_ground(json, scenario_.program);
+
+    HtmlPage page("wend: " + title_, player_css);
+    page.add("<h1>{}</h1><p class=soft>{}{}</p>\n", escaped(title_), escaped(summary_of(scenario_)),
+             shown < agents.size() ? fmt::format(". Shown: {} of the agents, spread over all", shown) : "");
+    page.add_text(player_html);
+    page.add_json("run", json.dump());
+    page.add_data("places", base64(bytes));
+    const std::vector<float>& numbers = recording_.numbers();
+    page.add_data("numbers", base64({reinterpret_cast<const std::uint8_t*>(numbers.data()),
+                                     numbers.size() * sizeof(float)}));
+    page.add_script(player_js);
+    output_.write(page.take());
+    output_.commit();
+}
+
+}  // namespace wend::scenario

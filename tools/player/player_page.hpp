@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "bench/support/output_file.hpp"
+#include "tools/player/recording.hpp"
+#include "tools/run/scenario.hpp"
+
+namespace wend::scenario {
+
+/// A page that plays a run: agents with heading and trail, paths, obstacles and targets, and of an agent that
+/// is chosen the numbers and forces. One file, without a server or a network.
+class PlayerPage {
+  public:
+    /// Opens the file. `interval`: ticks between two frames. `scenario` must outlive the page.
+    PlayerPage(const std::filesystem::path& file, const Scenario& scenario, std::string_view title,
+               std::uint64_t interval);
+
+    /// Appends the state before tick `tick`: first the initial one, then that after each interval.
+    void sample(std::uint64_t tick, const AgentView& agents) { recording_.sample(tick, agents); }
+
+    /// Writes the file.
+    void commit(const AgentView& agents);
+
+  private:
+    OutputFile output_;
+    const Scenario& scenario_;
+    std::string title_;
+    Recording recording_;
+};
+
+}  // namespace wend::scenario

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/player/recording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/pictures/spread.hpp"
+#include "tools/pictures/svg_track.hpp"
+#include "tools/run/population.hpp"
+
+namespace wend::scenario {
+namespace {
+
+// A page is to stay below 20 MB: a place takes some 2.7 characters, a number 5.3. Beyond a million and a half
+// numbers nobody looks them up.
+constexpr std::size_t most_places = 6'100'000;
+constexpr std::size_t most_numbers = 1'500'000;
+constexpr std::size_t most_characters = 19'000'000;
+constexpr std::uint64_t most_frames = 600;
+constexpr std::uint64_t frames_of_crowds = 300;
+constexpr std::size_t crowd = 10'000;
+
+/// As many agents as frames leave room for.
+std::size_t room(std::size_t most, std::size_t wanted, std::size_t each) {
+    return std::min(wanted, std::max<std::size_t>(most / std::max<std::size_t>(each, 1), 1));
+}
+
+}  // namespace
+
+std::uint64_t recording_interval(std::uint64_t ticks, std::size_t agents) {
+    const std::uint64_t frames = agents > crowd ? frames_of_crowds : most_frames;
+    return std::max<std::uint64_t>(1, (ticks + frames - 1) / frames);
+}
+
+Recording::Recording(const Scenario& scenario, std::uint64_t interval) : scenario_(scenario) {
+    for (const StreamUse& use : scenario.program.streams())
+        if (use.stream != Stream::position_x && use.stream != Stream::position_y)
+            streams_.push_back(use.stream);
+    for (const Stream stream : streams_) columns_.emplace_back(name(stream));
+    const std::span<const Stage> stages = scenario.program.stages();
+    if (std::ranges::any_of(stages, is_force)) {
+        for (std::size_t i = 0; i + 1 < stages.size(); ++i) {
+            // Alone each is as legal as it is beside the others.
+            forces_.push_back({.program = *Program::build({stages[i], stages.back()}), .stage = i});
+            for (const char* const axis : {"x", "y"})
+                columns_.push_back(fmt::format("{} force {}", name(stages[i]), axis));
+        }
+        forces_.push_back({.program = scenario.program});
+        for (const char* const axis : {"x", "y"}) columns_.push_back(fmt::format("steering force {}", axis));
+    }
+    const std::size_t frames = scenario.ticks / interval + 2;
+    slots_ = spread(scenario.agents.size(), room(most_places, scenario.agents.size(), frames));
+    const std::size_t left = (most_characters - frames * slots_.size() * 27 / 10) * 10 / 54;
+    detailed_ =
+        spread(slots_.size(), room(std::min(left, most_numbers), slots_.size(), frames * columns_.size()));
+}
+
+void Recording::sample(std::uint64_t tick, const AgentView& agents) {
+    ticks_.push_back(tick);
+    for (const std::size_t slot : slots_)
+        places_.push_back(point_of<Stream::position_x, Stream::position_y>(agents, slot));
+    compute_forces(tick, agents);
+    for (const std::size_t index : detailed_) {
+        const std::size_t slot = slots_[index];
+        for (const Stream stream : streams_)
+            numbers_.push_back(static_cast<float>(load(agents.column(stream), slot)));
+        for (const Force& force : forces_) numbers_.insert(numbers_.end(), {force.x[slot], force.y[slot]});
+    }
+}
+
+/// Bit 0 is the force, bit 1 the locomotion.
+void Recording::bind_stages(Force& force, AgentView& view) {
+    force.stages.clear();
+    for (std::size_t slot = 0; slot < view.size(); ++slot)
+        force.stages.push_back((view.get<Stream::stages>()[slot] >> force.stage & 1) | 2);
+    view.bind<Stream::stages>(force.stages);
+}
+
+void Recording::compute_forces(std::uint64_t tick, const AgentView& agents) {
+    for (Force& force : forces_) {
+        force.x.assign(agents.size(), 0);
+        force.y.assign(agents.size(), 0);
+        AgentView view = agents;
+        if (&force == &forces_.back()) {
+            view.bind<Stream::steering_force_x>(force.x).bind<Stream::steering_force_y>(force.y);
+        } else {
+            view.bind<Stream::force_x>(force.x).bind<Stream::force_y>(force.y);
+            if (agents.has(Stream::stages)) bind_stages(force, view);
+        }
+        const Result result =
+            wend::forces(force.program, view,
+                         {.dt = scenario_.dt, .count = 1, .first_tick = tick, .seed = scenario_.seed});
+        if (!result.status) throw std::runtime_error(message(result.status));
+    }
+}
+
+}  // namespace wend::scenario
