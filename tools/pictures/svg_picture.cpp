@@ -17,6 +17,9 @@ constexpr std::uint64_t most_kept = 4'000'000;  // positions of all agents in me
 constexpr std::uint64_t most_drawn = 400;       // agents
 constexpr std::size_t most_points = 24'000;     // of all trajectories in the file
 constexpr std::size_t few_agents = 12;          // with marks of equal time
+constexpr std::size_t most_frames = 300;        // of a moving picture
+constexpr double least_seconds = 4;             // of its loop
+constexpr double most_seconds = 20;
 
 using Piece = std::vector<Point>;
 
@@ -64,19 +67,47 @@ void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
                        fmt::format("every {:.3g} s", static_cast<double>(step) * run.sample_seconds)});
 }
 
+bool wraps(const DrawnRun& run) {
+    const auto* locomotion = find_stage<Locomotion>(run.program);
+    return locomotion != nullptr && locomotion->bounds == Bounds::wrap;
+}
+
+/// Agents on their ways, in a loop, by SMIL: what shows SVG in a page shows that too, without a script. Where
+/// the world wraps they jump from frame to frame, lest they fly back across it.
+void draw_movers(SvgCanvas& canvas, const DrawnRun& run) {
+    const std::size_t count = run.tracks.size();
+    if (count == 0 || run.tracks.front().points.size() < 2) return;
+    const std::size_t samples = run.tracks.front().points.size();
+    const std::size_t frames =
+        std::min({samples, most_frames, std::max<std::size_t>(most_points / count, 30)});
+    const double seconds =
+        std::clamp(static_cast<double>(samples - 1) * run.sample_seconds, least_seconds, most_seconds);
+    for (std::size_t i = 0; i < count; ++i) {
+        std::string values;
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            const Point at = canvas.pixel(run.tracks[i].points[frame * (samples - 1) / (frames - 1)]);
+            values += fmt::format("{}{:.1f},{:.1f}", frame == 0 ? "" : ";", at.x, at.y);
+        }
+        canvas.add(
+            R"(<circle class="end" fill="{}" r="{}"><animateTransform attributeName="transform" )"
+            R"(type="translate" dur="{:.1f}s" repeatCount="indefinite" calcMode="{}" values="{}"/></circle>)",
+            agent_colour(i, count), count > 100 ? 3 : 4, seconds, wraps(run) ? "discrete" : "linear", values);
+    }
+}
+
 void draw_tracks(SvgCanvas& canvas, const DrawnRun& run) {
     const std::size_t count = run.tracks.size();
     const auto* locomotion = find_stage<Locomotion>(run.program);
-    const bool wraps = locomotion != nullptr && locomotion->bounds == Bounds::wrap;
+    const bool is_wrapping = wraps(run);
     std::vector<Piece> pieces;
     std::vector<std::size_t> ends;  // of each agent's pieces
     for (const Track& track : run.tracks) {
-        cut(track, canvas, wraps ? locomotion : nullptr, pieces);
+        cut(track, canvas, is_wrapping ? locomotion : nullptr, pieces);
         ends.push_back(pieces.size());
     }
     thin_out(pieces, most_points);
 
-    if (wraps) {
+    if (is_wrapping) {
         canvas.add(R"(<clipPath id="world">)");
         const Rectangle& area = locomotion->area;
         canvas.rectangle("", {static_cast<double>(area.min_x), static_cast<double>(area.min_y)},
@@ -86,7 +117,7 @@ void draw_tracks(SvgCanvas& canvas, const DrawnRun& run) {
     const double crowd = std::sqrt(static_cast<double>(std::max<std::size_t>(count, 1)));
     canvas.add(R"(<g class="tracks" stroke-opacity="{:.2f}" stroke-width="{:.2f}"{}>)",
                std::clamp(5 / crowd, 0.25, 0.9), std::clamp(6 / crowd, 0.8, 2.0),
-               wraps ? R"x( clip-path="url(#world)")x" : "");
+               is_wrapping ? R"x( clip-path="url(#world)")x" : "");
     for (std::size_t i = 0, piece = 0; i < count; ++i) {
         canvas.add(R"(<g class="agent" id="agent-{}" stroke="{}">)",
                    run.agents.get<Stream::id>()[run.tracks[i].slot], agent_colour(i, count));
@@ -108,7 +139,7 @@ void draw_ends(SvgCanvas& canvas, const DrawnRun& run) {
     }
 }
 
-void add_agents_to_legend(SvgCanvas& canvas, const DrawnRun& run) {
+void add_agents_to_legend(SvgCanvas& canvas, const DrawnRun& run, Motion motion) {
     const std::size_t count = run.tracks.size();
     const std::size_t all = run.agents.size();
     const std::string which = all <= 1       ? std::string("agent")
@@ -120,6 +151,7 @@ void add_agents_to_legend(SvgCanvas& canvas, const DrawnRun& run) {
         symbol += fmt::format(R"(<path d="M{} 0h4" stroke="{}" stroke-width="3"/>)", i * 4,
                               all <= 1 ? agent_colour(0, 1) : palette(i / (stripes - 1.0)));
     canvas.add_legend({symbol, which});
+    if (motion == Motion::moving) return;
     canvas.add_legend({R"(<circle class="start" stroke="#3b518b" cx="12" cy="0" r="4"/>)", "start"});
     canvas.add_legend({R"(<circle class="end" fill="#3b518b" cx="12" cy="0" r="4.4"/>)", "end"});
 }
@@ -131,12 +163,13 @@ std::uint64_t picture_interval(std::uint64_t ticks) {
 }
 
 SvgPicture::SvgPicture(const std::filesystem::path& file, const Scenario& scenario, std::string_view title,
-                       std::uint64_t interval)
+                       std::uint64_t interval, Motion motion)
     : output_(file),
       program_(scenario.program),
       title_(title),
       subtitle_(summary_of(scenario)),
-      sample_seconds_(static_cast<double>(scenario.dt) * static_cast<double>(interval)) {
+      sample_seconds_(static_cast<double>(scenario.dt) * static_cast<double>(interval)),
+      motion_(motion) {
     const std::size_t count = scenario.agents.size();
     const std::uint64_t samples = scenario.ticks / interval + 2;
     const std::uint64_t drawn =
@@ -170,12 +203,15 @@ void SvgPicture::commit(const AgentView& agents) {
     PlotExtent extent;
     extend(extent, run);
     SvgCanvas canvas(extent);
-    add_agents_to_legend(canvas, run);
+    add_agents_to_legend(canvas, run, motion_);
     draw_ground(canvas, run);
     draw_tracks(canvas, run);
-    draw_times(canvas, run);
+    if (motion_ == Motion::still) draw_times(canvas, run);
     draw_explanations(canvas, run);
-    draw_ends(canvas, run);
+    if (motion_ == Motion::still)
+        draw_ends(canvas, run);
+    else
+        draw_movers(canvas, run);
     output_.write(canvas.page(title_, subtitle_));
     output_.commit();
 }

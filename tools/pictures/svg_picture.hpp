@@ -17,13 +17,16 @@ namespace wend::scenario {
 /// The default number of ticks between two samples: one, or more in long runs to limit the samples.
 [[nodiscard]] std::uint64_t picture_interval(std::uint64_t ticks);
 
+/// Whether a picture shows all times at once, or one after the other in a loop.
+enum class Motion : unsigned char { still, moving };
+
 /// Draws a run as SVG: trajectories, paths, targets, and explanations of the stages. Of very many agents it
 /// draws some hundred, spread over all slots.
 class SvgPicture {
   public:
     /// Opens the file. `interval`: ticks between two samples.
     SvgPicture(const std::filesystem::path& file, const Scenario& scenario, std::string_view title,
-               std::uint64_t interval);
+               std::uint64_t interval, Motion motion = Motion::still);
 
     /// Samples the state: first the initial one, then that after each interval.
     void sample(const AgentView& agents);
@@ -37,6 +40,7 @@ class SvgPicture {
     std::string title_;
     std::string subtitle_;
     double sample_seconds_ = 0;
+    Motion motion_;
     std::vector<Track> tracks_;
 };
 

@@ -44,6 +44,7 @@ struct Options {
     std::string out;
     std::uint64_t every = 0;  // the last tick only
     bool degrees = false;
+    bool animate = false;
     bool hash = false;
     bool allow_faults = false;
 };
@@ -75,6 +76,9 @@ void declare(CLI::App& app, Options& options) {
     app.add_flag("--degrees", options.degrees,
                  "Columns longitude and latitude in the CSV file too, where the paths are in longitude and "
                  "latitude")
+        ->needs("--out");
+    app.add_flag("--animate", options.animate,
+                 "With --out FILE.svg: the agents move along their ways, in a loop")
         ->needs("--out");
     add_number<U64>(app, "--every", options.every,
                     "Sample every N-th tick and the last (default: for CSV the last tick, for a picture or a "
@@ -203,7 +207,8 @@ class Outputs {
         const std::string title = std::filesystem::path(options.scenario).stem().string();
         if (extension == ".svg") {
             if (options.every == 0) options.every = scenario::picture_interval(loaded.ticks);
-            picture_.emplace(options.out, loaded, title, options.every);
+            picture_.emplace(options.out, loaded, title, options.every,
+                             options.animate ? scenario::Motion::moving : scenario::Motion::still);
         } else if (extension == ".html") {
             if (options.every == 0)
                 options.every = scenario::recording_interval(loaded.ticks, loaded.agents.size());
@@ -323,6 +328,9 @@ int main_run(int argc, char** argv) {
             "--out {}: the extension is {}, must be .csv, .svg (a picture), .html (a page that plays "
             "the run), .geojson or none",
             options.out, extension.string()));
+    if (options.animate && extension != ".svg")
+        throw MisuseError(
+            fmt::format("--animate with --out {}: only a picture moves, FILE.svg", options.out));
     refuse_same_files(options);
     const Execution execution = execution_of(options);
     auto [loaded, first_tick] = load(options);

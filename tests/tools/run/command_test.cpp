@@ -235,6 +235,7 @@ TEST_F(Command, RefusesMisuse) {
     expect_refused("run s.json --every 0 --out o.csv", "--every: 0 is not a whole number from 1");
     expect_refused("run s.json --every 3", "--every requires --out");
     expect_refused("run s.json --out o.png", "--out o.png: the extension is .png, must be .csv, .svg");
+    expect_refused("run s.json --out o.csv --animate", "--animate with --out o.csv: only a picture moves");
     expect_refused("draw --seed 1 --id 4294967296 --number 0 --purpose wander", "--id: 4294967296 is not");
     expect_refused("draw --seed 1 --id 1 --number 0 --purpose wonder", "\"wonder\" is neither");
     expect_refused("draw --seed 1 --id 1 --number 0", "--purpose is required");
