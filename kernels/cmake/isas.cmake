@@ -4,7 +4,8 @@
 # WEND_BASELINE_<processor>: what everything is compiled with, before an instruction set's own flags; -mno-sse3 takes all that came after SSE2 away again.
 set(WEND_BASELINE_x86 -march=x86-64 -mno-sse3 -mfpmath=sse)
 set(WEND_BASELINE_arm -march=armv8-a)
-set(WEND_ISAS sse2 sse4_2 avx2 avx512 neon64)
+set(WEND_BASELINE_wasm)
+set(WEND_ISAS sse2 sse4_2 avx2 avx512 neon64 simd128)
 set(WEND_ISA_sse2_PROCESSOR x86)
 set(WEND_ISA_sse2_FLAGS -msse2)
 set(WEND_ISA_sse4_2_PROCESSOR x86)
@@ -15,13 +16,18 @@ set(WEND_ISA_avx512_PROCESSOR x86)
 set(WEND_ISA_avx512_FLAGS -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
 set(WEND_ISA_neon64_PROCESSOR arm)
 set(WEND_ISA_neon64_FLAGS)
+# Through Emscripten's SSE2, whose instructions are those of WebAssembly or a few of them.
+set(WEND_ISA_simd128_PROCESSOR wasm)
+set(WEND_ISA_simd128_FLAGS -msimd128 -msse2)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     set(WEND_PROCESSOR x86)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
     set(WEND_PROCESSOR arm)
+elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+    set(WEND_PROCESSOR wasm)
 else()
-    message(FATAL_ERROR "wend runs on x86-64 and AArch64, not on ${CMAKE_SYSTEM_PROCESSOR}")
+    message(FATAL_ERROR "wend runs on x86-64, AArch64 and WebAssembly, not on ${CMAKE_SYSTEM_PROCESSOR}")
 endif()
 
 # wend_isa_options(TARGET ISA): what an object of that instruction set is compiled with, beside wend_options. Never below -O1, nor at -Os: there xsimd's

@@ -20,6 +20,8 @@ using sse2 = xsimd::sse2;
 using sse4_2 = xsimd::sse4_2;
 using avx2 = xsimd::avx2;
 using avx512 = xsimd::avx512bw;  // avx512f alone does not compile in 8.1.0
+#elif defined(__wasm__)
+using simd128 = xsimd::sse2;
 #else
 using neon64 = xsimd::neon64;
 #endif

@@ -26,6 +26,9 @@ extern const KernelTable kernel_table_avx512;
 #if defined(WEND_BUILT_NEON64)
 extern const KernelTable kernel_table_neon64;
 #endif
+#if defined(WEND_BUILT_SIMD128)
+extern const KernelTable kernel_table_simd128;
+#endif
 
 namespace {
 
@@ -62,6 +65,11 @@ constexpr std::array<IsaEntry, isa_count> entries{{
     {"neon64", 4, &kernel_table_neon64},
 #else
     {"neon64", 4, nullptr},
+#endif
+#if defined(WEND_BUILT_SIMD128)
+    {"simd128", 4, &kernel_table_simd128},
+#else
+    {"simd128", 4, nullptr},
 #endif
 }};
 

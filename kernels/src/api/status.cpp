@@ -5,6 +5,8 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <initializer_list>
 #include <limits>
 #include <string_view>
@@ -21,9 +23,19 @@ std::string number(double value) {
     // Most are floats: their own digits, not those of the double.
     const bool small = std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max());
     const float narrow = small ? static_cast<float>(value) : 0;
-    const auto end = static_cast<double>(narrow) == value ? std::to_chars(text, text + sizeof text, narrow)
-                                                          : std::to_chars(text, text + sizeof text, value);
+    const bool is_float = static_cast<double>(narrow) == value;
+#if defined(__EMSCRIPTEN__)
+    // LLVM 13's library has no to_chars of floats. There is no locale but C's.
+    for (int digits = 1; digits <= 17; ++digits) {
+        std::snprintf(text, sizeof text, "%.*g", digits, value);
+        if (is_float ? std::strtof(text, nullptr) == narrow : std::strtod(text, nullptr) == value) break;
+    }
+    return text;
+#else
+    const auto end = is_float ? std::to_chars(text, text + sizeof text, narrow)
+                              : std::to_chars(text, text + sizeof text, value);
     return {text, end.ptr};
+#endif
 }
 
 std::string join(std::initializer_list<std::string_view> parts) {
@@ -72,8 +84,9 @@ std::string what_is_wrong(const Status& status) {
         case Code::invalid_program:
             return *status.other == '\0' ? status.subject : join({status.subject, ": ", status.other});
         case Code::unknown_isa:
-            return join({status.subject,
-                         " names no instruction set (reference, sse2, sse4_2, avx2, avx512, neon64)"});
+            return join(
+                {status.subject,
+                 " names no instruction set (reference, sse2, sse4_2, avx2, avx512, neon64, simd128)"});
         case Code::unsupported_isa:
             return join({"instruction set ", status.subject,
                          " is not supported by this build, CPU or operating system"});

@@ -56,9 +56,13 @@ bool cpu_allows(Isa isa) noexcept {
         case Isa::sse4_2: return has(leaf1.c, sse4_2_bit);
         case Isa::avx2: return has(leaf1.c, avx_bit) && has(leaf7.b, avx2_bit) && has(states, avx_state);
         case Isa::avx512: return has(leaf7.b, avx512_bits) && has(states, avx512_state);
-        case Isa::neon64: return false;
+        case Isa::neon64:
+        case Isa::simd128: return false;
     }
     return false;
+#elif defined(__wasm__)
+    // A browser that does not know the instructions refuses the whole module.
+    return isa == Isa::reference || isa == Isa::simd128;
 #else
     return isa == Isa::reference || isa == Isa::neon64;
 #endif

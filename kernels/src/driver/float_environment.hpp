@@ -27,6 +27,10 @@ class KeptFloatEnvironment {
 
   private:
     std::uint64_t control_, flags_;
+#else
+    // WebAssembly has no settings, and no flags.
+    KeptFloatEnvironment() noexcept {}
+    ~KeptFloatEnvironment() {}
 #endif
 
   public:

@@ -184,9 +184,10 @@ inline IntMask<A> mask_of(std::uint32_t lanes_in) {
 
 // ---- per architecture ----
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__wasm_simd128__)
 
-/// Vectors of 128 bits: both have the same instructions below, but for `max` and `floor`.
+/// Vectors of 128 bits (xsimd's sse2 is WebAssembly's SIMD128 too): both have the same instructions below,
+/// but for `max` and `floor`.
 template <class A>
 concept Sse = std::is_same_v<A, xsimd::sse2> || std::is_same_v<A, xsimd::sse4_2>;
 
