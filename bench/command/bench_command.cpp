@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -22,8 +23,10 @@
 #include "bench/command/measure.hpp"
 #include "bench/command/report.hpp"
 #include "bench/command/scale.hpp"
+#include "bench/command/screen.hpp"
 #include "bench/command/setting.hpp"
 #include "bench/command/sweep.hpp"
+#include "bench/report/report_page.hpp"
 #include "bench/roofline/roofline_command.hpp"
 #include "bench/support/command_line.hpp"
 #include "bench/support/interruption.hpp"
@@ -43,12 +46,14 @@ constexpr Effort quick_effort{.min_rounds = 9, .max_rounds = 15, .seconds = 0.5,
 
 struct Options {
     bool quick = false;
+    bool verbose = false;
     bool frame = false;
     bool scale = false;
     bool roofline = false;
     bool sweep = false;
     std::string filter;
     std::string out;
+    std::string page;
     std::string picture;
     std::string results;
 };
@@ -226,6 +231,14 @@ int run_sweep(const std::regex& filter) {
     return 0;
 }
 
+/// "12 s left, ": nothing before a twentieth is done.
+std::string time_left(std::chrono::duration<double> spent, std::size_t done, std::size_t all) {
+    if (done * 20 < all) return {};
+    const double seconds = spent.count() * static_cast<double>(all - done) / static_cast<double>(done);
+    return seconds < 100 ? fmt::format("{:.0f} s left, ", seconds)
+                         : fmt::format("{:.0f} min left, ", seconds / 60);
+}
+
 int run_bench(const Options& options, const std::regex& filter) {
     const Registry registry;
     std::vector<const Case*> chosen;
@@ -238,11 +251,18 @@ int run_bench(const Options& options, const std::regex& filter) {
         return command::exit_misuse;
     }
     JsonFile json(options.out);
+    std::optional<scenario::OutputFile> page;
+    if (!options.page.empty()) page.emplace(options.page);
 
-    fmt::print("{}\n{}", setting_text(), table_head());
+    if (options.verbose)
+        fmt::print("{}\n{}", setting_text(), table_head());
+    else
+        fmt::print("{}\n{}", screen_setting(), screen_head());
     Checker checker(registry);
     std::vector<Group> groups;
     bool right = true;
+    bool has_lines = false;
+    const auto start = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         const Case& which = *chosen[i];
         const auto done = [&](const Group& group) {
@@ -251,8 +271,10 @@ int run_bench(const Options& options, const std::regex& filter) {
         };
         if (std::any_of(groups.begin(), groups.end(), done)) continue;
 
-        const std::string place = fmt::format("{} of {}: {}, {} agents", i + 1, chosen.size(),
-                                              info(which.kernel).name, which.agents);
+        const std::string place =
+            fmt::format("{} of {} cases, {}{}, {} agents", i, chosen.size(),
+                        time_left(std::chrono::steady_clock::now() - start, i, chosen.size()),
+                        info(which.kernel).name, which.agents);
         show_progress(place + ": checking");
         Group& group = groups.emplace_back(make_group(registry, which, chosen));
         checker.check(group);
@@ -263,12 +285,23 @@ int run_bench(const Options& options, const std::regex& filter) {
         measure(group, effort,
                 [&](std::size_t round) { show_progress(fmt::format("{}: round {}", place, round)); });
         show_progress("");
-        fmt::print("\n{}", table_lines(group));
+        const std::string lines = options.verbose ? "\n" + table_lines(group) : screen_line(group);
+        has_lines = has_lines || !lines.empty();
+        fmt::print("{}", lines);
         std::fflush(stdout);
     }
-    fmt::print("{}", summary(groups));
+    if (options.verbose)
+        fmt::print("{}", summary(groups));
+    else
+        fmt::print("\n{}--verbose has every row: sizes, threads, rivals, uneven starts, hashes\n",
+                   has_lines ? "" : "no row has 8,192 agents and one tick; ");
     json.write(groups);
     if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
+    if (page) {
+        page->write(report_page(groups, options.out));
+        page->commit();
+        fmt::print("{}\n", std::filesystem::absolute(options.page).string());
+    }
     return right ? 0 : exit_wrong;
 }
 
@@ -286,6 +319,9 @@ int main_bench(int argc, char** argv) {
     auto* const quick = app.add_flag(
         "--quick", options.quick,
         "one tick of every kernel and the headline kernels, at fewer sizes and rounds: under a minute");
+    auto* const verbose =
+        app.add_flag("--verbose", options.verbose,
+                     "every row: sizes, threads, rivals, uneven starts, hashes; and what follows from them");
     auto* const frame = app.add_flag(
         "--frame", options.frame,
         "one tick a call, as a game makes it: every kernel beside the fastest plain loops, and the ratios "
@@ -295,19 +331,28 @@ int main_bench(int argc, char** argv) {
         "the headline kernels from 1,000 agents to as many as memory holds, beside memory's own limit");
     auto* const sweep = app.add_flag("--sweep", options.sweep,
                                      "the curves of tile, grain and ticks a pass, as CSV on stdout");
+    verbose->excludes(scale)->excludes(sweep)->excludes(frame);
     quick->excludes(scale)->excludes(sweep)->excludes(frame);
     scale->excludes(sweep)->excludes(frame);
     sweep->excludes(frame);
     auto* const roofline = app.add_flag(
         "--roofline", options.roofline,
         "the machine's ceilings for each instruction set, and how near to them each kernel comes");
-    roofline->excludes(quick)->excludes(scale)->excludes(sweep)->excludes(frame);
+    roofline->excludes(quick)->excludes(verbose)->excludes(scale)->excludes(sweep)->excludes(frame);
     app.add_option("--filter", options.filter,
                    "only cases whose name matches (and what they are compared with)")
         ->type_name("REGEX");
     app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
         ->type_name("FILE.json")
         ->excludes(sweep);
+    app.add_option(
+           "--html", options.page,
+           "write a page with charts and all rows, which opens from the disk; its name is the last line")
+        ->type_name("FILE.html")
+        ->excludes(scale)
+        ->excludes(sweep)
+        ->excludes(frame)
+        ->excludes(roofline);
     app.add_option("--svg", options.picture, "with --roofline: draw it")
         ->type_name("FILE.svg")
         ->needs(roofline);
@@ -324,8 +369,8 @@ int main_bench(int argc, char** argv) {
 
     try {
         const std::regex filter = command::parse_filter(options.filter);
-        command::refuse_same_files(
-            std::array<command::NamedFile, 2>{{{"--out", options.out}, {"--svg", options.picture}}});
+        command::refuse_same_files(std::array<command::NamedFile, 3>{
+            {{"--out", options.out}, {"--svg", options.picture}, {"--html", options.page}}});
         if (options.sweep) return run_sweep(filter);
         if (options.frame) return run_frame(options, filter);
         if (options.roofline) return run_roofline({filter, options.out, options.picture});

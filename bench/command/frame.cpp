@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -14,7 +13,6 @@
 #include "bench/command/setting.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
-#include "bench/support/signed_rank.hpp"
 
 namespace wend::bench {
 
@@ -62,15 +60,12 @@ constexpr std::array<std::size_t, 2> frame_sizes{in_cache_size, beyond_size};
 
 std::optional<FrameRatio> ratio_to(const Row* loop, const Row& row, double goal) {
     if (loop == nullptr) return std::nullopt;
-    std::vector<double> logarithms;
-    for (std::size_t round = 0; round < std::min(row.slices.size(), loop->slices.size()); ++round)
-        logarithms.push_back(std::log(loop->nanoseconds(round) / row.nanoseconds(round)));
-    const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
+    const SpeedUp ratio = speed_up_interval(row, *loop);
     return FrameRatio{.rival = loop->what.isa,
                       .rival_nanoseconds = loop->median_nanoseconds(),
-                      .middle = std::exp(ratio.middle),
-                      .low = std::exp(ratio.low),
-                      .high = std::exp(ratio.high),
+                      .middle = ratio.middle,
+                      .low = ratio.low,
+                      .high = ratio.high,
                       .goal = goal};
 }
 

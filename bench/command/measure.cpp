@@ -12,6 +12,7 @@
 #include <random>
 
 #include "bench/support/median.hpp"
+#include "bench/support/signed_rank.hpp"
 
 namespace wend::bench {
 
@@ -137,6 +138,14 @@ double speed_up(const Row& row, const Row& base) {
     for (std::size_t round = 0; round < rounds; ++round)
         ratios[round] = base.nanoseconds(round) / row.nanoseconds(round);
     return median(std::move(ratios));
+}
+
+SpeedUp speed_up_interval(const Row& row, const Row& base) {
+    std::vector<double> logarithms;
+    for (std::size_t round = 0; round < std::min(row.slices.size(), base.slices.size()); ++round)
+        logarithms.push_back(std::log(base.nanoseconds(round) / row.nanoseconds(round)));
+    const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
+    return {std::exp(ratio.middle), std::exp(ratio.low), std::exp(ratio.high)};
 }
 
 std::uint64_t Checker::expected(const Case& which) {

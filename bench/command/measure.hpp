@@ -65,6 +65,12 @@ struct Group {
 /// How many times `row` is as fast as `base`: the median of the ratios within each round.
 [[nodiscard]] double speed_up(const Row& row, const Row& base);
 
+/// The same with a 99 % interval; infinite where there are too few rounds for one.
+struct SpeedUp {
+    double middle, low, high;
+};
+[[nodiscard]] SpeedUp speed_up_interval(const Row& row, const Row& base);
+
 /// How long to measure.
 struct Effort {
     std::size_t min_rounds;

@@ -11,7 +11,6 @@
 #include <ostream>
 
 #include "bench/command/setting.hpp"
-#include "bench/support/signed_rank.hpp"
 
 namespace wend::bench {
 
@@ -100,18 +99,15 @@ std::string width_line(const Group& group, const Row& row) {
             !other.slices.empty())
             narrow = &other;
     if (narrow == nullptr || narrow == &row) return {};
-    std::vector<double> logarithms;
-    for (std::size_t round = 0; round < std::min(row.slices.size(), narrow->slices.size()); ++round)
-        logarithms.push_back(std::log(narrow->nanoseconds(round) / row.nanoseconds(round)));
-    const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
+    const SpeedUp ratio = speed_up_interval(row, *narrow);
     const double ideal = static_cast<double>(lane_count(*what.wend_isa)) /
                          static_cast<double>(lane_count(*narrow->what.wend_isa));
-    const bool enough = std::isfinite(ratio.low) && std::isfinite(ratio.high);
+    const bool enough = ratio.low > 0 && std::isfinite(ratio.high);
     return line_start(what) +
-           fmt::format("{:.2f} {} times as fast as {}, {:.0f} % of the ideal\n", std::exp(ratio.middle),
-                       enough ? fmt::format("[{:.2f}, {:.2f}]", std::exp(ratio.low), std::exp(ratio.high))
-                              : fmt::format("({} rounds: too few for an interval)", logarithms.size()),
-                       narrow->what.isa, 100 * std::exp(ratio.middle) / ideal);
+           fmt::format("{:.2f} {} times as fast as {}, {:.0f} % of the ideal\n", ratio.middle,
+                       enough ? fmt::format("[{:.2f}, {:.2f}]", ratio.low, ratio.high)
+                              : fmt::format("({} rounds: too few for an interval)", row.slices.size()),
+                       narrow->what.isa, 100 * ratio.middle / ideal);
 }
 
 /// The best ISA of the group: the last of wend's in its order.
@@ -157,6 +153,13 @@ benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::
 }
 
 }  // namespace
+
+std::string short_name(const Case& what) {
+    std::string_view kernel = info(what.kernel).name;
+    constexpr std::string_view locomotion = "+locomotion";
+    if (kernel.ends_with(locomotion)) kernel.remove_suffix(locomotion.size());
+    return fmt::format("{}{}", kernel, info(what.kernel).suffix);
+}
 
 std::string setting_text() {
     std::string text;

@@ -10,6 +10,9 @@
 
 namespace wend::bench {
 
+/// "seek": that locomotion is there too goes without saying.
+[[nodiscard]] std::string short_name(const Case& what);
+
 /// What stands above the table: machine, compiler, flags, revision, date.
 [[nodiscard]] std::string setting_text();
 

@@ -4,9 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "bench/command/screen.hpp"
 
 namespace wend::bench {
 namespace {
@@ -56,6 +60,54 @@ TEST(BenchReport, ComparesAStartWithAllItsTwins) {
     EXPECT_NE(text.find("2.50 times the cost of ordinary agents: ABOVE 1.5\n"), std::string::npos) << text;
     EXPECT_NE(text.find("1.25 times the cost of crossing at their own times\n"), std::string::npos) << text;
     EXPECT_NE(text.find("2.00 times the cost of ordinary agents\n"), std::string::npos) << text;
+}
+
+/// A group of one tick and 8,192 agents, on all instruction sets; the best one on two threads too.
+Group one_tick_group(const Registry& registry) {
+    Group group;
+    double times = 64;
+    for (const Isa isa : supported_isas()) {
+        group.rows.push_back(measured(registry.make_case(Kernel::seek, isa, in_cache_size, 1, 1), times));
+        times /= 2;
+    }
+    group.rows.push_back(measured(
+        registry.make_case(Kernel::seek, supported_isas().back(), in_cache_size, 2, 1), times * 1.25));
+    return group;
+}
+
+TEST(BenchScreen, AKernelIsALineOfAHundredColumns) {
+    const Registry registry;
+    const std::string line = screen_line(one_tick_group(registry));
+    std::istringstream words(line);
+    std::vector<std::string> columns;
+    for (std::string word; words >> word;) columns.push_back(word);
+    const std::size_t isas = supported_isas().size();
+    ASSERT_EQ(columns.size(), 1 + isas + 4) << line;
+    EXPECT_EQ(columns[0], "seek");
+    EXPECT_EQ(columns[1 + isas], "-") << "no plain loop was measured";
+    EXPECT_EQ(std::stod(columns[2 + isas]), std::exp2(isas - 1)) << "over the reference";
+    EXPECT_EQ(columns[3 + isas], "1.60") << "two threads over one";
+    EXPECT_EQ(columns[4 + isas], "same");
+    std::istringstream text(screen_head() + line);
+    for (std::string one; std::getline(text, one);) {
+        EXPECT_LE(one.size(), 100u) << one;
+    }
+}
+
+TEST(BenchScreen, SaysWhereBitsDiffer) {
+    const Registry registry;
+    Group group = one_tick_group(registry);
+    group.rows[1].problem = "differs from the reference";
+    group.rows[1].slices.clear();
+    EXPECT_NE(screen_line(group).find(" DIFFER\n"), std::string::npos);
+}
+
+TEST(BenchScreen, OtherGroupsHaveNoLine) {
+    const Registry registry;
+    const Isa best = supported_isas().back();
+    EXPECT_EQ(screen_line({{measured(registry.make_case(Kernel::seek, best, in_cache_size, 1, 8), 1)}}), "");
+    EXPECT_EQ(screen_line({{measured(registry.make_case(Kernel::seek, best, 64, 1, 1), 1)}}), "");
+    EXPECT_EQ(screen_line({}), "");
 }
 
 }  // namespace
