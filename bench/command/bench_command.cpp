@@ -54,6 +54,7 @@ struct Options {
     std::string filter;
     std::string out;
     std::string page;
+    std::string markdown;
     std::string picture;
     std::string results;
 };
@@ -253,6 +254,8 @@ int run_bench(const Options& options, const std::regex& filter) {
     JsonFile json(options.out);
     std::optional<scenario::OutputFile> page;
     if (!options.page.empty()) page.emplace(options.page);
+    std::optional<scenario::OutputFile> markdown;
+    if (!options.markdown.empty()) markdown.emplace(options.markdown);
 
     if (options.verbose)
         fmt::print("{}\n{}", setting_text(), table_head());
@@ -297,6 +300,10 @@ int run_bench(const Options& options, const std::regex& filter) {
                    has_lines ? "" : "no row has 8,192 agents and one tick; ");
     json.write(groups);
     if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
+    if (markdown) {
+        markdown->write(screen_markdown(groups));
+        markdown->commit();
+    }
     if (page) {
         page->write(report_page(groups, options.out));
         page->commit();
@@ -353,6 +360,12 @@ int main_bench(int argc, char** argv) {
         ->excludes(sweep)
         ->excludes(frame)
         ->excludes(roofline);
+    app.add_option("--markdown", options.markdown, "write what is printed as Markdown, for a pull request")
+        ->type_name("FILE.md")
+        ->excludes(scale)
+        ->excludes(sweep)
+        ->excludes(frame)
+        ->excludes(roofline);
     app.add_option("--svg", options.picture, "with --roofline: draw it")
         ->type_name("FILE.svg")
         ->needs(roofline);
@@ -369,8 +382,10 @@ int main_bench(int argc, char** argv) {
 
     try {
         const std::regex filter = command::parse_filter(options.filter);
-        command::refuse_same_files(std::array<command::NamedFile, 3>{
-            {{"--out", options.out}, {"--svg", options.picture}, {"--html", options.page}}});
+        command::refuse_same_files(std::array<command::NamedFile, 4>{{{"--out", options.out},
+                                                                      {"--svg", options.picture},
+                                                                      {"--html", options.page},
+                                                                      {"--markdown", options.markdown}}});
         if (options.sweep) return run_sweep(filter);
         if (options.frame) return run_frame(options, filter);
         if (options.roofline) return run_roofline({filter, options.out, options.picture});

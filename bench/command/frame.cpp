@@ -209,11 +209,9 @@ std::string frame_lines(const FrameStep& step) {
 
 std::string frame_page(const std::vector<FrameStep>& steps, std::string_view command) {
     std::string text;
-    for (const auto& [what, how] : describe_setting()) {
-        if (what == "cpu") text += fmt::format("# One tick a call: {}\n\n", how);
-        if (what == "caches" || what == "compiler" || what == "wend" || what == "date")
-            text += fmt::format("- {}: {}\n", what, how);
-    }
+    for (const auto& [what, how] : short_setting())
+        text += what == "cpu" ? fmt::format("# One tick a call: {}\n\n", how)
+                              : fmt::format("- {}: {}\n", what, how);
     text += fmt::format(
         "\nMade by `{}`: one thread, nanoseconds an agent and tick, CPU time, and how many times as fast as "
         "the\n"

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string_view>
 
@@ -39,56 +40,93 @@ const Row* find_row(const Group& group, Isa isa, bool one_thread) {
     const auto found = std::ranges::find_if(group.rows, [&](const Row& row) {
         const Case& what = row.what;
         return what.wend_isa == isa && what.ticks == 1 && (what.threads == 1) == one_thread &&
-               what.start == Start::ordinary && what.inputs == Inputs::checked && !row.slices.empty();
+               what.start == Start::ordinary && what.inputs == Inputs::checked;
     });
     return found == group.rows.end() ? nullptr : &*found;
 }
 
+bool is_timed(const Row* row) { return row != nullptr && !row->slices.empty(); }
+
+std::string ratio_text(const Row* row, const Row* base) {
+    return is_timed(row) && is_timed(base) ? fmt::format("{:.2f}", speed_up(*row, *base)) : "-";
+}
+
 std::string column(std::string_view text, std::size_t width) { return fmt::format("{:>{}}", text, width); }
 
-std::string ratio_column(const Row* row, const Row* base) {
-    return column(row == nullptr || base == nullptr ? "-" : fmt::format("{:.2f}", speed_up(*row, *base)),
-                  ratio_width);
+constexpr std::array<std::string_view, 4> last_heads{"plain", "scalar", "thread", "bits"};
+
+std::vector<std::string> isa_heads() {
+    std::vector<std::string> heads;
+    for (const Isa isa : supported_isas()) heads.emplace_back(isa == Isa::reference ? "scalar" : name(isa));
+    return heads;
+}
+
+/// The cells of a group's line; empty where it has none.
+std::vector<std::string> cells_of(const Group& group) {
+    const auto isas = supported_isas();
+    const Row* const best = find_row(group, isas.back(), true);
+    if (best == nullptr || best->what.agents != in_cache_size) return {};
+    std::vector<std::string> cells{short_name(best->what)};
+    for (const Isa isa : isas) {
+        const Row* const row = find_row(group, isa, true);
+        cells.push_back(is_timed(row) ? fmt::format("{:.2f}", row->median_nanoseconds()) : "-");
+    }
+    cells.push_back(is_timed(best) ? ratio_text(best, group.rival(*best)) : "-");
+    cells.push_back(ratio_text(best, find_row(group, Isa::reference, true)));
+    cells.push_back(ratio_text(find_row(group, isas.back(), false), best));
+    const bool agree = std::ranges::all_of(group.rows, [](const Row& row) { return row.problem.empty(); });
+    cells.emplace_back(agree ? "same" : "DIFFER");
+    return cells;
+}
+
+std::string markdown_row(const std::vector<std::string>& cells) {
+    return fmt::format("| {} |\n", fmt::join(cells, " | "));
 }
 
 }  // namespace
 
 std::string screen_setting() {
     std::string text;
-    for (const auto& [what, how] : describe_setting())
-        if (what == "cpu" || what == "caches" || what == "compiler" || what == "wend" || what == "date")
-            text += fmt::format("{:<10}{}\n", what, how);
+    for (const auto& [what, how] : short_setting()) text += fmt::format("{:<10}{}\n", what, how);
     return text;
 }
 
 std::string screen_head() {
-    std::string columns;
-    for (const Isa isa : supported_isas())
-        columns += column(isa == Isa::reference ? "scalar" : name(isa), isa_width);
-    const std::size_t isas = supported_isas().size() * isa_width;
-    return fmt::format("{:<{}}{}{}\n{:<{}}{}{}{}{}{}\n", "8,192 agents, one tick a call", name_width,
-                       column("ns an agent and tick", isas), column("times as fast as", 3 * ratio_width),
-                       "kernel", name_width, columns, column("plain", ratio_width),
-                       column("scalar", ratio_width), column("thread", ratio_width),
-                       column("bits", ratio_width));
+    std::string line = fmt::format("{:<{}}", "kernel", name_width);
+    for (const std::string& head : isa_heads()) line += column(head, isa_width);
+    for (const std::string_view head : last_heads) line += column(head, ratio_width);
+    return fmt::format("{:<{}}{}{}\n{}\n", "8,192 agents, one tick a call", name_width,
+                       column("ns an agent and tick", supported_isas().size() * isa_width),
+                       column("times as fast as", 3 * ratio_width), line);
 }
 
 std::string screen_line(const Group& group) {
-    const auto isas = supported_isas();
-    const Row* const best = find_row(group, isas.back(), true);
-    if (best == nullptr || best->what.agents != in_cache_size) return {};
-    std::string line = fmt::format("{:<{}}", short_name(best->what), name_width);
-    for (const Isa isa : isas) {
-        const Row* const row = find_row(group, isa, true);
-        line += column(row == nullptr ? "-" : fmt::format("{:.2f}", row->median_nanoseconds()), isa_width);
-    }
-    line += ratio_column(best, group.rival(*best));
-    line += ratio_column(best, find_row(group, Isa::reference, true));
-    line += ratio_column(find_row(group, isas.back(), false), best);
-    const bool agree = std::ranges::all_of(group.rows, [](const Row& row) { return row.problem.empty(); });
-    line += agree ? coloured(column("same", ratio_width), fmt::terminal_color::green)
-                  : coloured(column("DIFFER", ratio_width), fmt::terminal_color::red);
-    return line + '\n';
+    const std::vector<std::string> cells = cells_of(group);
+    if (cells.empty()) return {};
+    std::string line = fmt::format("{:<{}}", cells.front(), name_width);
+    for (std::size_t i = 1; i + 1 < cells.size(); ++i)
+        line += column(cells[i], i <= supported_isas().size() ? isa_width : ratio_width);
+    return line +
+           coloured(column(cells.back(), ratio_width),
+                    cells.back() == "same" ? fmt::terminal_color::green : fmt::terminal_color::red) +
+           '\n';
+}
+
+std::string screen_markdown(const std::vector<Group>& groups) {
+    std::string text;
+    for (const auto& [what, how] : short_setting()) text += fmt::format("- {}: {}\n", what, how);
+    std::vector<std::string> heads{"kernel"};
+    for (const std::string& head : isa_heads()) heads.push_back(head + ", ns");
+    for (const std::string_view head : last_heads) heads.emplace_back(head);
+    text += fmt::format(
+        "\n8,192 agents, one tick a call: nanoseconds an agent; how many times as fast {} is as the fastest "
+        "plain loop and as the scalar reference, and on all threads as on one; whether all states agree.\n\n",
+        name(supported_isas().back()));
+    text += markdown_row(heads) + markdown_row(std::vector<std::string>(heads.size(), "---"));
+    for (const Group& group : groups)
+        if (const std::vector<std::string> cells = cells_of(group); !cells.empty())
+            text += markdown_row(cells);
+    return text;
 }
 
 }  // namespace wend::bench

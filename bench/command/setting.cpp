@@ -23,6 +23,15 @@ Lines describe_setting() {
     return lines;
 }
 
+Lines short_setting() {
+    Lines lines = describe_machine_and_build();
+    std::erase_if(lines, [](const auto& line) {
+        const std::string& what = line.first;
+        return what != "cpu" && what != "caches" && what != "compiler" && what != "wend" && what != "date";
+    });
+    return lines;
+}
+
 void add_benchmark_context() {
     const Sources built_from = sources();
     benchmark::AddCustomContext("commit", built_from.commit);

@@ -383,9 +383,7 @@ void add_rows(HtmlPage& page, const std::vector<Group>& groups) {
 std::string report_page(const std::vector<Group>& groups, std::string_view json) {
     HtmlPage page("wend: instruction sets compared", report_css);
     page.add("<h1>Instruction sets compared</h1><p class=soft>");
-    for (const auto& [what, how] : describe_setting())
-        if (what == "cpu" || what == "caches" || what == "compiler" || what == "wend" || what == "date")
-            page.add("{}: {}<br>", what, escaped(how));
+    for (const auto& [what, how] : short_setting()) page.add("{}: {}<br>", what, escaped(how));
     page.add("</p>");
     add_lead(page, groups);
     add_speed_ups(page, groups);

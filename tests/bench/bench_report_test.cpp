@@ -102,6 +102,27 @@ TEST(BenchScreen, SaysWhereBitsDiffer) {
     EXPECT_NE(screen_line(group).find(" DIFFER\n"), std::string::npos);
 }
 
+TEST(BenchScreen, SaysWhereTheBestOneDiffers) {
+    const Registry registry;
+    Group group = one_tick_group(registry);
+    for (Row& row : group.rows)
+        if (row.what.wend_isa == supported_isas().back()) {
+            row.problem = "differs from the reference";
+            row.slices.clear();
+        }
+    const std::string line = screen_line(group);
+    EXPECT_TRUE(line.starts_with("seek ")) << line;
+    EXPECT_NE(line.find("      -      -      - DIFFER\n"), std::string::npos) << line;
+}
+
+TEST(BenchScreen, MarkdownHasTheSameCells) {
+    const Registry registry;
+    const std::string text = screen_markdown({one_tick_group(registry), Group{}});
+    EXPECT_NE(text.find("\n| kernel | scalar, ns | "), std::string::npos) << text;
+    EXPECT_NE(text.find("\n| seek | "), std::string::npos) << text;
+    EXPECT_NE(text.find(" | 1.60 | same |\n"), std::string::npos) << text;
+}
+
 TEST(BenchScreen, OtherGroupsHaveNoLine) {
     const Registry registry;
     const Isa best = supported_isas().back();

@@ -136,6 +136,7 @@ void PlayerPage::commit(const AgentView& agents) {
     PlotExtent extent;
     for (const Point& place : recording_.places())
         if (std::isfinite(place.x) && std::isfinite(place.y)) extent.add(place);
+    if (extent.empty()) extent.add({0, 0});  // no agents, or none with a place
     PlotExtent view = extent;
     extend_ground(view, scenario_.program);
     std::vector<PackedPoint> packed;

@@ -52,7 +52,8 @@ Recording::Recording(const Scenario& scenario, std::uint64_t interval) : scenari
     }
     const std::size_t frames = scenario.ticks / interval + 2;
     slots_ = spread(scenario.agents.size(), room(most_places, scenario.agents.size(), frames));
-    const std::size_t left = (most_characters - frames * slots_.size() * 27 / 10) * 10 / 54;
+    const std::size_t taken = std::min(most_characters, frames * slots_.size() * 27 / 10);
+    const std::size_t left = (most_characters - taken) * 10 / 54;
     detailed_ =
         spread(slots_.size(), room(std::min(left, most_numbers), slots_.size(), frames * columns_.size()));
 }

@@ -42,8 +42,10 @@ class Player : public PageTest {
             if ((tick + 1) % interval == 0) page.sample(tick + 1, agents);
         }
         page.commit(agents);
-        Played played{folder_ / "play.html", folder_.read("play.html"),
-                      agents.get<Stream::position_x>()[slot], agents.get<Stream::position_y>()[slot], 0};
+        Played played{folder_ / "play.html", folder_.read("play.html"), 0, 0, 0};
+        if (slot >= agents.size()) return played;
+        played.x = agents.get<Stream::position_x>()[slot];
+        played.y = agents.get<Stream::position_y>()[slot];
         std::vector<float> x(agents.size()), y(agents.size());
         AgentView forced = agents;
         forced.bind<Stream::steering_force_x>(x).bind<Stream::steering_force_y>(y);
@@ -120,6 +122,11 @@ TEST_F(Player, MoreAgentsAreSampledAndItSaysSo) {
     const Played played = play(scenario_of(50'000, wandering), 300, 1);
     EXPECT_LT(played.source.size(), 20'000'000u);
     EXPECT_TRUE(has(played.source, "50000 agents, 300 ticks of 0.02 s, seed 5. Shown: 20"));
+}
+
+TEST_F(Player, NoAgentsAndNoTicksAreAPageToo) {
+    EXPECT_TRUE(has(document(play(scenario_of(0, wandering), 10, 1).page, "tick=10"), "data-drawn=\"0\""));
+    EXPECT_TRUE(has(document(play(scenario_of(3, wandering), 0, 1).page), "data-drawn=\"3\""));
 }
 
 TEST_F(Player, FitsATelephone) {
