@@ -231,7 +231,7 @@
         c.lineTo(end, height - 18);
         c.stroke();
         c.font = "12px system-ui, sans-serif";
-        c.fillText(`${shorten(length)} m`, 16, height - 17);
+        c.fillText(length < 10000 ? `${shorten(length)} m` : `${shorten(length / 1000)} km`, 16, height - 17);
     }
 
     // ---- agents

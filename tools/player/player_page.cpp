@@ -25,6 +25,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t most_nodes = 60'000;   // of all paths
+constexpr double plot_pixels = 8'000;        // that paths are as fine as, for who zooms in
 constexpr std::size_t most_targets = 2'000;  // more hide each other
 
 /// As short as a float's value allows.
@@ -65,7 +66,22 @@ OrderedJson stages_of(const Program& program) {
     return stages;
 }
 
-/// Lines of x, y, x, y ...; less what nobody sees where they have very many nodes.
+/// Less what nobody sees where there are very many nodes: thin_out works in pixels.
+void thin_out_in_world(std::vector<std::vector<Point>>& lines) {
+    PlotExtent extent;
+    for (const std::vector<Point>& line : lines)
+        for (const Point& point : line) extent.add(point);
+    const double pixel = std::max(extent.max_x - extent.min_x, extent.max_y - extent.min_y) / plot_pixels;
+    const auto scale = [&](double factor) {
+        for (std::vector<Point>& line : lines)
+            for (Point& point : line) point = {point.x * factor, point.y * factor};
+    };
+    scale(1 / pixel);
+    thin_out(lines, most_nodes);
+    scale(pixel);
+}
+
+/// Lines of x, y, x, y ...
 OrderedJson paths_of(const PathUse& use) {
     std::vector<std::vector<Point>> lines;
     for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path) {
@@ -74,7 +90,7 @@ OrderedJson paths_of(const PathUse& use) {
             line.push_back(use.paths->node(path, node));
         if (use.mode == PathMode::loop || use.paths->closed(path)) line.push_back(line.front());
     }
-    if (use.paths != nullptr && use.paths->total_node_count() > most_nodes) thin_out(lines, most_nodes);
+    if (use.paths != nullptr && use.paths->total_node_count() > most_nodes) thin_out_in_world(lines);
     OrderedJson json = OrderedJson::array();
     for (const std::vector<Point>& line : lines) {
         OrderedJson& numbers = json.emplace_back(OrderedJson::array());

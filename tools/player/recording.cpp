@@ -17,7 +17,7 @@ namespace {
 // numbers nobody looks them up.
 constexpr std::size_t most_places = 6'100'000;
 constexpr std::size_t most_numbers = 1'500'000;
-constexpr std::size_t most_characters = 19'000'000;
+constexpr std::size_t most_characters = 18'500'000;
 constexpr std::uint64_t most_frames = 600;
 constexpr std::uint64_t frames_of_crowds = 300;
 constexpr std::size_t crowd = 10'000;
