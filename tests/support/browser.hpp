@@ -36,7 +36,8 @@ class PageTest : public ::testing::Test {
     void run(const std::string& options, const std::filesystem::path& page,
              const std::string& fragment) const {
         const std::string line = fmt::format(
-            "cd '{0}' && timeout 120 '{1}' --headless --no-sandbox --disable-gpu --hide-scrollbars "
+            "cd '{0}' && timeout 120 '{1}' --headless --no-sandbox --disable-gpu --disable-dev-shm-usage "
+            "--hide-scrollbars "
             "--user-data-dir='{0}/profile' --virtual-time-budget=3000 {2} 'file://{3}{4}' >out 2>err",
             folder_.path().string(), WEND_CHROMIUM, options, std::filesystem::absolute(page).string(),
             fragment.empty() ? "" : "#" + fragment);
