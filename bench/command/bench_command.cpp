@@ -305,7 +305,9 @@ int run_bench(const Options& options, const std::regex& filter) {
         markdown->commit();
     }
     if (page) {
-        page->write(report_page(groups, options.out));
+        const std::filesystem::path folder = std::filesystem::absolute(options.page).parent_path();
+        page->write(report_page(
+            groups, options.out.empty() ? "" : std::filesystem::proximate(options.out, folder).string()));
         page->commit();
         fmt::print("{}\n", std::filesystem::absolute(options.page).string());
     }

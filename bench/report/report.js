@@ -21,12 +21,13 @@
         for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", down ? "descending" : "ascending");
         const key = row => {
-            const text = row.cells[column].textContent, number = parseFloat(text);
-            return { text, number: Number.isNaN(number) ? Infinity : number };
+            const text = row.cells[column].textContent;
+            return { text, number: parseFloat(text) };
         };
         const words = head.dataset.words !== undefined;
         rows.sort((a, b) => {
             const [x, y] = [key(a), key(b)];
+            if (!words && Number.isNaN(x.number) !== Number.isNaN(y.number)) return Number.isNaN(x.number) ? 1 : -1;
             const order = words ? x.text.localeCompare(y.text) : x.number - y.number || 0;
             return down ? -order : order;
         });

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <utility>
@@ -148,7 +147,8 @@ void add_speed_ups(HtmlPage& page, const std::vector<Group>& groups) {
         in_cache_size);
     add_legend(page);
     page.add(
-        "<div class=scroll><svg class=chart viewBox='0 0 760 {:.0f}' role=img aria-label='Times as fast as "
+        "<div class=scroll tabindex=0><svg class=chart viewBox='0 0 760 {:.0f}' role=img aria-label='Times "
+        "as fast as "
         "the fastest plain "
         "loop, by kernel and instruction set; the table of all rows has the numbers'>",
         height);
@@ -237,7 +237,8 @@ void add_cost(HtmlPage& page, const Cost& cost) {
                 "text-anchor=end>{2:g}</text>",
                 y.at(tick), y.at(tick) + 4, tick);
     for (const auto& cache : benchmark::CPUInfo::Get().caches) {
-        const double agents = static_cast<double>(cache.size) / cost.bytes;
+        // What is read and written counts twice in the bytes.
+        const double agents = static_cast<double>(cache.size) / (cost.bytes / 2);
         if (cache.type == "Instruction" || agents <= x.low || agents >= x.high) continue;
         page.add(
             "<path class=cache d='M{0:.1f} 14V150'/><text class=faint x={1:.1f} y=12 "
@@ -267,7 +268,7 @@ void add_costs(HtmlPage& page, const std::vector<Group>& groups) {
     if (costs.empty()) return;
     page.add(
         "<h2>Nanoseconds an agent and tick, over the population</h2><p class=soft>Several ticks a call, one "
-        "thread. Both axes are logarithmic. Broken lines: where the bytes that a tick moves fill a "
+        "thread. Both axes are logarithmic. Broken lines: where the streams fill a "
         "cache.</p>");
     add_legend(page);
     page.add("<div class=grid>");
@@ -304,7 +305,7 @@ void add_threads(HtmlPage& page, const std::vector<Group>& groups) {
     if (rows.empty()) return;
     page.add(
         "<h2>Threads</h2><p class=soft>{}, by wall clock: times as fast as one thread.</p><div "
-        "class=scroll><table><tr><th>kernel<th class=n>agents<th class=n>ticks a call<th "
+        "class=scroll tabindex=0><table><tr><th>kernel<th class=n>agents<th class=n>ticks a call<th "
         "class=n>threads<th class=n>times as fast",
         name(supported_isas().back()));
     page.add_text(rows);
@@ -328,7 +329,8 @@ void add_starts(HtmlPage& page, const std::vector<Group>& groups) {
     if (rows.empty()) return;
     page.add(
         "<h2>Uneven populations</h2><p class=soft>{}: what agents at rest, of denormal floats or in an "
-        "unfavourable order cost.</p><div class=scroll><table><tr><th>kernel<th>start<th class=n>times the "
+        "unfavourable order cost.</p><div class=scroll tabindex=0><table><tr><th>kernel<th>start<th "
+        "class=n>times the "
         "cost<th>of",
         name(supported_isas().back()));
     page.add_text(rows);
@@ -338,7 +340,8 @@ void add_starts(HtmlPage& page, const std::vector<Group>& groups) {
 void add_rows(HtmlPage& page, const std::vector<Group>& groups) {
     page.add(
         "<h2>All rows</h2><label>Filter by words <input id=filter type=search "
-        "placeholder='seek avx2'></label><p class=soft id=count role=status></p><div class=scroll><table "
+        "placeholder='seek avx2'></label><p class=soft id=count role=status></p><div class=scroll "
+        "tabindex=0><table "
         "id=rows><thead><tr>");
     const auto head = [&](std::string_view text, bool words) {
         page.add("<th{}><button type=button>{}</button>", words ? " data-words" : " class=n", text);
@@ -392,8 +395,7 @@ std::string report_page(const std::vector<Group>& groups, std::string_view json)
     add_starts(page, groups);
     add_rows(page, groups);
     if (!json.empty())
-        page.add("<p>Every round, as Google Benchmark's JSON: <a href='{0}'>{0}</a></p>",
-                 escaped(std::filesystem::path(json).filename().string()));
+        page.add("<p>Every round, as Google Benchmark's JSON: <a href='{0}'>{0}</a></p>", escaped(json));
     page.add_script(report_js);
     return page.take();
 }

@@ -12,8 +12,8 @@ namespace wend::bench {
 
 /// The results of `wend bench` as a page in one file: the machine and what came out in sentences; how many
 /// times as fast as plain loops each instruction set is, with intervals; the cost over the population;
-/// threads; uneven populations; all rows, to sort and to filter. `json`: the file with every round, which it
-/// links to; empty without one.
+/// threads; uneven populations; all rows, to sort and to filter. `json`: as seen from the page, the file with
+/// every round, which it links to; empty without one.
 [[nodiscard]] std::string report_page(const std::vector<Group>& groups, std::string_view json);
 
 }  // namespace wend::bench
