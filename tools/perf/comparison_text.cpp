@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <vector>
 
 namespace wend::perf {
@@ -34,13 +33,7 @@ std::string names_line(std::string_view what, const std::vector<std::string>& na
 
 }  // namespace
 
-std::string percent(double ratio) { return fmt::format("{:+.2f} %", 100 * (ratio - 1)); }
-
-std::string interval(const Evidence& one) {
-    const auto end = [](double ratio) { return fmt::format("{:+.2f}", 100 * (ratio - 1)); };
-    return fmt::format("{} to {} %", one.low > 0 ? end(one.low) : "..",
-                       std::isfinite(one.high) ? end(one.high) : "..");
-}
+std::string interval(const Evidence& one) { return interval_text(one.low, one.high); }
 
 std::string case_line(std::string_view state, const std::string& name, const Evidence& one,
                       const Evidence* other) {

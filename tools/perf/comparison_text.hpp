@@ -6,14 +6,12 @@
 #include <string_view>
 
 #include "tools/perf/comparison.hpp"
+#include "tools/perf/ratio_text.hpp"
 
 /// A comparison as people read it in a terminal.
 namespace wend::perf {
 
-/// A ratio's distance from 1: "+1.25 %".
-[[nodiscard]] std::string percent(double ratio);
-
-/// "+0.80 to +1.70 %"; two dots for an end that the pairs were too few for.
+/// interval_text() of it.
 [[nodiscard]] std::string interval(const Evidence& one);
 
 /// A line of the table. `other`: what came of the case in another link layout, or null.

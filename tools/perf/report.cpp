@@ -6,11 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <utility>
 
 #include "tools/files/json_file.hpp"
 #include "tools/perf/time_text.hpp"
+#include "tools/perf/what_changed.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::perf {
@@ -24,17 +23,6 @@ constexpr std::array<std::string_view, 5> states{"regressed", "unclear", "accept
 std::size_t urgency(const BenchResult& result) {
     return static_cast<std::size_t>(std::find(states.begin(), states.end(), result.verdict->state) -
                                     states.begin());
-}
-
-/// Why a candidate is no more than one, as far as comparisons were made.
-std::string doubt(const TrendChange& change) {
-    if (!change.obstacle.empty()) return change.obstacle;
-    if (change.in_vain.empty()) return {};
-    const VainComparison& last = change.in_vain.back();
-    if (last.in_one_layout) return fmt::format("run {} found it in one link layout alone", last.run);
-    return fmt::format("run {} compared {} with {}: {:+.1f} % ({:+.1f} to {:+.1f})", last.run,
-                       short_build(last.before), short_build(last.after), 100 * (last.ratio - 1),
-                       100 * (last.low - 1), 100 * (last.high - 1));
 }
 
 std::string candidate_text(const TrendChange& change) {
@@ -53,7 +41,7 @@ Json json_of(const Trend& trend) {
             changes.push_back(
                 {{"after", one.points[change.at].build},
                  {"before", one.points[change.at - 1].build},
-                 {"confirmed_by", change.is_confirmed() ? Json(change.confirmed_by) : Json()},
+                 {"confirmed_by", change.is_confirmed() ? Json(change.confirmation->run) : Json()},
                  {"doubt", change.is_confirmed() || doubt(change).empty() ? Json() : Json(doubt(change))},
                  {"ratio", change.ratio},
                  {"statistic", change.statistic}});
@@ -163,15 +151,7 @@ std::vector<const BenchResult*> by_urgency(const Run& comparison) {
 }
 
 std::string tally(const Run& comparison) {
-    std::map<std::size_t, std::pair<std::string, std::size_t>> counts;
-    for (const BenchResult* result : by_urgency(comparison)) {
-        auto& [state, count] = counts[urgency(*result)];
-        state = result->verdict->state;
-        ++count;
-    }
-    std::string text;
-    for (const auto& [order, count] : counts)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.second, count.first);
+    std::string text = count_states(changed_rows(comparison));
     const std::size_t same = names_of_run(comparison.parameters).same_code.size();
     if (same > 0)
         text += fmt::format("{}{}", text.empty() ? "" : "; ",
@@ -195,6 +175,29 @@ std::string build_count(const Trend& trend) {
     return fmt::format("{} build{}", trend.builds.size(), trend.builds.size() == 1 ? "" : "s");
 }
 
+std::string value_text(const Trend& trend, double value) {
+    return trend.reference.empty() ? time_text(value) : fmt::format("{:.4f}", value);
+}
+
+std::string value_sentence(const Trend& trend) {
+    if (trend.reference.empty())
+        return "Median times an iteration, taken when each build was recorded. They wander with the machine: "
+               "a change is one only where a direct comparison confirms it.";
+    if (trend.paired) return fmt::format("Times in direct comparison with {}.", short_build(trend.reference));
+    return fmt::format("Median times as multiples of those of {}. They wander with the machine.",
+                       short_build(trend.reference));
+}
+
+std::string doubt(const TrendChange& change) {
+    if (!change.obstacle.empty()) return change.obstacle;
+    if (change.in_vain.empty()) return {};
+    const DirectComparison& last = change.in_vain.back();
+    if (last.in_one_layout) return fmt::format("run {} found it in one link layout alone", last.run);
+    return fmt::format("run {} compared {} with {}: {:+.1f} % ({:+.1f} to {:+.1f})", last.run,
+                       short_build(last.before), short_build(last.after), 100 * (last.verdict.ratio - 1),
+                       100 * (last.verdict.low - 1), 100 * (last.verdict.high - 1));
+}
+
 std::vector<std::string> change_lines(const Trend& trend) {
     std::vector<std::string> lines;
     for (const bool confirmed : {true, false})
@@ -205,7 +208,7 @@ std::vector<std::string> change_lines(const Trend& trend) {
                         "{}: {:+.1f} % from {} to {}, {}", series.benchmark, 100 * (change.ratio - 1),
                         short_build(series.points[change.at - 1].build),
                         short_build(series.points[change.at].build),
-                        confirmed ? "confirmed by run " + change.confirmed_by : candidate_text(change)));
+                        confirmed ? "confirmed by run " + change.confirmation->run : candidate_text(change)));
     return lines;
 }
 

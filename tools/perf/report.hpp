@@ -47,6 +47,15 @@ struct Report {
 /// "1 build", "9 builds"
 [[nodiscard]] std::string build_count(const Trend& trend);
 
+/// A value with its unit: a time, or a multiple of the reference's.
+[[nodiscard]] std::string value_text(const Trend& trend, double value);
+
+/// What the values of the series are, as a sentence.
+[[nodiscard]] std::string value_sentence(const Trend& trend);
+
+/// Why a candidate is no more than one, as far as comparisons were made; empty: none was.
+[[nodiscard]] std::string doubt(const TrendChange& change);
+
 /// The changes of all series in a line each: which benchmark, how much, between which builds, confirmed or
 /// not.
 [[nodiscard]] std::vector<std::string> change_lines(const Trend& trend);

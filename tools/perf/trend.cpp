@@ -236,13 +236,16 @@ class Maker {
                 if (result.name != series.benchmark || !result.verdict) continue;
                 const Verdict& verdict = *result.verdict;
                 const bool is_found = change.ratio > 1 ? verdict.low > 1 : verdict.high < 1;
-                if (is_found && verdict.state != "layout") {
-                    change.confirmed_by = summary.key;
-                    change.confirmed_p = verdict.p_adjusted;
-                } else {
-                    change.in_vain.push_back({summary.key, names_.of(summary.a), names_.of(*summary.b),
-                                              verdict.ratio, verdict.low, verdict.high, is_found});
-                }
+                const bool is_confirmed = is_found && verdict.state != "layout";
+                DirectComparison comparison{.run = summary.key,
+                                            .before = names_.of(summary.a),
+                                            .after = names_.of(*summary.b),
+                                            .verdict = verdict,
+                                            .in_one_layout = is_found && !is_confirmed};
+                if (is_confirmed)
+                    change.confirmation = std::move(comparison);
+                else
+                    change.in_vain.push_back(std::move(comparison));
             }
         }
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,28 +18,25 @@ struct TrendPoint {
     double value = 0;   ///< time, as a multiple of the reference's; in nanoseconds without a reference
 };
 
-/// A direct comparison of builds on both sides of a change that did not find it.
-struct VainComparison {
+/// A direct comparison of builds on both sides of a change.
+struct DirectComparison {
     std::string run;  ///< its key
     std::string before;
     std::string after;
-    double ratio = 1;
-    double low = 1;
-    double high = 1;
+    Verdict verdict{};
     bool in_one_layout = false;  ///< found it, but not in another link layout
 };
 
 struct TrendChange {
-    std::size_t at = 0;          ///< the first point after it
-    double ratio = 1;            ///< of times, after to before
-    double statistic = 0;        ///< change_point.hpp
-    std::string confirmed_by{};  ///< key of a run that compared the builds on both sides; empty: a candidate,
-                                 ///< which is no more than a suspicion
-    double confirmed_p = 1;
-    std::vector<VainComparison> in_vain{};  ///< oldest first
-    std::string obstacle{};                 ///< why they could not be compared; empty: not tried
+    std::size_t at = 0;    ///< the first point after it
+    double ratio = 1;      ///< of times, after to before
+    double statistic = 0;  ///< change_point.hpp
+    /// The newest that found it; none: a candidate, which is no more than a suspicion.
+    std::optional<DirectComparison> confirmation{};
+    std::vector<DirectComparison> in_vain{};  ///< those that did not find it, oldest first
+    std::string obstacle{};                   ///< why they could not be compared; empty: not tried
 
-    [[nodiscard]] bool is_confirmed() const { return !confirmed_by.empty(); }
+    [[nodiscard]] bool is_confirmed() const { return confirmation.has_value(); }
 };
 
 struct TrendSeries {

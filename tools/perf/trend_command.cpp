@@ -14,16 +14,11 @@
 #include "tools/perf/other_program.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/report.hpp"
-#include "tools/perf/time_text.hpp"
 #include "tools/perf/trend.hpp"
 #include "tools/perf/trend_confirmation.hpp"
 
 namespace wend::perf {
 namespace {
-
-std::string value_text(const Trend& trend, double value) {
-    return trend.reference.empty() ? time_text(value) : fmt::format("{:.4f}", value);
-}
 
 void print_series(const Trend& trend) {
     std::size_t width = 9;
@@ -70,8 +65,8 @@ void store_confirmed(const std::string& database, const std::string& repository,
         for (const TrendChange& change : series.changes)
             if (change.is_confirmed())
                 changes.push_back({series.benchmark, trend.reference, series.points[change.at - 1].build,
-                                   series.points[change.at].build, change.statistic, change.confirmed_p,
-                                   change.confirmed_by});
+                                   series.points[change.at].build, change.statistic,
+                                   change.confirmation->verdict.p_adjusted, change.confirmation->run});
     if (!changes.empty()) open_history(database, History::Access::write, repository).add({}, changes);
 }
 

@@ -75,7 +75,7 @@ class Confirmation {
             [&](const Candidate& candidate, const TrendChange& change, const TrendSeries& series) {
                 const std::string& before = series.points[change.at - distance].build;
                 const std::string& after = series.points[change.at + distance - 1].build;
-                const auto is_this = [&](const VainComparison& one) {
+                const auto is_this = [&](const DirectComparison& one) {
                     return one.before == before && one.after == after;
                 };
                 if (std::any_of(change.in_vain.begin(), change.in_vain.end(), is_this)) return;

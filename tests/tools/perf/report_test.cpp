@@ -13,6 +13,7 @@
 #include <string>
 
 #include "support/scratch_folder.hpp"
+#include "tools/perf/what_changed.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {
@@ -24,6 +25,12 @@ using perf::Kind;
 using perf::Side;
 
 constexpr const char* hostile = "<script>alert(1)</script> '\"|`*";
+
+std::size_t count(const std::string& text, std::string_view part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
 
 class ReportOf : public ::testing::Test {
   protected:
@@ -94,21 +101,28 @@ TEST_F(ReportOf, ThePageIsSelfContainedAndSmall) {
     const std::string html = to_html(make_report(history_, {}));
     RecordProperty("bytes", static_cast<int>(html.size()));
     EXPECT_LE(html.size(), 300'000u);
-    for (const char* outside : {"http:", "https:", "src=", "href=", "@import", "url("})
+    for (const char* outside : {"http:", "https:", "src=", "@import", "url(", "type=module"})
         EXPECT_EQ(html.find(outside), std::string::npos) << outside;
-    EXPECT_EQ(html.find("<script"), std::string::npos) << "names are text";
+    EXPECT_EQ(count(html, "href="), count(html, "href=\"#search=")) << "links stay on the page";
+    EXPECT_EQ(count(html, "<script"), 1u) << "names are text";
     EXPECT_EQ(html.find("CPU <b>"), std::string::npos);
     EXPECT_NE(html.find("1 regressed, 1 unclear, 98 ok"), std::string::npos);
-    EXPECT_NE(html.find("candidate, not confirmed"), std::string::npos);
-    EXPECT_NE(html.find("class='mark slower maybe'"), std::string::npos);
+    EXPECT_NE(html.find("<b>1 candidate</b>"), std::string::npos);
+    EXPECT_NE(html.find("no direct comparison yet"), std::string::npos);
+    EXPECT_NE(html.find("class='change slower maybe'"), std::string::npos);
 }
 
 TEST_F(ReportOf, VeryManyBenchmarksAndBuildsStaySmallToo) {
-    fill(130, 160);
-    const std::string html = to_html(make_report(history_, {}));
+    fill(130, 300);
+    const perf::Report report = make_report(history_, {});
+    const std::string html = to_html(report);
     RecordProperty("bytes", static_cast<int>(html.size()));
-    EXPECT_LE(html.size(), 450'000u) << "the tables have a line a benchmark";
-    EXPECT_NE(html.find("and 40 without a change"), std::string::npos) << "omissions are reported";
+    EXPECT_LE(html.size(), 1'000'000u);
+    EXPECT_EQ(count(html, "<polyline"), 300u);
+    const std::string markdown = to_markdown(report);
+    RecordProperty("bytes_of_markdown", static_cast<int>(markdown.size()));
+    EXPECT_LE(markdown.size(), 60'000u) << "ci/comment sends no more";
+    EXPECT_NE(markdown.find("\nand 200 more, "), std::string::npos) << "omissions are reported";
 }
 
 TEST_F(ReportOf, MarkdownAndJsonSayTheSame) {
@@ -158,7 +172,7 @@ TEST_F(ReportOf, CasesWithTheSameMachineCodeAreASentence) {
     EXPECT_FALSE(report.trend) << "nothing was measured";
     EXPECT_NE(to_html(report).find(sentence), std::string::npos);
     EXPECT_EQ(to_html(report).find("<table"), std::string::npos) << to_html(report);
-    EXPECT_NE(to_markdown(report).find(fmt::format("\n\n{} (run ", sentence)), std::string::npos);
+    EXPECT_NE(to_markdown(report).find(fmt::format(": {} (run ", sentence)), std::string::npos);
     EXPECT_EQ(to_markdown(report).find('|'), std::string::npos) << to_markdown(report);
     EXPECT_EQ(nlohmann::json::parse(to_json(report))["comparison"]["summary"], sentence);
     EXPECT_EQ(nlohmann::json::parse(to_json(report))["comparison"]["same_code"].size(), 2u);
@@ -180,11 +194,6 @@ TEST_F(ReportOf, CasesWithTheSameMachineCodeAreASentence) {
 
 TEST_F(ReportOf, OneBuildIsATableWithATimeEach) {
     history_.add(times(0, 5));
-    const auto count = [](const std::string& text, std::string_view part) {
-        std::size_t found = 0;
-        for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-        return found;
-    };
     const std::string html = to_html(make_report(history_, {}));
     EXPECT_EQ(count(html, "<svg"), 0u);
     EXPECT_EQ(count(html, "<table"), 1u);
@@ -200,18 +209,51 @@ TEST_F(ReportOf, OneBuildIsATableWithATimeEach) {
     newer.a.revision = commit(1);
     history_.add(newer);
     const std::string compared = to_html(make_report(history_, options));
-    EXPECT_EQ(count(compared, "<div class=card>"), 0u);
+    EXPECT_EQ(count(compared, "<figure "), 0u);
     EXPECT_EQ(count(compared, "<th class=n>multiple"), 1u) << compared;
 
     history_.add(times(1, 5));
-    EXPECT_EQ(count(to_html(make_report(history_, {})), "<div class=card>"), 5u);
+    EXPECT_EQ(count(to_html(make_report(history_, {})), "<figure "), 5u);
 }
 
 TEST_F(ReportOf, TablesScrollInABoxOfTheirOwn) {
     fill(2, 3);
     const std::string html = to_html(make_report(history_, {}));
     for (std::size_t at = html.find("<table"); at != std::string::npos; at = html.find("<table", at + 1))
-        EXPECT_TRUE(html.substr(0, at).ends_with("<div class=scroll>")) << html.substr(at, 80);
+        EXPECT_TRUE(
+            html.substr(html.rfind('<', at - 1)).starts_with("<div class=scroll tabindex=0 role=region "))
+            << html.substr(at, 80);
+}
+
+TEST_F(ReportOf, WhatChangedComesFirstWithTheDirectComparison) {
+    for (int i = 0; i < 50; ++i) history_.add(times(i, 3));
+    perf::Run direct = comparison(25, 3);
+    direct.a.revision = commit(24);
+    direct.b->dirty = false;
+    direct.results[2].verdict = perf::Verdict{
+        .ratio = 0.9, .low = 0.89, .high = 0.91, .least_effect = 0.01, .state = "ok", .pairs = 16};
+    const std::string key = history_.add(direct);
+    const perf::Report report = make_report(history_, {});
+
+    const auto changes = changed_rows(*report.trend);
+    ASSERT_EQ(changes.size(), 1u);
+    EXPECT_EQ(changes[0].state, "regressed");
+    EXPECT_EQ(changes[0].remark, "run " + key);
+    ASSERT_TRUE(changes[0].direct);
+    EXPECT_EQ(changes[0].direct->low, 1.2 / 1.004);
+
+    const auto compared = changed_rows(report.comparison->run);
+    ASSERT_EQ(compared.size(), 3u);
+    EXPECT_EQ(compared[0].state, "regressed");
+    EXPECT_EQ(compared[1].state, "faster") << "the whole interval";
+    EXPECT_EQ(compared[2].state, "ok");
+    EXPECT_EQ(tally(report.comparison->run), "1 regressed, 1 faster, 1 ok");
+
+    for (const std::string& text : {to_html(report), to_markdown(report)}) {
+        const std::size_t interval = text.find("+19.52 to +20.48 %");
+        EXPECT_LT(text.find("1 regressed"), interval);
+        EXPECT_LT(interval, text.find("3 series")) << text;
+    }
 }
 
 TEST_F(ReportOf, ComparisonsAloneMakeATrend) {

@@ -109,8 +109,8 @@ TEST_F(TrendOf, AChangeIsACandidateUntilADirectComparisonFindsIt) {
 
     const std::string key = history_.add(comparison(19, 20, 44));
     trend = make_trend(history_, {.reference = commit(0)});
-    EXPECT_EQ(series(trend, "slower").changes[0].confirmed_by, key);
-    EXPECT_EQ(series(trend, "slower").changes[0].confirmed_p, 0.002);
+    EXPECT_EQ(series(trend, "slower").changes[0].confirmation->run, key);
+    EXPECT_EQ(series(trend, "slower").changes[0].confirmation->verdict.p_adjusted, 0.002);
 }
 
 TEST_F(TrendOf, BuildsComeInTheOrderOfTheirParents) {
