@@ -18,24 +18,24 @@ namespace wend::c {
 /// compiled with that version gives no more. A new member goes behind the others.
 template <class Struct>
 struct FirstVersion;
-#define WEND_FIRST_VERSION(type, bytes)                       \
-    template <>                                               \
-    struct FirstVersion<type> {                               \
-        static constexpr const char* name = #type;            \
-        static constexpr std::uint32_t size = bytes;          \
-        static_assert(sizeof(type) >= size && size % 8 == 0); \
+#define WEND_FIRST_VERSION(type, bytes, bytes_of_32_bits)                                    \
+    template <>                                                                              \
+    struct FirstVersion<type> {                                                              \
+        static constexpr const char* name = #type;                                           \
+        static constexpr std::uint32_t size = sizeof(void*) == 8 ? bytes : bytes_of_32_bits; \
+        static_assert(sizeof(type) >= size && size % alignof(type) == 0);                    \
     }
-WEND_FIRST_VERSION(wend_clock, 24);
-WEND_FIRST_VERSION(wend_column, 40);
-WEND_FIRST_VERSION(wend_custom, 56);
-WEND_FIRST_VERSION(wend_execution, 64);
-WEND_FIRST_VERSION(wend_parameter, 64);
-WEND_FIRST_VERSION(wend_path, 40);
-WEND_FIRST_VERSION(wend_result, 616);
-WEND_FIRST_VERSION(wend_stage, 40);
-WEND_FIRST_VERSION(wend_stream_use, 24);
-WEND_FIRST_VERSION(wend_ticks, 32);
-WEND_FIRST_VERSION(wend_view, 24);
+WEND_FIRST_VERSION(wend_clock, 24, 24);
+WEND_FIRST_VERSION(wend_column, 40, 28);
+WEND_FIRST_VERSION(wend_custom, 56, 32);
+WEND_FIRST_VERSION(wend_execution, 64, 44);
+WEND_FIRST_VERSION(wend_parameter, 64, 56);
+WEND_FIRST_VERSION(wend_path, 40, 24);
+WEND_FIRST_VERSION(wend_result, 616, 608);
+WEND_FIRST_VERSION(wend_stage, 40, 24);
+WEND_FIRST_VERSION(wend_stream_use, 24, 20);
+WEND_FIRST_VERSION(wend_ticks, 32, 32);
+WEND_FIRST_VERSION(wend_view, 24, 16);
 #undef WEND_FIRST_VERSION
 
 /// The size that a caller's struct says it has; refuses null and sizes that no version had.
@@ -44,7 +44,7 @@ std::uint32_t given_size(const Struct* given) {
     constexpr const char* name = FirstVersion<Struct>::name;
     if (given == nullptr) refuse(WEND_BAD_ARGUMENT, name, {name, " is NULL"});
     const std::uint32_t size = given->struct_size;
-    if (size < FirstVersion<Struct>::size || size % 8 != 0 || size > 65'536)
+    if (size < FirstVersion<Struct>::size || size % alignof(Struct) != 0 || size > 65'536)
         refuse(WEND_BAD_ARGUMENT, name,
                {name, ": struct_size is ", std::to_string(size), ", must be ", std::to_string(sizeof(Struct)),
                 ": begin with the struct's initialiser"});

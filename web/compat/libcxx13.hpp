@@ -13,8 +13,15 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <iterator>
+#include <limits>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -23,6 +30,39 @@ namespace std {
 template <class To, class From>
 constexpr To bit_cast(const From& from) noexcept {
     return __builtin_bit_cast(To, from);
+}
+
+/// The fewest digits that give the number back; powers of ten from printf's bounds on.
+template <class Float, enable_if_t<is_floating_point_v<Float>, int> = 0>
+to_chars_result to_chars(char* first, char* last, Float value) {
+    char text[32];
+    int length = 0;
+    for (int digits = 1; digits <= numeric_limits<Float>::max_digits10; ++digits) {
+        length = snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(value));
+        if (static_cast<Float>(strtod(text, nullptr)) == value) break;
+    }
+    if (last - first < length) return {last, errc::value_too_large};
+    memcpy(first, text, static_cast<size_t>(length));
+    return {first + length, errc()};
+}
+
+/// By strtod, without what that takes in addition: white space, a plus sign, hexadecimal numbers, words.
+template <class Float, enable_if_t<is_floating_point_v<Float>, int> = 0>
+from_chars_result from_chars(const char* first, const char* last, Float& value) {
+    const string_view given(first, static_cast<size_t>(last - first));
+    const string text(given.substr(0, given.find_first_not_of("+-.0123456789eE")));
+    if (text.empty() || text.front() == '+') return {first, errc::invalid_argument};
+    char* end = nullptr;
+    const Float read = is_same_v<Float, float> ? static_cast<Float>(strtof(text.c_str(), &end))
+                                               : static_cast<Float>(strtod(text.c_str(), &end));
+    if (end == text.c_str()) return {first, errc::invalid_argument};
+    const char* const behind = first + (end - text.c_str());
+    const bool is_zero = text.find_first_of("123456789") >= min(text.find_first_of("eE"), text.size());
+    if (read > numeric_limits<Float>::max() || read < numeric_limits<Float>::lowest() ||
+        (read == 0 && !is_zero))
+        return {behind, errc::result_out_of_range};
+    value = read;
+    return {behind, errc()};
 }
 
 /// There is one thread.

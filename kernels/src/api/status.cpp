@@ -5,8 +5,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <initializer_list>
 #include <limits>
 #include <string_view>
@@ -24,18 +22,9 @@ std::string number(double value) {
     const bool small = std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max());
     const float narrow = small ? static_cast<float>(value) : 0;
     const bool is_float = static_cast<double>(narrow) == value;
-#if defined(__EMSCRIPTEN__)
-    // LLVM 13's library has no to_chars of floats. There is no locale but C's.
-    for (int digits = 1; digits <= 17; ++digits) {
-        std::snprintf(text, sizeof text, "%.*g", digits, value);
-        if (is_float ? std::strtof(text, nullptr) == narrow : std::strtod(text, nullptr) == value) break;
-    }
-    return text;
-#else
     const auto end = is_float ? std::to_chars(text, text + sizeof text, narrow)
                               : std::to_chars(text, text + sizeof text, value);
     return {text, end.ptr};
-#endif
 }
 
 std::string join(std::initializer_list<std::string_view> parts) {
