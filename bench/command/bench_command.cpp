@@ -13,7 +13,6 @@
 #include <filesystem>
 #include <optional>
 #include <regex>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -27,8 +26,13 @@
 #include "bench/command/setting.hpp"
 #include "bench/command/sweep.hpp"
 #include "bench/report/report_page.hpp"
+#include "bench/report/result.hpp"
+#include "bench/report/result_json.hpp"
+#include "bench/report/stored_command.hpp"
 #include "bench/roofline/roofline_command.hpp"
+#include "bench/roofline/roofline_of_rows.hpp"
 #include "bench/support/command_line.hpp"
+#include "bench/support/duration_text.hpp"
 #include "bench/support/interruption.hpp"
 #include "bench/support/named_files.hpp"
 #include "bench/support/output_file.hpp"
@@ -57,6 +61,7 @@ struct Options {
     std::string markdown;
     std::string picture;
     std::string results;
+    std::vector<std::string> from;
 };
 
 bool in_quick_run(const Case& which) {
@@ -125,11 +130,9 @@ class JsonFile {
         if (!name.empty()) file_.emplace(name);
     }
 
-    void write(const std::vector<Group>& groups) {
+    void write(const std::string& text) {
         if (!file_) return;
-        std::ostringstream text;
-        write_json(text, groups);
-        file_->write(text.str());
+        file_->write(text);
         file_->commit();
     }
 
@@ -184,7 +187,7 @@ int run_frame(const Options& options, const std::regex& filter) {
         fmt::print(stderr, "wend bench: --filter {} matches no row of --frame\n", options.filter);
         return command::exit_misuse;
     }
-    json.write(groups);
+    json.write(result_json(groups));
     if (page) {
         const std::string command = options.filter.empty()
                                         ? "wend bench --frame"
@@ -217,7 +220,7 @@ int run_scale(const Options& options, const std::regex& filter) {
         fmt::print(stderr, "wend bench: --filter {} matches no row of --scale\n", options.filter);
         return command::exit_misuse;
     }
-    json.write(groups);
+    json.write(result_json(groups));
     return right ? 0 : exit_wrong;
 }
 
@@ -232,12 +235,33 @@ int run_sweep(const std::regex& filter) {
     return 0;
 }
 
-/// "12 s left, ": nothing before a twentieth is done.
-std::string time_left(std::chrono::duration<double> spent, std::size_t done, std::size_t all) {
-    if (done * 20 < all) return {};
-    const double seconds = spent.count() * static_cast<double>(all - done) / static_cast<double>(done);
-    return seconds < 100 ? fmt::format("{:.0f} s left, ", seconds)
-                         : fmt::format("{:.0f} min left, ", seconds / 60);
+/// "95 a minute, 12 s left, ": nothing before a twentieth is done.
+std::string pace_text(std::chrono::duration<double> spent, std::size_t done, std::size_t all) {
+    if (done * 20 < all || done == 0) return {};
+    const double each = spent.count() / static_cast<double>(done);
+    return fmt::format("{:.0f} a minute, {} left, ", 60 / each,
+                       duration_text(each * static_cast<double>(all - done)));
+}
+
+/// The files that a run leaves, all made from its one stored form.
+void write_results(const Options& options, const Registry& registry, const std::vector<Group>& groups,
+                   JsonFile& json, std::optional<scenario::OutputFile>& page,
+                   std::optional<scenario::OutputFile>& markdown) {
+    if (options.out.empty() && !page && !markdown) return;
+    const std::optional<Roofline> roofline = roofline_of_rows(groups, registry, show_progress);
+    const std::string text = result_json(groups, roofline ? &*roofline : nullptr);
+    json.write(text);
+    if (!page && !markdown) return;
+    const Result result = read_result(text, options.out.empty() ? "the result" : options.out);
+    if (markdown) {
+        markdown->write(report_markdown(result));
+        markdown->commit();
+    }
+    if (page) {
+        page->write(report_page(result, link_from(options.page, options.out)));
+        page->commit();
+        fmt::print("{}\n", std::filesystem::absolute(options.page).string());
+    }
 }
 
 int run_bench(const Options& options, const std::regex& filter) {
@@ -276,7 +300,7 @@ int run_bench(const Options& options, const std::regex& filter) {
 
         const std::string place =
             fmt::format("{} of {} cases, {}{}, {} agents", i, chosen.size(),
-                        time_left(std::chrono::steady_clock::now() - start, i, chosen.size()),
+                        pace_text(std::chrono::steady_clock::now() - start, i, chosen.size()),
                         info(which.kernel).name, which.agents);
         show_progress(place + ": checking");
         Group& group = groups.emplace_back(make_group(registry, which, chosen));
@@ -298,20 +322,17 @@ int run_bench(const Options& options, const std::regex& filter) {
     else
         fmt::print("\n{}--verbose has every row: sizes, threads, rivals, uneven starts, hashes\n",
                    has_lines ? "" : "no row has 8,192 agents and one tick; ");
-    json.write(groups);
     if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
-    if (markdown) {
-        markdown->write(screen_markdown(groups));
-        markdown->commit();
-    }
-    if (page) {
-        const std::filesystem::path folder = std::filesystem::absolute(options.page).parent_path();
-        page->write(report_page(
-            groups, options.out.empty() ? "" : std::filesystem::proximate(options.out, folder).string()));
-        page->commit();
-        fmt::print("{}\n", std::filesystem::absolute(options.page).string());
-    }
+    write_results(options, registry, groups, json, page, markdown);
     return right ? 0 : exit_wrong;
+}
+
+/// Refuses to replace a file that it reads.
+int report_stored(const Options& options) {
+    for (const std::string& file : options.from)
+        command::refuse_same_files(std::array<command::NamedFile, 3>{
+            {{"--from", file}, {"--html", options.page}, {"--markdown", options.markdown}}});
+    return run_stored({options.from, options.page, options.markdown});
 }
 
 }  // namespace
@@ -348,12 +369,26 @@ int main_bench(int argc, char** argv) {
         "--roofline", options.roofline,
         "the machine's ceilings for each instruction set, and how near to them each kernel comes");
     roofline->excludes(quick)->excludes(verbose)->excludes(scale)->excludes(sweep)->excludes(frame);
-    app.add_option("--filter", options.filter,
-                   "only cases whose name matches (and what they are compared with)")
-        ->type_name("REGEX");
-    app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
+    auto* const filter_option =
+        app.add_option("--filter", options.filter,
+                       "only cases whose name matches (and what they are compared with)")
+            ->type_name("REGEX");
+    auto* const out = app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
+                          ->type_name("FILE.json")
+                          ->excludes(sweep);
+    app.add_option("--from", options.from,
+                   "measure nothing: report what --out has stored, on any machine; given twice, two results "
+                   "side by side")
         ->type_name("FILE.json")
-        ->excludes(sweep);
+        ->allow_extra_args(false)
+        ->excludes(quick)
+        ->excludes(verbose)
+        ->excludes(scale)
+        ->excludes(sweep)
+        ->excludes(frame)
+        ->excludes(roofline)
+        ->excludes(filter_option)
+        ->excludes(out);
     app.add_option(
            "--html", options.page,
            "write a page with charts and all rows, which opens from the disk; its name is the last line")
@@ -362,7 +397,7 @@ int main_bench(int argc, char** argv) {
         ->excludes(sweep)
         ->excludes(frame)
         ->excludes(roofline);
-    app.add_option("--markdown", options.markdown, "write what is printed as Markdown, for a pull request")
+    app.add_option("--markdown", options.markdown, "write the report as Markdown, for a pull request")
         ->type_name("FILE.md")
         ->excludes(scale)
         ->excludes(sweep)
@@ -388,6 +423,7 @@ int main_bench(int argc, char** argv) {
                                                                       {"--svg", options.picture},
                                                                       {"--html", options.page},
                                                                       {"--markdown", options.markdown}}});
+        if (!options.from.empty()) return report_stored(options);
         if (options.sweep) return run_sweep(filter);
         if (options.frame) return run_frame(options, filter);
         if (options.roofline) return run_roofline({filter, options.out, options.picture});

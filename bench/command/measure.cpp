@@ -12,7 +12,6 @@
 #include <random>
 
 #include "bench/support/median.hpp"
-#include "bench/support/signed_rank.hpp"
 
 namespace wend::bench {
 
@@ -141,11 +140,10 @@ double speed_up(const Row& row, const Row& base) {
 }
 
 SpeedUp speed_up_interval(const Row& row, const Row& base) {
-    std::vector<double> logarithms;
+    std::vector<double> ratios;
     for (std::size_t round = 0; round < std::min(row.slices.size(), base.slices.size()); ++round)
-        logarithms.push_back(std::log(base.nanoseconds(round) / row.nanoseconds(round)));
-    const perf::Estimate ratio = perf::estimate_centre(logarithms, 0.005);
-    return {std::exp(ratio.middle), std::exp(ratio.low), std::exp(ratio.high)};
+        ratios.push_back(base.nanoseconds(round) / row.nanoseconds(round));
+    return speed_up_of_ratios(ratios);
 }
 
 std::uint64_t Checker::expected(const Case& which) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/cases/registry.hpp"
+#include "bench/support/speed_up.hpp"
 
 /// Interleaved measuring: all cases of a group take turns in short slices, so that what disturbs the machine
 /// disturbs all.
@@ -65,10 +66,7 @@ struct Group {
 /// How many times `row` is as fast as `base`: the median of the ratios within each round.
 [[nodiscard]] double speed_up(const Row& row, const Row& base);
 
-/// The same with a 99 % interval; infinite where there are too few rounds for one.
-struct SpeedUp {
-    double middle, low, high;
-};
+/// The same with an interval.
 [[nodiscard]] SpeedUp speed_up_interval(const Row& row, const Row& base);
 
 /// How long to measure.

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "bench/command/report.hpp"
 
-#include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <ostream>
 
 #include "bench/command/setting.hpp"
 
@@ -118,40 +116,6 @@ std::string_view best_isa(const Group& group) {
     return best;
 }
 
-benchmark::BenchmarkReporter::Run entry(const Row& row, std::size_t round, std::size_t family,
-                                        std::size_t instance, const Group& group) {
-    const double ns = row.nanoseconds(round);
-    benchmark::BenchmarkReporter::Run run;
-    run.run_name.function_name = row.what.name;
-    run.family_index = static_cast<std::int64_t>(family);
-    run.per_family_instance_index = static_cast<std::int64_t>(instance);
-    run.run_type = benchmark::BenchmarkReporter::Run::RT_Iteration;
-    run.iterations = static_cast<benchmark::IterationCount>(row.calls);
-    run.threads = row.what.threads;
-    run.repetitions = static_cast<std::int64_t>(row.slices.size());
-    run.repetition_index = static_cast<std::int64_t>(round);
-    run.time_unit = benchmark::kNanosecond;
-    run.real_accumulated_time = row.slices[round].real_seconds;
-    run.cpu_accumulated_time = row.slices[round].cpu_seconds;
-    run.statistics = nullptr;
-    run.memory_result = nullptr;
-    if (row.hash != 0) run.report_label = fmt::format("hash {:016x}", row.hash);
-    run.counters["agents"] = static_cast<double>(row.what.agents);
-    run.counters["ticks"] = row.what.ticks;
-    run.counters["ns_per_agent"] = ns;
-    run.counters["agents_per_second"] = 1e9 / ns;
-    run.counters["gigabytes_per_second"] = row.what.bytes / ns;
-    run.counters["bytes_per_agent"] = row.what.bytes;
-    run.counters["operations_per_agent"] = row.what.operations;
-    if (const Row* base = group.reference(row.what.start))
-        run.counters["x_reference"] = base->nanoseconds(round) / ns;
-    if (const Row* base = group.tutorial(row.what.start))
-        run.counters["x_tutorial"] = base->nanoseconds(round) / ns;
-    if (const Row* base = group.rival(row)) run.counters["x_rival"] = base->nanoseconds(round) / ns;
-    if (const Row* base = group.ieee_rival(row)) run.counters["x_ieee_rival"] = base->nanoseconds(round) / ns;
-    return run;
-}
-
 }  // namespace
 
 std::string short_name(const Case& what) {
@@ -195,23 +159,6 @@ std::string summary(const std::vector<Group>& groups) {
     if (!threads.empty()) text += "\nthreads (medians of the ratios within each round)\n" + threads;
     if (!starts.empty()) text += "\nat rest, of denormal floats, and of uneven populations\n" + starts;
     return text;
-}
-
-void write_json(std::ostream& out, const std::vector<Group>& groups) {
-    add_benchmark_context();
-    benchmark::JSONReporter reporter;
-    reporter.SetOutputStream(&out);
-    reporter.SetErrorStream(&out);
-    reporter.ReportContext(benchmark::BenchmarkReporter::Context());
-    for (std::size_t family = 0; family < groups.size(); ++family)
-        for (std::size_t instance = 0; instance < groups[family].rows.size(); ++instance) {
-            const Row& row = groups[family].rows[instance];
-            std::vector<benchmark::BenchmarkReporter::Run> runs;
-            for (std::size_t round = 0; round < row.slices.size(); ++round)
-                runs.push_back(entry(row, round, family, instance, groups[family]));
-            if (!runs.empty()) reporter.ReportRuns(runs);
-        }
-    reporter.Finalize();
 }
 
 }  // namespace wend::bench

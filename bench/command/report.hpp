@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -23,8 +22,5 @@ namespace wend::bench {
 /// What all threads gain over one, and what uneven populations cost; empty when the groups
 /// do not show it.
 [[nodiscard]] std::string summary(const std::vector<Group>& groups);
-
-/// Google Benchmark's JSON, by its own reporter: one entry a case and round, in order of rounds.
-void write_json(std::ostream& out, const std::vector<Group>& groups);
 
 }  // namespace wend::bench

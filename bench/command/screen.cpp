@@ -79,10 +79,6 @@ std::vector<std::string> cells_of(const Group& group) {
     return cells;
 }
 
-std::string markdown_row(const std::vector<std::string>& cells) {
-    return fmt::format("| {} |\n", fmt::join(cells, " | "));
-}
-
 }  // namespace
 
 std::string screen_setting() {
@@ -110,23 +106,6 @@ std::string screen_line(const Group& group) {
            coloured(column(cells.back(), ratio_width),
                     cells.back() == "same" ? fmt::terminal_color::green : fmt::terminal_color::red) +
            '\n';
-}
-
-std::string screen_markdown(const std::vector<Group>& groups) {
-    std::string text;
-    for (const auto& [what, how] : short_setting()) text += fmt::format("- {}: {}\n", what, how);
-    std::vector<std::string> heads{"kernel"};
-    for (const std::string& head : isa_heads()) heads.push_back(head + ", ns");
-    for (const std::string_view head : last_heads) heads.emplace_back(head);
-    text += fmt::format(
-        "\n8,192 agents, one tick a call: nanoseconds an agent; how many times as fast {} is as the fastest "
-        "plain loop and as the scalar reference, and on all threads as on one; whether all states agree.\n\n",
-        name(supported_isas().back()));
-    text += markdown_row(heads) + markdown_row(std::vector<std::string>(heads.size(), "---"));
-    for (const Group& group : groups)
-        if (const std::vector<std::string> cells = cells_of(group); !cells.empty())
-            text += markdown_row(cells);
-    return text;
 }
 
 }  // namespace wend::bench

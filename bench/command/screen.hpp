@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "bench/command/measure.hpp"
 
@@ -20,8 +19,5 @@ namespace wend::bench {
 /// instruction set; how many times as fast the best one is as the fastest plain loop ("plain"), as the
 /// reference ("scalar"), and on all threads as on one ("thread"); whether all states agree ("bits").
 [[nodiscard]] std::string screen_line(const Group& group);
-
-/// All of it in Markdown, for the text of a pull request.
-[[nodiscard]] std::string screen_markdown(const std::vector<Group>& groups);
 
 }  // namespace wend::bench

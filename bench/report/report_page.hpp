@@ -4,16 +4,18 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "bench/command/measure.hpp"
+#include "bench/report/result.hpp"
 
 namespace wend::bench {
 
 /// The results of `wend bench` as a page in one file: the machine and what came out in sentences; how many
 /// times as fast as plain loops each instruction set is, with intervals; the cost over the population;
-/// threads; uneven populations; all rows, to sort and to filter. `json`: as seen from the page, the file with
-/// every round, which it links to; empty without one.
-[[nodiscard]] std::string report_page(const std::vector<Group>& groups, std::string_view json);
+/// threads; roofline; rivals; uneven populations; all rows, to sort and to filter. `json`: as seen from the
+/// page, the file with every round, which it links to; empty without one.
+[[nodiscard]] std::string report_page(const Result& result, std::string_view json);
+
+/// The same without charts and without all rows, for the text of a pull request.
+[[nodiscard]] std::string report_markdown(const Result& result);
 
 }  // namespace wend::bench

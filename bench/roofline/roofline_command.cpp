@@ -111,7 +111,7 @@ int run_roofline(const RooflineRequest& request) {
         json->commit();
     }
     if (picture) {
-        picture->write(picture_of(roofline));
+        picture->write(picture_of(view_of(roofline)));
         picture->commit();
     }
     return 0;

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/roofline/roofline_report.hpp"
+#include "bench/roofline/roofline_view.hpp"
 #include "bench/support/svg_canvas.hpp"
 
 namespace wend::bench {
@@ -103,63 +103,88 @@ void draw_slope(std::string& page, const Axes& axes, double bytes, double roof, 
     const double to = std::min(high, std::min(top, roof / 1e9) / giga);
     if (from >= to) return;
     const std::string colour = scenario::palette(static_cast<double>(level) / level_count);
-    put(page, R"(<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke="{}" stroke-width="1.5"/>)", axes.x(from),
-        axes.y(from * giga), axes.x(to), axes.y(to * giga), colour);
+    put(page, R"(<path class="level-{}" d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke="{}" stroke-width="1.5"/>)",
+        level + 1, axes.x(from), axes.y(from * giga), axes.x(to), axes.y(to * giga), colour);
     // Their names stand in the corner that no point comes to: two levels may be as fast as each other.
-    put(page, R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="end" fill="{}">{} {:.0f} GB/s</text>)svg",
-        axes.right() - 6, axes.bottom() - 10 - 16 * static_cast<double>(level_count - 1 - level), colour,
-        level_names[level], giga);
+    put(page,
+        R"svg(<text class="level-{}" x="{:.1f}" y="{:.1f}" text-anchor="end" fill="{}">{} {:.0f} GB/s</text>)svg",
+        level + 1, axes.right() - 6, axes.bottom() - 10 - 16 * static_cast<double>(level_count - 1 - level),
+        colour, level_names[level], giga);
 }
 
-/// A page's kernels in the order of their first appearance, by name and size.
-std::string label_of(const RooflinePoint& point) {
-    const KernelInfo& kernel = info(point.which.kernel);
-    return fmt::format("{}{}, {} agents, {} tick{}", kernel.name, kernel.suffix, point.which.agents,
-                       point.which.ticks, point.which.ticks == 1 ? "" : "s");
-}
-
-std::vector<std::string> labels_of(const std::vector<RooflinePoint>& points) {
-    std::vector<std::string> labels;
-    for (const RooflinePoint& point : points)
-        if (std::find(labels.begin(), labels.end(), label_of(point)) == labels.end())
-            labels.push_back(label_of(point));
-    return labels;
-}
-
-void draw_points(std::string& page, const Axes& axes, const Roofline& roofline, Isa isa,
+void draw_points(std::string& page, const Axes& axes, const RooflineView& view, std::string_view isa,
                  const std::vector<std::string>& labels) {
-    for (const RooflinePoint& point : roofline.points) {
-        if (point.which.wend_isa != isa || point.operations() == 0) continue;
+    for (const PointView& point : view.points) {
+        if (point.isa != isa || point.gigaflops == 0) continue;
         const auto number =
-            std::distance(labels.begin(), std::find(labels.begin(), labels.end(), label_of(point))) + 1;
-        const double x = axes.x(std::clamp(point.intensity(), axes.x_range().first, axes.x_range().second));
-        const double y = axes.y(std::clamp(point.gigaflops(), axes.y_range().first, axes.y_range().second));
+            std::distance(labels.begin(), std::find(labels.begin(), labels.end(), point.label)) + 1;
+        const double x = axes.x(std::clamp(point.intensity, axes.x_range().first, axes.x_range().second));
+        const double y = axes.y(std::clamp(point.gigaflops, axes.y_range().first, axes.y_range().second));
         put(page,
-            R"(<circle cx="{:.1f}" cy="{:.1f}" r="3.5" fill="#c0392b"><title>{}: {:.2f} ns, {} binds, {:.0f} % attained</title></circle>)",
-            x, y, scenario::escaped(point.which.name), point.measured,
-            name_of(point.binding(), point.streams_level), 100 * point.attained());
+            R"(<circle cx="{:.1f}" cy="{:.1f}" r="3.5" fill="#c0392b"><title>{} on {}: {:.2f} ns, {} binds, {:.0f} % attained</title></circle>)",
+            x, y, scenario::escaped(point.label), scenario::escaped(point.isa), point.measured,
+            scenario::escaped(point.bound_by), 100 * point.attained);
         put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}" font-size="11" fill="#c0392b">{}</text>)",
             x + (number % 2 == 0 ? -5 : 5), y + (number % 4 < 2 ? -3 : 11), number % 2 == 0 ? "end" : "start",
             number);
     }
 }
 
+/// The ranges that hold all points and roofs.
+struct Ranges {
+    std::pair<double, double> intensity{1.0 / 8, 1};
+    std::pair<double, double> gigaflops;
+
+    explicit Ranges(const RooflineView& view) {
+        double most = 1;
+        for (const CeilingView& one : view.ceilings) most = std::max({most, one.fused / 1e9, one.sums / 1e9});
+        double least = most;
+        for (const PointView& point : view.points) {
+            if (point.gigaflops == 0) continue;
+            least = std::min(least, point.gigaflops);
+            intensity.first = std::min(intensity.first, std::exp2(std::floor(std::log2(point.intensity))));
+            intensity.second = std::max(intensity.second, std::exp2(std::ceil(std::log2(point.intensity))));
+        }
+        gigaflops = {least / 1.5, most * 1.6};
+    }
+};
+
+void draw_panel(std::string& page, const RooflineView& view, const CeilingView& ceilings, double left,
+                double top, const std::vector<std::string>& labels) {
+    const Ranges ranges(view);
+    const Axes axes(left, top, ranges.intensity, ranges.gigaflops);
+    draw_grid(page, axes, ceilings.isa);
+    draw_roof(page, axes, ceilings.fused, "fused", "6 3", -4);
+    draw_roof(page, axes, ceilings.sums, "add, multiply", "none", 13);
+    for (std::size_t level = 0; level < level_count; ++level)
+        draw_slope(page, axes, ceilings.bandwidth[level], std::max(ceilings.fused, ceilings.sums), level);
+    draw_points(page, axes, view, ceilings.isa, labels);
+}
+
 }  // namespace
 
-std::string picture_of(const Roofline& roofline) {
-    const std::vector<std::string> labels = labels_of(roofline.points);
-    double most = 1;
-    for (const Ceilings& one : roofline.one_thread) most = std::max({most, one.fused / 1e9, one.sums / 1e9});
-    double least = most;
-    std::pair<double, double> intensity{1.0 / 8, 1};
-    for (const RooflinePoint& point : roofline.points) {
-        if (point.operations() == 0) continue;
-        least = std::min(least, point.gigaflops());
-        intensity.first = std::min(intensity.first, std::exp2(std::floor(std::log2(point.intensity()))));
-        intensity.second = std::max(intensity.second, std::exp2(std::ceil(std::log2(point.intensity()))));
-    }
+std::vector<std::string> labels_of(const RooflineView& view) {
+    std::vector<std::string> labels;
+    for (const PointView& point : view.points)
+        if (std::find(labels.begin(), labels.end(), point.label) == labels.end())
+            labels.push_back(point.label);
+    return labels;
+}
 
-    const std::size_t rows = (roofline.one_thread.size() + 1) / 2;
+std::string panel_of(const RooflineView& view, const CeilingView& ceilings) {
+    std::string page;
+    put(page,
+        R"(<svg class="roofline" viewBox="0 0 {:.0f} {:.0f}" font-size="12" fill="none" role="img" aria-label="Roofline of {}: operations a second over operations a byte; the table has the numbers"><g fill="#222">)",
+        margin_left + panel_width + 8, margin_top + panel_height + margin_bottom,
+        scenario::escaped(ceilings.isa));
+    draw_panel(page, view, ceilings, margin_left, margin_top, labels_of(view));
+    put(page, "</g></svg>");
+    return page;
+}
+
+std::string picture_of(const RooflineView& view) {
+    const std::vector<std::string> labels = labels_of(view);
+    const std::size_t rows = (view.ceilings.size() + 1) / 2;
     const double cell_width = margin_left + panel_width + gap;
     const double cell_height = margin_top + panel_height + margin_bottom + gap / 2;
     const double legend_top = title_height + static_cast<double>(rows) * cell_height;
@@ -177,18 +202,9 @@ std::string picture_of(const Roofline& roofline) {
     put(page,
         R"(<text x="{}" y="44">Slopes: bandwidth. Level lines: fused multiply-adds, and additions and multiplications (wend fuses nothing). Points: counted operations over measured time.</text>)",
         margin_left);
-    for (std::size_t i = 0; i < roofline.one_thread.size(); ++i) {
-        const Ceilings& ceilings = roofline.one_thread[i];
-        const Axes axes(margin_left + static_cast<double>(i % 2) * cell_width,
-                        title_height + static_cast<double>(i / 2) * cell_height + margin_top, intensity,
-                        {least / 1.5, most * 1.6});
-        draw_grid(page, axes, name(ceilings.isa));
-        draw_roof(page, axes, ceilings.fused, "fused", "6 3", -4);
-        draw_roof(page, axes, ceilings.sums, "add, multiply", "none", 13);
-        for (std::size_t level = 0; level < level_count; ++level)
-            draw_slope(page, axes, ceilings.bandwidth[level], std::max(ceilings.fused, ceilings.sums), level);
-        draw_points(page, axes, roofline, ceilings.isa, labels);
-    }
+    for (std::size_t i = 0; i < view.ceilings.size(); ++i)
+        draw_panel(page, view, view.ceilings[i], margin_left + static_cast<double>(i % 2) * cell_width,
+                   title_height + static_cast<double>(i / 2) * cell_height + margin_top, labels);
     const std::size_t half = (labels.size() + 1) / 2;
     for (std::size_t i = 0; i < labels.size(); ++i)
         put(page,

@@ -102,7 +102,26 @@ std::string point_line(const RooflinePoint& point) {
         fmt::format("{:.2f}", point.gigaflops()), fmt::format("{:.3f}", point.intensity()));
 }
 
-std::string to_json(const Roofline& roofline) {
+RooflineView view_of(const Roofline& roofline) {
+    RooflineView view;
+    for (const Ceilings& one : roofline.one_thread)
+        view.ceilings.push_back({std::string(name(one.isa)), one.fused, one.sums, one.bandwidth});
+    for (const RooflinePoint& point : roofline.points) {
+        const KernelInfo& kernel = info(point.which.kernel);
+        view.points.push_back(
+            {.isa = point.which.isa,
+             .label = fmt::format("{}{}, {} agents, {} tick{}", kernel.name, kernel.suffix,
+                                  point.which.agents, point.which.ticks, point.which.ticks == 1 ? "" : "s"),
+             .measured = point.measured,
+             .gigaflops = point.gigaflops(),
+             .intensity = point.operations() == 0 ? 0 : point.intensity(),
+             .attained = point.attained(),
+             .bound_by = std::string(name_of(point.binding(), point.streams_level))});
+    }
+    return view;
+}
+
+std::string to_json(const Roofline& roofline, int indent) {
     nlohmann::ordered_json json;
     json["format"] = "wend roofline";
     json["version"] = 1;
@@ -114,7 +133,7 @@ std::string to_json(const Roofline& roofline) {
         json["ceilings"].push_back(std::move(entry));
     json["kernels"] = nlohmann::ordered_json::array();
     for (const RooflinePoint& point : roofline.points) json["kernels"].push_back(json_of(point));
-    return json.dump(2) + "\n";
+    return json.dump(indent) + "\n";
 }
 
 }  // namespace wend::bench

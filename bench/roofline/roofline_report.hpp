@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/roofline/roofline.hpp"
+#include "bench/roofline/roofline_view.hpp"
 
 namespace wend::bench {
 
@@ -21,9 +22,8 @@ struct Roofline {
 [[nodiscard]] std::string ceiling_table(const Roofline& roofline);
 [[nodiscard]] std::string point_head();
 [[nodiscard]] std::string point_line(const RooflinePoint& point);
-[[nodiscard]] std::string to_json(const Roofline& roofline);
-
-/// An SVG page: for each instruction set its ceilings (one thread) and the kernels under them.
-[[nodiscard]] std::string picture_of(const Roofline& roofline);
+/// `indent`: spaces a level.
+[[nodiscard]] std::string to_json(const Roofline& roofline, int indent = 2);
+[[nodiscard]] RooflineView view_of(const Roofline& roofline);
 
 }  // namespace wend::bench

@@ -115,14 +115,6 @@ TEST(BenchScreen, SaysWhereTheBestOneDiffers) {
     EXPECT_NE(line.find("      -      -      - DIFFER\n"), std::string::npos) << line;
 }
 
-TEST(BenchScreen, MarkdownHasTheSameCells) {
-    const Registry registry;
-    const std::string text = screen_markdown({one_tick_group(registry), Group{}});
-    EXPECT_NE(text.find("\n| kernel | scalar, ns | "), std::string::npos) << text;
-    EXPECT_NE(text.find("\n| seek | "), std::string::npos) << text;
-    EXPECT_NE(text.find(" | 1.60 | same |\n"), std::string::npos) << text;
-}
-
 TEST(BenchScreen, OtherGroupsHaveNoLine) {
     const Registry registry;
     const Isa best = supported_isas().back();

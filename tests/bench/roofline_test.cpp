@@ -142,7 +142,7 @@ TEST(Roofline, ThePictureShowsEveryPointAndRoof) {
     roofline.one_thread = {even_ceilings()};
     roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192),
                        point_with({.operations = 80, .bytes_loaded = 320}, 4'194'304)};
-    const std::string picture = bench::picture_of(roofline);
+    const std::string picture = bench::picture_of(bench::view_of(roofline));
     pugi::xml_document page;
     ASSERT_TRUE(page.load_string(picture.c_str()));
     EXPECT_EQ(page.select_nodes("//circle").size(), 2u);

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <fstream>
 
+#include "bench/support/input_file.hpp"
 #include "tools/files/gdal_lines.hpp"
 #include "tools/files/geojson.hpp"
-#include "tools/files/input_file.hpp"
 #include "tools/files/path_csv.hpp"
 #include "words/file_error.hpp"
 #include "words/printable.hpp"

@@ -14,7 +14,7 @@
 #include "bench/count/instruction_reference.hpp"
 #include "bench/support/command_line.hpp"
 #include "bench/support/elf_file.hpp"
-#include "tools/files/input_file.hpp"
+#include "bench/support/input_file.hpp"
 #include "tools/run/checksum.hpp"
 
 namespace wend::perf {

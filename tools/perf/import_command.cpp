@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/support/command_line.hpp"
-#include "tools/files/input_file.hpp"
+#include "bench/support/input_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"

@@ -7,13 +7,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "bench/cases/registry.hpp"
 #include "bench/command/measure.hpp"
-#include "bench/command/report.hpp"
+#include "bench/report/result_json.hpp"
 #include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
 #include "tools/perf/comparison.hpp"
@@ -122,9 +121,7 @@ bool record_suite(History& history, const std::string& filter) {
     }
     bench::show_progress("");
 
-    std::ostringstream text;
-    write_json(text, groups);
-    Run run = read_gbench(text.str(), "the suite's results").run;
+    Run run = read_gbench(bench::result_json(groups), "the suite's results").run;
     run.kind = Kind::suite;
     run.a = this_build();
     run.machine = this_machine();

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "tools/files/input_file.hpp"
+#include "bench/support/input_file.hpp"
 #include "tools/perf/criterion_json.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/json_with_nan.hpp"

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "bench/cases/machine.hpp"
-#include "tools/files/input_file.hpp"
+#include "bench/support/input_file.hpp"
 #include "tools/run/checksum.hpp"
 #include "wend/version.hpp"
 

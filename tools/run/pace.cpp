@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "bench/support/duration_text.hpp"
 #include "bench/support/progress.hpp"
 
 namespace wend::command {
@@ -47,15 +48,7 @@ void Progress::show(std::uint64_t tick) {
     const auto left = static_cast<double>(last_ - tick);
     bench::show_progress(fmt::format("tick {} of {}, {:.3g} million agent-ticks a second, {} left", tick,
                                      last_, done * static_cast<double>(agents_) / seconds * 1e-6,
-                                     duration_text(seconds / done * left)));
-}
-
-std::string duration_text(double seconds) {
-    constexpr double minute = 60;
-    constexpr double hour = 60 * minute;
-    if (seconds < 100) return fmt::format("{:.0f} s", seconds);
-    if (seconds < 100 * minute) return fmt::format("{:.0f} min", seconds / minute);
-    return fmt::format("{:.0f} h", seconds / hour);
+                                     bench::duration_text(seconds / done * left)));
 }
 
 }  // namespace wend::command

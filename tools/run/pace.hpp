@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace wend::command {
 
@@ -44,8 +43,5 @@ class Progress {
     Clock::time_point shown_ = start_;
     bool on_screen_ = false;
 };
-
-/// "48 s", "5 min", "3 h": two digits at least.
-[[nodiscard]] std::string duration_text(double seconds);
 
 }  // namespace wend::command

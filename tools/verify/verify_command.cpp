@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "bench/support/command_line.hpp"
-#include "tools/files/input_file.hpp"
+#include "bench/support/input_file.hpp"
 #include "tools/run/find_scenario.hpp"
 #include "tools/subcommands.hpp"
 #include "tools/verify/verify.hpp"

@@ -8,8 +8,8 @@
 #include <pugixml.hpp>
 #include <string>
 
+#include "bench/support/input_file.hpp"
 #include "support/command.hpp"
-#include "tools/files/input_file.hpp"
 #include "tools/perf/history.hpp"
 
 /// `wend perf ab`, `gate` and `trend` with builds whose times the test sets: verdicts and error messages.

@@ -15,9 +15,9 @@
 #include <filesystem>
 #include <string>
 
+#include "bench/support/input_file.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/files/input_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/run_text.hpp"
 #include "words/file_error.hpp"

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/support/input_file.hpp"
 #include "support/command.hpp"
-#include "tools/files/input_file.hpp"
 #include "tools/run/advance.hpp"
 #include "tools/run/checksum.hpp"
 #include "tools/run/state_dump.hpp"

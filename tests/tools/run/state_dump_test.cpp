@@ -9,9 +9,9 @@
 #include <span>
 #include <string>
 
+#include "bench/support/input_file.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/files/input_file.hpp"
 #include "tools/run/checksum.hpp"
 #include "tools/run/state_dump.hpp"
 #include "wend/version.hpp"
