@@ -77,7 +77,7 @@ const wanderLoop = (cosine, sine) => (s, tick) => {
 };
 const turn = 2 * Math.PI;
 function polynomialSine(angle) {
-    const half = 0.5 * (angle - turn * Math.round(angle / turn)), h = half * half;
+    const half = 0.5 * (angle - turn * Math.floor(angle * (1 / turn) + 0.5)), h = half * half;
     const s = half + half * h * (-0.166656807 + h * (8.31236597e-3 + h * -1.8492181e-4));
     return 2 * s * (1 + h * (-0.499935627 + h * (4.15070653e-2 + h * -1.27575197e-3)));
 }

@@ -37,7 +37,10 @@ export interface Ticks {
 export interface Execution {
     /** One of `Wend.isas`; the best by default. */
     isa?: string;
-    /** Leaves out the look for values that are faults: for arrays that `validate` has found clean, and that only wend has written since. */
+    /**
+     * Leaves out the look for values that are faults: for arrays that `validate` has found clean, with each wander_angle
+     * in [-pi, pi], and that only wend has written since. Where that does not hold, agents get values of no meaning.
+     */
     trusted?: boolean;
 }
 

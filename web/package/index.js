@@ -118,6 +118,7 @@ class Host {
     }
     /// Zeros.
     take(bytes) {
+        if (!Number.isSafeInteger(bytes)) throw new WendError(`memory for ${bytes} bytes`, "INTERNAL_ERROR");
         const address = bytes > this.memory.buffer.byteLength ? 0 : this.exports.malloc(Math.max(bytes, 1));
         if (address === 0)
             throw new WendError(
@@ -256,9 +257,9 @@ export class View {
                 element: elementTypes.indexOf(type),
             });
         });
-        const selected = only === null ? null : this.#place(null, only);
-        if (selected !== null && !(only instanceof Uint8Array || only instanceof Uint32Array))
+        if (only !== null && !(only instanceof Uint8Array || only instanceof Uint32Array))
             throw badArgument("only", "only: must be a Uint8Array, one element an agent, or a Uint32Array of slots");
+        const selected = only === null ? null : this.#place(null, only);
         this.#struct = this.#own(ViewStruct.size);
         ViewStruct.write(host.data, this.#struct, {
             first_id: Number(whole("firstId", firstId, 2n ** 32n)),
@@ -450,6 +451,7 @@ export class Program {
         });
     }
     restore(view, snapshot) {
+        if (!(snapshot instanceof Uint8Array)) throw badArgument("snapshot", "snapshot: must be a Uint8Array that save gave");
         const host = this.#host, at = host.take(snapshot.byteLength);
         new Uint8Array(host.memory.buffer, at, snapshot.byteLength).set(snapshot);
         try {
@@ -522,6 +524,8 @@ export class Wend {
             [host.string(exports.wend_stream_name(i)), elementTypes[exports.wend_stream_element(i)]]));
     }
     allocate(type, length) {
+        if (type !== Uint8Array && !elementTypes.includes(type))
+            throw badArgument("type", `type is ${type?.name ?? type}, must be Uint8Array, ${elementTypes.map(({ name }) => name).join(", ")}`);
         return this.#host.array(type, Number(whole("length", length, 2n ** 32n)));
     }
     free(array) {

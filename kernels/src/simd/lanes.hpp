@@ -186,8 +186,8 @@ inline IntMask<A> mask_of(std::uint32_t lanes_in) {
 
 #if defined(__x86_64__) || defined(__wasm_simd128__)
 
-/// Vectors of 128 bits (xsimd's sse2 is WebAssembly's SIMD128 too): both have the same instructions below,
-/// but for `max` and `floor`.
+/// Vectors of 128 bits (xsimd's sse2 is WebAssembly's SIMD128 too): all have the same instructions below, but
+/// for `max` and `floor`, and what WebAssembly has one instruction for where x86 takes several.
 template <class A>
 concept Sse = std::is_same_v<A, xsimd::sse2> || std::is_same_v<A, xsimd::sse4_2>;
 
@@ -205,25 +205,50 @@ template <Sse A>
 inline Floats<A> keep(const IntMask<A>& mask, const Floats<A>& x) {
     return _mm_and_ps(_mm_castsi128_ps(mask), x);
 }
-/// floor where value < floor, else value (a NaN value stays NaN): maxps returns its second operand unless the
-/// first is greater.
-template <Sse A>
-inline Floats<A> max_keep_nan(const Floats<A>& value, const Floats<A>& floor) {
-    return _mm_max_ps(floor, value);
+#if defined(__wasm_simd128__)
+/// The header for SSE writes each of these in several instructions, truncation as a loop over the lanes.
+template <>
+inline Floats<xsimd::sse2> select(const FloatMask<xsimd::sse2>& mask, const Floats<xsimd::sse2>& yes,
+                                  const Floats<xsimd::sse2>& no) {
+    return static_cast<__m128>(
+        wasm_v128_bitselect(static_cast<__m128>(yes), static_cast<__m128>(no), static_cast<__m128>(mask)));
 }
+inline Floats<xsimd::sse2> max_keep_nan(const Floats<xsimd::sse2>& value, const Floats<xsimd::sse2>& floor) {
+    return static_cast<__m128>(wasm_f32x4_pmax(static_cast<__m128>(value), static_cast<__m128>(floor)));
+}
+inline Floats<xsimd::sse2> min_skip_nan(const Floats<xsimd::sse2>& x, const Floats<xsimd::sse2>& least) {
+    return static_cast<__m128>(wasm_f32x4_pmin(static_cast<__m128>(least), static_cast<__m128>(x)));
+}
+inline Ints<xsimd::sse2> max(const Ints<xsimd::sse2>& a, const Ints<xsimd::sse2>& b) {
+    return static_cast<__m128i>(wasm_i32x4_max(static_cast<__m128i>(a), static_cast<__m128i>(b)));
+}
+inline Floats<xsimd::sse2> floor(const Floats<xsimd::sse2>& x) {
+    return static_cast<__m128>(wasm_f32x4_floor(static_cast<__m128>(x)));
+}
+inline Ints<xsimd::sse2> truncate(const Floats<xsimd::sse2>& x) {
+    return static_cast<__m128i>(wasm_i32x4_trunc_sat_f32x4(static_cast<__m128>(x)));
+}
+#else
 /// SSE2 has no integer maximum.
 inline Ints<xsimd::sse2> max(const Ints<xsimd::sse2>& a, const Ints<xsimd::sse2>& b) {
     const __m128i greater = _mm_cmpgt_epi32(a, b);
     return _mm_or_si128(_mm_and_si128(greater, a), _mm_andnot_si128(greater, b));
 }
+/// xsimd's goes through integers, which have no -0: the sign is put back.
+inline Floats<xsimd::sse2> floor(const Floats<xsimd::sse2>& x) {
+    return _mm_or_ps(xsimd::floor(x), _mm_and_ps(x, _mm_set1_ps(-0.0f)));
+}
+#endif
 #if defined(__SSE4_2__)
 inline Ints<xsimd::sse4_2> max(const Ints<xsimd::sse4_2>& a, const Ints<xsimd::sse4_2>& b) {
     return _mm_max_epi32(a, b);
 }
 #endif
-/// xsimd's goes through integers, which have no -0: the sign is put back.
-inline Floats<xsimd::sse2> floor(const Floats<xsimd::sse2>& x) {
-    return _mm_or_ps(xsimd::floor(x), _mm_and_ps(x, _mm_set1_ps(-0.0f)));
+/// floor where value < floor, else value (a NaN value stays NaN): maxps returns its second operand unless the
+/// first is greater.
+template <Sse A>
+inline Floats<A> max_keep_nan(const Floats<A>& value, const Floats<A>& floor) {
+    return _mm_max_ps(floor, value);
 }
 template <int count, Sse A>
 inline Words<A> rotate_left(const Words<A>& x) {
