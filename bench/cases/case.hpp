@@ -45,7 +45,7 @@ struct Case {
     bool ieee = true;          ///< no -ffast-math
     std::size_t agents;
     unsigned threads;
-    std::uint32_t ticks;  ///< per call; divides hash_ticks
+    std::uint32_t ticks;  ///< per call; divides the kernel's hash_ticks_of
     Start start = Start::ordinary;
     Inputs inputs = Inputs::checked;
     double bytes;       ///< per agent and tick: each stream read once, and written once if it is written
@@ -58,7 +58,10 @@ struct Case {
     [[nodiscard]] bool is_rival() const noexcept { return !wend_isa; }
 };
 
-/// The state hash after hash_ticks ticks from the initial state.
+/// Ticks after which a kernel's states are compared: hash_ticks, but few where the reference looks at all
+/// pairs.
+[[nodiscard]] std::uint32_t hash_ticks_of(Kernel kernel) noexcept;
+/// The state hash after that many ticks from the initial state.
 [[nodiscard]] std::uint64_t hash_of(const Case& which);
 
 }  // namespace wend::bench

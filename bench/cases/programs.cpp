@@ -75,6 +75,15 @@ constexpr auto kinds_with_functions = []<std::size_t... kind>(std::index_sequenc
 }
 (std::make_index_sequence<stage_kind_count>());
 
+template <class S>
+constexpr bool looks_at_pairs = all_streams<S>().sees_neighbours || requires(S stage) {
+    stage.obstacles;
+};
+constexpr auto kinds_with_all_pairs = []<std::size_t... kind>(std::index_sequence<kind...>) {
+    return std::array{looks_at_pairs<std::variant_alternative_t<kind, Stage>>...};
+}
+(std::make_index_sequence<stage_kind_count>());
+
 /// A force that no row above measures: it gets a row behind those, without rivals.
 struct OtherForce {
     std::size_t kind;  ///< an index of wend::Stage
@@ -218,7 +227,8 @@ const KernelInfo& info(Kernel kernel) noexcept {
                            .operations = 0,
                            .rows = Rows::in_cache,
                            .paths = paths ? 1'000u : 0,
-                           .nodes = paths ? 50u : 0});
+                           .nodes = paths ? 50u : 0,
+                           .all_pairs = kinds_with_all_pairs[force.kind]});
         }
         return all;
     }();

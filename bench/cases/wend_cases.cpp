@@ -114,7 +114,8 @@ WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
                               const std::vector<unsigned>& threads) {
         for (const Isa isa : supported_isas())
             for (const unsigned count : threads)
-                cases_.push_back(make_case(kernel, isa, agents, count, ticks));
+                if (isa != Isa::reference || !info(kernel).all_pairs)
+                    cases_.push_back(make_case(kernel, isa, agents, count, ticks));
     };
     for (std::size_t k = 0; k < kernel_count(); ++k) {
         const auto kernel = static_cast<Kernel>(k);
@@ -123,6 +124,7 @@ WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
         const std::vector<unsigned> threads =
             rows == Rows::in_cache ? std::vector<unsigned>{1} : thread_counts();
         add_isas(kernel, in_cache_size, 1, threads);
+        if (info(kernel).all_pairs) continue;
         if (rows != Rows::in_cache && !is_long)
             for (const Isa isa : supported_isas())
                 cases_.push_back(
@@ -139,9 +141,11 @@ WendCases::WendCases() : inputs_(std::make_shared<InputStore>()) {
             cases_.push_back(make_case(hard.kernel, isa, in_cache_size, 1, default_ticks, hard.start));
 }
 
+std::uint32_t hash_ticks_of(Kernel kernel) noexcept { return info(kernel).all_pairs ? 2 : hash_ticks; }
+
 std::uint64_t hash_of(const Case& which) {
     const Run run = which.make();
-    run.run(hash_ticks / which.ticks);
+    run.run(hash_ticks_of(which.kernel) / which.ticks);
     return run.hash();
 }
 

@@ -194,7 +194,7 @@ void measure_frame(const Registry& registry, const std::regex& filter,
 std::string frame_head() {
     return fmt::format(line_format, "kernel", "agents", "ISA", "inputs", "1 tick", "8 ticks", "streams",
                        "x the fastest IEEE loop, goal", "that loop", "x the fastest loop, goal", "that loop",
-                       "hash after 64 ticks");
+                       "state hash");
 }
 
 std::string frame_lines(const FrameStep& step) {

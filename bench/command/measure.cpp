@@ -150,7 +150,7 @@ std::uint64_t Checker::expected(const Case& which) {
     const auto [entry, is_new] = expected_.try_emplace({which.kernel, which.agents, which.start});
     if (is_new)
         entry->second = hash_of(registry_.make_case(which.kernel, Isa::reference, which.agents, all_threads(),
-                                                    hash_ticks, which.start));
+                                                    hash_ticks_of(which.kernel), which.start));
     return entry->second;
 }
 
@@ -167,7 +167,7 @@ void Checker::check(Group& group) {
         if (row.hash != right)
             row.problem =
                 fmt::format("the state after {} ticks has the hash {:016x}, and the reference's has {:016x}",
-                            hash_ticks, row.hash, right);
+                            hash_ticks_of(what.kernel), row.hash, right);
     }
 }
 

@@ -133,7 +133,7 @@ std::string setting_text() {
 
 std::string table_head() {
     return fmt::format(line_format, "kernel", "agents", "ticks", "ISA", "threads", "ns/agent", "Magents/s",
-                       "GB/s", "x reference", "x tutorial", "x rival", "x IEEE rival", "hash after 64 ticks");
+                       "GB/s", "x reference", "x tutorial", "x rival", "x IEEE rival", "state hash");
 }
 
 std::string table_lines(const Group& group) {

@@ -197,7 +197,7 @@ Table row_table(const Result& result) {
                             {"x tutorial", number},
                             {"x plain loop", number},
                             {"x IEEE loop", number},
-                            {"hash after 64 ticks"}}};
+                            {"state hash"}}};
     for (const ResultGroup& group : result.groups)
         for (const ResultRow& row : group.rows)
             table.rows.push_back({{fmt::format("{}{}{}", row.what.kernel, row.what.start,

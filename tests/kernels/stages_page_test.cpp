@@ -84,6 +84,35 @@ void add_streams(std::string& page, std::string_view what, StreamSet set) {
     if (set != 0) page += fmt::format("| {} | {} |\n", what, stream_list(set));
 }
 
+/// The scenario of bench/scenarios/behaviours whose moving picture shows a stage; empty for a function of the
+/// caller's.
+std::string_view scenario_of(std::string_view stage) {
+    struct Shown {
+        std::string_view stage, scenario;
+    };
+    constexpr std::array<Shown, 9> others{{{"alignment", "flock"},
+                                           {"cohesion", "flock"},
+                                           {"custom_force", ""},
+                                           {"custom_locomotion", ""},
+                                           {"flow_follow", "flow_field"},
+                                           {"locomotion", "bounce"},
+                                           {"path_follow", "path_follow_loop"},
+                                           {"separation", "flock"},
+                                           {"waypoint_advance", "waypoint_loop"}}};
+    const auto found = std::ranges::find(others, stage, &Shown::stage);
+    return found == others.end() ? stage : found->scenario;
+}
+
+std::string picture(std::string_view stage) {
+    const std::string_view scenario = scenario_of(stage);
+    if (scenario.empty()) return "";
+    return fmt::format(
+        "![Agents that move by {}](../../bench/scenarios/gallery/moving/{}.svg)\n\n"
+        "`wend run behaviours/{} --out FILE.svg --animate`;\n"
+        "[what it shows, as a still picture](../../bench/scenarios/gallery/README.md#{}).\n\n",
+        stage, scenario, scenario, scenario);
+}
+
 template <class S>
 std::string section() {
     static const PathSet paths = make_short_paths(1);
@@ -93,8 +122,8 @@ std::string section() {
         else
             return S{};
     }();
-    std::string page =
-        fmt::format("\n## {}\n\n| parameter | legal | unit | default |\n|---|---|---|---|\n", S::name);
+    std::string page = fmt::format("\n## {}\n\n{}| parameter | legal | unit | default |\n|---|---|---|---|\n",
+                                   S::name, picture(S::name));
     const auto add = [&](const auto& parameter) {
         const Cell cell = describe(stage.*parameter.member, parameter.range);
         page += fmt::format("| {} | {} | {} | {} |\n", parameter.name, cell.legal, unit_name(parameter.unit),
