@@ -230,6 +230,11 @@ void register_neighbour_rows() {
                 add(loop->name, row,
                     [plain = loop](benchmark::State& state, Row of) { run_plain(state, *plain, of); });
     };
+    // So sparse that there are more cells as wide as the radius than agents.
+    for (const Spread spread : {Spread::uniform, Spread::clustered})
+        for (const std::size_t agents : {8'192, 1'000'000})
+            for (const Behaviour behaviour : {Behaviour::flock, Behaviour::avoid_neighbours})
+                add_all({agents, 1, spread, behaviour});
     for (const int near : {8, 16, 32}) {
         for (const Spread spread : {Spread::uniform, Spread::clustered})
             for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})

@@ -4,6 +4,7 @@
 #include "driver/neighbourhood.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -33,6 +34,9 @@ void flush(float (&values)[chunk_size], std::uint32_t (&bad)[chunk_size]) {
         bad[i] |= magnitude <= component_limit ? 0u : 1u;
     }
 }
+
+/// Agents in an agent's cell beyond which cells are not made wider than the radius asks for.
+constexpr double most_crowded = 16;
 
 /// The lesser of two, for all threads.
 void lower(std::atomic<float>& least, float value) {
@@ -278,17 +282,54 @@ void Neighbourhood::measure(std::size_t part_begin, std::size_t part_end, std::s
     raise(high_y_, high_y);
 }
 
-void Neighbourhood::lay_out() {
-    const double edge = static_cast<double>(largest_radius_) * (1 + 0x1p-6);
-    if (wrap_ == nullptr) {
-        sorted_.map = open_map({low_x_, high_x_}, {low_y_, high_y_}, edge, entries_);
-        return;
-    }
-    CellMap& map = sorted_.map;
-    map.wraps = true;
-    map.x = wrapped_axis(wrap_->min_x, sorted_.wrap.width, edge);
-    map.y = wrapped_axis(wrap_->min_y, sorted_.wrap.height, edge);
+CellMap Neighbourhood::map_of(double edge) const {
+    if (wrap_ == nullptr) return open_map({low_x_, high_x_}, {low_y_, high_y_}, edge, entries_);
+    CellMap map{.x = wrapped_axis(wrap_->min_x, sorted_.wrap.width, edge),
+                .y = wrapped_axis(wrap_->min_y, sorted_.wrap.height, edge),
+                .wraps = true,
+                .hashed = false,
+                .row_stride = 0,
+                .mask = 0};
     fit_table(map, entries_);
+    return map;
+}
+
+/// How many agents an agent's cell has on average, as a sample of them says.
+double Neighbourhood::crowding(const CellMap& map) const {
+    std::array<std::uint32_t, 512> cells;
+    const std::size_t drawn = std::min(count_ / 32 + 2, cells.size());
+    std::size_t sampled = 0;
+    for (std::size_t i = 0; i < drawn && count_ != 0; ++i) {
+        float place[2];
+        for (std::size_t axis = 0; axis < 2; ++axis)
+            copy_elements(&place[axis], seen_.motion[axis], count_ * i / drawn, 1);
+        if (std::fabs(place[0]) <= component_limit && std::fabs(place[1]) <= component_limit)
+            cells[sampled++] = bucket_at(map, as_read(place[0]), as_read(place[1]));
+    }
+    std::sort(cells.begin(), cells.begin() + sampled);
+    std::size_t pairs = 0;
+    for (std::size_t i = 1, run = 0; i < sampled; ++i) {
+        run = cells[i] == cells[i - 1] ? run + 1 : 0;
+        pairs += run;
+    }
+    const double all_pairs = static_cast<double>(sampled) * static_cast<double>(sampled - 1) / 2;
+    return sampled < 2 ? 0 : static_cast<double>(count_) * static_cast<double>(pairs) / all_pairs;
+}
+
+void Neighbourhood::lay_out() {
+    double edge = static_cast<double>(largest_radius_) * (1 + 0x1p-6);
+    CellMap& map = sorted_.map;
+    map = map_of(edge);
+    if (!map.hashed) return;
+    // Where cells share entries, agents that follow each other are of distant rows, and each looks around for
+    // itself. In cells so wide that each has an entry of its own they look around together, past more agents.
+    CellMap wide = map;
+    while (wide.hashed) {
+        const double cells = static_cast<double>(wide.x.count) * static_cast<double>(wide.y.count);
+        edge *= std::max(1.0625, std::sqrt(cells / static_cast<double>(entries_)));
+        wide = map_of(edge);
+    }
+    if (crowding(wide) <= most_crowded) map = wide;
 }
 
 void Neighbourhood::count(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared) {

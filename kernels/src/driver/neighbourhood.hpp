@@ -138,6 +138,8 @@ class Neighbourhood {
     /// An element of one of neighbour_extras as it is read; NaN: at fault.
     template <Stream S>
     [[nodiscard]] float extra_of(std::size_t slot) const;
+    [[nodiscard]] CellMap map_of(double edge) const;
+    [[nodiscard]] double crowding(const CellMap& map) const;
 
     SeenColumns seen_;
     std::size_t count_;

@@ -121,6 +121,23 @@ TEST_P(Flocking, AcrossTheEdgeOfAWorldThatWraps) {
     }
 }
 
+/// Cells as wide as the radius are more than the table has; wider ones would hold a whole crowd.
+TEST_P(Flocking, CrowdsFarApart) {
+    for (const bool wraps : {false, true}) {
+        SCOPED_TRACE(wraps);
+        std::vector<Stage> stages = flock(9, -0.5f);
+        if (wraps) stages.back() = wrapping(5e6f, 3e6f);
+        const Program program = build(stages);
+        // Around a corner of the world that wraps, and at its middle.
+        Population start = crowd(program, 900, 90, 90, -2.5e6f, -1.5e6f);
+        for (std::size_t slot = 0; slot < start.size(); slot += 2) {
+            start.set<Stream::position_x>(slot, start.get<Stream::position_x>(slot) + 2.5e6f);
+            start.set<Stream::position_y>(slot, start.get<Stream::position_y>(slot) + 1.5e6f);
+        }
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
+    }
+}
+
 TEST_P(Flocking, GroupsAndValuesAtFault) {
     const Program program = build(flock(9));
     Population start = crowd(program, 800, 100, 100, 0, 0, {Stream::groups, Stream::seen_groups});
