@@ -181,6 +181,24 @@ TEST_F(ScenarioFile, TheirOwnBoundsOverrideTheAgentsArea) {
     EXPECT_EQ(std::get<Locomotion>(read.program.stages()[1]).area.min_x, -9);
 }
 
+TEST_F(ScenarioFile, PathsMayStandInTheScenario) {
+    folder_.write("p.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [3, 4]] })");
+    const auto paths_of = [&](const char* json, const scenario::Overrides& overrides = {}) {
+        return load(on_paths(json), overrides).fingerprint.paths;
+    };
+    const std::uint64_t named = paths_of(R"({ "file": "p.geojson", "projection": "none" })");
+    EXPECT_EQ(
+        paths_of(
+            R"({ "geojson": { "type": "LineString", "coordinates": [[0, 0], [3, 4]] }, "projection": "none" })"),
+        named);
+    const char* const others = R"({ "geojson": { "type": "LineString", "coordinates": [[0, 0], [1, 1]] } })";
+    scenario::Overrides replaced;
+    replaced.paths = folder_ / "p.geojson";
+    replaced.projection = "none";
+    EXPECT_EQ(paths_of(others, replaced), named);
+    EXPECT_NE(paths_of(others), named);
+}
+
 TEST_F(ScenarioFile, OverridesReplaceSeedTicksAndPaths) {
     folder_.write("a.geojson", R"({ "type": "LineString", "coordinates": [[0, 0], [8, 0]] })");
     folder_.write("b.geojson", R"({ "type": "LineString", "coordinates": [[0, 5], [8, 5]] })");
@@ -281,6 +299,10 @@ TEST_F(ScenarioFile, RefusesWithThePlace) {
          "s.json: /stages/0/locomotion/bounds: bounds need an \"area\""},
         {with_stages(R"([ { "waypoint_advance": {} } ])"), "s.json: /stages/0/waypoint_advance: needs"},
         {on_paths(R"({ "file": "none.geojson" })"), "none.geojson: cannot be read: No such file"},
+        {on_paths(R"({ "geojson": { "type": "LineString", "coordinates": [[0, 0], [1]] } })"),
+         "s.json: /paths/geojson: /coordinates/1: "},
+        {on_paths(R"({ "geojson": {}, "file": "p.geojson" })"),
+         "s.json: /paths: has both \"geojson\" and \"file\""},
         {on_paths(R"({ "file": "p.geojson", "projection": "flat" })"),
          "s.json: /paths/projection: \"flat\" is none of"},
         {on_paths(R"({ "file": "p.geojson" })", "pingpong"),
