@@ -187,8 +187,8 @@ TEST(Crowd, ACircleOf250Arrives) {
         circle.push_back({x, y, -x, -y});
     }
     expect_arrival(1.5f, circle, 4000);
-    // RVO2 itself: 3,547 to 3,718 ticks, and 2.34 to 2.47, by its compiler's flags. It is chaotic: with other
-    // roundings wend's took 3,087 to 3,964 and left 2.30 to 2.48. On every machine it takes the same.
+    // RVO2 itself: 3,547 to 3,718 ticks, and 2.34 to 2.47, by its compiler's flags. It is chaotic, and the
+    // same on every machine (kernels/docs/crowds.md).
     expect_arrival_by_orca(1.5f, 10, 0, circle, 3800, 2.34f);
 }
 

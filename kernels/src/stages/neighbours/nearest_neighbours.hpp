@@ -14,21 +14,6 @@
 namespace wend::detail {
 namespace {
 
-/// The nearest neighbours of each agent of a vector, by (squared distance, id).
-template <class A>
-struct NearestKeys {
-    static constexpr auto capacity = static_cast<std::size_t>(neighbour_count.high);
-    static constexpr float none = std::numeric_limits<float>::infinity();
-
-    Floats<A> squared[capacity];  ///< none: there are no more
-    Ints<A> order[capacity];      ///< their ids
-};
-/// And where they are.
-template <class A>
-struct NearestList : NearestKeys<A> {
-    Ints<A> entry[NearestKeys<A>::capacity];
-};
-
 /// Of the neighbours of a stage those that count for each agent of a vector: all, or the nearest ones by
 /// (squared distance, id).
 ///
@@ -57,21 +42,11 @@ class NearestNeighbours {
     /// Looks around for the vector of agents at `start`.
     [[gnu::noinline]] void find(const LookingGroup<A>& group, std::size_t start, const F& x,
                                 const NearBuckets& near) {
-        NearestKeys<A> keys;
-        list(group, start, x, near, keys);
-        squared_ = keys.squared[most_ - 1];
-        order_ = keys.order[most_ - 1];
-    }
-
-    /// The same, into NearestKeys or a NearestList.
-    template <class List>
-    void list(const LookingGroup<A>& group, std::size_t start, const F& x, const NearBuckets& near,
-              List& list) const {
-        constexpr bool with_entries = requires { list.entry; };
+        F squared[capacity];
+        I order[capacity];
         for (std::uint32_t i = 0; i < most_; ++i) {
-            list.squared[i] = F(none);
-            list.order[i] = I(0);
-            if constexpr (with_entries) list.entry[i] = I(0);
+            squared[i] = F(none);
+            order[i] = I(0);
         }
         const F y = load<A>(group.y + start);
         F heading_x, heading_y, view;
@@ -85,28 +60,24 @@ class NearestNeighbours {
                 const F ahead = dx * heading_x + dy * heading_y;
                 FloatMask<A> nearer = (distance <= F(reach_.squared_radius)) &&
                                       (ahead * as_floats(magnitude_bits(ahead)) >= view * distance) &&
-                                      (distance <= list.squared[last]);
+                                      (distance <= squared[last]);
                 nearer = group.seeing(nearer, start, at, reach_);
                 if (!any<A>(nearer)) continue;
                 distance = select(nearer, distance, F(none));
                 I id = order_of<A>(seen_, at);
-                [[maybe_unused]] I entry(static_cast<std::int32_t>(at));
                 for (std::uint32_t j = 0; j < most_; ++j) {
-                    const F farther = list.squared[j];
-                    const I behind = list.order[j];
+                    const F farther = squared[j];
+                    const I behind = order[j];
                     const FloatMask<A> first = precedes<A>(distance, id, farther, behind);
-                    list.squared[j] = select(first, distance, farther);
+                    squared[j] = select(first, distance, farther);
                     distance = select(first, farther, distance);
-                    list.order[j] = select(first, id, behind);
+                    order[j] = select(first, id, behind);
                     id = select(first, behind, id);
-                    if constexpr (with_entries) {
-                        const I place = list.entry[j];
-                        list.entry[j] = select(first, entry, place);
-                        entry = select(first, place, entry);
-                    }
                 }
             }
         }
+        squared_ = squared[last];
+        order_ = order[last];
     }
 
     /// Those of a mask for which the neighbour in an entry counts, at that squared distance from them.
@@ -121,7 +92,8 @@ class NearestNeighbours {
     }
 
   private:
-    static constexpr float none = NearestKeys<A>::none;
+    static constexpr auto capacity = static_cast<std::size_t>(neighbour_count.high);
+    static constexpr float none = std::numeric_limits<float>::infinity();
 
     const SortedAgents& seen_;
     const Reach reach_;

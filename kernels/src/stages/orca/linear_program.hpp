@@ -55,18 +55,27 @@ template <class A>
 class HalfPlanes {
   public:
     [[nodiscard]] HalfPlane<A> operator[](std::uint32_t i) const {
-        return {{point_x_[i], point_y_[i]}, {along_x_[i], along_y_[i]}};
+        const auto at = [&](Field field) { return load<A>(value_[i][field]); };
+        return {{at(point_x), at(point_y)}, {at(along_x), at(along_y)}};
     }
     void set(std::uint32_t i, const HalfPlane<A>& plane) {
-        point_x_[i] = plane.point.x;
-        point_y_[i] = plane.point.y;
-        along_x_[i] = plane.along.x;
-        along_y_[i] = plane.along.y;
+        write(value_[i][point_x], plane.point.x);
+        write(value_[i][point_y], plane.point.y);
+        write(value_[i][along_x], plane.along.x);
+        write(value_[i][along_y], plane.along.y);
+    }
+    /// One agent's.
+    void copy_lane(std::uint32_t i, std::size_t lane, const HalfPlanes& from, std::size_t from_lane) {
+        for (int field = 0; field < fields; ++field)
+            value_[i][field][lane] = from.value_[i][field][from_lane];
+    }
+    void clear_lane(std::uint32_t i, std::size_t lane) {
+        for (int field = 0; field < fields; ++field) value_[i][field][lane] = 0;
     }
 
   private:
-    static constexpr auto capacity = static_cast<std::uint32_t>(some_neighbours.high);
-    Floats<A> point_x_[capacity], point_y_[capacity], along_x_[capacity], along_y_[capacity];
+    enum Field { point_x, point_y, along_x, along_y, fields };
+    alignas(64) float value_[static_cast<std::size_t>(some_neighbours.high)][fields][lanes<A>];
 };
 
 /// What a linear program looks for: the velocity nearest to one, or the farthest along a unit vector.
@@ -176,19 +185,6 @@ template <class A>
         violation = select(worse, plane.violation(velocity), violation);
     }
     return velocity;
-}
-
-/// The velocity that an agent picks.
-template <class A>
-inline PlaneVector<A> nearest_allowed(const HalfPlanes<A>& planes, std::uint32_t count,
-                                      const PlaneVector<A>& preferred, const Floats<A>& max_speed,
-                                      const FloatMask<A>& wanted) {
-    Floats<A> failed;
-    const PlaneVector<A> velocity =
-        best_allowed<Goal::nearest>(planes, count, preferred, preferred, max_speed, wanted, failed);
-    const FloatMask<A> fails = wanted && (failed < Floats<A>(static_cast<float>(count)));
-    if (!any<A>(fails)) return velocity;
-    return least_violating(planes, count, velocity, max_speed, fails, failed);
 }
 
 }  // namespace

@@ -164,11 +164,12 @@ Line line_of(const Neighbour& one, float clearance, Vector velocity, std::uint32
         const float along_y = n.y * t;
         change = {along_x - r.x, along_y - r.y};
     } else {
-        const float k = 1.0f / std::sqrt(max_keep_nan(length, squared_length_floor));
+        const float speed = std::sqrt(max_keep_nan(length, squared_length_floor));
+        const float k = 1.0f / speed;
         Vector out{w.x * k, w.y * k};
         if (length < squared_length_floor) out = {id < one.id ? 1.0f : -1.0f, 0};
         const float reach = clearance * per_time;
-        const float gap = reach - std::sqrt(length);
+        const float gap = reach - speed;
         change = {out.x * gap, out.y * gap};
         n = {out.y, -out.x};
     }
