@@ -53,9 +53,9 @@ Start make_start(std::size_t count, double near, Spread spread) {
     return start;
 }
 
-enum class Behaviour { flock, flock_of_seven, avoid_neighbours, avoid_by_power_law };
+enum class Behaviour { flock, flock_of_seven, avoid_neighbours, avoid_by_power_law, orca };
 constexpr std::array behaviour_names{"neighbours/", "nearest_seven/", "avoid_neighbours/",
-                                     "avoid_by_power_law/"};
+                                     "avoid_by_power_law/", "orca/"};
 
 Program make_program(Behaviour behaviour) {
     const std::uint32_t most = behaviour == Behaviour::flock_of_seven ? 7 : 0;
@@ -65,10 +65,16 @@ Program make_program(Behaviour behaviour) {
         Cohesion{.radius = radius, .cos_field_of_view = -1, .max_neighbours = most}, vehicle};
     const Avoidance method =
         behaviour == Behaviour::avoid_neighbours ? Avoidance::nearest_approach : Avoidance::power_law;
-    const Expected<Program> built =
-        behaviour == Behaviour::flock || behaviour == Behaviour::flock_of_seven
-            ? Program::build(flock)
-            : Program::build({AvoidNeighbours{.radius = radius, .method = method}, vehicle});
+    // Each prefers the velocity that it has: no force is given.
+    const auto stages = [&]() -> std::vector<Stage> {
+        switch (behaviour) {
+            case Behaviour::flock:
+            case Behaviour::flock_of_seven: return flock;
+            case Behaviour::orca: return {ExternalForce{}, Orca{.radius = radius}, vehicle};
+            default: return {AvoidNeighbours{.radius = radius, .method = method}, vehicle};
+        }
+    };
+    const Expected<Program> built = Program::build(stages());
     if (!built) throw std::runtime_error(message(built.status()));
     return *built;
 }
@@ -120,6 +126,7 @@ class GridRun {
                  .alignment_weight = Alignment{}.weight,
                  .cohesion_weight = Cohesion{}.weight,
                  .horizon = AvoidNeighbours{}.horizon,
+                 .orca_horizon = Orca{}.horizon,
                  .clearance = 2 * AvoidNeighbours{}.body_radius,
                  .max_force = *vehicle.max_force,
                  .max_speed = *vehicle.max_speed,
@@ -160,10 +167,13 @@ class GridRun {
 };
 
 GridTick tick_of(const GridLoop& loop, const Row& row) {
-    return row.behaviour == Behaviour::flock ? loop.flock : loop.avoid;
+    return row.behaviour == Behaviour::flock  ? loop.flock
+           : row.behaviour == Behaviour::orca ? loop.orca
+                                              : loop.avoid;
 }
 
-/// Whether the plain loop moves the agents as wend does, but for the rounding of sums.
+/// Whether the plain loop moves the agents as wend does, but for the rounding of sums. Where half-planes
+/// leave next to nothing, roundings decide what ORCA picks: of a hundred agents one may go elsewhere.
 bool agrees(const GridLoop& loop, Row row) {
     row.agents = std::min<std::size_t>(row.agents, 20'000);
     const Start start = make_start(row.agents, row.near, row.spread);
@@ -172,13 +182,14 @@ bool agrees(const GridLoop& loop, Row row) {
     if (!run(program, agents.view(), {.dt = time_step, .first_tick = 0}).status) return false;
     GridRun plain(start);
     tick_of(loop, row)(plain.flock);
-    float worst = 0;
+    std::size_t elsewhere = 0;
     for (std::size_t i = 0; i < row.agents; ++i) {
         const std::size_t slot = plain.flock.id[i];
-        worst = std::max(worst, std::abs(plain.flock.velocity_x[i] - agents.get<Stream::velocity_x>()[slot]));
-        worst = std::max(worst, std::abs(plain.flock.velocity_y[i] - agents.get<Stream::velocity_y>()[slot]));
+        const float x = std::abs(plain.flock.velocity_x[i] - agents.get<Stream::velocity_x>()[slot]);
+        const float y = std::abs(plain.flock.velocity_y[i] - agents.get<Stream::velocity_y>()[slot]);
+        elsewhere += x < 1e-3f && y < 1e-3f ? 0 : 1;
     }
-    return worst < 1e-3f;
+    return elsewhere <= (row.behaviour == Behaviour::orca ? row.agents / 100 : 0);
 }
 
 void run_plain(benchmark::State& state, const GridLoop& loop, Row row) {
@@ -222,7 +233,7 @@ void register_neighbour_rows() {
         }
         add("all_threads", row,
             [](benchmark::State& state, Row of) { run_wend(state, {}, Threading::tbb, of); });
-        // The plain loop knows a flock of all, and the nearest approach.
+        // The plain loop knows a flock of all, the nearest approach, and ORCA.
         if (row.behaviour == Behaviour::flock_of_seven || row.behaviour == Behaviour::avoid_by_power_law)
             return;
         for (const auto& [loop, isa] : loops)
@@ -240,8 +251,8 @@ void register_neighbour_rows() {
             for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})
                 add_all({agents, near, spread});
         add_all({1'000'000, near, Spread::shuffled});
-        for (const Behaviour behaviour :
-             {Behaviour::flock_of_seven, Behaviour::avoid_neighbours, Behaviour::avoid_by_power_law})
+        for (const Behaviour behaviour : {Behaviour::flock_of_seven, Behaviour::avoid_neighbours,
+                                          Behaviour::avoid_by_power_law, Behaviour::orca})
             for (const std::size_t agents : {8'192, 1'000'000})
                 add_all({agents, near, Spread::uniform, behaviour});
     }

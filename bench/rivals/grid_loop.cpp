@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "bench/rivals/orca_rule.hpp"
+
 namespace wend::bench {
 namespace {
 
@@ -172,6 +174,51 @@ void avoid(GridFlock& flock) {
     }
 }
 
+/// Of each agent the nearest neighbours, in order, and the velocity that they allow.
+void pick(GridFlock& flock) {
+    const float square_radius = flock.radius * flock.radius;
+    const float per_cell = 1 / flock.radius;
+    for (std::size_t i = 0; i < flock.count; ++i) {
+        const std::uint32_t column = cell_of(flock, flock.x[i], per_cell);
+        const std::uint32_t row = cell_of(flock, flock.y[i], per_cell);
+        float squares[orca_neighbours];
+        std::uint32_t nearest[orca_neighbours];
+        std::size_t count = 0;
+        float range = square_radius;
+        for (std::uint32_t r = row - 1; r <= row + 1; ++r) {
+            const std::size_t first = std::size_t{r} * flock.columns + column - 1;
+            const std::uint32_t end = flock.starts[first + 2];
+            for (std::uint32_t j = flock.starts[first - 1]; j < end; ++j) {
+                const float dx = flock.x[j] - flock.x[i];
+                const float dy = flock.y[j] - flock.y[i];
+                const float square = dx * dx + dy * dy;
+                if (square >= range || j == i) continue;
+                std::size_t at = count < orca_neighbours ? count++ : count - 1;
+                for (; at > 0 && square < squares[at - 1]; --at) {
+                    squares[at] = squares[at - 1];
+                    nearest[at] = nearest[at - 1];
+                }
+                squares[at] = square;
+                nearest[at] = j;
+                if (count == orca_neighbours) range = squares[count - 1];
+            }
+        }
+        const OrcaVector own{flock.velocity_x[i], flock.velocity_y[i]};
+        OrcaLine lines[orca_neighbours];
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::uint32_t j = nearest[k];
+            lines[k] = orca_line({flock.x[j] - flock.x[i], flock.y[j] - flock.y[i]}, own,
+                                 {flock.velocity_x[j], flock.velocity_y[j]}, flock.clearance,
+                                 flock.orca_horizon, flock.dt);
+        }
+        const OrcaVector picked = pick_velocity(lines, count, flock.max_speed, own);
+        flock.other_velocity_x[i] = picked.x;
+        flock.other_velocity_y[i] = picked.y;
+        flock.other_x[i] = flock.x[i] + picked.x * flock.dt;
+        flock.other_y[i] = flock.y[i] + picked.y * flock.dt;
+    }
+}
+
 void flock_tick(GridFlock& flock) {
     sort(flock);
     steer(flock);
@@ -184,9 +231,15 @@ void avoid_tick(GridFlock& flock) {
     end_tick(flock);
 }
 
+void orca_tick(GridFlock& flock) {
+    sort(flock);
+    pick(flock);
+    end_tick(flock);
+}
+
 }  // namespace
 
 extern const GridLoop WEND_GRID_LOOP;
-const GridLoop WEND_GRID_LOOP{WEND_GRID_NAME, WEND_GRID_FLAGS, flock_tick, avoid_tick};
+const GridLoop WEND_GRID_LOOP{WEND_GRID_NAME, WEND_GRID_FLAGS, flock_tick, avoid_tick, orca_tick};
 
 }  // namespace wend::bench

@@ -11,11 +11,11 @@ namespace wend::bench {
 
 /// Agents in the order of cells, which they are brought into again in every tick, so that memory is read in
 /// its order. Separation (smooth), alignment and cohesion of one radius, all around, or avoidance of the
-/// nearest approach, and the locomotion.
+/// nearest approach, and the locomotion; or ORCA about the velocity that they have.
 struct GridFlock {
     std::size_t count;
     float radius, separation_weight, alignment_weight, cohesion_weight;
-    float horizon, clearance;  ///< of avoidance: two body radii
+    float horizon, orca_horizon, clearance;  ///< of avoidance: two body radii
     float max_force, max_speed, dt;
     float *x, *y, *velocity_x, *velocity_y;                          ///< now
     float *other_x, *other_y, *other_velocity_x, *other_velocity_y;  ///< before the sort
@@ -33,7 +33,7 @@ using GridTick = void (*)(GridFlock&);
 struct GridLoop {
     const char* name;
     const char* flags;
-    GridTick flock, avoid;
+    GridTick flock, avoid, orca;
 };
 
 extern const GridLoop grid_loop_o3, grid_loop_avx2_fast, grid_loop_avx512_fast;

@@ -12,6 +12,7 @@ set(WEND_STAGES
     interpose
     locomotion
     offset_pursue
+    orca
     path_follow
     pursue
     retarget_wander

@@ -22,6 +22,7 @@
 #include "stages/locomotion/kernel.hpp"
 #include "stages/neighbours/neighbour_forces.hpp"
 #include "stages/offset_pursue/kernel.hpp"
+#include "stages/orca/kernel.hpp"
 #include "stages/path_follow/kernel.hpp"
 #include "stages/pursue/kernel.hpp"
 #include "stages/retarget_wander/kernel.hpp"
@@ -56,11 +57,12 @@ StageResult avoid_neighbours(const StageCall&);
 StageResult containment(const StageCall&);
 StageResult avoid_obstacles(const StageCall&);
 StageResult flow_follow(const StageCall&);
+StageResult orca(const StageCall&);
 }  // namespace reference
 
-/// What a stage is in a program: one of its forces, the locomotion behind them or the caller's in its place,
-/// or all of it.
-enum class Role { force, locomotion, custom_locomotion, alone };
+/// What a stage is in a program: one of its forces, what picks a velocity by them for the locomotion to go
+/// with, the locomotion behind them or the caller's in its place, or all of it.
+enum class Role { force, velocity, locomotion, custom_locomotion, alone };
 
 /// Whether the table of an ISA has a force and the locomotion as one pass over the tile.
 enum class Fused { no, yes };
@@ -109,6 +111,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Containment>{.reference = reference::containment, .fused = Fused::yes},
     KernelRow<AvoidObstacles>{.reference = reference::avoid_obstacles},
     KernelRow<FlowFollow>{.reference = reference::flow_follow},
+    KernelRow<Orca>{.reference = reference::orca, .role = Role::velocity},
 };
 
 /// Makes an array of f(row) in the order of the list.

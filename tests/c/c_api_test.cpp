@@ -136,14 +136,18 @@ TEST(CApi, StructsReachEveryKindOfStage) {
         const bool force = is_force_kind(kind);
         const bool has_area = name == "retarget_wander" || name == "containment";
         const bool has_field = name == "flow_follow";
-        wend_stage stages[] = {
-            WEND_STAGE(name.c_str(), has_field ? field : area, has_area || has_field ? 1u : 0u),
-            WEND_STAGE("locomotion", limits, 3)};
-        stages[0].paths = paths;
-        if (name.starts_with("custom_")) stages[0].custom = &custom;
+        wend_stage stage =
+            WEND_STAGE(name.c_str(), has_field ? field : area, has_area || has_field ? 1u : 0u);
+        stage.paths = paths;
+        if (name.starts_with("custom_")) stage.custom = &custom;
+        const wend_stage before = WEND_STAGE("seek", nullptr, 0);
+        const wend_stage last = WEND_STAGE("locomotion", limits, 3);
+        std::vector<wend_stage> stages{stage};
+        if (name == "orca") stages.insert(stages.begin(), before);
+        if (force || name == "orca") stages.push_back(last);
         wend_program* program = nullptr;
         wend_result result = WEND_RESULT_INIT;
-        EXPECT_EQ(wend_program_create(stages, force ? 2 : 1, &program, &result), WEND_OK)
+        EXPECT_EQ(wend_program_create(stages.data(), stages.size(), &program, &result), WEND_OK)
             << name << ": " << result.message;
         wend_program_destroy(program);
     }

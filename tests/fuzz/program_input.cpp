@@ -44,6 +44,7 @@ class Reader {
         std::vector<Stage> stages;
         for (unsigned forces = below(4) + (chance(16) ? 6 : 0); forces > 0; --forces)
             stages.push_back(read_kind(*paths, true));
+        if (!stages.empty() && chance(4)) stages.push_back(read_stage<Orca>(*paths));
         stages.push_back(stages.empty() ? read_kind(*paths, false) : read_stage<Locomotion>(*paths));
         const Expected<Program> program = Program::build(std::move(stages));
         if (!program) return std::nullopt;

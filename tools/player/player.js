@@ -352,7 +352,7 @@
 
     // ---- the agent that is chosen
 
-    const neighbourStages = ["separation", "alignment", "cohesion", "avoid_neighbours"];
+    const neighbourStages = ["separation", "alignment", "cohesion", "avoid_neighbours", "orca"];
     // Forces that are a desired velocity less the velocity.
     const desiring = ["seek", "flee", "arrive", "pursue", "evade", "offset_pursue", "interpose", "path_follow", "retarget_wander"];
     const forceStages = run.stages.filter(stage => columnOf.has(`${stage.name} force x`));

@@ -426,6 +426,22 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
                          .method = Avoidance::power_law},
          Seek{}},
         values, {Stream::body_radius});
+    add("orca", {Seek{}, Orca{.radius = 150, .horizon = 8, .body_radius = 10}}, values);
+    add("orca_limited_by_agent",
+        {Arrive{.slowing_radius = 60}, Wander{},
+         Orca{.radius = 120,
+              .cos_field_of_view = 0.1f,
+              .max_neighbours = 4,
+              .height_band = 50,
+              .horizon = 4,
+              .body_radius = 12}},
+        limited,
+        {Stream::groups, Stream::seen_groups, Stream::stages, Stream::body_radius, Stream::force_x,
+         Stream::heading_y});
+    // Bodies that overlap, so that hardly anything is allowed.
+    add("orca_dense",
+        {Separation{.radius = 40}, Seek{}, Orca{.radius = 400, .max_neighbours = 32, .body_radius = 90}},
+        prioritised, {Stream::stages});
     cases.push_back(mover_case("waypoint_by_agent", WaypointAdvance{.paths = paths, .mode = PathMode::loop},
                                {&paths, PathMode::loop}));
     cases.back().streams.push_back(Stream::stages);

@@ -8,7 +8,7 @@
 namespace wend {
 
 /// The neighbours of an agent, for the stages in which agents see each other (separation, alignment,
-/// cohesion, avoid_neighbours).
+/// cohesion, avoid_neighbours, orca).
 ///
 /// Seen are the agents of the view that AgentView::look_at names, or else of the same view, as they were at
 /// the tick's start. A stage's neighbours are those of them that
@@ -32,6 +32,8 @@ namespace wend {
 inline constexpr Range neighbour_radius{component_floor, component_limit};
 inline constexpr Range cosine{-1, 1};
 inline constexpr Range neighbour_count{0, 32};
+/// Of a stage that lists them.
+inline constexpr Range some_neighbours{1, 32};
 /// So that its square, and a millionth of it, are far from the ends of floats.
 inline constexpr Range avoidance_horizon{0x1p-20f, 0x1p20f};
 

@@ -34,12 +34,12 @@ struct StreamUse {
 
 /// An ordered list of stages over one agent set: cheap to copy, usable from several threads at once.
 ///
-/// Either forces (at least one, at most 8) followed by one locomotion or custom locomotion, or one waypoint
-/// advance, approach or custom locomotion alone; no stream is the state of two stages, but for wander_angle,
-/// of which the last wander's change is kept. All stages read the state of the tick's start; an agent with a
-/// bad value keeps all its streams for that tick. Where the stream `stages` is bound, bit i of an agent's
-/// lets stage i act on it. A program in which agents look at others of the same view (a stage with `quarry`
-/// agent; AgentView::look_at says otherwise) runs one tick a pass.
+/// Either forces (at least one, at most 8) followed by one locomotion (orca may be between) or custom
+/// locomotion, or one waypoint advance, approach or custom locomotion alone; no stream is the state of two
+/// stages, but for wander_angle, of which the last wander's change is kept. All stages read the tick's start;
+/// an agent with a bad value keeps all its streams for that tick. Where the stream `stages` is bound, bit i
+/// of an agent's lets stage i act on it. A program in which agents look at others of the same view (a stage
+/// with `quarry` agent; AgentView::look_at says otherwise) runs one tick a pass.
 class WEND_API Program {
   public:
     /// Empty: it has no stages, and a call with it is refused.

@@ -24,6 +24,7 @@
 #include "wend/interpose.hpp"
 #include "wend/locomotion.hpp"
 #include "wend/offset_pursue.hpp"
+#include "wend/orca.hpp"
 #include "wend/path_follow.hpp"
 #include "wend/pursue.hpp"
 #include "wend/retarget_wander.hpp"
@@ -38,7 +39,7 @@ namespace wend {
 using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
                            WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
                            CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,
-                           Containment, AvoidObstacles, FlowFollow>;
+                           Containment, AvoidObstacles, FlowFollow, Orca>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

@@ -34,7 +34,9 @@ Status check_role(std::size_t kind, std::size_t index, std::size_t count) {
     if (role == Role::force && last) return invalid("a force must be followed by locomotion, the last stage");
     if (role == Role::locomotion && !last) return invalid("locomotion must be the last stage");
     if (role == Role::locomotion && index == 0) return invalid("locomotion must follow at least one force");
-    if (role == Role::force && index >= detail::max_stages - 1)
+    if (role == Role::velocity && index + 2 != count) return invalid("orca must be right before locomotion");
+    if (role == Role::velocity && index == 0) return invalid("orca must follow at least one force");
+    if (role == Role::force && index >= detail::max_forces)
         return invalid("a program must not have more than 8 forces");
     return {};
 }
@@ -67,6 +69,9 @@ Status check_composition(const std::vector<Stage>& stages) {
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const StreamUses uses = uses_of(stages[i]);
         Status status = check_role(stages[i].index(), i, stages.size());
+        if (status && roles[stages[i].index()] == Role::velocity &&
+            roles[stages.back().index()] != Role::locomotion)
+            status = invalid("orca must be right before locomotion");
         if (status && custom_streams(stages[i]) != 0)
             status = detail::check_stage(stages[i]);  // names streams
         if (status) status = check_state(written | outputs, uses.written);
@@ -139,6 +144,7 @@ detail::ResolvedStages resolve(const detail::Plan& plan) {
                         arguments.target = &stage.target;
                 if constexpr (std::is_same_v<S, CustomForce>) arguments.custom_force = &stage;
                 arguments.sees_neighbours = plan.stage_uses[i].sees_neighbours;
+                arguments.picks_velocity = roles[plan.kind(i)] == Role::velocity;
                 if constexpr (requires { stage.weight; }) arguments.weight = stage.weight;
             },
             plan.stages[i]);

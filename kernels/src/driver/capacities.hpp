@@ -23,9 +23,11 @@ namespace wend::detail {
     return uses;
 }
 
-/// Every force and the locomotion in one program: more than any program of several stages has.
+/// Every force, what picks a velocity, and the locomotion in one program: more than any program of several
+/// stages has.
 [[nodiscard]] constexpr StreamUses uses_of_forces() {
     StreamUses uses = uses_of_role(Role::force);
+    uses.add(uses_of_role(Role::velocity));
     uses.add(uses_of_role(Role::locomotion));
     return uses;
 }

@@ -11,7 +11,8 @@
 
 namespace wend::detail {
 
-inline constexpr std::size_t max_stages = 9;  ///< 8 forces and the locomotion
+inline constexpr std::size_t max_forces = 8;
+inline constexpr std::size_t max_stages = max_forces + 2;  ///< with what picks a velocity, and the locomotion
 
 /// What a stage's function is called with, beside the tile.
 struct StageArguments {
@@ -21,6 +22,7 @@ struct StageArguments {
     const Target* target;  ///< where it is another than that of the streams target_*
     const CustomForce* custom_force;
     bool sees_neighbours;
+    bool picks_velocity;
 };
 
 /// Stages with neighbours that share a pass over them: separation, alignment, cohesion, or avoidance alone.

@@ -111,6 +111,8 @@ struct ForceSum {
     bool prioritised;
 };
 
+struct NeighbourCall;
+
 /// One stage of one tick on one tile, or of several ticks where it is alone in its program.
 struct StageCall {
     const void* parameters;  ///< the stage's public struct
@@ -124,6 +126,11 @@ struct StageCall {
     TickSpan ticks;
     Limits limits;
     ForceSum force;
+    /// The velocities that a stage picks in place of the locomotion's, NaN where it picked none; null: no
+    /// stage does.
+    float* picked_x;
+    float* picked_y;
+    const NeighbourCall* neighbours;  ///< what that stage looks at; null: it looks at `others`
     Others others;
 
     /// Whether inputs have to be looked at for components to flush and for faults: true in a tile's first
@@ -158,7 +165,6 @@ struct StageResult {
 
 using StageFunction = StageResult (*)(const StageCall&);
 
-struct NeighbourCall;
 using NeighbourFunction = void (*)(const NeighbourCall&);
 
 /// What computes each kind of stage on one ISA, indexed as wend::Stage.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <span>
 #include <type_traits>
 
 #include "driver/capacities.hpp"
@@ -42,11 +43,12 @@ struct Forces {
 
 /// The forces of stages with neighbours, a group's.
 struct NeighbourForces {
-    alignas(64) float x[max_stages - 1][group_size];
-    alignas(64) float y[max_stages - 1][group_size];
+    alignas(64) float x[max_forces][group_size];
+    alignas(64) float y[max_forces][group_size];
 };
 
-/// What stands in for streams: a custom force's forces, a target that is one point for all.
+/// What stands in for streams: a custom force's forces, a target that is one point for all; and behind the
+/// forces velocities that a stage picks in place of the locomotion's.
 struct Substitutes {
     alignas(64) float force_x[tile_size];
     alignas(64) float force_y[tile_size];
@@ -483,7 +485,10 @@ class TileProgram {
 
     /// One stage of a tick on the agents that it acts on.
     StageResult run_stage(std::size_t stage, StageFunction run) {
-        return run_by_agent(stage, [&] { return run_force(stage, run); });
+        return run_by_agent(stage, [&] {
+            return run_.stages.arguments[stage].picks_velocity ? pick_velocities(stage, run)
+                                                               : run_force(stage, run);
+        });
     }
 
     /// What a stage writes of all agents, so that those that it does not act on have to get theirs back.
@@ -535,7 +540,7 @@ class TileProgram {
 
     /// The forces of all stages with neighbours, on the tile's one group.
     void find_neighbours() {
-        NeighbourPass passes[max_stages];
+        NeighbourPass passes[max_forces];
         std::size_t count = 0;
         for (const NeighbourStages& shared : run_.plan.neighbour_passes) {
             NeighbourPass& pass = passes[count++];
@@ -553,24 +558,48 @@ class TileProgram {
             take(pass.avoidance, 3);
             pass.separation_ordinal = shared.separation_ordinal;
         }
-        run_.table.neighbour_forces({.seen = &run_.neighbours->sorted(),
-                                     .position_x = call_.input<Stream::position_x>(),
-                                     .position_y = call_.input<Stream::position_y>(),
-                                     .velocity_x = call_.input<Stream::velocity_x>(),
-                                     .velocity_y = call_.input<Stream::velocity_y>(),
-                                     .position_z = call_.input<Stream::position_z>(),
-                                     .body_radius = call_.input<Stream::body_radius>(),
-                                     .id = call_.input<Stream::id>(),
-                                     .first_id = call_.tile.first_id,
-                                     .seen_groups = call_.input<Stream::seen_groups>(),
-                                     .agents = ~absent_[0],
-                                     .sorted = run_.order != nullptr,
-                                     .first_sorted = slots_.first,
-                                     .passes = passes,
-                                     .pass_count = count,
-                                     .seed = call_.ticks.seed,
-                                     .tick = call_.ticks.first,
-                                     .draw_apart = draw_apart});
+        if (count != 0) run_.table.neighbour_forces(neighbour_call(~absent_[0], {passes, count}));
+    }
+
+    /// The tile's one group, of which these agents look around.
+    [[nodiscard]] NeighbourCall neighbour_call(std::uint64_t agents,
+                                               std::span<const NeighbourPass> passes) const {
+        return {.seen = &run_.neighbours->sorted(),
+                .position_x = call_.input<Stream::position_x>(),
+                .position_y = call_.input<Stream::position_y>(),
+                .velocity_x = call_.input<Stream::velocity_x>(),
+                .velocity_y = call_.input<Stream::velocity_y>(),
+                .position_z = call_.input<Stream::position_z>(),
+                .body_radius = call_.input<Stream::body_radius>(),
+                .id = call_.input<Stream::id>(),
+                .first_id = call_.tile.first_id,
+                .seen_groups = call_.input<Stream::seen_groups>(),
+                .agents = agents,
+                .sorted = run_.order != nullptr,
+                .first_sorted = slots_.first,
+                .passes = passes.data(),
+                .pass_count = passes.size(),
+                .seed = call_.ticks.seed,
+                .tick = call_.ticks.first,
+                .draw_apart = draw_apart};
+    }
+
+    /// What the locomotion goes with in place of its own: agents that are at fault, or that the stage does
+    /// not act on, get none.
+    StageResult pick_velocities(std::size_t stage, StageFunction run) {
+        if (call_.force.first) clear(forces_.x, forces_.y);  // none was given
+        call_.force.first = false;
+        call_.picked_x = substitutes_.force_x;  // behind the last force that these might stand in for
+        call_.picked_y = substitutes_.force_y;
+        std::memset(call_.picked_x, 0xff, agents() * sizeof(float));
+        std::memset(call_.picked_y, 0xff, agents() * sizeof(float));
+        call_.parameters = run_.stages.arguments[stage].parameters;
+        if (run_.neighbours == nullptr) return run(call_);
+        const NeighbourCall neighbours = neighbour_call(~faults_[0], {});
+        call_.neighbours = &neighbours;
+        const StageResult result = run(call_);
+        call_.neighbours = nullptr;
+        return result;
     }
 
     StageResult run_force(std::size_t stage, StageFunction run) {

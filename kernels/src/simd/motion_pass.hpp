@@ -353,7 +353,8 @@ StageResult move_tile(const StageCall& call, const Locomotion& locomotion) {
 template <class A, class Force>
 StageResult move_with(const StageCall& call, const Locomotion& locomotion) {
     if constexpr (std::is_same_v<Force, SummedForces<A>>)
-        if (locomotion.max_turn_rate || locomotion.min_speed || call.writes_outputs)
+        if (locomotion.max_turn_rate || locomotion.min_speed || call.writes_outputs ||
+            call.picked_x != nullptr)
             return move_tile<A, Force, false, true>(call, locomotion);
     const bool uniform = call.input<Stream::max_force>() == nullptr &&
                          call.input<Stream::max_speed>() == nullptr && call.input<Stream::mass>() == nullptr;
@@ -366,7 +367,8 @@ StageResult force_and_locomotion(const StageCall& call) {
     return move_with<A, Force>(call, *call.locomotion);
 }
 
-/// A stage that is no force: the locomotion behind all of them, or a program by itself.
+/// A stage that is no force: what picks a velocity, the locomotion behind all of them, or a program by
+/// itself.
 template <class A, class S>
 StageResult whole_stage(const StageCall& call) {
     if constexpr (std::is_same_v<S, CustomLocomotion>)

@@ -131,6 +131,7 @@ class LocomotionKernel {
         q.velocity_x[w] = flushed(velocity.x * velocity.factor);
         q.velocity_y[w] = flushed(velocity.y * velocity.factor);
         if constexpr (limited) {
+            if (call.picked_x != nullptr) take_picked(call, vector_slot(slot, w), q, w);
             const auto result =
                 options_.limited(call, vector_slot(slot, w), {q.velocity_x[w], q.velocity_y[w]});
             q.velocity_x[w] = result.x;
@@ -196,6 +197,14 @@ class LocomotionKernel {
         const F least(squared_length_floor);
         return {max_force, max_keep_nan(max_force * max_force, least), max_speed,
                 max_keep_nan(max_speed * max_speed, least), dt_ / mass};
+    }
+
+    static void take_picked(const StageCall& call, std::size_t at, AgentBatch<A>& q, int w) {
+        const F x = load<A>(call.picked_x + at);
+        const F y = load<A>(call.picked_y + at);
+        const FloatMask<A> picked = (x == x) && (y == y);
+        q.velocity_x[w] = select(picked, x, q.velocity_x[w]);
+        q.velocity_y[w] = select(picked, y, q.velocity_y[w]);
     }
 
     // The outputs: `out` is scratch here, from which agents at fault are not committed.

@@ -146,6 +146,10 @@ StageResult locomotion(const StageCall& call) {
         const float r = limit_scale(motion.max_speed, squared_length(wx, wy));
 
         Vector w{store(wx * r), store(wy * r)};
+        if (call.picked_x != nullptr) {
+            const Vector picked{call.picked_x[slot], call.picked_y[slot]};
+            if (!std::isnan(picked.x) && !std::isnan(picked.y)) w = picked;
+        }
         if (turn.set) w = limit_turn(turn, motion.velocity, w);
         if (stage.min_speed) w = raise_speed(min_speed, motion.velocity, w);
 

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace wend::detail {
+
+/// Lines whose directions have no greater cross product count as parallel.
+inline constexpr float parallel_lines = 0x1p-17f;
+
+}  // namespace wend::detail

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "driver/neighbourhood.hpp"
+#include "driver/stage_call.hpp"
+#include "simd/batch.hpp"
+#include "simd/lanes.hpp"
+#include "stages/neighbours/looking_group.hpp"
+#include "stages/neighbours/nearest_list.hpp"
+#include "stages/orca/linear_program.hpp"
+
+/// Reciprocal collision avoidance (kernels/docs/math.md, "ORCA").
+namespace wend::detail {
+namespace {
+
+/// The velocities that the agents of a group pick.
+template <class A>
+class Kernel<A, Orca> {
+    using F = Floats<A>;
+    using I = Ints<A>;
+    using V = PlaneVector<A>;
+
+  public:
+    explicit Kernel(const StageCall& call)
+        : call_(call),
+          neighbours_(*call.neighbours),
+          stage_(call.stage<Orca>()),
+          seen_(*neighbours_.seen),
+          reach_(stage_),
+          nearest_(seen_, reach_, stage_.max_neighbours),
+          group_(neighbours_, reach_.view > -2, reach_.has_height(), reach_.largest_body),
+          per_horizon_(1 / stage_.horizon),
+          per_tick_(
+              1 / (call.ticks.dt < stage_.horizon * 0x1p-20f ? stage_.horizon * 0x1p-20f : call.ticks.dt)) {}
+
+    StageResult run() {
+        std::uint64_t faults = group_.bad;
+        for (std::size_t start = 0; start < group_size; start += lanes<A>)
+            faults |= std::uint64_t{prefer(start)} << start;
+        call_.tile.faults[0] |= faults;
+        group_.for_each_row(
+            [&](std::size_t start, const F& x, const NearBuckets& near) { pick(start, x, near); });
+        pick_deferred();
+        return {};
+    }
+
+  private:
+    /// What the locomotion would go with, of a vector of agents; says which are at fault.
+    std::uint32_t prefer(std::size_t start) {
+        const auto value = [&](const float* stream, float given) {
+            return stream == nullptr ? F(given) : flushed(load<A>(stream + start));
+        };
+        const F max_force = value(call_.input<Stream::max_force>(), call_.limits.max_force);
+        const F max_speed = value(call_.input<Stream::max_speed>(), call_.limits.max_speed);
+        const F mass = value(call_.input<Stream::mass>(), call_.limits.mass);
+        const I largest =
+            max(max(magnitude_bits(max_force), magnitude_bits(max_speed)), magnitude_bits(mass));
+        const F least(squared_length_floor);
+        const F fx = load<A>(call_.force.x + start);
+        const F fy = load<A>(call_.force.y + start);
+        const F g = scale_to(max_force, squared_length(fx, fy), max_keep_nan(max_force * max_force, least)) *
+                    (F(call_.ticks.dt) / mass);
+        const F wx = flushed(load<A>(neighbours_.velocity_x + start)) + fx * g;
+        const F wy = flushed(load<A>(neighbours_.velocity_y + start)) + fy * g;
+        const F r = scale_to(max_speed, squared_length(wx, wy), max_keep_nan(max_speed * max_speed, least));
+        write(preferred_x_ + start, flushed(wx * r));
+        write(preferred_y_ + start, flushed(wy * r));
+        write(max_speed_ + start, max_speed);
+        return bits(greater(largest, I(limit_bits))) |
+               bits((max_force < F(0)) || (max_speed < F(0)) || (mass <= F(0)));
+    }
+
+    [[gnu::noinline]] void pick(std::size_t start, const F& x, const NearBuckets& near) {
+        nearest_.find(group_, start, x, near);
+        make_half_planes(start, x);
+        const std::uint32_t count = nearest_.size();
+        const V preferred{load<A>(preferred_x_ + start), load<A>(preferred_y_ + start)};
+        const FloatMask<A> here = x == x;
+        F failed;
+        const V picked = best_allowed<Goal::nearest>(planes_, count, preferred, preferred,
+                                                     load<A>(max_speed_ + start), here, failed);
+        float* const to_x = call_.picked_x + start;
+        float* const to_y = call_.picked_y + start;
+        write(to_x, select(here, flushed(picked.x), load<A>(to_x)));
+        write(to_y, select(here, flushed(picked.y), load<A>(to_y)));
+        const std::uint32_t fails = bits(here && (failed < F(static_cast<float>(count))));
+        if (fails != 0) defer(start, fails, count, picked, failed);
+    }
+
+    /// Agents to whom nothing is allowed are few, and cost most: they wait until there is a vector of them.
+    void defer(std::size_t start, std::uint32_t fails, std::uint32_t count, const V& velocity,
+               const F& failed) {
+        alignas(64) float x[lanes<A>], y[lanes<A>], at[lanes<A>];
+        write(x, velocity.x);
+        write(y, velocity.y);
+        write(at, failed);
+        for (; fails != 0; fails &= fails - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(fails));
+            const std::size_t to = deferred_count_++;
+            for (std::uint32_t j = 0; j < stage_.max_neighbours; ++j)
+                j < count ? deferred_planes_.copy_lane(j, to, planes_, lane)
+                          : deferred_planes_.clear_lane(j, to);
+            deferred_agent_[to] = start + lane;
+            deferred_x_[to] = x[lane];
+            deferred_y_[to] = y[lane];
+            deferred_failed_[to] = at[lane];
+            deferred_most_ = count > deferred_most_ ? count : deferred_most_;
+            if (deferred_count_ == lanes<A>) pick_deferred();
+        }
+    }
+
+    [[gnu::noinline]] void pick_deferred() {
+        if (deferred_count_ == 0) return;
+        alignas(64) float max_speed[lanes<A>] = {};
+        for (std::size_t i = 0; i < deferred_count_; ++i) max_speed[i] = max_speed_[deferred_agent_[i]];
+        const FloatMask<A> here =
+            float_mask<A>(mask_of<A>(static_cast<std::uint32_t>((std::uint64_t{1} << deferred_count_) - 1)));
+        const V picked =
+            least_violating(deferred_planes_, deferred_most_, V{load<A>(deferred_x_), load<A>(deferred_y_)},
+                            load<A>(max_speed), here, load<A>(deferred_failed_));
+        write(deferred_x_, flushed(picked.x));
+        write(deferred_y_, flushed(picked.y));
+        for (std::size_t i = 0; i < deferred_count_; ++i) {
+            call_.picked_x[deferred_agent_[i]] = deferred_x_[i];
+            call_.picked_y[deferred_agent_[i]] = deferred_y_[i];
+        }
+        deferred_count_ = 0;
+        deferred_most_ = 0;
+    }
+
+    /// Of the neighbours in the list.
+    void make_half_planes(std::size_t start, const F& x) {
+        const V position{x, load<A>(group_.y + start)};
+        const V velocity{flushed(load<A>(neighbours_.velocity_x + start)),
+                         flushed(load<A>(neighbours_.velocity_y + start))};
+        const F body = group_.bodies ? load<A>(group_.body + start) : F(stage_.body_radius);
+        for (std::uint32_t j = 0; j < nearest_.size(); ++j) {
+            write(entries_, nearest_.entry(j));
+            const auto gather = [&](const float* from) {
+                for (std::size_t lane = 0; lane < lanes<A>; ++lane)
+                    gathered_[lane] = from[static_cast<std::uint32_t>(entries_[lane])];
+                return load<A>(gathered_);
+            };
+            V offset{gather(seen_.x) - position.x, gather(seen_.y) - position.y};
+            if (group_.images) {
+                offset.x = nearest_image<A>(offset.x, seen_.wrap.width);
+                offset.y = nearest_image<A>(offset.y, seen_.wrap.height);
+            }
+            const V moving{gather(seen_.velocity_x), gather(seen_.velocity_y)};
+            const F radius =
+                body + (seen_.body_radius != nullptr ? gather(seen_.body_radius) : F(stage_.body_radius));
+            const HalfPlane<A> plane =
+                half_plane(start, offset, nearest_.squared(j), velocity, moving, radius);
+            planes_.set(j, plane.only_where(nearest_.squared(j) < F(NearestList<A>::none)));
+        }
+    }
+
+    HalfPlane<A> half_plane(std::size_t start, const V& d, const F& squared, const V& velocity,
+                            const V& moving, const F& radius) const {
+        const F rr = radius * radius;
+        const FloatMask<A> apart = squared > rr;
+        const F per_time = select(apart, F(per_horizon_), F(per_tick_));
+        const V r{velocity.x - moving.x, velocity.y - moving.y};
+        const V w{r.x - d.x * per_time, r.y - d.y * per_time};
+        const F length = squared_length(w.x, w.y);
+        const F dot = w.x * d.x + w.y * d.y;
+        const FloatMask<A> by_leg = apart && !((dot < F(0)) && (dot * dot > rr * length));
+
+        // Out of the circle that ends the cone.
+        const F speed = sqrt(max_keep_nan(length, F(squared_length_floor)));
+        const F k = F(1) / speed;
+        V out{w.x * k, w.y * k};
+        const FloatMask<A> nowhere = length < F(squared_length_floor);
+        if (any<A>(nowhere)) out = select<A>(nowhere, V{forwards(start), F(0)}, out);
+        const F gap = radius * per_time - speed;
+
+        // Or over the nearer of its legs.
+        const F leg = sqrt(max_keep_nan(squared - rr, F(0)));
+        const F side = select(d.x * w.y - d.y * w.x > F(0), F(1), F(-1));
+        const F across = radius * side;
+        const V along{(d.x * leg - d.y * across) * side / squared,
+                      (d.y * leg + d.x * across) * side / squared};
+        const F t = r.x * along.x + r.y * along.y;
+
+        const V change{select(by_leg, along.x * t - r.x, out.x * gap),
+                       select(by_leg, along.y * t - r.y, out.y * gap)};
+        return {{velocity.x + change.x * F(0.5f), velocity.y + change.y * F(0.5f)},
+                {select(by_leg, along.x, out.y), select(by_leg, along.y, out.x * F(-1))}};
+    }
+
+    /// 1 where the agent's id is less than that of the neighbour in its entry, else -1.
+    F forwards(std::size_t start) const {
+        alignas(64) float sign[lanes<A>];
+        for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
+            const auto own = static_cast<std::uint32_t>(group_.key[start + lane]) + seen_.key_base;
+            const std::uint32_t other =
+                seen_.key[static_cast<std::uint32_t>(entries_[lane])] + seen_.key_base;
+            sign[lane] = own < other ? 1.0f : -1.0f;
+        }
+        return load<A>(sign);
+    }
+
+    const StageCall& call_;
+    const NeighbourCall& neighbours_;
+    const Orca& stage_;
+    const SortedAgents& seen_;
+    const Reach reach_;
+    NearestList<A> nearest_;
+    const LookingGroup<A> group_;
+    const float per_horizon_, per_tick_;
+    HalfPlanes<A> planes_;
+    HalfPlanes<A> deferred_planes_{};
+    std::size_t deferred_count_ = 0;
+    std::uint32_t deferred_most_ = 0;  ///< half-planes that one of them has
+    std::size_t deferred_agent_[lanes<A>];
+    alignas(64) float deferred_x_[lanes<A>] = {};
+    alignas(64) float deferred_y_[lanes<A>] = {};
+    alignas(64) float deferred_failed_[lanes<A>] = {};
+    alignas(64) float preferred_x_[group_size];
+    alignas(64) float preferred_y_[group_size];
+    alignas(64) float max_speed_[group_size];
+    alignas(64) std::int32_t entries_[lanes<A>];
+    alignas(64) float gathered_[lanes<A>];
+};
+
+}  // namespace
+}  // namespace wend::detail

@@ -1,0 +1,453 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "support/neighbour_scenes.hpp"
+#include "support/tally.hpp"
+#include "wend/orca.hpp"
+
+namespace wend::test {
+namespace {
+
+// ---- the oracle: all corners of what the half-planes allow, one by one
+
+struct Corner {
+    double x, y;
+};
+struct OracleLine {
+    Corner point, along;
+
+    [[nodiscard]] double outside(const Corner& u) const {
+        return along.x * (point.y - u.y) - along.y * (point.x - u.x);
+    }
+    [[nodiscard]] Corner at(double t) const { return {point.x + along.x * t, point.y + along.y * t}; }
+};
+
+/// a x + b y = c and d x + e y = f.
+bool solve(double a, double b, double c, double d, double e, double f, Corner& found) {
+    const double determinant = a * e - b * d;
+    if (std::abs(determinant) < 1e-12) return false;
+    found = {(c * e - b * f) / determinant, (a * f - c * d) / determinant};
+    return true;
+}
+
+class OracleProgram {
+  public:
+    OracleProgram(std::vector<OracleLine> lines, double max_speed)
+        : lines_(std::move(lines)), max_speed_(max_speed) {}
+
+    [[nodiscard]] double violation(const Corner& u) const {
+        double most = -std::numeric_limits<double>::infinity();
+        for (const OracleLine& line : lines_) most = std::max(most, line.outside(u));
+        return most;
+    }
+
+    /// The least that any velocity below max_speed is outside.
+    [[nodiscard]] double least_violation() const {
+        double least = std::numeric_limits<double>::infinity();
+        const auto try_corner = [&](const Corner& u) {
+            if (std::hypot(u.x, u.y) <= max_speed_ * (1 + 1e-9)) least = std::min(least, violation(u));
+        };
+        // out(u) = a - b . u
+        const auto offset = [](const OracleLine& l) { return l.along.x * l.point.y - l.along.y * l.point.x; };
+        for (const OracleLine& i : lines_) {
+            try_corner({-i.along.y * max_speed_, i.along.x * max_speed_});
+            for (const OracleLine& j : lines_) {
+                const double a = j.along.y - i.along.y;
+                const double b = i.along.x - j.along.x;
+                const double c = offset(i) - offset(j);
+                // a x + b y = -c on the circle
+                const double square = a * a + b * b;
+                const double rest = max_speed_ * max_speed_ * square - c * c;
+                if (square > 1e-18 && rest >= 0)
+                    for (const double sign : {-1.0, 1.0})
+                        try_corner({(-c * a - sign * b * std::sqrt(rest)) / square,
+                                    (-c * b + sign * a * std::sqrt(rest)) / square});
+                for (const OracleLine& k : lines_) {
+                    Corner u{};
+                    if (solve(a, b, -c, k.along.y - i.along.y, i.along.x - k.along.x,
+                              -(offset(i) - offset(k)), u))
+                        try_corner(u);
+                }
+            }
+        }
+        return least;
+    }
+
+    /// How far the nearest velocity that is allowed is from the preferred one.
+    [[nodiscard]] double least_distance(const Corner& preferred, double tolerance) const {
+        double least = std::numeric_limits<double>::infinity();
+        const auto try_corner = [&](const Corner& u) {
+            if (std::hypot(u.x, u.y) <= max_speed_ * (1 + 1e-9) && violation(u) <= tolerance)
+                least = std::min(least, std::hypot(u.x - preferred.x, u.y - preferred.y));
+        };
+        try_corner(preferred);
+        for (const OracleLine& i : lines_) {
+            const double along = i.point.x * i.along.x + i.point.y * i.along.y;
+            try_corner(i.at((preferred.x * i.along.x + preferred.y * i.along.y) - along));
+            const double aside = i.along.x * i.point.y - i.along.y * i.point.x;
+            const double chord = max_speed_ * max_speed_ - aside * aside;
+            if (chord >= 0)
+                for (const double sign : {-1.0, 1.0}) try_corner(i.at(-along + sign * std::sqrt(chord)));
+            for (const OracleLine& j : lines_) {
+                Corner u{};
+                if (solve(i.along.y, -i.along.x, i.along.y * i.point.x - i.along.x * i.point.y, j.along.y,
+                          -j.along.x, j.along.y * j.point.x - j.along.x * j.point.y, u))
+                    try_corner(u);
+            }
+        }
+        return least;
+    }
+
+  private:
+    std::vector<OracleLine> lines_;
+    double max_speed_;
+};
+
+/// The velocities that the disc about d / t with radius r / t and the tangents to it forbid: the way out of
+/// them from the relative velocity, half of which is each one's.
+OracleLine oracle_line(const Corner& d, const Corner& relative, const Corner& own, double radius,
+                       double time) {
+    const double distance = std::hypot(d.x, d.y);
+    const Corner w{relative.x - d.x / time, relative.y - d.y / time};
+    const double length = std::hypot(w.x, w.y);
+    const double ahead = w.x * d.x + w.y * d.y;
+    Corner change{};
+    Corner along{};
+    if (distance > radius && !(ahead < 0 && -ahead > radius * length)) {
+        const double left = d.x * w.y - d.y * w.x > 0 ? 1 : -1;
+        const double angle = std::atan2(d.y, d.x) + left * std::asin(radius / distance);
+        along = {left * std::cos(angle), left * std::sin(angle)};
+        const double t = relative.x * along.x + relative.y * along.y;
+        change = {along.x * t - relative.x, along.y * t - relative.y};
+    } else {
+        const Corner out{w.x / length, w.y / length};
+        change = {out.x * (radius / time - length), out.y * (radius / time - length)};
+        along = {out.y, -out.x};
+    }
+    return {{own.x + change.x / 2, own.y + change.y / 2}, along};
+}
+
+constexpr double bound = 64;  // orca.hpp
+
+/// The stage of a program, which has its place before the locomotion.
+const Orca& stage_of(const Program& program) {
+    return std::get<Orca>(program.stages()[program.stages().size() - 2]);
+}
+
+/// What came of one tick, against what the half-planes allow.
+struct Picks {
+    Tally violation, distance;
+    std::size_t infeasible = 0;
+    std::size_t ambiguous = 0;
+
+    void add(const Program& program, const Population& before, const Population& after, const Ticks& ticks) {
+        const Orca& stage = stage_of(program);
+        const auto& locomotion = std::get<Locomotion>(program.stages().back());
+        for (std::size_t slot = 0; slot < before.size(); ++slot) {
+            const OracleAgent agent{before, slot, locomotion, before.get<Stream::id>(slot), ticks};
+            const OracleNeighbours neighbours = neighbours_of(agent, stage);
+            if (neighbours.ambiguous) {
+                ++ambiguous;
+                continue;
+            }
+            const Corner own{agent.velocity().x, agent.velocity().y};
+            const OracleMotion motion = oracle_motion(program, before, slot, agent.id, ticks);
+            const Corner preferred{motion.velocity.x, motion.velocity.y};
+            double scale = std::max({agent.max_speed(), std::hypot(own.x, own.y), motion.velocity.scale});
+            std::vector<OracleLine> lines;
+            bool undecided = false;
+            for (std::size_t i = 0; i < neighbours.offsets.size(); ++i) {
+                const Corner d{neighbours.offsets[i].x, neighbours.offsets[i].y};
+                const Corner relative{own.x - neighbours.velocities[i].x, own.y - neighbours.velocities[i].y};
+                const double radius =
+                    body_of(agent, slot, stage) + body_of(agent, neighbours.slots[i], stage);
+                const double apart = std::hypot(d.x, d.y);
+                undecided |= std::abs(apart - radius) <= 64 * error_unit * radius;
+                const double time = static_cast<double>(apart > radius ? stage.horizon : ticks.dt);
+                lines.push_back(oracle_line(d, relative, own, radius, time));
+                scale = std::max({scale, std::hypot(lines.back().point.x, lines.back().point.y), apart / time,
+                                  radius / time});
+            }
+            if (undecided) {
+                ++ambiguous;
+                continue;
+            }
+            const Corner picked{static_cast<double>(after.get<Stream::velocity_x>(slot)),
+                                static_cast<double>(after.get<Stream::velocity_y>(slot))};
+            const double unit = scale * error_unit;
+            violation.add(std::max(std::hypot(picked.x, picked.y) - agent.max_speed(), 0.0) / unit, "speed",
+                          slot);
+            if (lines.empty()) {
+                distance.add(std::hypot(picked.x - preferred.x, picked.y - preferred.y) / unit, "velocity",
+                             slot);
+                continue;
+            }
+            const OracleProgram best(lines, agent.max_speed());
+            const double least = best.least_violation();
+            violation.add(std::max(best.violation(picked) - std::max(least, 0.0), 0.0) / unit, "violation",
+                          slot);
+            if (least > 0) ++infeasible;
+            if (least > -64 * bound * unit) continue;  // a corner so narrow that roundings close it
+            const double nearest = best.least_distance(preferred, 1e-9 * scale);
+            const double off = std::hypot(picked.x - preferred.x, picked.y - preferred.y) - nearest;
+            distance.add(std::max(off, 0.0) / unit, "distance", slot);
+        }
+    }
+};
+
+TEST(OrcaOracle, PicksTheBestOfAllCorners) {
+    const struct {
+        const char* what;
+        Orca stage;
+        float side;
+    } crowds[] = {{"sparse", {.radius = 12, .max_neighbours = 6, .horizon = 2}, 120},
+                  {"usual", {.radius = 12, .horizon = 3, .body_radius = 0.5f}, 60},
+                  {"overlapping", {.radius = 9, .max_neighbours = 8, .body_radius = 1.5f}, 30},
+                  {"ahead", {.radius = 15, .cos_field_of_view = 0.5f, .horizon = 4}, 60}};
+    for (const auto& one : crowds) {
+        SCOPED_TRACE(one.what);
+        const Program program = build({Seek{.target = {3, 2}}, one.stage, vehicle});
+        Population before = crowd(program, 400, one.side, one.side);
+        Picks picks;
+        for (std::uint64_t tick = 0; tick < 6; ++tick) {
+            const Ticks ticks{.dt = 0.125f, .first_tick = tick, .seed = 5};
+            Population after = before;
+            ASSERT_TRUE(faultless(run(program, after.view(), ticks, {.threading = Threading::serial})));
+            picks.add(program, before, after, ticks);
+            before = after;
+        }
+        expect_within(picks.violation, bound, (std::string(one.what) + "_violation").c_str());
+        expect_within(picks.distance, bound, (std::string(one.what) + "_distance").c_str());
+        ::testing::Test::RecordProperty(std::string(one.what) + "_infeasible",
+                                        std::to_string(picks.infeasible));
+        EXPECT_GT(picks.infeasible, 100u);
+        EXPECT_GT(picks.distance.compared, 50u);
+        EXPECT_LT(picks.ambiguous, 24u);
+    }
+}
+
+// ---- the same bits
+
+std::vector<Stage> meeting(const Orca& stage, const Locomotion& locomotion = vehicle) {
+    return {Seek{.target = {1, -2}}, Wander{}, stage, locomotion};
+}
+
+class Reciprocal : public ::testing::TestWithParam<Isa> {
+  protected:
+    static void expect_brute_force(const Program& program, const Population& start) {
+        test::expect_brute_force(GetParam(), program, start);
+    }
+};
+
+TEST_P(Reciprocal, TheGridSeesWhatBruteForceSees) {
+    for (const World& world : worlds)
+        for (const std::uint32_t most : {1u, 7u, 32u})
+            for (const float body : {0.5f, 2.5f}) {
+                SCOPED_TRACE(::testing::Message() << world.what << ' ' << most << ' ' << body);
+                const Program program =
+                    build(meeting({.radius = world.radius, .max_neighbours = most, .body_radius = body}));
+                ASSERT_NO_FATAL_FAILURE(expect_brute_force(
+                    program, crowd(program, world.agents, world.width, world.height, world.x, world.y)));
+            }
+}
+
+TEST_P(Reciprocal, GroupsFaultsAndWorldsThatWrap) {
+    const Program program = build(
+        meeting({.radius = 9, .cos_field_of_view = -0.5f, .horizon = 4, .body_radius = 1}, wrapping(60, 45)));
+    Population start = crowd(program, 500, 90, 60, 0, 0,
+                             {Stream::groups, Stream::seen_groups, Stream::body_radius, Stream::force_x,
+                              Stream::heading_x, Stream::stages});
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    for (std::size_t slot = 0; slot < start.size(); ++slot) {
+        start.set<Stream::body_radius>(slot, static_cast<float>(slot % 9) * 0.125f);
+        start.set<Stream::stages>(slot, slot % 8 == 5 ? 11u : slot % 8 == 6 ? 7u : 15u);
+    }
+    for (std::size_t slot = 3; slot < start.size(); slot += 50) start.set<Stream::position_x>(slot, nan);
+    for (std::size_t slot = 7; slot < start.size(); slot += 90) start.set<Stream::velocity_y>(slot, 2e18f);
+    for (std::size_t slot = 9; slot < start.size(); slot += 80) start.set<Stream::body_radius>(slot, 1.5f);
+    ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
+}
+
+TEST_P(Reciprocal, LimitsFromStreamsAndOptions) {
+    Locomotion options{.max_turn_rate = 2, .min_speed = 0.5f};
+    const Program program = build(meeting({.radius = 9, .height_band = 2, .body_radius = 1}, options));
+    Population start = crowd(program, 500, 50, 50);
+    for (std::size_t slot = 0; slot < start.size(); ++slot) {
+        const auto some = static_cast<float>(slot % 7);
+        start.set<Stream::max_speed>(slot, some);
+        start.set<Stream::max_force>(slot, 4 * some);
+        start.set<Stream::mass>(slot, slot % 40 == 1 ? 0 : 0.5f + some);
+        start.set<Stream::position_z>(slot, some);
+    }
+    start.set<Stream::max_speed>(12, -1);
+    start.set<Stream::max_force>(13, std::numeric_limits<float>::infinity());
+    ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
+    EXPECT_EQ(run(program, start.view(), {.dt = 0.1f, .first_tick = 0}, serial_on(GetParam())).faults, 15u);
+}
+
+/// Values at the ends of what is legal, and ticks of no length.
+TEST_P(Reciprocal, ExtremesHaveTheReferencesBits) {
+    for (const float radius : {0x1p-60f, 1.0f, 1e9f, 1e18f})
+        for (const float body : {0x1p-60f, 0.5f, 1e8f, 1e18f})
+            for (const float horizon : {0x1p-20f, 1.0f, 0x1p20f})
+                for (const float dt : {0.0f, 1e-30f, 0.1f, 1e6f}) {
+                    SCOPED_TRACE(::testing::Message()
+                                 << radius << ' ' << body << ' ' << horizon << ' ' << dt);
+                    const Program program =
+                        build(meeting({.radius = radius, .horizon = horizon, .body_radius = body}));
+                    Population start = crowd(program, 150, 8, 8);
+                    for (std::size_t slot = 0; slot < start.size(); slot += 3) {
+                        const float far = std::ldexp(1.0f, static_cast<int>(slot % 120) - 60);
+                        start.set<Stream::position_x>(slot, slot % 2 == 0 ? far : -far);
+                        start.set<Stream::velocity_x>(slot, slot % 2 == 0 ? -far : far * 0.75f);
+                    }
+                    const Ticks ticks{.dt = dt, .count = 2, .first_tick = 4, .seed = 3};
+                    Population now = start;
+                    const Result expected = run(program, start.view(), ticks, serial_on(Isa::reference));
+                    EXPECT_TRUE(
+                        same_result(expected, run(program, now.view(), ticks, serial_on(GetParam()))));
+                    ASSERT_TRUE(same_bits(start, now));
+                }
+}
+
+/// On few spots, at few velocities: ties that ids decide, lines that are one, directions of nothing.
+TEST_P(Reciprocal, OnOneSpotAndInLine) {
+    const Program program = build(meeting({.radius = 30, .max_neighbours = 12, .body_radius = 1}));
+    for (const std::size_t spots : {1u, 3u, 40u}) {
+        Population start = crowd(program, 300, 1, 1);
+        for (std::size_t slot = 0; slot < start.size(); ++slot) {
+            start.set<Stream::position_x>(slot, static_cast<float>(slot % spots));
+            start.set<Stream::position_y>(slot, 0);
+            start.set<Stream::velocity_x>(slot, static_cast<float>(slot % 3) - 1);
+            start.set<Stream::velocity_y>(slot, 0);
+        }
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
+    }
+}
+
+TEST_P(Reciprocal, NoOrderOfSlotsNorParts) {
+    const Program program = build(meeting({.radius = 9, .body_radius = 1}));
+    const Population start = crowd(program, 700, 60, 60);
+    ASSERT_NO_FATAL_FAILURE(expect_no_order(GetParam(), program, start));
+    ASSERT_NO_FATAL_FAILURE(expect_parts(GetParam(), program, start));
+}
+
+INSTANTIATE_TEST_SUITE_P(AllIsas, Reciprocal, each_vector_isa(), isa_name);
+
+// ---- what it does
+
+/// Of two agents that are pushed so, after some ticks.
+Population of_two(const Orca& stage, const std::vector<float>& x, const std::vector<float>& velocity,
+                  int ticks, const std::function<void(const Population&)>& look) {
+    const Program program = build({ExternalForce{}, stage, vehicle});
+    Population agents = crowd(program, 2, 0, 0);
+    for (std::size_t slot = 0; slot < 2; ++slot) {
+        agents.set<Stream::position_x>(slot, x[slot]);
+        agents.set<Stream::position_y>(slot, 0);
+        agents.set<Stream::velocity_x>(slot, velocity[slot]);
+        agents.set<Stream::velocity_y>(slot, 0);
+        agents.set<Stream::external_force_x>(slot, velocity[slot]);
+        agents.set<Stream::external_force_y>(slot, 0);
+    }
+    Clock clock{.dt = 0.05f};
+    for (int i = 0; i < ticks; ++i) {
+        EXPECT_TRUE(faultless(run(program, agents.view(), clock.next())));
+        look(agents);
+    }
+    return agents;
+}
+
+float distance_of(const Population& two) {
+    return std::hypot(two.get<Stream::position_x>(1) - two.get<Stream::position_x>(0),
+                      two.get<Stream::position_y>(1) - two.get<Stream::position_y>(0));
+}
+
+TEST(Orca, HeadOnBothTurnToTheirRightAndPass) {
+    float least = 100;
+    const Population two =
+        of_two({.radius = 20, .body_radius = 0.5f}, {-8, 8}, {2, -2}, 200, [&](const Population& now) {
+            least = std::min(least, distance_of(now));
+            EXPECT_EQ(now.get<Stream::position_x>(0), -now.get<Stream::position_x>(1));
+            EXPECT_EQ(now.get<Stream::position_y>(0), -now.get<Stream::position_y>(1));
+        });
+    EXPECT_LT(two.get<Stream::position_y>(0), 0);
+    EXPECT_GT(two.get<Stream::position_x>(0), 8);
+    EXPECT_GT(least, 0.999f);
+}
+
+TEST(Orca, OnOneSpotTheyPart) {
+    const Population two =
+        of_two({.radius = 20, .body_radius = 0.5f}, {1, 1}, {0, 0}, 1, [](const Population&) {});
+    const std::size_t first = two.get<Stream::id>(0) < two.get<Stream::id>(1) ? 0 : 1;
+    EXPECT_GT(two.get<Stream::position_x>(first), 1);
+    EXPECT_LT(two.get<Stream::position_x>(1 - first), 1);
+    EXPECT_GE(distance_of(two), 0.8f) << "at 9 m/s each, in a twentieth of a second";
+}
+
+/// Nobody near, or none who is met: what the locomotion would do, to the bit.
+TEST(Orca, WithoutThreatsNothingChanges) {
+    const Program without = build({Seek{.target = {500, 0}}, vehicle});
+    const Program with = build({Seek{.target = {500, 0}}, Orca{.radius = 3, .body_radius = 0.25f}, vehicle});
+    Population expected = crowd(without, 60, 1, 1);
+    for (std::size_t slot = 0; slot < expected.size(); ++slot)
+        expected.set<Stream::position_y>(slot, 12 * static_cast<float>(slot));
+    Population now = expected;
+    const Ticks ticks{.dt = 0.1f, .count = 6, .first_tick = 0};
+    ASSERT_TRUE(faultless(run(without, expected.view(), ticks)));
+    ASSERT_TRUE(faultless(run(with, now.view(), ticks)));
+    EXPECT_TRUE(same_bits(expected, now));
+}
+
+/// The forces are the composition's, whatever is picked.
+TEST(Orca, ForcesAreThoseOfTheForces) {
+    const Program without = build({Seek{.target = {5, 0}}, vehicle});
+    const Program with = build({Seek{.target = {5, 0}}, Orca{.radius = 9, .body_radius = 2}, vehicle});
+    const std::vector<Stream> forces_out{Stream::force_x, Stream::force_y, Stream::steering_force_x,
+                                         Stream::steering_force_y};
+    Population expected = crowd(without, 200, 20, 20, 0, 0, forces_out);
+    Population now = expected;
+    const Ticks ticks{.dt = 0.1f, .first_tick = 0};
+    ASSERT_TRUE(faultless(run(without, expected.view(), ticks)));
+    ASSERT_TRUE(faultless(run(with, now.view(), ticks)));
+    std::size_t picked = 0;
+    for (std::size_t slot = 0; slot < now.size(); ++slot) {
+        EXPECT_EQ(now.get<Stream::force_x>(slot), expected.get<Stream::force_x>(slot));
+        EXPECT_EQ(now.get<Stream::steering_force_y>(slot), expected.get<Stream::steering_force_y>(slot));
+        picked += now.get<Stream::velocity_x>(slot) != expected.get<Stream::velocity_x>(slot) ? 1 : 0;
+    }
+    EXPECT_GT(picked, 150u);
+}
+
+TEST(Orca, WhatIsWrongIsRefused) {
+    const auto refusal = [](std::vector<Stage> stages) {
+        return message(Program::build(std::move(stages)).status());
+    };
+    EXPECT_EQ(refusal({Seek{}, Orca{.max_neighbours = 0}, vehicle}),
+              "stage 1 (orca): max_neighbours is 0, must be in [1, 32]");
+    EXPECT_EQ(refusal({Seek{}, Orca{.horizon = 0}, vehicle}),
+              "stage 1 (orca): horizon is 0, must be in [9.536743e-07, 1048576]");
+    EXPECT_EQ(refusal({Seek{}, Orca{}}), "stage 1 (orca): orca must be right before locomotion");
+    EXPECT_EQ(refusal({Orca{}, Seek{}, vehicle}), "stage 0 (orca): orca must be right before locomotion");
+    EXPECT_EQ(refusal({Seek{}, Orca{}, Orca{}, vehicle}),
+              "stage 1 (orca): orca must be right before locomotion");
+    EXPECT_EQ(refusal({Orca{}, vehicle}), "stage 0 (orca): orca must follow at least one force");
+    const CustomLocomotion custom{.function = [](void*, const CustomCall&) {}};
+    EXPECT_EQ(refusal({Seek{}, Orca{}, custom}), "stage 1 (orca): orca must be right before locomotion");
+    std::vector<Stage> most(8, Seek{});
+    most.insert(most.end(), {Orca{}, vehicle});
+    EXPECT_EQ(refusal(most), "ok");
+    most.insert(most.begin(), Flee{});
+    EXPECT_EQ(refusal(most), "stage 8 (seek): a program must not have more than 8 forces");
+}
+
+}  // namespace
+}  // namespace wend::test
