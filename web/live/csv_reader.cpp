@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "tools/files/input_file.hpp"
+#include "bench/support/input_file.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::scenario {

@@ -1,60 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// node hashes.mjs LIVE.wasm SCENARIO.json...: each scenario's ticks and state hash after them, as
-// `wend run SCENARIO.json --hash` gives it. Exit status 1 where one is refused.
+// node hashes.mjs MODULE.wasm HASHES.json: runs the golden scenarios, half of their ticks each, in a module of the live
+// page, and compares their state hashes with the committed ones.
+//
+// Exit status: 0, 1 where a hash differs or a scenario is refused, 2 on misuse.
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { load } from "../package/index.js";
+import { hashOf, loadScenario, putFile } from "./scenario.js";
 
-const [moduleFile, ...scenarios] = process.argv.slice(2);
-const compiled = new WebAssembly.Module(readFileSync(moduleFile));
-
-/// Functions of the host that answer with an error: a module here has no files, clocks or processes.
-const notSupported = 52;  // ENOSYS of WASI
-const imports = {};
-for (const { module, name } of WebAssembly.Module.imports(compiled)) {
-    imports[module] ??= {};
-    imports[module][name] = () => (module === "env" ? -notSupported : notSupported);
+const [moduleFile, hashesFile] = process.argv.slice(2);
+if (!hashesFile) {
+    console.error("usage: node hashes.mjs MODULE.wasm HASHES.json");
+    process.exit(2);
 }
+const wend = await load({ module: readFileSync(moduleFile) });
+const root = new URL("../../bench/scenarios/", import.meta.url);
+for (const folder of ["", "behaviours/"])
+    for (const file of readdirSync(new URL(folder, root)))
+        if (/\.(json|geojson|csv)$/.test(file)) putFile(wend, folder + file, readFileSync(new URL(folder + file, root), "utf8"));
 
-function load() {
-    const { exports } = new WebAssembly.Instance(compiled, imports);
-    exports._initialize();
-    const place = bytes => {
-        const pointer = exports.malloc(bytes.length);
-        new Uint8Array(exports.memory.buffer).set(bytes, pointer);
-        return pointer;
-    };
-    const encoder = new TextEncoder();
-    return {
-        exports,
-        text: () => new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.live_text(), exports.live_text_size())),
-        put(name, bytes) {
-            const encoded = encoder.encode(name);
-            const [at, from] = [place(encoded), place(bytes)];
-            exports.live_put_file(at, encoded.length, from, bytes.length);
-            exports.free(at);
-            exports.free(from);
-        },
-        load(name) {
-            const encoded = encoder.encode(name);
-            const at = place(encoded);
-            const status = exports.live_load(at, encoded.length);
-            exports.free(at);
-            return status;
-        },
-    };
-}
-
-for (const scenario of scenarios) {
-    const live = load(), folder = dirname(scenario);
-    for (const name of readdirSync(folder))
-        if (/\.(json|geojson|csv)$/.test(name)) live.put(join(folder, name), readFileSync(join(folder, name)));
-    if (live.load(scenario) !== 0 || live.exports.live_run(live.exports.live_ticks()) !== 0) {
-        console.error(live.text());
-        process.exitCode = 1;
-        continue;
+let wrong = 0;
+const { scenarios } = JSON.parse(readFileSync(hashesFile, "utf8"));
+for (const [name, committed] of Object.entries(scenarios)) {
+    const scenario = loadScenario(wend, `${name}.json`);
+    const count = Math.floor(scenario.tickCount / 2);
+    const { seed = 0 } = JSON.parse(readFileSync(new URL(`${name}.json`, root), "utf8"));
+    for (let tick = 0; tick < count; tick++) scenario.program.run(scenario.view, { dt: scenario.dt, seed, tick });
+    const hash = hashOf(scenario);
+    if (hash !== committed) {
+        wrong++;
+        console.log(`${name} after ${count} ticks: ${hash}, committed is ${committed}`);
     }
-    live.exports.live_hash();
-    console.log(`${scenario} ${live.text()}`);
+    scenario.free();
 }
+console.log(`${Object.keys(scenarios).length} scenarios on ${wend.isas.join(", ")}: ${wrong === 0 ? "all with the committed bits" : `${wrong} differ`}`);
+process.exitCode = wrong === 0 ? 0 : 1;
