@@ -86,7 +86,9 @@ function choose(name) {
         const selected = tab.dataset.behaviour === name;
         tab.setAttribute("aria-selected", selected);
         tab.tabIndex = selected ? 0 : -1;
-        if (selected) byId("panel").setAttribute("aria-labelledby", tab.id);
+        if (!selected) continue;
+        byId("panel").setAttribute("aria-labelledby", tab.id);
+        byId("tabs").scrollLeft = tab.offsetLeft - byId("tabs").offsetLeft - 40;
     }
     if (!restart(JSON.parse(files.get(`${name}.json`)))) return;
     makeCounts();
@@ -170,7 +172,10 @@ function fit() {
     };
     const { position_x: xs, position_y: ys } = scenario.streams;
     for (let i = 0; i < scenario.count; i++) add(xs[i], ys[i]);
-    for (const path of scenario.paths) for (let i = 0; i < path.length; i += 2) add(path[i], path[i + 1]);
+    const radius = valueOf("path_follow", "radius") ?? valueOf("corridor_follow", "radius") ?? 0;
+    for (const path of scenario.paths)
+        for (let i = 0; i < path.length; i += 2)
+            for (const side of [-radius, radius]) add(path[i] + side, path[i + 1] + side);
     for (const [x, y] of targets()) add(x, y);
     if (json.agents.area) {
         add(json.agents.area[0], json.agents.area[1]);
@@ -365,7 +370,6 @@ function drawDots(c) {
 const eachDrawn = () => (scenario.count >= most ? drawnShareOfMost : 1);
 
 const arrowPixels = 60;
-let forceScale = 1;  // newtons of an arrow of that length
 
 function drawOverlay() {
     const c = overlay.getContext("2d");
@@ -385,8 +389,10 @@ function drawOverlay() {
         scenario.program.forces(forcesView, { dt: scenario.dt, seed: json.seed, tick });
         const { steering_force_x: fx, steering_force_y: fy } = forcesView.streams;
         const { max_force } = scenario.streams;
-        forceScale = valueOf("locomotion", "max_force") ?? max_force?.[shown[0]] ?? 1;
+        // What the chosen agent's arrow of that length stands for; others' are half as long, and left out where short.
+        const forceScale = valueOf("locomotion", "max_force") ?? max_force?.[shown[0]] ?? 1;
         for (const agent of shown) {
+            if (agent !== chosen && Math.hypot(fx[agent], fy[agent]) < forceScale / 10) continue;
             const k = (agent === chosen ? arrowPixels : arrowPixels / 2) / (forceScale || 1);
             arrow(c, toScreen({ x: xs[agent], y: ys[agent] }), { x: fx[agent] * k, y: fy[agent] * k }, "series-2", [], agent === chosen ? 2 : 1);
         }
@@ -483,7 +489,8 @@ function showFigures(withHash) {
     byId("time").textContent = `tick ${tick}, ${(tick * scenario.dt).toFixed(2)} s`;
     if (!withHash) return;
     const changed = changedAt === null ? "" : ` (parameters changed at tick ${changedAt}; reset for that of wend run)`;
-    byId("hash").textContent = `${hashOf(scenario)} after tick ${tick}${changed}`;
+    byId("hash").textContent = hashOf(scenario);
+    byId("hash_of").textContent = ` after tick ${tick}${changed}`;
     const each = eachDrawn();
     byId("shown").textContent = `${scenario.count.toLocaleString("en")}${each > 1 ? ", one of ten drawn" : ", all drawn"}, on ${wend.isas.at(-1)}`;
     byId("scenario").value = scenarioText();
@@ -500,16 +507,16 @@ function showRates(now) {
 // ---- parameters
 
 function legalText({ low, high, unit }) {
-    const limit = 1e18, floor = 2 ** -60;
-    const range = high >= limit ? (low <= -limit ? "any number" : low === 0 ? "at least 0" : low <= floor * 1.001 ? "above 0" : `at least ${shorten(low)}`) : `${shorten(low)} to ${shorten(high)}`;
-    return `legal: ${range}${unit === "" ? "" : ` ${unit}`}`;
+    const limit = 1e18;
+    const range = high < limit ? `${shorten(low)} to ${shorten(high)}` : low <= -limit ? "any number" : `at least ${low === 0 ? 0 : Number(low.toPrecision(2))}`;
+    return `legal: ${range}${unit === "" || high >= limit && low <= -limit ? "" : ` ${unit}`}`;
 }
 
 /// The slider's ends: all legal values, or where these are too many to choose from, those about the first one.
 function sliderRange({ low, high, value }) {
     if (high - low <= 10) return [low, high];
     const reach = 4 * Math.abs(value) || 10;
-    return [Math.max(low, value < 0 ? -reach : 0), Math.min(high, reach)];
+    return [value < 0 ? Math.max(low, -reach) : 0, Math.min(high, reach)];
 }
 
 function setParameter(index, stage, name, value) {
@@ -593,7 +600,25 @@ function makeParameters() {
 /// With as many ticks as the page has run: `wend run --hash` prints the hash that the page shows.
 const scenarioText = () => jsonText(tick === 0 ? json : { ...json, ticks: tick });
 
+function showLegend() {
+    const entry = (text, name, shape) => {
+        const line = document.createElement("span");
+        line.innerHTML = `<svg width=28 height=12 aria-hidden=true><path d="${shape}" fill=none stroke="var(--${name})" stroke-width=2 /></svg>`;
+        line.append(text);
+        return line;
+    };
+    const entries = [];
+    const limit = valueOf("locomotion", "max_force");
+    if (forcesView !== null) entries.push(entry(`steering force${limit === undefined ? "" : `, ${arrowPixels / 2} pixels: ${shorten(limit)} N`}`, "series-2", "M1 6H20M20 2L26 6L20 10"));
+    if (targets().length > 0) entries.push(entry("target or goal", "series-2", "M9 1L19 11M19 1L9 11"));
+    if (scenario.paths.length > 0) entries.push(entry("path", "soft", "M0 6H28"));
+    if (valueOf("path_follow", "radius") !== undefined) entries.push(entry("node radius", "soft", "M14 1A5 5 0 1 0 14.1 1"));
+    if (json.agents.area) entries.push(entry("area of the scenario", "soft", "M0 6H6M11 6H17M22 6H28"));
+    byId("legend").replaceChildren(...entries);
+}
+
 function showScenario() {
+    showLegend();
     byId("seed").value = json.seed;
     const named = [json.paths?.file, json.agents.file].filter(name => name !== undefined);
     byId("files").replaceChildren(...named.flatMap((name, i) => {
@@ -774,9 +799,9 @@ function follow() {
 
 async function open() {
     say("Loading.");
-    const vectors = hasVectors();
-    if (!vectors) fallback = "This browser has no SIMD128: the page runs the reference, with the same bits and more slowly.";
     try {
+        const vectors = hasVectors();
+        if (!vectors) fallback = "This browser has no SIMD128: the page runs the reference, with the same bits and more slowly.";
         wend = await load({ module: bytesOf(vectors ? "module" : "module_reference"), bytes: 512 * 2 ** 20 });
     } catch (error) {
         say(`The library does not start in this browser: ${error.message}`, true);
