@@ -84,8 +84,8 @@ std::string section() {
         fmt::format("\n## {}\n\n| parameter | legal | unit | default |\n|---|---|---|---|\n", S::name);
     const auto add = [&](const auto& parameter) {
         const Cell cell = describe(stage.*parameter.member, parameter.range);
-        page += fmt::format("| {} | {} | {} | {} |\n", parameter.name, cell.legal, scenario::unit_name(parameter.unit),
-                            cell.initial);
+        page += fmt::format("| {} | {} | {} | {} |\n", parameter.name, cell.legal,
+                            scenario::unit_name(parameter.unit), cell.initial);
     };
     std::apply([&](const auto&... parameter) { (add(parameter), ...); }, S::parameters());
     const StreamUses uses = all_streams<S>();

@@ -80,7 +80,8 @@ bool CsvReader::next(std::vector<std::string>& fields) {
             fields.push_back(std::move(field));
         } else {
             const std::size_t begin = at_;
-            while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n' && text_[at_] != '\r') {
+            while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n' &&
+                   text_[at_] != '\r') {
                 if (text_[at_] == '"') fail_at_line(file_, line_, "a quote inside a field without quotes");
                 ++at_;
             }

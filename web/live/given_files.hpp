@@ -6,7 +6,8 @@
 
 namespace wend::scenario {
 
-/// Gives `read_file` (bench/support/input_file.hpp) a file in memory; a later one of the same name replaces it.
+/// Gives `read_file` (bench/support/input_file.hpp) a file in memory; a later one of the same name replaces
+/// it.
 void give_file(std::string name, std::string bytes);
 
 }  // namespace wend::scenario

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Scenarios for the live page: read by the code of `wend run`, from files that JavaScript gives. The functions of
-// wend.h, which lie in the same module, run them (web/live/scenario.js).
+// Scenarios for the live page: read by the code of `wend run`, from files that JavaScript gives. The
+// functions of wend.h, which lie in the same module, run them (web/live/scenario.js).
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -28,15 +28,19 @@ std::string text;  ///< what live_text gives
 
 // JSON of a parameter's kind and legal values, for the control that sets it; empty for what has none.
 std::string control_of(float value, const Range& range) {
-    return fmt::format(R"("kind": "number", "value": {}, "low": {}, "high": {})", value, range.low, range.high);
+    return fmt::format(R"("kind": "number", "value": {}, "low": {}, "high": {})", value, range.low,
+                       range.high);
 }
 std::string control_of(const std::optional<float>& value, const Range& range) {
     return value ? control_of(*value, range) : "";
 }
 std::string control_of(std::uint32_t value, const Range& range) {
-    return fmt::format(R"("kind": "whole", "value": {}, "low": {}, "high": {})", value, range.low, range.high);
+    return fmt::format(R"("kind": "whole", "value": {}, "low": {}, "high": {})", value, range.low,
+                       range.high);
 }
-std::string control_of(bool value, const Range&) { return fmt::format(R"("kind": "switch", "value": {})", value); }
+std::string control_of(bool value, const Range&) {
+    return fmt::format(R"("kind": "switch", "value": {})", value);
+}
 template <class E>
 requires std::is_enum_v<E> std::string control_of(E value, const Range&) {
     std::string legal;
@@ -86,8 +90,8 @@ void live_put_file(const char* name, std::size_t name_size, const char* bytes, s
     wend::scenario::give_file(std::string(name, name_size), std::string(bytes, size));
 }
 
-/// Reads a scenario among the files given; 0, or 1 and the reason as the text. A refused one leaves the one before,
-/// of which the functions below speak.
+/// Reads a scenario among the files given; 0, or 1 and the reason as the text. A refused one leaves the one
+/// before, of which the functions below speak.
 int live_load(const char* name, std::size_t name_size) {
     try {
         wend::live.emplace(wend::scenario::load_scenario(std::string(name, name_size)));

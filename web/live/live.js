@@ -13,8 +13,7 @@ const most = 1e6, drawnShareOfMost = 10;
 const frameBudget = 20;  // milliseconds of ticks between two frames
 
 const files = new Map(Object.entries(JSON.parse(byId("given_files").textContent)));
-let wend;
-let behaviour, json, scenario, forcesView;
+let wend, behaviour, json, scenario, forcesView;
 let tick = 0, changedAt = null;
 
 function say(text, bad = false) {
@@ -61,12 +60,14 @@ function start(next) {
         const { steering_force_x, steering_force_y, ...streams } = scenario.streams;
         forcesView = scenario.program.zeros(scenario.count, streams, { outputs: ["steering_force_x", "steering_force_y"] });
     }
+    const pixelsBefore = trails === null;
     trails = scenario.count <= few ? [] : null;
     if (chosen >= scenario.count) chosen = -1;
     mixColours();
     showScenario();
     showFigures(true);
-    drawAll();
+    if (pixelsBefore !== (trails === null)) resize();
+    else drawAll();
     return null;
 }
 
@@ -157,11 +158,13 @@ function moveStartToPaths() {
 const layers = ["ground", "agents", "overlay"].map(byId);
 const [groundLayer, agentsLayer, overlay] = layers;
 const view = { x: 0, y: 0, scale: 1 };
+let fitted = true;  // until it is moved or zoomed
 let width = 0, height = 0, pixels = null, image = null, words = null;
 const toScreen = p => ({ x: (p.x - view.x) * view.scale + width / 2, y: height / 2 - (p.y - view.y) * view.scale });
 const toWorld = p => ({ x: (p.x - width / 2) / view.scale + view.x, y: (height / 2 - p.y) / view.scale + view.y });
 
 function fit() {
+    fitted = true;
     let x0 = Infinity, y0 = Infinity, x1 = -Infinity, y1 = -Infinity;
     const add = (x, y) => {
         if (!Number.isFinite(x) || !Number.isFinite(y)) return;
@@ -194,16 +197,21 @@ function fit() {
 function resize() {
     width = byId("plane").clientWidth;
     height = byId("plane").clientHeight;
+    const ratio = trails ? Math.min(window.devicePixelRatio || 1, 2) : 1;  // a pixel an agent stays one
     for (const layer of layers) {
-        layer.width = width;
-        layer.height = height;
+        layer.width = width * ratio;
+        layer.height = height * ratio;
+        layer.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0);
     }
     image = agentsLayer.getContext("2d").createImageData(width, height);
     pixels = new Uint32Array(image.data.buffer);
-    if (scenario) drawAll();
+    if (!scenario) return;
+    if (fitted) fit();
+    drawAll();
 }
 
 function zoom(factor, at = { x: width / 2, y: height / 2 }) {
+    fitted = false;
     const fixed = toWorld(at);
     view.scale *= factor;
     view.x = fixed.x - (at.x - width / 2) / view.scale;
@@ -211,6 +219,7 @@ function zoom(factor, at = { x: width / 2, y: height / 2 }) {
     drawAll();
 }
 function pan(dx, dy) {
+    fitted = false;
     view.x -= dx / view.scale;
     view.y += dy / view.scale;
     drawAll();
@@ -357,13 +366,12 @@ function drawDots(c) {
     pixels.fill(0);
     const { position_x: xs, position_y: ys } = scenario.streams;
     const ax = view.scale, bx = width / 2 - view.x * view.scale, by = height / 2 + view.y * view.scale;
-    const large = scenario.count <= 20000;
+    const size = scenario.count <= 2000 ? 3 : scenario.count <= 20000 ? 2 : 1;
     for (let agent = 0, each = eachDrawn(); agent < scenario.count; agent += each) {
         const x = xs[agent] * ax + bx | 0, y = by - ys[agent] * ax | 0;
-        if (x < 0 || y < 0 || x >= width - 1 || y >= height - 1) continue;
-        const at = y * width + x;
-        pixels[at] = words[agent];
-        if (large) pixels[at + 1] = pixels[at + width] = pixels[at + width + 1] = words[agent];
+        if (x < 0 || y < 0 || x > width - size || y > height - size) continue;
+        for (let row = 0, at = y * width + x; row < size; row++, at += width)
+            for (let column = 0; column < size; column++) pixels[at + column] = words[agent];
     }
     c.putImageData(image, 0, 0);
 }
@@ -468,6 +476,7 @@ function play(on) {
     byId("play").textContent = on ? "Pause" : "Play";
     byId("play").setAttribute("aria-pressed", on);
     if (!on) {
+        byId("rate").textContent = byId("throughput").textContent = "paused";
         if (scenario) showFigures(true);
         return;
     }
@@ -508,7 +517,7 @@ function showRates(now) {
 
 function legalText({ low, high, unit }) {
     const limit = 1e18;
-    const range = high < limit ? `${shorten(low)} to ${shorten(high)}` : low <= -limit ? "any number" : `at least ${low === 0 ? 0 : Number(low.toPrecision(2))}`;
+    const range = high < limit ? `${shorten(low)} to ${shorten(high)}` : low <= -limit ? "any number" : `at least ${Math.abs(low - 2 ** -60) < 1e-24 ? "2^-60" : shorten(low)}`;
     return `legal: ${range}${unit === "" || high >= limit && low <= -limit ? "" : ` ${unit}`}`;
 }
 
@@ -821,7 +830,7 @@ async function open() {
         return tab;
     }));
     resize();
-    addEventListener("resize", resize);
+    new ResizeObserver(resize).observe(byId("plane"));
     addEventListener("hashchange", follow);
     dark.addEventListener("change", () => {
         mixColours();
