@@ -31,8 +31,8 @@ function bytesOf(id) {
 // ---- the scenario
 
 function give(name, content) {
-    files.set(name, content);
     putFile(wend, name, content);
+    files.set(name, content);
 }
 
 /// One line a key and a stage.
@@ -47,8 +47,8 @@ function jsonText(given) {
 function start(next) {
     const name = `${behaviour}.json`;
     let loaded;
-    putFile(wend, name, jsonText(next));
     try {
+        putFile(wend, name, jsonText(next));
         loaded = loadScenario(wend, name);
     } catch (error) {
         return error.message;
@@ -137,7 +137,12 @@ function usePathFile(name, text, projection) {
         return;
     }
     const before = files.get(name);
-    give(name, text);
+    try {
+        give(name, text);
+    } catch (error) {
+        say(`${name}: ${error.message}`, true);
+        return;
+    }
     if (restart(withPaths(name, projection), "; the paths stay as they were")) {
         moveStartToPaths();
         fit();
@@ -452,11 +457,17 @@ function frame(now) {
     last = now;
     const begin = performance.now();
     let used = 0;
-    while (owed >= scenario.dt && used < frameBudget) {
-        advance();
-        owed -= scenario.dt;
-        spent.ticks++;
-        used = performance.now() - begin;
+    try {
+        while (owed >= scenario.dt && used < frameBudget) {
+            advance();
+            owed -= scenario.dt;
+            spent.ticks++;
+            used = performance.now() - begin;
+        }
+    } catch (error) {
+        play(false);
+        say(error.message, true);
+        return;
     }
     // What does not fit is left out: the page runs slower than the clock then.
     if (owed >= scenario.dt) owed = 0;
@@ -802,7 +813,7 @@ function follow() {
         byId("count").value = wanted.get("agents");
         byId("count").dispatchEvent(new Event("change"));
     }
-    if (wanted.has("tick")) goTo(Number(wanted.get("tick")));
+    if (wanted.has("tick")) goTo(Math.min(Number(wanted.get("tick")), scenario.tickCount));
     else if (!matchMedia("(prefers-reduced-motion: reduce)").matches) play(true);
 }
 
