@@ -63,6 +63,7 @@ const tests = {
         await page.until(`/frames/.test(document.getElementById("rate").textContent)`);
         await change(page, "seed", "42", "input");
         await click(page, "reset");
+        await page.until(`parseInt(document.getElementById("time").textContent.slice(5)) > 5`);
         await click(page, "play");
         assert.equal(await page.text("hash"), await hashOfCopy(page));
         assert.match(await page.value(`document.getElementById("scenario").value`), /"seed": 42/);
