@@ -300,7 +300,9 @@ function drawGround() {
     c.lineWidth = 1.2;
     c.strokeStyle = colour("soft");
     c.stroke(lines);
-    if (node !== undefined && scenario.paths.flat().length <= 3000)
+    const numbers = scenario.paths.reduce((sum, path) => sum + path.length, 0);
+    if (numbers > 24) c.strokeStyle = colour("line");
+    if (node !== undefined && numbers <= 3000)
         for (const path of scenario.paths)
             for (let i = 0; i < path.length; i += 2) ring(c, toScreen({ x: path[i], y: path[i + 1] }), node * view.scale);
     for (const { walls = [], circles = [] } of obstacles()) {
@@ -675,11 +677,12 @@ function setDrawing(on) {
     }
 }
 
-function addDrawn(event) {
+/// The pointer's place, unless it is that near to the last one in pixels.
+function addDrawn(event, least = 30) {
     const box = overlay.getBoundingClientRect();
     const point = toWorld({ x: event.clientX - box.left, y: event.clientY - box.top });
     const before = drawn.at(-1);
-    if (before && Math.hypot(point.x - before.x, point.y - before.y) * view.scale < 12) return;
+    if (before && Math.hypot(point.x - before.x, point.y - before.y) * view.scale < least) return;
     drawn.push(point);
     drawOverlay();
 }
@@ -703,8 +706,10 @@ overlay.addEventListener("pointerdown", event => {
 overlay.addEventListener("pointermove", event => {
     if (drawing && drawn.length > 0) addDrawn(event);
 });
-overlay.addEventListener("pointerup", () => {
-    if (drawing && drawn.length > 0) endDrawn();
+overlay.addEventListener("pointerup", event => {
+    if (!drawing || drawn.length === 0) return;
+    addDrawn(event, 4);
+    endDrawn();
 });
 overlay.addEventListener("pointercancel", () => setDrawing(false));
 
