@@ -548,9 +548,10 @@ function setParameter(index, stage, name, value) {
     try {
         scenario.program.tune(index, { [name]: value });
     } catch (error) {
-        if (error.code === "NOT_TUNABLE") return restart(next);
-        say(error.message, true);
-        return false;
+        const restarted = error.code === "NOT_TUNABLE" && restart(next);
+        if (restarted) say(`The scenario starts again: the agents' state depends on ${wordsOf(name)}.`);
+        else if (error.code !== "NOT_TUNABLE") say(error.message, true);
+        return restarted;
     }
     say(fallback);
     json = next;

@@ -74,8 +74,9 @@ const tests = {
         const page = await open("behaviour=path_follow_loop&tick=30");
         await ready(page);
         await change(page, "parameter_0_radius", "6", "input");
+        assert.match(await page.text("hash_of"), /parameters changed at tick 30/);
         await change(page, "parameter_0_mode", "ping-pong", "change");
-        assert.match(await page.text("hash_of"), /changed at tick 30|after tick 0/);
+        assert.match(await page.text("said"), /The scenario starts again/);
         await click(page, "reset");
         for (let i = 0; i < 50; i++) await click(page, "step");
         const text = await page.value(`document.getElementById("scenario").value`);
