@@ -50,7 +50,7 @@ class Descriptor {
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& file, std::size_t most_bytes) {
+std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
     const Descriptor input(file);
     const struct stat status = input.status();
     // A folder can be opened but gives no bytes.
@@ -68,7 +68,8 @@ std::string read_file(const std::filesystem::path& file, std::size_t most_bytes)
     while (const std::size_t more = input.read(bytes.data() + got, bytes.size() - got)) {
         got += more;
         if (got > most_bytes) fail(file, fmt::format("gives more than {} bytes, the limit", most_bytes));
-        if (got == bytes.size()) bytes.resize(std::min(got * 2, std::max(got, most_bytes) + 1));
+        if (got == bytes.size())
+            bytes.resize(std::min<std::uint64_t>(got * 2, std::max<std::uint64_t>(got, most_bytes) + 1));
     }
     bytes.resize(got);
     return bytes;

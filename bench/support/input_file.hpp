@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
 namespace wend::scenario {
 
 /// The most that is read of a file, where a reader gives no other limit.
-inline constexpr std::size_t most_file_bytes = std::size_t{1} << 30;
+inline constexpr std::uint64_t most_file_bytes = std::uint64_t{1} << 30;
 /// The limit of state dumps, as large as the agents that they hold.
-inline constexpr std::size_t most_dump_bytes = std::size_t{1} << 40;
+inline constexpr std::uint64_t most_dump_bytes = std::uint64_t{1} << 40;
 
 /// All bytes of a file; fails with the reason. More than `most_bytes` are refused, of a pipe or a device more
 /// than most_file_bytes: these may have no end.
 [[nodiscard]] std::string read_file(const std::filesystem::path& file,
-                                    std::size_t most_bytes = most_file_bytes);
+                                    std::uint64_t most_bytes = most_file_bytes);
 
 }  // namespace wend::scenario

@@ -18,23 +18,10 @@
 
 #include "support/program_cases.hpp"
 #include "tools/verify/population.hpp"
+#include "words/unit_name.hpp"
 
 namespace wend::test {
 namespace {
-
-std::string unit_name(Unit unit) {
-    switch (unit) {
-        case Unit::none: return "";
-        case Unit::metre: return "m";
-        case Unit::metre_per_second: return "m/s";
-        case Unit::newton: return "N";
-        case Unit::kilogram: return "kg";
-        case Unit::second: return "s";
-        case Unit::radian: return "rad";
-        case Unit::radian_per_second: return "rad/s";
-    }
-    return "";
-}
 
 std::string number(float value) { return value == component_floor ? "2^-60" : fmt::format("{}", value); }
 
@@ -126,8 +113,8 @@ std::string section() {
                                    S::name, picture(S::name));
     const auto add = [&](const auto& parameter) {
         const Cell cell = describe(stage.*parameter.member, parameter.range);
-        page += fmt::format("| {} | {} | {} | {} |\n", parameter.name, cell.legal, unit_name(parameter.unit),
-                            cell.initial);
+        page += fmt::format("| {} | {} | {} | {} |\n", parameter.name, cell.legal,
+                            scenario::unit_name(parameter.unit), cell.initial);
     };
     std::apply([&](const auto&... parameter) { (add(parameter), ...); }, S::parameters());
     const StreamUses uses = all_streams<S>();

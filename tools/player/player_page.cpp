@@ -182,6 +182,7 @@ void PlayerPage::commit(const AgentView& agents) {
     const std::vector<float>& numbers = recording_.numbers();
     page.add_data("numbers", base64({reinterpret_cast<const std::uint8_t*>(numbers.data()),
                                      numbers.size() * sizeof(float)}));
+    page.add_script(plane_js);
     page.add_script(player_js);
     output_.write(page.take());
     output_.commit();

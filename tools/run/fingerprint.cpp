@@ -9,7 +9,9 @@
 namespace wend::scenario {
 namespace {
 
-std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
+std::span<const std::byte> bytes_of(std::string_view text) {
+    return std::as_bytes(std::span<const char>(text.data(), text.size()));
+}
 
 }  // namespace
 

@@ -105,6 +105,10 @@ template <class Range, class Output>
 constexpr auto copy(Range&& range, Output output) {
     return std::copy(std::begin(range), std::end(range), output);
 }
+template <class Range, class Output, class Function>
+constexpr auto transform(Range&& range, Output output, Function function) {
+    return std::transform(std::begin(range), std::end(range), output, function);
+}
 
 }  // namespace ranges
 }  // namespace std

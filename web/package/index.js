@@ -588,7 +588,7 @@ export async function load({ module, bytes = 256 * 2 ** 20 } = {}) {
         data.setUint32(size, 0, true);
         return 0;
     };
-    const instance = await WebAssembly.instantiate(await compiled(module), {
+    const imports = {
         env: { memory, emscripten_notify_memory_growth() {} },
         wasi_snapshot_preview1: {
             proc_exit(status) {
@@ -597,7 +597,11 @@ export async function load({ module, bytes = 256 * 2 ** 20 } = {}) {
             environ_sizes_get: none,
             environ_get: () => 0,
         },
-    }).catch(error => {
+    };
+    // A module with more than the library may ask for files: there is no such call (ENOSYS).
+    const made = await compiled(module);
+    for (const { module: from, name } of WebAssembly.Module.imports(made)) imports[from][name] ??= () => (from === "env" ? -52 : 52);
+    const instance = await WebAssembly.instantiate(made, imports).catch(error => {
         throw error instanceof WebAssembly.LinkError ? new WendError(`bytes is ${bytes}, which is too few for the module: ${error.message}`, "BAD_ARGUMENT", "bytes") : error;
     });
     instance.exports._initialize();

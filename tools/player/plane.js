@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// What pages share that draw agents in the plane.
+
+/// A number of five digits.
+const shorten = x => x === 0 ? "0" : Math.abs(x) >= 1e6 || Math.abs(x) < 1e-3 ? x.toExponential(3) : String(+x.toPrecision(5));
+
+/// A colour of the page's rules.
+const colour = name => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
+
+// Viridis (perceptually even), without the end that the page's own colour hides.
+const viridis = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+/// Red, green and blue of a share in [0, 1].
+function shade(share, dark) {
+    const t = (dark ? 0.35 + 0.65 * share : 0.8 * share) * (viridis.length - 1);
+    const i = Math.min(Math.floor(t), viridis.length - 2);
+    return viridis[i].map((from, c) => Math.round(from + (viridis[i + 1][c] - from) * (t - i)));
+}
+
+function cross(c, p, size) {
+    c.beginPath();
+    c.moveTo(p.x - size, p.y - size);
+    c.lineTo(p.x + size, p.y + size);
+    c.moveTo(p.x + size, p.y - size);
+    c.lineTo(p.x - size, p.y + size);
+    c.stroke();
+}
+
+function ring(c, p, radius) {
+    c.beginPath();
+    c.arc(p.x, p.y, radius, 0, 7);
+    c.stroke();
+}
+
+/// `by` in pixels, its y upwards.
+function arrow(c, from, by, name, dashes = [], thick = 2) {
+    const length = Math.hypot(by.x, by.y);
+    if (length < 1) return;
+    const to = { x: from.x + by.x, y: from.y - by.y };
+    const ux = by.x / length, uy = -by.y / length;
+    c.strokeStyle = c.fillStyle = colour(name);
+    c.lineWidth = thick;
+    c.setLineDash(dashes);
+    c.beginPath();
+    c.moveTo(from.x, from.y);
+    c.lineTo(to.x, to.y);
+    c.stroke();
+    c.setLineDash([]);
+    c.beginPath();
+    c.moveTo(to.x + 3 * ux, to.y + 3 * uy);
+    c.lineTo(to.x - 6 * ux - 4 * uy, to.y - 6 * uy + 4 * ux);
+    c.lineTo(to.x - 6 * ux + 4 * uy, to.y - 6 * uy - 4 * ux);
+    c.fill();
+}
+
+/// A round length of some 100 pixels, in the lower left corner; `scale` in pixels a metre.
+function drawScale(c, scale, height) {
+    const raw = 100 / scale, power = 10 ** Math.floor(Math.log10(raw));
+    const length = power * (raw / power >= 5 ? 5 : raw / power >= 2 ? 2 : 1);
+    const end = 12 + length * scale;
+    c.strokeStyle = c.fillStyle = colour("text");
+    c.lineWidth = 1.5;
+    c.beginPath();
+    c.moveTo(12, height - 18);
+    c.lineTo(12, height - 12);
+    c.lineTo(end, height - 12);
+    c.lineTo(end, height - 18);
+    c.stroke();
+    c.font = "12px system-ui, sans-serif";
+    c.fillText(length < 10000 ? `${shorten(length)} m` : `${shorten(length / 1000)} km`, 16, height - 17);
+}
+
+/// Fingers, mouse and wheel over a canvas: `pan` by pixels, `zoom` by a factor at a point, `click` at a point.
+function followPointers(canvas, { pan, zoom, click }) {
+    const fingers = new Map();
+    let moved = 0;
+    const here = event => {
+        const box = canvas.getBoundingClientRect();
+        return { x: event.clientX - box.left, y: event.clientY - box.top };
+    };
+    const between = () => {
+        const [a, b] = [...fingers.values()];
+        return { distance: Math.hypot(a.x - b.x, a.y - b.y), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
+    };
+    canvas.addEventListener("pointerdown", event => {
+        canvas.setPointerCapture(event.pointerId);
+        fingers.set(event.pointerId, here(event));
+        if (fingers.size === 1) moved = 0;
+    });
+    canvas.addEventListener("pointermove", event => {
+        const before = fingers.get(event.pointerId);
+        if (!before) return;
+        const now = here(event);
+        moved += Math.hypot(now.x - before.x, now.y - before.y);
+        if (fingers.size === 2) {
+            const old = between();
+            fingers.set(event.pointerId, now);
+            const next = between();
+            zoom(next.distance / (old.distance || 1), next.middle);
+        } else {
+            fingers.set(event.pointerId, now);
+            if (moved > 4) pan(now.x - before.x, now.y - before.y);
+        }
+    });
+    const lift = event => {
+        if (fingers.delete(event.pointerId) && fingers.size === 0 && moved <= 4 && event.type === "pointerup") click(here(event));
+    };
+    canvas.addEventListener("pointerup", lift);
+    canvas.addEventListener("pointercancel", lift);
+    canvas.addEventListener("wheel", event => {
+        event.preventDefault();
+        zoom(Math.exp(-event.deltaY / 400), here(event));
+    }, { passive: false });
+}

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+namespace wend::scenario {
+
+/// Gives `read_file` (bench/support/input_file.hpp) a file in memory; a later one of the same name replaces
+/// it.
+void give_file(std::string name, std::string bytes);
+
+}  // namespace wend::scenario
