@@ -623,12 +623,18 @@ function makeParameters() {
 /// With as many ticks as the page has run: `wend run --hash` prints the hash that the page shows.
 /// The path file's GeoJSON, to stand in the scenario; null where it is another format.
 function pathsInside() {
-    try {
-        return JSON.parse(files.get(json.paths.file));
-    } catch {
-        return null;
+    const { file } = json.paths, text = files.get(file);
+    if (inside.text !== text) {
+        inside.text = text;
+        try {
+            inside.geojson = JSON.parse(text);
+        } catch {
+            inside.geojson = null;
+        }
     }
+    return inside.geojson;
 }
+const inside = { text: null, geojson: null };  // the last one
 /// Of as many ticks as are shown, with its paths in it.
 function scenarioText() {
     const copied = tick === 0 ? { ...json } : { ...json, ticks: tick }, geojson = json.paths && pathsInside();
