@@ -72,10 +72,10 @@ function start(next) {
 }
 
 /// The same, with what it says.
-function restart(next, what = "") {
+function restart(next, what = "", after = "") {
     const refused = start(next);
     if (refused !== null) say(`${refused}${what}`, true);
-    else say([fallback, ...scenario.notes].filter(note => note !== "").join(" "));
+    else say([fallback, ...scenario.notes, after].filter(note => note !== "").join("\n"));
     return refused === null;
 }
 
@@ -143,19 +143,48 @@ function usePathFile(name, text, projection) {
         say(`${name}: ${error.message}`, true);
         return;
     }
+    const size = sizeOf(scenario.paths);
     if (restart(withPaths(name, projection), "; the paths stay as they were")) {
-        moveStartToPaths();
+        adaptToPaths(sizeOf(scenario.paths) / size);
         fit();
         drawAll();
     } else if (before !== undefined) give(name, before);
 }
 
-/// Agents that start away from their paths start near those of another file.
-function moveStartToPaths() {
-    if (json.agents.position === undefined) return;
-    const xs = scenario.paths.flatMap(path => path.filter((_, i) => i % 2 === 0)), ys = scenario.paths.flatMap(path => path.filter((_, i) => i % 2 === 1));
-    const range = values => [Math.floor(Math.min(...values)), Math.ceil(Math.max(...values))];
-    restart({ ...json, agents: { ...json.agents, position: [range(xs), range(ys)] } });
+/// The rectangle that the paths lie in.
+function boxOf(paths) {
+    const box = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const path of paths)
+        for (let i = 0; i < path.length; i++) {
+            box[i % 2] = Math.min(box[i % 2], path[i]);
+            box[2 + i % 2] = Math.max(box[2 + i % 2], path[i]);
+        }
+    return box;
+}
+function sizeOf(paths) {
+    const [minX, minY, maxX, maxY] = boxOf(paths);
+    return Math.hypot(maxX - minX, maxY - minY);
+}
+
+/// Agents that start away from their paths start near those of another file. Where those are `share` times as large,
+/// and so on another scale, lengths, speeds and forces are too: else nobody would see an agent move.
+function adaptToPaths(share) {
+    const next = structuredClone(json), scales = share < 1 / 3 || share > 3;
+    const { agents } = next;
+    if (agents.position !== undefined) {
+        const [minX, minY, maxX, maxY] = boxOf(scenario.paths);
+        agents.position = [[Math.floor(minX), Math.ceil(maxX)], [Math.floor(minY), Math.ceil(maxY)]];
+    }
+    if (scales) {
+        const times = value => (Array.isArray(value) ? value.map(times) : Number((value * share).toPrecision(3)));
+        for (const key of ["velocity", "speed", "max_speed", "max_force"]) if (agents[key] !== undefined) agents[key] = times(agents[key]);
+        scenario.stages.forEach(({ stage, parameters }, i) => {
+            for (const { name, unit, value } of parameters)
+                if (["m", "m/s", "N"].includes(unit) && value > 0) next.stages[i][stage][name] = times(value);
+        });
+    }
+    if (scales || agents.position !== undefined) restart(next, "", scales ? `Lengths, speeds and forces are ${Number(share.toPrecision(3))} times those of before.` : "");
+    makeParameters();
 }
 
 // ---- the view
