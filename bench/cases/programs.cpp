@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -84,7 +86,11 @@ constexpr auto kinds_with_all_pairs = []<std::size_t... kind>(std::index_sequenc
 }
 (std::make_index_sequence<stage_kind_count>());
 
-/// A force that no row above measures: it gets a row behind those, without rivals.
+/// Stands between the forces and the locomotion.
+bool picks_velocity(std::size_t kind) { return kind == stage_kind<Orca>; }
+
+/// A force that no row above measures, or what picks a velocity behind seek: it gets a row behind those,
+/// without rivals.
 struct OtherForce {
     std::size_t kind;  ///< an index of wend::Stage
     std::string name;
@@ -94,10 +100,11 @@ const std::vector<OtherForce>& other_forces() {
     static const std::vector<OtherForce> forces = [] {
         std::vector<OtherForce> all;
         for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
-            std::string name = std::string(stage_names[kind]) + "+locomotion";
-            if (is_force_kind(kind) && !kinds_with_functions[kind] &&
+            const std::string name =
+                fmt::format("{}{}+locomotion", picks_velocity(kind) ? "seek+" : "", stage_names[kind]);
+            if ((is_force_kind(kind) || picks_velocity(kind)) && !kinds_with_functions[kind] &&
                 std::ranges::find(kernel_infos, name, &KernelInfo::name) == kernel_infos.end())
-                all.push_back({kind, std::move(name)});
+                all.push_back({kind, name});
         }
         return all;
     }();
@@ -176,8 +183,10 @@ std::vector<Stage> stages_of(const Input& input) {
     const Wander wander{.angle_change = input.draws ? Wander{}.angle_change : 0};
     Locomotion locomotion{
         .max_force = max_force, .max_speed = max_speed, .mass = mass, .bounds = Bounds::wrap, .area = area};
-    if (const OtherForce* other = other_force(input.kernel))
+    if (const OtherForce* other = other_force(input.kernel)) {
+        if (picks_velocity(other->kind)) return {Seek{}, default_stage(other->kind, input), locomotion};
         return {default_stage(other->kind, input), locomotion};
+    }
     switch (input.kernel) {
         case Kernel::wander: return {wander, locomotion};
         case Kernel::seek: return {Seek{}, locomotion};

@@ -42,6 +42,7 @@ Recording::Recording(const Scenario& scenario, std::uint64_t interval) : scenari
     const std::span<const Stage> stages = scenario.program.stages();
     if (std::ranges::any_of(stages, is_force)) {
         for (std::size_t i = 0; i + 1 < stages.size(); ++i) {
+            if (!is_force(stages[i])) continue;
             // Alone each is as legal as it is beside the others.
             forces_.push_back({.program = *Program::build({stages[i], stages.back()}), .stage = i});
             for (const char* const axis : {"x", "y"})

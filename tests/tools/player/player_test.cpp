@@ -66,6 +66,21 @@ class Player : public PageTest {
 constexpr const char* wandering =
     R"([{"wander": {}}, {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap"}}])";
 
+/// Whatever its stages.
+TEST_F(Player, EveryScenarioHasAPage) {
+    std::size_t pages = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(WEND_SCENARIOS "/behaviours")) {
+        if (entry.path().extension() != ".json") continue;
+        SCOPED_TRACE(entry.path().stem().string());
+        constexpr auto nobody = static_cast<std::size_t>(-1);
+        Played played;
+        ASSERT_NO_THROW(played = play(scenario::read_json(entry.path()), 3, 1, nobody));
+        EXPECT_NE(played.source.find("id=numbers"), std::string::npos);
+        ++pages;
+    }
+    EXPECT_GT(pages, 40u);
+}
+
 /// What stands behind a row's head in the table of an agent's numbers.
 std::string value_of(const std::string& document, const std::string& name) {
     const std::string head = "<th scope=\"row\">" + name + "</th><td>";
