@@ -100,8 +100,7 @@ const std::vector<OtherForce>& other_forces() {
     static const std::vector<OtherForce> forces = [] {
         std::vector<OtherForce> all;
         for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
-            const std::string name =
-                fmt::format("{}{}+locomotion", picks_velocity(kind) ? "seek+" : "", stage_names[kind]);
+            const std::string name = fmt::format("{}+locomotion", stage_names[kind]);
             if ((is_force_kind(kind) || picks_velocity(kind)) && !kinds_with_functions[kind] &&
                 std::ranges::find(kernel_infos, name, &KernelInfo::name) == kernel_infos.end())
                 all.push_back({kind, name});
