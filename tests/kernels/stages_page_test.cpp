@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -90,9 +91,10 @@ std::string_view scenario_of(std::string_view stage) {
     return found == others.end() ? stage : found->scenario;
 }
 
+/// Where there is one: a new stage has a still picture first.
 std::string picture(std::string_view stage) {
     const std::string_view scenario = scenario_of(stage);
-    if (scenario.empty()) return "";
+    if (!std::filesystem::exists(fmt::format(WEND_GALLERY "/moving/{}.svg", scenario))) return "";
     return fmt::format(
         "![Agents that move by {}](../../bench/scenarios/gallery/moving/{}.svg)\n\n"
         "`wend run behaviours/{} --out FILE.svg --animate`;\n"
