@@ -60,31 +60,26 @@ template <class S>
 constexpr bool has_paths = requires(S stage) {
     stage.paths;
 };
-
-/// Whether stages of a kind follow paths, by kind.
-constexpr auto kinds_with_paths = []<std::size_t... kind>(std::index_sequence<kind...>) {
-    return std::array{has_paths<std::variant_alternative_t<kind, Stage>>...};
-}
-(std::make_index_sequence<stage_kind_count>());
-
 /// A force of the caller's code has rows of its own (bench/gbench/open_rows.cpp).
 template <class S>
 constexpr bool has_function = requires(S stage) {
     stage.function;
 };
-constexpr auto kinds_with_functions = []<std::size_t... kind>(std::index_sequence<kind...>) {
-    return std::array{has_function<std::variant_alternative_t<kind, Stage>>...};
-}
-(std::make_index_sequence<stage_kind_count>());
-
 template <class S>
 constexpr bool looks_at_pairs = all_streams<S>().sees_neighbours || requires(S stage) {
     stage.obstacles;
 };
-constexpr auto kinds_with_all_pairs = []<std::size_t... kind>(std::index_sequence<kind...>) {
-    return std::array{looks_at_pairs<std::variant_alternative_t<kind, Stage>>...};
+
+/// What `holds` says of each kind of stage.
+constexpr auto by_kind(auto holds) {
+    return [&]<std::size_t... kind>(std::index_sequence<kind...>) {
+        return std::array{holds.template operator()<std::variant_alternative_t<kind, Stage>>()...};
+    }
+    (std::make_index_sequence<stage_kind_count>());
 }
-(std::make_index_sequence<stage_kind_count>());
+constexpr auto kinds_with_paths = by_kind([]<class S>() { return has_paths<S>; });
+constexpr auto kinds_with_functions = by_kind([]<class S>() { return has_function<S>; });
+constexpr auto kinds_with_all_pairs = by_kind([]<class S>() { return looks_at_pairs<S>; });
 
 /// Stands between the forces and the locomotion.
 bool picks_velocity(std::size_t kind) { return kind == stage_kind<Orca>; }

@@ -76,6 +76,17 @@ struct Vector {
 [[nodiscard]] inline bool bad(Vector v) { return bad(v.x) || bad(v.y); }
 [[nodiscard]] inline bool finite(Vector v) { return finite(v.x) && finite(v.y); }
 
+[[nodiscard]] inline float dot(Vector a, Vector b) {
+    const float along_x = a.x * b.x;
+    const float along_y = a.y * b.y;
+    return along_x + along_y;
+}
+[[nodiscard]] inline float cross(Vector a, Vector b) {
+    const float first = a.x * b.y;
+    const float second = a.y * b.x;
+    return first - second;
+}
+
 template <Stream X, Stream Y>
 [[nodiscard]] Vector read_vector(const StageCall& call, std::size_t slot) {
     return {read(call.input<X>()[slot]), read(call.input<Y>()[slot])};
@@ -102,6 +113,27 @@ struct Motion {
 [[nodiscard]] inline float limit_scale(float limit, float squared) {
     const float square = limit * limit;
     return limit / std::sqrt(max_keep_nan(squared, max_keep_nan(square, squared_length_floor)));
+}
+
+/// What the composed force comes to: as far as max_force goes, and the velocity below max_speed that it leads
+/// to.
+struct Driven {
+    Vector steering_force;
+    Vector velocity;
+};
+[[nodiscard]] inline Driven driven(const StageCall& call, std::size_t slot, Vector velocity, float max_force,
+                                   float max_speed, float mass) {
+    const float fx = call.force.x[slot];
+    const float fy = call.force.y[slot];
+    const float k = call.ticks.dt / mass;
+    const float s = limit_scale(max_force, squared_length(fx, fy));
+    const float g = s * k;
+    const float change_x = fx * g;
+    const float change_y = fy * g;
+    const float wx = velocity.x + change_x;
+    const float wy = velocity.y + change_y;
+    const float r = limit_scale(max_speed, squared_length(wx, wy));
+    return {{fx * s, fy * s}, {store(wx * r), store(wy * r)}};
 }
 
 /// Seek along (dx, dy). Closer than the slowing radius the wish falls with the distance; 0 is none.

@@ -18,16 +18,6 @@ struct Touched {
     float depth = 0;  ///< of an overlap at time 0
 };
 
-float turned_product(Vector a, Vector b) {
-    const float one = a.x * b.y;
-    const float other = a.y * b.x;
-    return one - other;
-}
-float product(Vector a, Vector b) {
-    const float x = a.x * b.x;
-    const float y = a.y * b.y;
-    return x + y;
-}
 Vector step(Vector d, Vector velocity, float time) {
     const float x = velocity.x * time;
     const float y = velocity.y * time;
@@ -36,11 +26,11 @@ Vector step(Vector d, Vector velocity, float time) {
 
 /// `end`: less the agent's position.
 Touched touch_end(Vector end, Vector velocity, float reach, float horizon) {
-    const float closing = product(end, velocity);
-    const float cross = turned_product(end, velocity);
+    const float closing = dot(end, velocity);
+    const float turned = cross(end, velocity);
     const float most = reach * reach * squared_length(velocity.x, velocity.y);
-    const float square_of_cross = cross * cross;
-    const float square = most - square_of_cross;
+    const float square_of_turned = turned * turned;
+    const float square = most - square_of_turned;
     if (!(closing > 0) || !(square > 0) || !finite(square)) return {};
     const float outside = squared_length(end.x, end.y) - reach * reach;
     const float time = max_keep_nan(outside / (std::sqrt(square) + closing), 0);
@@ -53,15 +43,15 @@ Touched touch_end(Vector end, Vector velocity, float reach, float horizon) {
 
 /// `from`: less the agent's position; `along`: the wall from there on.
 Touched touch_line(Vector from, Vector along, Vector velocity, float reach, float horizon) {
-    const float side = -turned_product(along, from);
-    const float across = turned_product(along, velocity);
+    const float side = -cross(along, from);
+    const float across = cross(along, velocity);
     if (!(side > 0 && across < 0) && !(side < 0 && across > 0)) return {};
     const float square = squared_length(along.x, along.y);
     const float length = std::sqrt(square);
     const float outside = reach * length;
     const float time = max_keep_nan((magnitude(side) - outside) / magnitude(across), 0);
     const Vector ahead = step(from, velocity, time);
-    const float foot = product({-ahead.x, -ahead.y}, along);
+    const float foot = dot({-ahead.x, -ahead.y}, along);
     if (!(time < horizon) || !(foot >= 0) || !(foot <= square)) return {};
     const float k = (side > 0 ? 1.0f : -1.0f) / length;
     const float distance = magnitude(side) / length;
@@ -92,7 +82,7 @@ StageResult avoid_obstacles(const StageCall& call) {
                     if (end.time < touch.time) touch = end;
                 if (!(touch.time < stage.horizon)) continue;
                 const bool now = touch.time <= soon;
-                const float closing = now ? product(v, touch.normal) : 0;
+                const float closing = now ? dot(v, touch.normal) : 0;
                 const bool before = now && first.time <= soon ? closing > first_closing
                                     : now                     ? first.time > soon
                                                               : touch.time < first.time;
@@ -102,13 +92,13 @@ StageResult avoid_obstacles(const StageCall& call) {
             }
         if (!(first.time < stage.horizon)) return add_force(call, slot, {0, 0});
         const Vector n = first.normal;
-        const float closing = product(v, n);
+        const float closing = dot(v, n);
         if (!(closing > 0)) return add_force(call, slot, {0, 0});
         const float late = max_keep_nan(first.time, soon);
         const float brake = closing / (late + late);
         const float push = brake + first.depth / (late * late * 16);
         const float turns = 1.0f - soon * 0.75f / late;
-        const float way = turned_product(v, n) < 0 ? -turns : turns;
+        const float way = cross(v, n) < 0 ? -turns : turns;
         return add_force(call, slot, {push * (way * n.y - n.x), push * (-(way * n.x) - n.y)});
     });
 }

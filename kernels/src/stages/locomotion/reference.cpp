@@ -134,18 +134,8 @@ StageResult locomotion(const StageCall& call) {
         const float mass = read_or(masses, slot, call.limits.mass);
         if (motion.bad() || bad(max_force) || bad(mass) || max_force < 0 || mass <= 0) return false;
 
-        const float fx = call.force.x[slot];
-        const float fy = call.force.y[slot];
-        const float k = dt / mass;
-        const float s = limit_scale(max_force, squared_length(fx, fy));
-        const float g = s * k;
-        const float change_x = fx * g;
-        const float change_y = fy * g;
-        const float wx = motion.velocity.x + change_x;
-        const float wy = motion.velocity.y + change_y;
-        const float r = limit_scale(motion.max_speed, squared_length(wx, wy));
-
-        Vector w{store(wx * r), store(wy * r)};
+        const Driven by_force = driven(call, slot, motion.velocity, max_force, motion.max_speed, mass);
+        Vector w = by_force.velocity;
         if (call.picked_x != nullptr) {
             const Vector picked{call.picked_x[slot], call.picked_y[slot]};
             if (!std::isnan(picked.x) && !std::isnan(picked.y)) w = picked;
@@ -167,10 +157,10 @@ StageResult locomotion(const StageCall& call) {
         new_position_y[slot] = store(y.position);
         new_velocity_x[slot] = store(x.velocity);
         new_velocity_y[slot] = store(y.velocity);
-        put.operator()<Stream::force_x>(slot, store(fx));
-        put.operator()<Stream::force_y>(slot, store(fy));
-        put.operator()<Stream::steering_force_x>(slot, store(fx * s));
-        put.operator()<Stream::steering_force_y>(slot, store(fy * s));
+        put.operator()<Stream::force_x>(slot, store(call.force.x[slot]));
+        put.operator()<Stream::force_y>(slot, store(call.force.y[slot]));
+        put.operator()<Stream::steering_force_x>(slot, store(by_force.steering_force.x));
+        put.operator()<Stream::steering_force_y>(slot, store(by_force.steering_force.y));
         const float squared = squared_length(store(x.velocity), store(y.velocity));
         const float unit = 1.0f / std::sqrt(max_keep_nan(squared, squared_length_floor));
         put.operator()<Stream::heading_x>(slot, squared > 0     ? store(store(x.velocity) * unit)

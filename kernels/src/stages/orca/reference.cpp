@@ -20,18 +20,6 @@ constexpr auto most_neighbours = static_cast<std::size_t>(some_neighbours.high);
 
 Vector minus(Vector a, Vector b) { return {a.x - b.x, a.y - b.y}; }
 
-float det(Vector a, Vector b) {
-    const float first = a.x * b.y;
-    const float second = a.y * b.x;
-    return first - second;
-}
-
-float dot(Vector a, Vector b) {
-    const float along_x = a.x * b.x;
-    const float along_y = a.y * b.y;
-    return along_x + along_y;
-}
-
 /// p + n t
 Vector point_at(Vector p, Vector n, float t) {
     const float step_x = n.x * t;
@@ -43,7 +31,7 @@ Vector point_at(Vector p, Vector n, float t) {
 struct Line {
     Vector p, n;
 
-    [[nodiscard]] float outside(Vector u) const { return det(n, minus(p, u)); }
+    [[nodiscard]] float outside(Vector u) const { return cross(n, minus(p, u)); }
 };
 
 /// What is allowed of a line: from p + n low to p + n high.
@@ -52,7 +40,7 @@ struct Segment {
 };
 
 std::optional<Segment> allowed_of(const Line& line, std::span<const Line> before, float max_speed) {
-    const float c = det(line.n, line.p);
+    const float c = cross(line.n, line.p);
     const float square = max_speed * max_speed;
     const float g = square - c * c;
     if (!(g >= 0)) return std::nullopt;
@@ -60,8 +48,8 @@ std::optional<Segment> allowed_of(const Line& line, std::span<const Line> before
     const float m = 0.0f - dot(line.p, line.n);
     Segment segment{m - s, m + s};
     for (const Line& other : before) {
-        const float q = det(line.n, other.n);
-        const float a = det(other.n, minus(line.p, other.p));
+        const float q = cross(line.n, other.n);
+        const float a = cross(other.n, minus(line.p, other.p));
         if (magnitude(q) <= parallel_lines) {
             if (a < 0) return std::nullopt;
             continue;
@@ -101,13 +89,13 @@ std::size_t take_nearest(std::span<const Line> lines, float max_speed, Vector pr
 
 /// The line on which two lines are equally far outside; none where they run the same way.
 std::optional<Line> between(const Line& i, const Line& j) {
-    const float q = det(i.n, j.n);
+    const float q = cross(i.n, j.n);
     Vector p{};
     if (magnitude(q) <= parallel_lines) {
         if (dot(i.n, j.n) > 0) return std::nullopt;
         p = {(i.p.x + j.p.x) * 0.5f, (i.p.y + j.p.y) * 0.5f};
     } else {
-        p = point_at(i.p, i.n, det(j.n, minus(i.p, j.p)) / q);
+        p = point_at(i.p, i.n, cross(j.n, minus(i.p, j.p)) / q);
     }
     const Vector turn = minus(j.n, i.n);
     const float k = 1.0f / std::sqrt(max_keep_nan(squared_length(turn.x, turn.y), squared_length_floor));
@@ -151,7 +139,7 @@ Line line_of(const Neighbour& one, float clearance, Vector velocity, std::uint32
     Vector n{};
     if (apart && !(ahead < 0 && ahead * ahead > square * length)) {
         const float leg = std::sqrt(one.squared - square);
-        const bool left = det(d, w) > 0;
+        const bool left = cross(d, w) > 0;
         const float sign = left ? 1.0f : -1.0f;
         const float across = left ? clearance : -clearance;
         const float x_leg = d.x * leg;
@@ -185,15 +173,7 @@ std::optional<Vector> preferred_velocity(const StageCall& call, std::size_t slot
     const float mass = read_or(call.input<Stream::mass>(), slot, call.limits.mass);
     if (bad(max_force) || bad(max_speed) || bad(mass) || max_force < 0 || max_speed < 0 || mass <= 0)
         return std::nullopt;
-    const float fx = call.force.x[slot];
-    const float fy = call.force.y[slot];
-    const float k = call.ticks.dt / mass;
-    const float g = limit_scale(max_force, squared_length(fx, fy)) * k;
-    const float change_x = fx * g;
-    const float change_y = fy * g;
-    const Vector w{velocity.x + change_x, velocity.y + change_y};
-    const float r = limit_scale(max_speed, squared_length(w.x, w.y));
-    return Vector{store(w.x * r), store(w.y * r)};
+    return driven(call, slot, velocity, max_force, max_speed, mass).velocity;
 }
 
 bool pick(const StageCall& call, std::size_t slot) {
