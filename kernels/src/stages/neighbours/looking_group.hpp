@@ -43,9 +43,12 @@ struct Reach {
 };
 
 /// The id of the agent in an entry, such that ids, which are unsigned, order as signed numbers.
+inline std::int32_t order_of(const SortedAgents& seen, std::size_t entry) {
+    return static_cast<std::int32_t>((seen.key[entry] + seen.key_base) ^ 0x80000000u);
+}
 template <class A>
 inline Ints<A> order_of(const SortedAgents& seen, std::size_t entry) {
-    return Ints<A>(static_cast<std::int32_t>((seen.key[entry] + seen.key_base) ^ 0x80000000u));
+    return Ints<A>(order_of(seen, entry));
 }
 
 /// Whether (key, order) comes before (other key, other order).

@@ -42,6 +42,15 @@ class NearestList {
     /// `none`: the agent has fewer.
     [[nodiscard]] const F& squared(std::uint32_t i) const { return squared_[i]; }
     [[nodiscard]] const I& entry(std::uint32_t i) const { return entry_[i]; }
+    /// Its id, as order_of gives it.
+    [[nodiscard]] I order(std::uint32_t i) const {
+        alignas(64) std::int32_t entry[lanes<A>];
+        alignas(64) std::int32_t id[lanes<A>];
+        write(entry, entry_[i]);
+        for (std::size_t lane = 0; lane < lanes<A>; ++lane)
+            id[lane] = order_of(seen_, static_cast<std::uint32_t>(entry[lane]));
+        return load<A>(id);
+    }
 
   private:
     template <bool by_id>

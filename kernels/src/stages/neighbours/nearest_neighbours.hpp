@@ -4,12 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "driver/neighbourhood.hpp"
 #include "simd/lanes.hpp"
 #include "stages/neighbours/looking_group.hpp"
-#include "wend/neighbours.hpp"
+#include "stages/neighbours/nearest_list.hpp"
 
 namespace wend::detail {
 namespace {
@@ -42,42 +41,12 @@ class NearestNeighbours {
     /// Looks around for the vector of agents at `start`.
     [[gnu::noinline]] void find(const LookingGroup<A>& group, std::size_t start, const F& x,
                                 const NearBuckets& near) {
-        F squared[capacity];
-        I order[capacity];
-        for (std::uint32_t i = 0; i < most_; ++i) {
-            squared[i] = F(none);
-            order[i] = I(0);
-        }
-        const F y = load<A>(group.y + start);
-        F heading_x, heading_y, view;
-        group.load_view(start, reach_.view, heading_x, heading_y, view);
-        const std::uint32_t last = most_ - 1;
-        for (std::size_t i = 0; i < near.count; ++i) {
-            const std::size_t end = seen_.first[near.range[i].last + 1];
-            for (std::size_t at = seen_.first[near.range[i].first]; at < end; ++at) {
-                F dx, dy;
-                F distance = group.template offset<true>(start, at, x, y, dx, dy);
-                const F ahead = dx * heading_x + dy * heading_y;
-                FloatMask<A> nearer = (distance <= F(reach_.squared_radius)) &&
-                                      (ahead * as_floats(magnitude_bits(ahead)) >= view * distance) &&
-                                      (distance <= squared[last]);
-                nearer = group.seeing(nearer, start, at, reach_);
-                if (!any<A>(nearer)) continue;
-                distance = select(nearer, distance, F(none));
-                I id = order_of<A>(seen_, at);
-                for (std::uint32_t j = 0; j < most_; ++j) {
-                    const F farther = squared[j];
-                    const I behind = order[j];
-                    const FloatMask<A> first = precedes<A>(distance, id, farther, behind);
-                    squared[j] = select(first, distance, farther);
-                    distance = select(first, farther, distance);
-                    order[j] = select(first, id, behind);
-                    id = select(first, behind, id);
-                }
-            }
-        }
-        squared_ = squared[last];
-        order_ = order[last];
+        NearestList<A> list(seen_, reach_, most_);
+        list.find(group, start, x, near);
+        squared_ = F(NearestList<A>::none);
+        if (list.size() < most_) return;
+        squared_ = list.squared(most_ - 1);
+        order_ = list.order(most_ - 1);
     }
 
     /// Those of a mask for which the neighbour in an entry counts, at that squared distance from them.
@@ -92,13 +61,10 @@ class NearestNeighbours {
     }
 
   private:
-    static constexpr auto capacity = static_cast<std::size_t>(neighbour_count.high);
-    static constexpr float none = std::numeric_limits<float>::infinity();
-
     const SortedAgents& seen_;
     const Reach reach_;
     const std::uint32_t most_;
-    F squared_ = F(none);  ///< the farthest one that counts; infinity: there are no more
+    F squared_ = F(NearestList<A>::none);  ///< the farthest one that counts; infinity: there are no more
     I order_ = I(0);
 };
 
