@@ -3,11 +3,19 @@
 //
 // A page in Chromium without a window, driven over its debugging pipe (Chrome DevTools Protocol).
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export async function openPage(chromium, url, { width = 1280, height = 1000, script = "" } = {}) {
+/// A file that a test needs: without it the test ends as skipped (77), and says why.
+export function need(path, reason) {
+    if (path !== undefined && existsSync(path)) return path;
+    console.log(reason);
+    process.exit(77);
+}
+const chromium = need(process.env.PATH.split(":").map(folder => join(folder, "chromium")).find(existsSync), "no Chromium here");
+
+export async function openPage(url, { width = 1280, height = 1000, script = "" } = {}) {
     const profile = mkdtempSync(join(tmpdir(), "wend-page-"));
     const browser = spawn(chromium, [
         "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", `--user-data-dir=${profile}`,

@@ -1,25 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// node live_page_test.mjs CHROMIUM LIVE.html WEND: opens the live page from the disk and uses it as a visitor does; its
-// state hashes are those of WEND, the native command. Exit status: 0, 1 where something differs, 2 on misuse.
+// node live_page_test.mjs LIVE.html WEND: opens the live page from the disk and uses it as a visitor does; its state
+// hashes are those of WEND, the native command. Exit status: 0, 1 where something differs, 2 on misuse, 77 where Chromium
+// or the command is missing.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { openPage } from "./browser.mjs";
+import { need, openPage } from "./browser.mjs";
 
-const [chromium, pageFile, wend] = process.argv.slice(2);
+const [pageFile, wend] = process.argv.slice(2);
 if (!wend) {
-    console.error("usage: node live_page_test.mjs CHROMIUM LIVE.html WEND");
+    console.error("usage: node live_page_test.mjs LIVE.html WEND");
     process.exit(2);
 }
+need(wend, "no native wend here: tools/build release wend_command");
 const behaviours = fileURLToPath(new URL("../../bench/scenarios/behaviours/", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "wend-live-"));
 
-const open = (fragment, options) => openPage(chromium, `${pathToFileURL(resolve(pageFile))}#${fragment}`, options);
+const open = (fragment, options) => openPage(`${pathToFileURL(resolve(pageFile))}#${fragment}`, options);
 const ready = page => page.until(`document.getElementById("hash").textContent !== ""`);
 const hashOfRun = (file, ...options) => execFileSync(wend, ["run", file, "--hash", ...options], { encoding: "utf8", stdio: "pipe" }).match(/[0-9a-f]{16}/)[0];
 /// Of the scenario that the page gives, with the files that it gives along.

@@ -126,7 +126,7 @@ test("agents that look at those of another view", () => {
     assert.equal(bytesOf(many), bytesOf(outside(program, 50)));
 });
 
-test("forces are given, and nobody moves", () => {
+test("forces are given, and no agent moves", () => {
     const program = wend.program(wander), view = program.zeros(10, {}, { outputs: ["force_x", "force_y"] });
     view.streams.target_x.fill(30);
     program.forces(view, { dt, tick: 0, seed });

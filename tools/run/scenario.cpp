@@ -29,9 +29,9 @@ NamedPaths read_paths_key(const Json* json, const Place& place, const std::files
     if (json != nullptr) {
         Fields fields(*json, place);
         if (const Json* const lines = fields.find("geojson")) {
+            if (fields.find("file") != nullptr) place.fail("has both \"geojson\" and \"file\"");
             named.file = fmt::format("{}: {}", place.file().string(), (place / "geojson").pointer());
             named.geojson = lines->dump();
-            if (fields.find("file") != nullptr) place.fail("has both \"geojson\" and \"file\"");
         } else {
             std::string file;
             fields.require("file", file);

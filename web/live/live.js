@@ -58,13 +58,15 @@ function start(next) {
     [scenario, json, tick, changedAt, forcesView] = [loaded, next, 0, null, null];
     if (scenario.program.streams.some(stream => stream.name === "steering_force_x")) {
         const { steering_force_x, steering_force_y, ...streams } = scenario.streams;
-        forcesView = scenario.program.zeros(scenario.count, streams, { outputs: ["steering_force_x", "steering_force_y"] });
+        // Of more than a few only the chosen one's is drawn.
+        forcesView = scenario.program.zeros(scenario.count, streams, { outputs: ["steering_force_x", "steering_force_y"], only: scenario.count > few ? chosenSlot : null });
     }
     const pixelsBefore = trails === null;
     trails = scenario.count <= few ? [] : null;
     if (chosen >= scenario.count) chosen = -1;
     mixColours();
     showScenario();
+    showText();
     showFigures(true);
     if (pixelsBefore !== (trails === null)) resize();
     else drawAll();
@@ -151,18 +153,26 @@ function usePathFile(name, text, projection) {
     } else if (before !== undefined) give(name, before);
 }
 
-/// The rectangle that the paths lie in.
+/// A rectangle that grows around points.
+class Box {
+    constructor() {
+        Object.assign(this, { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity });
+    }
+    add(x, y) {
+        if (!Number.isFinite(x) || !Number.isFinite(y)) return;
+        this.minX = Math.min(this.minX, x);
+        this.maxX = Math.max(this.maxX, x);
+        this.minY = Math.min(this.minY, y);
+        this.maxY = Math.max(this.maxY, y);
+    }
+}
 function boxOf(paths) {
-    const box = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const path of paths)
-        for (let i = 0; i < path.length; i++) {
-            box[i % 2] = Math.min(box[i % 2], path[i]);
-            box[2 + i % 2] = Math.max(box[2 + i % 2], path[i]);
-        }
+    const box = new Box();
+    for (const path of paths) for (let i = 0; i < path.length; i += 2) box.add(path[i], path[i + 1]);
     return box;
 }
 function sizeOf(paths) {
-    const [minX, minY, maxX, maxY] = boxOf(paths);
+    const { minX, minY, maxX, maxY } = boxOf(paths);
     return Math.hypot(maxX - minX, maxY - minY);
 }
 
@@ -172,7 +182,7 @@ function adaptToPaths(share) {
     const next = structuredClone(json), scales = share < 1 / 3 || share > 3;
     const { agents } = next;
     if (agents.position !== undefined) {
-        const [minX, minY, maxX, maxY] = boxOf(scenario.paths);
+        const { minX, minY, maxX, maxY } = boxOf(scenario.paths);
         agents.position = [[Math.floor(minX), Math.ceil(maxX)], [Math.floor(minY), Math.ceil(maxY)]];
     }
     if (scales) {
@@ -199,14 +209,7 @@ const toWorld = p => ({ x: (p.x - width / 2) / view.scale + view.x, y: (height /
 
 function fit() {
     fitted = true;
-    let x0 = Infinity, y0 = Infinity, x1 = -Infinity, y1 = -Infinity;
-    const add = (x, y) => {
-        if (!Number.isFinite(x) || !Number.isFinite(y)) return;
-        x0 = Math.min(x0, x);
-        x1 = Math.max(x1, x);
-        y0 = Math.min(y0, y);
-        y1 = Math.max(y1, y);
-    };
+    const box = new Box(), add = (x, y) => box.add(x, y);
     const { position_x: xs, position_y: ys } = scenario.streams;
     for (let i = 0; i < scenario.count; i++) add(xs[i], ys[i]);
     const radius = valueOf("path_follow", "radius") ?? valueOf("corridor_follow", "radius") ?? 0;
@@ -222,10 +225,11 @@ function fit() {
         for (const wall of walls) for (const [x, y] of wall) add(x, y);
         for (const [x, y] of circles) add(x, y);
     }
-    if (x0 > x1) [x0, y0, x1, y1] = [-1, -1, 1, 1];
-    view.x = (x0 + x1) / 2;
-    view.y = (y0 + y1) / 2;
-    view.scale = Math.min((width - 60) / (x1 - x0 || 1), (height - 70) / (y1 - y0 || 1));
+    if (box.minX > box.maxX) [[-1, -1], [1, 1]].forEach(corner => add(...corner));
+    const { minX, minY, maxX, maxY } = box;
+    view.x = (minX + maxX) / 2;
+    view.y = (minY + maxY) / 2;
+    view.scale = Math.min((width - 60) / (maxX - minX || 1), (height - 70) / (maxY - minY || 1));
 }
 
 function resize() {
@@ -262,6 +266,7 @@ function pan(dx, dy) {
 // ---- drawing
 
 let trails = null, chosen = -1;
+const chosenSlot = new Uint32Array(1);
 const trailLength = 60;
 
 function mixColours() {
@@ -430,6 +435,7 @@ function drawOverlay() {
     byId("values").textContent = chosen < 0 ? "click one on the plane" : "";
     byId("chosen").textContent = chosen < 0 ? "" : `${scenario.streams.id?.[chosen] ?? chosen}`;
     if (byId("forces").checked && forcesView !== null && shown.length > 0) {
+        chosenSlot[0] = Math.max(chosen, 0);
         scenario.program.forces(forcesView, { dt: scenario.dt, seed: json.seed, tick });
         const { steering_force_x: fx, steering_force_y: fy } = forcesView.streams;
         const { max_force } = scenario.streams;
@@ -544,7 +550,7 @@ function showFigures(withHash) {
     byId("hash_of").textContent = ` after tick ${tick}${changed}`;
     const each = eachDrawn();
     byId("shown").textContent = `${scenario.count.toLocaleString("en")}${each > 1 ? ", one of ten drawn" : ", all drawn"}, on ${wend.isas.at(-1)}`;
-    byId("scenario").value = scenarioText();
+    if (!playing) showText();  // a path file in it may have megabytes
 }
 
 function showRates(now) {
@@ -586,6 +592,7 @@ function setParameter(index, stage, name, value) {
     json = next;
     changedAt ??= tick;
     scenario.stages[index].parameters.find(one => one.name === name).value = value;
+    showText();
     showFigures(true);
     drawAll();
     return true;
@@ -702,9 +709,13 @@ function showScenario() {
     }));
 }
 
+function showText() {
+    byId("scenario").value = scenarioText();
+}
+
 async function copyScenario() {
     const text = byId("scenario");
-    text.value = scenarioText();
+    showText();
     text.select();
     try {
         await navigator.clipboard.writeText(text.value);

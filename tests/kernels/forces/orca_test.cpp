@@ -393,7 +393,7 @@ TEST(Orca, OnOneSpotTheyPart) {
     EXPECT_GE(distance_of(two), 0.8f) << "at 9 m/s each, in a twentieth of a second";
 }
 
-/// Nobody near, or none who is met: what the locomotion would do, to the bit.
+/// Without a neighbour, or one that is met: what the locomotion would do, to the bit.
 TEST(Orca, WithoutThreatsNothingChanges) {
     const Program without = build({Seek{.target = {500, 0}}, vehicle});
     const Program with = build({Seek{.target = {500, 0}}, Orca{.radius = 3, .body_radius = 0.25f}, vehicle});

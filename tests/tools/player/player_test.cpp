@@ -72,9 +72,9 @@ TEST_F(Player, EveryScenarioHasAPage) {
     for (const auto& entry : std::filesystem::directory_iterator(WEND_SCENARIOS "/behaviours")) {
         if (entry.path().extension() != ".json") continue;
         SCOPED_TRACE(entry.path().stem().string());
-        constexpr auto nobody = static_cast<std::size_t>(-1);
+        constexpr auto no_slot = static_cast<std::size_t>(-1);
         Played played;
-        ASSERT_NO_THROW(played = play(scenario::read_json(entry.path()), 3, 1, nobody));
+        ASSERT_NO_THROW(played = play(scenario::read_json(entry.path()), 3, 1, no_slot));
         EXPECT_NE(played.source.find("id=numbers"), std::string::npos);
         ++pages;
     }
