@@ -25,8 +25,9 @@ constexpr auto draw_kinds =
 Status invalid(const char* rule) { return {.code = Code::invalid_program, .subject = rule}; }
 
 /// Forces and then one locomotion, or a stage that is a program by itself.
-Status check_role(std::size_t kind, std::size_t index, std::size_t count) {
-    const Role role = roles[kind];
+Status check_role(const std::vector<Stage>& stages, std::size_t index) {
+    const Role role = roles[stages[index].index()];
+    const std::size_t count = stages.size();
     const bool last = index + 1 == count;
     if (role == Role::custom_locomotion && !last) return invalid("custom_locomotion must be the last stage");
     if (role == Role::alone && count > 1)
@@ -36,6 +37,8 @@ Status check_role(std::size_t kind, std::size_t index, std::size_t count) {
     if (role == Role::locomotion && index == 0) return invalid("locomotion must follow at least one force");
     if (role == Role::velocity && index + 2 != count) return invalid("orca must be right before locomotion");
     if (role == Role::velocity && index == 0) return invalid("orca must follow at least one force");
+    if (role == Role::velocity && roles[stages.back().index()] != Role::locomotion)
+        return invalid("orca must be right before locomotion");
     if (role == Role::force && index >= detail::max_forces)
         return invalid("a program must not have more than 8 forces");
     return {};
@@ -68,10 +71,7 @@ Status check_composition(const std::vector<Stage>& stages) {
     StreamSet outputs = 0;
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const StreamUses uses = uses_of(stages[i]);
-        Status status = check_role(stages[i].index(), i, stages.size());
-        if (status && roles[stages[i].index()] == Role::velocity &&
-            roles[stages.back().index()] != Role::locomotion)
-            status = invalid("orca must be right before locomotion");
+        Status status = check_role(stages, i);
         if (status && custom_streams(stages[i]) != 0)
             status = detail::check_stage(stages[i]);  // names streams
         if (status) status = check_state(written | outputs, uses.written);
