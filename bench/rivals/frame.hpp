@@ -57,6 +57,16 @@ struct Streams {
 /// One tick of all agents.
 using Frame = void (*)(const Streams& streams, const World& world, std::uint32_t tick);
 
+/// An agent as an engine may keep it, x and y side by side.
+struct Boat {
+    float x, y, velocity_x, velocity_y;
+    float mass, hull, crew, course;
+};
+
+/// One tick of seek over an array of structs, without bounds.
+using StructFrame = void (*)(Boat* boats, const float* target_x, const float* target_y, std::int32_t agents,
+                             const World& world);
+
 /// A unit's loop for a kernel.
 struct Loop {
     Kernel kernel;
@@ -64,10 +74,11 @@ struct Loop {
 };
 
 /// The loops of a unit, in any order; behind the last one the frames are null. Path following reads node
-/// records; `follow_plain` reads path and node arrays, and is null where a unit has none.
+/// records; `follow_plain` reads path and node arrays. It and `seek_structs` are null where a unit has none.
 struct Loops {
     Loop of[named_kernel_count];
     Frame follow_plain = nullptr;
+    StructFrame seek_structs = nullptr;
 };
 
 }  // namespace wend::bench::rivals

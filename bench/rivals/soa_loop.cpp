@@ -77,11 +77,14 @@ inline Agent agent_at(const Streams& s, Int i) {
     return {{s.position_x[i], s.position_y[i]}, {s.velocity_x[i], s.velocity_y[i]}};
 }
 
-inline Agent moved(Agent agent, Vector2 force, const World& w) {
+inline Vector2 pushed(Agent agent, Vector2 force, const World& w) {
     const float per_force = w.dt / w.mass;
     const Vector2 f = truncated(force, w.max_force);
-    const Vector2 v =
-        truncated({agent.velocity.x + f.x * per_force, agent.velocity.y + f.y * per_force}, w.max_speed);
+    return truncated({agent.velocity.x + f.x * per_force, agent.velocity.y + f.y * per_force}, w.max_speed);
+}
+
+inline Agent moved(Agent agent, Vector2 force, const World& w) {
+    const Vector2 v = pushed(agent, force, w);
     return {{wrapped(agent.position.x + v.x * w.dt, w.min.x, w.max.x),
              wrapped(agent.position.y + v.y * w.dt, w.min.y, w.max.y)},
             v};
@@ -156,6 +159,20 @@ void seek(const Streams& streams, const World& world, Word) {
         const Agent agent = agent_at(s, i);
         store(s, i, moved(agent, seek_force(agent, {s.target_x[i], s.target_y[i]}, w), w));
     });
+}
+
+void seek_structs(Boat* __restrict boats, const float* __restrict target_x, const float* __restrict target_y,
+                  Int agents, const World& world) {
+    const World w = world;
+#pragma omp simd
+    for (Int i = 0; i < agents; ++i) {
+        const Agent agent{{boats[i].x, boats[i].y}, {boats[i].velocity_x, boats[i].velocity_y}};
+        const Vector2 v = pushed(agent, seek_force(agent, {target_x[i], target_y[i]}, w), w);
+        boats[i].x = agent.position.x + v.x * w.dt;
+        boats[i].y = agent.position.y + v.y * w.dt;
+        boats[i].velocity_x = v.x;
+        boats[i].velocity_y = v.y;
+    }
 }
 
 void flee(const Streams& streams, const World& world, Word) {
@@ -387,6 +404,7 @@ const Loops WEND_RIVAL{
            {Kernel::waypoint_advance_long, advance},
            {Kernel::waypoint_advance_shaped, advance_shaped}},
     .follow_plain = follow_plain,
+    .seek_structs = seek_structs,
 };
 
 }  // namespace wend::bench::rivals

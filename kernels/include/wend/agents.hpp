@@ -124,6 +124,8 @@ class AgentView {
     [[nodiscard]] const Column& column(Stream stream) const noexcept {
         return is_stream(stream) ? columns_[static_cast<std::size_t>(stream)] : nothing;
     }
+    /// The streams that are bound.
+    [[nodiscard]] StreamSet bound() const noexcept { return bound_; }
     /// Whether something is bound. An empty range is a stream of length 0, not an unbound one.
     [[nodiscard]] bool has(Stream stream) const noexcept {
         return is_stream(stream) && (bound_ >> static_cast<unsigned>(stream) & 1) != 0;
@@ -209,7 +211,7 @@ class AgentView {
 
     static constexpr Column nothing{};
     std::array<Column, stream_count> columns_{};
-    std::uint64_t bound_ = 0;  ///< bit i: stream i
+    StreamSet bound_ = 0;
     std::uint32_t first_id_ = 0;
     bool is_slice_ = false;
     bool looks_elsewhere_ = false;

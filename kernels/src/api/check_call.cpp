@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <variant>
@@ -82,30 +83,6 @@ float settling_share(const S& stage) {
         return 0;
     }
 }
-
-}  // namespace
-
-StreamSet bound_outputs(const Plan& plan, const AgentView& agents) {
-    StreamSet bound = 0;
-    for (StreamSet left = plan.uses.output; left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
-        if (agents.has(stream)) bound |= stream_set(stream);
-    }
-    return bound;
-}
-
-StreamSet bound_extras(const Plan& plan, const AgentView& agents) {
-    StreamSet extras = bound_outputs(plan, agents);
-    for (const Stream stream : {Stream::id, Stream::stages})
-        if (agents.has(stream)) extras |= stream_set(stream);
-    for (StreamSet left = plan.uses.where_bound; left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
-        if (agents.has(stream)) extras |= stream_set(stream);
-    }
-    return extras;
-}
-
-namespace {
 
 Status check_workspace_size(const Plan& plan, const AgentView& agents) {
     const std::size_t needed = workspace_words(plan, agents);
@@ -224,6 +201,28 @@ Status check_selection(const AgentView& agents) {
     return {};
 }
 
+/// Streams in whose place the program has values: a stage may take one beside a stage that reads the stream.
+StreamSet values_of(const Plan& plan) {
+    return plan.uses.stream_or_value & plan.uses.given_as_value & ~plan.uses.read;
+}
+
+/// What is wrong with a stream that the program uses.
+Status check_used(const Plan& plan, const AgentView& agents, Stream stream, bool written) {
+    const std::size_t count = agents.size();
+    const Column& column = agents.column(stream);
+    if (!agents.has(stream) && count != 0) return missing(plan, stream);
+    if (Status s = check_memory(column, name(stream).data()); !s) return s;
+    if (column.count != count)
+        return {.code = Code::length_mismatch,
+                .subject = name(stream).data(),
+                .other = "position_x",
+                .value = static_cast<double>(column.count),
+                .expected = static_cast<double>(count)};
+    if (column.data == nullptr && count != 0) return missing(plan, stream);
+    if (written && !column.writable && count != 0) return about(Code::read_only_stream, stream);
+    return {};
+}
+
 }  // namespace
 
 bool inputs_change(const Plan& plan, const AgentView& agents) {
@@ -238,41 +237,62 @@ bool inputs_change(const Plan& plan, const AgentView& agents) {
     return false;
 }
 
+bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks) {
+    constexpr auto longest =
+        std::bit_cast<std::uint32_t>(not_negative.high);  // bits of floats from 0 up ascend
+    constexpr std::size_t any_memory = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double);
+    const StreamSet used = plan.uses.required() | bound_extras(plan, agents);
+    const StreamSet written = plan.uses.written | plan.uses.output;
+    const std::size_t count = agents.size();
+    if (plan.stages.empty() || std::bit_cast<std::uint32_t>(ticks.dt) > longest ||
+        (plan.draws && !ticks.first_tick) || values_of(plan) & agents.bound() || used & ~agents.bound() ||
+        count == 0 || count > any_memory || agents.selection().kind != Selection::Kind::all ||
+        plan.uses.looks_at_others)
+        return false;
+    // Pieces of one size: a column of doubles has two.
+    const std::uintptr_t size = count * sizeof(float);
+    std::uintptr_t pieces[2 * stream_count], written_pieces[2 * stream_count];
+    std::size_t found = 0, written_found = 0;
+    for (StreamSet left = used; left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        const Column& column = agents.column(stream);
+        const auto begin = reinterpret_cast<std::uintptr_t>(column.data);
+        const bool writes = has(written, stream);
+        if (column.count != count || column.stride != 0 || begin == 0 || begin % element_alignment != 0 ||
+            (writes && !column.writable))
+            return false;
+        for (std::uintptr_t at = 0; at < size_of(column.element); at += sizeof(float)) {
+            const std::uintptr_t piece = begin + at * count;
+            pieces[found++] = piece;
+            if (writes) written_pieces[written_found++] = piece;
+        }
+    }
+    // A written one shares memory with itself alone. Without a branch, and not by sorting: what a call
+    // executes must not depend on where its memory lies (`wend perf count`).
+    std::size_t near = 0;
+    for (std::size_t i = 0; i < written_found; ++i)
+        for (std::size_t j = 0; j < found; ++j)
+            near += static_cast<std::size_t>(pieces[j] - written_pieces[i] + (size - 1) < 2 * size - 1);
+    return near == written_found;
+}
+
 Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks, StreamSet writes,
                   bool sorts) {
     if (plan.stages.empty()) return {.code = Code::invalid_program, .subject = "the program is empty"};
     if (Status s = check_range("dt", ticks.dt, not_negative); !s) return s;
     if (plan.draws && !ticks.first_tick) return {.code = Code::missing_tick, .subject = "first_tick"};
-    StreamSet used = plan.uses.required();
-    // A stage may take a value beside one that reads the stream.
-    const StreamSet values = plan.uses.stream_or_value & plan.uses.given_as_value & ~plan.uses.read;
-    for (StreamSet left = values; left != 0; left &= left - 1) {
-        const auto stream = static_cast<Stream>(std::countr_zero(left));
-        if (agents.has(stream)) return about(Code::given_twice, stream);
-    }
-    used |= bound_extras(plan, agents);
-    const StreamSet written = (plan.uses.written | plan.uses.output) & writes;
-
-    const std::size_t count = agents.size();
+    if (const StreamSet twice = values_of(plan) & agents.bound(); twice != 0)
+        return about(Code::given_twice, static_cast<Stream>(std::countr_zero(twice)));
+    const StreamSet used = plan.uses.required() | bound_extras(plan, agents);
+    const StreamSet written = (plan.uses.written | plan.uses.output) & used & writes;
     for (StreamSet left = used; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
-        const Column& column = agents.column(stream);
-        if (!agents.has(stream) && count != 0) return missing(plan, stream);
-        if (Status s = check_memory(column, name(stream).data()); !s) return s;
-        if (column.count != count)
-            return {.code = Code::length_mismatch,
-                    .subject = name(stream).data(),
-                    .other = "position_x",
-                    .value = static_cast<double>(column.count),
-                    .expected = static_cast<double>(count)};
-        if (column.data == nullptr && count != 0) return missing(plan, stream);
-        if ((written & stream_set(stream)) != 0 && !column.writable && count != 0)
-            return about(Code::read_only_stream, stream);
+        if (Status s = check_used(plan, agents, stream, has(written, stream)); !s) return s;
     }
     if (Status s = check_selection(agents); !s) return s;
-    if (Status s = check_overlap(agents, used, written & used); !s) return s;
+    if (Status s = check_overlap(agents, used, written); !s) return s;
     if (!plan.uses.looks_at_others) return {};
-    if (Status s = check_others(plan, agents, written & used, sorts); !s) return s;
+    if (Status s = check_others(plan, agents, written, sorts); !s) return s;
     const bool writes_workspace = (plan.uses.sees_neighbours && sorts) || !agents.looks_elsewhere();
     return writes_workspace ? check_workspace(plan, agents, used) : Status{};
 }

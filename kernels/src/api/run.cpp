@@ -65,7 +65,7 @@ enum class Work { move, validate, forces };
 class Call {
   public:
     Call(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
-         Isa isa, Work work, detail::FaultTally& tally)
+         Isa isa, Work work, bool inputs_change, detail::FaultTally& tally)
         : plan_(detail::PlanAccess::plan(program)),
           run_{.plan = plan_,
                .table = *detail::find_table(isa),
@@ -78,7 +78,7 @@ class Call {
                .others = others_of(plan_, agents),
                .neighbours = nullptr,
                .order = nullptr,
-               .inputs_change = detail::inputs_change(plan_, agents),
+               .inputs_change = inputs_change,
                .trusts_inputs = trusts_inputs(execution, work),
                .in_copies = work != Work::move || agents.selection().kind == Selection::Kind::slots},
           scratch_(execution.scratch) {
@@ -162,15 +162,8 @@ class Call {
     /// Blocks [begin, end) by the ticks [first, first + count), on this thread.
     void advance(std::uint32_t begin, std::uint32_t end, std::uint64_t first_tick,
                  std::uint32_t count) const {
-        void* const scratch =
-            scratch_.of_this_thread == nullptr ? nullptr : scratch_.of_this_thread(scratch_.context);
-        detail::in_default_float_environment([&] {
-            const std::size_t first = std::size_t{begin} * blocks_.block;
-            const std::size_t last =
-                std::min(std::size_t{end} * blocks_.block, blocks_.padding_front + blocks_.agents);
-            detail::advance_agents(run_, blocks_.padding_front, std::max(first, blocks_.padding_front), last,
-                                   first_tick, count, scratch);
-        });
+        void* const scratch = scratch_of_this_thread();
+        detail::in_default_float_environment([&] { advance_blocks(begin, end, first_tick, count, scratch); });
     }
 
     /// Positions and velocities of the agents [first, last) at the tick's start, into the workspace.
@@ -187,18 +180,30 @@ class Call {
             if (column.count != 0) keep(column);
     }
 
-    /// All of it on this thread.
+    /// All of it on this thread, in the default floating-point environment.
     void run_all() const {
         const std::uint64_t first_tick = run_.ticks.first_tick.value_or(0);  // only draws depend on it
+        void* const scratch = scratch_of_this_thread();
         for (std::uint32_t done = 0; done < run_.ticks.count;) {
             const std::uint32_t count = std::min(ticks_per_pass_, run_.ticks.count - done);
             prepare_pass();
-            advance(0, blocks_.count(), first_tick + done, count);
+            advance_blocks(0, blocks_.count(), first_tick + done, count, scratch);
             done += count;
         }
     }
 
   private:
+    [[nodiscard]] void* scratch_of_this_thread() const {
+        return scratch_.of_this_thread == nullptr ? nullptr : scratch_.of_this_thread(scratch_.context);
+    }
+    void advance_blocks(std::uint32_t begin, std::uint32_t end, std::uint64_t first_tick, std::uint32_t count,
+                        void* scratch) const {
+        const std::size_t first = std::size_t{begin} * blocks_.block;
+        const std::size_t last =
+            std::min(std::size_t{end} * blocks_.block, blocks_.padding_front + blocks_.agents);
+        detail::advance_agents(run_, blocks_.padding_front, std::max(first, blocks_.padding_front), last,
+                               first_tick, count, scratch);
+    }
     /// Agents look at others of the same view by their slots, and so at copies of the tick's start; the
     /// reference at those of neighbours too.
     [[nodiscard]] bool copies_start() const {
@@ -289,14 +294,23 @@ Status check_execution(const Execution& execution) {
     return {};
 }
 
-Status check(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
-             Work work = Work::move) {
-    return detail::in_default_float_environment([&]() -> Status {
-        if (Status s = check_execution(execution); !s) return s;
+struct Checked {
+    Status status{};
+    bool inputs_change = false;  ///< as detail::inputs_change says
+};
+
+Checked check(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
+              Work work = Work::move) {
+    const detail::Plan& plan = detail::PlanAccess::plan(program);
+    const Status executable = check_execution(execution);
+    if (executable && detail::is_plain_call(plan, agents, ticks)) return {};
+    return detail::in_default_float_environment([&]() -> Checked {
+        if (!executable) return {executable};
         // A dry run wants what `run` wants.
         const StreamSet writes = work == Work::forces ? Locomotion::force_outputs : ~StreamSet{0};
         const bool sorts = execution.isa != Isa::reference;
-        return detail::check_call(detail::PlanAccess::plan(program), agents, ticks, writes, sorts);
+        if (Status s = detail::check_call(plan, agents, ticks, writes, sorts); !s) return {s};
+        return {.inputs_change = detail::inputs_change(plan, agents)};
     });
 }
 
@@ -309,12 +323,13 @@ Result result_of(const detail::FaultTally& tally) {
 
 Result advance(const Program& program, const AgentView& agents, const Ticks& ticks,
                const Execution& execution, Work work) {
-    if (Status s = check(program, agents, ticks, execution, work); !s) return {.status = s};
+    const Checked checked = check(program, agents, ticks, execution, work);
+    if (!checked.status) return {.status = checked.status};
     const Expected<Isa> isa = detail::choose_isa(execution);
     if (!isa) return {.status = isa.status()};
     if (ticks.count == 0) return {};
     detail::FaultTally tally;
-    const Call call(program, agents, ticks, execution, *isa, work, tally);
+    const Call call(program, agents, ticks, execution, *isa, work, checked.inputs_change, tally);
     if (call.blocks().agents == 0) return {};
     const std::uint64_t first_tick = ticks.first_tick.value_or(0);  // only draws depend on it
     const std::uint32_t blocks = call.blocks().count();
@@ -360,21 +375,26 @@ struct Views {
     const Ticks& ticks;
     const Execution& execution;
     Isa isa;
+    bool inputs_change;  ///< of some view
     std::size_t views_per_block;
     detail::FaultTally tally{};  ///< its first: the view's index, and its slot in the lower 32 bits
 
     static void run(void* context, std::uint32_t begin, std::uint32_t end) {
         Views& all = *static_cast<Views*>(context);
         const std::size_t last = std::min(std::size_t{end} * all.views_per_block, all.views.size());
-        for (std::size_t i = std::size_t{begin} * all.views_per_block; i < last; ++i)
-            static_cast<void>(
-                all.views.with(i, [&](const AgentView& view) { return all.run_view(i, view); }));
+        // Once for all of them: to ask for the flags waits for the arithmetic of the view before.
+        detail::in_default_float_environment([&] {
+            for (std::size_t i = std::size_t{begin} * all.views_per_block; i < last; ++i)
+                static_cast<void>(
+                    all.views.with(i, [&](const AgentView& view) { return all.run_view(i, view); }));
+        });
     }
 
     Status run_view(std::size_t index, const AgentView& view) {
         if (view.size() == 0) return {};
         detail::FaultTally own;
-        Call(program, view, ticks, execution, isa, Work::move, own).run_all();
+        const bool changes = inputs_change && detail::inputs_change(detail::PlanAccess::plan(program), view);
+        Call(program, view, ticks, execution, isa, Work::move, changes, own).run_all();
         const std::uint64_t slot = std::min<std::uint64_t>(own.first.load(), 0xffffffff);
         if (own.count.load() != 0) tally.add(own.count.load(), std::uint64_t{index} << 32 | slot);
         return {};
@@ -386,12 +406,15 @@ Result run_all_views(const Program& program, const ViewsOf& views, const Ticks& 
                      const Execution& execution) {
     // What is wrong with program, ticks or execution is refused without a view too.
     if (views.size() == 0)
-        if (Status s = check(program, AgentView(), ticks, execution); !s) return {.status = s};
+        if (Status s = check(program, AgentView(), ticks, execution).status; !s) return {.status = s};
     std::size_t agents = 0;
+    bool inputs_change = false;
     for (std::size_t i = 0; i < views.size(); ++i) {
         const Status s = views.with(i, [&](const AgentView& view) {
             agents += view.size();
-            return check(program, view, ticks, execution);
+            const Checked checked = check(program, view, ticks, execution);
+            inputs_change |= checked.inputs_change;
+            return checked.status;
         });
         if (!s) return {.status = s, .first_fault_view = i};
     }
@@ -400,10 +423,13 @@ Result run_all_views(const Program& program, const ViewsOf& views, const Ticks& 
     if (agents == 0 || ticks.count == 0) return {};
     const std::size_t grain = execution.grain == 0 ? default_grain : execution.grain;
     const std::size_t each = std::max<std::size_t>(agents / views.size(), 1) * ticks.count;
-    Views<ViewsOf> all{
-        program, views,
-        ticks,   execution,
-        *isa,    std::max({std::size_t{1}, std::min(grain / each, views.size()), views.size() >> 31})};
+    Views<ViewsOf> all{program,
+                       views,
+                       ticks,
+                       execution,
+                       *isa,
+                       inputs_change,
+                       std::max({std::size_t{1}, std::min(grain / each, views.size()), views.size() >> 31})};
     const std::size_t blocks = (views.size() + all.views_per_block - 1) / all.views_per_block;
     if (!detail::for_blocks(execution, static_cast<std::uint32_t>(blocks), Views<ViewsOf>::run, &all))
         return {.status = threading_failed};
@@ -464,12 +490,12 @@ struct PreparedRun::State {
     Call call;
 
     State(const Program& a_program, const AgentView& the_agents, const Ticks& the_ticks,
-          const Execution& an_execution, Isa isa)
+          const Execution& an_execution, Isa isa, bool inputs_change)
         : program(a_program),
           agents(the_agents),
           ticks(the_ticks),
           execution(an_execution),
-          call(program, agents, ticks, of_tasks(execution), isa, Work::move, tally) {}
+          call(program, agents, ticks, of_tasks(execution), isa, Work::move, inputs_change, tally) {}
 
     /// The caller's threads do it, in one pass.
     static const Execution& of_tasks(Execution& execution) {
@@ -482,12 +508,13 @@ struct PreparedRun::State {
 PreparedRun::PreparedRun(const Program& program, const AgentView& agents, const Ticks& ticks,
                          const Execution& execution) noexcept {
     static_assert(sizeof(State) <= sizeof storage_ && alignof(State) <= 64);
-    status_ = check(program, agents, ticks, {.threading = Threading::serial});
+    const Checked checked = check(program, agents, ticks, {.threading = Threading::serial});
+    status_ = checked.status;
     if (!status_) return;
     const Expected<Isa> isa = detail::choose_isa(execution);
     status_ = isa.status();
     if (!status_ || agents.size() == 0 || ticks.count == 0) return;
-    state_ = new (storage_) State(program, agents, ticks, execution, *isa);
+    state_ = new (storage_) State(program, agents, ticks, execution, *isa, checked.inputs_change);
     if (state_->call.ticks_per_pass() < ticks.count) {
         status_ = {.code = Code::one_tick_only, .subject = "a prepared run"};
         return;

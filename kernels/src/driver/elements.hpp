@@ -3,8 +3,11 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "wend/agents.hpp"
 
@@ -21,13 +24,82 @@ inline constexpr std::array seen_streams{Stream::position_x, Stream::position_y,
     return static_cast<std::byte*>(column.data) + slot * column.step();
 }
 
+/// As many elements as 16 bytes hold.
+template <std::size_t size>
+using Elements = std::array<std::conditional_t<size == 4, std::uint32_t, std::uint64_t>, 16 / size>;
+
+using FourFloats = float __attribute__((vector_size(16)));
+using TwoPairs = std::uint64_t __attribute__((vector_size(16)));
+
+/// Elements that lie apart, element i at `at(i)`, side by side: 16 bytes at a time, because a vector that is
+/// read soon after waits for every store that it was made of.
+template <std::size_t size, class At>
+void gather_from(const At& at, std::byte* to, std::size_t count) noexcept {
+    Elements<size> some;
+    std::size_t i = 0;
+    for (; i + some.size() <= count; i += some.size()) {
+        for (std::size_t k = 0; k < some.size(); ++k) std::memcpy(&some[k], at(i + k), size);
+        std::memcpy(to + i * size, some.data(), sizeof some);
+    }
+    for (; i < count; ++i) std::memcpy(to + i * size, at(i), size);
+}
+template <std::size_t size, class At>
+void scatter_to(const At& at, const std::byte* from, std::size_t count) noexcept {
+    Elements<size> some;
+    std::size_t i = 0;
+    for (; i + some.size() <= count; i += some.size()) {
+        std::memcpy(some.data(), from + i * size, sizeof some);
+        for (std::size_t k = 0; k < some.size(); ++k) std::memcpy(at(i + k), &some[k], size);
+    }
+    for (; i < count; ++i) std::memcpy(at(i), from + i * size, size);
+}
+
+/// Pairs of floats, x and y, as two columns.
+template <class At>
+void gather_pairs_from(const At& at, std::byte* to_x, std::byte* to_y, std::size_t count) noexcept {
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        std::uint64_t pair[4];
+        for (std::size_t k = 0; k < 4; ++k) std::memcpy(&pair[k], at(i + k), 8);
+        const auto low = std::bit_cast<FourFloats>(TwoPairs{pair[0], pair[1]});
+        const auto high = std::bit_cast<FourFloats>(TwoPairs{pair[2], pair[3]});
+        const FourFloats x = __builtin_shufflevector(low, high, 0, 2, 4, 6);
+        const FourFloats y = __builtin_shufflevector(low, high, 1, 3, 5, 7);
+        std::memcpy(to_x + i * 4, &x, sizeof x);
+        std::memcpy(to_y + i * 4, &y, sizeof y);
+    }
+    for (; i < count; ++i) {
+        std::memcpy(to_x + i * 4, at(i), 4);
+        std::memcpy(to_y + i * 4, at(i) + 4, 4);
+    }
+}
+template <class At>
+void scatter_pairs_to(const At& at, const std::byte* from_x, const std::byte* from_y,
+                      std::size_t count) noexcept {
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        FourFloats x, y;
+        std::memcpy(&x, from_x + i * 4, sizeof x);
+        std::memcpy(&y, from_y + i * 4, sizeof y);
+        const auto low = std::bit_cast<TwoPairs>(__builtin_shufflevector(x, y, 0, 4, 1, 5));
+        const auto high = std::bit_cast<TwoPairs>(__builtin_shufflevector(x, y, 2, 6, 3, 7));
+        const std::uint64_t pair[4] = {low[0], low[1], high[0], high[1]};
+        for (std::size_t k = 0; k < 4; ++k) std::memcpy(at(i + k), &pair[k], 8);
+    }
+    for (; i < count; ++i) {
+        std::memcpy(at(i), from_x + i * 4, 4);
+        std::memcpy(at(i) + 4, from_y + i * 4, 4);
+    }
+}
+
+/// The same of elements `step` bytes apart.
 template <std::size_t size>
 void gather(std::byte* to, const std::byte* from, std::size_t step, std::size_t count) noexcept {
-    for (std::size_t i = 0; i < count; ++i) std::memcpy(to + i * size, from + i * step, size);
+    gather_from<size>([=](std::size_t i) { return from + i * step; }, to, count);
 }
 template <std::size_t size>
 void scatter(std::byte* to, std::size_t step, const std::byte* from, std::size_t count) noexcept {
-    for (std::size_t i = 0; i < count; ++i) std::memcpy(to + i * step, from + i * size, size);
+    scatter_to<size>([=](std::size_t i) { return to + i * step; }, from, count);
 }
 
 /// The elements [first, first + count) of a column, side by side.

@@ -6,31 +6,55 @@
 
 namespace wend::detail {
 
-/// At its end, the thread's floating-point settings and sticky flags are those of its beginning.
+/// At its end, the thread's floating-point settings and sticky flags are those of its beginning. They are
+/// written only where they differ: to write them makes the processor wait for all arithmetic before and
+/// behind, twice 20 ns of a call (Sapphire Rapids).
 class KeptFloatEnvironment {
   public:
 #if defined(__x86_64__)
     KeptFloatEnvironment() noexcept : control_and_flags_(__builtin_ia32_stmxcsr()) {}
-    ~KeptFloatEnvironment() { __builtin_ia32_ldmxcsr(control_and_flags_); }
+    ~KeptFloatEnvironment() {
+        if (__builtin_ia32_stmxcsr() != control_and_flags_) __builtin_ia32_ldmxcsr(control_and_flags_);
+    }
+
+    /// C's default: round to nearest, gradual underflow, no traps. Flags may be set.
+    void use_default() const noexcept {
+        constexpr std::uint32_t flags = 0x3f, control = 0x1f80;
+        if ((control_and_flags_ & ~flags) != control) __builtin_ia32_ldmxcsr(control);
+    }
 
   private:
     std::uint32_t control_and_flags_;
 #elif defined(__aarch64__)
-    KeptFloatEnvironment() noexcept {
-        asm volatile("mrs %0, fpcr" : "=r"(control_));
-        asm volatile("mrs %0, fpsr" : "=r"(flags_));
-    }
+    KeptFloatEnvironment() noexcept : control_(control()), flags_(flags()) {}
     ~KeptFloatEnvironment() {
-        asm volatile("msr fpcr, %0" : : "r"(control_));
-        asm volatile("msr fpsr, %0" : : "r"(flags_));
+        if (control() != control_) asm volatile("msr fpcr, %0" : : "r"(control_));
+        if (flags() != flags_) asm volatile("msr fpsr, %0" : : "r"(flags_));
+    }
+
+    void use_default() const noexcept {
+        if (control_ != 0) asm volatile("msr fpcr, %0" : : "r"(std::uint64_t{0}));
     }
 
   private:
+    static std::uint64_t control() noexcept {
+        std::uint64_t bits;
+        asm volatile("mrs %0, fpcr" : "=r"(bits));
+        return bits;
+    }
+    static std::uint64_t flags() noexcept {
+        std::uint64_t bits;
+        asm volatile("mrs %0, fpsr" : "=r"(bits));
+        return bits;
+    }
+
     std::uint64_t control_, flags_;
 #else
     // WebAssembly has no settings, and no flags.
     KeptFloatEnvironment() noexcept {}
     ~KeptFloatEnvironment() {}
+
+    void use_default() const noexcept {}
 #endif
 
   public:
@@ -54,11 +78,7 @@ template <class Function>
 template <class Function>
 auto in_default_float_environment(const Function& function) {
     const KeptFloatEnvironment callers;
-#if defined(__x86_64__)
-    __builtin_ia32_ldmxcsr(0x1f80);
-#elif defined(__aarch64__)
-    asm volatile("msr fpcr, %0" : : "r"(std::uint64_t{0}));
-#endif
+    callers.use_default();
     return call_in_place(function);
 }
 

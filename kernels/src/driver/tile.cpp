@@ -82,51 +82,83 @@ struct GroupSlots {
     }
 };
 
-/// A group's elements, behind `padding_front` copies of the first one and before as many as it takes. Sizes
-/// that the compiler knows: called for each element, memcpy was most of what a ragged group cost. Steps and
-/// lists in variables, because a store of bytes may change anything else: lists took ten times as long.
+/// Whether y lies right behind x in every struct, as the two of a vector do.
+bool are_pairs(const Column& x, const Column& y) {
+    return size_of(x.element) == 4 && size_of(y.element) == 4 && x.step() == y.step() && x.step() >= 8 &&
+           static_cast<const std::byte*>(y.data) == static_cast<const std::byte*>(x.data) + 4;
+}
+
+/// Calls `use` with what says where agent i of the group has its element. Steps and lists in variables,
+/// because a store of bytes may change anything else: lists took ten times as long.
+template <class Use>
+void with_places(const Column& column, const GroupSlots& slots, const Use& use) {
+    const std::size_t step = column.step();
+    auto* const data = static_cast<std::byte*>(column.data);
+    if (slots.list != nullptr)
+        use([data, step, list = slots.list](std::size_t i) { return data + list[i] * step; });
+    else
+        use([first = data + slots.first * step, step](std::size_t i) { return first + i * step; });
+}
+
+/// The group's first element in all 64 lanes, a number that the compiler knows.
+template <std::size_t size>
+void fill_group(std::byte* to, const Column& from, const GroupSlots& slots) {
+    std::conditional_t<size == 4, std::uint32_t, std::uint64_t> first;
+    std::memcpy(&first, element_at(from, slots[0]), size);
+    for (std::size_t j = 0; j < group_size; ++j) std::memcpy(to + j * size, &first, size);
+}
+
+/// A group's elements, behind `padding_front` copies of the first one and before as many as it takes.
 template <std::size_t size>
 void pad_group(std::byte* to, const Column& from, const GroupSlots& slots) {
     static_assert(size == 4 || size == 8);
-    const std::size_t front = slots.padding_front;
-    const std::size_t count = slots.count;
-    const std::uint32_t* const list = slots.list;
-    const std::size_t step = from.step();
-    const auto* const data = static_cast<const std::byte*>(from.data);
-    std::byte* const begin = to + front * size;
-    if (list != nullptr)
-        for (std::size_t i = 0; i < count; ++i) std::memcpy(begin + i * size, data + list[i] * step, size);
-    else if (step == size)
-        std::memcpy(begin, data + slots.first * size, count * size);
+    if (slots.count != group_size) fill_group<size>(to, from, slots);
+    std::byte* const begin = to + slots.padding_front * size;
+    if (slots.list == nullptr && from.contiguous())
+        std::memcpy(begin, element_at(from, slots.first), slots.count * size);
     else
-        gather<size>(begin, data + slots.first * step, step, count);
-    for (std::size_t j = 0; j < front; ++j) std::memcpy(to + j * size, begin, size);
-    for (std::size_t j = front + count; j < group_size; ++j) std::memcpy(to + j * size, begin, size);
+        with_places(from, slots, [&](const auto& at) { gather_from<size>(at, begin, slots.count); });
+}
+
+/// Two columns that are pairs.
+void pad_pairs(std::byte* to_x, std::byte* to_y, const Column& x, const Column& y, const GroupSlots& slots) {
+    if (slots.count != group_size) {
+        fill_group<4>(to_x, x, slots);
+        fill_group<4>(to_y, y, slots);
+    }
+    const std::size_t front = slots.padding_front * 4;
+    with_places(x, slots,
+                [&](const auto& at) { gather_pairs_from(at, to_x + front, to_y + front, slots.count); });
+}
+
+/// Bits [front, front + count).
+std::uint64_t lanes_of(const GroupSlots& slots) {
+    const std::uint64_t lanes =
+        slots.count == group_size ? ~std::uint64_t{0} : (std::uint64_t{1} << slots.count) - 1;
+    return lanes << slots.padding_front;
 }
 
 /// The elements of the agents in `kept`, a bit a lane, back to where they lie.
 template <std::size_t size>
 void put_group(const Column& to, const std::byte* from, const GroupSlots& slots, std::uint64_t kept) {
-    const std::size_t count = slots.count;
-    const std::uint32_t* const list = slots.list;
-    const std::size_t step = to.step();
-    auto* const data = static_cast<std::byte*>(to.data);
     const std::byte* const begin = from + slots.padding_front * size;
-    kept >>= slots.padding_front;
-    if (kept == (count == group_size ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1)) {
-        if (list != nullptr)
-            for (std::size_t i = 0; i < count; ++i)
-                std::memcpy(data + list[i] * step, begin + i * size, size);
-        else if (step == size)
-            std::memcpy(data + slots.first * size, begin, count * size);
-        else
-            scatter<size>(data + slots.first * step, step, begin, count);
-        return;
+    if (kept != lanes_of(slots)) {
+        for (kept >>= slots.padding_front; kept != 0; kept &= kept - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(kept));
+            std::memcpy(element_at(to, slots[i]), begin + i * size, size);
+        }
+    } else if (slots.list == nullptr && to.contiguous()) {
+        std::memcpy(element_at(to, slots.first), begin, slots.count * size);
+    } else {
+        with_places(to, slots, [&](const auto& at) { scatter_to<size>(at, begin, slots.count); });
     }
-    for (; kept != 0; kept &= kept - 1) {
-        const auto i = static_cast<std::size_t>(std::countr_zero(kept));
-        std::memcpy(data + slots[i] * step, begin + i * size, size);
-    }
+}
+
+/// Two columns that are pairs, of all the group's agents.
+void put_pairs(const Column& x, const std::byte* from_x, const std::byte* from_y, const GroupSlots& slots) {
+    const std::size_t front = slots.padding_front * 4;
+    with_places(x, slots,
+                [&](const auto& at) { scatter_pairs_to(at, from_x + front, from_y + front, slots.count); });
 }
 
 /// Bit i: byte i of eight is not 0. The sum sets a byte's highest bit where its others are not 0, and the
@@ -250,25 +282,25 @@ class TileProgram {
         if (run_.agents.selection().kind == Selection::Kind::slots) find_slots(begin, count, tick_count);
         if (absent_[0] == ~std::uint64_t{0}) return;
         std::byte* to = copy_.elements;
-        for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
+        for (StreamSet left = run_.used; left != 0; left &= left - 1) {
+            const auto stream = static_cast<std::size_t>(std::countr_zero(left));
             const Column& from = run_.agents.column(static_cast<Stream>(stream));
-            // An input may be the memory of a state stream: then it shares that one's copy too, and its later
-            // ticks.
-            for (std::size_t other = 0; run_.inputs_change && other < stream; ++other) {
-                const Column& theirs = run_.agents.column(static_cast<Stream>(other));
-                if ((run_.used >> other & 1) == 0 || theirs.data != from.data ||
-                    theirs.step() != from.step() || size_of(theirs.element) != size)
-                    continue;
-                call_.streams.in[stream] = call_.streams.out[stream] = call_.streams.out[other];
-                return;
-            }
-            if (size == 4)
-                pad_group<4>(to, from, slots_);
-            else
-                pad_group<8>(to, from, slots_);
+            const std::size_t size = size_of(from.element);
+            if (run_.inputs_change && shares_copy(stream, from)) continue;
             call_.streams.in[stream] = call_.streams.out[stream] = to;
+            if (pairs_with_next(left)) {
+                std::byte* const to_y = to + group_size * size;
+                call_.streams.in[stream + 1] = call_.streams.out[stream + 1] = to_y;
+                pad_pairs(to, to_y, from, run_.agents.column(static_cast<Stream>(stream + 1)), slots_);
+                to = to_y;
+                left &= left - 1;
+            } else if (size == 4) {
+                pad_group<4>(to, from, slots_);
+            } else {
+                pad_group<8>(to, from, slots_);
+            }
             to += group_size * size;
-        });
+        }
         if (slots_.list != nullptr && !has(run_.used, Stream::id)) {
             for (std::size_t i = 0; i < group_size; ++i)
                 ids_[i] = run_.agents.first_id() + slots_.list[i < count ? i : 0];
@@ -278,17 +310,45 @@ class TileProgram {
         put_back();
     }
 
+    /// An input may be the memory of a state stream: then it shares that one's copy too, and its later ticks.
+    bool shares_copy(std::size_t stream, const Column& from) {
+        for (std::size_t other = 0; other < stream; ++other) {
+            const Column& theirs = run_.agents.column(static_cast<Stream>(other));
+            if ((run_.used >> other & 1) == 0 || theirs.data != from.data || theirs.step() != from.step() ||
+                size_of(theirs.element) != size_of(from.element))
+                continue;
+            call_.streams.in[stream] = call_.streams.out[stream] = call_.streams.out[other];
+            return true;
+        }
+        return false;
+    }
+
+    /// Whether the first stream of the set and the next one are pairs, and both in it.
+    [[nodiscard]] bool pairs_with_next(StreamSet streams) const {
+        const auto first = static_cast<std::size_t>(std::countr_zero(streams));
+        return !run_.inputs_change && (streams >> first & 2) != 0 &&
+               are_pairs(run_.agents.column(static_cast<Stream>(first)),
+                         run_.agents.column(static_cast<Stream>(first + 1)));
+    }
+
     /// What the copy's agents keep, to where they lie.
     void put_back() const {
-        for_each_stream(run_.kept, [&](std::size_t stream, std::size_t size) {
-            if (!is_stream(static_cast<Stream>(stream))) return;  // never: GCC 12 warns without it
+        const bool all = ~absent_[0] == lanes_of(slots_);
+        for (StreamSet left = run_.kept; left != 0; left &= left - 1) {
+            const auto stream = static_cast<std::size_t>(std::countr_zero(left));
             const Column& column = run_.agents.column(static_cast<Stream>(stream));
-            const auto* const from = static_cast<const std::byte*>(call_.streams.out[stream]);
-            if (size == 4)
-                put_group<4>(column, from, slots_, ~absent_[0]);
-            else
-                put_group<8>(column, from, slots_, ~absent_[0]);
-        });
+            const auto copy = [&](std::size_t of) {
+                return static_cast<const std::byte*>(call_.streams.out[of]);
+            };
+            if (all && pairs_with_next(left)) {
+                put_pairs(column, copy(stream), copy(stream + 1), slots_);
+                left &= left - 1;
+            } else if (size_of(column.element) == 4) {
+                put_group<4>(column, copy(stream), slots_, ~absent_[0]);
+            } else {
+                put_group<8>(column, copy(stream), slots_, ~absent_[0]);
+            }
+        }
     }
 
     /// The slots [begin, begin + count) of the list. One that is out of range is a fault, and another agent
