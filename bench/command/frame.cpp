@@ -137,13 +137,20 @@ void add_streams(const Registry& registry, Group& group) {
     group.rows.push_back({.what = std::move(which)});
 }
 
+std::string_view verdict(const FrameRatio& ratio) {
+    return ratio.is_below() ? "BELOW" : ratio.middle >= ratio.goal ? "ok" : "near";
+}
+
+/// With its interval, for the page.
 std::string ratio_text(const std::optional<FrameRatio>& ratio) {
-    if (!ratio) return fmt::format("{:>31}", "no such loop");
-    return fmt::format("{:>5.2f} [{:.2f}, {:.2f}] of {:.2f} {:<5}", ratio->middle, ratio->low, ratio->high,
-                       ratio->goal,
-                       ratio->is_below()              ? "BELOW"
-                       : ratio->middle >= ratio->goal ? "ok"
-                                                      : "near");
+    if (!ratio) return "no such loop";
+    return fmt::format("{:.2f} [{:.2f}, {:.2f}] of {:.2f} {}", ratio->middle, ratio->low, ratio->high,
+                       ratio->goal, verdict(*ratio));
+}
+
+/// For a terminal.
+std::string short_ratio(const std::optional<FrameRatio>& ratio) {
+    return ratio ? fmt::format("{:.2f} of {:.2f} {:<5}", ratio->middle, ratio->goal, verdict(*ratio)) : "-";
 }
 
 std::string loop_text(const std::optional<FrameRatio>& ratio) {
@@ -158,8 +165,10 @@ std::string nanoseconds_text(const std::optional<double>& value) {
     return value ? fmt::format("{:.2f}", *value) : "-";
 }
 
-constexpr const char* line_format =
-    "{:<26} {:>7} {:<7} {:<8} {:>6} {:>7} {:>7}  {:<37} {:<20} {:<37} {:<20} {}\n";
+constexpr const char* line_format = "{:<15} {:>6} {:<6} {:<7} {:>6} {:>7} {:>7}  {:<18} {:<18} {}\n";
+
+/// What all of them end with.
+constexpr std::string_view locomotion = "+locomotion";
 
 std::string inputs_text(const FrameRow& row) { return row.trusted ? "trusted" : "checked"; }
 
@@ -193,17 +202,18 @@ void measure_frame(const Registry& registry, const std::regex& filter,
 
 std::string frame_head() {
     return fmt::format(line_format, "kernel", "agents", "ISA", "inputs", "1 tick", "8 ticks", "streams",
-                       "x the fastest IEEE loop, goal", "that loop", "x the fastest loop, goal", "that loop",
-                       "state hash");
+                       "x fastest IEEE", "x fastest", "state hash");
 }
 
 std::string frame_lines(const FrameStep& step) {
     std::string text;
-    for (const FrameRow& row : step.rows)
-        text += fmt::format(line_format, row.kernel, row.agents, row.isa, inputs_text(row),
-                            fmt::format("{:.2f}", row.one_tick), nanoseconds_text(row.eight_ticks),
-                            nanoseconds_text(row.streams), ratio_text(row.ieee), loop_text(row.ieee),
-                            ratio_text(row.any), loop_text(row.any), fmt::format("{:016x}", row.hash));
+    for (const FrameRow& row : step.rows) {
+        const std::string_view kernel = row.kernel;
+        text += fmt::format(line_format, kernel.substr(0, kernel.find(locomotion)), row.agents, row.isa,
+                            inputs_text(row), fmt::format("{:.2f}", row.one_tick),
+                            nanoseconds_text(row.eight_ticks), nanoseconds_text(row.streams),
+                            short_ratio(row.ieee), short_ratio(row.any), fmt::format("{:016x}", row.hash));
+    }
     return text;
 }
 
