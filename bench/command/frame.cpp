@@ -210,7 +210,7 @@ std::string frame_lines(const FrameStep& step) {
     for (const FrameRow& row : step.rows) {
         const std::string_view kernel = row.kernel;
         text += fmt::format(line_format, kernel.substr(0, kernel.find(locomotion)), row.agents, row.isa,
-                            inputs_text(row), fmt::format("{:.2f}", row.one_tick),
+                            inputs_text(row), nanoseconds_text(row.one_tick),
                             nanoseconds_text(row.eight_ticks), nanoseconds_text(row.streams),
                             short_ratio(row.ieee), short_ratio(row.any), fmt::format("{:016x}", row.hash));
     }

@@ -45,10 +45,12 @@ TEST(Frame, OnlyACertainMissIsBelow) {
     near.ieee = ratio(0.9, 1.0, 1.15, 1.1);
     EXPECT_FALSE(near.is_below());
     EXPECT_NE(frame_lines(step(near)).find("1.00 of 1.10 near"), std::string::npos);
+    EXPECT_NE(frame_page({step(near)}, "").find("1.00 [0.90, 1.15] of 1.10 near"), std::string::npos);
     FrameRow below = row();
     below.any = ratio(0.7, 0.75, 0.79, 0.8);
     EXPECT_TRUE(below.is_below());
     EXPECT_NE(frame_lines(step(below)).find("0.75 of 0.80 BELOW"), std::string::npos);
+    EXPECT_NE(frame_page({step(below)}, "").find("0.75 [0.70, 0.79] of 0.80 BELOW"), std::string::npos);
 }
 
 TEST(Frame, NothingIsBelowAtTheMemorysLimit) {
@@ -70,7 +72,7 @@ TEST(Frame, APageAndItsJsonSayWhatWasMeasured) {
     EXPECT_NE(page.find("Made by `wend bench --frame`"), std::string::npos);
     EXPECT_NE(page.find("| seek+locomotion | 8192 | avx512 | checked | 0.56 | 0.43 | - |"),
               std::string::npos);
-    EXPECT_NE(page.find("| 0.70 gcc_ieee_512 |"), std::string::npos);
+    EXPECT_NE(page.find("| 1.23 [1.21, 1.25] of 1.10 ok | 0.70 gcc_ieee_512 |"), std::string::npos);
     EXPECT_NE(page.find("no such loop"), std::string::npos);
 
     const auto json =

@@ -107,7 +107,8 @@ class WEND_API Program {
 /// does): they take no memory but the stack.
 struct ViewSource {
     /// Makes view `index` < count, twice and the same both times: first on the caller's thread, where a
-    /// status that it sets refuses the call, and later on the thread that advances it. Must not throw.
+    /// status that it sets refuses the call, and later on the thread that advances it, in C's default
+    /// floating-point environment. Must not throw.
     using Make = AgentView (*)(void* context, std::size_t index, Status& status);
 
     std::size_t count;

@@ -204,6 +204,7 @@ class Call {
         detail::advance_agents(run_, blocks_.padding_front, std::max(first, blocks_.padding_front), last,
                                first_tick, count, scratch);
     }
+
     /// Agents look at others of the same view by their slots, and so at copies of the tick's start; the
     /// reference at those of neighbours too.
     [[nodiscard]] bool copies_start() const {

@@ -24,9 +24,11 @@ inline constexpr std::array seen_streams{Stream::position_x, Stream::position_y,
     return static_cast<std::byte*>(column.data) + slot * column.step();
 }
 
+template <std::size_t size>
+using Element = std::conditional_t<size == 4, std::uint32_t, std::uint64_t>;
 /// As many elements as 16 bytes hold.
 template <std::size_t size>
-using Elements = std::array<std::conditional_t<size == 4, std::uint32_t, std::uint64_t>, 16 / size>;
+using Elements = std::array<Element<size>, 16 / size>;
 
 using FourFloats = float __attribute__((vector_size(16)));
 using TwoPairs = std::uint64_t __attribute__((vector_size(16)));

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 #include "driver/elements.hpp"
 #include "driver/stage_call.hpp"
@@ -46,7 +45,7 @@ void with_places(const Column& column, const GroupSlots& slots, const Use& use) 
 /// The group's first element in all 64 lanes, a number that the compiler knows.
 template <std::size_t size>
 void fill_group(std::byte* to, const Column& from, const GroupSlots& slots) {
-    std::conditional_t<size == 4, std::uint32_t, std::uint64_t> first;
+    Element<size> first;
     std::memcpy(&first, element_at(from, slots[0]), size);
     for (std::size_t j = 0; j < group_size; ++j) std::memcpy(to + j * size, &first, size);
 }

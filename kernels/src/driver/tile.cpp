@@ -182,36 +182,34 @@ class TileProgram {
     /// other, in a copy that has all 64.
     void advance_copy(std::size_t begin, std::size_t count, std::size_t padding_front,
                       std::uint64_t first_tick, std::uint32_t tick_count) {
-        const std::uint64_t lanes = count == group_size ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
         slots_ = {.first = begin, .list = nullptr, .padding_front = padding_front, .count = count};
-        if (run_.order != nullptr) {
-            slots_.list = run_.order + begin;
-            absent_[0] = ~(lanes & selected_of_order(begin, count));
-        } else {
-            absent_[0] = ~((lanes & selected(begin, count)) << padding_front);
-        }
+        if (run_.order != nullptr) slots_.list = run_.order + begin;
+        const std::uint64_t taking_part =
+            run_.order != nullptr ? selected_of_order(begin, count) : selected(begin, count);
+        absent_[0] = ~(taking_part << padding_front & lanes_of(slots_));
         if (run_.agents.selection().kind == Selection::Kind::slots) find_slots(begin, count, tick_count);
         if (absent_[0] == ~std::uint64_t{0}) return;
         std::byte* to = copy_.elements;
-        for (StreamSet left = run_.used; left != 0; left &= left - 1) {
-            const auto stream = static_cast<std::size_t>(std::countr_zero(left));
-            const Column& from = run_.agents.column(static_cast<Stream>(stream));
-            const std::size_t size = size_of(from.element);
-            if (run_.inputs_change && shares_copy(stream, from)) continue;
-            call_.streams.in[stream] = call_.streams.out[stream] = to;
-            if (pairs_with_next(left)) {
-                std::byte* const to_y = to + group_size * size;
-                call_.streams.in[stream + 1] = call_.streams.out[stream + 1] = to_y;
-                pad_pairs(to, to_y, from, run_.agents.column(static_cast<Stream>(stream + 1)), slots_);
-                to = to_y;
-                left &= left - 1;
-            } else if (size == 4) {
-                pad_group<4>(to, from, slots_);
-            } else {
-                pad_group<8>(to, from, slots_);
-            }
-            to += group_size * size;
-        }
+        const auto next_copy = [&](std::size_t stream) {
+            std::byte* const copy = to;
+            to += group_size * size_of(column(stream).element);
+            call_.streams.in[stream] = call_.streams.out[stream] = copy;
+            return copy;
+        };
+        for_each_column(
+            run_.used,
+            [&](std::size_t stream) {
+                const Column& from = column(stream);
+                if (run_.inputs_change && shares_copy(stream, from)) return;
+                if (size_of(from.element) == 4)
+                    pad_group<4>(next_copy(stream), from, slots_);
+                else
+                    pad_group<8>(next_copy(stream), from, slots_);
+            },
+            [&](std::size_t x) {
+                std::byte* const to_x = next_copy(x);
+                pad_pairs(to_x, next_copy(x + 1), column(x), column(x + 1), slots_);
+            });
         if (slots_.list != nullptr && !has(run_.used, Stream::id)) {
             for (std::size_t i = 0; i < group_size; ++i)
                 ids_[i] = run_.agents.first_id() + slots_.list[i < count ? i : 0];
@@ -224,7 +222,7 @@ class TileProgram {
     /// An input may be the memory of a state stream: then it shares that one's copy too, and its later ticks.
     bool shares_copy(std::size_t stream, const Column& from) {
         for (std::size_t other = 0; other < stream; ++other) {
-            const Column& theirs = run_.agents.column(static_cast<Stream>(other));
+            const Column& theirs = column(other);
             if ((run_.used >> other & 1) == 0 || theirs.data != from.data || theirs.step() != from.step() ||
                 size_of(theirs.element) != size_of(from.element))
                 continue;
@@ -234,32 +232,46 @@ class TileProgram {
         return false;
     }
 
-    /// Whether the first stream of the set and the next one are pairs, and both in it.
-    [[nodiscard]] bool pairs_with_next(StreamSet streams) const {
-        const auto first = static_cast<std::size_t>(std::countr_zero(streams));
-        return !run_.inputs_change && (streams >> first & 2) != 0 &&
-               are_pairs(run_.agents.column(static_cast<Stream>(first)),
-                         run_.agents.column(static_cast<Stream>(first + 1)));
+    [[nodiscard]] const Column& column(std::size_t stream) const {
+        return run_.agents.column(static_cast<Stream>(stream));
+    }
+
+    /// Calls `pairs(x)` for each stream of the set that is one of pairs with the next, which then gets no
+    /// call of its own, and `one` for each of the others.
+    template <class One, class Pairs>
+    void for_each_column(StreamSet streams, const One& one, const Pairs& pairs) const {
+        for (; streams != 0; streams &= streams - 1) {
+            const auto stream = static_cast<std::size_t>(std::countr_zero(streams));
+            if (!run_.inputs_change && (streams >> stream & 2) != 0 &&
+                are_pairs(column(stream), column(stream + 1))) {
+                pairs(stream);
+                streams &= streams - 1;
+            } else {
+                one(stream);
+            }
+        }
     }
 
     /// What the copy's agents keep, to where they lie.
     void put_back() const {
-        const bool all = ~absent_[0] == lanes_of(slots_);
-        for (StreamSet left = run_.kept; left != 0; left &= left - 1) {
-            const auto stream = static_cast<std::size_t>(std::countr_zero(left));
-            const Column& column = run_.agents.column(static_cast<Stream>(stream));
-            const auto copy = [&](std::size_t of) {
-                return static_cast<const std::byte*>(call_.streams.out[of]);
-            };
-            if (all && pairs_with_next(left)) {
-                put_pairs(column, copy(stream), copy(stream + 1), slots_);
-                left &= left - 1;
-            } else if (size_of(column.element) == 4) {
-                put_group<4>(column, copy(stream), slots_, ~absent_[0]);
+        const std::uint64_t kept = ~absent_[0];
+        const auto copy = [&](std::size_t stream) {
+            return static_cast<const std::byte*>(call_.streams.out[stream]);
+        };
+        const auto put = [&](std::size_t stream) {
+            if (size_of(column(stream).element) == 4)
+                put_group<4>(column(stream), copy(stream), slots_, kept);
+            else
+                put_group<8>(column(stream), copy(stream), slots_, kept);
+        };
+        for_each_column(run_.kept, put, [&](std::size_t x) {
+            if (kept == lanes_of(slots_)) {
+                put_pairs(column(x), copy(x), copy(x + 1), slots_);
             } else {
-                put_group<8>(column, copy(stream), slots_, ~absent_[0]);
+                put(x);
+                put(x + 1);
             }
-        }
+        });
     }
 
     /// The slots [begin, begin + count) of the list. One that is out of range is a fault, and another agent
