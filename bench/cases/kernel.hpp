@@ -17,16 +17,21 @@ enum class Kernel : std::uint8_t {
     arrive,
     pursue,
     pursue_agent,
+    evade,
+    offset_pursue,
+    interpose,
+    external_force,
     retarget_wander,
     weighted,
     prioritised,
     approach,
     approach_brisk,
     path_follow,
+    corridor_follow,
     waypoint_advance,
     waypoint_advance_shaped,
     waypoint_advance_long
 };
-inline constexpr std::size_t named_kernel_count = 15;
+inline constexpr std::size_t named_kernel_count = 20;
 
 }  // namespace wend::bench

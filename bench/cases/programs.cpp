@@ -25,6 +25,10 @@ constexpr std::array<KernelInfo, named_kernel_count> kernel_infos{{
     {.name = "arrive+locomotion", .suffix = "", .operations = 34, .rows = Rows::in_cache},
     {.name = "pursue+locomotion", .suffix = "", .operations = 43, .rows = Rows::in_cache},
     {.name = "pursue_agent+locomotion", .suffix = "", .operations = 43, .rows = Rows::in_cache},
+    {.name = "evade+locomotion", .suffix = "", .operations = 43, .rows = Rows::in_cache},
+    {.name = "offset_pursue+locomotion", .suffix = "", .operations = 58, .rows = Rows::in_cache},
+    {.name = "interpose+locomotion", .suffix = "", .operations = 59, .rows = Rows::in_cache},
+    {.name = "external_force+locomotion", .suffix = "", .operations = 21, .rows = Rows::in_cache},
     {.name = "retarget_wander+locomotion", .suffix = "", .operations = 33, .rows = Rows::in_cache},
     {.name = "weighted+locomotion", .suffix = "", .operations = 73, .rows = Rows::in_cache},
     {.name = "prioritised+locomotion", .suffix = "", .operations = 81, .rows = Rows::in_cache},
@@ -34,6 +38,12 @@ constexpr std::array<KernelInfo, named_kernel_count> kernel_infos{{
      .suffix = "",
      .operations = 32,
      .rows = Rows::in_cache_and_beyond,
+     .paths = 1'000,
+     .nodes = 50},
+    {.name = "corridor_follow+locomotion",
+     .suffix = "",
+     .operations = 0,
+     .rows = Rows::in_cache,
      .paths = 1'000,
      .nodes = 50},
     {.name = "waypoint_advance",
@@ -188,6 +198,10 @@ std::vector<Stage> stages_of(const Input& input) {
         case Kernel::arrive: return {Arrive{.slowing_radius = slowing_radius}, locomotion};
         case Kernel::pursue: return {Pursue{}, locomotion};
         case Kernel::pursue_agent: return {Pursue{.quarry = Quarry::agent}, locomotion};
+        case Kernel::evade: return {Evade{}, locomotion};
+        case Kernel::offset_pursue: return {OffsetPursue{}, locomotion};
+        case Kernel::interpose: return {Interpose{}, locomotion};
+        case Kernel::external_force: return {ExternalForce{}, locomotion};
         case Kernel::retarget_wander: return {RetargetWander{.area = area}, locomotion};
         case Kernel::weighted: {
             Wander weighted = wander;
@@ -202,6 +216,8 @@ std::vector<Stage> stages_of(const Input& input) {
         case Kernel::path_follow:
             return {PathFollow{.paths = *input.paths, .mode = path_mode, .radius = radius_of(input.start)},
                     locomotion};
+        case Kernel::corridor_follow:
+            return {CorridorFollow{.paths = *input.paths, .mode = path_mode}, locomotion};
         case Kernel::waypoint_advance_shaped:
             return {WaypointAdvance{.paths = *input.paths,
                                     .mode = path_mode,

@@ -63,8 +63,8 @@ Registry::Registry() : cases_(wend_.cases()) {
                 cases_.push_back(make_rival(kernel, rival, agents, start));
     };
     const auto add_size = [&](Kernel kernel, std::size_t agents) {
-        cases_.push_back(make_rival(kernel, tutorial::loop_o2, agents));
-        cases_.push_back(make_rival(kernel, tutorial::loop_o3, agents));
+        for (const tutorial::Loop* loop : {&tutorial::loop_o2, &tutorial::loop_o3})
+            if (loop->row_of(kernel) != nullptr) cases_.push_back(make_rival(kernel, *loop, agents));
         if (agents == in_cache_size || agents == million) add_rivals(kernel, agents);
     };
     for (std::size_t k = 0; k < named_kernel_count; ++k)

@@ -53,7 +53,8 @@ Vector2 seek_force(const Body& agent, Vector2 target, const World& world) {
     return desired_velocity - agent.velocity;
 }
 
-Vector2 flee_force(const Agent& agent, Vector2 target, const World& world) {
+template <class Body>
+Vector2 flee_force(const Body& agent, Vector2 target, const World& world) {
     const Vector2 desired_velocity = normalized(agent.position - target) * world.max_speed;
     return desired_velocity - agent.velocity;
 }
@@ -212,6 +213,14 @@ void pursue(std::vector<Hunter>& agents, const World& world, std::mt19937&) {
         apply_force(agent, pursue_force(agent, agent.target, agent.target_velocity, world), world);
 }
 
+void evade(std::vector<Hunter>& agents, const World& world, std::mt19937&) {
+    for (Hunter& agent : agents) {
+        const float time_ahead = length(agent.target - agent.position) / world.max_speed;
+        const Vector2 aim = agent.target + agent.target_velocity * time_ahead;
+        apply_force(agent, flee_force(agent, aim, world), world);
+    }
+}
+
 void pursue_agent(std::vector<Hunter>& agents, const World& world, std::mt19937&) {
     for (Hunter& agent : agents)
         apply_force(agent, pursue_force(agent, agent.quarry->position, agent.quarry->velocity, world), world);
@@ -231,6 +240,7 @@ const Loop WEND_TUTORIAL_LOOP{.name = WEND_TUTORIAL_NAME,
                                        {Kernel::arrive, arrive},
                                        {Kernel::pursue, pursue},
                                        {Kernel::pursue_agent, pursue_agent},
+                                       {Kernel::evade, evade},
                                        {Kernel::retarget_wander, retarget},
                                        {Kernel::weighted, weighted},
                                        {Kernel::prioritised, prioritised},

@@ -60,11 +60,19 @@ struct Row {
     std::variant<Frame<Agent>, Frame<Hunter>, Frame<Walker>> frame;
 };
 
-/// All behaviours, compiled with one set of flags.
+/// The behaviours that the tutorial has, compiled with one set of flags; behind the last one the frames are
+/// null.
 struct Loop {
     std::string_view name;   ///< as in benchmark names
     std::string_view flags;  ///< compiler flags that change code
     Row rows[named_kernel_count];
+
+    /// Null where the tutorial has no such behaviour.
+    [[nodiscard]] const Row* row_of(Kernel kernel) const {
+        for (const Row& row : rows)
+            if (row.kernel == kernel && row.frame != decltype(row.frame){}) return &row;
+        return nullptr;
+    }
 };
 
 inline constexpr std::string_view source_file = "bench/loops/tutorial_loop.cpp";

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench/loops/tutorial_run.hpp"
 
-#include <algorithm>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -125,8 +123,8 @@ class TutorialRun {
 /// Calls `use` with a run of the kernel's agent type.
 template <class Function>
 auto with_run(const std::shared_ptr<const Input>& input, const tutorial::Loop& loop, const Function& use) {
-    const auto* const row = std::ranges::find(loop.rows, input->kernel, &tutorial::Row::kernel);
-    if (row == std::end(loop.rows)) throw std::logic_error("a kernel without a loop of the tutorial");
+    const tutorial::Row* const row = loop.row_of(input->kernel);
+    if (row == nullptr) throw std::logic_error("a kernel without a loop of the tutorial");
     return std::visit(
         [&]<class Body>(tutorial::Frame<Body> frame) {
             return use(std::make_shared<TutorialRun<Body>>(input, frame));

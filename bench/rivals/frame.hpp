@@ -14,7 +14,7 @@
 namespace wend::bench::rivals {
 
 /// Floats of a node's record: its position, the unit vector and the distance to the next node, the curve's
-/// offset, an unused one, and the bits of an int32, the index of the next node's record.
+/// offset, and the bits of two int32, the indices of the previous and the next node's record.
 enum Field : std::int32_t {
     node_x,
     node_y,
@@ -22,7 +22,7 @@ enum Field : std::int32_t {
     tangent_y,
     length,
     offset,
-    spare,
+    previous,
     next,
     record_floats
 };
@@ -36,6 +36,9 @@ struct Streams {
     float* wander_angle;
     float *target_x, *target_y;
     const float *target_velocity_x, *target_velocity_y;
+    const float *other_target_x, *other_target_y, *other_target_velocity_x, *other_target_velocity_y;
+    const float *offset_x, *offset_y;
+    const float *external_force_x, *external_force_y;
     const std::int32_t* target_agent;
     float *walk_x, *walk_y;
     float* seconds_left;

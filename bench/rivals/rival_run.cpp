@@ -3,6 +3,7 @@
 #include "bench/rivals/rival_run.hpp"
 
 #include <bit>
+#include <map>
 #include <new>
 #include <utility>
 
@@ -74,7 +75,9 @@ class PathArrays {
 
   private:
     void add_node(const PathSet& paths, std::size_t path, std::uint32_t node, std::int32_t first) {
-        const std::uint32_t after = (node + 1) % paths.node_count(path);
+        const std::uint32_t nodes = paths.node_count(path);
+        const std::uint32_t after = (node + 1) % nodes;
+        const std::uint32_t before = (node + nodes - 1) % nodes;
         const Point from = paths.node(path, node);
         const Point to = paths.node(path, after);
         const float size = paths.segment_length(path, node);
@@ -82,11 +85,13 @@ class PathArrays {
         nodes_x_.push_back(static_cast<float>(from.x));
         nodes_y_.push_back(static_cast<float>(from.y));
         starts_.push_back(paths.segment_start(path, node));
-        const auto next_record = (first + static_cast<std::int32_t>(after)) * record_floats;
+        const auto record_bits = [first](std::uint32_t other) {
+            return std::bit_cast<float>((first + static_cast<std::int32_t>(other)) * record_floats);
+        };
         for (const float field :
              {nodes_x_.back(), nodes_y_.back(), static_cast<float>((to.x - from.x) * inverse),
               static_cast<float>((to.y - from.y) * inverse), size,
-              node % 2 == 0 ? lateral_offset : -lateral_offset, 0.0f, std::bit_cast<float>(next_record)})
+              node % 2 == 0 ? lateral_offset : -lateral_offset, record_bits(before), record_bits(after)})
             records_.push_back(field);
     }
 
@@ -115,6 +120,7 @@ class RivalRun {
         target_velocity_x_ = column<float>(from.target_velocity_x);
         target_velocity_y_ = column<float>(from.target_velocity_y);
         target_agent_ = column<std::int32_t>(from.target_agent);
+        for (const auto& [stream, values] : from.more) more_[stream] = column<float>(values);
         walk_x_ = column<float>(from.walk_x);
         walk_y_ = column<float>(from.walk_y);
         seconds_left_ = column<float>(from.seconds_left);
@@ -156,13 +162,19 @@ class RivalRun {
     void place_on_paths() {
         if (!paths_) return;
         const Population& from = input_->population;
-        const std::vector<std::uint32_t>& at = from.node.empty() ? from.segment : from.node;
+        const bool seeks_nodes = input_->kernel == Kernel::path_follow;
+        const std::vector<std::uint32_t>& at = seeks_nodes ? from.node : from.segment;
         record_.clear();
         travelled_.clear();
         for (std::size_t i = 0; i < input_->agents; ++i) {
             record_.push_back(paths_->record_of(from.path[i], at[i]));
             travelled_.push_back(paths_->start_of(from.path[i], from.segment[i]) + from.segment_distance[i]);
         }
+    }
+
+    [[nodiscard]] const float* more(Stream stream) const {
+        const auto found = more_.find(stream);
+        return found == more_.end() ? nullptr : found->second.data();
     }
 
     [[nodiscard]] Streams bind() {
@@ -182,6 +194,14 @@ class RivalRun {
         s.target_velocity_x = target_velocity_x_.data();
         s.target_velocity_y = target_velocity_y_.data();
         s.target_agent = target_agent_.data();
+        s.other_target_x = more(Stream::other_target_x);
+        s.other_target_y = more(Stream::other_target_y);
+        s.other_target_velocity_x = more(Stream::other_target_velocity_x);
+        s.other_target_velocity_y = more(Stream::other_target_velocity_y);
+        s.offset_x = more(Stream::offset_x);
+        s.offset_y = more(Stream::offset_y);
+        s.external_force_x = more(Stream::external_force_x);
+        s.external_force_y = more(Stream::external_force_y);
         s.walk_x = walk_x_.data();
         s.walk_y = walk_y_.data();
         s.seconds_left = seconds_left_.data();
@@ -203,6 +223,7 @@ class RivalRun {
     Column<float> position_x_, position_y_, velocity_x_, velocity_y_, moved_x_, moved_y_, turned_x_,
         turned_y_, wander_angle_, target_x_, target_y_, target_velocity_x_, target_velocity_y_, walk_x_,
         walk_y_, seconds_left_, speed_, distance_;
+    std::map<Stream, Column<float>> more_;
     Column<double> travelled_;
     Column<std::int32_t> target_agent_, record_, path_, node_;
 };

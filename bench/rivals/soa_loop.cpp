@@ -114,16 +114,23 @@ inline Vector2 arrive_force(Agent agent, Vector2 target, const World& w) {
     return {to_target.x * k - agent.velocity.x, to_target.y * k - agent.velocity.y};
 }
 
+inline Vector2 ahead_of(Vector2 place, Vector2 velocity, float time) {
+    return {place.x + velocity.x * time, place.y + velocity.y * time};
+}
+
 inline Vector2 pursue_force(Agent agent, Vector2 target, Vector2 target_velocity, const World& w) {
-    const float time_ahead = length_of(towards(agent, target)) / w.max_speed;
-    return seek_force(
-        agent, {target.x + target_velocity.x * time_ahead, target.y + target_velocity.y * time_ahead}, w);
+    const float time = length_of(towards(agent, target)) / w.max_speed;
+    return seek_force(agent, ahead_of(target, target_velocity, time), w);
 }
 
 inline Vector2 wander_force(Agent agent, float angle, const World& w) {
     const Vector2 center = scaled_to(agent.velocity, w.circle_distance);
     const Vector2 point = on_circle(angle);
     return {center.x + w.circle_radius * point.x, center.y + w.circle_radius * point.y};
+}
+
+inline Vector2 between(Vector2 a, Vector2 b, float share) {
+    return {a.x * (1 - share) + b.x * share, a.y * (1 - share) + b.y * share};
 }
 
 /// The force, truncated to what is left of `force_budget`.
@@ -209,6 +216,51 @@ void pursue_agent(const Streams& streams, const World& world, Word) {
         s.moved_y[i] = after.position.y;
         s.turned_x[i] = after.velocity.x;
         s.turned_y[i] = after.velocity.y;
+    });
+}
+
+void evade(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const Vector2 target{s.target_x[i], s.target_y[i]};
+        const float time = length_of(towards(agent, target)) / w.max_speed;
+        const Vector2 aim = ahead_of(target, {s.target_velocity_x[i], s.target_velocity_y[i]}, time);
+        const Vector2 desired = scaled_to(towards(agent, aim), -w.max_speed);
+        store(s, i, moved(agent, {desired.x - agent.velocity.x, desired.y - agent.velocity.y}, w));
+    });
+}
+
+void offset_pursue(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const Vector2 velocity{s.target_velocity_x[i], s.target_velocity_y[i]};
+        const float speed = length_of(velocity);
+        const float inverse = 1 / speed;
+        const Vector2 heading{speed > 0 ? velocity.x * inverse : 1.0f,
+                              speed > 0 ? velocity.y * inverse : 0.0f};
+        const Vector2 offset{s.offset_x[i], s.offset_y[i]};
+        const Vector2 place{s.target_x[i] + offset.x * heading.x - offset.y * heading.y,
+                            s.target_y[i] + offset.x * heading.y + offset.y * heading.x};
+        store(s, i, moved(agent, pursue_force(agent, place, velocity, w), w));
+    });
+}
+
+void interpose(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        const Agent agent = agent_at(s, i);
+        const Vector2 a{s.target_x[i], s.target_y[i]};
+        const Vector2 b{s.other_target_x[i], s.other_target_y[i]};
+        const float time = length_of(towards(agent, between(a, b, w.share))) / w.max_speed;
+        const Vector2 aim =
+            between(ahead_of(a, {s.target_velocity_x[i], s.target_velocity_y[i]}, time),
+                    ahead_of(b, {s.other_target_velocity_x[i], s.other_target_velocity_y[i]}, time), w.share);
+        store(s, i, moved(agent, seek_force(agent, aim, w), w));
+    });
+}
+
+void external_force(const Streams& streams, const World& world, Word) {
+    each(streams, world, [](const Streams& s, const World& w, Int i) {
+        store(s, i, moved(agent_at(s, i), {s.external_force_x[i], s.external_force_y[i]}, w));
     });
 }
 
@@ -337,6 +389,101 @@ void follow_plain(const Streams& streams, const World& world, Word) {
     });
 }
 
+/// The point of a segment that is nearest to another point.
+struct Foot {
+    float along, squared_distance;
+};
+
+/// The end is the next node itself: beyond a corner two segments are equally near, to the bit.
+inline Foot foot_on(const Streams& s, Int record, Vector2 point) {
+    const float* const from = s.records + record;
+    const float* const to = s.records + next_of(s, record);
+    const float dx = point.x - from[node_x];
+    const float dy = point.y - from[node_y];
+    const float along = dx * from[tangent_x] + dy * from[tangent_y];
+    const float end = from[length];
+    const float ex = along >= end ? point.x - to[node_x] : along > 0 ? dx - from[tangent_x] * along : dx;
+    const float ey = along >= end ? point.y - to[node_y] : along > 0 ? dy - from[tangent_y] * along : dy;
+    return {along >= end ? end : along > 0 ? along : 0.0f, ex * ex + ey * ey};
+}
+
+inline Int previous_of(const Streams& s, Int record) {
+    return __builtin_bit_cast(Int, s.records[record + previous]);
+}
+
+/// Segments that a search looks at in a tick, and that the aim may be away.
+constexpr int most_segments = 8;
+
+/// Searches from the agent's segment on, along the path and, if nothing there is nearer, against it; then the
+/// force, 0 for an agent inside its corridor that moves along it.
+inline Vector2 corridor_force(const Streams& s, const World& w, Int i) {
+    const Agent agent = agent_at(s, i);
+    const Vector2 future = ahead_of(agent.position, agent.velocity, w.prediction);
+    Int record = s.record[i];
+    Foot best = foot_on(s, record, future);
+    const auto descend = [&](const auto& neighbour_of) {
+        int walked = 0;
+        for (; walked < most_segments; ++walked) {
+            const Int neighbour = neighbour_of(s, record);
+            const Foot foot = foot_on(s, neighbour, future);
+            if (foot.squared_distance >= best.squared_distance) break;
+            best = foot;
+            record = neighbour;
+        }
+        return walked > 0;
+    };
+    if (!descend(next_of)) descend(previous_of);
+    s.record[i] = record;
+    const float* at = s.records + record;
+    const bool goes_along = at[tangent_x] * agent.velocity.x + at[tangent_y] * agent.velocity.y >= 0;
+    if (best.squared_distance <= w.corridor_radius * w.corridor_radius && goes_along) return {0, 0};
+    float along = best.along + w.ahead;
+    for (int walked = 0; walked < most_segments && along > at[length]; ++walked) {
+        along -= at[length];
+        at = s.records + next_of(s, static_cast<Int>(at - s.records));
+    }
+    along = along > at[length] ? at[length] : along;
+    return seek_force(agent, {at[node_x] + at[tangent_x] * along, at[node_y] + at[tangent_y] * along}, w);
+}
+
+/// Most agents are nearest to the segment that they are on, inside their corridor: that is looked at without
+/// a branch, and the search is for the others.
+void follow_corridor(const Streams& streams, const World& world, Word) {
+    const Streams s = streams;
+    const World w = world;
+    for (Int begin = 0; begin < s.agents; begin += block) {
+        const Int count = begin + block < s.agents ? block : s.agents - begin;
+        float force_x[block];
+        float force_y[block];
+        Int searches[block];
+#pragma omp simd
+        for (Int j = 0; j < count; ++j) {
+            const Agent agent = agent_at(s, begin + j);
+            const Int record = s.record[begin + j];
+            const Vector2 point = ahead_of(agent.position, agent.velocity, w.prediction);
+            const float squared = foot_on(s, record, point).squared_distance;
+            const float along = s.records[record + tangent_x] * agent.velocity.x +
+                                s.records[record + tangent_y] * agent.velocity.y;
+            const float after = foot_on(s, next_of(s, record), point).squared_distance;
+            const float before = foot_on(s, previous_of(s, record), point).squared_distance;
+            searches[j] = static_cast<Int>(after < squared) | static_cast<Int>(before < squared) |
+                          static_cast<Int>(squared > w.corridor_radius * w.corridor_radius) |
+                          static_cast<Int>(along < 0);
+            force_x[j] = 0;
+            force_y[j] = 0;
+        }
+        for (Int j = 0; j < count; ++j) {
+            if (searches[j] == 0) continue;
+            const Vector2 force = corridor_force(s, w, begin + j);
+            force_x[j] = force.x;
+            force_y[j] = force.y;
+        }
+#pragma omp simd
+        for (Int j = 0; j < count; ++j)
+            store(s, begin + j, moved(agent_at(s, begin + j), {force_x[j], force_y[j]}, w));
+    }
+}
+
 /// Moves all agents along their segments, moves those beyond a segment node by node, then calls `place`.
 template <class Place>
 inline void travel(const Streams& streams, const World& world, const Place& place) {
@@ -394,12 +541,17 @@ const Loops WEND_RIVAL{
            {Kernel::arrive, arrive},
            {Kernel::pursue, pursue},
            {Kernel::pursue_agent, pursue_agent},
+           {Kernel::evade, evade},
+           {Kernel::offset_pursue, offset_pursue},
+           {Kernel::interpose, interpose},
+           {Kernel::external_force, external_force},
            {Kernel::retarget_wander, retarget},
            {Kernel::weighted, weighted},
            {Kernel::prioritised, prioritised},
            {Kernel::approach, approach},
            {Kernel::approach_brisk, approach},
            {Kernel::path_follow, follow},
+           {Kernel::corridor_follow, follow_corridor},
            {Kernel::waypoint_advance, advance},
            {Kernel::waypoint_advance_long, advance},
            {Kernel::waypoint_advance_shaped, advance_shaped}},

@@ -10,6 +10,7 @@ namespace wend::bench {
 World make_world(bool draws) {
     const Wander wander;
     const Approach approach;
+    const CorridorFollow corridor;
     return {.dt = dt,
             .max_speed = max_speed,
             .max_force = max_force,
@@ -21,6 +22,10 @@ World make_world(bool draws) {
             .slowing_radius = slowing_radius,
             .target_interval = RetargetWander{}.interval,
             .path_radius = path_radius,
+            .corridor_radius = corridor.radius,
+            .prediction = corridor.prediction,
+            .ahead = corridor.ahead,
+            .share = Interpose{}.share,
             .step_fraction = approach.step_fraction,
             .min_step = approach.min_step,
             .max_step = approach.max_step,

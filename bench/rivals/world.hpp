@@ -18,6 +18,8 @@ struct World {
     float slowing_radius;
     float target_interval;
     float path_radius;
+    float corridor_radius, prediction, ahead;
+    float share;
     float step_fraction, min_step, max_step, max_fov, aggro_radius;
     float ease_power;
     Vector2 min, max;
