@@ -39,12 +39,34 @@ class Corridor {
         float distance;  ///< squared
     };
 
+    /// The records of an agent's segment, of those on both sides of it, and of the node where the next ends.
+    struct Around {
+        std::uint32_t here, before, after, end;
+    };
+
+    [[nodiscard]] const SegmentRecord* segments() const { return segments_; }
+    [[nodiscard]] float squared_radius() const { return squared_radius_; }
     [[nodiscard]] bool turns() const { return mode_ == PathMode::ping_pong; }
 
     /// Whether an agent may be there.
     [[nodiscard]] bool has(std::int32_t path, std::uint32_t segment, std::int32_t direction) const {
         if (path < 0 || static_cast<std::size_t>(path) >= path_count_) return false;
         return segment < segment_count(paths_[path]) && (direction == 1 || direction == -1);
+    }
+
+    /// False where one of those is missing, or the agent may not be there.
+    [[nodiscard]] bool look_around(std::int32_t path, std::uint32_t segment, std::int32_t direction,
+                                   Around& around) const {
+        if (!has(path, segment, direction)) return false;
+        const PathRecord& record = paths_[path];
+        const std::uint32_t last = segment_count(record) - 1;
+        const bool first_here = segment == 0;
+        const bool last_here = segment == last;
+        if ((first_here || last_here) && mode_ != PathMode::loop) return false;
+        const std::uint32_t after = last_here ? 0 : segment + 1;
+        around = {record.first + segment, record.first + (first_here ? last : segment - 1),
+                  record.first + after, record.first + (after + 1 == record.node_count ? 0 : after + 1)};
+        return true;
     }
 
     [[nodiscard]] Track track(std::int32_t path, std::int32_t direction) const {
