@@ -30,7 +30,8 @@ struct FlowGrid {
 };
 
 /// Desired velocities over a rectangle, one for the centre of each cell, and in between bilinear; outside,
-/// that of the nearest place inside. Built once, immutable, shared by all threads; copying shares the data.
+/// that of the nearest place inside. Shared by all threads; copying shares the data. It owns its velocities,
+/// which never change, unless it was made by view_flow_field.
 class WEND_API FlowField {
   public:
     /// Without a cell: it moves no agent.
@@ -56,6 +57,18 @@ class WEND_API FlowField {
 [[nodiscard]] WEND_API Expected<FlowField> make_flow_field(const FlowGrid& grid,
                                                            std::span<const float> velocity_x,
                                                            std::span<const float> velocity_y);
+
+/// A field over the caller's own velocities, x and y side by side, cell by cell and row by row: nothing is
+/// copied, and what the caller writes counts from the next call on. The memory outlives the field and all of
+/// its copies (those in programs too), and is not written to while a call runs.
+///
+/// It is not looked at here: an agent between cells whose velocities mix to a component that is NaN or beyond
+/// 2e18 is skipped in that tick, and counted as an agent at fault.
+///
+/// Errors: Code::parameter_out_of_range (columns, rows), empty_rectangle, length_mismatch (two floats a
+/// cell).
+[[nodiscard]] WEND_API Expected<FlowField> view_flow_field(const FlowGrid& grid,
+                                                           std::span<const float> velocities);
 
 /// What a field leads to, and around.
 struct FlowGoals {

@@ -15,9 +15,10 @@ namespace wend {
 ///
 ///     force = truncate(field(position + velocity * prediction), max_speed) - velocity
 ///
-/// A field without a cell has no force. Error: 8 units of 2^-24 of the largest term, those of the place in
-/// the field included: (|position| + |velocity| prediction + |area|) / cell times the field's largest
-/// velocity.
+/// A field without a cell has no force. A field in the caller's memory (view_flow_field) faults the agents
+/// whose velocity there is NaN or beyond 2e18. Error: 8 units of 2^-24 of the largest term, those of the
+/// place in the field included: (|position| + |velocity| prediction + |area|) / cell times the field's
+/// largest velocity.
 struct FlowFollow {
     FlowField field{};
     float prediction = 0;

@@ -9,25 +9,23 @@
 
 namespace wend::detail {
 
-/// The x and y of a velocity, side by side.
-struct FlowVector {
-    float x = 0, y = 0;
-};
-static_assert(sizeof(FlowVector) == 8, "gathered as rows of two of them");
-
 /// What is behind a FlowField. Along an axis a place is (coordinate - first) * per_cell cells from the first
 /// centre.
 struct FlowData {
     FlowGrid grid;
     float first_x = 0, first_y = 0;
     float per_cell_x = 0, per_cell_y = 0;
-    std::vector<FlowVector> velocities;  ///< row by row
+    /// The x and y of each cell, row by row; null: there is no cell.
+    const float* velocities = nullptr;
+    std::vector<float> own;  ///< empty where they are the caller's, which no one has looked at
 };
 
 struct FlowDataAccess {
     [[nodiscard]] static const FlowData& data(const FlowField& field) noexcept { return *field.data_; }
     [[nodiscard]] static FlowField make(FlowData data) {
-        return FlowField(std::make_shared<const FlowData>(std::move(data)));
+        const auto shared = std::make_shared<FlowData>(std::move(data));
+        if (!shared->own.empty()) shared->velocities = shared->own.data();
+        return FlowField(shared);
     }
 };
 

@@ -73,7 +73,6 @@ detail::FlowData make_data(const FlowGrid& grid) {
     data.first_y = static_cast<float>(static_cast<double>(grid.area.min_y) + cell_height(grid) / 2);
     data.per_cell_x = static_cast<float>(1 / cell_width(grid));
     data.per_cell_y = static_cast<float>(1 / cell_height(grid));
-    data.velocities.resize(grid.size());
     return data;
 }
 
@@ -263,8 +262,8 @@ Point FlowField::velocity(std::uint32_t column, std::uint32_t row) const noexcep
     const FlowGrid& grid = data_->grid;
     assert(column < grid.columns && row < grid.rows);
     if (column >= grid.columns || row >= grid.rows) return {};
-    const detail::FlowVector& one = data_->velocities[std::size_t{row} * grid.columns + column];
-    return {static_cast<double>(one.x), static_cast<double>(one.y)};
+    const float* const one = data_->velocities + 2 * (std::size_t{row} * grid.columns + column);
+    return {static_cast<double>(one[0]), static_cast<double>(one[1])};
 }
 
 Expected<FlowField> make_flow_field(const FlowGrid& grid, std::span<const float> velocity_x,
@@ -274,12 +273,23 @@ Expected<FlowField> make_flow_field(const FlowGrid& grid, std::span<const float>
         if (Status s = check_length("velocity_x", velocity_x.size(), grid.size()); !s) return s;
         if (Status s = check_length("velocity_y", velocity_y.size(), grid.size()); !s) return s;
         detail::FlowData data = make_data(grid);
+        data.own.reserve(2 * grid.size());
         for (std::size_t cell = 0; cell < grid.size(); ++cell) {
             for (const float component : {velocity_x[cell], velocity_y[cell]})
                 if (!any_number.contains(component))
                     return out_of_range("velocity", static_cast<double>(component), -1e18, 1e18, cell);
-            data.velocities[cell] = {velocity_x[cell], velocity_y[cell]};
+            data.own.insert(data.own.end(), {velocity_x[cell], velocity_y[cell]});
         }
+        return detail::FlowDataAccess::make(std::move(data));
+    });
+}
+
+Expected<FlowField> view_flow_field(const FlowGrid& grid, std::span<const float> velocities) {
+    return detail::in_default_float_environment([&]() -> Expected<FlowField> {
+        if (Status s = check_grid(grid); !s) return s;
+        if (Status s = check_length("velocities", velocities.size(), 2 * grid.size()); !s) return s;
+        detail::FlowData data = make_data(grid);
+        data.velocities = velocities.data();
         return detail::FlowDataAccess::make(std::move(data));
     });
 }
@@ -289,11 +299,13 @@ Expected<FlowField> make_flow_to(const FlowGrid& grid, const FlowGoals& goals) {
         if (Status s = check_grid(grid); !s) return s;
         if (Status s = check_goals(grid, goals); !s) return s;
         detail::FlowData data = make_data(grid);
+        data.own.reserve(2 * grid.size());
         const FastMarch march(grid, goals);
         const double speed = static_cast<double>(goals.speed);
         for (std::size_t cell = 0; cell < grid.size(); ++cell) {
             const Point way = march.direction(cell);
-            data.velocities[cell] = {static_cast<float>(way.x * speed), static_cast<float>(way.y * speed)};
+            data.own.insert(data.own.end(),
+                            {static_cast<float>(way.x * speed), static_cast<float>(way.y * speed)});
         }
         return detail::FlowDataAccess::make(std::move(data));
     });

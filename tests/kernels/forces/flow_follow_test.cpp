@@ -110,6 +110,78 @@ TEST_P(Flow, HasTheReferencesBits) {
         }
 }
 
+std::vector<float> pairs(const FlowField& field) {
+    std::vector<float> velocities;
+    for (std::uint32_t row = 0; row < field.grid().rows; ++row)
+        for (std::uint32_t column = 0; column < field.grid().columns; ++column) {
+            const Point one = field.velocity(column, row);
+            velocities.insert(velocities.end(), {static_cast<float>(one.x), static_cast<float>(one.y)});
+        }
+    return velocities;
+}
+
+constexpr FlowGrid ground{{-20, 30, -10, 40}, 25, 31};
+
+/// Agents all over the ground, and some beside it.
+Population crowd_on_the_ground(const Program& program) {
+    Population agents(700, verify::streams_and_outputs_of(program));
+    std::mt19937 random(5);
+    const auto draw = [&] { return static_cast<float>(random() >> 8) * 0x1p-24f; };
+    for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+        agents.set<Stream::position_x>(slot, -22 + 54 * draw());
+        agents.set<Stream::position_y>(slot, -12 + 54 * draw());
+        agents.set<Stream::velocity_x>(slot, draw() - 0.5f);
+        agents.set<Stream::velocity_y>(slot, draw() - 0.5f);
+    }
+    return agents;
+}
+
+/// Two programs over the same field, one of them copied.
+TEST_P(Flow, TheCallersMemoryHasTheBitsOfACopy) {
+    const FlowField copied = random_field(ground, 9);
+    const std::vector<float> memory = pairs(copied);
+    const Program of_copy = build({FlowFollow{.field = copied}, vehicle});
+    const Program of_memory = build({FlowFollow{.field = *view_flow_field(ground, memory)}, vehicle});
+    Population expected = crowd_on_the_ground(of_copy);
+    Population agents = expected;
+    const Ticks ticks{.dt = 0.05f, .count = 20};
+    ASSERT_TRUE(faultless(run(of_copy, expected.view(), ticks, serial_on(GetParam()))));
+    ASSERT_TRUE(faultless(run(of_memory, agents.view(), ticks, serial_on(GetParam()))));
+    EXPECT_TRUE(same_bits(expected, agents));
+}
+
+/// Agents come to the bad cells in the middle of a call, where their streams are no longer looked at; alone,
+/// before another force, and with budgets.
+TEST_P(Flow, ABadCellOfTheCallersSkipsThoseThatComeThere) {
+    std::vector<float> memory = pairs(random_field(ground, 9));
+    const auto set = [&](std::size_t column, std::size_t row, float x, float y) {
+        memory[2 * (row * ground.columns + column)] = x;
+        memory[2 * (row * ground.columns + column) + 1] = y;
+    };
+    set(3, 4, std::numeric_limits<float>::quiet_NaN(), 0);
+    set(12, 20, 0, std::numeric_limits<float>::infinity());
+    set(20, 9, -3e38f, 3e38f);
+    set(21, 9, 3e38f, 3e38f);
+    set(15, 5, 1e18f, -1e18f);  // what a copy would take
+    const FlowField field = *view_flow_field(ground, memory);
+    Locomotion prioritised = vehicle;
+    prioritised.composition = Composition::prioritised;
+    for (const std::vector<Stage>& stages :
+         {std::vector<Stage>{FlowFollow{.field = field}, vehicle},
+          std::vector<Stage>{FlowFollow{.field = field, .weight = 0}, Seek{}, vehicle},
+          std::vector<Stage>{Wander{}, FlowFollow{.field = field, .prediction = 0.5f}, prioritised}}) {
+        const Program program = build(stages);
+        Population expected = crowd_on_the_ground(program);
+        Population agents = expected;
+        const Ticks ticks{.dt = 0.05f, .count = 40, .first_tick = 0};
+        const Result reference = run(program, expected.view(), ticks, serial_on(Isa::reference));
+        EXPECT_GT(reference.faults, 40u);
+        EXPECT_LT(reference.faults, 700u * 20) << "most agents go on";
+        EXPECT_TRUE(same_result(reference, run(program, agents.view(), ticks, serial_on(GetParam()))));
+        EXPECT_TRUE(same_bits(expected, agents)) << stages.size() << " stages";
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(AllIsas, Flow, each_vector_isa(), isa_name);
 
 // ---- fields
@@ -288,6 +360,21 @@ TEST(FlowField, WhatIsWrongIsRefused) {
     EXPECT_EQ(make_flow_to(grid, {.goals = goals, .costs = costs}).status().sub_index, 2u);
     EXPECT_EQ(Program::build({FlowFollow{.prediction = -1}, vehicle}).status().code,
               Code::parameter_out_of_range);
+}
+
+TEST(FlowField, TheCallersMemoryCountsAsItIs) {
+    constexpr FlowGrid grid{{0, 4, 0, 4}, 2, 2};
+    std::array<float, 8> memory{1, 0, 1, 0, 1, 0, 1, 0};
+    const Program program = build({FlowFollow{.field = *view_flow_field(grid, memory)}, vehicle});
+    Population agents = blank(program, 1);
+    ASSERT_TRUE(faultless(run(program, agents.view(), {.dt = 1})));
+    EXPECT_EQ(agents.get<Stream::velocity_x>(0), 1);
+    for (std::size_t cell = 0; cell < 4; ++cell) memory[2 * cell] = -2;
+    ASSERT_TRUE(faultless(run(program, agents.view(), {.dt = 1})));
+    EXPECT_EQ(agents.get<Stream::velocity_x>(0), -2);
+    EXPECT_EQ(view_flow_field(grid, std::span(memory).first(4)).status().code, Code::length_mismatch);
+    EXPECT_EQ(view_flow_field({{0, 4, 0, 4}, 1, 2}, memory).status().code, Code::parameter_out_of_range);
+    EXPECT_EQ(view_flow_field({{0, 4, 4, 4}, 2, 2}, memory).status().code, Code::empty_rectangle);
 }
 
 /// Without cells there is no force.

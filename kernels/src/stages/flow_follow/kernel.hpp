@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -39,13 +40,14 @@ class Kernel<A, FlowFollow> {
         read_position(call, reader, slot, q);
         for (int w = 0; w < batch_vectors; ++w) {
             const F max_speed = read_max_speed<A>(call, reader, vector_slot(slot, w), w);
-            if (data_.velocities.empty()) {
+            if (data_.velocities == nullptr) {
                 q.force_x[w] = q.force_y[w] = F(0);
                 continue;
             }
             F x, y;
             sample(q.position_x[w] + q.velocity_x[w] * prediction_,
                    q.position_y[w] + q.velocity_y[w] * prediction_, x, y);
+            if (data_.own.empty()) find_bad(call, vector_slot(slot, w), x, y);
             const F scale = scale_to(max_speed, squared_length(x, y),
                                      max_keep_nan(max_speed * max_speed, F(squared_length_floor)));
             q.force_x[w] = x * scale - q.velocity_x[w];
@@ -75,6 +77,14 @@ class Kernel<A, FlowFollow> {
         }
     };
 
+    /// What the caller's cells mix to, at any time: where streams are no longer looked at too.
+    static void find_bad(const StageCall& call, std::size_t at, const F& x, const F& y) {
+        constexpr auto limit = std::bit_cast<std::int32_t>(2 * component_limit);
+        const Ints<A> largest = max(magnitude_bits(x), magnitude_bits(y));  // NaN is above infinity
+        call.tile.faults[at / group_size] |= std::uint64_t{bits(greater(largest, Ints<A>(limit)))}
+                                             << (at % group_size);
+    }
+
     static F between(const F& from, const F& to, const F& share) { return from + (to - from) * share; }
 
     void sample(const F& at_x, const F& at_y, F& x, F& y) const {
@@ -85,9 +95,8 @@ class Kernel<A, FlowFollow> {
         alignas(64) std::uint32_t cell[lanes<A>];
         write(cell, as_words(truncate(row * F(columns_) + column)));
         F below[4], above[4];  // x and y of the left and of the right centre
-        const float* const velocities = &data_.velocities.front().x;
-        gather_rows(velocities, cell, below);
-        gather_rows(velocities + 2 * std::size_t{data_.grid.columns}, cell, above);
+        gather_rows(data_.velocities, cell, below);
+        gather_rows(data_.velocities + 2 * std::size_t{data_.grid.columns}, cell, above);
         x = between(between(below[0], below[2], share_x), between(above[0], above[2], share_x), share_y);
         y = between(between(below[1], below[3], share_x), between(above[1], above[3], share_x), share_y);
     }

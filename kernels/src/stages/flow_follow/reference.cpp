@@ -35,20 +35,23 @@ StageResult flow_follow(const StageCall& call) {
     return for_each_agent(call, [&](std::size_t slot) {
         const Motion motion(call, slot);
         if (motion.bad()) return false;
-        if (data.velocities.empty()) return add_force(call, slot, {0, 0});
+        if (data.velocities == nullptr) return add_force(call, slot, {0, 0});
         const float way_x = motion.velocity.x * stage.prediction;
         const float way_y = motion.velocity.y * stage.prediction;
         const Place x = place(motion.position.x + way_x, data.first_x, data.per_cell_x, data.grid.columns);
         const Place y = place(motion.position.y + way_y, data.first_y, data.per_cell_y, data.grid.rows);
-        const auto sample = [&](float FlowVector::*component) {
+        const auto sample = [&](std::size_t component) {
             const auto at = [&](std::size_t column, std::size_t row) {
-                return data.velocities[row * data.grid.columns + column].*component;
+                return data.velocities[2 * (row * data.grid.columns + column) + component];
             };
             return between(between(at(x.before, y.before), at(x.before + 1, y.before), x.share),
                            between(at(x.before, y.before + 1), at(x.before + 1, y.before + 1), x.share),
                            y.share);
         };
-        const Vector wish = {sample(&FlowVector::x), sample(&FlowVector::y)};
+        const Vector wish = {sample(0), sample(1)};
+        if (data.own.empty() &&
+            !(magnitude(wish.x) <= 2 * component_limit && magnitude(wish.y) <= 2 * component_limit))
+            return false;
         const float scale = limit_scale(motion.max_speed, squared_length(wish.x, wish.y));
         const float desired_x = wish.x * scale;
         const float desired_y = wish.y * scale;
