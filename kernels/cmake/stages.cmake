@@ -9,6 +9,7 @@ set(WEND_STAGES
     external_force
     flocking
     flow_follow
+    hide
     interpose
     locomotion
     offset_pursue

@@ -18,6 +18,7 @@
 #include "stages/corridor_follow/kernel.hpp"
 #include "stages/external_force/kernel.hpp"
 #include "stages/flow_follow/kernel.hpp"
+#include "stages/hide/kernel.hpp"
 #include "stages/interpose/kernel.hpp"
 #include "stages/locomotion/kernel.hpp"
 #include "stages/neighbours/neighbour_forces.hpp"
@@ -58,6 +59,7 @@ StageResult containment(const StageCall&);
 StageResult avoid_obstacles(const StageCall&);
 StageResult flow_follow(const StageCall&);
 StageResult orca(const StageCall&);
+StageResult hide(const StageCall&);
 }  // namespace reference
 
 /// What a stage is in a program: one of its forces, what picks a velocity by them for the locomotion to go
@@ -112,6 +114,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<AvoidObstacles>{.reference = reference::avoid_obstacles},
     KernelRow<FlowFollow>{.reference = reference::flow_follow},
     KernelRow<Orca>{.reference = reference::orca, .role = Role::velocity},
+    KernelRow<Hide>{.reference = reference::hide},
 };
 
 /// Makes an array of f(row) in the order of the list.

@@ -116,16 +116,15 @@ void add_ground(OrderedJson& json, const Program& program) {
     json["path_is_corridor"] = use.corridor > 0;
     json["discs"] = OrderedJson::array();
     json["walls"] = OrderedJson::array();
-    if (const auto* avoids = find_stage<AvoidObstacles>(program))
-        for (std::size_t i = 0; i < avoids->obstacles.size(); ++i) {
-            const Obstacle one = avoids->obstacles.obstacle(i);
-            if (one.radius > 0)
-                json["discs"].push_back(
-                    {shortened(one.from_x), shortened(one.from_y), shortened(one.radius)});
-            else
-                json["walls"].push_back(
-                    {shortened(one.from_x), shortened(one.from_y), shortened(one.to_x), shortened(one.to_y)});
-        }
+    const ObstacleSet obstacles = find_obstacles(program).value_or(ObstacleSet());
+    for (std::size_t i = 0; i < obstacles.size(); ++i) {
+        const Obstacle one = obstacles.obstacle(i);
+        if (one.radius > 0)
+            json["discs"].push_back({shortened(one.from_x), shortened(one.from_y), shortened(one.radius)});
+        else
+            json["walls"].push_back(
+                {shortened(one.from_x), shortened(one.from_y), shortened(one.to_x), shortened(one.to_y)});
+    }
 }
 
 /// The distinct targets that agents read, of the recording's agents.

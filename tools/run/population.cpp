@@ -401,6 +401,18 @@ AgentBuffer populate(const Population& population, const Program& program, std::
     return Filler(population, program, seed, place).fill();
 }
 
+std::optional<ObstacleSet> find_obstacles(const Program& program) {
+    std::optional<ObstacleSet> found;
+    for (const Stage& stage : program.stages())
+        std::visit(
+            [&found](const auto& one) {
+                if constexpr (requires { one.obstacles; })
+                    if (!found) found = one.obstacles;
+            },
+            stage);
+    return found;
+}
+
 double load(const Column& column, std::size_t slot) {
     switch (column.element) {
         case ElementType::f32: return static_cast<double>(static_cast<const float*>(column.data)[slot]);

@@ -54,6 +54,9 @@ template <class Kind>
     return nullptr;
 }
 
+/// The obstacles of the first stage that has some; none without such a stage.
+[[nodiscard]] std::optional<ObstacleSet> find_obstacles(const Program& program);
+
 /// The element in a slot of a bound column, of any type; a double holds all of them exactly.
 [[nodiscard]] double load(const Column& column, std::size_t slot);
 void store(const Column& column, std::size_t slot, double value);

@@ -120,8 +120,8 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         fail(file, "--projection: the scenario has no path file");
     }
     Program program = read_program(stages_key, root / "stages", context);
-    if (context.paths && !uses(program, name(Stream::path)) && find_stage<AvoidObstacles>(program) == nullptr)
-        (root / "paths").fail("no stage follows a path or avoids obstacles");
+    if (context.paths && !uses(program, name(Stream::path)) && !find_obstacles(program))
+        (root / "paths").fail("no stage follows a path or has obstacles");
 
     seed = overrides.seed.value_or(seed);
     ticks = overrides.ticks.value_or(ticks);

@@ -21,6 +21,7 @@
 #include "wend/external_force.hpp"
 #include "wend/flee.hpp"
 #include "wend/flow_follow.hpp"
+#include "wend/hide.hpp"
 #include "wend/interpose.hpp"
 #include "wend/locomotion.hpp"
 #include "wend/offset_pursue.hpp"
@@ -39,7 +40,7 @@ namespace wend {
 using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
                            WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
                            CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,
-                           Containment, AvoidObstacles, FlowFollow, Orca>;
+                           Containment, AvoidObstacles, FlowFollow, Orca, Hide>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

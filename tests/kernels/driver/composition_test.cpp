@@ -68,7 +68,15 @@ constexpr Locomotion runner{.max_force = 5.0f, .max_speed = 4.0f, .mass = 1.0f};
 template <class Check>
 void for_each_kind_with_quarry(const Check& check) {
     const auto check_kind = [&]<class S>() {
-        if constexpr (requires(S stage) { stage.quarry; }) check(S{});
+        if constexpr (requires(S stage) { stage.quarry; }) {
+            S stage;
+            if constexpr (requires { stage.obstacles; }) {
+                stage.obstacles =
+                    *ObstacleSetBuilder().add_circle({30, -20}, 5).add_circle({-40, 60}, 9).build();
+                stage.radius = 1e4f;
+            }
+            check(stage);
+        }
     };
     [&]<std::size_t... kind>(std::index_sequence<kind...>) {
         (check_kind.template operator()<std::variant_alternative_t<kind, Stage>>(), ...);
@@ -98,6 +106,7 @@ void aim_at_quarries(const Population& hunters, Population& judge) {
         const auto quarry = static_cast<std::size_t>(hunters.get<Index>(slot));
         judge.set<X>(slot, judge.get<Stream::position_x>(quarry));
         judge.set<Y>(slot, judge.get<Stream::position_y>(quarry));
+        if (!judge.has(VelocityX)) continue;  // of a stage that looks at places alone
         judge.set<VelocityX>(slot, judge.get<Stream::velocity_x>(quarry));
         judge.set<VelocityY>(slot, judge.get<Stream::velocity_y>(quarry));
     }

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "wend/obstacles.hpp"
+#include "wend/parameter.hpp"
+#include "wend/quarry.hpp"
+#include "wend/stream_uses.hpp"
+#include "wend/target.hpp"
+
+namespace wend {
+
+/// Arrives behind an obstacle, out of a hunter's sight (Buckland, "Programming Game AI by Example", 2005,
+/// chapter 3, "hide"; gdx-ai, "Hide").
+///
+/// Each obstacle has a hiding place, on the far side of its middle (of a piece of wall, halfway between its
+/// ends) as the hunter sees it:
+///
+///     place = middle + unit(middle - hunter) * (obstacle's radius + distance)
+///     force = unit(place - position) * max_speed * min(1, |place - position| / slowing_radius) - velocity
+///
+/// The agent takes the nearest place, of equally near ones that of the obstacle that was added first. Without
+/// a slowing radius the last factor is 1. Places farther than `radius` from the agent do not count; without
+/// one there is no force: Evade behind it in a prioritised program then leads away from the hunter.
+///
+/// The hunter is a point or another agent, as a quarry is (wend/quarry.hpp); target_agent -1 is "none": no
+/// force and no fault. Error: within 8 units of 2^-24 of the largest term, where roundings do not decide
+/// which place is taken (kernels/docs/math.md).
+struct Hide {
+    ObstacleSet obstacles{};
+    Quarry quarry = Quarry::point;
+    Target target{};
+    float distance = 2;  ///< from the obstacle's border
+    float radius = 100;
+    std::optional<float> slowing_radius{};
+    float weight = 1;
+
+    static constexpr std::string_view name = "hide";
+    static constexpr auto parameters() {
+        return std::tuple{Parameter{"obstacles", &Hide::obstacles},
+                          Parameter{"quarry", &Hide::quarry},
+                          Parameter{"target", &Hide::target, any_number, Unit::metre},
+                          Parameter{"distance", &Hide::distance, not_negative, Unit::metre},
+                          Parameter{"radius", &Hide::radius, positive, Unit::metre},
+                          Parameter{"slowing_radius", &Hide::slowing_radius, positive, Unit::metre},
+                          Parameter{"weight", &Hide::weight, any_number}};
+    }
+    [[nodiscard]] constexpr StreamUses streams() const {
+        return quarry == Quarry::agent ? with(stream_set(target_family(target.streams).agent), true)
+                                       : with(target_position_streams(target), false);
+    }
+    static constexpr StreamUses all_streams() {
+        StreamSet agents = 0;
+        for (const TargetFamily& family : target_families) agents |= stream_set(family.agent);
+        return with(agents | all_target_position_streams, true);
+    }
+
+    static constexpr StreamUses with(StreamSet of_hunter, bool looks_at_others) {
+        return {.read = position_streams | velocity_streams | of_hunter,
+                .stream_or_value = stream_set(Stream::max_speed),
+                .looks_at_others = looks_at_others};
+    }
+};
+
+}  // namespace wend

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "driver/stage_call.hpp"
+#include "obstacles/obstacle_data.hpp"
+#include "simd/batch.hpp"
+#include "simd/lanes.hpp"
+#include "stages/quarry/quarry.hpp"
+#include "stages/seek/kernel.hpp"
+#include "wend/hide.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// Hide (kernels/docs/math.md, "Hide"). First each agent finds the nearest place, many obstacles at a time;
+/// then a vector of agents seeks theirs.
+template <class A>
+class Kernel<A, Hide> {
+    using F = Floats<A>;
+    using I = Ints<A>;
+
+  public:
+    using Prepared = ScaledDirections<A>;
+    static constexpr bool pipelined = true;
+
+    explicit Kernel(const StageCall& call)
+        : stage_(call.stage<Hide>()),
+          data_(ObstacleDataAccess::data(stage_.obstacles)),
+          floor_(arrival_floor<A>(stage_.slowing_radius)),
+          squared_radius_(stage_.radius * stage_.radius) {}
+
+    void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
+
+    template <Reading reading>
+    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
+                 ScaledDirections<A>& desired) {
+        for (int w = 0; w < batch_vectors; ++w) {
+            const std::size_t at = vector_slot(slot, w);
+            const F max_speed = read_max_speed<A>(call, reader, at, w);
+            Seen<A> hunter;
+            if (stage_.quarry == Quarry::agent)
+                hunter = see_agent<Stream::target_agent>(call, reader, at, w);
+            else
+                hunter.position = read_target<A>(call, reader, at, w);
+            std::uint32_t hiding = ~hunter.inactive_mask & all_lanes<A>;
+            const Obstacles<F> nearest = find_nearest(q, w, hunter.position, hiding);
+            seek_aim(desired, q, w, behind(nearest, hunter.position), max_speed, floor_);
+            inactive_mask_[at / group_size] |= std::uint64_t{~hiding & all_lanes<A>} << (at % group_size);
+        }
+    }
+
+    template <Reading reading>
+    void force(const StageCall&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
+               const ScaledDirections<A>& desired) {
+        steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
+    }
+
+    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+
+  private:
+    /// One a lane.
+    template <class T>
+    struct Obstacles {
+        T from_x, from_y, to_x, to_y, radius;
+    };
+
+    /// The place of each of them.
+    [[nodiscard]] Aim<A> behind(const Obstacles<F>& one, const Aim<A>& hunter) const {
+        const F middle_x = (one.from_x + one.to_x) * F(0.5f);
+        const F middle_y = (one.from_y + one.to_y) * F(0.5f);
+        const F dx = middle_x - hunter.x;
+        const F dy = middle_y - hunter.y;
+        const F scale =
+            scale_to(one.radius + F(stage_.distance), squared_length(dx, dy), F(squared_length_floor));
+        return {middle_x + dx * scale, middle_y + dy * scale};
+    }
+
+    /// The obstacle behind which each agent of a vector has its place; takes those without one out of
+    /// `hiding`.
+    Obstacles<F> find_nearest(const AgentBatch<A>& q, int w, const Aim<A>& hunter,
+                              std::uint32_t& hiding) const {
+        alignas(64) float px[lanes<A>], py[lanes<A>], hx[lanes<A>], hy[lanes<A>];
+        write(px, q.position_x[w]);
+        write(py, q.position_y[w]);
+        write(hx, hunter.x);
+        write(hy, hunter.y);
+        // Those at fault search nothing.
+        hiding &= bits(is_legal(q.position_x[w]) && is_legal(q.position_y[w]) && is_legal(hunter.x) &&
+                       is_legal(hunter.y));
+        alignas(64) float found[5][lanes<A>] = {};
+        for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
+            if ((hiding >> lane & 1) == 0) continue;
+            const std::int32_t index = find(px[lane], py[lane], hx[lane], hy[lane]);
+            if (index < 0) {
+                hiding &= ~(1u << lane);
+                continue;
+            }
+            const Obstacle& one = data_.obstacles[static_cast<std::size_t>(index)];
+            const float fields[] = {one.from_x, one.from_y, one.to_x, one.to_y, one.radius};
+            for (std::size_t k = 0; k < 5; ++k) found[k][lane] = fields[k];
+        }
+        return {load<A>(found[0]), load<A>(found[1]), load<A>(found[2]), load<A>(found[3]),
+                load<A>(found[4])};
+    }
+
+    static FloatMask<A> is_legal(const F& x) { return as_floats(magnitude_bits(x)) <= F(component_limit); }
+
+    /// The obstacle of the nearest place; -1: none is within the radius.
+    [[gnu::noinline]] std::int32_t find(float px, float py, float hx, float hy) const {
+        if (data_.obstacles.empty()) return -1;
+        Nearest nearest;
+        const double x = static_cast<double>(px), y = static_cast<double>(py);
+        // A place is so far from its obstacle's border.
+        const double reach = static_cast<double>(stage_.radius) + static_cast<double>(stage_.distance);
+        for_each_row_of_cells(data_.grid, x, y, x, y, reach, [&](std::int64_t row, ObstacleColumns columns) {
+            const std::size_t cell = static_cast<std::size_t>(row * data_.grid.columns);
+            const std::size_t end = data_.first[cell + static_cast<std::size_t>(columns.last) + 1];
+            for (std::size_t at = data_.first[cell + static_cast<std::size_t>(columns.first)]; at < end;
+                 at += lanes<A>)
+                look({F(px), F(py)}, {F(hx), F(hy)}, at, nearest);
+        });
+        alignas(64) float squared[lanes<A>];
+        alignas(64) std::int32_t indices[lanes<A>];
+        write(squared, nearest.squared);
+        write(indices, nearest.index);
+        std::size_t best = 0;
+        for (std::size_t lane = 1; lane < lanes<A>; ++lane)
+            if (squared[lane] < squared[best] ||
+                (squared[lane] == squared[best] && indices[lane] < indices[best]))
+                best = lane;
+        return squared[best] <= squared_radius_ ? indices[best] : -1;
+    }
+
+    /// The nearest places so far, many of them at a time.
+    struct Nearest {
+        F squared = F(std::numeric_limits<float>::infinity());
+        I index = I(std::numeric_limits<std::int32_t>::max());
+    };
+
+    /// What lies behind the last of a cell are other obstacles, or none.
+    void look(const Aim<A>& agent, const Aim<A>& hunter, std::size_t at, Nearest& nearest) const {
+        const Aim<A> place =
+            behind({load<A>(&data_.from_x[at]), load<A>(&data_.from_y[at]), load<A>(&data_.to_x[at]),
+                    load<A>(&data_.to_y[at]), load<A>(&data_.radius[at])},
+                   hunter);
+        const F squared = squared_length(place.x - agent.x, place.y - agent.y);
+        const I index = as_ints(load<A>(data_.index.data() + at));
+        const FloatMask<A> lower = float_mask<A>(greater(nearest.index, index));
+        const FloatMask<A> before = (squared < nearest.squared) || ((squared == nearest.squared) && lower);
+        nearest.squared = select(before, squared, nearest.squared);
+        nearest.index = select(before, index, nearest.index);
+    }
+
+    const Hide& stage_;
+    const ObstacleData& data_;
+    F floor_;  ///< below this squared length the desired speed falls linearly
+    float squared_radius_;
+    std::uint64_t inactive_mask_[tile_groups];  ///< agents without a hunter or a place
+};
+
+}  // namespace
+}  // namespace wend::detail

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <limits>
+
+#include "obstacles/obstacle_data.hpp"
+#include "stages/quarry/quarry_reference.hpp"
+
+// Hide as kernels/docs/math.md has it: every agent and every obstacle, without a grid.
+namespace wend::detail::reference {
+namespace {
+
+Look see_hunter(const StageCall& call, Quarry quarry, std::size_t slot, Vector& hunter) {
+    if (quarry == Quarry::agent) {
+        Seen seen;
+        const Look look = see_agent(call, call.input<Stream::target_agent>()[slot], seen);
+        hunter = seen.position;
+        return look;
+    }
+    hunter = read_vector<Stream::target_x, Stream::target_y>(call, slot);
+    return bad(hunter) ? Look::fault : Look::found;
+}
+
+Vector place_behind(const Obstacle& one, Vector hunter, float distance) {
+    const Vector middle = {(one.from_x + one.to_x) * 0.5f, (one.from_y + one.to_y) * 0.5f};
+    const Vector away = {middle.x - hunter.x, middle.y - hunter.y};
+    const float squared = squared_length(away.x, away.y);
+    const float scale = (one.radius + distance) / std::sqrt(max_keep_nan(squared, squared_length_floor));
+    const float x = away.x * scale;
+    const float y = away.y * scale;
+    return {middle.x + x, middle.y + y};
+}
+
+}  // namespace
+
+StageResult hide(const StageCall& call) {
+    const Hide& stage = call.stage<Hide>();
+    const float farthest = stage.radius * stage.radius;
+    return for_each_agent(call, [&](std::size_t slot) {
+        const Motion motion(call, slot);
+        if (motion.bad()) return false;
+        Vector hunter{};
+        const Look look = see_hunter(call, stage.quarry, slot, hunter);
+        if (look == Look::fault) return false;
+        Vector way{};
+        float nearest = std::numeric_limits<float>::infinity();
+        if (look == Look::found)
+            for (const Obstacle& one : ObstacleDataAccess::data(stage.obstacles).obstacles) {
+                const Vector place = place_behind(one, hunter, stage.distance);
+                const Vector to_place = {place.x - motion.position.x, place.y - motion.position.y};
+                const float squared = squared_length(to_place.x, to_place.y);
+                if (!(squared <= farthest && squared < nearest)) continue;
+                nearest = squared;
+                way = to_place;
+            }
+        if (!(nearest <= farthest)) return add_force(call, slot, {0, 0});
+        return add_force(
+            call, slot, seek_force(way, motion.velocity, motion.max_speed, stage.slowing_radius.value_or(0)));
+    });
+}
+
+}  // namespace wend::detail::reference
