@@ -82,7 +82,7 @@ void clear(wend_result& result) noexcept {
     std::memset(&result, 0, offsetof(wend_result, message));
     result.struct_size = size;
     result.subject = result.other = result.stage = "";
-    result.first_fault_view = 0;
+    result.first_fault_view = result.capped = 0;
 }
 
 void fill(wend_result& result, const Result& what) noexcept {
@@ -91,6 +91,7 @@ void fill(wend_result& result, const Result& what) noexcept {
     result.faults = what.faults;
     result.first_fault = what.first_fault;
     result.first_fault_view = what.first_fault_view;
+    result.capped = what.capped;
     result.notice = number_of(what.notice.code);
     const Status& status = what.status.ok() ? what.notice : what.status;
     if (status.ok()) {

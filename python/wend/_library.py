@@ -96,6 +96,7 @@ class CResult(Sized):
         ("high", c_double),
         ("message", c_char * 512),
         ("first_fault_view", c_uint64),
+        ("capped", c_uint64),
     ]
 
 

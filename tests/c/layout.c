@@ -31,6 +31,7 @@ int main(void) {
     MEMBER(wend_result, high);
     MEMBER(wend_result, message);
     MEMBER(wend_result, first_fault_view);
+    MEMBER(wend_result, capped);
     SIZE(wend_column);
     MEMBER(wend_column, struct_size);
     MEMBER(wend_column, stream);

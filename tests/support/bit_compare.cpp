@@ -23,11 +23,12 @@ namespace wend::test {
 
 ::testing::AssertionResult same_result(const Result& expected, const Result& actual) {
     if (expected.status.code == actual.status.code && expected.faults == actual.faults &&
+        expected.capped == actual.capped &&
         (expected.faults == 0 || expected.first_fault == actual.first_fault))
         return ::testing::AssertionSuccess();
     const auto words = [](const Result& result) {
-        return fmt::format("\"{}\", {} faults, the first in slot {}", message(result.status), result.faults,
-                           result.first_fault);
+        return fmt::format("\"{}\", {} faults, the first in slot {}, {} capped", message(result.status),
+                           result.faults, result.first_fault, result.capped);
     };
     return ::testing::AssertionFailure() << "expected " << words(expected) << "; got " << words(actual);
 }

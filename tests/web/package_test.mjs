@@ -81,7 +81,7 @@ for (const [name, stages] of Object.entries({ wander, flock }))
         views.forEach((view, k) => {
             const clock = new Clock({ dt, seed });
             for (const ticks of k === 1 ? [24] : k === 2 ? [5, 1, 18] : Array(24).fill(1))
-                assert.deepEqual(program.run(view, { ...clock.next(ticks), ...runs[k] }), { faults: 0, firstFault: null, notice: "" });
+                assert.deepEqual(program.run(view, { ...clock.next(ticks), ...runs[k] }), { faults: 0, firstFault: null, capped: 0, notice: "" });
             assert.equal(clock.tick, 24);
         });
         assert.notEqual(bytesOf(views[0]), bytesOf(inside(program, count)));
@@ -206,7 +206,7 @@ test("an agent with an invalid value is counted, explained and left alone", () =
     const program = wend.program([{ seek: {} }, locomotion]), view = outside(program, 8), ticks = { dt, tick: 0 };
     view.streams.velocity_y[5] = NaN;
     const { position_x: [...before] } = view.streams;
-    assert.deepEqual(program.run(view, { ...ticks, count: 3 }), { faults: 3, firstFault: 5, notice: "" });
+    assert.deepEqual(program.run(view, { ...ticks, count: 3 }), { faults: 3, firstFault: 5, capped: 0, notice: "" });
     assert.deepEqual([...view.streams.position_x].map((x, i) => x === before[i]), [...before].map((_, i) => i === 5));
     const { stream, value, stage, message } = program.explain(view, 5, ticks);
     assert.deepEqual([stream, value, stage], ["velocity_y", NaN, 0]);

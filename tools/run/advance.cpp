@@ -18,6 +18,7 @@ Result advance(const Program& program, const AgentView& agents, const ManyTicks&
         all.status = result.status;
         if (all.faults == 0) all.first_fault = result.first_fault;
         all.faults += result.faults;
+        all.capped += result.capped;
         done += part;
     }
     return all;

@@ -60,6 +60,10 @@ void Judge::check(const Execution& execution) const {
             "{} on {} ({}) counts {} faults, the first in slot {}; the reference {}, the first in slot {}",
             subject_.name, name(*execution.isa), text_of(execution), actual.faults, actual.first_fault,
             expected.faults, expected.first_fault));
+    if (expected.capped != actual.capped)
+        throw CheckFailed(fmt::format("{} on {} ({}) has {} agents beyond max_neighbours; the reference {}",
+                                      subject_.name, name(*execution.isa), text_of(execution), actual.capped,
+                                      expected.capped));
 }
 
 std::optional<Difference> Judge::difference_after(std::uint64_t ticks, const Execution& execution) const {

@@ -50,6 +50,8 @@ export interface Result {
     faults: number;
     /** Smallest slot with a fault. */
     firstFault: number | null;
+    /** Agent-ticks in which a stage left out neighbours beyond its max_neighbours. */
+    capped: number;
     /** Of `validate`: what is legal and hardly meant, for instance ticks too long for agents to settle where they arrive; or "". */
     notice: string;
 }

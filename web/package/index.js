@@ -76,6 +76,7 @@ const Result = new Struct([
     size, ["code", "i32"], ["faults", "u64"], ["first_fault", "u64"], ["notice", "i32"], ["high_excluded", "u32"],
     ["subject", "u32"], ["other", "u32"], ["stage", "u32"], ["index", "u64"], ["sub_index", "u64"], ["value", "f64"],
     ["expected", "f64"], ["low", "f64"], ["high", "f64"], ["message", "char", 512], ["first_fault_view", "u64"],
+    ["capped", "u64"],
 ]);
 const Column = new Struct([
     size, ["stream", "u32"], ["data", "u32"], ["count", "u32"], ["stride", "u32"], ["element", "i32"], ["read_only", "u32"],
@@ -175,6 +176,7 @@ class Host {
         return {
             faults: Number(faults),
             firstFault: faults === 0n ? null : Number(this.ofResult("first_fault")),
+            capped: Number(this.ofResult("capped")),
             notice: this.ofResult("notice") === OK ? "" : this.message(),
         };
     }

@@ -78,6 +78,9 @@ struct Result {
     std::uint64_t faults = 0;            ///< agent-ticks skipped
     std::uint64_t first_fault = 0;       ///< smallest slot with a fault; meaningful when faults > 0
     std::uint64_t first_fault_view = 0;  ///< of several views: the one that first_fault is a slot of
+    /// Agent-ticks in which a stage left out neighbours, since there were more than its max_neighbours.
+    /// Agents at fault do not count.
+    std::uint64_t capped = 0;
     Status notice{};  ///< from `validate`: what is legal and hardly meant (Code::unstable_step); ok: nothing
 };
 

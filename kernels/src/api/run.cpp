@@ -319,7 +319,10 @@ constexpr Status threading_failed{.code = Code::threading_failed, .subject = "on
 
 Result result_of(const detail::FaultTally& tally) {
     const std::uint64_t faults = tally.count.load();
-    return {.status = {}, .faults = faults, .first_fault = faults == 0 ? 0 : tally.first.load()};
+    return {.status = {},
+            .faults = faults,
+            .first_fault = faults == 0 ? 0 : tally.first.load(),
+            .capped = tally.capped.load()};
 }
 
 Result advance(const Program& program, const AgentView& agents, const Ticks& ticks,
@@ -397,6 +400,7 @@ struct Views {
         const bool changes = inputs_change && detail::inputs_change(detail::PlanAccess::plan(program), view);
         Call(program, view, ticks, execution, isa, Work::move, changes, own).run_all();
         const std::uint64_t slot = std::min<std::uint64_t>(own.first.load(), 0xffffffff);
+        tally.capped += own.capped.load();
         if (own.count.load() != 0) tally.add(own.count.load(), std::uint64_t{index} << 32 | slot);
         return {};
     }

@@ -49,6 +49,7 @@ struct NeighbourPass {
     std::uint32_t separation_ordinal;  ///< among the program's separations
     float* force_x[4];
     float* force_y[4];
+    std::uint64_t* capped[4];  ///< bit i set: agent i has more neighbours than the stage's max_neighbours
 };
 
 /// The agents of one group that look around.

@@ -54,6 +54,7 @@ struct Tile {
     std::uint32_t first_id;  ///< of the first agent where no id stream is bound; then a multiple of 64
     std::uint64_t*
         faults;  ///< one word a group; bit i set: agent i is skipped in this tick. Stages only set bits
+    std::uint64_t* capped;  ///< likewise: a stage left out neighbours of agent i
     bool inputs_change;  ///< some input is the memory of a written stream: once an agent's streams are stored
                          ///< to, its inputs must not be read again
 };

@@ -46,6 +46,7 @@ struct Forces {
 struct NeighbourForces {
     alignas(64) float x[max_forces][group_size];
     alignas(64) float y[max_forces][group_size];
+    std::uint64_t capped[max_forces];
 };
 
 /// What stands in for streams: a custom force's forces, a target that is one point for all; and behind the
@@ -103,6 +104,7 @@ class TileProgram {
     explicit TileProgram(const TileRun& run) : run_(run) {
         call_.locomotion = run.plan.locomotion();
         call_.tile.faults = faults_;
+        call_.tile.capped = capped_;
         call_.tile.inputs_change = run.inputs_change;
         call_.ticks.dt = run.ticks.dt;
         call_.ticks.seed = run.ticks.seed;
@@ -300,6 +302,7 @@ class TileProgram {
                 absent_[group] |= idle_agents(stages, 0, group);
         for (std::uint32_t tick = 0; tick < tick_count;) {
             std::memcpy(faults_, absent_, sizeof faults_);
+            if (run_.plan.uses.sees_neighbours) std::memset(capped_, 0, sizeof capped_);
             call_.check_inputs = check;
             call_.ticks.first = first_tick + tick;
             call_.ticks.count = alone ? tick_count - tick : 1;
@@ -333,6 +336,7 @@ class TileProgram {
     /// Says whether there are any.
     bool count_faults(std::uint64_t ticks) {
         bool found = false;
+        if (run_.plan.uses.sees_neighbours) count_capped();
         for (std::size_t group = 0; group < call_.tile.groups; ++group) {
             const std::uint64_t faults = faults_[group] & ~absent_[group];
             if (faults != 0) [[unlikely]] {
@@ -347,6 +351,14 @@ class TileProgram {
             }
         }
         return found;
+    }
+
+    /// Of one tick: that is what programs with neighbours take at once.
+    void count_capped() {
+        std::uint64_t agents = 0;
+        for (std::size_t group = 0; group < call_.tile.groups; ++group)
+            agents += static_cast<std::uint64_t>(std::popcount(capped_[group] & ~faults_[group]));
+        if (agents != 0) run_.tally->capped.fetch_add(agents, std::memory_order_relaxed);
     }
 
     /// What forces write waits until all stages have found their faults. The last function writes in place:
@@ -534,6 +546,8 @@ class TileProgram {
                 parameters = &std::get<S>(run_.plan.stages[static_cast<std::size_t>(stage)]);
                 pass.force_x[kind] = neighbour_forces_.x[stage];
                 pass.force_y[kind] = neighbour_forces_.y[stage];
+                pass.capped[kind] = &neighbour_forces_.capped[stage];
+                neighbour_forces_.capped[stage] = 0;
             };
             take(pass.separation, 0);
             take(pass.alignment, 1);
@@ -641,6 +655,7 @@ class TileProgram {
         if (of_neighbours >= 0) {
             substitute(Stream::external_force_x, neighbour_forces_.x[of_neighbours]);
             substitute(Stream::external_force_y, neighbour_forces_.y[of_neighbours]);
+            capped_[0] |= neighbour_forces_.capped[of_neighbours] & ~faults_[0];
             call_.check_inputs = true;
         }
         const StageResult result = run(call_);
@@ -745,6 +760,7 @@ class TileProgram {
     std::size_t last_stage_ = 0;  ///< of its parameters; the force's where it is fused
     StreamSet pending_set_ = 0;
     std::uint64_t faults_[tile_groups];
+    std::uint64_t capped_[tile_groups];  ///< in programs with neighbours
     /// Lanes without an agent, or with one that takes no part: of whole tiles none, unless leaves_out_.
     std::uint64_t absent_[tile_groups] = {};
     bool leaves_out_ = false;

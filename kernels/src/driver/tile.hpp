@@ -14,6 +14,7 @@ namespace wend::detail {
 
 /// Faults of a call, from all threads.
 struct FaultTally {
+    std::atomic<std::uint64_t> capped{0};  ///< no fault: Result::capped
     std::atomic<std::uint64_t> count{0};
     std::atomic<std::uint64_t> first{~std::uint64_t{0}};
 

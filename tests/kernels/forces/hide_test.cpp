@@ -45,8 +45,11 @@ const OracleOf<Hide> oracle(
         for (const bool second_look : {false, true})
             for (std::size_t i = 0; i < stage.obstacles.size(); ++i) {
                 const Obstacle one = stage.obstacles.obstacle(i);
+                const auto half = [](float from, float to) {
+                    return (static_cast<double>(from) + static_cast<double>(to)) / 2;
+                };
                 const OracleVector middle =
-                    of_terms((one.from_x + one.to_x) / 2, (one.from_y + one.to_y) / 2, 0);
+                    of_terms(half(one.from_x, one.to_x), half(one.from_y, one.to_y), 0);
                 const OracleVector away = sum(middle, times(*hunter, -1));
                 const double length = std::hypot(away.x, away.y);
                 const double reach = static_cast<double>(one.radius) + static_cast<double>(stage.distance);

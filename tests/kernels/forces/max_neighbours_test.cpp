@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "support/neighbour_scenes.hpp"
@@ -94,6 +95,39 @@ TEST_P(MaxNeighbours, AsManyAsThereAreIsNoLimit) {
     ASSERT_TRUE(faultless(run(all, one.view(), some_ticks, serial_on(GetParam()))));
     ASSERT_TRUE(faultless(run(most, other.view(), some_ticks, serial_on(GetParam()))));
     EXPECT_TRUE(same_bits(one, other));
+}
+
+/// Nine in a row, a metre apart: with radius 2.5 those in the middle have four neighbours, the next three,
+/// the last two. Agent 4 is at fault.
+TEST_P(MaxNeighbours, WhoseNeighboursAreLeftOutIsCounted) {
+    const auto capped = [](std::vector<Stage> stages, bool at_fault = false) {
+        stages.push_back(vehicle);
+        const Program program = build(stages);
+        Population agents = crowd(program, 9, 0, 0);
+        for (std::size_t slot = 0; slot < agents.size(); ++slot)
+            agents.set<Stream::position_x>(slot, static_cast<float>(slot));
+        if (at_fault) agents.set<Stream::velocity_x>(4, std::numeric_limits<float>::quiet_NaN());
+        const Ticks ticks{.dt = 1e-6f, .count = 2, .first_tick = 0};
+        Population expected = agents;
+        const Result reference = run(program, expected.view(), ticks, serial_on(Isa::reference));
+        EXPECT_TRUE(same_result(reference, run(program, agents.view(), ticks, serial_on(GetParam()))));
+        return reference.capped;
+    };
+    const auto separation = [](std::uint32_t most, float radius = 2.5f) {
+        return Separation{.radius = radius, .cos_field_of_view = -1, .max_neighbours = most};
+    };
+    EXPECT_EQ(capped({separation(0)}), 0u);
+    EXPECT_EQ(capped({separation(4)}), 0u);
+    EXPECT_EQ(capped({separation(3)}), 2u * 5);
+    EXPECT_EQ(capped({separation(2)}), 2u * 7);
+    EXPECT_EQ(capped({separation(2)}, true), 2u * 6) << "the one at fault neither counts nor is seen";
+    EXPECT_EQ(
+        capped({separation(2, 1.5f), Cohesion{.radius = 2.5f, .cos_field_of_view = -1, .max_neighbours = 2}}),
+        2u * 7)
+        << "an agent counts once, and only for the wider circle";
+    EXPECT_EQ(capped({AvoidNeighbours{.radius = 2.5f, .max_neighbours = 1}}), 2u * 9);
+    EXPECT_EQ(capped({separation(0), Orca{.radius = 2.5f, .max_neighbours = 3, .body_radius = 0.1f}}),
+              2u * 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, MaxNeighbours, each_vector_isa(), isa_name);

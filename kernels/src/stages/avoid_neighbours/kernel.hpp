@@ -36,22 +36,26 @@ class ApproachingNeighbours {
         FloatMask<A> approaches;
     };
 
-    ApproachingNeighbours(const NeighbourCall& call, const AvoidNeighbours& stage)
+    ApproachingNeighbours(const NeighbourCall& call, const NeighbourPass& pass)
         : call_(call),
           seen_(*call.seen),
-          reach_(stage),
-          nearest_(seen_, reach_, stage.max_neighbours),
-          body_radius_(stage.body_radius),
+          reach_(*pass.avoidance),
+          nearest_(seen_, reach_, pass.avoidance->max_neighbours),
+          capped_(*pass.capped[3]),
+          body_radius_(pass.avoidance->body_radius),
           group(call, reach_.view > -2, reach_.has_height(), reach_.largest_body),
-          horizon(stage.horizon),
+          horizon(pass.avoidance->horizon),
           least_time(horizon * 0x1p-6f),
-          clearance(stage.body_radius + stage.body_radius) {}
+          clearance(body_radius_ + body_radius_) {}
 
     /// Calls row(start, x, near) as LookingGroup does.
     template <class Row>
     void for_each_row(const Row& row) {
         group.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
-            if (nearest_.limited()) nearest_.find(group, start, x, near);
+            if (nearest_.limited()) {
+                nearest_.find(group, start, x, near);
+                capped_ |= std::uint64_t{nearest_.capped(reach_.squared_radius)} << start;
+            }
             row(start, x, near);
         });
     }
@@ -105,6 +109,7 @@ class ApproachingNeighbours {
     const SortedAgents& seen_;
     const Reach reach_;
     NearestNeighbours<A> nearest_;
+    std::uint64_t& capped_;
     const float body_radius_;  ///< where an agent has none of its own
 
   public:
@@ -121,7 +126,7 @@ class NearestApproach {
 
   public:
     NearestApproach(const NeighbourCall& call, const NeighbourPass& pass)
-        : seen_(*call.seen), pass_(pass), neighbours_(call, *pass.avoidance) {
+        : seen_(*call.seen), pass_(pass), neighbours_(call, pass) {
         for (std::size_t i = 0; i < group_size; ++i) {
             time_[i] = std::numeric_limits<float>::infinity();
             clearance_[i] = neighbours_.clearance;
@@ -205,7 +210,7 @@ class PowerLaw {
 
   public:
     PowerLaw(const NeighbourCall& call, const NeighbourPass& pass)
-        : seen_(*call.seen), pass_(pass), neighbours_(call, *pass.avoidance) {}
+        : seen_(*call.seen), pass_(pass), neighbours_(call, pass) {}
 
     void run() {
         neighbours_.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {

@@ -73,6 +73,9 @@ class FlockKernel {
         if (limited_)
             for (int i = 0; i < 3; ++i)
                 if (nearest_[i].limited() && found_by_[i] == i) nearest_[i].find(group_, start, x, near);
+        for (int i = 0; i < 3; ++i)
+            if (nearest_[i].limited())
+                *pass_.capped[i] |= std::uint64_t{counted(i).capped(reach_[i].squared_radius)} << start;
         std::uint32_t coincident = 0;
         sums_.add_all(seen_, near, start, [&](std::size_t begin, std::size_t end) {
             coincident |= add_neighbours(start, x, begin, end);

@@ -33,12 +33,15 @@ class NearestList {
     /// Looks around for the vector of agents at `start`.
     void find(const LookingGroup<A>& group, std::size_t start, const F& x, const NearBuckets& near) {
         look<false>(group, start, x, near);
+        beyond_ = filled_ > most_ ? squared_[most_] : F(none);
         if (has_ties()) [[unlikely]]
             look<true>(group, start, x, near);
     }
 
     /// The most that an agent has.
     [[nodiscard]] std::uint32_t size() const { return filled_ < most_ ? filled_ : most_; }
+    /// Of the nearest one that is left out; `none`: none is.
+    [[nodiscard]] const F& beyond() const { return beyond_; }
     /// `none`: the agent has fewer.
     [[nodiscard]] const F& squared(std::uint32_t i) const { return squared_[i]; }
     [[nodiscard]] const I& entry(std::uint32_t i) const { return entry_[i]; }
@@ -122,6 +125,7 @@ class NearestList {
     const Reach reach_;
     const std::uint32_t most_;
     std::uint32_t filled_ = 0;
+    F beyond_ = F(none);
     F squared_[capacity];
     I entry_[capacity];
     I order_[capacity];

@@ -44,9 +44,15 @@ class NearestNeighbours {
         NearestList<A> list(seen_, reach_, most_);
         list.find(group, start, x, near);
         squared_ = F(NearestList<A>::none);
+        beyond_ = list.beyond();
         if (list.size() < most_) return;
         squared_ = list.squared(most_ - 1);
         order_ = list.order(most_ - 1);
+    }
+
+    /// Bits of the agents that have more within that squared radius, which is no more than the stage's own.
+    [[nodiscard]] std::uint32_t capped(float squared_radius) const {
+        return bits(beyond_ <= F(squared_radius));
     }
 
     /// Those of a mask for which the neighbour in an entry counts, at that squared distance from them.
@@ -66,6 +72,7 @@ class NearestNeighbours {
     const std::uint32_t most_;
     F squared_ = F(NearestList<A>::none);  ///< the farthest one that counts; infinity: there are no more
     I order_ = I(0);
+    F beyond_ = F(NearestList<A>::none);  ///< the nearest one that does not count
 };
 
 }  // namespace

@@ -120,6 +120,11 @@ bool for_each_seen(const StageCall& call, std::size_t slot, const S& stage, cons
     return true;
 }
 
+/// Of so many neighbours the stage leaves out some.
+inline void note_capped(const StageCall& call, std::size_t slot) {
+    call.tile.capped[slot / group_size] |= std::uint64_t{1} << (slot % group_size);
+}
+
 /// Calls visit(neighbour) for those of them that count; false where the agent is at fault.
 template <class S, class Visit>
 bool for_each_neighbour(const StageCall& call, std::size_t slot, const S& stage, const Visit& visit) {
@@ -130,6 +135,7 @@ bool for_each_neighbour(const StageCall& call, std::size_t slot, const S& stage,
     std::size_t found = 0;
     const bool fine = for_each_seen(call, slot, stage, [&](const Neighbour& one) {
         const Key key = key_of(one);
+        if (found == stage.max_neighbours) note_capped(call, slot);
         std::size_t at = std::min<std::size_t>(found, stage.max_neighbours);
         found = std::min<std::size_t>(found + 1, stage.max_neighbours);
         for (; at > 0 && key < nearest[at - 1]; --at)

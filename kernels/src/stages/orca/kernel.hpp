@@ -77,6 +77,7 @@ class Kernel<A, Orca> {
 
     [[gnu::noinline]] void pick(std::size_t start, const F& x, const NearBuckets& near) {
         nearest_.find(group_, start, x, near);
+        call_.tile.capped[0] |= std::uint64_t{bits(nearest_.beyond() < F(NearestList<A>::none))} << start;
         make_half_planes(start, x);
         const std::uint32_t count = nearest_.size();
         const V preferred{load<A>(preferred_x_ + start), load<A>(preferred_y_ + start)};

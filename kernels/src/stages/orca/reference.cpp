@@ -186,12 +186,13 @@ bool pick(const StageCall& call, std::size_t slot) {
         return std::tie(a.squared, a.id) < std::tie(b.squared, b.id);
     };
     const bool fine = for_each_seen(call, slot, stage, [&](const Neighbour& one) {
-        if (count < stage.max_neighbours)
+        if (count < stage.max_neighbours) {
             nearest[count++] = one;
-        else if (before(one, nearest[count - 1]))
+        } else {
+            note_capped(call, slot);
+            if (!before(one, nearest[count - 1])) return;
             nearest[count - 1] = one;
-        else
-            return;
+        }
         for (std::size_t at = count - 1; at > 0 && before(nearest[at], nearest[at - 1]); --at)
             std::swap(nearest[at], nearest[at - 1]);
     });
