@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include <fstream>
 
 #include "bench/support/command_line.hpp"
+#include "bench/support/interruption.hpp"
 
 namespace wend::perf {
 namespace {
@@ -45,19 +47,63 @@ std::string last_line(const std::filesystem::path& log) {
     return end.substr(end.rfind('\n') + 1);
 }
 
-/// Until the program ends.
+/// Holds back the signals that would end this process, as long as it lives; those that the caller ignores
+/// stay ignored.
+class HeldSignals {
+  public:
+    HeldSignals() {
+        sigset_t held;
+        sigemptyset(&held);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+            struct sigaction action {};
+            if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
+                sigaddset(&held, signal);
+        }
+        pthread_sigmask(SIG_BLOCK, &held, &before_);
+        descriptor_ = signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK);
+    }
+    ~HeldSignals() {
+        close(descriptor_);
+        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+    HeldSignals(const HeldSignals&) = delete;
+    HeldSignals& operator=(const HeldSignals&) = delete;
+
+    /// Readable where there is one.
+    [[nodiscard]] int descriptor() const { return descriptor_; }
+    /// 0: none.
+    [[nodiscard]] int take() const {
+        signalfd_siginfo info{};
+        return read(descriptor_, &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo) : 0;
+    }
+
+  private:
+    sigset_t before_{};
+    int descriptor_ = -1;
+};
+
+/// Until the program ends, which leads a group of its own: a build's compilers end with it.
 void follow_log(pid_t process, const std::filesystem::path& log,
                 const std::function<void(const std::string&)>& follow) {
-    pollfd ended{static_cast<int>(syscall(SYS_pidfd_open, process, 0)), POLLIN, 0};
+    const HeldSignals signals;
+    std::array<pollfd, 2> changes{{{static_cast<int>(syscall(SYS_pidfd_open, process, 0)), POLLIN, 0},
+                                   {signals.descriptor(), POLLIN, 0}}};
+    const int ended = changes[0].fd;
+    if (ended < 0) return;
     try {
-        while (ended.fd >= 0 && poll(&ended, 1, 200) <= 0) follow(last_line(log));
+        for (;;) {
+            poll(changes.data(), changes.size(), 200);
+            if (changes[0].revents != 0) break;
+            if (const int signal = signals.take(); signal != 0) throw command::Interrupted(signal);
+            follow(last_line(log));
+        }
     } catch (...) {
-        close(ended.fd);
-        kill(process, SIGTERM);
+        close(ended);
+        kill(-process, SIGTERM);
         waitpid(process, nullptr, 0);
         throw;
     }
-    if (ended.fd >= 0) close(ended.fd);
+    close(ended);
 }
 
 }  // namespace
@@ -86,7 +132,11 @@ ChildOutcome run_child(const std::vector<std::string>& command, const std::files
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     pid_t process = -1;
-    const int error = posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    if (follow) posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    const int error = posix_spawnp(&process, arguments[0], &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     close(pipes[1]);
     ChildOutcome outcome;

@@ -22,7 +22,8 @@ struct ChildOutcome {
 /// end of that file and `out` is empty; without, stderr goes nowhere. Throws command::MisuseError when it
 /// cannot be started.
 ///
-/// `follow` is called with the log's last line several times a second. What it throws ends the program.
+/// `follow` is called with the log's last line several times a second. What it throws ends the program and
+/// all that it has started, and so do SIGINT, SIGTERM and SIGHUP: as command::Interrupted.
 [[nodiscard]] ChildOutcome run_child(const std::vector<std::string>& command,
                                      const std::filesystem::path& log = {},
                                      const std::function<void(const std::string&)>& follow = nullptr);

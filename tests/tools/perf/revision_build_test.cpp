@@ -3,15 +3,21 @@
 #include "tools/perf/revision_build.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
+#include "bench/support/interruption.hpp"
 #include "support/scratch_repository.hpp"
 #include "tools/perf/built_with.hpp"
 #include "tools/perf/child_process.hpp"
@@ -195,6 +201,43 @@ TEST_F(RevisionBuild, RevisionsShareWhatCcacheKeeps) {
     EXPECT_EQ(folder_.read("ccache/log").find("direct_cache_hit"), std::string::npos);
     build();
     expect_says(folder_.read("ccache/log"), "direct_cache_hit");
+}
+
+/// A build is a program that starts others: here a shell, which starts a sleep.
+TEST_F(RevisionBuild, ASignalEndsTheProgramAndWhatItStarted) {
+    const fs::path started = folder_ / "started";
+    const pid_t command = fork();
+    if (command == 0) {
+        int status = 1;
+        try {
+            (void)wend::perf::run_child(
+                {"sh", "-c",
+                 fmt::format("sleep 600 & echo $! > {0}.new; mv {0}.new {0}; wait", started.string())},
+                folder_ / "log", [](const std::string&) {});
+        } catch (const wend::command::Interrupted& interrupted) {
+            status = wend::command::exit_interrupted(interrupted.signal());
+        }
+        _exit(status);
+    }
+    const auto wait_for = [](const auto& condition) {
+        for (int i = 0; i < 600 && !condition(); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        return condition();
+    };
+    ASSERT_TRUE(wait_for([&] { return fs::exists(started); }));
+    const pid_t sleeps = std::stoi(folder_.read("started"));
+    kill(command, SIGTERM);
+    int status = 0;
+    ASSERT_EQ(waitpid(command, &status, 0), command);
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 128 + SIGTERM);
+    // Gone, or dead and not yet reaped by who has taken it over.
+    const auto ended = [&] {
+        std::ifstream file(fmt::format("/proc/{}/stat", sleeps));
+        std::string id, name, state;
+        return !(file >> id >> name >> state) || name != "(sleep)" || state == "Z";
+    };
+    EXPECT_TRUE(wait_for(ended)) << "the sleep goes on";
 }
 
 TEST_F(RevisionBuild, WhatFollowsALogMayEndTheProgram) {
