@@ -23,7 +23,5 @@ class Result:
 
 def result_of(result: CResult, of_views: bool = False) -> Result:
     notice = result.message.decode() if result.notice != Code.OK else ""
-    if not result.faults:
-        return Result(0, None, notice, capped=result.capped)
-    view = result.first_fault_view if of_views else None
-    return Result(result.faults, result.first_fault, notice, view, result.capped)
+    first, view = (result.first_fault, result.first_fault_view) if result.faults else (None, None)
+    return Result(result.faults, first, notice, view if of_views else None, result.capped)

@@ -48,7 +48,8 @@ std::string last_line(const std::filesystem::path& log) {
 }
 
 /// Holds back the signals that would end this process, as long as it lives; those that the caller ignores
-/// stay ignored.
+/// stay ignored. Not command::watch_signals, which notes them for the rest of the command, and that does not
+/// ask while it measures.
 class HeldSignals {
   public:
     HeldSignals() {

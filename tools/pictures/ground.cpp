@@ -37,9 +37,9 @@ void extend_ground(PlotExtent& extent, const Program& program) {
     for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path)
         for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
             extent.add_circle(use.paths->node(path, node), std::max(use.radius, use.corridor));
-    const ObstacleSet obstacles = find_obstacles(program).value_or(ObstacleSet());
-    for (std::size_t i = 0; i < obstacles.size(); ++i) {
-        const Obstacle one = obstacles.obstacle(i);
+    const ObstacleSet* const obstacles = find_obstacles(program);
+    for (std::size_t i = 0; obstacles != nullptr && i < obstacles->size(); ++i) {
+        const Obstacle one = obstacles->obstacle(i);
         extent.add_circle({static_cast<double>(one.from_x), static_cast<double>(one.from_y)},
                           static_cast<double>(one.radius));
         extent.add({static_cast<double>(one.to_x), static_cast<double>(one.to_y)});

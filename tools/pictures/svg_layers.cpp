@@ -87,10 +87,10 @@ void draw_lines(SvgCanvas& canvas, const PathUse& use, std::size_t step) {
 void draw_obstacles(SvgCanvas& canvas, const Program& program) {
     constexpr const char* disc = R"(fill="#bdc1c6" stroke="#5f6368")";
     constexpr const char* wall = R"(fill="none" stroke="#5f6368" stroke-width="2.2" stroke-linecap="round")";
-    const ObstacleSet obstacles = find_obstacles(program).value_or(ObstacleSet());
-    if (obstacles.size() == 0) return;
-    for (std::size_t i = 0; i < obstacles.size(); ++i) {
-        const Obstacle one = obstacles.obstacle(i);
+    const ObstacleSet* const obstacles = find_obstacles(program);
+    if (obstacles == nullptr || obstacles->size() == 0) return;
+    for (std::size_t i = 0; i < obstacles->size(); ++i) {
+        const Obstacle one = obstacles->obstacle(i);
         const std::array ends{Point{static_cast<double>(one.from_x), static_cast<double>(one.from_y)},
                               Point{static_cast<double>(one.to_x), static_cast<double>(one.to_y)}};
         if (one.radius > 0)

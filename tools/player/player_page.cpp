@@ -116,9 +116,9 @@ void add_ground(OrderedJson& json, const Program& program) {
     json["path_is_corridor"] = use.corridor > 0;
     json["discs"] = OrderedJson::array();
     json["walls"] = OrderedJson::array();
-    const ObstacleSet obstacles = find_obstacles(program).value_or(ObstacleSet());
-    for (std::size_t i = 0; i < obstacles.size(); ++i) {
-        const Obstacle one = obstacles.obstacle(i);
+    const ObstacleSet* const obstacles = find_obstacles(program);
+    for (std::size_t i = 0; obstacles != nullptr && i < obstacles->size(); ++i) {
+        const Obstacle one = obstacles->obstacle(i);
         if (one.radius > 0)
             json["discs"].push_back({shortened(one.from_x), shortened(one.from_y), shortened(one.radius)});
         else

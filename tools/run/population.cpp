@@ -401,13 +401,13 @@ AgentBuffer populate(const Population& population, const Program& program, std::
     return Filler(population, program, seed, place).fill();
 }
 
-std::optional<ObstacleSet> find_obstacles(const Program& program) {
-    std::optional<ObstacleSet> found;
+const ObstacleSet* find_obstacles(const Program& program) {
+    const ObstacleSet* found = nullptr;
     for (const Stage& stage : program.stages())
         std::visit(
             [&found](const auto& one) {
                 if constexpr (requires { one.obstacles; })
-                    if (!found) found = one.obstacles;
+                    if (found == nullptr) found = &one.obstacles;
             },
             stage);
     return found;

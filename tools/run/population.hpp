@@ -54,8 +54,8 @@ template <class Kind>
     return nullptr;
 }
 
-/// The obstacles of the first stage that has some; none without such a stage.
-[[nodiscard]] std::optional<ObstacleSet> find_obstacles(const Program& program);
+/// The obstacles of the first stage that has a set of them; null without one.
+[[nodiscard]] const ObstacleSet* find_obstacles(const Program& program);
 
 /// The element in a slot of a bound column, of any type; a double holds all of them exactly.
 [[nodiscard]] double load(const Column& column, std::size_t slot);

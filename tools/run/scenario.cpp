@@ -120,7 +120,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
         fail(file, "--projection: the scenario has no path file");
     }
     Program program = read_program(stages_key, root / "stages", context);
-    if (context.paths && !uses(program, name(Stream::path)) && !find_obstacles(program))
+    if (context.paths && !uses(program, name(Stream::path)) && find_obstacles(program) == nullptr)
         (root / "paths").fail("no stage follows a path or has obstacles");
 
     seed = overrides.seed.value_or(seed);

@@ -112,8 +112,7 @@ typedef struct wend_result {
     double low, high;        ///< the legal range of `value`
     char message[WEND_MESSAGE_SIZE];  ///< one sentence for a person, of code or notice; "ok"
     uint64_t first_fault_view;        ///< wend_run_views: the view of first_fault, or the one that is refused
-    uint64_t
-        capped;  ///< wend_run: agent-ticks in which a stage left out neighbours beyond its max_neighbours
+    uint64_t capped;  ///< wend_run: agent-ticks in which max_neighbours of a stage left out neighbours
 } wend_result;
 #define WEND_RESULT_INIT \
     { sizeof(wend_result), WEND_OK, 0, 0, WEND_OK, 0, "", "", "", 0, 0, 0.0, 0.0, 0.0, 0.0, "ok", 0, 0 }

@@ -65,7 +65,7 @@ enum class Work { move, validate, forces };
 class Call {
   public:
     Call(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
-         Isa isa, Work work, bool inputs_change, detail::FaultTally& tally)
+         Isa isa, Work work, bool inputs_change, detail::Tally& tally)
         : plan_(detail::PlanAccess::plan(program)),
           run_{.plan = plan_,
                .table = *detail::find_table(isa),
@@ -317,7 +317,7 @@ Checked check(const Program& program, const AgentView& agents, const Ticks& tick
 
 constexpr Status threading_failed{.code = Code::threading_failed, .subject = "oneTBB"};
 
-Result result_of(const detail::FaultTally& tally) {
+Result result_of(const detail::Tally& tally) {
     const std::uint64_t faults = tally.count.load();
     return {.status = {},
             .faults = faults,
@@ -332,7 +332,7 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
     const Expected<Isa> isa = detail::choose_isa(execution);
     if (!isa) return {.status = isa.status()};
     if (ticks.count == 0) return {};
-    detail::FaultTally tally;
+    detail::Tally tally;
     const Call call(program, agents, ticks, execution, *isa, work, checked.inputs_change, tally);
     if (call.blocks().agents == 0) return {};
     const std::uint64_t first_tick = ticks.first_tick.value_or(0);  // only draws depend on it
@@ -381,7 +381,7 @@ struct Views {
     Isa isa;
     bool inputs_change;  ///< of some view
     std::size_t views_per_block;
-    detail::FaultTally tally{};  ///< its first: the view's index, and its slot in the lower 32 bits
+    detail::Tally tally{};  ///< its first: the view's index, and its slot in the lower 32 bits
 
     static void run(void* context, std::uint32_t begin, std::uint32_t end) {
         Views& all = *static_cast<Views*>(context);
@@ -396,7 +396,7 @@ struct Views {
 
     Status run_view(std::size_t index, const AgentView& view) {
         if (view.size() == 0) return {};
-        detail::FaultTally own;
+        detail::Tally own;
         const bool changes = inputs_change && detail::inputs_change(detail::PlanAccess::plan(program), view);
         Call(program, view, ticks, execution, isa, Work::move, changes, own).run_all();
         const std::uint64_t slot = std::min<std::uint64_t>(own.first.load(), 0xffffffff);
@@ -491,7 +491,7 @@ struct PreparedRun::State {
     AgentView agents;
     Ticks ticks;
     Execution execution;
-    detail::FaultTally tally{};
+    detail::Tally tally{};
     Call call;
 
     State(const Program& a_program, const AgentView& the_agents, const Ticks& the_ticks,

@@ -309,6 +309,7 @@ class TileProgram {
             call_.fill_caches = fill_caches;
             const StageResult result = run_tick();
             check = result.check_inputs || run_.plan.custom_writes;
+            if (run_.plan.uses.sees_neighbours) count_capped();
             // After a fault, because a cache may have moved on without the agent.
             fill_caches =
                 count_faults(result.ticks_taken) || stages != nullptr || run_.plan.moves_path_inputs;
@@ -336,7 +337,6 @@ class TileProgram {
     /// Says whether there are any.
     bool count_faults(std::uint64_t ticks) {
         bool found = false;
-        if (run_.plan.uses.sees_neighbours) count_capped();
         for (std::size_t group = 0; group < call_.tile.groups; ++group) {
             const std::uint64_t faults = faults_[group] & ~absent_[group];
             if (faults != 0) [[unlikely]] {

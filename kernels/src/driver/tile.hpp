@@ -12,11 +12,11 @@
 
 namespace wend::detail {
 
-/// Faults of a call, from all threads.
-struct FaultTally {
-    std::atomic<std::uint64_t> capped{0};  ///< no fault: Result::capped
+/// What a call counts, from all threads: its faults, and Result::capped.
+struct Tally {
     std::atomic<std::uint64_t> count{0};
     std::atomic<std::uint64_t> first{~std::uint64_t{0}};
+    std::atomic<std::uint64_t> capped{0};
 
     void add(std::uint64_t agents, std::uint64_t first_slot) noexcept {
         count.fetch_add(agents, std::memory_order_relaxed);
@@ -36,7 +36,7 @@ struct TileRun {
     const ResolvedStages& stages;
     StreamSet used;  ///< what kernels may touch agent by agent
     StreamSet kept;  ///< state and bound outputs
-    FaultTally* tally;
+    Tally* tally;
     Others others;
     const Neighbourhood* neighbours;  ///< null: the stages look for themselves, or none has any
     const std::uint32_t* order;       ///< the slots of all agents as they are worked off; null: as they lie

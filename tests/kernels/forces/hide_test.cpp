@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <random>
+#include <vector>
 
 #include "support/bit_compare.hpp"
 #include "support/blank.hpp"
@@ -30,47 +31,49 @@ std::optional<OracleVector> hunter_of(const Hide& stage, const OracleAgent& agen
     return hunter ? std::optional(hunter->position) : std::nullopt;
 }
 
+/// The place behind an obstacle; its scale has how far its direction may be off, too.
+OracleVector place_behind(const Obstacle& one, const OracleVector& hunter, double distance) {
+    const auto half = [](float from, float to) {
+        return (static_cast<double>(from) + static_cast<double>(to)) / 2;
+    };
+    const OracleVector middle = of_terms(half(one.from_x, one.to_x), half(one.from_y, one.to_y), 0);
+    const OracleVector away = sum(middle, times(hunter, -1));
+    const double length = std::hypot(away.x, away.y);
+    const double reach = static_cast<double>(one.radius) + distance;
+    const double per_length = length > 0 ? reach / length : 0;
+    OracleVector place = sum(middle, times(away, per_length));
+    place.scale = std::max({place.scale, reach, away.scale * per_length});
+    return place;
+}
+
 const OracleOf<Hide> oracle(
     [](const Hide& stage, const OracleAgent& agent) {
         const std::optional<OracleVector> hunter = hunter_of(stage, agent);
         if (!hunter) return OracleVector{};
         const OracleVector position = agent.position();
         const double radius = static_cast<double>(stage.radius);
-        std::optional<OracleVector> nearest;
-        double least = 0;
-        bool ambiguous = false;
         const auto distance_of = [&](const OracleVector& place) {
             return std::hypot(place.x - position.x, place.y - position.y);
         };
-        for (const bool second_look : {false, true})
-            for (std::size_t i = 0; i < stage.obstacles.size(); ++i) {
-                const Obstacle one = stage.obstacles.obstacle(i);
-                const auto half = [](float from, float to) {
-                    return (static_cast<double>(from) + static_cast<double>(to)) / 2;
-                };
-                const OracleVector middle =
-                    of_terms(half(one.from_x, one.to_x), half(one.from_y, one.to_y), 0);
-                const OracleVector away = sum(middle, times(*hunter, -1));
-                const double length = std::hypot(away.x, away.y);
-                const double reach = static_cast<double>(one.radius) + static_cast<double>(stage.distance);
-                OracleVector place = sum(middle, times(away, length > 0 ? reach / length : 0));
-                // How far its direction may be off, too.
-                place.scale =
-                    std::max({place.scale, reach, length > 0 ? reach * away.scale / length : reach});
-                const double distance = distance_of(place);
-                const double blur = 32 * error_unit * std::max(place.scale, position.scale);
-                ambiguous |= std::abs(distance - radius) <= blur;
-                if (second_look)
-                    ambiguous |= nearest && std::abs(distance - least) <= blur &&
-                                 std::hypot(place.x - nearest->x, place.y - nearest->y) > 0;
-                if (distance > radius || (nearest && distance >= least)) continue;
-                nearest = place;
-                least = distance;
-            }
-        if (!nearest && !ambiguous) return OracleVector{};
+        std::vector<OracleVector> places;
+        for (std::size_t i = 0; i < stage.obstacles.size(); ++i)
+            places.push_back(
+                place_behind(stage.obstacles.obstacle(i), *hunter, static_cast<double>(stage.distance)));
+        const auto nearest = std::ranges::min_element(places, {}, distance_of);
+        if (nearest == places.end()) return OracleVector{};
+        const double least = distance_of(*nearest);
+        const bool hides = least <= radius;
+        bool ambiguous = false;  // whether a place counts at all, and which is the nearest
+        for (const OracleVector& place : places) {
+            const double distance = distance_of(place);
+            const double blur = 32 * error_unit * std::max(place.scale, position.scale);
+            ambiguous |= std::abs(distance - radius) <= blur;
+            ambiguous |= hides && std::abs(distance - least) <= blur &&
+                         std::hypot(place.x - nearest->x, place.y - nearest->y) > 0;
+        }
         OracleVector force =
-            nearest ? oracle_seek(agent, *nearest, 1, static_cast<double>(stage.slowing_radius.value_or(0)))
-                    : OracleVector{};
+            hides ? oracle_seek(agent, *nearest, 1, static_cast<double>(stage.slowing_radius.value_or(0)))
+                  : OracleVector{};
         if (ambiguous) force.scale = static_cast<double>(std::numeric_limits<float>::max());
         return force;
     },

@@ -231,7 +231,7 @@ TEST_F(RevisionBuild, ASignalEndsTheProgramAndWhatItStarted) {
     ASSERT_EQ(waitpid(command, &status, 0), command);
     ASSERT_TRUE(WIFEXITED(status));
     EXPECT_EQ(WEXITSTATUS(status), 128 + SIGTERM);
-    // Gone, or dead and not yet reaped by who has taken it over.
+    // Gone, or dead and not yet reaped by the process that took it over.
     const auto ended = [&] {
         std::ifstream file(fmt::format("/proc/{}/stat", sleeps));
         std::string id, name, state;

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "driver/stage_call.hpp"
-#include "obstacles/obstacle_data.hpp"
+#include "obstacles/obstacle_lanes.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "wend/avoid_obstacles.hpp"
@@ -21,19 +21,6 @@ struct MovingDiscs {
     Floats<A> px, py, vx, vy;
     Floats<A> body;  ///< their radius
     Floats<A> squared_speed = squared_length(vx, vy);
-};
-
-/// Obstacles, one a lane.
-template <class A>
-struct ObstacleLanes {
-    Floats<A> from_x, from_y, to_x, to_y, radius;
-
-    /// Those of arrays of these names from `at` on.
-    template <class Arrays>
-    static ObstacleLanes from(const Arrays& arrays, std::size_t at) {
-        return {load<A>(&arrays.from_x[at]), load<A>(&arrays.from_y[at]), load<A>(&arrays.to_x[at]),
-                load<A>(&arrays.to_y[at]), load<A>(&arrays.radius[at])};
-    }
 };
 
 /// When a disc touches an obstacle (kernels/docs/math.md, "Avoidance of obstacles"): the line between its
@@ -157,23 +144,6 @@ class Kernel<A, AvoidObstacles> {
         return body;
     }
 
-    /// The obstacle that each agent of a vector touches first; NaN where there is none.
-    struct First {
-        alignas(64) float from_x[lanes<A>];
-        alignas(64) float from_y[lanes<A>];
-        alignas(64) float to_x[lanes<A>];
-        alignas(64) float to_y[lanes<A>];
-        alignas(64) float radius[lanes<A>];
-
-        void set(std::size_t lane, const Obstacle& one) {
-            from_x[lane] = one.from_x;
-            from_y[lane] = one.from_y;
-            to_x[lane] = one.to_x;
-            to_y[lane] = one.to_y;
-            radius[lane] = one.radius;
-        }
-    };
-
     void avoid(const MovingDiscs<A>& discs, F& force_x, F& force_y) const {
         alignas(64) float px[lanes<A>];
         alignas(64) float py[lanes<A>];
@@ -186,10 +156,10 @@ class Kernel<A, AvoidObstacles> {
         write(vx, discs.vx);
         write(vy, discs.vy);
         // At rest, and at fault: those touch nothing.
-        const FloatMask<A> looks = (discs.squared_speed >= F(squared_length_floor)) && is_legal(discs.px) &&
-                                   is_legal(discs.py) && is_legal(discs.vx) && is_legal(discs.vy) &&
-                                   (discs.body >= F(0)) && (discs.body <= F(body_));
-        First first;
+        const FloatMask<A> looks = (discs.squared_speed >= F(squared_length_floor)) &&
+                                   is_legal<A>(discs.px) && is_legal<A>(discs.py) && is_legal<A>(discs.vx) &&
+                                   is_legal<A>(discs.vy) && (discs.body >= F(0)) && (discs.body <= F(body_));
+        ChosenObstacles<A> first;  // NaN where an agent touches none
         bool any_first = false;
         constexpr float nan = std::numeric_limits<float>::quiet_NaN();
         const std::uint32_t looking = bits(looks);
@@ -217,8 +187,6 @@ class Kernel<A, AvoidObstacles> {
         force_y = select(meets, push * (F(0) - way * nx - ny), F(0));
     }
 
-    static FloatMask<A> is_legal(const F& x) { return as_floats(magnitude_bits(x)) <= F(component_limit); }
-
     static constexpr std::uint32_t none = 0xffffffff;
 
     /// The obstacles that a disc touches first, many of them at a time.
@@ -234,17 +202,10 @@ class Kernel<A, AvoidObstacles> {
         const MovingDiscs<A> disc{F(px), F(py), F(vx), F(vy), F(body)};
         FirstTouches first;
         const double horizon = static_cast<double>(horizon_);
-        for_each_row_of_cells(
-            data_.grid, static_cast<double>(px), static_cast<double>(py),
-            static_cast<double>(px) + static_cast<double>(vx) * horizon,
-            static_cast<double>(py) + static_cast<double>(vy) * horizon, static_cast<double>(body),
-            [&](std::int64_t row, ObstacleColumns columns) {
-                const std::size_t cell = static_cast<std::size_t>(row * data_.grid.columns);
-                const std::size_t end = data_.first[cell + static_cast<std::size_t>(columns.last) + 1];
-                for (std::size_t at = data_.first[cell + static_cast<std::size_t>(columns.first)]; at < end;
-                     at += lanes<A>)
-                    look(disc, at, first);
-            });
+        for_each_near_way<A>(data_, static_cast<double>(px), static_cast<double>(py),
+                             static_cast<double>(px) + static_cast<double>(vx) * horizon,
+                             static_cast<double>(py) + static_cast<double>(vy) * horizon,
+                             static_cast<double>(body), [&](std::size_t at) { look(disc, at, first); });
         alignas(64) float times[lanes<A>];
         alignas(64) float closing[lanes<A>];
         alignas(64) std::int32_t indices[lanes<A>];
@@ -261,7 +222,6 @@ class Kernel<A, AvoidObstacles> {
         return static_cast<std::uint32_t>(times[best] < horizon_ ? indices[best] : -1);
     }
 
-    /// What lies behind the last of a cell are other obstacles, or none.
     void look(const MovingDiscs<A>& disc, std::size_t at, FirstTouches& first) const {
         const Touch<A> touch(disc, ObstacleLanes<A>::from(data_, at), F(horizon_));
         const F t = touch.time();

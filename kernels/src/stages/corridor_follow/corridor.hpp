@@ -58,6 +58,7 @@ class Corridor {
     [[nodiscard]] bool look_around(std::int32_t path, std::uint32_t segment, std::int32_t direction,
                                    Around& around) const {
         if (!has(path, segment, direction)) return false;
+        // Not by two calls of `neighbour`: an agent and tick took 11.5 instead of 10.0 ns (AVX-512).
         const PathRecord& record = paths_[path];
         const std::uint32_t last = segment_count(record) - 1;
         const bool first_here = segment == 0;
@@ -65,7 +66,7 @@ class Corridor {
         if ((first_here || last_here) && mode_ != PathMode::loop) return false;
         const std::uint32_t after = last_here ? 0 : segment + 1;
         around = {record.first + segment, record.first + (first_here ? last : segment - 1),
-                  record.first + after, record.first + (after + 1 == record.node_count ? 0 : after + 1)};
+                  record.first + after, record.first + node_after(record.node_count, after)};
         return true;
     }
 
@@ -133,13 +134,18 @@ class Corridor {
         return mode_ == PathMode::loop;
     }
 
+    /// Where segment i ends.
+    static std::uint32_t node_after(std::uint32_t nodes, std::uint32_t i) {
+        return i + 1 == nodes ? 0 : i + 1;
+    }
+
     static Place project(const Track& track, std::uint32_t i, const Position& future) {
         const SegmentRecord& segment = track.segments[i];
         float t =
             (future.x - segment.node_x) * segment.tangent_x + (future.y - segment.node_y) * segment.tangent_y;
         Position nearest;
         if (t >= segment.length) {
-            const SegmentRecord& end = track.segments[i + 1 == track.nodes ? 0 : i + 1];
+            const SegmentRecord& end = track.segments[node_after(track.nodes, i)];
             t = segment.length;
             nearest = {end.node_x, end.node_y};
         } else if (t > 0) {

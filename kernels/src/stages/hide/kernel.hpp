@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "driver/stage_call.hpp"
-#include "obstacles/obstacle_data.hpp"
+#include "obstacles/obstacle_lanes.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "stages/quarry/quarry.hpp"
@@ -47,7 +47,7 @@ class Kernel<A, Hide> {
             else
                 hunter.position = read_target<A>(call, reader, at, w);
             std::uint32_t hiding = ~hunter.inactive_mask & all_lanes<A>;
-            const Obstacles<F> nearest = find_nearest(q, w, hunter.position, hiding);
+            const ObstacleLanes<A> nearest = find_nearest(q, w, hunter.position, hiding);
             seek_aim(desired, q, w, behind(nearest, hunter.position), max_speed, floor_);
             inactive_mask_[at / group_size] |= std::uint64_t{~hiding & all_lanes<A>} << (at % group_size);
         }
@@ -62,14 +62,8 @@ class Kernel<A, Hide> {
     void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
 
   private:
-    /// One a lane.
-    template <class T>
-    struct Obstacles {
-        T from_x, from_y, to_x, to_y, radius;
-    };
-
     /// The place of each of them.
-    [[nodiscard]] Aim<A> behind(const Obstacles<F>& one, const Aim<A>& hunter) const {
+    [[nodiscard]] Aim<A> behind(const ObstacleLanes<A>& one, const Aim<A>& hunter) const {
         const F middle_x = (one.from_x + one.to_x) * F(0.5f);
         const F middle_y = (one.from_y + one.to_y) * F(0.5f);
         const F dx = middle_x - hunter.x;
@@ -81,17 +75,17 @@ class Kernel<A, Hide> {
 
     /// The obstacle behind which each agent of a vector has its place; takes those without one out of
     /// `hiding`.
-    Obstacles<F> find_nearest(const AgentBatch<A>& q, int w, const Aim<A>& hunter,
-                              std::uint32_t& hiding) const {
+    ObstacleLanes<A> find_nearest(const AgentBatch<A>& q, int w, const Aim<A>& hunter,
+                                  std::uint32_t& hiding) const {
         alignas(64) float px[lanes<A>], py[lanes<A>], hx[lanes<A>], hy[lanes<A>];
         write(px, q.position_x[w]);
         write(py, q.position_y[w]);
         write(hx, hunter.x);
         write(hy, hunter.y);
         // Those at fault search nothing.
-        hiding &= bits(is_legal(q.position_x[w]) && is_legal(q.position_y[w]) && is_legal(hunter.x) &&
-                       is_legal(hunter.y));
-        alignas(64) float found[5][lanes<A>] = {};
+        hiding &= bits(is_legal<A>(q.position_x[w]) && is_legal<A>(q.position_y[w]) &&
+                       is_legal<A>(hunter.x) && is_legal<A>(hunter.y));
+        ChosenObstacles<A> nearest{};
         for (std::size_t lane = 0; lane < lanes<A>; ++lane) {
             if ((hiding >> lane & 1) == 0) continue;
             const std::int32_t index = find(px[lane], py[lane], hx[lane], hy[lane]);
@@ -99,15 +93,10 @@ class Kernel<A, Hide> {
                 hiding &= ~(1u << lane);
                 continue;
             }
-            const Obstacle& one = data_.obstacles[static_cast<std::size_t>(index)];
-            const float fields[] = {one.from_x, one.from_y, one.to_x, one.to_y, one.radius};
-            for (std::size_t k = 0; k < 5; ++k) found[k][lane] = fields[k];
+            nearest.set(lane, data_.obstacles[static_cast<std::size_t>(index)]);
         }
-        return {load<A>(found[0]), load<A>(found[1]), load<A>(found[2]), load<A>(found[3]),
-                load<A>(found[4])};
+        return ObstacleLanes<A>::from(nearest, 0);
     }
-
-    static FloatMask<A> is_legal(const F& x) { return as_floats(magnitude_bits(x)) <= F(component_limit); }
 
     /// The obstacle of the nearest place; -1: none is within the radius. Most have one near: a place within a
     /// part of the radius is the nearest, whatever lies farther. In one step an agent and tick took 540
@@ -126,13 +115,9 @@ class Kernel<A, Hide> {
         const double x = static_cast<double>(px), y = static_cast<double>(py);
         // A place is so far from its obstacle's border.
         const double reach = static_cast<double>(radius) + static_cast<double>(stage_.distance);
-        for_each_row_of_cells(data_.grid, x, y, x, y, reach, [&](std::int64_t row, ObstacleColumns columns) {
-            const std::size_t cell = static_cast<std::size_t>(row * data_.grid.columns);
-            const std::size_t end = data_.first[cell + static_cast<std::size_t>(columns.last) + 1];
-            for (std::size_t at = data_.first[cell + static_cast<std::size_t>(columns.first)]; at < end;
-                 at += lanes<A>)
-                look({F(px), F(py)}, {F(hx), F(hy)}, at, nearest);
-        });
+        const Aim<A> agent{F(px), F(py)}, hunter{F(hx), F(hy)};
+        for_each_near_way<A>(data_, x, y, x, y, reach,
+                             [&](std::size_t at) { look(agent, hunter, at, nearest); });
         alignas(64) float squared[lanes<A>];
         alignas(64) std::int32_t indices[lanes<A>];
         write(squared, nearest.squared);
@@ -151,12 +136,8 @@ class Kernel<A, Hide> {
         I index = I(std::numeric_limits<std::int32_t>::max());
     };
 
-    /// What lies behind the last of a cell are other obstacles, or none.
     void look(const Aim<A>& agent, const Aim<A>& hunter, std::size_t at, Nearest& nearest) const {
-        const Aim<A> place =
-            behind({load<A>(&data_.from_x[at]), load<A>(&data_.from_y[at]), load<A>(&data_.to_x[at]),
-                    load<A>(&data_.to_y[at]), load<A>(&data_.radius[at])},
-                   hunter);
+        const Aim<A> place = behind(ObstacleLanes<A>::from(data_, at), hunter);
         const F squared = squared_length(place.x - agent.x, place.y - agent.y);
         const I index = as_ints(load<A>(data_.index.data() + at));
         const FloatMask<A> lower = float_mask<A>(greater(nearest.index, index));

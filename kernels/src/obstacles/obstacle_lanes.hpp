@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "obstacles/obstacle_data.hpp"
+#include "simd/lanes.hpp"
+
+/// What the kernels share that look at many obstacles at a time.
+namespace wend::detail {
+namespace {
+
+/// Obstacles, one a lane.
+template <class A>
+struct ObstacleLanes {
+    Floats<A> from_x, from_y, to_x, to_y, radius;
+
+    /// Those of arrays of these names from `at` on.
+    template <class Arrays>
+    static ObstacleLanes from(const Arrays& arrays, std::size_t at) {
+        return {load<A>(&arrays.from_x[at]), load<A>(&arrays.from_y[at]), load<A>(&arrays.to_x[at]),
+                load<A>(&arrays.to_y[at]), load<A>(&arrays.radius[at])};
+    }
+};
+
+/// The obstacle that each agent of a vector has chosen, set lane by lane.
+template <class A>
+struct ChosenObstacles {
+    alignas(64) float from_x[lanes<A>];
+    alignas(64) float from_y[lanes<A>];
+    alignas(64) float to_x[lanes<A>];
+    alignas(64) float to_y[lanes<A>];
+    alignas(64) float radius[lanes<A>];
+
+    void set(std::size_t lane, const Obstacle& one) {
+        from_x[lane] = one.from_x;
+        from_y[lane] = one.from_y;
+        to_x[lane] = one.to_x;
+        to_y[lane] = one.to_y;
+        radius[lane] = one.radius;
+    }
+};
+
+/// Of a place and a velocity; a NaN is none.
+template <class A>
+inline FloatMask<A> is_legal(const Floats<A>& component) {
+    return as_floats(magnitude_bits(component)) <= Floats<A>(component_limit);
+}
+
+/// Calls look(at) for each vector of the set's arrays that has obstacles near a disc's way. What lies behind
+/// the last of a cell are other obstacles, or none.
+template <class A, class Look>
+inline void for_each_near_way(const ObstacleData& data, double from_x, double from_y, double to_x,
+                              double to_y, double radius, const Look& look) {
+    for_each_row_of_cells(
+        data.grid, from_x, from_y, to_x, to_y, radius, [&](std::int64_t row, ObstacleColumns columns) {
+            const std::size_t cell = static_cast<std::size_t>(row * data.grid.columns);
+            const std::size_t end = data.first[cell + static_cast<std::size_t>(columns.last) + 1];
+            for (std::size_t at = data.first[cell + static_cast<std::size_t>(columns.first)]; at < end;
+                 at += lanes<A>)
+                look(at);
+        });
+}
+
+}  // namespace
+}  // namespace wend::detail
