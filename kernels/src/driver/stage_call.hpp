@@ -24,6 +24,7 @@ inline constexpr std::size_t tile_groups = tile_size / group_size;
 
 /// Squared lengths are not taken to be smaller than this: keeps `m / sqrt(...)` finite, and unit(0) at 0.
 inline constexpr float squared_length_floor = 0x1p-120f;
+inline constexpr float length_floor = 0x1p-60f;  ///< its root
 
 /// pi rounded to float; angles are kept in [-pi_f, pi_f).
 inline constexpr float pi_f = 0x1.921fb6p+1f;

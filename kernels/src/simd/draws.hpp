@@ -28,6 +28,9 @@ inline void threefry_round(Block<A>& x, int first, int second) {
     x.word[second] = rotate_left<odd>(x.word[second]) ^ x.word[2];
 }
 
+/// Of the rounds of a block, by DrawKey::advance.
+inline constexpr int block_parts = 4;
+
 template <class A>
 class DrawKey {
   public:
@@ -38,28 +41,41 @@ class DrawKey {
           key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32), 0, 0,
                0x1BD11BDAu ^ static_cast<std::uint32_t>(seed) ^ static_cast<std::uint32_t>(seed >> 32)} {}
 
-    Block<A> block(const Words<A>& counter) const { return block(counter, Words<A>(number_low_)); }
-
     Block<A> block(const Words<A>& counter, const Words<A>& number_low) const {
-        Block<A> x{{counter + Words<A>(key_[0]), number_low + Words<A>(key_[1]), Words<A>(purpose_ + key_[2]),
-                    Words<A>(number_high_ + key_[3])}};
-        threefry_round<10, 26>(x, 1, 3);
-        threefry_round<11, 21>(x, 3, 1);
-        threefry_round<13, 27>(x, 1, 3);
-        threefry_round<23, 5>(x, 3, 1);
-        inject(x, 1);
-        threefry_round<6, 20>(x, 1, 3);
-        threefry_round<17, 11>(x, 3, 1);
-        threefry_round<25, 10>(x, 1, 3);
-        threefry_round<18, 20>(x, 3, 1);
-        inject(x, 2);
-        threefry_round<10, 26>(x, 1, 3);
-        threefry_round<11, 21>(x, 3, 1);
-        threefry_round<13, 27>(x, 1, 3);
-        threefry_round<23, 5>(x, 3, 1);
-        inject(x, 3);
-        threefry_round<6, 20>(x, 1, 3);
+        Block<A> x = begin(counter, number_low);
+#pragma GCC unroll 4
+        for (int part = 0; part < block_parts; ++part) advance(x, part);
         return x;
+    }
+
+    /// A block before its rounds, which `advance` makes in `block_parts` parts. A round waits for the one
+    /// before it: by themselves they leave a processor idle half of the time. A part before each of four
+    /// vectors' other work: wander 0.92 (AVX-512) and 0.985 of the time (AVX2).
+    Block<A> begin(const Words<A>& counter) const { return begin(counter, Words<A>(number_low_)); }
+
+    /// `part` is a constant once the caller's loop is unrolled.
+    void advance(Block<A>& x, int part) const {
+        if (part == 0) {
+            threefry_round<10, 26>(x, 1, 3);
+            threefry_round<11, 21>(x, 3, 1);
+            threefry_round<13, 27>(x, 1, 3);
+        } else if (part == 1) {
+            threefry_round<23, 5>(x, 3, 1);
+            inject(x, 1);
+            threefry_round<6, 20>(x, 1, 3);
+            threefry_round<17, 11>(x, 3, 1);
+        } else if (part == 2) {
+            threefry_round<25, 10>(x, 1, 3);
+            threefry_round<18, 20>(x, 3, 1);
+            inject(x, 2);
+            threefry_round<10, 26>(x, 1, 3);
+        } else {
+            threefry_round<11, 21>(x, 3, 1);
+            threefry_round<13, 27>(x, 1, 3);
+            threefry_round<23, 5>(x, 3, 1);
+            inject(x, 3);
+            threefry_round<6, 20>(x, 1, 3);
+        }
     }
 
     /// The word of each lane's agent, whatever their ids.
@@ -75,6 +91,11 @@ class DrawKey {
     }
 
   private:
+    Block<A> begin(const Words<A>& counter, const Words<A>& number_low) const {
+        return {{counter + Words<A>(key_[0]), number_low + Words<A>(key_[1]), Words<A>(purpose_ + key_[2]),
+                 Words<A>(number_high_ + key_[3])}};
+    }
+
     void inject(Block<A>& x, std::uint32_t times) const {
         for (std::uint32_t i = 0; i < 4; ++i) {
             const std::uint32_t key = key_[(times + i) % 5] + (i == 3 ? times : 0);
@@ -108,11 +129,17 @@ class GroupIds {
         shared_ = first_ % group_size == 0 && consecutive();
     }
 
-    /// One word for each agent of batch h.
-    Block<A> draw(const DrawKey<A>& key, std::size_t h) const {
+    /// Whether agents with consecutive ids share blocks.
+    [[nodiscard]] bool share_blocks() const { return shared_; }
+
+    /// The block of batch h, one word for each agent, before its rounds.
+    Block<A> begin_block(const DrawKey<A>& key, std::size_t h) const {
         const Words<A> lane = iota<A>() + Words<A>(static_cast<std::uint32_t>(h * lanes<A>));
-        if (shared_) [[likely]]
-            return key.block(Words<A>((first_ >> 6) << 4) + lane);
+        return key.begin(Words<A>((first_ >> 6) << 4) + lane);
+    }
+
+    /// One word for each agent of batch h, from a block each.
+    Block<A> draw_each(const DrawKey<A>& key, std::size_t h) const {
         Block<A> words;
         for (int w = 0; w < batch_vectors; ++w)
             words.word[w] = key.of_ids(load<A>(ids_ + vector_slot(h * lanes<A>, w)));

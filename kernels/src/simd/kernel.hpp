@@ -18,6 +18,12 @@ namespace {
 ///     void force<reading>(call, reader, slot, batch, prepared)         sets force_x and force_y
 ///     void store_state(call, slot, faults)
 ///
+/// and where it has state that is stored with the move, which may come some batches later,
+///
+///     struct NewState                                                 of a batch
+///     void force<reading>(call, reader, slot, batch, prepared, new_state)
+///     void store_state(call, slot, new_state, faults)
+///
 /// `prepare` is given positions, `force` velocities. Prepared is the option to hide latency: it is made some
 /// batches before its force, so that the root and the division in it are done by then. Both may be called
 /// again for a batch in which something was found (`Reading`): they store nothing to streams.
@@ -25,6 +31,11 @@ template <class A, class S>
 class Kernel;
 
 struct NothingPrepared {};
+
+template <class Force>
+concept HasNewState = requires {
+    typename Force::NewState;
+};
 
 /// The stages that share one kernel.
 template <class S, class... Stages>
