@@ -139,6 +139,8 @@ struct StageCall {
     /// tick. What is stored is clean and inputs do not change within a call, so that later ticks look only
     /// where something was found.
     bool check_inputs;
+    /// Something was found in the tile before, so that a scan would likely be for nothing.
+    bool expects_findings;
 
     NodeCache* nodes;     ///< of path following
     bool fill_caches;     ///< the tile's first tick of this pass, or after a fault

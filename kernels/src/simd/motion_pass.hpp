@@ -358,6 +358,10 @@ inline constexpr bool trusts = pipeline_depth<A, Reading::trusted> != pipeline_d
 
 template <class A, class Force>
 StageResult force_stage(const StageCall& call) {
+    if (call.check_inputs && call.expects_findings) [[unlikely]] {
+        Force force(call);
+        return add_rest<A, Force>(call, force, 0);
+    }
     if (call.check_inputs) return add_force<A, Force, Reading::scanned>(call, call, 0);
     if constexpr (trusts<A>)
         if (call.fill_caches) return add_force<A, Force, Reading::trusted>(call, call, 0);
@@ -366,6 +370,10 @@ StageResult force_stage(const StageCall& call) {
 
 template <class A, class Force, bool uniform, bool limited = false>
 StageResult move_tile(const StageCall& call, const Locomotion& locomotion) {
+    if (call.check_inputs && call.expects_findings) [[unlikely]] {
+        Force force(call);
+        return move_rest<A, Force, uniform, limited>(call, locomotion, force, 0);
+    }
     if (call.check_inputs)
         return move_batches<A, Force, uniform, Reading::scanned, limited>(call, locomotion, call, 0);
     if constexpr (trusts<A>)
