@@ -48,7 +48,8 @@ template <class A, std::size_t... kind>
 constexpr KernelTable make_table(std::index_sequence<kind...>) {
     return {.stage = {stage_function<A, kind>()...},
             .with_locomotion = {fused_function<A, kind>()...},
-            .neighbour_forces = neighbour_forces<A>};
+            .neighbour_forces = neighbour_forces<A>,
+            .chunk = chunk_functions<A>};
 }
 
 template <class A>

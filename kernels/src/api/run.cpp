@@ -104,7 +104,7 @@ class Call {
         ticks_per_pass_ = looks_within || run_.inputs_change ? 1 : wanted;
         bool list = agents.selection().kind == Selection::Kind::slots;
         if (plan_.uses.sees_neighbours && run_.table.neighbour_forces != nullptr) {
-            run_.neighbours = &neighbourhood_.emplace(plan_, agents);
+            run_.neighbours = &neighbourhood_.emplace(plan_, agents, run_.table.chunk);
             run_.in_copies = true;
             if (looks_within && !list) {
                 run_.order = neighbourhood_->order();
@@ -121,40 +121,39 @@ class Call {
     [[nodiscard]] std::uint32_t ticks_per_pass() const { return ticks_per_pass_; }
 
     /// What a pass needs to be done before it: copies of the tick's start, and neighbours sorted.
-    /// for_parts(f) calls f(begin, end) for all blocks, on one thread or (`shared`) on several; false where
-    /// it could not.
+    /// for_parts(parts, f) calls f(begin, end) for all parts, on one thread or (`shared`) on several; false
+    /// where it could not.
     template <class ForParts>
     [[nodiscard]] bool prepare_pass(bool shared, const ForParts& for_parts) const {
-        const std::size_t parts = blocks_.count();
-        const auto in_parts = [&](const auto& step) {
-            return for_parts([&](std::uint32_t begin, std::uint32_t end) {
+        const auto in_parts = [&](std::uint32_t parts, const auto& step) {
+            return for_parts(parts, [&](std::uint32_t begin, std::uint32_t end) {
                 detail::in_default_float_environment([&] { step(begin, end); });
             });
         };
-        if (copies_start() && !in_parts([&](std::size_t begin, std::size_t end) {
+        const std::uint32_t blocks = blocks_.count();
+        if (copies_start() && !in_parts(blocks, [&](std::size_t begin, std::size_t end) {
                 const std::size_t agents = run_.agents.size();
-                keep_start(agents * begin / parts, agents * end / parts);
+                keep_start(agents * begin / blocks, agents * end / blocks);
             }))
             return false;
         if (!neighbourhood_) return true;
-        neighbourhood_->begin();
-        if (!in_parts(
-                [&](std::size_t begin, std::size_t end) { neighbourhood_->measure(begin, end, parts); }))
-            return false;
+        using Step = void (detail::Neighbourhood::*)(std::size_t part);
+        const std::uint32_t parts = neighbourhood_->begin(shared ? blocks : 1);
+        const auto sort = [&](Step step) {
+            return in_parts(parts, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t part = begin; part < end; ++part) ((*neighbourhood_).*step)(part);
+            });
+        };
+        if (!sort(&detail::Neighbourhood::measure)) return false;
         detail::in_default_float_environment([&] { neighbourhood_->lay_out(); });
-        if (!in_parts([&](std::size_t begin, std::size_t end) {
-                neighbourhood_->count(begin, end, parts, shared);
-            }))
-            return false;
-        neighbourhood_->add_up();
-        return in_parts(
-            [&](std::size_t begin, std::size_t end) { neighbourhood_->place(begin, end, parts, shared); });
+        return sort(&detail::Neighbourhood::count) && (parts == 1 || sort(&detail::Neighbourhood::total)) &&
+               sort(&detail::Neighbourhood::add_up) && sort(&detail::Neighbourhood::place);
     }
 
     /// The same on this thread.
     void prepare_pass() const {
-        static_cast<void>(prepare_pass(false, [&](const auto& step) {
-            step(0, blocks_.count());
+        static_cast<void>(prepare_pass(false, [](std::uint32_t parts, const auto& step) {
+            step(0, parts);
             return true;
         }));
     }
@@ -279,11 +278,11 @@ struct Pass {
 bool prepare_pass(const Call& call, const Execution& execution) {
     const std::uint32_t blocks = call.blocks().count();
     const bool shared = blocks > 1 && detail::concurrency(execution) != 1;
-    return call.prepare_pass(shared, [&]<class Step>(const Step& step) {
+    return call.prepare_pass(shared, [&]<class Step>(std::uint32_t parts, const Step& step) {
         const auto body = [](void* context, std::uint32_t begin, std::uint32_t end) {
             (*static_cast<const Step*>(context))(begin, end);
         };
-        return detail::for_blocks(execution, blocks, body, const_cast<Step*>(&step));
+        return detail::for_blocks(execution, parts, body, const_cast<Step*>(&step));
     });
 }
 

@@ -100,7 +100,7 @@ class CellSort {
             x = {std::min(x.low, at_x), std::max(x.high, at_x)};
             y = {std::min(y.low, at_y), std::max(y.high, at_y)};
         });
-        const detail::CellMap map = detail::open_map(x, y, static_cast<double>(edge), entries_);
+        const detail::CellMap map = detail::open_map(x, y, static_cast<double>(edge), 1, entries_);
         for_each_position([&](std::size_t slot, float at_x, float at_y, bool legal) {
             entry_[slot] = legal ? detail::bucket_at(map, at_x, at_y) : entries_;
         });

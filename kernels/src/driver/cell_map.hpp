@@ -8,11 +8,12 @@
 /// Which cell of the grid a position lies in, and which entries of the table a neighbourhood's cells have.
 namespace wend::detail {
 
-/// What lies along one axis: cells as wide as the largest radius, or wider.
+/// What lies along one axis: cells as wide as the largest radius, a whole part of it, or wider.
 ///
-/// In double, so that what float differences say is near lies in the same or in the next cell: cells are
-/// 1/64 wider than the radius, which is more than roundings come to: beyond 2^24 radii from zero, floats that
-/// differ are farther apart than a radius, and nearer a cell's number has 28 bits behind the point.
+/// In double, so that what float differences say is near lies in the same or in the next cell: cells, or as
+/// many as are one radius, are 1/64 wider than the radius, which is more than roundings come to: beyond 2^24
+/// radii from zero, floats that differ are farther apart than a radius, and nearer a cell's number has 28
+/// bits behind the point.
 struct CellAxis {
     double origin;
     double inverse_edge;
@@ -21,8 +22,9 @@ struct CellAxis {
 
 struct CellMap {
     CellAxis x, y;
-    bool wraps;   ///< cells modulo the axes' counts: what lies across the edge is next to it
-    bool hashed;  ///< there are more cells than entries in the table: several share one
+    std::int64_t reach;  ///< columns that a radius is wide, or fewer where cells are wider
+    bool wraps;          ///< cells modulo the axes' counts: what lies across the edge is next to it
+    bool hashed;         ///< there are more cells than entries in the table: several share one
     std::uint64_t row_stride;
     std::uint32_t mask;  ///< entries of the table, a power of two, less 1
 };
@@ -32,9 +34,12 @@ struct Buckets {
     std::uint32_t first, last;
 };
 
+/// Three rows, each in two parts where the world wraps, and where the table does.
+inline constexpr std::size_t max_near_buckets = 12;
+
 /// The entries around some cells, each once.
 struct NearBuckets {
-    Buckets range[12];  ///< three rows, each in two parts where the world wraps, and where the table does
+    Buckets range[max_near_buckets];
     std::size_t count = 0;
 };
 
@@ -109,8 +114,8 @@ inline void merge_buckets(NearBuckets& near) {
 inline NearBuckets buckets_around(const CellMap& map, std::int64_t first, std::int64_t last,
                                   std::int64_t row) {
     NearBuckets near;
-    std::int64_t low = first - 1;
-    std::int64_t high = last + 1;
+    std::int64_t low = first - map.reach;
+    std::int64_t high = last + map.reach;
     std::int64_t bottom = row - 1;
     std::int64_t top = row + 1;
     if (map.hashed && high - low >= map.mask / 8) {
@@ -128,6 +133,14 @@ inline NearBuckets buckets_around(const CellMap& map, std::int64_t first, std::i
         bottom = bottom > 0 ? bottom : 0;
         top = top < map.y.count ? top : map.y.count - 1;
         if (low > high) return near;
+        // Most worlds: each row is one run, and nothing has to be asked about it.
+        std::uint32_t row_begin = bucket_of(map, 0, bottom);
+        for (std::int64_t at = bottom; at <= top; ++at) {
+            near.range[near.count++] = {row_begin + static_cast<std::uint32_t>(low),
+                                        row_begin + static_cast<std::uint32_t>(high)};
+            row_begin += static_cast<std::uint32_t>(map.row_stride);
+        }
+        return near;
     }
     for (std::int64_t at = bottom; at <= top; ++at) {
         if (!map.wraps) {

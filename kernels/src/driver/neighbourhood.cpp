@@ -15,86 +15,22 @@
 namespace wend::detail {
 namespace {
 
-/// Agents that are looked at together: what one has is in the L1, and loops over it are vectors.
-constexpr std::size_t chunk_size = 256;
-
-struct Chunk {
-    alignas(64) float x[chunk_size];
-    alignas(64) float y[chunk_size];
-    alignas(64) float velocity_x[chunk_size];
-    alignas(64) float velocity_y[chunk_size];
-    alignas(64) std::uint32_t bad[chunk_size];  ///< 1: position or velocity is at fault
-};
-
-/// Of all, whatever is in a chunk that is not full.
-void flush(float (&values)[chunk_size], std::uint32_t (&bad)[chunk_size]) {
-    for (std::size_t i = 0; i < chunk_size; ++i) {
-        const float magnitude = std::fabs(values[i]);
-        values[i] = magnitude < component_floor ? 0.0f : values[i];
-        bad[i] |= magnitude <= component_limit ? 0u : 1u;
-    }
-}
-
 /// Agents in an agent's cell beyond which cells are not made wider than the radius asks for.
 constexpr double most_crowded = 16;
 
-/// The lesser of two, for all threads.
-void lower(std::atomic<float>& least, float value) {
-    float seen = least.load(std::memory_order_relaxed);
-    while (value < seen && !least.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
-    }
-}
-void raise(std::atomic<float>& most, float value) {
-    float seen = most.load(std::memory_order_relaxed);
-    while (value > seen && !most.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
-    }
+/// Columns that a radius is wide, at most.
+constexpr double most_reach = 8;
+
+constexpr float greatest = std::numeric_limits<float>::max();
+constexpr Extent nowhere{greatest, -greatest};
+
+void extend(Extent& extent, const Extent& by) {
+    extent = {std::min(extent.low, by.low), std::max(extent.high, by.high)};
 }
 
-/// The next place of an entry.
+/// Counts an agent in; says how many were there.
 std::uint32_t take(std::uint32_t& counter, bool shared) {
     return shared ? std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed) : counter++;
-}
-
-/// The least and the greatest of what is not at fault, by eights.
-void extend(const float (&values)[chunk_size], const std::uint32_t (&bad)[chunk_size], float& low,
-            float& high) {
-    constexpr float most = std::numeric_limits<float>::max();
-    float least[8];
-    float greatest[8];
-    std::fill(least, least + 8, most);
-    std::fill(greatest, greatest + 8, -most);
-    for (std::size_t i = 0; i < chunk_size; i += 8)
-        for (std::size_t j = 0; j < 8; ++j) {
-            const float up = bad[i + j] != 0 ? most : values[i + j];
-            const float down = bad[i + j] != 0 ? -most : values[i + j];
-            least[j] = up < least[j] ? up : least[j];
-            greatest[j] = down > greatest[j] ? down : greatest[j];
-        }
-    low = std::min(low, *std::min_element(least, least + 8));
-    high = std::max(high, *std::max_element(greatest, greatest + 8));
-}
-
-/// Cells along an axis without an end, where all lie in [0, count): no floor, and integers of 32 bits. Agents
-/// at fault get cell 0, which is not used.
-void find_cells(const CellAxis& axis, const float (&positions)[chunk_size],
-                std::int32_t (&cells)[chunk_size]) {
-    for (std::size_t i = 0; i < chunk_size; ++i) {
-        const double at = (static_cast<double>(positions[i]) - axis.origin) * axis.inverse_edge;
-        const double below = at < 0x1p31 ? at : 0.0;
-        cells[i] = static_cast<std::int32_t>(below > 0.0 ? below : 0.0);
-    }
-}
-
-/// unit(velocity) in units of 2^-20.
-void find_headings(const Chunk& chunk, std::int32_t (&x)[chunk_size], std::int32_t (&y)[chunk_size]) {
-    for (std::size_t i = 0; i < chunk_size; ++i) {
-        const float vx = chunk.bad[i] != 0 ? 0 : chunk.velocity_x[i];
-        const float vy = chunk.bad[i] != 0 ? 0 : chunk.velocity_y[i];
-        const float squared = vx * vx + vy * vy;
-        const float scale = 1 / std::sqrt(squared < squared_length_floor ? squared_length_floor : squared);
-        x[i] = static_cast<std::int32_t>(vx * scale * 0x1p20f);
-        y[i] = static_cast<std::int32_t>(vy * scale * 0x1p20f);
-    }
 }
 
 /// Cells along an axis that wraps: whole ones. Differences are rounded before they are taken to the nearest
@@ -128,12 +64,18 @@ std::uint32_t table_entries(std::size_t agents) {
         std::bit_ceil(std::clamp<std::size_t>(agents, 16, std::size_t{1} << 31)));
 }
 
-CellMap open_map(Extent x, Extent y, double edge, std::uint32_t entries) {
-    const auto axis = [&](Extent extent) {
+CellMap open_map(Extent x, Extent y, double edge, std::int64_t reach, std::uint32_t entries) {
+    const auto axis = [&](Extent extent, double width) {
         const bool any = extent.low <= extent.high;
-        return open_axis(any ? extent.low : 0, any ? extent.high : 0, edge);
+        return open_axis(any ? extent.low : 0, any ? extent.high : 0, width);
     };
-    CellMap map{.x = axis(x), .y = axis(y), .wraps = false, .hashed = false, .row_stride = 0, .mask = 0};
+    CellMap map{.x = axis(x, edge / static_cast<double>(reach)),
+                .y = axis(y, edge),
+                .reach = reach,
+                .wraps = false,
+                .hashed = false,
+                .row_stride = 0,
+                .mask = 0};
     fit_table(map, entries);
     // From a far origin small differences would be lost. Inside the table it is near: no position is more
     // cells away than there are entries.
@@ -174,8 +116,8 @@ std::size_t workspace_words(const Plan& plan, const AgentView& agents) {
                            seen.ids.count != 0, seen.extra_count());
 }
 
-Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
-    : seen_(agents, plan.uses), count_(seen_.motion[0].count), has_ids_(seen_.ids.count != 0) {
+Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents, const ChunkFunctions& chunk)
+    : seen_(agents, plan.uses), chunk_(chunk), count_(seen_.motion[0].count), has_ids_(seen_.ids.count != 0) {
     for (const Stage& stage : plan.stages)
         std::visit(
             [&]<class S>(const S& one) {
@@ -231,61 +173,63 @@ Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents)
     if (wrap_ != nullptr) sorted_.wrap = {wrap_->max_x - wrap_->min_x, wrap_->max_y - wrap_->min_y};
 }
 
-void Neighbourhood::begin() {
-    constexpr float most = std::numeric_limits<float>::max();
-    low_x_ = low_y_ = most;
-    high_x_ = high_y_ = -most;
+std::uint32_t Neighbourhood::begin(std::uint32_t most_parts) {
+    parts_ = std::clamp<std::size_t>(count_ / least_part, 1, std::min<std::size_t>(most_parts, max_parts));
+    crowded_.store(false, std::memory_order_relaxed);
+    return static_cast<std::uint32_t>(parts_);
 }
 
 namespace {
 
-/// The agents [first, first + count) as they are read; the rest of the chunk is at fault.
-void load(Chunk& chunk, const Column (&seen)[4], std::size_t first, std::size_t count) {
-    float(*const streams[4])[chunk_size] = {&chunk.x, &chunk.y, &chunk.velocity_x, &chunk.velocity_y};
-    std::fill(chunk.bad, chunk.bad + chunk_size, 0u);
-    for (std::size_t i = 0; i < 4; ++i) {
-        copy_elements(*streams[i], seen[i], first, count);
-        std::fill(*streams[i] + count, *streams[i] + chunk_size, std::numeric_limits<float>::infinity());
-        flush(*streams[i], chunk.bad);
-    }
-}
-
-/// Calls use(chunk, first slot, agents) for the agents [begin, end).
-template <class Use>
-void for_each_chunk(const Column (&seen)[4], std::size_t begin, std::size_t end, const Use& use) {
-    Chunk chunk;
-    for (std::size_t first = begin; first < end; first += chunk_size) {
-        const std::size_t count = std::min(end - first, chunk_size);
-        load(chunk, seen, first, count);
-        use(chunk, first, count);
-    }
+/// The elements [first, first + count) of a column; behind them what is no element.
+void load(float (&to)[chunk_size], const Column& from, std::size_t first, std::size_t count) {
+    copy_elements(to, from, first, count);
+    std::fill(to + count, to + chunk_size, std::numeric_limits<float>::infinity());
 }
 
 }  // namespace
 
-/// The rectangle that they are in, and an empty table.
-void Neighbourhood::measure(std::size_t part_begin, std::size_t part_end, std::size_t parts) {
-    const std::size_t words = std::size_t{entries_} + 2;
-    const std::size_t first = words * part_begin / parts;
-    std::fill(table_ + first, table_ + words * part_end / parts, 0);
-    if (wrap_ != nullptr) return;
-    constexpr float most = std::numeric_limits<float>::max();
-    float low_x = most, low_y = most, high_x = -most, high_y = -most;
-    for_each_chunk(seen_.motion, count_ * part_begin / parts, count_ * part_end / parts,
-                   [&](const Chunk& chunk, std::size_t, std::size_t) {
-                       extend(chunk.x, chunk.bad, low_x, high_x);
-                       extend(chunk.y, chunk.bad, low_y, high_y);
-                   });
-    lower(low_x_, low_x);
-    lower(low_y_, low_y);
-    raise(high_x_, high_x);
-    raise(high_y_, high_y);
+/// Calls use(chunk, first slot, agents) for the part's agents, as they are read; the rest of a chunk is at
+/// fault.
+template <class Use>
+void Neighbourhood::for_each_chunk(std::size_t part, const Use& use) const {
+    Chunk chunk;
+    const std::size_t end = share(count_, part + 1);
+    for (std::size_t first = share(count_, part); first < end; first += chunk_size) {
+        const std::size_t agents = std::min(end - first, chunk_size);
+        load(chunk.x, seen_.motion[0], first, agents);
+        load(chunk.y, seen_.motion[1], first, agents);
+        load(chunk.velocity_x, seen_.motion[2], first, agents);
+        load(chunk.velocity_y, seen_.motion[3], first, agents);
+        chunk_.read(chunk);
+        use(chunk, first, agents);
+    }
 }
 
-CellMap Neighbourhood::map_of(double edge) const {
-    if (wrap_ == nullptr) return open_map({low_x_, high_x_}, {low_y_, high_y_}, edge, entries_);
-    CellMap map{.x = wrapped_axis(wrap_->min_x, sorted_.wrap.width, edge),
+/// The rectangle that its agents are in, and an empty table. Where the world wraps, it is of use only to tell
+/// parts apart.
+void Neighbourhood::measure(std::size_t part) {
+    const std::size_t words = std::size_t{entries_} + 2;
+    std::fill(table_ + share(words, part), table_ + share(words, part + 1), 0);
+    Part& here = part_[part];
+    here.x = here.y = nowhere;
+    if (wrap_ != nullptr && parts_ == 1) return;
+    alignas(64) float positions[chunk_size];
+    const std::size_t end = share(count_, part + 1);
+    for (std::size_t first = share(count_, part); first < end; first += chunk_size) {
+        const std::size_t agents = std::min(end - first, chunk_size);
+        load(positions, seen_.motion[0], first, agents);
+        chunk_.extend(positions, here.x);
+        load(positions, seen_.motion[1], first, agents);
+        chunk_.extend(positions, here.y);
+    }
+}
+
+CellMap Neighbourhood::map_of(double edge, std::int64_t reach) const {
+    if (wrap_ == nullptr) return open_map(extent_x_, extent_y_, edge, reach, entries_);
+    CellMap map{.x = wrapped_axis(wrap_->min_x, sorted_.wrap.width, edge / static_cast<double>(reach)),
                 .y = wrapped_axis(wrap_->min_y, sorted_.wrap.height, edge),
+                .reach = reach,
                 .wraps = true,
                 .hashed = false,
                 .row_stride = 0,
@@ -316,44 +260,119 @@ double Neighbourhood::crowding(const CellMap& map) const {
     return sampled < 2 ? 0 : static_cast<double>(count_) * static_cast<double>(pairs) / all_pairs;
 }
 
-void Neighbourhood::lay_out() {
-    double edge = static_cast<double>(largest_radius_) * (1 + 0x1p-6);
-    CellMap& map = sorted_.map;
-    map = map_of(edge);
-    if (!map.hashed) return;
-    // Where cells share entries, agents that follow each other are of distant rows, and each looks around for
-    // itself. In cells so wide that each has an entry of its own they look around together, past more agents.
-    CellMap wide = map;
-    while (wide.hashed) {
-        const double cells = static_cast<double>(wide.x.count) * static_cast<double>(wide.y.count);
-        edge *= std::max(1.0625, std::sqrt(cells / static_cast<double>(entries_)));
-        wide = map_of(edge);
-    }
-    if (crowding(wide) <= most_crowded) map = wide;
+namespace {
+
+double cells_of(const CellMap& map) {
+    return static_cast<double>(map.x.count) * static_cast<double>(map.y.count);
 }
 
-void Neighbourhood::count(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared) {
-    const CellMap& map = sorted_.map;
-    for_each_chunk(
-        seen_.motion, count_ * part_begin / parts, count_ * part_end / parts,
-        [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
-            std::uint32_t* const entries = entry_ + first;
-            if (map.wraps || map.hashed) {
-                for (std::size_t i = 0; i < agents; ++i)
-                    entries[i] = chunk.bad[i] != 0 ? entries_ : bucket_at(map, chunk.x[i], chunk.y[i]);
-            } else {
-                alignas(64) std::int32_t column[chunk_size];
-                alignas(64) std::int32_t row[chunk_size];
-                find_cells(map.x, chunk.x, column);
-                find_cells(map.y, chunk.y, row);
-                const auto stride = static_cast<std::uint32_t>(map.row_stride);
-                for (std::size_t i = 0; i < agents; ++i)
-                    entries[i] = chunk.bad[i] != 0 ? entries_
-                                                   : static_cast<std::uint32_t>(column[i]) +
-                                                         static_cast<std::uint32_t>(row[i]) * stride;
+}  // namespace
+
+void Neighbourhood::lay_out() {
+    extent_x_ = extent_y_ = nowhere;
+    for (std::size_t part = 0; part < parts_; ++part) {
+        extend(extent_x_, part_[part].x);
+        extend(extent_y_, part_[part].y);
+    }
+    double edge = static_cast<double>(largest_radius_) * (1 + 0x1p-6);
+    CellMap& map = sorted_.map;
+    map = map_of(edge, 1);
+    if (!map.hashed) {
+        // As narrow as there are entries: fewer agents are in the columns that agents look at.
+        const double room = std::min(entries_ / cells_of(map), most_reach);
+        for (auto reach = static_cast<std::int64_t>(room); reach > 1; --reach) {
+            const CellMap narrow = map_of(edge, reach);
+            if (!narrow.hashed) {
+                map = narrow;
+                break;
             }
-            for (std::size_t i = 0; i < agents; ++i) take(table_[entries[i] + 1], shared);
-        });
+        }
+    } else {
+        // Where cells share entries, agents that follow each other are of distant rows, and each looks around
+        // for itself. In cells so wide that each has an entry of its own they look around together, past more
+        // agents.
+        CellMap wide = map;
+        while (wide.hashed) {
+            edge *= std::max(1.0625, std::sqrt(cells_of(wide) / static_cast<double>(entries_)));
+            wide = map_of(edge, 1);
+        }
+        if (crowding(wide) <= most_crowded) map = wide;
+    }
+    divide_table();
+}
+
+/// Entries of the rows in which a part's agents are: of all where they may be anywhere.
+Buckets Neighbourhood::rows_of(const Part& part) const {
+    const CellMap& map = sorted_.map;
+    const std::int64_t bottom = cell_of(map.y, part.y.low);
+    const std::int64_t top = cell_of(map.y, part.y.high);
+    if (map.hashed || bottom < 0 || top >= map.y.count) return {0, entries_ - 1};
+    return {bucket_of(map, 0, bottom), bucket_of(map, map.x.count - 1, top)};
+}
+
+/// What other parts do not count in, as far as it is in one piece.
+void Neighbourhood::divide_table() {
+    if (parts_ == 1) {
+        part_[0].own_first = 0;
+        part_[0].own_count = entries_ + 1;
+        return;
+    }
+    Buckets rows[max_parts];
+    for (std::size_t part = 0; part < parts_; ++part) rows[part] = rows_of(part_[part]);
+    for (std::size_t part = 0; part < parts_; ++part) {
+        std::uint32_t first = rows[part].first;
+        std::uint32_t end = rows[part].last + 1;
+        for (std::size_t other = 0; other < parts_; ++other) {
+            if (other == part || part_[other].y.low > part_[other].y.high) continue;
+            if (rows[other].first <= rows[part].first)
+                first = std::max(first, rows[other].last + 1);
+            else
+                end = std::min(end, rows[other].first);
+        }
+        part_[part].own_first = first;
+        part_[part].own_count = first < end ? end - first : 0;
+    }
+}
+
+void Neighbourhood::count(std::size_t part) {
+    const int entry_bits = std::bit_width(entries_);
+    const std::uint32_t own_first = part_[part].own_first;
+    const std::uint32_t own_count = part_[part].own_count;
+    std::uint32_t most_before = 0;
+    for_each_chunk(part, [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
+        alignas(64) std::uint32_t entries[chunk_size];
+        chunk_.find_entries(chunk, sorted_.map, entries_, entries);
+        for (std::size_t i = 0; i < agents; ++i) {
+            const std::uint32_t before = take(table_[entries[i] + 1], entries[i] - own_first >= own_count);
+            most_before = std::max(most_before, before);
+            entry_[first + i] = entries[i] | static_cast<std::uint32_t>(std::uint64_t{before} << entry_bits);
+        }
+    });
+    if ((std::uint64_t{most_before} << entry_bits) >> 32 != 0)
+        crowded_.store(true, std::memory_order_relaxed);
+}
+
+/// Agents in the part's share of the table.
+void Neighbourhood::total(std::size_t part) {
+    const std::size_t words = std::size_t{entries_} + 2;
+    std::uint32_t sum = 0;
+    for (std::size_t entry = share(words, part); entry < share(words, part + 1); ++entry)
+        sum += table_[entry];
+    part_[part].total = sum;
+}
+
+/// From numbers of agents, each an entry behind its own, to the places of the first ones. Crowded cells' come
+/// an entry later: `place` then moves each to the end of its entry, which is where the next one begins.
+void Neighbourhood::add_up(std::size_t part) {
+    const std::size_t words = std::size_t{entries_} + 2;
+    std::uint32_t sum = 0;
+    for (std::size_t before = 0; before < part; ++before) sum += part_[before].total;
+    const bool crowded = crowded_.load(std::memory_order_relaxed);
+    for (std::size_t entry = share(words, part); entry < share(words, part + 1); ++entry) {
+        const std::uint32_t agents = table_[entry];
+        table_[entry] = crowded ? sum : sum + agents;
+        sum += agents;
+    }
 }
 
 template <Stream S>
@@ -363,47 +382,52 @@ float Neighbourhood::extra_of(std::size_t slot) const {
     return std::fabs(value) <= component_limit ? as_read(value) : std::numeric_limits<float>::quiet_NaN();
 }
 
-/// From numbers of agents to the places of the first ones. `place` then moves each to the end of its entry,
-/// which is where the next one begins.
-void Neighbourhood::add_up() {
-    std::uint32_t sum = 0;
-    for (std::size_t entry = 1; entry <= std::size_t{entries_} + 1; ++entry) {
-        const std::uint32_t agents = table_[entry];
-        table_[entry] = sum;
-        sum += agents;
-    }
+namespace {
+
+/// One stream after the other: few pointers at a time, and no test of what there is for each agent.
+template <class T, class Of>
+void put(T* to, const std::uint32_t (&at)[chunk_size], std::size_t agents, const Of& of) {
+    if (to == nullptr) return;
+    for (std::size_t i = 0; i < agents; ++i) to[at[i]] = of(i);
 }
 
-void Neighbourhood::place(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared) {
-    for_each_chunk(seen_.motion, count_ * part_begin / parts, count_ * part_end / parts,
-                   [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
-                       alignas(64) std::int32_t heading_x[chunk_size];
-                       alignas(64) std::int32_t heading_y[chunk_size];
-                       if (heading_x_ != nullptr) find_headings(chunk, heading_x, heading_y);
-                       for (std::size_t i = 0; i < agents; ++i) {
-                           const std::uint32_t at = take(table_[entry_[first + i] + 1], shared);
-                           x_[at] = chunk.x[i];
-                           y_[at] = chunk.y[i];
-                           slot_[at] = static_cast<std::uint32_t>(first + i);
-                           if (heading_x_ != nullptr) {
-                               heading_x_[at] = heading_x[i];
-                               heading_y_[at] = heading_y[i];
-                           }
-                           if (velocity_x_ != nullptr) {
-                               velocity_x_[at] = chunk.velocity_x[i];
-                               velocity_y_[at] = chunk.velocity_y[i];
-                           }
-                           if (has_ids_)
-                               std::memcpy(&key_[at], element_at(seen_.ids, first + i), sizeof key_[at]);
-                           if (groups_ != nullptr)
-                               std::memcpy(&groups_[at],
-                                           element_at(seen_.extras[extra_index(Stream::groups)], first + i),
-                                           sizeof groups_[at]);
-                           if (z_ != nullptr) z_[at] = extra_of<Stream::position_z>(first + i);
-                           if (body_radius_ != nullptr)
-                               body_radius_[at] = extra_of<Stream::body_radius>(first + i);
-                       }
-                   });
+}  // namespace
+
+void Neighbourhood::place(std::size_t part) {
+    const int entry_bits = std::bit_width(entries_);
+    const auto entry_mask = static_cast<std::uint32_t>((std::uint64_t{1} << entry_bits) - 1);
+    const bool crowded = crowded_.load(std::memory_order_relaxed);
+    for_each_chunk(part, [&](const Chunk& chunk, std::size_t first, std::size_t agents) {
+        std::uint32_t at[chunk_size];
+        for (std::size_t i = 0; i < agents; ++i) {
+            const std::uint32_t entry = entry_[first + i] & entry_mask;
+            const auto before = static_cast<std::uint32_t>(std::uint64_t{entry_[first + i]} >> entry_bits);
+            at[i] = crowded ? take(table_[entry + 1], parts_ != 1) : table_[entry] + before;
+        }
+        put(x_, at, agents, [&](std::size_t i) { return chunk.x[i]; });
+        put(y_, at, agents, [&](std::size_t i) { return chunk.y[i]; });
+        put(slot_, at, agents, [&](std::size_t i) { return static_cast<std::uint32_t>(first + i); });
+        if (heading_x_ != nullptr) {
+            alignas(64) std::int32_t x[chunk_size], y[chunk_size];
+            chunk_.find_headings(chunk, x, y);
+            put(heading_x_, at, agents, [&](std::size_t i) { return x[i]; });
+            put(heading_y_, at, agents, [&](std::size_t i) { return y[i]; });
+        }
+        put(velocity_x_, at, agents, [&](std::size_t i) { return chunk.velocity_x[i]; });
+        put(velocity_y_, at, agents, [&](std::size_t i) { return chunk.velocity_y[i]; });
+        const auto word_of = [&](const Column& column) {
+            return [&column, first](std::size_t i) {
+                std::uint32_t word;
+                std::memcpy(&word, element_at(column, first + i), sizeof word);
+                return word;
+            };
+        };
+        if (has_ids_) put(key_, at, agents, word_of(seen_.ids));
+        put(groups_, at, agents, word_of(seen_.extras[extra_index(Stream::groups)]));
+        put(z_, at, agents, [&](std::size_t i) { return extra_of<Stream::position_z>(first + i); });
+        put(body_radius_, at, agents,
+            [&](std::size_t i) { return extra_of<Stream::body_radius>(first + i); });
+    });
 }
 
 }  // namespace wend::detail

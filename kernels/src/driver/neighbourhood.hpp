@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "driver/cell_chunk.hpp"
 #include "driver/cell_map.hpp"
 #include "driver/elements.hpp"
 #include "driver/plan.hpp"
@@ -106,43 +107,59 @@ struct SeenColumns {
 /// Entries of the table of cells: one to two an agent.
 [[nodiscard]] std::uint32_t table_entries(std::size_t agents);
 
-/// Where agents are along an axis; low above high: there are none.
-struct Extent {
-    float low, high;
-};
+/// The cells of a world that does not wrap: `edge` high, and so wide that `reach` of them are `edge` wide.
+[[nodiscard]] CellMap open_map(Extent x, Extent y, double edge, std::int64_t reach, std::uint32_t entries);
 
-/// The cells of a world that does not wrap.
-[[nodiscard]] CellMap open_map(Extent x, Extent y, double edge, std::uint32_t entries);
-
-/// Sorts the agents that a view's agents see. A tick's steps follow each other; the threads share the work of
-/// `measure`, `count` and `place`, each a part of the agents.
+/// Sorts the agents that a view's agents see. A tick's steps follow each other; of each but `lay_out` the
+/// threads share the parts.
 ///
 /// The order of agents within a cell is what the threads make it: sums of integers do not depend on it, so
 /// that counters shared by all suffice, where histograms of blocks would take 4 bytes a cell and thread.
+/// Those of rows in which no other part has agents are counted by one thread: nearly all, of agents in the
+/// order of cells.
 class Neighbourhood {
   public:
-    Neighbourhood(const Plan& plan, const AgentView& agents);
+    Neighbourhood(const Plan& plan, const AgentView& agents, const ChunkFunctions& chunk);
 
     [[nodiscard]] const SortedAgents& sorted() const { return sorted_; }
     /// The slots of the seen agents in the order of cells, those at fault at the end.
     [[nodiscard]] const std::uint32_t* order() const { return slot_; }
 
-    // A tick, with parts [part, parts) of the work.
-    void begin();
-    void measure(std::size_t part_begin, std::size_t part_end, std::size_t parts);
+    /// Begins a tick, of at most so many parts; says how many there are.
+    std::uint32_t begin(std::uint32_t most_parts);
+    void measure(std::size_t part);
     void lay_out();
-    void count(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared);
-    void add_up();
-    void place(std::size_t part_begin, std::size_t part_end, std::size_t parts, bool shared);
+    void count(std::size_t part);
+    void total(std::size_t part);
+    void add_up(std::size_t part);
+    void place(std::size_t part);
 
   private:
+    static constexpr std::size_t max_parts = 64;
+    static constexpr std::size_t least_part = 64;  ///< agents
+
+    struct Part {
+        Extent x, y;                         ///< where its agents are
+        std::uint32_t own_first, own_count;  ///< entries of the table that no other part counts in
+        std::uint32_t total;                 ///< agents in its share of the table
+    };
+
     /// An element of one of neighbour_extras as it is read; NaN: at fault.
     template <Stream S>
     [[nodiscard]] float extra_of(std::size_t slot) const;
-    [[nodiscard]] CellMap map_of(double edge) const;
+    [[nodiscard]] CellMap map_of(double edge, std::int64_t reach) const;
     [[nodiscard]] double crowding(const CellMap& map) const;
+    [[nodiscard]] Buckets rows_of(const Part& part) const;
+    void divide_table();
+    /// Where the part's share of a number of things begins.
+    [[nodiscard]] std::size_t share(std::size_t things, std::size_t part) const {
+        return static_cast<std::size_t>(std::uint64_t{things} * part / parts_);
+    }
+    template <class Use>
+    void for_each_chunk(std::size_t part, const Use& use) const;
 
     SeenColumns seen_;
+    const ChunkFunctions& chunk_;
     std::size_t count_;
     bool has_ids_;
     float largest_radius_ = 0;
@@ -154,7 +171,8 @@ class Neighbourhood {
     std::int32_t* heading_y_ = nullptr;
     float* velocity_x_ = nullptr;
     float* velocity_y_ = nullptr;
-    std::uint32_t* entry_ = nullptr;  ///< of the agent in a slot: of its cell in the table
+    /// Of the agent in a slot: that of its cell in the table, and above that how many came before it there.
+    std::uint32_t* entry_ = nullptr;
     std::uint32_t* key_ = nullptr;
     std::uint32_t* slot_ = nullptr;
     std::uint32_t* groups_ = nullptr;
@@ -163,7 +181,10 @@ class Neighbourhood {
     std::uint32_t* table_ = nullptr;
     std::uint32_t entries_ = 0;
 
-    std::atomic<float> low_x_{0}, high_x_{0}, low_y_{0}, high_y_{0};
+    std::size_t parts_ = 1;
+    Part part_[max_parts];
+    Extent extent_x_{}, extent_y_{};
+    std::atomic<bool> crowded_{false};  ///< more agents in some cell than entry_ can number
     SortedAgents sorted_{};
 };
 

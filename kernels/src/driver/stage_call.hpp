@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "driver/cell_chunk.hpp"
 #include "wend/parameter.hpp"
 #include "wend/stage.hpp"
 #include "wend/streams.hpp"
@@ -180,6 +181,7 @@ struct KernelTable {
     /// The forces of the stages with neighbours, of a group; null where a stage's own function looks for
     /// them.
     NeighbourFunction neighbour_forces;
+    ChunkFunctions chunk;  ///< for the sort into cells; none where there are no neighbour_forces
 };
 
 /// A stream's value, or one given in its place, as it is read: below the floor it is +0.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/bit_compare.hpp"
@@ -176,6 +177,53 @@ TEST_P(Flocking, SumsDoNotOverflow) {
     ASSERT_TRUE(faultless(run(program, agents.view(), one, serial_on(GetParam()))));
     EXPECT_TRUE(same_bits(expected, agents));
     EXPECT_LT(agents.get<Stream::velocity_x>(17), -0.5f);
+}
+
+/// Where memory is in the order of cells, each thread counts most agents in rows of its own.
+TEST_P(Flocking, InTheOrderOfCells) {
+    for (const bool wraps : {false, true}) {
+        SCOPED_TRACE(wraps);
+        std::vector<Stage> stages = flock(9);
+        if (wraps) stages.back() = wrapping(130, 420);
+        const Program program = build(stages);
+        Population start = crowd(program, 1500, 130, 420);
+        std::vector<std::pair<float, float>> places;
+        for (std::size_t slot = 0; slot < start.size(); ++slot)
+            places.emplace_back(start.get<Stream::position_y>(slot), start.get<Stream::position_x>(slot));
+        std::ranges::sort(places);
+        for (std::size_t slot = 0; slot < start.size(); ++slot) {
+            start.set<Stream::position_x>(slot, places[slot].second);
+            start.set<Stream::position_y>(slot, places[slot].first);
+        }
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, start));
+    }
+}
+
+/// More in one cell than can be numbered beside the cell.
+TEST_P(Flocking, VeryManyInACell) {
+    const Program program = build({Cohesion{.radius = 100, .cos_field_of_view = -1}, vehicle});
+    Population everyone = crowd(program, 70'000, 1, 1);
+    std::vector<float> copies(4 * everyone.size());
+    const AgentView copy = keep_start(everyone.view(), copies);
+    const Ticks one{.dt = 1.0f / 30};
+    Population expected = everyone;
+    const auto part_of = [&](Population& of, std::vector<float>& workspace) {
+        AgentView part = of.view().slice(0, 256);
+        part.look_at(copy);
+        workspace.resize(workspace_size(program, part));
+        part.workspace(workspace);
+        return part;
+    };
+    std::vector<float> memory;
+    ASSERT_TRUE(faultless(run(program, part_of(expected, memory), one, serial_on(Isa::reference))));
+    for (const bool threads : {false, true}) {
+        Population now = everyone;
+        Execution execution = serial_on(GetParam());
+        execution.block = 64;
+        if (threads) execution.threading = Threading::tbb;
+        ASSERT_TRUE(faultless(run(program, part_of(now, memory), one, execution)));
+        EXPECT_TRUE(same_bits(expected, now)) << (threads ? "threads" : "serial");
+    }
 }
 
 TEST_P(Flocking, TheOrderOfSlotsChangesNothing) {

@@ -25,6 +25,9 @@ class FlockKernel {
     using I = Ints<A>;
     enum Sum { separation_x, separation_y, alignment_x, alignment_y, cohesion_x, cohesion_y, sum_count };
     enum Count { aligned, cohering, count_count };
+    /// How neighbours are added: by all that there is, by fields of view, all around, or all around within
+    /// one radius.
+    enum class Looks : std::uint8_t { rare, views, apart, alike };
 
   public:
     FlockKernel(const NeighbourCall& call, const NeighbourPass& pass)
@@ -44,6 +47,19 @@ class FlockKernel {
             least_square_ = reach_[0].squared_radius * 0x1p-12f;
         }
         if (pass.cohesion != nullptr) cohesion_scale_ = 0x1p20f / pass.cohesion->radius;
+        bool alike = true;
+        for (const Reach& reach : reach_) {
+            if (reach.squared_radius < 0) continue;
+            alike = alike && (squared_radius_ < 0 || squared_radius_ == reach.squared_radius);
+            squared_radius_ = reach.squared_radius;
+        }
+        length_scale_ = pass.cohesion != nullptr ? cohesion_scale_ : separation_scale_;
+        if (group_.images || group_.groups || group_.heights || inverse_ || limited_)
+            looks_ = Looks::rare;
+        else if (views_)
+            looks_ = Looks::views;
+        else
+            looks_ = alike ? Looks::alike : Looks::apart;
     }
 
     void run() {
@@ -70,31 +86,34 @@ class FlockKernel {
     }
 
     void add_row(std::size_t start, const F& x, const NearBuckets& near) {
-        if (limited_)
-            for (int i = 0; i < 3; ++i)
-                if (nearest_[i].limited() && found_by_[i] == i) nearest_[i].find(group_, start, x, near);
-        for (int i = 0; i < 3; ++i)
-            if (nearest_[i].limited())
-                *pass_.capped[i] |= std::uint64_t{counted(i).capped(reach_[i].squared_radius)} << start;
-        std::uint32_t coincident = 0;
-        sums_.add_all(seen_, near, start, [&](std::size_t begin, std::size_t end) {
-            coincident |= add_neighbours(start, x, begin, end);
-        });
+        if (limited_) find_nearest(start, x, near);
+        const std::uint32_t coincident = add_neighbours(start, x, near);
         if (separates && coincident != 0) [[unlikely]]
             separate_coincident(start, coincident, near);
     }
 
-    std::uint32_t add_neighbours(std::size_t start, const F x, std::size_t begin, std::size_t end) {
-        if (group_.images || group_.groups || group_.heights || inverse_ || limited_)
-            return add<true, true>(start, x, begin, end);
-        if (views_) return add<false, true>(start, x, begin, end);
-        return add<false, false>(start, x, begin, end);
+    void find_nearest(std::size_t start, const F& x, const NearBuckets& near) {
+        for (int i = 0; i < 3; ++i)
+            if (nearest_[i].limited() && found_by_[i] == i) nearest_[i].find(group_, start, x, near);
+        for (int i = 0; i < 3; ++i)
+            if (nearest_[i].limited())
+                *pass_.capped[i] |= std::uint64_t{counted(i).capped(reach_[i].squared_radius)} << start;
     }
 
-    /// Adds the neighbours [begin, end) to the sums of a vector of agents; says which of them may stand where
-    /// another one does.
-    template <bool rare, bool views>
-    std::uint32_t add(std::size_t start, const F px, std::size_t begin, std::size_t end) {
+    std::uint32_t add_neighbours(std::size_t start, const F& x, const NearBuckets& near) {
+        switch (looks_) {
+            case Looks::alike: return add<false, false, true>(start, x, near);
+            case Looks::apart: return add<false, false, false>(start, x, near);
+            case Looks::views: return add<false, true, false>(start, x, near);
+            default: return add<true, true, false>(start, x, near);
+        }
+    }
+
+    /// Adds neighbours to the sums of a vector of agents; says which of these may stand where another one
+    /// does. All runs of neighbours in one go, so that sums stay in registers. `alike`: all stages have one
+    /// radius, and so the same neighbours.
+    template <bool rare, bool views, bool alike>
+    std::uint32_t add(std::size_t start, const F px, const NearBuckets& near_cells) {
         const F py = load<A>(group_.y + start);
         F hx(0), hy(0);
         F separation_view(-2), alignment_view(-2), cohesion_view(-2);
@@ -109,14 +128,23 @@ class FlockKernel {
             alignment_view = select(at_rest, F(-2), F(reach_[1].view));
             cohesion_view = select(at_rest, F(-2), F(reach_[2].view));
         }
-        const auto sum = [&](Sum which) { return load<A>(sums_.narrow(which) + start); };
-        const auto number = [&](Count which) { return load<A>(number_[which] + start); };
-        I sx = sum(separation_x), sy = sum(separation_y);
-        I ax = sum(alignment_x), ay = sum(alignment_y);
-        I cx = sum(cohesion_x), cy = sum(cohesion_y);
-        I aligned_now = number(aligned), cohering_now = number(cohering);
+        I sx, sy, ax, ay, cx, cy;
+        const auto load_sums = [&] {
+            const auto sum = [&](Sum which) { return load<A>(sums_.narrow(which) + start); };
+            sx = sum(separation_x), sy = sum(separation_y);
+            ax = sum(alignment_x), ay = sum(alignment_y);
+            cx = sum(cohesion_x), cy = sum(cohesion_y);
+        };
+        const auto write_sums = [&] {
+            const auto sum = [&](Sum which, const I& value) { write(sums_.narrow(which) + start, value); };
+            if constexpr (separates) sum(separation_x, sx), sum(separation_y, sy);
+            if constexpr (aligns) sum(alignment_x, ax), sum(alignment_y, ay);
+            if constexpr (coheres) sum(cohesion_x, cx), sum(cohesion_y, cy);
+        };
+        load_sums();
+        I aligned_now = load<A>(number_[aligned] + start), cohering_now = load<A>(number_[cohering] + start);
         F nearest(1);
-        for (std::size_t at = begin; at < end; ++at) {
+        const auto add_one = [&](std::size_t at) {
             F dx, dy;
             const F squared = group_.template offset<rare>(start, at, px, py, dx, dy);
             F ahead;
@@ -124,7 +152,9 @@ class FlockKernel {
                 const F dot = dx * hx + dy * hy;
                 ahead = dot * as_floats(magnitude_bits(dot));
             }
+            const FloatMask<A> near_all = squared <= F(squared_radius_);
             const auto is_near = [&](int stage, const F& view) {
+                if constexpr (alike) return near_all;
                 FloatMask<A> within = squared <= F(reach_[stage].squared_radius);
                 if constexpr (rare) within = counted(stage).counting(within, group_, start, squared, at);
                 if constexpr (views)
@@ -134,7 +164,7 @@ class FlockKernel {
             };
             if constexpr (separates) {
                 const FloatMask<A> near = is_near(0, separation_view);
-                const F scale(separation_scale_);
+                const F scale(alike ? length_scale_ : separation_scale_);
                 F way_x, way_y;
                 if (rare && inverse_) {
                     const F square = max_keep_nan(squared, F(least_square_));
@@ -158,25 +188,30 @@ class FlockKernel {
             }
             if constexpr (coheres) {
                 const FloatMask<A> near = is_near(2, cohesion_view);
-                cx = add_where(near, cx, truncate(dx * F(cohesion_scale_)));
-                cy = add_where(near, cy, truncate(dy * F(cohesion_scale_)));
-                cohering_now = count_where(near, cohering_now);
+                const F scale(alike ? length_scale_ : cohesion_scale_);
+                cx = add_where(near, cx, truncate(dx * scale));
+                cy = add_where(near, cy, truncate(dy * scale));
+                if constexpr (!(alike && aligns)) cohering_now = count_where(near, cohering_now);
+            }
+        };
+        std::size_t room = sums_.max_unspilled;
+        for (std::size_t i = 0; i < near_cells.count; ++i) {
+            const std::size_t end = seen_.first[near_cells.range[i].last + 1];
+            for (std::size_t at = seen_.first[near_cells.range[i].first]; at < end;) {
+                if (room == 0) [[unlikely]] {
+                    write_sums();
+                    sums_.spill(start);
+                    load_sums();
+                    room = sums_.max_unspilled;
+                }
+                const std::size_t stop = end - at < room ? end : at + room;
+                room -= stop - at;
+                for (; at < stop; ++at) add_one(at);
             }
         }
-        if constexpr (separates) {
-            write(sums_.narrow(separation_x) + start, sx);
-            write(sums_.narrow(separation_y) + start, sy);
-        }
-        if constexpr (aligns) {
-            write(sums_.narrow(alignment_x) + start, ax);
-            write(sums_.narrow(alignment_y) + start, ay);
-            write(number_[aligned] + start, aligned_now);
-        }
-        if constexpr (coheres) {
-            write(sums_.narrow(cohesion_x) + start, cx);
-            write(sums_.narrow(cohesion_y) + start, cy);
-            write(number_[cohering] + start, cohering_now);
-        }
+        write_sums();
+        if constexpr (aligns) write(number_[aligned] + start, aligned_now);
+        if constexpr (coheres) write(number_[cohering] + start, alike && aligns ? aligned_now : cohering_now);
         return bits(nearest == F(0));
     }
 
@@ -237,30 +272,39 @@ class FlockKernel {
             write_sum(pass_.force_y[0], sums[separation_y], nothing, unit);
         }
         if (aligns && pass_.alignment != nullptr) {
-            const std::int32_t* const count = number_[aligned];
-            write_mean(pass_.force_x[1], sums[alignment_x], nothing, 0x1p-20, count, group_.heading_x);
-            write_mean(pass_.force_y[1], sums[alignment_y], nothing, 0x1p-20, count, group_.heading_y);
+            alignas(64) double per_neighbour[group_size];
+            share(per_neighbour, 0x1p-20, number_[aligned]);
+            write_mean(pass_.force_x[1], sums[alignment_x], per_neighbour, nothing);
+            write_mean(pass_.force_y[1], sums[alignment_y], per_neighbour, nothing);
+            subtract_own(pass_.force_x[1], group_.heading_x);
+            subtract_own(pass_.force_y[1], group_.heading_y);
         }
         if (coheres && pass_.cohesion != nullptr) {
-            const std::int32_t* const count = number_[cohering];
-            const double unit = static_cast<double>(pass_.cohesion->radius) * 0x1p-20;
-            write_mean(pass_.force_x[2], sums[cohesion_x], nothing, unit, count, nullptr);
-            write_mean(pass_.force_y[2], sums[cohesion_y], nothing, unit, count, nullptr);
+            alignas(64) double per_neighbour[group_size];
+            share(per_neighbour, static_cast<double>(pass_.cohesion->radius) * 0x1p-20, number_[cohering]);
+            write_mean(pass_.force_x[2], sums[cohesion_x], per_neighbour, nothing);
+            write_mean(pass_.force_y[2], sums[cohesion_y], per_neighbour, nothing);
         }
     }
 
-    /// 0 without a neighbour: the sum is 0 then, and is divided by 1.
+    /// The unit by the number of neighbours; without one the sum is 0, and is divided by 1.
+    static void share(double* __restrict to, double unit, const std::int32_t* __restrict count) {
+        for (std::size_t i = 0; i < group_size; ++i)
+            to[i] = unit / static_cast<double>(count[i] > 1 ? count[i] : 1);
+    }
+
     template <class Sum>
-    static void write_mean(float* __restrict to, const Sum* __restrict sum, const float* __restrict nothing,
-                           double unit, const std::int32_t* __restrict count,
-                           const float* __restrict heading) {
-        for (std::size_t i = 0; i < group_size; ++i) {
-            const std::int32_t divisor = count[i] > 1 ? count[i] : 1;
-            to[i] = static_cast<float>(static_cast<double>(sum[i]) * (unit / static_cast<double>(divisor))) +
-                    nothing[i];
+    static void write_mean(float* __restrict to, const Sum* __restrict sum,
+                           const double* __restrict per_neighbour, const float* __restrict nothing) {
+        for (std::size_t i = 0; i < group_size; ++i)
+            to[i] = static_cast<float>(static_cast<double>(sum[i]) * per_neighbour[i]) + nothing[i];
+    }
+
+    void subtract_own(float* to, const float* heading) const {
+        for (std::size_t i = 0; i < group_size; i += lanes<A>) {
+            const F own = keep(greater(load<A>(number_[aligned] + i), I(0)), load<A>(heading + i));
+            write(to + i, load<A>(to + i) - own);
         }
-        if (heading == nullptr) return;
-        for (std::size_t i = 0; i < group_size; ++i) to[i] -= count[i] > 0 ? heading[i] : 0;
     }
 
     const NeighbourCall& call_;
@@ -270,6 +314,9 @@ class FlockKernel {
     float inverse_square_ = 0;
     float least_square_ = 0;
     bool inverse_ = false;
+    float squared_radius_ = -1;  ///< where all stages that are there have one radius; its scale
+    float length_scale_ = 0;
+    Looks looks_ = Looks::rare;
     const Reach reach_[3];             ///< of separation, alignment, cohesion
     NearestNeighbours<A> nearest_[3];  ///< of the same
     int found_by_[3] = {0, 1, 2};      ///< which of them finds what counts for each

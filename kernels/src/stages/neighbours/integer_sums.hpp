@@ -60,10 +60,10 @@ class IntegerSums {
         use(wide_);
     }
 
-  private:
-    /// Each neighbour adds at most 2^20.
+    /// Neighbours that may be added before a spill: each adds at most 2^20.
     static constexpr std::size_t max_unspilled = 2047;
 
+  private:
     alignas(64) std::int32_t narrow_[count][group_size];
     bool spilled_ = false;
     std::int64_t wide_[count][group_size];  ///< where sums were spilled: all of them

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -126,12 +127,11 @@ class LookingGroup {
     /// positions, NaN in lanes that are not meant, and the entries that they see.
     template <class Row>
     void for_each_row(const Row& row) const {
-        for (std::size_t start = 0; start < group_size; start += lanes<A>) {
-            if (call_.sorted && !seen_.map.hashed)
-                for_each_sorted(start, row);
-            else
-                for_each_unsorted(start, row);
+        if (call_.sorted && !seen_.map.hashed) {
+            for_each_sorted(row);
+            return;
         }
+        for (std::size_t start = 0; start < group_size; start += lanes<A>) for_each_unsorted(start, row);
     }
 
     /// Of a vector of agents the headings, 0 without a field of view, and what to compare with: at rest there
@@ -189,6 +189,10 @@ class LookingGroup {
 
     /// 0, and NaN for an agent at fault: to be added to its force.
     void write_nothing(float (&nothing)[group_size]) const {
+        if (bad == 0) {
+            std::memset(nothing, 0, sizeof nothing);
+            return;
+        }
         for (std::size_t i = 0; i < group_size; ++i)
             nothing[i] = (bad >> i & 1) != 0 ? std::numeric_limits<float>::quiet_NaN() : 0;
     }
@@ -209,20 +213,27 @@ class LookingGroup {
   private:
     /// Agents that follow each other in the order of cells: those of a row up to where the next one begins.
     template <class Row>
-    void for_each_sorted(std::size_t start, const Row& visit) const {
+    void for_each_sorted(const Row& visit) const {
         const CellMap& map = seen_.map;
-        for (std::uint32_t left = vector_bits<A>(looking_, start, 0); left != 0;) {
-            const std::size_t first = start + static_cast<std::size_t>(std::countr_zero(left));
-            const std::int64_t row = wrapped(map.y, cell_of(map.y, y[first]));
-            const std::size_t end = seen_.first[static_cast<std::uint64_t>(row + 1) * map.row_stride];
-            const std::size_t lanes_before = end - call_.first_sorted - start;
-            const std::uint32_t in_row =
-                lanes_before >= lanes<A> ? all_lanes<A> : (std::uint32_t{1} << lanes_before) - 1;
-            const std::uint32_t here = left & in_row;
-            const std::size_t last = start + static_cast<std::size_t>(std::bit_width(here)) - 1;
-            visit_row(start, here, wrapped(map.x, cell_of(map.x, x[first])),
-                      wrapped(map.x, cell_of(map.x, x[last])), row, visit);
-            left &= ~in_row;
+        std::int64_t row = 0;
+        std::size_t row_end = 0;  ///< none yet
+        for (std::size_t start = 0; start < group_size; start += lanes<A>) {
+            const std::size_t place = call_.first_sorted + start;
+            for (std::uint32_t left = vector_bits<A>(looking_, start, 0); left != 0;) {
+                const std::size_t first = start + static_cast<std::size_t>(std::countr_zero(left));
+                if (call_.first_sorted + first >= row_end) {
+                    row = wrapped(map.y, cell_of(map.y, y[first]));
+                    row_end = seen_.first[static_cast<std::uint64_t>(row + 1) * map.row_stride];
+                }
+                const std::size_t lanes_before = row_end - place;
+                const std::uint32_t in_row =
+                    lanes_before >= lanes<A> ? all_lanes<A> : (std::uint32_t{1} << lanes_before) - 1;
+                const std::uint32_t here = left & in_row;
+                const std::size_t last = start + static_cast<std::size_t>(std::bit_width(here)) - 1;
+                visit_row(start, here, wrapped(map.x, cell_of(map.x, x[first])),
+                          wrapped(map.x, cell_of(map.x, x[last])), row, visit);
+                left &= ~in_row;
+            }
         }
     }
     [[nodiscard]] std::int64_t wrapped(const CellAxis& axis, std::int64_t cell) const {
@@ -237,12 +248,13 @@ class LookingGroup {
             const std::int64_t row = cell_of(seen_.map.y, y[first]);
             std::int64_t low = cell_of(seen_.map.x, x[first]);
             std::int64_t high = low;
+            const std::int64_t not_far = 2 * seen_.map.reach;
             std::uint32_t here = 0;
             for (std::uint32_t more = left; more != 0; more &= more - 1) {
                 const auto j = static_cast<std::size_t>(std::countr_zero(more));
                 if (cell_of(seen_.map.y, y[start + j]) != row) continue;
                 const std::int64_t column = cell_of(seen_.map.x, x[start + j]);
-                if (column < low - 2 || column > high + 2) continue;
+                if (column < low - not_far || column > high + not_far) continue;
                 low = column < low ? column : low;
                 high = column > high ? column : high;
                 here |= std::uint32_t{1} << j;

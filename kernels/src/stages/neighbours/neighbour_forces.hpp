@@ -7,6 +7,7 @@
 #include "driver/neighbourhood.hpp"
 #include "stages/avoid_neighbours/kernel.hpp"
 #include "stages/flocking/kernel.hpp"
+#include "stages/neighbours/chunk_functions.hpp"
 
 namespace wend::detail {
 namespace {
