@@ -117,6 +117,28 @@ Status check_seen(const AgentView& agents, const StreamUses& uses) {
     return {};
 }
 
+/// Calls visit(column) for all that a run reads of another view's agents.
+template <class Visit>
+void for_each_seen(const Plan& plan, const AgentView& agents, const Visit& visit) {
+    for (const Column& column : agents.others()) visit(column);
+    if (!plan.uses.sees_neighbours) return;
+    visit(agents.others_ids());
+    for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
+        if (has(plan.uses.sees, neighbour_extras[i])) visit(agents.others_extras()[i]);
+}
+
+/// Memory that is written, of a stream or the workspace, holds none of what is seen.
+bool is_apart(const Plan& plan, const AgentView& agents, const Column& written) {
+    bool apart = true;
+    const auto begin = reinterpret_cast<std::uintptr_t>(written.data);
+    for_each_seen(plan, agents, [&](const Column& seen) {
+        const auto other = reinterpret_cast<std::uintptr_t>(seen.data);
+        if (begin < other + extent(seen) && other < begin + extent(written) && !interleaved(written, seen))
+            apart = false;
+    });
+    return apart;
+}
+
 /// The agents that are looked at: another view's, or copies in the workspace.
 Status check_others(const Plan& plan, const AgentView& agents, StreamSet written, bool sorts) {
     if (!agents.looks_elsewhere()) {
@@ -147,17 +169,13 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
         if (Status s = check_memory(others[i], name(seen_streams[i]).data()); !s) return s;
         if (others[i].data == nullptr && others[i].count != 0)
             return about(Code::missing_stream, seen_streams[i]);
-        for (StreamSet left = written; left != 0; left &= left - 1) {
-            const auto ours = static_cast<Stream>(std::countr_zero(left));
-            const Column& column = agents.column(ours);
-            const auto begin = reinterpret_cast<std::uintptr_t>(column.data);
-            const auto other = reinterpret_cast<std::uintptr_t>(others[i].data);
-            if (begin < other + extent(others[i]) && other < begin + extent(column) &&
-                !interleaved(column, others[i]))
-                return {.code = Code::streams_overlap,
-                        .subject = name(ours).data(),
-                        .other = "the agents that are looked at"};
-        }
+    }
+    for (StreamSet left = written; left != 0; left &= left - 1) {
+        const auto ours = static_cast<Stream>(std::countr_zero(left));
+        if (!is_apart(plan, agents, agents.column(ours)))
+            return {.code = Code::streams_overlap,
+                    .subject = name(ours).data(),
+                    .other = "the agents that are looked at"};
     }
     return {};
 }
@@ -166,14 +184,13 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
 Status check_workspace(const Plan& plan, const AgentView& agents, StreamSet used) {
     const auto begin = reinterpret_cast<std::uintptr_t>(agents.workspace().data());
     const std::uintptr_t end = begin + workspace_words(plan, agents) * sizeof(float);
-    for (std::size_t i = 0; agents.looks_elsewhere() && i < seen_streams.size(); ++i) {
-        const Column& column = agents.others()[i];
-        const auto theirs = reinterpret_cast<std::uintptr_t>(column.data);
-        if (begin < theirs + extent(column) && theirs < end)
-            return {.code = Code::streams_overlap,
-                    .subject = "workspace",
-                    .other = "the agents that are looked at"};
-    }
+    const Column workspace{.data = agents.workspace().data(),
+                           .count = workspace_words(plan, agents),
+                           .element = ElementType::f32};
+    if (agents.looks_elsewhere() && !is_apart(plan, agents, workspace))
+        return {.code = Code::streams_overlap,
+                .subject = "workspace",
+                .other = "the agents that are looked at"};
     for (StreamSet left = used; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         const auto theirs = reinterpret_cast<std::uintptr_t>(agents.column(stream).data);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <utility>
@@ -373,6 +374,55 @@ TEST(Neighbours, WhatIsWrongIsRefused) {
     EXPECT_EQ(run(program, buffer.view(), one).status.code, Code::missing_workspace);
     buffer.make_workspace(program);
     EXPECT_TRUE(faultless(run(program, buffer.view(), one)));
+}
+
+/// A world of more cells than there is memory takes no more of it: cells are hashed.
+TEST_P(Flocking, AWorldOf1e18CellsTakesNoMoreMemory) {
+    const float radius = 1e-3f;
+    Locomotion wraps = vehicle;
+    wraps.bounds = Bounds::wrap;
+    wraps.area = {-5e5f, 5e5f, -5e5f, 5e5f};
+    for (const Locomotion& locomotion : {vehicle, wraps}) {
+        std::vector<Stage> stages = flock(radius);
+        stages.back() = locomotion;
+        const Program program = build(stages);
+        Population agents = crowd(program, 300, 1e6f, 1e6f);
+        for (std::size_t slot = 1; slot < agents.size(); slot += 2) {  // each sees one
+            agents.set<Stream::position_x>(slot, agents.get<Stream::position_x>(slot - 1));
+            agents.set<Stream::position_y>(slot, agents.get<Stream::position_y>(slot - 1));
+        }
+        EXPECT_EQ(workspace_size(program, agents.view()), workspace_size(build(flock(1e6f)), agents.view()));
+        ASSERT_NO_FATAL_FAILURE(expect_brute_force(program, agents));
+    }
+}
+
+/// Neither the workspace nor a stream that is written may lie in what is seen of another view's agents.
+TEST(Neighbours, WhatIsSeenIsNotWritten) {
+    const Program program = build(
+        {Separation{.radius = 9, .height_band = 4}, AvoidNeighbours{.radius = 9, .body_radius = 2}, vehicle});
+    Population agents = crowd(program, 100, 50, 50, 0, 0, {Stream::groups, Stream::body_radius});
+    Population others = agents;
+    AgentView part = agents.view();
+    const std::size_t floats = workspace_size(program, part.look_at(others.view()));
+    std::vector<float> arena(floats + others.size());
+    part.workspace(std::span(arena).first(floats));
+    const Ticks one{.dt = 0.1f, .first_tick = 3};
+    for (const Stream stream : {Stream::position_x, Stream::velocity_y, Stream::id, Stream::groups,
+                                Stream::position_z, Stream::body_radius}) {
+        const auto look_at = [&](void* memory) {
+            AgentView seen = others.view();
+            Column column = seen.column(stream);
+            std::memcpy(memory, column.data, column.count * sizeof(float));
+            column.data = memory;
+            EXPECT_TRUE(seen.bind(stream, column).ok());
+            return run(program, part.look_at(seen), one).status;
+        };
+        SCOPED_TRACE(name(stream));
+        EXPECT_EQ(message(look_at(&arena[floats - 1])),
+                  "workspace and the agents that are looked at share memory");
+        EXPECT_TRUE(look_at(&arena[floats]).ok());
+        EXPECT_EQ(look_at(part.column(Stream::velocity_x).data).code, Code::streams_overlap);
+    }
 }
 
 /// A buffer made for the program has the workspace, and keeps it large enough as it grows.
