@@ -23,8 +23,9 @@
 namespace wend::perf {
 namespace {
 
-/// Longer than making the largest case takes on a busy machine.
-constexpr int patience_milliseconds = 120'000;
+/// Longer than making the largest case takes on a busy machine. In steps: while a job control or a container
+/// stops both processes, one step passes at most.
+constexpr int patience_seconds = 120;
 
 pid_t spawn(const std::filesystem::path& executable, std::size_t padding, int socket) {
     posix_spawn_file_actions_t actions;
@@ -176,17 +177,16 @@ void WorkerProcess::tell(const std::string& request) {
 }
 
 std::string WorkerProcess::hear() {
-    for (;;) {
+    for (int patience = patience_seconds;;) {
         if (const std::size_t end = heard_.find('\n'); end != std::string::npos) {
             std::string line = heard_.substr(0, end);
             heard_.erase(0, end + 1);
             return line;
         }
         pollfd wait{socket_, POLLIN, 0};
-        if (const int ready = poll(&wait, 1, patience_milliseconds); ready == 0)
-            fail("has not answered for two minutes");
-        else if (ready < 0 && errno == EINTR)
-            continue;
+        const int ready = poll(&wait, 1, 1'000);
+        if (ready == 0 && --patience == 0) fail("has not answered for two minutes");
+        if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
         std::array<char, 4096> bytes{};
         const ssize_t count = recv(socket_, bytes.data(), bytes.size(), 0);
         if (count <= 0) fail(how_it_ended());
