@@ -9,7 +9,9 @@
 #include <cmath>
 #include <cstdio>
 #include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <regex>
 #include <set>
 #include <utility>
@@ -92,53 +94,90 @@ Build build_of(const Plan& plan, const std::filesystem::path& executable) {
     return build;
 }
 
-/// Two kinds of executables, measured alike. A case that is called regressed is printed at once: what follows
-/// may take longer than the rest of a reader's patience.
-template <class Measuring>
-void measure_and_decide(Measuring& measuring, const Plan& plan, Comparison& comparison) {
-    MeasuringProgress progress(comparison.names.size(), plan.rule);
+/// One head against the base.
+struct Contest {
+    const Plan& plan;
+    Comparison comparison;
+    std::unique_ptr<Measuring> measuring;
+    std::size_t first_case;  ///< in the evidence of all contests
+};
+
+/// All contests as one run: the looks, their error rates and the progress are those of all cases together,
+/// and pairs of the heads take turns. A case that is called regressed is printed at once: what follows may
+/// take longer than the rest of a reader's patience.
+void measure_and_decide(std::vector<Contest>& contests) {
+    std::vector<Evidence> evidence;
+    std::vector<Contest*> contest_of;
+    for (Contest& contest : contests) {
+        contest.first_case = evidence.size();
+        const std::vector<Evidence>& planned = contest.comparison.evidence;
+        evidence.insert(evidence.end(), planned.begin(), planned.end());
+        contest_of.resize(evidence.size(), &contest);
+    }
+    const Rule& rule = contests.front().plan.rule;
+    MeasuringProgress progress(evidence.size(), rule);
     std::set<std::size_t> printed;
     const auto print_suspects = [&] {
-        for (std::size_t i = 0; i < comparison.names.size(); ++i) {
-            if (comparison.evidence[i].state != State::regressed || !printed.insert(i).second) continue;
+        for (std::size_t i = 0; i < evidence.size(); ++i) {
+            if (evidence[i].state != State::regressed || !printed.insert(i).second) continue;
+            const Contest& contest = *contest_of[i];
             bench::show_progress("");
-            fmt::print("{}", case_line(plan.found, comparison.names[i], comparison.evidence[i], nullptr));
+            fmt::print("{}", case_line(contest.plan.found, contest.comparison.names[i - contest.first_case],
+                                       evidence[i], nullptr));
             std::fflush(stdout);
         }
     };
     decide(
-        comparison.evidence,
+        evidence,
         [&](std::span<const std::size_t> cases, std::size_t pairs) {
             print_suspects();
             progress.begin_look(cases.size(), pairs, printed.size());
-            const auto values = measuring.measure(cases, pairs, [&] { progress.advance(); });
-            for (std::size_t i = 0; i < cases.size(); ++i) {
-                auto& all = comparison.evidence[cases[i]].pairs;
-                all.insert(all.end(), values[i].begin(), values[i].end());
-            }
+            for (std::size_t pair = 0; pair < pairs; ++pair)
+                for (Contest& contest : contests) {
+                    std::vector<std::size_t> own;
+                    for (const std::size_t i : cases)
+                        if (contest_of[i] == &contest) own.push_back(i - contest.first_case);
+                    if (own.empty()) continue;
+                    const auto values = contest.measuring->measure(own, 1, [&] { progress.advance(); });
+                    for (std::size_t i = 0; i < own.size(); ++i)
+                        evidence[contest.first_case + own[i]].pairs.push_back(values[i].at(0));
+                }
         },
-        plan.rule);
+        rule);
     print_suspects();
     bench::show_progress("");
-    for (std::size_t i = 0; i < comparison.names.size(); ++i)
-        comparison.samples.push_back(measuring.samples(i));
-    comparison.disturbed = static_cast<double>(measuring.disturbed_rounds()) /
-                           static_cast<double>(std::max<std::size_t>(1, measuring.rounds()));
+    for (Contest& contest : contests) {
+        Comparison& comparison = contest.comparison;
+        for (std::size_t i = 0; i < comparison.names.size(); ++i) {
+            comparison.evidence[i] = std::move(evidence[contest.first_case + i]);
+            comparison.samples.push_back(contest.measuring->samples(i));
+            comparison.counters.push_back(contest.measuring->counters(i));
+        }
+        comparison.disturbed = static_cast<double>(contest.measuring->disturbed_rounds()) /
+                               static_cast<double>(std::max<std::size_t>(1, contest.measuring->rounds()));
+    }
 }
 
-/// The one case of two commands, in the folders of the plan.
-void measure_commands(const Plan& plan, Comparison& comparison) {
-    const auto run_once = [&](Side side) {
-        return side == Side::a ? run_command(plan.commands->base, plan.base)
-                               : run_command(plan.commands->head, plan.head);
-    };
-    // What it reads is in memory from here on, and a command that fails is refused before any other is run.
-    for (const Side side : {Side::a, Side::b}) (void)run_once(side);
-    ProcessTurns turns(comparison.names, plan.seed,
-                       [&](Side side, const std::string&) { return run_once(side); });
-    measure_and_decide(turns, plan, comparison);
-    comparison.counters.push_back(turns.counters(0));
-    comparison.remarks = describe_times(*plan.commands, turns.samples(0), comparison.counters[0]);
+/// By what the plan's executables are.
+std::unique_ptr<Measuring> measuring_of(const Plan& plan, const std::vector<std::string>& names) {
+    if (plan.google)
+        return std::make_unique<ProcessTurns>(names, plan.seed, [&plan](Side side, const std::string& name) {
+            return run_google(side == Side::a ? plan.base : plan.head, name);
+        });
+    if (plan.commands) {
+        const auto run_once = [&plan](Side side) {
+            return side == Side::a ? run_command(plan.commands->base, plan.base)
+                                   : run_command(plan.commands->head, plan.head);
+        };
+        // What it reads is in memory from here on, and a command that fails is refused before any other is
+        // measured.
+        for (const Side side : {Side::a, Side::b}) (void)run_once(side);
+        return std::make_unique<ProcessTurns>(
+            names, plan.seed, [run_once](Side side, const std::string&) { return run_once(side); });
+    }
+    std::vector<PairedCase> cases;
+    for (const std::string& name : names) cases.push_back({.name = name});
+    return std::make_unique<PairedMeasuring>(plan.base, plan.head, std::move(cases), plan.seed);
 }
 
 Evidence planned_evidence(const Plan& plan, const std::string& name) {
@@ -147,6 +186,32 @@ Evidence planned_evidence(const Plan& plan, const std::string& name) {
     if (const auto floor = plan.floors.find(name); floor != plan.floors.end())
         one.tau = std::max(one.tau, floor->second);
     return one;
+}
+
+/// What is to be measured, and nothing measured yet.
+Comparison planned(const Plan& plan) {
+    const Names base(plan, plan.base);
+    const Names head(plan, plan.head);
+    Comparison comparison;
+    comparison.started = utc_now();
+    comparison.load = load_average();
+    // What the head's suite leaves out is not gone, and what the base's does not know it may have.
+    comparison.names = in_both(base.all, head.wanted);
+    comparison.only_base = in_first_alone(base.wanted, head.all);
+    comparison.only_head = in_first_alone(head.wanted, base.all);
+    comparison.not_covered = in_first_alone(in_both(base.all, head.all), comparison.names);
+    if (plan.leave_out) {
+        const auto rest =
+            std::stable_partition(comparison.names.begin(), comparison.names.end(),
+                                  [&](const std::string& name) { return !plan.leave_out(name); });
+        comparison.same_code.assign(rest, comparison.names.end());
+        comparison.names.erase(rest, comparison.names.end());
+    }
+    if (comparison.names.empty() && comparison.same_code.empty())
+        throw command::MisuseError(fmt::format("no case that both executables have matches {}", plan.filter));
+    for (const std::string& name : comparison.names)
+        comparison.evidence.push_back(planned_evidence(plan, name));
+    return comparison;
 }
 
 }  // namespace
@@ -188,54 +253,48 @@ void Comparison::confirm(const Comparison& other, const Rule& rule) {
     }
 }
 
-Comparison compare(const Plan& plan) {
-    const Names base(plan, plan.base);
-    const Names head(plan, plan.head);
-    Comparison comparison;
-    comparison.started = utc_now();
-    comparison.load = load_average();
-    // What the head's suite leaves out is not gone, and what the base's does not know it may have.
-    comparison.names = in_both(base.all, head.wanted);
-    comparison.only_base = in_first_alone(base.wanted, head.all);
-    comparison.only_head = in_first_alone(head.wanted, base.all);
-    comparison.not_measured = in_both(base.all, head.all).size() - comparison.names.size();
-    if (plan.leave_out) {
-        const auto rest =
-            std::stable_partition(comparison.names.begin(), comparison.names.end(),
-                                  [&](const std::string& name) { return !plan.leave_out(name); });
-        comparison.same_code.assign(rest, comparison.names.end());
-        comparison.names.erase(rest, comparison.names.end());
-    }
-    if (comparison.names.empty() && comparison.same_code.empty())
-        throw command::MisuseError(fmt::format("no case that both executables have matches {}", plan.filter));
+Comparison compare(const Plan& plan) { return std::move(compare_all(std::span(&plan, 1)).front()); }
 
-    for (const std::string& name : comparison.names)
-        comparison.evidence.push_back(planned_evidence(plan, name));
+std::vector<Comparison> compare_all(std::span<const Plan> plans) {
+    std::vector<Contest> contests;
+    for (const Plan& plan : plans)
+        contests.push_back(
+            {.plan = plan, .comparison = planned(plan), .measuring = nullptr, .first_case = 0});
     const auto start = std::chrono::steady_clock::now();
-    if (plan.google) {
-        const OnOneCore on_one_core;
-        ProcessTurns turns(comparison.names, plan.seed, [&](Side side, const std::string& name) {
-            return run_google(side == Side::a ? plan.base : plan.head, name);
-        });
-        measure_and_decide(turns, plan, comparison);
-    } else if (plan.commands) {
-        measure_commands(plan, comparison);
-    } else {
+    for (Contest& contest : contests) {
+        const Plan& plan = contest.plan;
+        Comparison& comparison = contest.comparison;
         // They take seconds. Where nothing of the suite can have changed, neither can they.
         const bool all_same = plan.filter.empty() && comparison.names.empty();
-        if (plan.compare_exact && !all_same) comparison.exact = compare_exact(plan);
-        std::vector<PairedCase> cases;
-        for (const std::string& name : comparison.names) cases.push_back({.name = name});
-        PairedMeasuring measuring(plan.base, plan.head, std::move(cases), plan.seed);
-        measure_and_decide(measuring, plan, comparison);
+        if (!plan.google && !plan.commands && plan.compare_exact && !all_same)
+            comparison.exact = compare_exact(plan);
+        contest.measuring = measuring_of(plan, comparison.names);
     }
-    comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return comparison;
+    {
+        std::optional<OnOneCore> on_one_core;
+        if (plans.front().google) on_one_core.emplace();
+        measure_and_decide(contests);
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    std::vector<Comparison> comparisons;
+    for (Contest& contest : contests) {
+        Comparison& comparison = contest.comparison;
+        comparison.seconds = seconds;
+        if (const std::optional<ShellCommands>& commands = contest.plan.commands)
+            comparison.remarks =
+                describe_times(*commands, contest.measuring->samples(0), comparison.counters.at(0));
+        comparisons.push_back(std::move(comparison));
+    }
+    return comparisons;
 }
 
-int exit_status(const Comparison& comparison) {
-    if (comparison.count(State::regressed) > 0 || comparison.count_grown() > 0) return exit_regression;
-    return comparison.count(State::unclear) > 0 ? exit_unclear : exit_none;
+int exit_status(std::span<const Comparison> comparisons) {
+    int status = exit_none;
+    for (const Comparison& comparison : comparisons) {
+        if (comparison.count(State::regressed) > 0 || comparison.count_grown() > 0) return exit_regression;
+        if (comparison.count(State::unclear) > 0) status = exit_unclear;
+    }
+    return status;
 }
 
 Estimate overall(const Comparison& comparison) {
@@ -272,19 +331,18 @@ Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {
     run.parameters = parameters.dump();
     for (std::size_t i = 0; i < comparison.names.size(); ++i) {
         const Evidence& one = comparison.evidence[i];
-        run.results.push_back(
-            {.name = comparison.names[i],
-             .samples = comparison.samples[i],
-             .counters = comparison.counters.empty() ? std::vector<Counter>() : comparison.counters[i],
-             .verdict = Verdict{.ratio = one.ratio,
-                                .low = one.low,
-                                .high = one.high,
-                                .p = one.p,
-                                .p_adjusted = one.p_adjusted,
-                                .least_effect = one.tau,
-                                .state = std::string(name(one.state)),
-                                .pairs = static_cast<std::uint32_t>(one.pairs.size()),
-                                .confirmed_by = ""}});
+        run.results.push_back({.name = comparison.names[i],
+                               .samples = comparison.samples[i],
+                               .counters = comparison.counters[i],
+                               .verdict = Verdict{.ratio = one.ratio,
+                                                  .low = one.low,
+                                                  .high = one.high,
+                                                  .p = one.p,
+                                                  .p_adjusted = one.p_adjusted,
+                                                  .least_effect = one.tau,
+                                                  .state = std::string(name(one.state)),
+                                                  .pairs = static_cast<std::uint32_t>(one.pairs.size()),
+                                                  .confirmed_by = ""}});
     }
     for (const ExactChange& change : comparison.exact) {
         BenchResult& result = run.results.emplace_back(BenchResult{.name = change.name});

@@ -36,8 +36,8 @@ struct Plan {
     std::map<std::string, double> floors{};
     /// Of a case by its name, where the project has said so.
     std::function<std::optional<double>(const std::string&)> own_tau = nullptr;
-    bool compare_exact = true;           ///< exact numbers too, where both builds have them
-    std::string_view found = "suspect";  ///< the word before a case that is called slower meanwhile
+    bool compare_exact = true;      ///< exact numbers too, where both builds have them
+    std::string found = "suspect";  ///< the word before a case that is called slower meanwhile
     /// What the history calls this machine; none: all that is known of it.
     std::optional<Machine> machine{};
 };
@@ -65,7 +65,7 @@ struct Comparison {
     std::vector<std::string> names;  ///< of the cases that were measured
     std::vector<Evidence> evidence;
     std::vector<std::vector<Sample>> samples;
-    std::vector<std::vector<Counter>> counters;    ///< of commands alone
+    std::vector<std::vector<Counter>> counters;    ///< none but of commands
     std::map<std::string, Evidence> other_layout;  ///< of those measured again, linked in another order
     std::map<std::string, std::string> growth;  ///< of regressed cases: which functions do more than before
     std::vector<ExactChange> exact;
@@ -73,10 +73,10 @@ struct Comparison {
     std::vector<std::string> same_code;           ///< names that were left out
     std::vector<std::string> only_base;           ///< names that the other side does not have
     std::vector<std::string> only_head;
-    std::vector<std::string> remarks;  ///< for people
-    std::size_t not_measured = 0;      ///< other cases that both builds have
-    std::string started;               ///< UTC
-    double load = 0;                   ///< load average then
+    std::vector<std::string> remarks;      ///< for people
+    std::vector<std::string> not_covered;  ///< further cases that both builds have
+    std::string started;                   ///< UTC
+    double load = 0;                       ///< load average then
     double seconds = 0;
     double disturbed = 0;  ///< the part of rounds in which something else ran
 
@@ -91,8 +91,15 @@ struct Comparison {
 /// Suspects are printed on stdout as they are found.
 [[nodiscard]] Comparison compare(const Plan& plan);
 
+/// Several heads against one base, measured by turns and judged as one run. The plans differ by their heads
+/// alone.
+[[nodiscard]] std::vector<Comparison> compare_all(std::span<const Plan> plans);
+
 /// Regressed, unclear, or neither: as `wend perf` ends.
-[[nodiscard]] int exit_status(const Comparison& comparison);
+[[nodiscard]] int exit_status(std::span<const Comparison> comparisons);
+[[nodiscard]] inline int exit_status(const Comparison& comparison) {
+    return exit_status(std::span(&comparison, 1));
+}
 
 /// All cases together: the geometric mean of their ratios, with an interval from the pairs of processes that
 /// all of them have.

@@ -87,25 +87,8 @@ std::string summary(const Comparison& comparison) {
                        percent(all.high));
 }
 
-}  // namespace
-
-void add_report_files(CLI::App& app, ReportFiles& files) {
-    app.add_option("--json", files.json, "write the result as JSON (tools/perf/README.md: its keys)")
-        ->type_name("FILE");
-    app.add_option("--junit", files.junit, "write it as JUnit's XML, a test case a benchmark")
-        ->type_name("FILE");
-    app.add_option("--markdown", files.markdown, "write it as Markdown for a pull request's comment")
-        ->type_name("FILE");
-}
-
-void write_reports(const ReportFiles& files, const Comparison& comparison, const Run& run,
-                   const std::string& key) {
-    if (!files.json.empty()) scenario::write_file(files.json, to_json(comparison, run, key));
-    if (!files.junit.empty()) scenario::write_file(files.junit, to_junit(comparison, run));
-    if (!files.markdown.empty()) scenario::write_file(files.markdown, to_markdown(comparison, run));
-}
-
-std::string to_json(const Comparison& comparison, const Run& run, const std::string& key) {
+Json comparison_json(const StoredComparison& stored) {
+    const auto& [comparison, run, key] = stored;
     Json counts;
     for (const State state : all_states) counts[std::string(name(state))] = comparison.count(state);
     Json cases = Json::array();
@@ -119,31 +102,31 @@ std::string to_json(const Comparison& comparison, const Run& run, const std::str
                          {"limit", change.limit},
                          {"state", state_of(comparison, change)}});
     const Estimate all = overall(comparison);
-    const Json json{
-        {"format", "wend perf comparison"},
-        {"version", 1},
-        {"base", build_json(run.a)},
-        {"head", build_json(run.b ? *run.b : run.a)},
-        {"machine", {{"fingerprint", fingerprint(run.machine)}, {"description", describe(run.machine)}}},
-        {"started", comparison.started},
-        {"seconds", comparison.seconds},
-        {"run", key},
-        {"exit_status", exit_status(comparison)},
-        {"counts", counts},
-        {"overall", ratio_json(all.middle, all.low, all.high)},
-        {"cases", cases},
-        {"exact", exact},
-        {"same_code", comparison.same_code},
-        {"only_base", comparison.only_base},
-        {"only_head", comparison.only_head},
-        {"not_measured", comparison.not_measured}};
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return {{"format", "wend perf comparison"},
+            {"version", 1},
+            {"base", build_json(run.a)},
+            {"head", build_json(run.b ? *run.b : run.a)},
+            {"machine", {{"fingerprint", fingerprint(run.machine)}, {"description", describe(run.machine)}}},
+            {"started", comparison.started},
+            {"seconds", comparison.seconds},
+            {"run", key},
+            {"exit_status", exit_status(comparison)},
+            {"counts", counts},
+            {"overall", ratio_json(all.middle, all.low, all.high)},
+            {"cases", cases},
+            {"exact", exact},
+            {"same_code", comparison.same_code},
+            {"only_base", comparison.only_base},
+            {"only_head", comparison.only_head},
+            {"not_measured", comparison.not_covered.size()},
+            {"not_covered", comparison.not_covered}};
 }
 
-std::string to_junit(const Comparison& comparison, const Run& run) {
+std::string junit_suite(const StoredComparison& stored) {
+    const auto& [comparison, run, key] = stored;
     const std::size_t failures = comparison.count(State::regressed) + comparison.count_grown();
     std::string text = fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"wend perf\" tests=\"{}\" "
+        "<testsuite name=\"wend perf\" tests=\"{}\" "
         "failures=\"{}\" skipped=\"{}\" time=\"{:.1f}\" timestamp=\"{}\">\n",
         comparison.names.size() + comparison.exact.size(), failures, comparison.count(State::unclear),
         comparison.seconds, comparison.started);
@@ -168,7 +151,26 @@ std::string to_junit(const Comparison& comparison, const Run& run) {
     return text + "</testsuite>\n";
 }
 
-std::string to_markdown(const Comparison& comparison, const Run& run) {
+std::string to_json(const std::vector<StoredComparison>& all) {
+    Json json;
+    if (all.size() == 1) {
+        json = comparison_json(all.front());
+    } else {
+        json = {{"format", "wend perf comparisons"}, {"version", 1}, {"comparisons", Json::array()}};
+        for (const StoredComparison& one : all) json["comparisons"].push_back(comparison_json(one));
+    }
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_junit(const std::vector<StoredComparison>& all) {
+    std::string suites;
+    for (const StoredComparison& one : all) suites += junit_suite(one);
+    if (all.size() > 1) suites = "<testsuites>\n" + suites + "</testsuites>\n";
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + suites;
+}
+
+std::string to_markdown(const StoredComparison& stored) {
+    const auto& [comparison, run, key] = stored;
     std::string text = fmt::format("**wend perf**: {} against {}: {}\n", short_name(run.b ? *run.b : run.a),
                                    short_name(run.a), summary(comparison));
     std::string rows;
@@ -192,6 +194,26 @@ std::string to_markdown(const Comparison& comparison, const Run& run) {
             fmt::format("\nTimes, head to base: {} cases in {:.0f} s on {}, one after the other by turns.\n",
                         comparison.names.size(), comparison.seconds, describe(run.machine));
     return text;
+}
+
+}  // namespace
+
+void add_report_files(CLI::App& app, ReportFiles& files) {
+    app.add_option("--json", files.json, "write the result as JSON (tools/perf/README.md: its keys)")
+        ->type_name("FILE");
+    app.add_option("--junit", files.junit, "write it as JUnit's XML, a test case a benchmark")
+        ->type_name("FILE");
+    app.add_option("--markdown", files.markdown, "write it as Markdown for a pull request's comment")
+        ->type_name("FILE");
+}
+
+void write_reports(const ReportFiles& files, const std::vector<StoredComparison>& all) {
+    if (!files.json.empty()) scenario::write_file(files.json, to_json(all));
+    if (!files.junit.empty()) scenario::write_file(files.junit, to_junit(all));
+    if (files.markdown.empty()) return;
+    std::string text;
+    for (const StoredComparison& one : all) text += (text.empty() ? "" : "\n") + to_markdown(one);
+    scenario::write_file(files.markdown, text);
 }
 
 }  // namespace wend::perf

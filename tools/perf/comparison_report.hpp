@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/run.hpp"
@@ -21,13 +22,15 @@ struct ReportFiles {
 /// --json, --junit, --markdown.
 void add_report_files(CLI::App& app, ReportFiles& files);
 
-/// Writes those that have a name. `run` is the comparison as the history has it, `key` its name there.
-void write_reports(const ReportFiles& files, const Comparison& comparison, const Run& run,
-                   const std::string& key);
+/// A comparison, the run as the history has it, and its key there.
+struct StoredComparison {
+    Comparison comparison;
+    Run run;
+    std::string key;
+};
 
-/// The keys are documented in README.md ("For other programs").
-[[nodiscard]] std::string to_json(const Comparison& comparison, const Run& run, const std::string& key);
-[[nodiscard]] std::string to_junit(const Comparison& comparison, const Run& run);
-[[nodiscard]] std::string to_markdown(const Comparison& comparison, const Run& run);
+/// Writes those that have a name. Several comparisons have one base, and stand in one file. README.md ("For
+/// other programs") documents the keys.
+void write_reports(const ReportFiles& files, const std::vector<StoredComparison>& all);
 
 }  // namespace wend::perf

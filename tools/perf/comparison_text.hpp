@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,5 +22,10 @@ namespace wend::perf {
 /// The cases that are not ok, all of them when `whole`, names that only one side has, what was not covered,
 /// and a sum.
 [[nodiscard]] std::string describe(const Comparison& comparison, bool whole);
+
+/// Several heads against one base: a row a case that is not ok in all of them (all cases when `whole`), then
+/// a line a head.
+[[nodiscard]] std::string describe_side_by_side(std::span<const Comparison> comparisons,
+                                                std::span<const std::string> heads, bool whole);
 
 }  // namespace wend::perf

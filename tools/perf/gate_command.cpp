@@ -85,7 +85,7 @@ int run_gate(const Options& options) {
             "one\n");
     fmt::print("{}", describe(outcome.verdicts, options.whole));
     fmt::print("stored in {} as run {}\n", history.file().string(), outcome.key);
-    write_reports(options.reports, outcome.verdicts, outcome.run, outcome.key);
+    write_reports(options.reports, {{outcome.verdicts, outcome.run, outcome.key}});
     return exit_status(outcome.verdicts);
 }
 

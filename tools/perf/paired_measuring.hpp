@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/perf/decision.hpp"
+#include "tools/perf/measuring.hpp"
 #include "tools/perf/run.hpp"
 
 /// Two builds measured by turns, in short slices on one core, so that what disturbs the machine disturbs
@@ -40,25 +40,23 @@ class OnOneCore {
     std::vector<unsigned char> before_;
 };
 
-class PairedMeasuring {
+class PairedMeasuring final : public Measuring {
   public:
     PairedMeasuring(std::filesystem::path base, std::filesystem::path head, std::vector<PairedCase> cases,
                     std::uint64_t seed);
 
-    /// Starts `pairs` fresh pairs of processes, each of which measures all of these cases, and returns what
-    /// each pair gave: ln(time of head / time of base), a list for each of the cases. Cases of several
-    /// threads have pairs of their own, on every core. `on_case` is called after each case in each pair.
-    std::vector<std::vector<double>> measure(
-        std::span<const std::size_t> cases, std::size_t pairs, const std::function<void()>& on_case = [] {});
+    /// All cases of a pair share its processes; those of several threads have processes of their own, on
+    /// every core.
+    std::vector<std::vector<double>> measure(std::span<const std::size_t> cases, std::size_t pairs,
+                                             const std::function<void()>& on_case) override;
 
-    /// Every slice of a case so far. Times are the thread's own; of a case of several threads the wall
-    /// clock's.
-    [[nodiscard]] const std::vector<Sample>& samples(std::size_t which) const { return samples_[which]; }
-
-    /// Rounds so far, and those among them that were left out because something else ran in the middle of a
-    /// slice.
-    [[nodiscard]] std::size_t rounds() const noexcept { return rounds_; }
-    [[nodiscard]] std::size_t disturbed_rounds() const noexcept { return disturbed_; }
+    /// Times are the thread's own; of a case of several threads the wall clock's.
+    [[nodiscard]] const std::vector<Sample>& samples(std::size_t which) const override {
+        return samples_[which];
+    }
+    [[nodiscard]] std::vector<Counter> counters(std::size_t) const override { return {}; }
+    [[nodiscard]] std::size_t rounds() const noexcept override { return rounds_; }
+    [[nodiscard]] std::size_t disturbed_rounds() const noexcept override { return disturbed_; }
 
   private:
     class Pair;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/perf/measuring.hpp"
 #include "tools/perf/run.hpp"
 
 namespace wend::perf {
@@ -25,7 +26,7 @@ struct ProcessTime {
 
 /// Any two programs, unchanged, whole processes taking turns: coarser and slower than workers. As
 /// PairedMeasuring, but for what a pair is: each case in a process of its own, in the order ABBA or BAAB.
-class ProcessTurns {
+class ProcessTurns final : public Measuring {
   public:
     using RunOnce = std::function<ProcessTime(Side side, const std::string& name)>;
 
@@ -33,14 +34,15 @@ class ProcessTurns {
     ProcessTurns(std::vector<std::string> cases, std::uint64_t seed, RunOnce run_once);
 
     std::vector<std::vector<double>> measure(std::span<const std::size_t> cases, std::size_t pairs,
-                                             const std::function<void()>& on_case);
+                                             const std::function<void()>& on_case) override;
 
-    [[nodiscard]] const std::vector<Sample>& samples(std::size_t which) const { return samples_[which]; }
-    [[nodiscard]] std::size_t rounds() const noexcept { return pair_; }
-    [[nodiscard]] static std::size_t disturbed_rounds() noexcept { return 0; }  ///< not known
-
-    /// A case's `cpu_time`, the median of each side's processes; none where it is not known.
-    [[nodiscard]] std::vector<Counter> counters(std::size_t which) const;
+    [[nodiscard]] const std::vector<Sample>& samples(std::size_t which) const override {
+        return samples_[which];
+    }
+    /// A case's `cpu_time`, where it is known.
+    [[nodiscard]] std::vector<Counter> counters(std::size_t which) const override;
+    [[nodiscard]] std::size_t rounds() const noexcept override { return pair_; }
+    [[nodiscard]] std::size_t disturbed_rounds() const noexcept override { return 0; }
 
   private:
     std::vector<std::string> cases_;

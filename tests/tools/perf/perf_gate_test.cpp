@@ -98,11 +98,46 @@ TEST_F(Perf, TheSuiteIsComparedAndTheRestIsSaidNotToBeCovered) {
     auto outcome = wend("perf ab ./base ./head --db h.db");
     EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
     expect_says(outcome.out,
-                "not covered: 1 more cases that both builds have (--filter . measures them all)");
+                "not covered: 1 more cases that both builds have (--filter . measures them all); nothing of "
+                "two (1 case)\n");
     expect_says(outcome.out, "1 cases: 0 regressed");
     outcome = wend("perf ab ./base ./head --db h.db --filter .");
     EXPECT_EQ(outcome.status, 1) << "the other one is slower";
     EXPECT_EQ(outcome.out.find("not covered"), std::string::npos);
+}
+
+TEST_F(Perf, SeveralBuildsAreComparedWithOne) {
+    put_worker("base");
+    put_worker("a", "slow_one=50");
+    put_worker("b");
+    put_worker("c", "slow_one=30 one='two*'");
+    const auto outcome =
+        wend("perf ab ./base ./a ./b ./c --db h.db --json r.json --junit r.xml --markdown r.md");
+    EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
+    expect_says(outcome.out, "suspect 1    +5.00 %");
+    expect_says(outcome.out, "suspect 3    +3.00 %");
+    expect_says(outcome.out, "\n2: ./b\n");
+    expect_says(
+        outcome.out,
+        "       1                     2                     3              case\n"
+        "   +5.00 % regressed     +0.00 % ok            +0.00 % ok         one/x/agents:8192/threads:1\n"
+        "   +0.00 % ok            +0.00 % ok            +3.00 % regressed  two/x/agents:8192/threads:1\n"
+        "       1  ./a: together +2.47 % (+2.47 % to +2.47 %); 1 regressed, 0 unclear\n"
+        "       2  ./b: together +0.00 % (+0.00 % to +0.00 %); 0 regressed, 0 unclear\n");
+    ASSERT_EQ(runs().size(), 3u) << "a comparison of two builds each";
+    const auto json = nlohmann::json::parse(folder_.read("r.json"));
+    EXPECT_EQ(json["format"], "wend perf comparisons");
+    ASSERT_EQ(json["comparisons"].size(), 3u);
+    EXPECT_EQ(json["comparisons"][2]["cases"][1]["state"], "regressed");
+    EXPECT_EQ(json["comparisons"][2]["format"], "wend perf comparison");
+    pugi::xml_document xml;
+    ASSERT_TRUE(xml.load_string(folder_.read("r.xml").c_str()));
+    const pugi::xml_node suites = xml.child("testsuites");
+    EXPECT_EQ(std::distance(suites.begin(), suites.end()), 3);
+    EXPECT_EQ(suites.first_child().attribute("failures").as_int(), 1);
+    expect_says(folder_.read("r.md"), "| regressed | +3.00 % | ");
+    EXPECT_EQ(wend("perf ab ./base ./b ./b --db h.db").status, 0);
+    expect_refused("perf ab ./base ./b ./nowhere --db h.db", "./nowhere: cannot be run: No such file");
 }
 
 TEST_F(Perf, ExactNumbersAreComparedWithoutAClock) {
