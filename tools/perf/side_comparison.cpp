@@ -6,12 +6,15 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "bench/support/command_line.hpp"
 #include "tools/perf/built_with.hpp"
 #include "tools/perf/case_code.hpp"
 #include "tools/perf/case_name.hpp"
 #include "tools/perf/function_growth.hpp"
+#include "tools/perf/function_samples.hpp"
 #include "tools/perf/name_pattern.hpp"
 #include "tools/perf/this_machine.hpp"
 
@@ -56,17 +59,22 @@ Run run_of(const Comparison& comparison, const Plan& plan, const SideBuild& base
     return run;
 }
 
-/// Where the additional work of what regressed is, for as many cases as a reader takes in: counting one takes
-/// a second. Without additional work there is none, and older builds do not say.
+/// Where the additional work of what regressed is, and where perf samples more time, for as many cases as a
+/// reader takes in: each of the two takes seconds. Older builds do not say what they execute.
 void add_growth(Comparison& comparison, const Plan& plan) {
     constexpr std::size_t most = 3;
     for (std::size_t i = 0; i < comparison.names.size() && comparison.growth.size() < most; ++i) {
         const std::string& name = comparison.names[i];
-        // Of the kernels alone: a path set takes millions of instructions, and each is stepped through.
-        if (comparison.evidence[i].state != State::regressed || has_threads(name) || !has_kernel(name))
-            continue;
+        // A first call is a process of its own.
+        if (comparison.evidence[i].state != State::regressed || name.starts_with("first_call/")) continue;
         try {
-            comparison.growth[name] = describe(function_growth(plan.base, plan.head, name));
+            std::string text;
+            // Of the kernels alone: a path set takes millions of instructions, and each is stepped through.
+            if (!has_threads(name) && has_kernel(name))
+                text = describe(function_growth(plan.base, plan.head, name));
+            if (const auto times = sampled_times(plan.base, plan.head, name))
+                text += describe_sampled(*times);
+            if (!text.empty()) comparison.growth[name] = text;
         } catch (const command::MisuseError&) {
             return;
         }

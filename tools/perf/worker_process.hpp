@@ -44,6 +44,8 @@ class WorkerProcess {
     [[nodiscard]] bench::FunctionCounts functions();  ///< instructions alone, of one call
     [[nodiscard]] SliceTime slice(std::uint64_t calls);
 
+    [[nodiscard]] pid_t process() const noexcept { return process_; }
+
   private:
     void end();
     void tell(const std::string& request);

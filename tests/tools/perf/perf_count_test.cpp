@@ -15,6 +15,7 @@
 #include "tools/files/json_file.hpp"
 #include "tools/perf/count_file.hpp"
 #include "tools/perf/function_growth.hpp"
+#include "tools/perf/function_samples.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {
@@ -98,6 +99,33 @@ TEST(FunctionGrowth, TakesNoMoreLinesThanItIsGiven) {
     for (const char* const shown : {"f29\n", "f28\n", "f27\n", "f26\n", "and 20 functions that changed less"})
         EXPECT_NE(text.find(shown), std::string::npos) << shown << "\n" << text;
     EXPECT_LT(text.find("f28\n"), text.find("f29\n")) << "growth before what shrank";
+}
+
+TEST(FunctionSamples, AreReadFromPerfsReport) {
+    const perf::FunctionSamples samples = perf::read_samples(
+        "           920  [k] clear_page\n"
+        "           279  [.] _ZN4wend3runEv\n"
+        "\n"
+        "            21  [.] _ZN4wend3runEv.isra.0\n"
+        "# a remark\n");
+    EXPECT_EQ(samples, (perf::FunctionSamples{{"clear_page (system)", 920}, {"run", 300}}));
+}
+
+TEST(FunctionSamples, WhatChanceMayHaveMadeIsLeftOut) {
+    const perf::SampledCall before{.nanoseconds = 1000, .samples = {{"kernel", 4000}, {"checks", 1000}}};
+    const perf::SampledCall now{.nanoseconds = 1500,
+                                .samples = {{"kernel", 2700}, {"checks", 660}, {"extra", 1640}}};
+    const std::vector<perf::FunctionTime> times = perf::compare_times(before, now);
+    ASSERT_EQ(times.size(), 1u) << "kernel and checks take 800 and 200 of the call as before";
+    EXPECT_EQ(times[0].name, "extra");
+    EXPECT_EQ(times[0].before, 0);
+    EXPECT_NEAR(times[0].now, 492, 1e-9);
+    EXPECT_NE(perf::describe_sampled(times).find("         0        492       +492  extra\n"),
+              std::string::npos)
+        << perf::describe_sampled(times);
+    EXPECT_TRUE(perf::compare_times(before, before).empty());
+    EXPECT_NE(perf::describe_sampled(perf::compare_times(before, before)).find("no function"),
+              std::string::npos);
 }
 
 TEST(FunctionName, IsWhatAPersonReads) {
@@ -245,6 +273,14 @@ TEST_F(PerfCount, TwoBuildsAreAskedForACasesFunctions) {
     } catch (const command::MisuseError& error) {
         EXPECT_NE(std::string(error.what()).find("no such request"), std::string::npos) << error.what();
     }
+}
+
+TEST(FunctionSamples, OfTwoBuildsWhereTheMachineHasPerf) {
+    const std::string name = "seek+locomotion/sse2/agents:8192/threads:1";
+    const auto times = perf::sampled_times(WEND_WORKER, WEND_WORKER, name);
+    if (!times) GTEST_SKIP() << "no perf, or it may not sample";
+    for (const perf::FunctionTime& one : *times) EXPECT_GE(one.now, 0) << one.name;
+    EXPECT_THROW((void)perf::sampled_times(WEND_WORKER, WEND_WORKER, "no_such_case"), command::MisuseError);
 }
 
 TEST_F(PerfCount, MisuseIsStatusTwo) {
