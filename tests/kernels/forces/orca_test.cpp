@@ -209,14 +209,25 @@ TEST(OrcaOracle, PicksTheBestOfAllCorners) {
         const char* what;
         Orca stage;
         float side;
+        std::vector<Stream> streams{};
     } crowds[] = {{"sparse", {.radius = 12, .max_neighbours = 6, .horizon = 2}, 120},
                   {"usual", {.radius = 12, .horizon = 3, .body_radius = 0.5f}, 60},
                   {"overlapping", {.radius = 9, .max_neighbours = 8, .body_radius = 1.5f}, 30},
-                  {"ahead", {.radius = 15, .cos_field_of_view = 0.5f, .horizon = 4}, 60}};
+                  {"ahead", {.radius = 15, .cos_field_of_view = 0.5f, .horizon = 4}, 60},
+                  {"of_groups_and_sizes_on_floors",
+                   {.radius = 12, .height_band = 4, .horizon = 3},
+                   40,
+                   {Stream::groups, Stream::seen_groups, Stream::body_radius}}};
     for (const auto& one : crowds) {
         SCOPED_TRACE(one.what);
         const Program program = build({Seek{.target = {3, 2}}, one.stage, vehicle});
-        Population before = crowd(program, 400, one.side, one.side);
+        Population before = crowd(program, 400, one.side, one.side, 0, 0, one.streams);
+        for (std::size_t slot = 0; slot < before.size(); ++slot) {
+            if (before.has(Stream::body_radius))
+                before.set<Stream::body_radius>(slot, static_cast<float>(slot % 6) * 0.1f);
+            if (before.has(Stream::position_z))
+                before.set<Stream::position_z>(slot, static_cast<float>(slot % 4) * 3);
+        }
         Picks picks;
         for (std::uint64_t tick = 0; tick < 6; ++tick) {
             const Ticks ticks{.dt = 0.125f, .first_tick = tick, .seed = 5};
