@@ -147,6 +147,24 @@ ObstacleSet pillars() {
     return *builder.build();
 }
 
+/// The area as a lake with square islands on an eighth of it: as many sides as there are pillars.
+ObstacleSet lake() {
+    constexpr std::uint32_t side = 32;
+    const double half = static_cast<double>(area.max_x - area.min_x) / side / 5.7;
+    const auto add = [](ObstacleSetBuilder& builder, double min_x, double max_x, double min_y, double max_y) {
+        builder.add_wall(
+            std::array{Point{min_x, min_y}, Point{max_x, min_y}, Point{max_x, max_y}, Point{min_x, max_y}},
+            true);
+    };
+    ObstacleSetBuilder builder;
+    add(builder, static_cast<double>(area.min_x), static_cast<double>(area.max_x),
+        static_cast<double>(area.min_y), static_cast<double>(area.max_y));
+    for_each_cell(side, [&](Point middle) {
+        add(builder, middle.x - half, middle.x + half, middle.y - half, middle.y + half);
+    });
+    return *builder.build();
+}
+
 /// Round the area's middle, (500, 500).
 FlowField whirl() {
     const FlowGrid grid{area, 128, 128};
@@ -168,7 +186,8 @@ Stage default_stage(const Input& input) {
     } else {
         S stage;
         if constexpr (requires { stage.area; }) stage.area = area;
-        if constexpr (requires { stage.obstacles; }) stage.obstacles = pillars();
+        if constexpr (requires { stage.obstacles; })
+            stage.obstacles = std::is_same_v<S, PolygonContainment> ? lake() : pillars();
         if constexpr (requires { stage.field; }) stage.field = whirl();
         return stage;
     }

@@ -15,6 +15,7 @@ set(WEND_STAGES
     offset_pursue
     orca
     path_follow
+    polygon_containment
     pursue
     retarget_wander
     seek

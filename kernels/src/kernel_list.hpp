@@ -25,6 +25,7 @@
 #include "stages/offset_pursue/kernel.hpp"
 #include "stages/orca/kernel.hpp"
 #include "stages/path_follow/kernel.hpp"
+#include "stages/polygon_containment/kernel.hpp"
 #include "stages/pursue/kernel.hpp"
 #include "stages/retarget_wander/kernel.hpp"
 #include "stages/seek/kernel.hpp"
@@ -60,6 +61,7 @@ StageResult avoid_obstacles(const StageCall&);
 StageResult flow_follow(const StageCall&);
 StageResult orca(const StageCall&);
 StageResult hide(const StageCall&);
+StageResult polygon_containment(const StageCall&);
 }  // namespace reference
 
 /// What a stage is in a program: one of its forces, what picks a velocity by them for the locomotion to go
@@ -115,6 +117,7 @@ inline constexpr std::tuple kernel_list{
     KernelRow<FlowFollow>{.reference = reference::flow_follow},
     KernelRow<Orca>{.reference = reference::orca, .role = Role::velocity},
     KernelRow<Hide>{.reference = reference::hide},
+    KernelRow<PolygonContainment>{.reference = reference::polygon_containment},
 };
 
 /// Makes an array of f(row) in the order of the list.

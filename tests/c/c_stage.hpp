@@ -151,18 +151,27 @@ class CStage {
     }
     static std::string point(float x, float y) { return fmt::format("[{:.9g}, {:.9g}]", x, y); }
     void add(const char* name, const ObstacleSet& set) {
-        std::vector<std::string> circles, walls;
+        std::vector<std::string> circles, walls, polygons;
+        std::vector<std::string> corners;  // of the polygon so far
+        Obstacle first;
         for (std::size_t i = 0; i < set.size(); ++i) {
             const Obstacle one = set.obstacle(i);
-            if (one.radius > 0)
+            if (one.of_polygon) {
+                if (corners.empty()) first = one;
+                corners.push_back(point(one.from_x, one.from_y));
+                if (corners.size() < 3 || one.to_x != first.from_x || one.to_y != first.from_y) continue;
+                polygons.push_back(fmt::format("[{}]", fmt::join(corners, ", ")));
+                corners.clear();
+            } else if (one.radius > 0)
                 circles.push_back(
                     fmt::format("[{:.9g}, {:.9g}, {:.9g}]", one.from_x, one.from_y, one.radius));
             else
                 walls.push_back(
                     fmt::format("[{}, {}]", point(one.from_x, one.from_y), point(one.to_x, one.to_y)));
         }
-        add_text(name, fmt::format(R"({{"circles": [{}], "walls": [{}]}})", fmt::join(circles, ", "),
-                                   fmt::join(walls, ", ")));
+        add_text(name,
+                 fmt::format(R"({{"circles": [{}], "walls": [{}], "polygons": [{}]}})",
+                             fmt::join(circles, ", "), fmt::join(walls, ", "), fmt::join(polygons, ", ")));
     }
     void add(const char* name, const FlowField& field) {
         const FlowGrid& grid = field.grid();

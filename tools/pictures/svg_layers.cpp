@@ -98,7 +98,10 @@ void draw_obstacles(SvgCanvas& canvas, const Program& program) {
         else
             canvas.polyline(wall, std::array{canvas.pixel(ends[0]), canvas.pixel(ends[1])});
     }
-    canvas.add_legend({fmt::format(R"(<circle {} cx="12" cy="0" r="6"/>)", disc), "obstacle"});
+    if (find_stage<PolygonContainment>(program) != nullptr)
+        canvas.add_legend({fmt::format(R"(<path {} d="M3 0h18"/>)", wall), "soft walls"});
+    else
+        canvas.add_legend({fmt::format(R"(<circle {} cx="12" cy="0" r="6"/>)", disc), "obstacle"});
 }
 
 void draw_paths(SvgCanvas& canvas, const Program& program) {

@@ -25,6 +25,7 @@ struct Obstacle {
     float from_x = 0, from_y = 0;
     float to_x = 0, to_y = 0;  ///< of a round one the same point
     float radius = 0;
+    bool of_polygon = false;  ///< a side of a closed wall
 };
 
 /// Circles and walls that stand still, with a grid to find those that are near: built once, immutable, shared

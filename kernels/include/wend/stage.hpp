@@ -27,6 +27,7 @@
 #include "wend/offset_pursue.hpp"
 #include "wend/orca.hpp"
 #include "wend/path_follow.hpp"
+#include "wend/polygon_containment.hpp"
 #include "wend/pursue.hpp"
 #include "wend/retarget_wander.hpp"
 #include "wend/seek.hpp"
@@ -40,7 +41,7 @@ namespace wend {
 using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
                            WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
                            CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,
-                           Containment, AvoidObstacles, FlowFollow, Orca, Hide>;
+                           Containment, AvoidObstacles, FlowFollow, Orca, Hide, PolygonContainment>;
 
 inline constexpr std::size_t stage_kind_count = std::variant_size_v<Stage>;
 

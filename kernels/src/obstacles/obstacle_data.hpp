@@ -28,6 +28,7 @@ struct ObstacleData {
     std::vector<std::uint32_t> first;
     std::vector<float> from_x, from_y, to_x, to_y, radius;
     std::vector<std::uint32_t> index;  ///< in `obstacles`
+    std::vector<std::int32_t> side;    ///< of a polygon: 2 in the first cell of a row, 1 in others; else 0
 };
 
 struct ObstacleDataAccess {

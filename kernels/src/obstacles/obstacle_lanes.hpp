@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "obstacles/obstacle_data.hpp"
 #include "simd/lanes.hpp"
@@ -41,6 +42,37 @@ struct ChosenObstacles {
         to_y[lane] = one.to_y;
         radius[lane] = one.radius;
     }
+};
+
+/// The nearest of many obstacles, as many of them at a time as there are lanes.
+template <class A>
+class NearestObstacle {
+  public:
+    /// Some more, by their squared distances (NaN: does not count) and their indices in the set.
+    void add(const Floats<A>& squared, const Ints<A>& index) {
+        const FloatMask<A> lower = float_mask<A>(greater(index_, index));
+        const FloatMask<A> before = (squared < squared_) || ((squared == squared_) && lower);
+        squared_ = select(before, squared, squared_);
+        index_ = select(before, index, index_);
+    }
+
+    /// The index of the nearest, of equally near ones the lowest; -1: none is within the squared distance.
+    [[nodiscard]] std::int32_t index_within(float farthest) const {
+        alignas(64) float squared[lanes<A>];
+        alignas(64) std::int32_t indices[lanes<A>];
+        write(squared, squared_);
+        write(indices, index_);
+        std::size_t best = 0;
+        for (std::size_t lane = 1; lane < lanes<A>; ++lane)
+            if (squared[lane] < squared[best] ||
+                (squared[lane] == squared[best] && indices[lane] < indices[best]))
+                best = lane;
+        return squared[best] <= farthest ? indices[best] : -1;
+    }
+
+  private:
+    Floats<A> squared_ = Floats<A>(std::numeric_limits<float>::infinity());
+    Ints<A> index_ = Ints<A>(std::numeric_limits<std::int32_t>::max());
 };
 
 /// Of a place and a velocity; a NaN is none.

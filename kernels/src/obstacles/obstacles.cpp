@@ -22,8 +22,12 @@ float stored(double value) {
     return std::abs(rounded) < component_floor ? 0.0f : rounded;
 }
 
-Obstacle piece(Point from, Point to, double radius = 0) {
-    return {stored(from.x), stored(from.y), stored(to.x), stored(to.y), stored(radius)};
+Obstacle piece(Point from, Point to, bool of_polygon) {
+    return {.from_x = stored(from.x),
+            .from_y = stored(from.y),
+            .to_x = stored(to.x),
+            .to_y = stored(to.y),
+            .of_polygon = of_polygon};
 }
 
 /// Cells that hold an obstacle or two each, where obstacles are spread evenly.
@@ -55,7 +59,7 @@ detail::ObstacleGrid make_grid(const std::vector<Obstacle>& obstacles) {
     return grid;
 }
 
-/// Calls visit(cell) for the cells that an obstacle reaches into.
+/// Calls visit(cell, whether it is the row's first) for the cells that an obstacle reaches into.
 template <class Visit>
 void for_each_cell(const detail::ObstacleGrid& grid, const Obstacle& one, const Visit& visit) {
     detail::for_each_row_of_cells(
@@ -63,7 +67,7 @@ void for_each_cell(const detail::ObstacleGrid& grid, const Obstacle& one, const 
         static_cast<double>(one.to_y), static_cast<double>(one.radius),
         [&](std::int64_t row, detail::ObstacleColumns columns) {
             for (std::int64_t column = columns.first; column <= columns.last; ++column)
-                visit(static_cast<std::size_t>(row * grid.columns + column));
+                visit(static_cast<std::size_t>(row * grid.columns + column), column == columns.first);
         });
 }
 
@@ -76,16 +80,17 @@ detail::ObstacleData make_data(std::vector<Obstacle> obstacles) {
         data.first.assign(static_cast<std::size_t>(data.grid.columns * data.grid.rows) + 1, 0);
     }
     for (const Obstacle& one : data.obstacles)
-        for_each_cell(data.grid, one, [&](std::size_t cell) { ++data.first[cell + 1]; });
+        for_each_cell(data.grid, one, [&](std::size_t cell, bool) { ++data.first[cell + 1]; });
     for (std::size_t cell = 1; cell < data.first.size(); ++cell) data.first[cell] += data.first[cell - 1];
     const std::size_t count = data.first.back() + detail::obstacle_padding;
     for (std::vector<float>* values : {&data.from_x, &data.from_y, &data.to_x, &data.to_y, &data.radius})
         values->assign(count, std::numeric_limits<float>::quiet_NaN());
     data.index.assign(count, 0);
+    data.side.assign(count, 0);
     std::vector<std::uint32_t> next(data.first);
     for (std::size_t i = 0; i < data.obstacles.size(); ++i) {
         const Obstacle& one = data.obstacles[i];
-        for_each_cell(data.grid, one, [&](std::size_t cell) {
+        for_each_cell(data.grid, one, [&](std::size_t cell, bool first_of_row) {
             const std::uint32_t at = next[cell]++;
             data.from_x[at] = one.from_x;
             data.from_y[at] = one.from_y;
@@ -93,6 +98,7 @@ detail::ObstacleData make_data(std::vector<Obstacle> obstacles) {
             data.to_y[at] = one.to_y;
             data.radius[at] = one.radius;
             data.index[at] = static_cast<std::uint32_t>(i);
+            data.side[at] = !one.of_polygon ? 0 : first_of_row ? 2 : 1;
         });
     }
     return data;
@@ -127,7 +133,8 @@ ObstacleSetBuilder& ObstacleSetBuilder::add_circle(Point center, double radius) 
                 .high = static_cast<double>(component_limit),
                 .index = call});
     } else {
-        obstacles_.push_back(piece(center, center, radius));
+        Obstacle& circle = obstacles_.emplace_back(piece(center, center, false));
+        circle.radius = stored(radius);
     }
     return *this;
 }
@@ -144,9 +151,11 @@ ObstacleSetBuilder& ObstacleSetBuilder::add_wall(std::span<const Point> points, 
                 .sub_index = i});
         return *this;
     }
-    if (points.size() == 1) obstacles_.push_back(piece(points[0], points[0]));
-    for (std::size_t i = 1; i < points.size(); ++i) obstacles_.push_back(piece(points[i - 1], points[i]));
-    if (closed && points.size() > 2) obstacles_.push_back(piece(points.back(), points.front()));
+    const bool polygon = closed && points.size() > 2;
+    if (points.size() == 1) obstacles_.push_back(piece(points[0], points[0], false));
+    for (std::size_t i = 1; i < points.size(); ++i)
+        obstacles_.push_back(piece(points[i - 1], points[i], polygon));
+    if (polygon) obstacles_.push_back(piece(points.back(), points.front(), true));
     return *this;
 }
 

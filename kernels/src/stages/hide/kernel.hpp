@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "driver/stage_call.hpp"
 #include "obstacles/obstacle_lanes.hpp"
@@ -22,7 +21,6 @@ namespace {
 template <class A>
 class Kernel<A, Hide> {
     using F = Floats<A>;
-    using I = Ints<A>;
 
   public:
     using Prepared = ScaledDirections<A>;
@@ -111,39 +109,17 @@ class Kernel<A, Hide> {
     }
 
     std::int32_t find_within(float radius, float px, float py, float hx, float hy) const {
-        Nearest nearest;
+        NearestObstacle<A> nearest;
         const double x = static_cast<double>(px), y = static_cast<double>(py);
         // A place is so far from its obstacle's border.
         const double reach = static_cast<double>(radius) + static_cast<double>(stage_.distance);
         const Aim<A> agent{F(px), F(py)}, hunter{F(hx), F(hy)};
-        for_each_near_way<A>(data_, x, y, x, y, reach,
-                             [&](std::size_t at) { look(agent, hunter, at, nearest); });
-        alignas(64) float squared[lanes<A>];
-        alignas(64) std::int32_t indices[lanes<A>];
-        write(squared, nearest.squared);
-        write(indices, nearest.index);
-        std::size_t best = 0;
-        for (std::size_t lane = 1; lane < lanes<A>; ++lane)
-            if (squared[lane] < squared[best] ||
-                (squared[lane] == squared[best] && indices[lane] < indices[best]))
-                best = lane;
-        return squared[best] <= radius * radius ? indices[best] : -1;
-    }
-
-    /// The nearest places so far, many of them at a time.
-    struct Nearest {
-        F squared = F(std::numeric_limits<float>::infinity());
-        I index = I(std::numeric_limits<std::int32_t>::max());
-    };
-
-    void look(const Aim<A>& agent, const Aim<A>& hunter, std::size_t at, Nearest& nearest) const {
-        const Aim<A> place = behind(ObstacleLanes<A>::from(data_, at), hunter);
-        const F squared = squared_length(place.x - agent.x, place.y - agent.y);
-        const I index = as_ints(load<A>(data_.index.data() + at));
-        const FloatMask<A> lower = float_mask<A>(greater(nearest.index, index));
-        const FloatMask<A> before = (squared < nearest.squared) || ((squared == nearest.squared) && lower);
-        nearest.squared = select(before, squared, nearest.squared);
-        nearest.index = select(before, index, nearest.index);
+        for_each_near_way<A>(data_, x, y, x, y, reach, [&](std::size_t at) {
+            const Aim<A> place = behind(ObstacleLanes<A>::from(data_, at), hunter);
+            nearest.add(squared_length(place.x - agent.x, place.y - agent.y),
+                        as_ints(load<A>(data_.index.data() + at)));
+        });
+        return nearest.index_within(radius * radius);
     }
 
     const Hide& stage_;
