@@ -154,6 +154,49 @@ TEST(CApi, StructsReachEveryKindOfStage) {
     wend_paths_destroy(paths);
 }
 
+/// Obstacles and flow fields are JSON text, with costs too.
+TEST(CApi, AFlowFieldWithObstaclesAndCosts) {
+    const wend_parameter field[] = {WEND_WORD(
+        "field", R"({"area": [-20, -20, 20, 20], "columns": 4, "rows": 3, "goals": [[15, 15], [-15, 3]],
+                               "obstacles": {"walls": [[[0, 0], [0, 9]]], "circles": [[9, 9, 2]],
+                                             "polygons": [[[-9, -9], [-4, -9], [-6, -3]]]},
+                               "clearance": 1.5, "speed": 2, "costs": [1, 2, 3, 4, 1, 5, 1, 6, 2, 1, 1, 1]})")};
+    const wend_parameter within[] = {
+        WEND_WORD("obstacles", R"({"polygons": [[[-30, -30], [30, -30], [0, 30]]]})"),
+        WEND_NUMBER("margin", 4)};
+    const wend_parameter limits[] = {WEND_NUMBER("max_force", 20), WEND_NUMBER("max_speed", 3),
+                                     WEND_NUMBER("mass", 1)};
+    const wend_stage stages[] = {WEND_STAGE("flow_follow", field, 1),
+                                 WEND_STAGE("polygon_containment", within, 2),
+                                 WEND_STAGE("locomotion", limits, 3)};
+    wend_result result = WEND_RESULT_INIT;
+    wend_program* made = nullptr;
+    ASSERT_EQ(wend_program_create(stages, 3, &made, &result), WEND_OK) << result.message;
+    const ProgramHandle program(made);
+
+    ObstacleSetBuilder walls;
+    walls.add_circle({9, 9}, 2).add_wall(std::array{Point{0, 0}, Point{0, 9}});
+    walls.add_wall(std::array{Point{-9, -9}, Point{-4, -9}, Point{-6, -3}}, true);
+    ObstacleSetBuilder shore;
+    shore.add_wall(std::array{Point{-30, -30}, Point{30, -30}, Point{0, 30}}, true);
+    const std::array goals{Point{15, 15}, Point{-15, 3}};
+    const std::array costs{1.0f, 2.0f, 3.0f, 4.0f, 1.0f, 5.0f, 1.0f, 6.0f, 2.0f, 1.0f, 1.0f, 1.0f};
+    const FlowField ways = *make_flow_to(
+        {{-20, 20, -20, 20}, 4, 3},
+        {.goals = goals, .obstacles = *walls.build(), .clearance = 1.5f, .speed = 2, .costs = costs});
+    const Program same = *Program::build({FlowFollow{.field = ways},
+                                          PolygonContainment{.obstacles = *shore.build(), .margin = 4},
+                                          Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
+    Population agents(300, 0);
+    const Columns columns(agents);
+    wend_ticks ticks = WEND_TICKS_INIT;
+    ticks.dt = 0.1f;
+    ticks.count = 9;
+    const std::uint64_t expected = expected_hash(same, agents, {.dt = 0.1f, .count = 9});
+    ASSERT_EQ(wend_run(made, &columns.view, &ticks, nullptr, &result), WEND_OK) << result.message;
+    EXPECT_EQ(hash_of(made, columns.view), expected);
+}
+
 TEST(CApi, TruthIsOneOrZero) {
     const wend_point points[] = {{0, 0}, {10, 0}};
     wend_path path = WEND_PATH_INIT;

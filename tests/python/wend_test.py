@@ -621,6 +621,24 @@ class Programs(unittest.TestCase):
             with self.subTest(scenario.name):
                 wend.Program.from_json(scenario.read_text(), paths)
 
+    def test_a_flow_field_with_costs(self):
+        costs = np.ones((20, 20), np.float32)
+        costs[5:15, 9:11] = 20  # a swamp across the straight way
+        field = {"area": [0, 0, 20, 20], "columns": 20, "rows": 20, "goals": [(19, 10)], "speed": 2}
+        highest = []
+        for given in ({}, {"costs": costs.ravel()}):
+            program = wend.Program(
+                [{"flow_follow": {"field": {**field, **given}}}, {"locomotion": {"max_force": 20, "max_speed": 2, "mass": 1}}]
+            )
+            view = program.zeros(1, position_x=np.array([1], np.float32), position_y=np.array([10], np.float32))
+            highest.append(0.0)
+            for _ in range(30):
+                program.run(view, dt=1 / 30, count=15)
+                highest[-1] = max(highest[-1], abs(float(view["position_y"][0]) - 10))
+            self.assertGreater(view["position_x"][0], 17)
+        self.assertLess(highest[0], 1)
+        self.assertGreater(highest[1], 4)
+
     def test_paths(self):
         square = np.array([(0, 0), (10, 0), (10, 10), (0, 10)])
         paths = wend.Paths([wend.Path(square, closed=True), square[:3], wend.Path(square, offsets=[1, 2])])

@@ -119,6 +119,14 @@ TEST_F(ScenarioFile, ReadsFlowFields) {
     const FlowField to_goal = field_of(R"({ "columns": 4, "rows": 4, "goals": [[7, 7]], "speed": 2 })");
     EXPECT_EQ(to_goal.grid().area.max_x, 8) << "the agents' area";
     EXPECT_NEAR(std::hypot(to_goal.velocity(0, 0).x, to_goal.velocity(0, 0).y), 2, 1e-6);
+    // A row of the goal's, but for its own cell, in which a metre takes nine times as long.
+    const char* text =
+        R"({ "columns": 4, "rows": 4, "goals": [[7, 7]], "obstacles": { "circles": [[3, 3, 0.1]] },
+                            "clearance": 1.4, "costs": [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 9, 9, 9, 1] })";
+    const FlowField with_costs = field_of(text);
+    EXPECT_NEAR(with_costs.velocity(3, 0).y, 1, 1e-6);
+    EXPECT_LT(with_costs.velocity(0, 3).y, -0.5) << "out of the row";
+    EXPECT_GT(field_of(R"({ "columns": 4, "rows": 4, "goals": [[7, 7]] })").velocity(0, 3).x, 0.9);
 }
 
 TEST_F(ScenarioFile, ReadsEveryParameterOfPathsAndApproach) {
