@@ -188,9 +188,8 @@ Status check_workspace(const Plan& plan, const AgentView& agents, StreamSet used
                            .count = workspace_words(plan, agents),
                            .element = ElementType::f32};
     if (agents.looks_elsewhere() && !is_apart(plan, agents, workspace))
-        return {.code = Code::streams_overlap,
-                .subject = "workspace",
-                .other = "the agents that are looked at"};
+        return {
+            .code = Code::streams_overlap, .subject = "workspace", .other = "the agents that are looked at"};
     for (StreamSet left = used; left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));
         const auto theirs = reinterpret_cast<std::uintptr_t>(agents.column(stream).data);
