@@ -38,7 +38,7 @@ std::string disagreement(const Input& calm, const Positions& rival, float allowe
     return fmt::format(
         "after {} ticks {} of {} agents are more than {} m from where the reference puts them, the first in "
         "slot {}",
-        hash_ticks, differing, calm.agents, allowed, first);
+        hash_ticks_of(calm.kernel), differing, calm.agents, allowed, first);
 }
 
 }  // namespace wend::bench

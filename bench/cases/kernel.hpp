@@ -30,8 +30,9 @@ enum class Kernel : std::uint8_t {
     corridor_follow,
     waypoint_advance,
     waypoint_advance_shaped,
-    waypoint_advance_long
+    waypoint_advance_long,
+    flock
 };
-inline constexpr std::size_t named_kernel_count = 20;
+inline constexpr std::size_t named_kernel_count = 21;
 
 }  // namespace wend::bench

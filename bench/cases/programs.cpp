@@ -64,6 +64,11 @@ constexpr std::array<KernelInfo, named_kernel_count> kernel_infos{{
      .rows = Rows::all,
      .paths = 10,
      .nodes = 100'000},
+    {.name = "flock+locomotion",
+     .suffix = "",
+     .operations = 0,
+     .rows = Rows::in_cache_and_beyond,
+     .all_pairs = true},
 }};
 
 template <class S>
@@ -247,6 +252,11 @@ std::vector<Stage> stages_of(const Input& input) {
         case Kernel::waypoint_advance:
         case Kernel::waypoint_advance_long:
             return {WaypointAdvance{.paths = *input.paths, .mode = path_mode}};
+        case Kernel::flock:
+            locomotion.bounds = Bounds::none;  // the plain loops do not look across an edge
+            return {Separation{.radius = flock_radius, .cos_field_of_view = -1},
+                    Alignment{.radius = flock_radius, .cos_field_of_view = -1},
+                    Cohesion{.radius = flock_radius, .cos_field_of_view = -1}, locomotion};
     }
     throw std::logic_error("a kernel without a program");
 }

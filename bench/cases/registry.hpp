@@ -10,6 +10,7 @@
 
 #include "bench/cases/wend_cases.hpp"
 #include "bench/loops/tutorial_loop.hpp"
+#include "bench/rivals/grid_loop.hpp"
 #include "bench/rivals/rival.hpp"
 
 /// All benchmark cases, wend's and its rivals'. The table of `wend bench`, the rows of Google Benchmark and
@@ -34,6 +35,8 @@ class Registry {
     /// The rival must have a loop for the kernel.
     [[nodiscard]] Case make_rival(Kernel kernel, const rivals::Rival& rival, std::size_t agents,
                                   Start start = Start::ordinary) const;
+    /// A plain loop over a grid: of Kernel::flock.
+    [[nodiscard]] Case make_rival(const GridLoop& loop, std::size_t agents) const;
 
     [[nodiscard]] std::shared_ptr<const Input> input(Kernel kernel, std::size_t agents) const {
         return wend_.inputs()->get(kernel, agents);

@@ -11,9 +11,11 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "bench/rivals/grid_loop.hpp"
+#include "bench/rivals/grid_run.hpp"
 #include "wend/random.hpp"
 #include "wend/wend.hpp"
 
@@ -79,6 +81,27 @@ Program make_program(Behaviour behaviour) {
     return *built;
 }
 
+struct Row {
+    std::size_t agents;
+    int near;
+    Spread spread;
+    Behaviour behaviour = Behaviour::flock;
+    bool pairs = false;  ///< of a plain loop: over all pairs
+};
+
+/// Kept for the next row: rows that are compared start alike, and to sort a million agents takes longer than
+/// most of them.
+const Start& start_of(const Row& row) {
+    static std::optional<std::tuple<std::size_t, int, Spread>> kept;
+    static Start start;
+    const std::tuple wanted{row.agents, row.near, row.spread};
+    if (kept != wanted) {
+        start = make_start(row.agents, row.near, row.spread);
+        kept = wanted;
+    }
+    return start;
+}
+
 AgentBuffer make_buffer(const Program& program, const Start& start) {
     AgentBuffer agents(program);
     agents.spawn(start.agents.size());
@@ -91,16 +114,9 @@ AgentBuffer make_buffer(const Program& program, const Start& start) {
     return agents;
 }
 
-struct Row {
-    std::size_t agents;
-    int near;
-    Spread spread;
-    Behaviour behaviour = Behaviour::flock;
-};
-
 void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threading, Row row) {
     const Program program = make_program(row.behaviour);
-    AgentBuffer agents = make_buffer(program, make_start(row.agents, row.near, row.spread));
+    AgentBuffer agents = make_buffer(program, start_of(row));
     Clock clock{.dt = time_step, .seed = 1};
     for (auto _ : state) {
         const Result result = run(program, agents.view(), clock.next(), {.isa = isa, .threading = threading});
@@ -109,64 +125,24 @@ void run_wend(benchmark::State& state, std::optional<Isa> isa, Threading threadi
     state.SetItemsProcessed(static_cast<std::int64_t>(row.agents) * state.iterations());
 }
 
-/// The memory of a plain loop's flock.
-class GridRun {
-  public:
-    explicit GridRun(const Start& start)
-        : floats_(10 * start.agents.size()),
-          words_(3 * start.agents.size()),
-          columns_(static_cast<std::uint32_t>(start.side / radius) + 3),
-          starts_(std::size_t{columns_} * columns_ + 1) {
-        const std::size_t count = start.agents.size();
-        const auto floats = [&](std::size_t i) { return floats_.data() + i * count; };
-        const auto words = [&](std::size_t i) { return words_.data() + i * count; };
-        flock = {.count = count,
-                 .radius = radius,
-                 .separation_weight = Separation{}.weight,
-                 .alignment_weight = Alignment{}.weight,
-                 .cohesion_weight = Cohesion{}.weight,
-                 .horizon = AvoidNeighbours{}.horizon,
-                 .orca_horizon = Orca{}.horizon,
-                 .clearance = 2 * AvoidNeighbours{}.body_radius,
-                 .max_force = *vehicle.max_force,
-                 .max_speed = *vehicle.max_speed,
-                 .dt = time_step,
-                 .x = floats(0),
-                 .y = floats(1),
-                 .velocity_x = floats(2),
-                 .velocity_y = floats(3),
-                 .other_x = floats(4),
-                 .other_y = floats(5),
-                 .other_velocity_x = floats(6),
-                 .other_velocity_y = floats(7),
-                 .heading_x = floats(8),
-                 .heading_y = floats(9),
-                 .id = words(0),
-                 .other_id = words(1),
-                 .cells = words(2),
-                 .starts = starts_.data(),
-                 .columns = columns_};
-        for (std::size_t i = 0; i < count; ++i) {
-            flock.x[i] = start.agents[i][0];
-            flock.y[i] = start.agents[i][1];
-            flock.velocity_x[i] = start.agents[i][2];
-            flock.velocity_y[i] = start.agents[i][3];
-            flock.id[i] = static_cast<std::uint32_t>(i);
-        }
+/// The start as columns, for a plain loop.
+struct StartColumns {
+    std::array<std::vector<float>, 4> column;
+    GridStart start;
+
+    explicit StartColumns(const Start& from) {
+        for (std::size_t i = 0; i < column.size(); ++i)
+            for (const std::array<float, 4>& agent : from.agents) column[i].push_back(agent[i]);
+        start = {.side = from.side,
+                 .x = column[0],
+                 .y = column[1],
+                 .velocity_x = column[2],
+                 .velocity_y = column[3]};
     }
-    GridRun(const GridRun&) = delete;
-    GridRun& operator=(const GridRun&) = delete;
-
-    GridFlock flock;
-
-  private:
-    std::vector<float> floats_;
-    std::vector<std::uint32_t> words_;
-    std::uint32_t columns_;
-    std::vector<std::uint32_t> starts_;
 };
 
 GridTick tick_of(const GridLoop& loop, const Row& row) {
+    if (row.pairs) return loop.flock_of_pairs;
     return row.behaviour == Behaviour::flock  ? loop.flock
            : row.behaviour == Behaviour::orca ? loop.orca
                                               : loop.avoid;
@@ -180,7 +156,7 @@ bool agrees(const GridLoop& loop, Row row) {
     const Program program = make_program(row.behaviour);
     AgentBuffer agents = make_buffer(program, start);
     if (!run(program, agents.view(), {.dt = time_step, .first_tick = 0}).status) return false;
-    GridRun plain(start);
+    GridRun plain(StartColumns(start).start, radius, vehicle, time_step);
     tick_of(loop, row)(plain.flock);
     std::size_t elsewhere = 0;
     for (std::size_t i = 0; i < row.agents; ++i) {
@@ -197,24 +173,16 @@ void run_plain(benchmark::State& state, const GridLoop& loop, Row row) {
         state.SkipWithError("moves the agents elsewhere than wend does");
         return;
     }
-    const Start start = make_start(row.agents, row.near, row.spread);
-    GridRun plain(start);
+    GridRun plain(StartColumns(start_of(row)).start, radius, vehicle, time_step);
     for (auto _ : state) tick_of(loop, row)(plain.flock);
     state.SetLabel(loop.flags);
     state.SetItemsProcessed(static_cast<std::int64_t>(row.agents) * state.iterations());
 }
 
-/// All pairs, by the reference.
-void run_pairs(benchmark::State& state) {
-    run_wend(state, Isa::reference, Threading::serial, {8000, 16, Spread::uniform});
-}
-
 }  // namespace
 
 void register_neighbour_rows() {
-    const std::array<std::pair<const GridLoop*, Isa>, 3> loops{{{&grid_loop_o3, Isa::sse2},
-                                                                {&grid_loop_avx2_fast, Isa::avx2},
-                                                                {&grid_loop_avx512_fast, Isa::avx512}}};
+    const std::vector<const GridLoop*> loops = grid_loops();
     const auto add = [](const std::string& what, Row row, const auto& function) {
         const std::string kind = spread_names[static_cast<std::size_t>(row.spread)];
         const std::string behaviour = behaviour_names[static_cast<std::size_t>(row.behaviour)];
@@ -236,10 +204,8 @@ void register_neighbour_rows() {
         // The plain loop knows a flock of all, the nearest approach, and ORCA.
         if (row.behaviour == Behaviour::flock_of_seven || row.behaviour == Behaviour::avoid_by_power_law)
             return;
-        for (const auto& [loop, isa] : loops)
-            if (is_supported(isa))
-                add(loop->name, row,
-                    [plain = loop](benchmark::State& state, Row of) { run_plain(state, *plain, of); });
+        for (const GridLoop* const loop : loops)
+            add(loop->name, row, [loop](benchmark::State& state, Row of) { run_plain(state, *loop, of); });
     };
     // So sparse that there are more cells as wide as the radius than agents.
     for (const Spread spread : {Spread::uniform, Spread::clustered})
@@ -256,8 +222,9 @@ void register_neighbour_rows() {
             for (const std::size_t agents : {8'192, 1'000'000})
                 add_all({agents, near, Spread::uniform, behaviour});
     }
-    benchmark::RegisterBenchmark("neighbours/uniform/all_pairs/agents:8000/near:16", run_pairs)
-        ->Unit(benchmark::kMicrosecond);
+    for (const GridLoop* const loop : loops)
+        add("all_pairs_" + std::string(loop->name), {8'000, 16, Spread::uniform, Behaviour::flock, true},
+            [loop](benchmark::State& state, Row of) { run_plain(state, *loop, of); });
 }
 
 }  // namespace wend::bench

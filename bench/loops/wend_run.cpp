@@ -85,7 +85,7 @@ Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls) {
 Positions reference_positions(const Input& input) {
     // The run does not outlive this call, so it need not own the input.
     const std::shared_ptr<const Input> borrowed(std::shared_ptr<const Input>(), &input);
-    WendRun run(borrowed, make_calls(Isa::reference, all_threads(), hash_ticks));
+    WendRun run(borrowed, make_calls(Isa::reference, all_threads(), hash_ticks_of(input.kernel)));
     run.run(1);
     const auto x = run.view().get<Stream::position_x>();
     const auto y = run.view().get<Stream::position_y>();

@@ -52,7 +52,7 @@ class WendRun {
 /// A run over a shared state, which is valid from a reset to the next reset of another run.
 [[nodiscard]] Run make_wend_run(std::shared_ptr<WendRun> state, const Calls& calls);
 
-/// Positions after hash_ticks ticks of the reference, which rivals are checked against.
+/// Positions after hash_ticks_of ticks of the reference, which rivals are checked against.
 struct Positions {
     std::vector<float> x, y;
 };

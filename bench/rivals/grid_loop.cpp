@@ -52,6 +52,9 @@ void sort(GridFlock& flock) {
         flock.velocity_y[at] = flock.other_velocity_y[i];
         flock.id[at] = flock.other_id[i];
     }
+}
+
+void find_headings(GridFlock& flock) {
     for (std::size_t i = 0; i < flock.count; ++i) {
         const float square =
             flock.velocity_x[i] * flock.velocity_x[i] + flock.velocity_y[i] * flock.velocity_y[i];
@@ -84,24 +87,20 @@ void end_tick(GridFlock& flock) {
     swap(flock.velocity_y, flock.other_velocity_y);
 }
 
-/// After the sort a cell's start is where the next one was: starts[cell - 1] is its first agent.
-void steer(GridFlock& flock) {
+/// for_runs(i, use) calls use(begin, end) for the agents that i may see, of which it is one.
+template <class ForRuns>
+inline void steer(GridFlock& flock, const ForRuns& for_runs) {
     const float* __restrict const x = flock.x;
     const float* __restrict const y = flock.y;
     const float* __restrict const hx = flock.heading_x;
     const float* __restrict const hy = flock.heading_y;
     const float square_radius = flock.radius * flock.radius;
     const float per_square = 1 / square_radius;
-    const float per_cell = 1 / flock.radius;
     for (std::size_t i = 0; i < flock.count; ++i) {
-        const std::uint32_t column = cell_of(flock, x[i], per_cell);
-        const std::uint32_t row = cell_of(flock, y[i], per_cell);
         float separation_x = 0, separation_y = 0, alignment_x = 0, alignment_y = 0, cohesion_x = 0,
               cohesion_y = 0, count = 0;
-        for (std::uint32_t r = row - 1; r <= row + 1; ++r) {
-            const std::size_t first = std::size_t{r} * flock.columns + column - 1;
-            const std::uint32_t end = flock.starts[first + 2];
-            for (std::uint32_t j = flock.starts[first - 1]; j < end; ++j) {
+        for_runs(i, [&](std::uint32_t begin, std::uint32_t end) {
+            for (std::uint32_t j = begin; j < end; ++j) {
                 const float dx = x[j] - x[i];
                 const float dy = y[j] - y[i];
                 const float square = dx * dx + dy * dy;
@@ -116,7 +115,7 @@ void steer(GridFlock& flock) {
                 cohesion_y += in * dy;
                 count += in;
             }
-        }
+        });
         const float per_count = count > 0 ? 1 / count : 0;
         const float own = count > 0 ? 1.0f : 0.0f;
         const float force_x = separation_x * flock.separation_weight +
@@ -127,6 +126,23 @@ void steer(GridFlock& flock) {
                               cohesion_y * per_count * flock.cohesion_weight;
         move(flock, i, force_x, force_y);
     }
+}
+
+/// After the sort a cell's start is where the next one was: starts[cell - 1] is its first agent.
+void steer_by_cells(GridFlock& flock) {
+    const float per_cell = 1 / flock.radius;
+    steer(flock, [&](std::size_t i, const auto& use) {
+        const std::uint32_t column = cell_of(flock, flock.x[i], per_cell);
+        const std::uint32_t row = cell_of(flock, flock.y[i], per_cell);
+        for (std::uint32_t r = row - 1; r <= row + 1; ++r) {
+            const std::size_t first = std::size_t{r} * flock.columns + column - 1;
+            use(flock.starts[first - 1], flock.starts[first + 2]);
+        }
+    });
+}
+
+void steer_by_pairs(GridFlock& flock) {
+    steer(flock, [&](std::size_t, const auto& use) { use(0, static_cast<std::uint32_t>(flock.count)); });
 }
 
 /// Of each agent the first neighbour that is to come too near (wend/avoid_neighbours.hpp).
@@ -221,7 +237,14 @@ void pick(GridFlock& flock) {
 
 void flock_tick(GridFlock& flock) {
     sort(flock);
-    steer(flock);
+    find_headings(flock);
+    steer_by_cells(flock);
+    end_tick(flock);
+}
+
+void pairs_tick(GridFlock& flock) {
+    find_headings(flock);
+    steer_by_pairs(flock);
     end_tick(flock);
 }
 
@@ -237,9 +260,22 @@ void orca_tick(GridFlock& flock) {
     end_tick(flock);
 }
 
+#ifdef __FAST_MATH__
+constexpr bool ieee = false;
+#else
+constexpr bool ieee = true;
+#endif
+
 }  // namespace
 
 extern const GridLoop WEND_GRID_LOOP;
-const GridLoop WEND_GRID_LOOP{WEND_GRID_NAME, WEND_GRID_FLAGS, flock_tick, avoid_tick, orca_tick};
+const GridLoop WEND_GRID_LOOP{.name = WEND_GRID_NAME,
+                              .flags = WEND_GRID_FLAGS,
+                              .vector_bits = WEND_GRID_BITS,
+                              .ieee = ieee,
+                              .flock = flock_tick,
+                              .flock_of_pairs = pairs_tick,
+                              .avoid = avoid_tick,
+                              .orca = orca_tick};
 
 }  // namespace wend::bench

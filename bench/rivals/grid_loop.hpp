@@ -6,7 +6,8 @@
 #include <cstdint>
 
 /// A flock as a good engineer writes it without intrinsics: counting sort into cells, the neighbours of an
-/// agent are three contiguous runs, one agent after the other, floats. Compiled once for each set of flags.
+/// agent are three contiguous runs, one agent after the other, floats; and over all pairs. Compiled once for
+/// each set of flags.
 namespace wend::bench {
 
 /// Agents in the order of cells, which they are brought into again in every tick, so that memory is read in
@@ -33,7 +34,9 @@ using GridTick = void (*)(GridFlock&);
 struct GridLoop {
     const char* name;
     const char* flags;
-    GridTick flock, avoid, orca;
+    unsigned vector_bits;  ///< of the widest vectors of its instruction set
+    bool ieee;             ///< no -ffast-math
+    GridTick flock, flock_of_pairs, avoid, orca;
 };
 
 extern const GridLoop grid_loop_o3, grid_loop_avx2_fast, grid_loop_avx512_fast;

@@ -241,7 +241,7 @@ Positions positions_after(const Input& input, const Rival& rival) {
     // The run does not outlive this call, so it need not own the input.
     RivalRun run(std::shared_ptr<const Input>(std::shared_ptr<const Input>(), &input),
                  rival.frame_of(input.kernel));
-    run.run(hash_ticks);
+    run.run(hash_ticks_of(input.kernel));
     return run.positions();
 }
 

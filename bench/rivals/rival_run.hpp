@@ -15,7 +15,7 @@ namespace wend::bench::rivals {
 /// kernel and be able to run.
 [[nodiscard]] Run make_rival_run(std::shared_ptr<const Input> input, const Rival& rival);
 
-/// The positions of the rival's agents after hash_ticks ticks.
+/// The positions of the rival's agents after hash_ticks_of ticks.
 [[nodiscard]] Positions positions_after(const Input& input, const Rival& rival);
 
 /// Compares the rival with the reference, to float tolerance and both without draws. Returns an empty string,

@@ -16,7 +16,9 @@ constexpr CeilingEffort effort{.rounds = 5};
 constexpr std::size_t counted_agents = 1'024;
 
 /// Kernels with neighbours execute thousands of instructions an agent: minutes of counting.
-bool is_counted_soon(const Case& what) { return static_cast<std::size_t>(what.kernel) < named_kernel_count; }
+bool is_counted_soon(const Case& what) {
+    return static_cast<std::size_t>(what.kernel) < named_kernel_count && !info(what.kernel).all_pairs;
+}
 
 std::vector<const Row*> rows_of(const std::vector<Group>& groups) {
     std::vector<const Row*> rows;

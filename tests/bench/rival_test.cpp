@@ -12,6 +12,7 @@
 #include "bench/cases/registry.hpp"
 #include "bench/command/measure.hpp"
 #include "bench/loops/wend_run.hpp"
+#include "bench/rivals/grid_run.hpp"
 #include "bench/rivals/rival_run.hpp"
 
 namespace {
@@ -45,6 +46,16 @@ TEST(Rivals, MoveTheAgentsWhereTheReferenceDoes) {
         EXPECT_EQ(rivals::disagreement(*inputs.get(kernel, agents), rival), "")
             << rival.name << ", " << info(kernel).name << info(kernel).suffix;
     });
+}
+
+TEST(Rivals, GridLoopsMoveTheFlockWhereTheReferenceDoes) {
+    const Registry registry;
+    for (const GridLoop* const loop : grid_loops())
+        EXPECT_EQ(registry.make_rival(*loop, agents).disagreement(), "") << loop->name;
+    GridLoop idle{};
+    idle.name = "idle";
+    idle.flock = [](GridFlock&) {};
+    EXPECT_NE(registry.make_rival(idle, agents).disagreement(), "");
 }
 
 TEST(Rivals, PassSeveralNodesInATick) {
@@ -129,6 +140,8 @@ TEST(Rivals, HaveARowForEachOfTheirKernels) {
                                  "/agents:8192/threads:1" + std::string(info(kernel).suffix);
         EXPECT_TRUE(names.contains(name)) << name;
     });
+    for (const GridLoop* const loop : grid_loops())
+        EXPECT_TRUE(names.contains("flock+locomotion/" + std::string(loop->name) + "/agents:8192/threads:1"));
     for (const rivals::Rival& rival : rivals::all()) {
         if (rival.can_run()) continue;
         for (const Case& which : registry.cases()) EXPECT_NE(which.isa, rival.name);

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "bench/rivals/grid_run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "wend/wend.hpp"
+
+namespace wend::bench {
+
+std::vector<const GridLoop*> grid_loops() {
+    std::vector<const GridLoop*> loops;
+#ifdef WEND_HAS_GRID_LOOPS
+    constexpr std::array<std::pair<const GridLoop*, Isa>, 3> built{{{&grid_loop_o3, Isa::sse2},
+                                                                    {&grid_loop_avx2_fast, Isa::avx2},
+                                                                    {&grid_loop_avx512_fast, Isa::avx512}}};
+    for (const auto& [loop, isa] : built)
+        if (is_supported(isa)) loops.push_back(loop);
+#endif
+    return loops;
+}
+
+GridRun::GridRun(const GridStart& start, float radius, const Locomotion& vehicle, float dt)
+    : floats_(10 * start.x.size()), words_(3 * start.x.size()) {
+    const std::size_t count = start.x.size();
+    const auto columns = static_cast<std::uint32_t>(start.side / radius) + 3;
+    starts_.resize(std::size_t{columns} * columns + 1);
+    const auto floats = [&](std::size_t i) { return floats_.data() + i * count; };
+    const auto words = [&](std::size_t i) { return words_.data() + i * count; };
+    flock = {.count = count,
+             .radius = radius,
+             .separation_weight = Separation{}.weight,
+             .alignment_weight = Alignment{}.weight,
+             .cohesion_weight = Cohesion{}.weight,
+             .horizon = AvoidNeighbours{}.horizon,
+             .orca_horizon = Orca{}.horizon,
+             .clearance = 2 * AvoidNeighbours{}.body_radius,
+             .max_force = *vehicle.max_force,
+             .max_speed = *vehicle.max_speed,
+             .dt = dt,
+             .x = floats(0),
+             .y = floats(1),
+             .velocity_x = floats(2),
+             .velocity_y = floats(3),
+             .other_x = floats(4),
+             .other_y = floats(5),
+             .other_velocity_x = floats(6),
+             .other_velocity_y = floats(7),
+             .heading_x = floats(8),
+             .heading_y = floats(9),
+             .id = words(0),
+             .other_id = words(1),
+             .cells = words(2),
+             .starts = starts_.data(),
+             .columns = columns};
+    reset(start);
+}
+
+void GridRun::reset(const GridStart& start) {
+    std::ranges::copy(start.x, flock.x);
+    std::ranges::copy(start.y, flock.y);
+    std::ranges::copy(start.velocity_x, flock.velocity_x);
+    std::ranges::copy(start.velocity_y, flock.velocity_y);
+    std::iota(flock.id, flock.id + flock.count, 0u);
+}
+
+}  // namespace wend::bench
