@@ -26,10 +26,11 @@ std::string table_symbol(std::string_view isa) {
 /// How the symbols of all overloads of wend::run begin.
 constexpr const char* run_symbols = "_ZN4wend3runE";
 
-/// A table has a function for each kind, one for each fused with the locomotion, and then one for all stages
-/// with neighbours (KernelTable).
+/// A table has a function for each kind, one for each fused with the locomotion, and then those for all
+/// stages with neighbours: their forces, and four for the sort into cells (KernelTable, ChunkFunctions).
 constexpr std::size_t functions_of_a_kind = 2;
-constexpr std::size_t neighbour_function = functions_of_a_kind * stage_kind_count;
+constexpr std::size_t first_neighbour_function = functions_of_a_kind * stage_kind_count;
+constexpr std::size_t neighbour_functions = 5;
 
 /// Which kinds see their neighbours.
 constexpr auto sees_neighbours = []<std::size_t... k>(std::index_sequence<k...>) {
@@ -93,10 +94,11 @@ std::string LibraryCode::hash(const std::vector<std::string>& entries, const Poi
 std::string LibraryCode::run_hash(const std::string& isa, const std::set<std::size_t>& kinds) const {
     if (graph_ == nullptr) return {};
     const std::string table = table_symbol(isa);
-    if (graph_->size(table) != (neighbour_function + 1) * sizeof(void*)) return {};
+    if (graph_->size(table) != (first_neighbour_function + neighbour_functions) * sizeof(void*)) return {};
     PointerTables tables = empty_tables();
     for (const std::size_t kind : kinds) {
-        if (sees_neighbours[kind]) tables[table].insert(neighbour_function);
+        for (std::size_t i = 0; sees_neighbours[kind] && i < neighbour_functions; ++i)
+            tables[table].insert(first_neighbour_function + i);
         for (std::size_t i = 0; i < functions_of_a_kind; ++i)
             tables[table].insert(i * stage_kind_count + kind);
     }

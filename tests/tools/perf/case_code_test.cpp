@@ -46,7 +46,7 @@ class CaseCode : public ::testing::Test {
         compile(objects / "wend.dir" / "run.cpp", fmt::format(R"(
             namespace wend {{
             namespace detail {{
-            struct Table {{ int (*functions[2 * {0} + 1])(int); }};
+            struct Table {{ int (*functions[2 * {0} + 5])(int); }};
             extern const Table kernel_table_sse2, kernel_table_sse4_2;
             static const Table* const tables[] = {{&kernel_table_sse2, &kernel_table_sse4_2}};
             __attribute__((noinline)) static int drive(int x) {{ return x * 1001 + {1}; }}
@@ -92,7 +92,7 @@ class CaseCode : public ::testing::Test {
         compile(objects / ("wend_" + isa + ".dir") / "isa_table.cpp",
                 fmt::format(R"(
             namespace wend::detail {{
-            struct Table {{ int (*functions[2 * {0} + 1])(int); }};
+            struct Table {{ int (*functions[2 * {0} + 5])(int); }};
             static int seek(int x) {{ return x * 1005 + {1}; }}
             static int fused_seek(int x) {{ return x * 1007 + {2}; }}
             static int wander(int x) {{ return x * 1009 + {3}; }}
