@@ -168,7 +168,7 @@ class ForcePass {
     /// Beside the force and not in it: a variable index into a member keeps all of its members in memory
     /// (wander 1.7 times as long on AVX2).
     static constexpr std::size_t kept_states = HasNewState<Force> ? ring_size<A, reading> : 1;
-    NewStateOf<Force>::Type new_state_[kept_states];
+    typename NewStateOf<Force>::Type new_state_[kept_states];
 };
 
 /// A force that has begun a tile, for the pass that checks the rest of it: a copy, since members whose
