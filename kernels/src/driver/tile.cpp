@@ -95,16 +95,6 @@ void draw_apart(const NeighbourCall& call, std::uint32_t ordinal, std::uint32_t 
     for (std::size_t i = 0; i < 2; ++i) apart[i] = 2 * wend::random_unit(drawn.word[i]) - 1;
 }
 
-/// As as_read(), in whole numbers, because GCC makes no vectors of comparisons that might trap: one element
-/// after the other it was a quarter of what 8 ticks of seek cost.
-void flush(const float* from, float* to, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto bits = std::bit_cast<std::int32_t>(from[i]);
-        const bool small = (bits & 0x7fffffff) < std::bit_cast<std::int32_t>(component_floor);
-        to[i] = std::bit_cast<float>(small ? 0 : bits);
-    }
-}
-
 bool is_fault(float value) { return !(value <= component_limit && value >= -component_limit); }
 
 /// The program on one tile after the other, with the scratch that its stages share. What all tiles have in
@@ -339,8 +329,9 @@ class TileProgram {
                         [&](std::size_t stream, std::size_t) {
                             if (stream_infos[stream].element != ElementType::f32 || copied == max_inputs)
                                 return;
+                            const auto* const from = static_cast<const float*>(call_.streams.in[stream]);
                             float* const to = flushed_.stream[copied++];
-                            flush(static_cast<const float*>(call_.streams.in[stream]), to, agents());
+                            for (std::size_t i = 0; i < agents(); ++i) to[i] = as_read(from[i]);
                             call_.streams.in[stream] = to;
                         });
     }

@@ -49,8 +49,8 @@ class DrawKey {
     }
 
     /// A block before its rounds, which `advance` makes in `block_parts` parts. A round waits for the one
-    /// before it: by themselves they leave a processor idle half of the time. A part before each of four
-    /// vectors' other work: wander 0.92 (AVX-512) and 0.985 of the time (AVX2).
+    /// before it; a part before each of four vectors' other work: wander 0.92 (AVX-512) and 0.985 of the time
+    /// (AVX2).
     Block<A> begin(const Words<A>& counter) const { return begin(counter, Words<A>(number_low_)); }
 
     /// `part` is a constant once the caller's loop is unrolled.
