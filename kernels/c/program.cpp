@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,18 +34,44 @@ Result build(std::vector<Stage> stages, wend_program** program, CustomCodes cust
     return {};
 }
 
+/// Refuses a member that stages of that kind do not use.
+void require_unset(const char* member, const void* given, const wend_stage& stage) {
+    if (given != nullptr)
+        c::refuse(WEND_BAD_ARGUMENT, member,
+                  {member, " is set in a stage of kind \"", stage.kind == nullptr ? "" : stage.kind, "\""});
+}
+
+FlowField field_of(const wend_flow_field& given) {
+    const c::Known<wend_flow_field> known(&given);
+    c::require_zero("reserved", known->reserved);
+    c::require("velocities", known->velocities);
+    c::require_aligned("velocities", known->velocities, alignof(float));
+    const auto side = [&](std::size_t i) { return static_cast<float>(known->area[i]); };
+    const FlowGrid grid{{side(0), side(2), side(1), side(3)}, known->columns, known->rows};
+    const Expected<FlowField> field = view_flow_field(grid, {known->velocities, known->velocity_count});
+    if (!field) throw field.status();
+    return *field;
+}
+
 /// The caller's struct as a stage.
 Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custom) {
     StageContext context = c::context_with(stage.paths);
-    if (!c::is_custom(stage.kind)) {
-        if (stage.custom != nullptr)
-            c::refuse(WEND_BAD_ARGUMENT, "custom",
-                      {"custom is set in a stage of kind \"", stage.kind == nullptr ? "" : stage.kind, "\""});
-        return scenario::read_stage(c::words_of(stage, place), place, context);
+    const scenario::Json words = c::words_of(stage, place);  // refuses a kind that is NULL
+    const std::string_view kind = stage.kind;
+    std::optional<Stage> start;
+    if (c::is_custom(stage.kind))
+        start = c::custom_stage(stage.kind, stage.custom, custom);
+    else
+        require_unset("custom", stage.custom, stage);
+    if (stage.field != nullptr && kind == FlowFollow::name) {
+        if (words[FlowFollow::name].contains("field"))
+            (place / kind / "field").fail("is given as a parameter and as `field` of the stage");
+        start = FlowFollow{.field = field_of(*stage.field)};
+    } else {
+        require_unset("field", stage.field, stage);
     }
-    const Stage start = c::custom_stage(stage.kind, stage.custom, custom);
-    context.start = &start;
-    return scenario::read_stage(c::words_of(stage, place), place, context);
+    context.start = start ? &*start : nullptr;
+    return scenario::read_stage(words, place, context);
 }
 
 /// The list of stages in a text that is one, or a scenario.

@@ -12,6 +12,7 @@ Same bits as from C and C++, on every instruction set and number of threads.
 from typing import Optional, Tuple
 
 from ._custom import CustomCall, CustomForce, CustomLocomotion
+from ._flow_field import FlowFieldView
 from ._library import LIBRARY as _LIBRARY
 from ._library import VERSION as __version__
 from ._library import Code, Error
@@ -29,6 +30,7 @@ __all__ = [
     "CustomForce",
     "CustomLocomotion",
     "Error",
+    "FlowFieldView",
     "Path",
     "Paths",
     "PreparedRun",

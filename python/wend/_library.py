@@ -190,6 +190,18 @@ class CCustom(Sized):
     ]
 
 
+class CFlowField(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("columns", c_uint32),
+        ("rows", c_uint32),
+        ("reserved", c_uint32),
+        ("area", c_double * 4),
+        ("velocities", c_void_p),
+        ("velocity_count", c_size_t),
+    ]
+
+
 class CStage(Sized):
     _fields_ = [
         ("struct_size", c_uint32),
@@ -199,6 +211,7 @@ class CStage(Sized):
         ("parameter_count", c_size_t),
         ("paths", c_void_p),
         ("custom", POINTER(CCustom)),
+        ("field", POINTER(CFlowField)),
     ]
 
 

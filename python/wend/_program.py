@@ -11,6 +11,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from ._custom import CustomCode, CustomForce, CustomLocomotion
+from ._flow_field import FlowFieldView
 from ._library import (
     LIBRARY,
     NO_TICK,
@@ -91,7 +92,7 @@ class Program:
     def __init__(self, stages: Union[Sequence[Any], Mapping[str, Any]], paths: Optional[Paths] = None) -> None:
         """`stages`: a list of {name: {parameter: value}}, CustomForce and CustomLocomotion; or a whole scenario, of
         which "stages" is read."""
-        if isinstance(stages, Mapping) or not any(isinstance(one, (CustomForce, CustomLocomotion)) for one in stages):
+        if isinstance(stages, Mapping) or not any(_has_no_words(one) for one in stages):
             self._create(json.dumps(stages, default=_plain), paths)
         else:
             self._create_from_structs(stages, paths)
@@ -113,11 +114,12 @@ class Program:
             None if paths is None else paths._handle,
             ctypes.byref(handle),
         )
-        self._take(handle, [], [])
+        self._take(handle, [], [], [])
 
     def _create_from_structs(self, stages: Sequence[Any], paths: Optional[Paths]) -> None:
         errors: List[BaseException] = []
         code: List[CustomCode] = []
+        fields: List[FlowFieldView] = []
         given = []
         for index, stage in enumerate(stages):
             if isinstance(stage, (CustomForce, CustomLocomotion)):
@@ -135,15 +137,23 @@ class Program:
                         Code.BAD_WORDS,
                     )
                 ((kind, parameters),) = stage.items()
+                fields += [value for value in parameters.values() if isinstance(value, FlowFieldView)]
                 made = _stage(kind, parameters, index)
                 made.paths = None if paths is None else paths._handle
             given.append(made)
         handle = ctypes.c_void_p()
         call("wend_program_create", (CStage * len(given))(*given), len(given), ctypes.byref(handle))
-        self._take(handle, code, errors)
+        self._take(handle, fields, code, errors)
 
-    def _take(self, handle: ctypes.c_void_p, code: List[CustomCode], errors: List[BaseException]) -> None:
+    def _take(
+        self,
+        handle: ctypes.c_void_p,
+        fields: List[FlowFieldView],
+        code: List[CustomCode],
+        errors: List[BaseException],
+    ) -> None:
         self._handle = handle
+        self._fields = fields  # whose arrays the library reads
         self._code = code  # what the library calls
         self._errors = errors  # what that raised in the calls that run
         self._looks_at_others = bool(LIBRARY.wend_program_looks_at_others(handle))
@@ -195,6 +205,8 @@ class Program:
         kinds = self.stages
         if not 0 <= stage < len(kinds):
             raise Error(f"stage is {stage}, must be in [0, {len(kinds)})", Code.NOT_TUNABLE, "stage")
+        if any(isinstance(value, FlowFieldView) for value in parameters.values()):
+            raise Error("field: a flow field in an array is its array, which may change", Code.NOT_TUNABLE, "field")
         call("wend_program_tune", self._handle, stage, ctypes.byref(_stage(kinds[stage], parameters, stage)))
 
     def run(
@@ -378,8 +390,28 @@ def _ticks(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
 
 def _stage(kind: str, parameters: Mapping[str, Any], index: int) -> CStage:
     """A stage as the library's struct, which keeps what it points to."""
-    given = [_parameter(name, value, f"program: /{index}/{kind}/{name}") for name, value in parameters.items()]
-    return CStage(kind=kind.encode(), parameters=(CParameter * len(given))(*given), parameter_count=len(given))
+    fields = {name: value for name, value in parameters.items() if name == "field" and isinstance(value, FlowFieldView)}
+    given = [
+        _parameter(name, value, f"program: /{index}/{kind}/{name}")
+        for name, value in parameters.items()
+        if name not in fields
+    ]
+    stage = CStage(kind=kind.encode(), parameters=(CParameter * len(given))(*given), parameter_count=len(given))
+    for field in fields.values():
+        stage.field = ctypes.pointer(field._field)
+    return stage
+
+
+def _has_no_words(stage: Any) -> bool:
+    """Whether the library has to have it as a struct: it names a function, or an array to be read where it is."""
+    if isinstance(stage, Mapping):
+        return any(
+            isinstance(value, FlowFieldView)
+            for parameters in stage.values()
+            if isinstance(parameters, Mapping)
+            for value in parameters.values()
+        )
+    return isinstance(stage, (CustomForce, CustomLocomotion))
 
 
 def _parameter(name: str, value: Any, place: str) -> CParameter:

@@ -197,6 +197,46 @@ TEST(CApi, AFlowFieldWithObstaclesAndCosts) {
     EXPECT_EQ(hash_of(made, columns.view), expected);
 }
 
+/// The same bits as a copy, also of what is written between the calls.
+TEST(CApi, AFlowFieldInTheCallersMemory) {
+    std::array<float, 24> velocities{};
+    for (std::size_t i = 0; i < velocities.size(); ++i)
+        velocities[i] = 0.25f * static_cast<float>(i * 7 % 11) - 1;
+    wend_flow_field field = WEND_FLOW_FIELD_INIT;
+    field.columns = 4;
+    field.rows = 3;
+    const double area[] = {-20, -10, 20, 10};
+    std::ranges::copy(area, field.area);
+    field.velocities = velocities.data();
+    field.velocity_count = velocities.size();
+    const wend_parameter weight[] = {WEND_NUMBER("weight", 0.5)};
+    const wend_parameter limits[] = {WEND_NUMBER("max_force", 20), WEND_NUMBER("max_speed", 3),
+                                     WEND_NUMBER("mass", 1)};
+    wend_stage stages[] = {WEND_STAGE("flow_follow", weight, 1), WEND_STAGE("locomotion", limits, 3)};
+    stages[0].field = &field;
+    wend_result result = WEND_RESULT_INIT;
+    wend_program* made = nullptr;
+    ASSERT_EQ(wend_program_create(stages, 2, &made, &result), WEND_OK) << result.message;
+    const ProgramHandle program(made);
+    field = WEND_FLOW_FIELD_INIT;  // read, and not kept
+
+    Population agents(300, 0);
+    const Columns columns(agents);
+    wend_ticks ticks = WEND_TICKS_INIT;
+    ticks.dt = 0.1f;
+    for (const float changed : {1.5f, -2.0f}) {
+        velocities[9] = changed;
+        std::array<float, 12> x{}, y{};
+        for (std::size_t i = 0; i < 12; ++i) x[i] = velocities[2 * i], y[i] = velocities[2 * i + 1];
+        const Program copied = *Program::build(
+            {FlowFollow{.field = *make_flow_field({{-20, 20, -10, 10}, 4, 3}, x, y), .weight = 0.5f},
+             Locomotion{.max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f}});
+        const std::uint64_t expected = expected_hash(copied, agents, {.dt = 0.1f});
+        ASSERT_EQ(wend_run(made, &columns.view, &ticks, nullptr, &result), WEND_OK) << result.message;
+        EXPECT_EQ(hash_of(made, columns.view), expected);
+    }
+}
+
 TEST(CApi, TruthIsOneOrZero) {
     const wend_point points[] = {{0, 0}, {10, 0}};
     wend_path path = WEND_PATH_INIT;

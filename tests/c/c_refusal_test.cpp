@@ -347,6 +347,73 @@ TEST(CRefusal, OfStages) {
     EXPECT_EQ(wend_program_create(&stage, 1, nullptr, &result), WEND_BAD_ARGUMENT);
 }
 
+struct FieldCase {
+    const char* what;
+    std::function<void(wend_stage&, wend_flow_field&)> spoil;
+    wend_code code;
+    const char* message;  ///< its beginning
+};
+
+float no_velocities[12];
+
+const FieldCase field_cases[] = {
+    {"no size", [](wend_stage&, wend_flow_field& f) { f.struct_size = 0; }, WEND_BAD_ARGUMENT,
+     "wend_flow_field: struct_size is 0, must be 64: begin with the struct's initialiser"},
+    {"a reserved member", [](wend_stage&, wend_flow_field& f) { f.reserved = 1; }, WEND_BAD_ARGUMENT,
+     "reserved is 1, must be 0"},
+    {"no velocities", [](wend_stage&, wend_flow_field& f) { f.velocities = nullptr; }, WEND_BAD_ARGUMENT,
+     "velocities is NULL"},
+    {"velocities between floats",
+     [](wend_stage&, wend_flow_field& f) {
+         f.velocities = reinterpret_cast<float*>(reinterpret_cast<char*>(no_velocities) + 2);
+     },
+     WEND_MISALIGNED, "velocities begins 2 bytes above a multiple of 4"},
+    {"too few velocities", [](wend_stage&, wend_flow_field& f) { f.velocity_count = 11; },
+     WEND_LENGTH_MISMATCH, "streams velocities and grid differ in length: 11 and 12 elements"},
+    {"one column", [](wend_stage&, wend_flow_field& f) { f.columns = 1; }, WEND_PARAMETER_OUT_OF_RANGE,
+     "columns is 1, must be in [2, 4096]"},
+    {"no height", [](wend_stage&, wend_flow_field& f) { f.area[3] = f.area[1]; }, WEND_EMPTY_RECTANGLE,
+     "rectangle area has a side of 0"},
+    {"another stage", [](wend_stage& s, wend_flow_field&) { s.kind = "seek"; }, WEND_BAD_ARGUMENT,
+     "field is set in a stage of kind \"seek\""},
+    {"two fields",
+     [](wend_stage& s, wend_flow_field&) {
+         static const wend_parameter words WEND_WORD(
+             "field", R"({"area": [0, 0, 9, 9], "columns": 3, "rows": 3, "goals": [[1, 1]]})");
+         s.parameters = &words;
+         s.parameter_count = 1;
+     },
+     WEND_BAD_WORDS, "program: /0/flow_follow/field: is given as a parameter and as `field` of the stage"},
+};
+
+TEST(CRefusal, OfFlowFieldsInTheCallersMemory) {
+    const wend_parameter limits[] = {WEND_NUMBER("max_force", 20), WEND_NUMBER("max_speed", 3),
+                                     WEND_NUMBER("mass", 1)};
+    const auto create = [&](const FieldCase* one, wend_result& result) {
+        wend_flow_field field = WEND_FLOW_FIELD_INIT;
+        field.columns = 3;
+        field.rows = 2;
+        field.area[2] = field.area[3] = 10;
+        field.velocities = no_velocities;
+        field.velocity_count = 12;
+        wend_stage stages[] = {WEND_STAGE("flow_follow", nullptr, 0), WEND_STAGE("locomotion", limits, 3)};
+        stages[0].field = &field;
+        if (one != nullptr) one->spoil(stages[0], field);
+        wend_program* program = nullptr;
+        const wend_code code = wend_program_create(stages, 2, &program, &result);
+        EXPECT_EQ(program == nullptr, code != WEND_OK);
+        wend_program_destroy(program);
+        return code;
+    };
+    wend_result result = WEND_RESULT_INIT;
+    EXPECT_EQ(create(nullptr, result), WEND_OK) << result.message;
+    for (const FieldCase& one : field_cases) {
+        EXPECT_EQ(create(&one, result), one.code) << one.what;
+        EXPECT_EQ(std::string(result.message).rfind(one.message, 0), 0u)
+            << one.what << ": " << result.message;
+    }
+}
+
 TEST(CRefusal, OfPaths) {
     const wend_point points[] = {{0, 0}, {std::numeric_limits<double>::quiet_NaN(), 1}};
     wend_path path WEND_PATH_INIT;

@@ -77,6 +77,15 @@ int main(void) {
     MEMBER(wend_stage, parameter_count);
     MEMBER(wend_stage, paths);
     MEMBER(wend_stage, custom);
+    MEMBER(wend_stage, field);
+    SIZE(wend_flow_field);
+    MEMBER(wend_flow_field, struct_size);
+    MEMBER(wend_flow_field, columns);
+    MEMBER(wend_flow_field, rows);
+    MEMBER(wend_flow_field, reserved);
+    MEMBER(wend_flow_field, area);
+    MEMBER(wend_flow_field, velocities);
+    MEMBER(wend_flow_field, velocity_count);
     SIZE(wend_custom);
     MEMBER(wend_custom, struct_size);
     MEMBER(wend_custom, draws);

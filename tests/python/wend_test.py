@@ -639,6 +639,52 @@ class Programs(unittest.TestCase):
         self.assertLess(highest[0], 1)
         self.assertGreater(highest[1], 4)
 
+    def test_a_flow_field_in_an_array(self):
+        rows, columns, area = 4, 5, (0, 0, 20, 16)
+        wind = np.random.default_rng(3).uniform(-2, 2, (rows, columns, 2)).astype(np.float32)
+        limits = {"locomotion": {"max_force": 20, "max_speed": 2, "mass": 1}}
+        start = np.linspace(1, 15, 50, dtype=np.float32)
+
+        def program_with(field):
+            return wend.Program([{"flow_follow": {"field": field, "weight": 0.5}}, limits])
+
+        def moved(program):
+            view = program.zeros(start.size, position_x=start.copy(), position_y=start[::-1].copy())
+            program.run(view, dt=1 / 30, count=15)
+            return program.state_hash(view)
+
+        def copied():
+            words = {"area": area, "columns": columns, "rows": rows}
+            return program_with({**words, "velocity_x": wind[:, :, 0].ravel(), "velocity_y": wind[:, :, 1].ravel()})
+
+        viewed = program_with(wend.FlowFieldView(wind, area))
+        gc.collect()  # the program keeps the array
+        before = moved(copied())
+        self.assertEqual(moved(viewed), before)
+        wind[1:3, 2] = (1, -1)
+        self.assertEqual(moved(viewed), moved(copied()))
+        self.assertNotEqual(moved(viewed), before)
+        viewed.tune(0, weight=0.25)
+        self.assertNotEqual(moved(viewed), moved(copied()))
+        wind[:] = np.nan
+        view = viewed.zeros(3)
+        self.assertEqual(viewed.run(view, dt=0.1).faults, 3)
+
+        for field, refusal in (
+            (lambda: wend.FlowFieldView([[1, 2]], area), "velocities: expected an array of shape (rows, columns, 2), found list"),
+            (lambda: wend.FlowFieldView(wind[0], area), "velocities: expected an array of shape (rows, columns, 2), found (5, 2)"),
+            (lambda: wend.FlowFieldView(wind[:, ::2], area), "velocities: the array is not contiguous"),
+            (lambda: wend.FlowFieldView(wind.astype(float), area), "velocities: dtype is float64, must be float32"),
+            (lambda: wend.FlowFieldView(wind, (0, 0, 1)), "area: expected (min_x, min_y, max_x, max_y), found (0, 0, 1)"),
+            (lambda: program_with(wend.FlowFieldView(wind, (0, 0, 0, 1))), "rectangle area has a side of 0"),
+            (lambda: program_with(wend.FlowFieldView(wind[:1], area)), "rows"),
+            (lambda: wend.Program([{"seek": {"field": wend.FlowFieldView(wind, area)}}, limits]), 'field is set in a stage of kind "seek"'),
+            (lambda: viewed.tune(0, field=wend.FlowFieldView(wind, area)), "field: a flow field in an array is its array"),
+        ):
+            with self.assertRaises(wend.Error) as refused:
+                field()
+            self.assertIn(refusal, str(refused.exception))
+
     def test_paths(self):
         square = np.array([(0, 0), (10, 0), (10, 10), (0, 10)])
         paths = wend.Paths([wend.Path(square, closed=True), square[:3], wend.Path(square, offsets=[1, 2])])
@@ -750,6 +796,7 @@ class Library(unittest.TestCase):
             "wend_point": _library.CPoint,
             "wend_path": _library.CPath,
             "wend_parameter": _library.CParameter,
+            "wend_flow_field": _library.CFlowField,
             "wend_stage": _library.CStage,
             "wend_custom": _library.CCustom,
             "wend_custom_call": _library.CCustomCall,

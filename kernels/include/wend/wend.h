@@ -339,6 +339,23 @@ typedef struct wend_custom {
 #define WEND_CUSTOM_INIT \
     { sizeof(wend_custom), 0, NULL, NULL, NULL, 0, NULL, 0 }
 
+/// A flow field over the caller's own velocities: x and y side by side, cell by cell, row 0 at min_y. Nothing
+/// is copied, and what the caller writes counts from the next call on: the memory outlives every program with
+/// it, and is not written to while a call runs. It is not looked at by wend_program_create: an agent between
+/// cells whose velocities mix to a component that is NaN or beyond 2e18 is skipped in that tick, and counts
+/// as a fault.
+typedef struct wend_flow_field {
+    uint32_t struct_size;
+    uint32_t columns;  ///< 2 to 4096, as rows
+    uint32_t rows;
+    uint32_t reserved;        ///< 0
+    double area[4];           ///< min_x, min_y, max_x, max_y
+    const float* velocities;  ///< metres a second
+    size_t velocity_count;    ///< floats: 2 * columns * rows
+} wend_flow_field;
+#define WEND_FLOW_FIELD_INIT \
+    { sizeof(wend_flow_field), 0, 0, 0, {0, 0, 0, 0}, NULL, 0 }
+
 /// One stage: a kind of stage by its name, and the parameters that differ from their defaults. There is no
 /// struct for each kind: names and ranges come from the library, so that a new force needs no edit here.
 typedef struct wend_stage {
@@ -349,13 +366,16 @@ typedef struct wend_stage {
     size_t parameter_count;
     const wend_paths* paths;    ///< for stages that follow paths
     const wend_custom* custom;  ///< for "custom_force" and "custom_locomotion"
+    /// For "flow_follow", in place of the parameter `field`; read by wend_program_create and not kept, but
+    /// for the velocities.
+    const wend_flow_field* field;
 } wend_stage;
 #define WEND_STAGE_INIT \
-    { sizeof(wend_stage), 0, NULL, NULL, 0, NULL, NULL }
+    { sizeof(wend_stage), 0, NULL, NULL, 0, NULL, NULL, NULL }
 #define WEND_STAGE(kind, parameters, count) \
-    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, NULL }
+    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, NULL, NULL }
 #define WEND_CUSTOM_STAGE(kind, custom, parameters, count) \
-    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, (custom) }
+    { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, (custom), NULL }
 
 /// `*program` is NULL where it fails.
 WEND_C_API wend_code wend_program_create(const wend_stage* stages, size_t count, wend_program** program,
@@ -369,9 +389,9 @@ WEND_C_API wend_code wend_program_from_json(const char* text, size_t length, con
 WEND_C_API void wend_program_destroy(wend_program* program) WEND_NOEXCEPT;
 
 /// Changes parameters of the stage with that number, for values that change from frame to frame: those that
-/// `stage` names; the others, its paths and its custom code stay. Allocates nothing unless it refuses: values
-/// out of range, another kind of stage, or parameters that use other streams than before. Not while a call
-/// with the program runs, in a prepared run for one.
+/// `stage` names; the others, its paths, its custom code and its field stay. Allocates nothing unless it
+/// refuses: values out of range, another kind of stage, or parameters that use other streams than before. Not
+/// while a call with the program runs, in a prepared run for one.
 WEND_C_API wend_code wend_program_tune(wend_program* program, size_t index, const wend_stage* stage,
                                        wend_result* result) WEND_NOEXCEPT;
 
