@@ -55,22 +55,32 @@ Start make_start(std::size_t count, double near, Spread spread) {
     return start;
 }
 
-enum class Behaviour { flock, flock_of_seven, avoid_neighbours, avoid_by_power_law, orca };
-constexpr std::array behaviour_names{"neighbours/", "nearest_seven/", "avoid_neighbours/",
-                                     "avoid_by_power_law/", "orca/"};
+enum class Behaviour {
+    flock,
+    flock_that_looks_ahead,
+    flock_of_seven,
+    avoid_neighbours,
+    avoid_by_power_law,
+    orca
+};
+constexpr std::array behaviour_names{"neighbours/",       "neighbours_ahead/",   "nearest_seven/",
+                                     "avoid_neighbours/", "avoid_by_power_law/", "orca/"};
 
 Program make_program(Behaviour behaviour) {
     const std::uint32_t most = behaviour == Behaviour::flock_of_seven ? 7 : 0;
+    const float view =
+        behaviour == Behaviour::flock_that_looks_ahead ? -0.5f : -1;  // 240 degrees, or all around
     const std::vector<Stage> flock{
-        Separation{.radius = radius, .cos_field_of_view = -1, .max_neighbours = most},
-        Alignment{.radius = radius, .cos_field_of_view = -1, .max_neighbours = most},
-        Cohesion{.radius = radius, .cos_field_of_view = -1, .max_neighbours = most}, vehicle};
+        Separation{.radius = radius, .cos_field_of_view = view, .max_neighbours = most},
+        Alignment{.radius = radius, .cos_field_of_view = view, .max_neighbours = most},
+        Cohesion{.radius = radius, .cos_field_of_view = view, .max_neighbours = most}, vehicle};
     const Avoidance method =
         behaviour == Behaviour::avoid_neighbours ? Avoidance::nearest_approach : Avoidance::power_law;
     // Each prefers the velocity that it has: no force is given.
     const auto stages = [&]() -> std::vector<Stage> {
         switch (behaviour) {
             case Behaviour::flock:
+            case Behaviour::flock_that_looks_ahead:
             case Behaviour::flock_of_seven: return flock;
             case Behaviour::orca: return {ExternalForce{}, Orca{.radius = radius}, vehicle};
             default: return {AvoidNeighbours{.radius = radius, .method = method}, vehicle};
@@ -201,8 +211,9 @@ void register_neighbour_rows() {
         }
         add("all_threads", row,
             [](benchmark::State& state, Row of) { run_wend(state, {}, Threading::tbb, of); });
-        // The plain loop knows a flock of all, the nearest approach, and ORCA.
-        if (row.behaviour == Behaviour::flock_of_seven || row.behaviour == Behaviour::avoid_by_power_law)
+        // What the plain loop knows.
+        if (row.behaviour != Behaviour::flock && row.behaviour != Behaviour::avoid_neighbours &&
+            row.behaviour != Behaviour::orca)
             return;
         for (const GridLoop* const loop : loops)
             add(loop->name, row, [loop](benchmark::State& state, Row of) { run_plain(state, *loop, of); });
@@ -217,8 +228,9 @@ void register_neighbour_rows() {
             for (const std::size_t agents : {8'192, 131'072, 1'000'000, 4'000'000})
                 add_all({agents, near, spread});
         add_all({1'000'000, near, Spread::shuffled});
-        for (const Behaviour behaviour : {Behaviour::flock_of_seven, Behaviour::avoid_neighbours,
-                                          Behaviour::avoid_by_power_law, Behaviour::orca})
+        for (const Behaviour behaviour :
+             {Behaviour::flock_that_looks_ahead, Behaviour::flock_of_seven, Behaviour::avoid_neighbours,
+              Behaviour::avoid_by_power_law, Behaviour::orca})
             for (const std::size_t agents : {8'192, 1'000'000})
                 add_all({agents, near, Spread::uniform, behaviour});
     }
