@@ -15,6 +15,7 @@
 
 #include "bench/support/median.hpp"
 #include "tools/perf/case_name.hpp"
+#include "tools/perf/executable_copy.hpp"
 #include "tools/perf/worker_process.hpp"
 
 namespace wend::perf {
@@ -40,7 +41,8 @@ double least_rounds(double slice) { return slice < long_slice ? 6 : 3; }
 /// So much wall clock beside the thread's own time means that something else ran in the middle of the slice.
 constexpr double disturbed_nanoseconds = 10'000;
 
-/// Where the heap and the stack begin is chance in any process: here it is drawn anew for each.
+/// Where the heap and the stack begin is chance in any process: here it is drawn anew for each. So are, by
+/// copies, the pages that hold its code.
 constexpr std::size_t most_offset = 4096;
 
 }  // namespace
@@ -72,9 +74,12 @@ class PairedMeasuring::Pair {
   public:
     Pair(const std::filesystem::path& base, const std::filesystem::path& head, std::mt19937_64& random) {
         const bool head_first = random() % 2 == 1;
-        for (const bool is_head : {head_first, !head_first})
+        for (const bool is_head : {head_first, !head_first}) {
+            const std::filesystem::path& executable = is_head ? head : base;
+            const ExecutableCopy copy(executable);
             workers_[is_head ? 1 : 0] =
-                std::make_unique<WorkerProcess>(is_head ? head : base, random() % most_offset);
+                std::make_unique<WorkerProcess>(executable, copy.path(), random() % most_offset);
+        }
     }
 
     WorkerProcess& operator[](Side side) { return *workers_[static_cast<std::size_t>(side)]; }

@@ -27,7 +27,9 @@ namespace {
 /// stops both processes, one step passes at most.
 constexpr int patience_seconds = 120;
 
-pid_t spawn(const std::filesystem::path& executable, std::size_t padding, int socket) {
+/// The process believes to be `executable`, and messages name that.
+pid_t spawn(const std::filesystem::path& executable, const std::filesystem::path& file, std::size_t padding,
+            int socket) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
@@ -41,7 +43,7 @@ pid_t spawn(const std::filesystem::path& executable, std::size_t padding, int so
     environment.push_back(nullptr);
     pid_t process = -1;
     const int error =
-        posix_spawn(&process, name.c_str(), &actions, nullptr, arguments.data(), environment.data());
+        posix_spawn(&process, file.c_str(), &actions, nullptr, arguments.data(), environment.data());
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0)
         throw command::MisuseError(fmt::format("{}: cannot be run: {}", name, std::strerror(error)));
@@ -50,14 +52,18 @@ pid_t spawn(const std::filesystem::path& executable, std::size_t padding, int so
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(std::filesystem::path executable, std::size_t padding)
+WorkerProcess::WorkerProcess(const std::filesystem::path& executable, std::size_t padding)
+    : WorkerProcess(executable, executable, padding) {}
+
+WorkerProcess::WorkerProcess(std::filesystem::path executable, const std::filesystem::path& file,
+                             std::size_t padding)
     : executable_(std::move(executable)) {
     std::array<int, 2> sockets{};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
         throw command::MisuseError(fmt::format("no socket for a worker: {}", std::strerror(errno)));
     socket_ = sockets[0];
     try {
-        process_ = spawn(executable_, padding, sockets[1]);
+        process_ = spawn(executable_, file, padding, sockets[1]);
     } catch (...) {
         close(sockets[0]);
         close(sockets[1]);

@@ -29,7 +29,9 @@ struct SliceTime {
 class WorkerProcess {
   public:
     /// `padding` bytes more of environment move the process's stack.
-    WorkerProcess(std::filesystem::path executable, std::size_t padding);
+    WorkerProcess(const std::filesystem::path& executable, std::size_t padding);
+    /// Started from `file`, which may be gone afterwards; of messages and answers it is `executable`.
+    WorkerProcess(std::filesystem::path executable, const std::filesystem::path& file, std::size_t padding);
     ~WorkerProcess();
     WorkerProcess(const WorkerProcess&) = delete;
     WorkerProcess& operator=(const WorkerProcess&) = delete;

@@ -257,7 +257,6 @@ TEST_F(Perf, AnyTwoCommandsByWallClock) {
     expect_says(slower.out, "regressed");
     expect_says(slower.out, "  sleep 0.03\n");
     expect_says(slower.out, " of the CPUs: sleep 0.02\n");
-    EXPECT_EQ(slower.out.find("start of the process"), std::string::npos) << slower.out;
     ASSERT_EQ(runs().size(), 1u);
     const wend::perf::Run run = History(folder_ / "h.db", History::Access::read).load(runs()[0].key);
     ASSERT_EQ(run.results.size(), 1u);
@@ -273,14 +272,6 @@ TEST_F(Perf, AnyTwoCommandsByWallClock) {
         wend("perf ab --command 'sleep 0.2' 'sleep \"$(echo 0.02)\"' --name nap --all --db h.db");
     EXPECT_EQ(named.status, 0) << "through a shell, and faster: " << named.out << named.err;
     expect_says(named.out, "  nap\n");
-    // Processes of one command differ by 30 % here and there on a busy machine.
-    const auto short_one = wend("perf ab --command true 'true x' --tau 100 --db short.db");
-    const wend::perf::Run starts =
-        History(folder_ / "short.db", History::Access::read).load(runs("short.db")[0].key);
-    const auto shortest =
-        std::ranges::min(starts.results.at(0).samples, {}, &wend::perf::Sample::nanoseconds);
-    if (shortest.nanoseconds < 4e6)  // there are machines where to start a process takes longer
-        expect_says(short_one.out, "under 5 ms, the start of the process is a good part of the time");
 }
 
 TEST_F(Perf, CommandsThatCannotBeMeasuredAreRefused) {
