@@ -88,7 +88,8 @@ int run_selftest(const Options& options) {
 
     Json report{{"command",
                  "wend perf selftest --recorded --trials tools/perf/proof/trials.jsonl "
-                 "tools/perf/proof/suite.jsonl --out tools/perf/proof/result.json"},
+                 "tools/perf/proof/suite.jsonl tools/perf/proof/crowds.jsonl --out "
+                 "tools/perf/proof/result.json"},
                 {"machine", file.machine()},
                 {"executable", file.executable()},
                 {"criteria", Json::array()},

@@ -94,6 +94,7 @@ TEST_F(Trials, WhatIsNoTrialIsRefusedWithItsLine) {
 TEST(CommittedTrials, GiveTheirVerdictsAgain) {
     TrialFile file(WEND_PROOF "/trials.jsonl", "", "");
     file.take(TrialFile(WEND_PROOF "/suite.jsonl", "", ""));
+    file.take(TrialFile(WEND_PROOF "/crowds.jsonl", "", ""));
     EXPECT_GT(file.trials().size(), 2'000u);
     bool judged = false;
     for (const perf::Criterion& one : perf::judge_trials(file, 1)) {
