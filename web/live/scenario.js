@@ -32,7 +32,7 @@ export function loadScenario(wend, name) {
     const count = exports.live_agent_count();
     const program = wend.programOf(exports.live_program());
     const streams = {};
-    for (const { name: stream, type } of [...program.streams, { name: "id", type: Uint32Array }]) {
+    for (const [stream, type] of wend.streamTypes) {  // `stages` and its like too, of which a program does not speak
         const at = withText(wend, `${stream}\0`, start => exports.live_column(exports.wend_find_stream(start)));
         if (at !== 0) streams[stream] = new type(wend.memory.buffer, at, count);
     }
