@@ -106,8 +106,12 @@ class CleanScan {
   public:
     void add(const Floats<A>& x) { add_magnitude(magnitude_bits(x)); }
 
-    /// Doubles: a magnitude from the float next to the limit on is taken to be beyond it.
-    void add(const Doubles<A> (&d)[2]) { largest_ = max(largest_, magnitude_bits(narrow(d)) + Ints<A>(1)); }
+    /// Doubles: a magnitude from the float next to the limit on is taken to be beyond it. A NaN of all bits
+    /// has the greatest integer, to which nothing may be added.
+    void add(const Doubles<A> (&d)[2]) {
+        constexpr std::int32_t greatest = std::numeric_limits<std::int32_t>::max();
+        largest_ = max(largest_, min(magnitude_bits(narrow(d)), Ints<A>(greatest - 1)) + Ints<A>(1));
+    }
 
     /// Whether no component is beyond the limit, or NaN.
     [[nodiscard]] bool below(float limit) const { return !any(beyond(limit)); }

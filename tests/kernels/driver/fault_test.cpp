@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "support/bit_compare.hpp"
@@ -19,6 +21,7 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float too_large = 1.0000001e18f;
+constexpr float nan_of_all_bits = std::bit_cast<float>(~std::uint32_t{0});
 
 class Faults : public ::testing::TestWithParam<Isa> {
   protected:
@@ -70,10 +73,19 @@ TEST_P(Faults, FloatsThatAreNotFiniteOrTooLarge) {
             if (info(stream).element != ElementType::f32) continue;
             const bool output_only = test.paths.paths != nullptr && stream != Stream::speed;
             if (output_only) continue;
-            for (const float bad : {nan, -nan, infinity, -infinity, too_large, -too_large, 3e38f})
+            for (const float bad :
+                 {nan, -nan, nan_of_all_bits, infinity, -infinity, too_large, -too_large, 3e38f})
                 expect_fault(test, stream, bad);
         }
     }
+}
+
+/// The fuzz target `program` found that a NaN of all bits was none from SSE4.2 on.
+TEST_P(Faults, DoublesThatAreNotFiniteOrTooLarge) {
+    for (const char* case_name : {"retarget_wander", "retarget_wander_phase", "approach_repick"})
+        for (const double bad : {double{nan}, -double{nan}, std::bit_cast<double>(~std::uint64_t{0}),
+                                 double{infinity}, -double{infinity}, 1.0000001e18, -1.0000001e18, 1e300})
+            expect_fault(program_case(case_name), Stream::seconds_left, bad);
 }
 
 TEST_P(Faults, NegativeLimitsAndMassesThatAreNotPositive) {
