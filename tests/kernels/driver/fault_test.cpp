@@ -82,9 +82,11 @@ TEST_P(Faults, FloatsThatAreNotFiniteOrTooLarge) {
 
 /// The fuzz target `program` found that a NaN of all bits was none from SSE4.2 on.
 TEST_P(Faults, DoublesThatAreNotFiniteOrTooLarge) {
+    using Limits = std::numeric_limits<double>;
     for (const char* case_name : {"retarget_wander", "retarget_wander_phase", "approach_repick"})
-        for (const double bad : {double{nan}, -double{nan}, std::bit_cast<double>(~std::uint64_t{0}),
-                                 double{infinity}, -double{infinity}, 1.0000001e18, -1.0000001e18, 1e300})
+        for (const double bad :
+             {Limits::quiet_NaN(), -Limits::quiet_NaN(), std::bit_cast<double>(~std::uint64_t{0}),
+              Limits::infinity(), -Limits::infinity(), 1.0000001e18, -1.0000001e18, 1e300})
             expect_fault(program_case(case_name), Stream::seconds_left, bad);
 }
 
