@@ -390,14 +390,14 @@ def _ticks(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
 
 def _stage(kind: str, parameters: Mapping[str, Any], index: int) -> CStage:
     """A stage as the library's struct, which keeps what it points to."""
-    fields = {name: value for name, value in parameters.items() if name == "field" and isinstance(value, FlowFieldView)}
+    field = parameters.get("field")
     given = [
         _parameter(name, value, f"program: /{index}/{kind}/{name}")
         for name, value in parameters.items()
-        if name not in fields
+        if not (name == "field" and isinstance(value, FlowFieldView))
     ]
     stage = CStage(kind=kind.encode(), parameters=(CParameter * len(given))(*given), parameter_count=len(given))
-    for field in fields.values():
+    if isinstance(field, FlowFieldView):
         stage.field = ctypes.pointer(field._field)
     return stage
 

@@ -86,10 +86,9 @@ int run_selftest(const Options& options) {
     std::vector<Criterion> criteria = judge_trials(file, repeats);
     for (Criterion& criterion : judge_simulated(repeats)) criteria.push_back(std::move(criterion));
 
-    Json report{{"command",
-                 "wend perf selftest --recorded --trials tools/perf/proof/trials.jsonl "
-                 "tools/perf/proof/suite.jsonl tools/perf/proof/crowds.jsonl --out "
-                 "tools/perf/proof/result.json"},
+    Json report{{"command", fmt::format("wend perf selftest{} --trials {} --out {}",
+                                        options.recorded ? " --recorded" : "", fmt::join(options.trials, " "),
+                                        options.out)},
                 {"machine", file.machine()},
                 {"executable", file.executable()},
                 {"criteria", Json::array()},

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 
+#include "bench/support/input_file.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace {
@@ -17,18 +16,13 @@ namespace {
 using wend::perf::ExecutableCopy;
 namespace fs = std::filesystem;
 
-std::string bytes_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 TEST(ExecutableCopyOf, AnExecutableRunsAndIsGoneAfterwards) {
     fs::path file;
     {
         const ExecutableCopy copy(WEND_COMMAND);
         file = copy.path();
         EXPECT_NE(file, fs::path(WEND_COMMAND));
-        EXPECT_EQ(bytes_of(file), bytes_of(WEND_COMMAND));
+        EXPECT_EQ(wend::scenario::read_file(file), wend::scenario::read_file(WEND_COMMAND));
         EXPECT_EQ(std::system((file.string() + " isa >/dev/null").c_str()), 0);
     }
     EXPECT_FALSE(fs::exists(file));
@@ -38,7 +32,7 @@ TEST(ExecutableCopyOf, AnExecutableRunsAndIsGoneAfterwards) {
 TEST(ExecutableCopyOf, AScriptAFileThatIsCutOffAndOneThatIsNotThereIsTheFileItself) {
     const wend::test::ScratchFolder folder;
     folder.write("script", "#!/bin/sh\n");
-    folder.write("cut", bytes_of(WEND_COMMAND).substr(0, 5000));
+    folder.write("cut", wend::scenario::read_file(WEND_COMMAND).substr(0, 5000));
     for (const char* const name : {"script", "cut", "nowhere"}) {
         const fs::path file = folder.path() / name;
         EXPECT_EQ(ExecutableCopy(file).path(), file);
