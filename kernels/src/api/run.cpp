@@ -131,6 +131,7 @@ class Call {
             });
         };
         const std::uint32_t blocks = blocks_.count();
+        if (blocks == 0) return true;  // a list of no slots
         if (copies_start() && !in_parts(blocks, [&](std::size_t begin, std::size_t end) {
                 const std::size_t agents = run_.agents.size();
                 keep_start(agents * begin / blocks, agents * end / blocks);

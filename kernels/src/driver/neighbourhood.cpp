@@ -170,7 +170,6 @@ Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents, const Ch
                .key_base = has_ids_ ? 0 : seen_.first_id,
                .wrap = {},
                .map = {}};
-    if (wrap_ != nullptr) sorted_.wrap = {wrap_->max_x - wrap_->min_x, wrap_->max_y - wrap_->min_y};
 }
 
 std::uint32_t Neighbourhood::begin(std::uint32_t most_parts) {
@@ -269,6 +268,8 @@ double cells_of(const CellMap& map) {
 }  // namespace
 
 void Neighbourhood::lay_out() {
+    // Not when it is made: the rounding mode is the caller's there.
+    if (wrap_ != nullptr) sorted_.wrap = {wrap_->max_x - wrap_->min_x, wrap_->max_y - wrap_->min_y};
     extent_x_ = extent_y_ = nowhere;
     for (std::size_t part = 0; part < parts_; ++part) {
         extend(extent_x_, part_[part].x);

@@ -13,6 +13,7 @@
 
 #include "support/float_settings.hpp"
 #include "support/isas.hpp"
+#include "support/neighbour_scenes.hpp"
 #include "support/program_cases.hpp"
 #include "wend/approach.hpp"
 #include "wend/curve.hpp"
@@ -89,6 +90,42 @@ TEST(FloatEnvironment, StickyFlagsComeBackAsTheyWere) {
             EXPECT_FALSE(refused.status.ok());
             EXPECT_EQ(after, flags);
         }
+}
+
+/// A crowd in a world that wraps, whose sides are no floats: in every rounding mode, and with traps.
+TEST(FloatEnvironment, DoesNotChangeACrowdsBits) {
+    const Program program = build(
+        {Cohesion{.radius = 3, .cos_field_of_view = -1}, Locomotion{.max_force = 20,
+                                                                    .max_speed = 4,
+                                                                    .mass = 1,
+                                                                    .bounds = Bounds::wrap,
+                                                                    .area = {-0.3f, 10.1f, -0.3f, 10.7f}}});
+    const Population start = crowd(program, 200, 10, 10);
+    const Ticks one{.dt = 0.1f, .first_tick = 0};
+    const std::uint64_t usual = float_control();
+    for (const Isa isa : {Isa::reference, *default_isa()}) {
+        Population expected = start;
+        ASSERT_TRUE(faultless(run(program, expected.view(), one, serial_on(isa))));
+        for (const FloatSetting& setting : float_settings) {
+            Population moved = start;
+            Population prepared = start;
+            const AgentView view = moved.view();
+            const AgentView view_of_prepared = prepared.view();
+            set_float_control(setting.control);
+            set_float_flags(0);
+            const Result result = run(program, view, one, serial_on(isa));
+            const std::uint64_t flags = float_flags();
+            {
+                const PreparedRun all(program, view_of_prepared, one, serial_on(isa));
+                all.run(0, all.block_count());
+            }
+            set_float_control(usual);
+            EXPECT_TRUE(faultless(result));
+            EXPECT_EQ(flags, 0u) << setting.name;
+            EXPECT_TRUE(same_bits(expected, moved)) << setting.name;
+            EXPECT_TRUE(same_bits(expected, prepared)) << setting.name;
+        }
+    }
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "support/bit_compare.hpp"
 #include "support/faultless.hpp"
 #include "support/isas.hpp"
+#include "support/neighbour_scenes.hpp"
 #include "support/program_cases.hpp"
 #include "support/thread_pool.hpp"
 #include "wend/snapshot.hpp"
@@ -347,6 +348,28 @@ TEST(Selections, ThatAreRefused) {
         EXPECT_TRUE(result.status.ok());
         EXPECT_EQ(result.faults, 6u);
         EXPECT_EQ(result.first_fault, 100u);
+    }
+}
+
+/// Nor where agents look at others, of whom the tick's start is kept: by every way to call.
+TEST(Selections, OfNoSlotsAmongAgentsThatSeeOthers) {
+    for (const std::vector<Stage>& stages : {std::vector<Stage>{Pursue{.quarry = Quarry::agent}, vehicle},
+                                             std::vector<Stage>{Separation{.radius = 5}, vehicle}}) {
+        const Program program = build(stages);
+        const Population start = crowd(program, 70, 20, 20);
+        Population now = start;
+        AgentView view = now.view();
+        view.only_slots({});
+        const Ticks ticks{.dt = 0.1f, .first_tick = 0};
+        for (const Isa isa : {Isa::reference, *default_isa()}) {
+            const Execution serially = serial_on(isa);
+            EXPECT_TRUE(run(program, view, ticks, serially).status.ok());
+            EXPECT_TRUE(
+                run_views(program, std::span<const AgentView>(&view, 1), ticks, serially).status.ok());
+            const PreparedRun prepared(program, view, ticks, serially);
+            EXPECT_TRUE(prepared.finish().status.ok());
+            EXPECT_TRUE(same_bits(start, now));
+        }
     }
 }
 

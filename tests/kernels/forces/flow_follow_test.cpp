@@ -182,6 +182,21 @@ TEST_P(Flow, ABadCellOfTheCallersSkipsThoseThatComeThere) {
     }
 }
 
+/// What is below the floor is read as 0, though a long prediction of it would lead to a bad cell.
+TEST_P(Flow, ABadCellIsNoneOfThoseThatDoNotComeThere) {
+    std::vector<float> memory(2 * 4 * 2, 1.0f);
+    for (const std::size_t row : {0u, 1u})
+        memory[2 * (row * 4 + 3)] = std::numeric_limits<float>::quiet_NaN();
+    const FlowField field = *view_flow_field({{-4, 4, -4, 4}, 4, 2}, memory);  // centres at -3, -1, 1 and 3
+    const Program program = build({FlowFollow{.field = field, .prediction = 1e18f}, vehicle});
+    Population agents(100, verify::streams_and_outputs_of(program));
+    for (std::size_t slot = 0; slot < agents.size(); ++slot) {
+        agents.set<Stream::position_x>(slot, slot % 9 == 3 ? 0.9f : -1.0f);
+        agents.set<Stream::velocity_x>(slot, slot % 9 == 3 ? 5e-19f : 0.0f);
+    }
+    EXPECT_TRUE(faultless(run(program, agents.view(), {.dt = 0.1f, .count = 1}, serial_on(GetParam()))));
+}
+
 INSTANTIATE_TEST_SUITE_P(AllIsas, Flow, each_vector_isa(), isa_name);
 
 // ---- fields

@@ -57,6 +57,18 @@ TEST_P(HeightBand, HeightsAtFault) {
     EXPECT_EQ(run(program, start.view(), some_ticks, serial_on(GetParam())).faults, 3 * (12u + 10u));
 }
 
+/// Not of agents on which only stages act that read no height.
+TEST_P(HeightBand, HeightsOfOthersAreNoFaults) {
+    const Program program = build(flock_within(4, 9));
+    Population start = crowd(program, 300, 50, 50, 0, 0, {Stream::stages});
+    for (std::size_t slot = 0; slot < start.size(); ++slot) {
+        start.set<Stream::position_z>(slot, slot % 3 == 0 ? nan : 2);
+        start.set<Stream::stages>(slot, slot % 2 == 0 ? 8u + 2u : 15u);  // alignment, locomotion; all
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_brute_force(GetParam(), program, start));
+    EXPECT_EQ(run(program, start.view(), some_ticks, serial_on(GetParam())).faults, 3 * 50u);
+}
+
 /// Each floor has what it has alone.
 TEST_P(HeightBand, FloorsDoNotSeeEachOther) {
     std::vector<Stage> stages = flock_within(1, 8);

@@ -305,6 +305,33 @@ TEST_P(Reciprocal, LimitsFromStreamsAndOptions) {
     EXPECT_EQ(run(program, start.view(), {.dt = 0.1f, .first_tick = 0}, serial_on(GetParam())).faults, 15u);
 }
 
+/// So fast that roundings make a violation negative: an agent with fewer neighbours than others of its
+/// vector.
+TEST_P(Reciprocal, FastAgentsDoNotDependOnThoseOfTheirVector) {
+    const Program program =
+        build({ExternalForce{}, Orca{.radius = 5, .max_neighbours = 10, .horizon = 5, .body_radius = 0.5f},
+               Locomotion{.max_force = 1e6f, .max_speed = 1e5f, .mass = 0.1f}});
+    constexpr float near[3][4] = {{0x1p-1f, -0.0f, -0x1.8815d6p-2f, -0x1.32e26p-2f},
+                                  {-0x1p+0f, 0x1p+1f, 0x1.252bfp-1f, 0x1.d1d12ap-2f},
+                                  {-0x0p+0f, 0x1.8p+0f, 0x1.578246p-2f, 0x1.f6b694p-2f}};
+    Population start = crowd(program, 14, 0.8f, 0.8f, 1000, 0);
+    for (std::size_t slot = 0; slot < start.size(); ++slot) {
+        start.set<Stream::external_force_x>(slot, slot == 0 ? 0x1.d87d74p+12f - near[0][2] : 0);
+        start.set<Stream::external_force_y>(slot, slot == 0 ? 0x1.e0f7d8p+15f - near[0][3] : 0);
+        if (slot >= 3) continue;
+        start.set<Stream::position_x>(slot, near[slot][0]);
+        start.set<Stream::position_y>(slot, near[slot][1]);
+        start.set<Stream::velocity_x>(slot, near[slot][2]);
+        start.set<Stream::velocity_y>(slot, near[slot][3]);
+    }
+    const Ticks one{.dt = 0.1f, .first_tick = 0};
+    Population expected = start;
+    ASSERT_TRUE(faultless(run(program, expected.view(), one, serial_on(Isa::reference))));
+    ASSERT_LT(expected.get<Stream::velocity_y>(0), -80'000);
+    ASSERT_TRUE(faultless(run(program, start.view(), one, serial_on(GetParam()))));
+    EXPECT_TRUE(same_bits(expected, start));
+}
+
 /// Values at the ends of what is legal, and ticks of no length.
 TEST_P(Reciprocal, ExtremesHaveTheReferencesBits) {
     for (const float radius : {0x1p-60f, 1.0f, 1e9f, 1e18f})

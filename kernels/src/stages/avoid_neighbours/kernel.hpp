@@ -60,6 +60,8 @@ class ApproachingNeighbours {
         });
     }
 
+    void write_nothing(float (&nothing)[group_size]) const { group.write_nothing(nothing, reach_); }
+
     /// Calls use(pair, neighbour) for the neighbours [begin, end) of a row's vector of agents.
     template <class Use>
     void for_each(std::size_t start, const F& px, std::size_t begin, std::size_t end, const Use& use) const {
@@ -140,7 +142,7 @@ class NearestApproach {
         });
         for (std::size_t start = 0; start < group_size; start += lanes<A>) write_forces(start);
         alignas(64) float nothing[group_size];
-        neighbours_.group.write_nothing(nothing);
+        neighbours_.write_nothing(nothing);
         for (std::size_t i = 0; i < group_size; ++i) {
             pass_.force_x[3][i] += nothing[i];
             pass_.force_y[3][i] += nothing[i];
@@ -218,7 +220,7 @@ class PowerLaw {
                           [&](std::size_t begin, std::size_t end) { add(start, x, begin, end); });
         });
         alignas(64) float nothing[group_size];
-        neighbours_.group.write_nothing(nothing);
+        neighbours_.write_nothing(nothing);
         const double horizon = static_cast<double>(neighbours_.horizon);
         const double unit = static_cast<double>(neighbours_.clearance) * 0x1p-12 / (horizon * horizon);
         sums_.finish([&](const auto& sums) {

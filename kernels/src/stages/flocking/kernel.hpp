@@ -264,16 +264,17 @@ class FlockKernel {
     template <class Sum>
     void write_forces(const Sum (&sums)[sum_count][group_size]) const {
         alignas(64) float nothing[group_size];
-        group_.write_nothing(nothing);
         if (separates && pass_.separation != nullptr) {
             const auto radius = static_cast<double>(pass_.separation->radius);
             const double unit = inverse_ ? 0x1p-14 / radius : radius * 0x1p-20;
+            group_.write_nothing(nothing, reach_[0]);
             write_sum(pass_.force_x[0], sums[separation_x], nothing, unit);
             write_sum(pass_.force_y[0], sums[separation_y], nothing, unit);
         }
         if (aligns && pass_.alignment != nullptr) {
             alignas(64) double per_neighbour[group_size];
             share(per_neighbour, 0x1p-20, number_[aligned]);
+            group_.write_nothing(nothing, reach_[1]);
             write_mean(pass_.force_x[1], sums[alignment_x], per_neighbour, nothing);
             write_mean(pass_.force_y[1], sums[alignment_y], per_neighbour, nothing);
             subtract_own(pass_.force_x[1], group_.heading_x);
@@ -282,6 +283,7 @@ class FlockKernel {
         if (coheres && pass_.cohesion != nullptr) {
             alignas(64) double per_neighbour[group_size];
             share(per_neighbour, static_cast<double>(pass_.cohesion->radius) * 0x1p-20, number_[cohering]);
+            group_.write_nothing(nothing, reach_[2]);
             write_mean(pass_.force_x[2], sums[cohesion_x], per_neighbour, nothing);
             write_mean(pass_.force_y[2], sums[cohesion_y], per_neighbour, nothing);
         }

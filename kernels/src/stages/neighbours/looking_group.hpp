@@ -93,11 +93,11 @@ class LookingGroup {
             const F py = flushed(load<A>(call.position_y + i));
             const F vx = flushed(load<A>(call.velocity_x + i));
             const F vy = flushed(load<A>(call.velocity_y + i));
-            I largest =
+            const I largest =
                 max(max(magnitude_bits(px), magnitude_bits(py)), max(magnitude_bits(vx), magnitude_bits(vy)));
             if (heights) {
                 const F height = flushed(load<A>(call.position_z + i));
-                largest = max(largest, magnitude_bits(height));
+                bad_height |= std::uint64_t{bits(greater(magnitude_bits(height), I(limit_bits)))} << i;
                 write(z + i, height);
             }
             bad |= std::uint64_t{bits(greater(largest, I(limit_bits)))} << i;
@@ -187,18 +187,26 @@ class LookingGroup {
         return mask;
     }
 
+    /// Bit i: agent i is at fault for a stage of that reach. A height is none for a stage that does not read
+    /// it.
+    [[nodiscard]] std::uint64_t faults(const Reach& reach) const {
+        return reach.has_height() ? bad | bad_height : bad;
+    }
+
     /// 0, and NaN for an agent at fault: to be added to its force.
-    void write_nothing(float (&nothing)[group_size]) const {
-        if (bad == 0) {
+    void write_nothing(float (&nothing)[group_size], const Reach& reach) const {
+        const std::uint64_t at_fault = faults(reach);
+        if (at_fault == 0) {
             std::memset(nothing, 0, sizeof nothing);
             return;
         }
         for (std::size_t i = 0; i < group_size; ++i)
-            nothing[i] = (bad >> i & 1) != 0 ? std::numeric_limits<float>::quiet_NaN() : 0;
+            nothing[i] = (at_fault >> i & 1) != 0 ? std::numeric_limits<float>::quiet_NaN() : 0;
     }
 
-    std::uint64_t bad = 0;  ///< bit i: agent i's position or velocity is at fault
-    const bool images;      ///< the world wraps
+    std::uint64_t bad = 0;  ///< bit i: agent i's position, velocity or body is at fault
+    std::uint64_t bad_height = 0;
+    const bool images;  ///< the world wraps
     const bool groups;
     const bool heights;  ///< some stage has a height band
     const bool bodies;   ///< they differ

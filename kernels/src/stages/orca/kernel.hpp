@@ -39,7 +39,7 @@ class Kernel<A, Orca> {
               1 / (call.ticks.dt < stage_.horizon * 0x1p-20f ? stage_.horizon * 0x1p-20f : call.ticks.dt)) {}
 
     StageResult run() {
-        std::uint64_t faults = group_.bad;
+        std::uint64_t faults = group_.faults(reach_);
         for (std::size_t start = 0; start < group_size; start += lanes<A>)
             faults |= std::uint64_t{prefer(start)} << start;
         call_.tile.faults[0] |= faults;

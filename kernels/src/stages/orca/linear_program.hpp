@@ -42,6 +42,11 @@ struct HalfPlane {
         return cross(along, difference(point, velocity));
     }
 
+    /// Where only_where and clear_lane left one.
+    [[nodiscard]] FloatMask<A> is_there() const {
+        return !((along.x == Floats<A>(0)) && (along.y == Floats<A>(0)));
+    }
+
     /// The line all the same, and in the other lanes one without a direction: nothing is outside it, and it
     /// bounds no other line.
     [[nodiscard]] HalfPlane only_where(const FloatMask<A>& mask) const {
@@ -171,8 +176,9 @@ template <class A>
     F violation(0);
     for (std::uint32_t i = 0; i < count; ++i) {
         const HalfPlane<A> plane = planes[i];
-        const FloatMask<A> worse =
-            wanted && (failed <= F(static_cast<float>(i))) && (plane.violation(velocity) > violation);
+        // What is not there is violated by 0, which is more than a violation that roundings made negative.
+        const FloatMask<A> worse = wanted && plane.is_there() && (failed <= F(static_cast<float>(i))) &&
+                                   (plane.violation(velocity) > violation);
         if (!any<A>(worse)) continue;
         for (std::uint32_t j = 0; j < i; ++j) lines.set(j, equally_violated(plane, planes[j]));
         const PlaneVector<A> inwards{plane.along.y * F(-1), plane.along.x};
