@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -57,17 +58,22 @@ class NearestObstacle {
     }
 
     /// The index of the nearest, of equally near ones the lowest; -1: none is within the squared distance.
+    /// Few lanes have one that is: a look at all of them took a quarter of a search.
     [[nodiscard]] std::int32_t index_within(float farthest) const {
+        std::uint32_t within = bits(squared_ <= Floats<A>(farthest));
+        if (within == 0) return -1;
         alignas(64) float squared[lanes<A>];
         alignas(64) std::int32_t indices[lanes<A>];
         write(squared, squared_);
         write(indices, index_);
-        std::size_t best = 0;
-        for (std::size_t lane = 1; lane < lanes<A>; ++lane)
+        auto best = static_cast<std::size_t>(std::countr_zero(within));
+        for (within &= within - 1; within != 0; within &= within - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(within));
             if (squared[lane] < squared[best] ||
                 (squared[lane] == squared[best] && indices[lane] < indices[best]))
                 best = lane;
-        return squared[best] <= farthest ? indices[best] : -1;
+        }
+        return indices[best];
     }
 
   private:

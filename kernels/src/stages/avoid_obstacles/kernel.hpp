@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -206,20 +207,24 @@ class Kernel<A, AvoidObstacles> {
                              static_cast<double>(px) + static_cast<double>(vx) * horizon,
                              static_cast<double>(py) + static_cast<double>(vy) * horizon,
                              static_cast<double>(body), [&](std::size_t at) { look(disc, at, first); });
+        std::uint32_t touching = bits(first.time < F(horizon_));
+        if (touching == 0) return none;
         alignas(64) float times[lanes<A>];
         alignas(64) float closing[lanes<A>];
         alignas(64) std::int32_t indices[lanes<A>];
         write(times, first.time);
         write(closing, first.closing);
         write(indices, first.index);
-        std::size_t best = 0;
-        for (std::size_t lane = 1; lane < lanes<A>; ++lane)
+        auto best = static_cast<std::size_t>(std::countr_zero(touching));
+        for (touching &= touching - 1; touching != 0; touching &= touching - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(touching));
             if (times[lane] < times[best] ||
                 (times[lane] == times[best] &&
                  (closing[lane] > closing[best] ||
                   (closing[lane] == closing[best] && indices[lane] < indices[best]))))
                 best = lane;
-        return static_cast<std::uint32_t>(times[best] < horizon_ ? indices[best] : -1);
+        }
+        return static_cast<std::uint32_t>(indices[best]);
     }
 
     void look(const MovingDiscs<A>& disc, std::size_t at, FirstTouches& first) const {
