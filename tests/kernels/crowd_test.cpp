@@ -221,7 +221,7 @@ constexpr Locomotion pedestrian{
 /// a crowd behind cannot.
 std::vector<Stage> walking(const ObstacleSet& walls, const FlowField& ways) {
     return {
-        AvoidObstacles{.obstacles = walls, .horizon = 0.8f, .body_radius = body},
+        AvoidObstacles{.obstacles = walls, .horizon = 2.2f, .body_radius = body},
         Separation{.radius = 0.7f, .cos_field_of_view = -1, .weight = 30},
         AvoidNeighbours{
             .radius = 5, .horizon = 2, .body_radius = body, .method = Avoidance::power_law, .weight = 1.5f},
@@ -372,6 +372,40 @@ TEST(Crowd, FourDoorsLetOutTwiceAsManyAsTwo) {
     record("flow_of_four_doors", four);
     EXPECT_GE(four / two, 1.8);
     EXPECT_LE(four / two, 2.2);
+}
+
+/// Horizons from what the ticks ask for to twice that, and forces from 6 to 60: a crowd that presses on
+/// the walls about a door never gets through them.
+TEST(Crowd, WallsHoldACrowd) {
+    const Room room{{{30, 10}}};
+    for (const float horizon : {64 * frame, 3.0f, 5.0f})
+        for (const float max_force : {6.0f, 20.0f, 60.0f}) {
+            SCOPED_TRACE(::testing::Message() << horizon << " s, " << max_force << " N");
+            std::vector<Stage> stages = walking(room.walls(), room.ways());
+            std::get<AvoidObstacles>(stages[0]).horizon = horizon;
+            std::get<Locomotion>(stages[4]).max_force = max_force;
+            stages[3] = Seek{.target = {30.2f, 10}};  // nobody leaves
+            const Program program = build(std::move(stages));
+            Population agents = make_crowd(program, lattice(16.3f, 2.4f, 18, 22, 0.7f));
+            Clock clock{.dt = frame, .seed = 1};
+            std::size_t near = 0;
+            for (int tick = 0; tick < 450; ++tick) {
+                const Population before = agents;
+                ASSERT_TRUE(faultless(run(program, agents.view(), clock.next())));
+                near = 0;
+                for (std::size_t i = 0; i < agents.size(); ++i) {
+                    const Place from = place_of(before, i);
+                    const Place to = place_of(agents, i);
+                    near += to.x > 28 && to.x < 30 ? 1u : 0u;
+                    ASSERT_TRUE(to.x >= 30 || (to.x > 0 && to.y > 0 && to.y < 20))
+                        << i << " in tick " << tick;
+                    if ((from.x < 30) == (to.x < 30)) continue;
+                    const float y = from.y + (to.y - from.y) * (30 - from.x) / (to.x - from.x);
+                    ASSERT_LT(std::abs(y - 10), room.door / 2) << i << " in tick " << tick;
+                }
+            }
+            EXPECT_GT(near, 20u) << "few press on the wall";
+        }
 }
 
 TEST(Crowd, ACrowdPassesADoorway) {

@@ -22,11 +22,11 @@ namespace wend {
 /// of equal ones the first of the set. With n the unit vector from where the disc then is to where it
 /// touches, and c = v.n its speed of approach:
 ///
-///     force = (c / (2 u) + depth / (4 u)^2) * (-n + aside (1 - 3/4 s / u))     s = horizon / 64, u = max(t, s)
+///     force = (c / (2 u) + e / (2 u)^2) * (-n + aside (1 - 3/4 s / u))     s = horizon / 64, u = max(t, s)
 ///     aside = n turned by a right angle, to the side that v points to; to the right where it points to none
 ///
-/// c / (2 u) is the braking that has the disc come to rest against the obstacle at the touch; `depth` is how
-/// far it overlaps the obstacle, without which agents that other forces press on would creep through. `aside`
+/// c / (2 u) has the disc come to rest at the touch. e = (r - d) r / d, where it overlaps: r both radii, d
+/// the distance, r / 64 at least. So a wall holds an agent that others press on by up to 16 r / s^2. `aside`
 /// turns the velocity along it, less where it is met at once, so that corners hold. Ticks should be no longer
 /// than s. Agents at rest, and those that part from what they touch, feel nothing; an agent on a wall's very
 /// line is not stopped by it. Error: 64 units of 2^-24 of the largest term, roundings of t included, where

@@ -30,11 +30,18 @@ namespace {
 struct OracleTouch {
     double time;
     double x, y;       ///< the normal
-    double depth = 0;  ///< of an overlap
+    double depth = 0;  ///< of an overlap, as many times as the reach is longer than what is left of it
     double time_blur, normal_blur;
     double depth_blur = 0;
     bool ambiguous = false;  ///< so near to none that either answer is right
     bool at_once = false;    ///< it overlaps for sure: the time is 0
+
+    /// `blur`: of the distance.
+    void press_in(double reach, double distance, double blur) {
+        const double times = reach / std::max(distance, reach / 64);
+        depth = std::max(reach - distance, 0.0) * times;
+        depth_blur = blur * times * times;
+    }
 };
 
 constexpr double margin = 16 * 0x1p-24;
@@ -66,8 +73,7 @@ std::optional<OracleTouch> touch_end(double dx, double dy, double vx, double vy,
     const double length = std::hypot(x, y);
     touch.x = x / length;
     touch.y = y / length;
-    touch.depth = std::max(reach - distance, 0.0);
-    touch.depth_blur = 4 * distance + reach;
+    touch.press_in(reach, distance, 4 * distance + reach);
     touch.normal_blur = (distance + std::sqrt(speed2) * (touch.time + touch.time_blur)) / length;
     return touch;
 }
@@ -98,8 +104,7 @@ std::optional<OracleTouch> touch_line(double fx, double fy, double ex, double ey
             (4 * farthest * length + reach * length + 2 * touch.time * length * speed) / std::abs(across);
     touch.x = (side > 0 ? ey : -ey) / length;
     touch.y = (side > 0 ? -ex : ex) / length;
-    touch.depth = std::max(reach - std::abs(side) / length, 0.0);
-    touch.depth_blur = 4 * farthest + reach;
+    touch.press_in(reach, std::abs(side) / length, 4 * farthest + reach);
     touch.normal_blur = 2;
     return touch;
 }
@@ -173,7 +178,7 @@ const OracleOf<AvoidObstacles> oracle(
         const double push = closing / (2 * late);
         const double way = (tangent < 0 ? -1 : 1) * (1 - 0.75 * soon / late);
         const bool overlaps = first->time <= soon && first->depth > 0;
-        const double stiffness = overlaps ? 1 / (16 * soon * soon) : 0;
+        const double stiffness = overlaps ? 1 / (4 * soon * soon) : 0;
         const double out = first->depth * stiffness;
         const double pushed = push + out;
         OracleVector force{pushed * (way * first->y - first->x), pushed * (-way * first->x - first->y),
@@ -345,7 +350,7 @@ TEST(AvoidObstacles, BrakesAndTurns) {
     expect_force(force_on(wall, 2, 0, 2, 0), -0.8f, -aside, "after 1.25 s");
     expect_force(force_on(wall, 2, 0, 2, 1), -0.8f, aside, "turns the way that it goes");
     expect_force(force_on(wall, 8, 0, -2, 0), 0.8f, aside, "from the other side, to its right");
-    EXPECT_FLOAT_EQ(force_on(wall, 4.75f, 0, 2, 0)[0], -2 / (2 * 3.0f / 64) - 0.25f / (16 * 9.0f / 4096))
+    EXPECT_FLOAT_EQ(force_on(wall, 4.75f, 0, 2, 0)[0], -2 / (2 * 3.0f / 64) - 0.25f * 2 / (4 * 9.0f / 4096))
         << "overlaps it by a quarter of a metre";
 }
 

@@ -54,8 +54,8 @@ class Touch {
         return select(end < line, end, line);
     }
 
-    /// From the disc at that time to where it touches, a unit vector; and how deep it overlaps, where that is
-    /// at once.
+    /// From the disc at that time to where it touches, a unit vector; and how deep it overlaps in units that
+    /// shrink with what is left, where that is at once.
     F normal(const F& t, F& x, F& y) const {
         const FloatMask<A> at_from = from <= t;
         const F end_x = select(at_from, from_x_, to_x_) - disc_.vx * t;
@@ -68,7 +68,9 @@ class Touch {
         y = select(at_line, (F(0) - along_x_) * side, end_y * per_distance);
         const F distance =
             select(at_line, as_floats(magnitude_bits(side_)) / length, sqrt(squared_length(end_x, end_y)));
-        return select(t <= F(0), max_keep_nan(reach_ - distance, F(0)), F(0));
+        const F depth = reach_ - distance;
+        const F left = max_keep_nan(distance, reach_ * F(0x1p-6f));
+        return select((t <= F(0)) && (depth > F(0)), depth * (reach_ / left), F(0));
     }
 
   private:
@@ -183,7 +185,7 @@ class Kernel<A, AvoidObstacles> {
         const F turns = F(1) - F(soon_ * 0.75f) / late;
         const F way = select(discs.vx * ny - discs.vy * nx < F(0), F(0) - turns, turns);
         const FloatMask<A> meets = (t < F(horizon_)) && (closing > F(0));
-        const F push = closing / (late + late) + depth / (late * late * F(16));
+        const F push = closing / (late + late) + depth / (late * late * F(4));
         force_x = select(meets, push * (way * ny - nx), F(0));
         force_y = select(meets, push * (F(0) - way * nx - ny), F(0));
     }

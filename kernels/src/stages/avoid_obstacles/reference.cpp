@@ -24,6 +24,13 @@ Vector step(Vector d, Vector velocity, float time) {
     return {d.x - x, d.y - y};
 }
 
+/// How deep a disc overlaps, by as many times as its reach is longer than what is left of it, 64 at most.
+float pressed_in(float reach, float distance) {
+    if (!(distance < reach)) return 0;
+    const float least = reach * 0x1p-6f;
+    return (reach - distance) * (reach / (distance < least ? least : distance));
+}
+
 /// `end`: less the agent's position.
 Touched touch_end(Vector end, Vector velocity, float reach, float horizon) {
     const float closing = dot(end, velocity);
@@ -38,7 +45,7 @@ Touched touch_end(Vector end, Vector velocity, float reach, float horizon) {
     const Vector at = step(end, velocity, time);
     const float k = 1.0f / std::sqrt(max_keep_nan(squared_length(at.x, at.y), squared_length_floor));
     const float distance = std::sqrt(squared_length(at.x, at.y));
-    return {time, {at.x * k, at.y * k}, time <= 0 ? max_keep_nan(reach - distance, 0) : 0};
+    return {time, {at.x * k, at.y * k}, time <= 0 ? pressed_in(reach, distance) : 0};
 }
 
 /// `from`: less the agent's position; `along`: the wall from there on.
@@ -55,7 +62,7 @@ Touched touch_line(Vector from, Vector along, Vector velocity, float reach, floa
     if (!(time < horizon) || !(foot >= 0) || !(foot <= square)) return {};
     const float k = (side > 0 ? 1.0f : -1.0f) / length;
     const float distance = magnitude(side) / length;
-    return {time, {along.y * k, -along.x * k}, time <= 0 ? max_keep_nan(reach - distance, 0) : 0};
+    return {time, {along.y * k, -along.x * k}, time <= 0 ? pressed_in(reach, distance) : 0};
 }
 
 }  // namespace
@@ -96,7 +103,7 @@ StageResult avoid_obstacles(const StageCall& call) {
         if (!(closing > 0)) return add_force(call, slot, {0, 0});
         const float late = max_keep_nan(first.time, soon);
         const float brake = closing / (late + late);
-        const float push = brake + first.depth / (late * late * 16);
+        const float push = brake + first.depth / (late * late * 4);
         const float turns = 1.0f - soon * 0.75f / late;
         const float way = cross(v, n) < 0 ? -turns : turns;
         return add_force(call, slot, {push * (way * n.y - n.x), push * (-(way * n.x) - n.y)});
