@@ -27,8 +27,8 @@ namespace wend {
 /// edge: of its images the nearest one counts. The other forces do not look across the edge.
 ///
 /// The sums over neighbours are sums of integers (kernels/docs/math.md, "Neighbours"), so that no bit depends
-/// on the order of slots, on cells, threads or calls. A program with such a stage runs one tick a pass, and
-/// needs a workspace (`workspace_size`).
+/// on the order of slots, on cells, threads or calls, where ids are unique. A program with such a stage runs
+/// one tick a pass, and needs a workspace (`workspace_size`).
 inline constexpr Range neighbour_radius{component_floor, component_limit};
 inline constexpr Range cosine{-1, 1};
 inline constexpr Range neighbour_count{0, 32};

@@ -55,9 +55,9 @@ class WEND_API ObstacleSetBuilder {
   public:
     ObstacleSetBuilder& add_circle(Point center, double radius);
 
-    /// Adds a wall along the points; `closed`: a polygon, whose last point is joined to the first. Both sides
-    /// of a wall stop agents: a polygon keeps those outside out and those inside in. One point is a round
-    /// obstacle of radius 0.
+    /// Adds a wall along the points; `closed`: a polygon, whose last point is joined to the first, of three
+    /// points or more, else a wall all the same. Both sides of a wall stop agents: a polygon keeps those
+    /// outside out and those inside in. One point is a round obstacle of radius 0.
     ObstacleSetBuilder& add_wall(std::span<const Point> points, bool closed = false);
 
     /// Adds the paths of a set as walls, those that are closed as polygons.
