@@ -4,6 +4,7 @@
 
 import ctypes
 import json
+import math
 import weakref
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
@@ -93,7 +94,7 @@ class Program:
         """`stages`: a list of {name: {parameter: value}}, CustomForce and CustomLocomotion; or a whole scenario, of
         which "stages" is read."""
         if isinstance(stages, Mapping) or not any(_has_no_words(one) for one in stages):
-            self._create(json.dumps(stages, default=_plain), paths)
+            self._create(_words(stages), paths)
         else:
             self._create_from_structs(stages, paths)
 
@@ -433,6 +434,36 @@ def _parameter(name: str, value: Any, place: str) -> CParameter:
             name,
         )
     return CParameter(name=name.encode(), area=(ctypes.c_double * 4)(*numbers))
+
+
+def _words(stages: Any) -> str:
+    """As JSON. What it has no word for is refused here, by name: the library would see a place in a text."""
+    found = _not_finite(stages, ())
+    if found is not None:
+        place, value = found
+        keys = "/".join(str(key) for key in place)
+        stage = next((key for key in place if isinstance(key, int)), None)
+        message = f"program: /{keys} is {value}, must be a finite number"
+        raise Error(message, Code.PARAMETER_OUT_OF_RANGE, str(place[-1]), stage)
+    return json.dumps(stages, default=_plain)
+
+
+def _not_finite(value: Any, place: Tuple[Union[int, str], ...]) -> Optional[Tuple[Tuple[Union[int, str], ...], float]]:
+    """The first number that is none, and the keys and indices that lead to it."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        value = value.tolist()
+    if isinstance(value, float):
+        return None if math.isfinite(value) else (place, value)
+    inner: Any = ()
+    if isinstance(value, Mapping):
+        inner = value.items()
+    elif isinstance(value, (list, tuple)):
+        inner = enumerate(value)
+    for key, one in inner:
+        found = _not_finite(one, (*place, key))
+        if found is not None:
+            return found
+    return None
 
 
 def _plain(value: Any) -> Any:

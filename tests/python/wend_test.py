@@ -778,6 +778,11 @@ class Refusals(unittest.TestCase):
         code = wend.Code
         self.refuses('did you mean "seek"?', code.BAD_WORDS, wend.Program, [{"seke": {}}])
         self.refuses("weight is 1e+19", code.PARAMETER_OUT_OF_RANGE, wend.Program, [{"seek": {"weight": 1e19}}, STAGES[2]])
+        for bad in (np.nan, np.float32("inf"), [1, (2, -np.inf)]):
+            error = self.refuses(
+                "program: /1/separation/radius", code.PARAMETER_OUT_OF_RANGE, wend.Program, [{"seek": {}}, {"separation": {"radius": bad}}, STAGES[2]]
+            )
+            self.assertEqual(error.stage, 1)
         self.refuses("needs a path set", code.BAD_WORDS, wend.Program, [{"waypoint_advance": {}}])
         self.refuses("program:1:1", code.BAD_WORDS, wend.Program.from_json, "seek")
         self.refuses("points have shape (3,)", code.BAD_ARGUMENT, wend.Paths, [[1, 2, 3]])

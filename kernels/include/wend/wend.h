@@ -364,7 +364,7 @@ typedef struct wend_stage {
     const char* kind;   ///< "seek"
     const wend_parameter* parameters;
     size_t parameter_count;
-    const wend_paths* paths;    ///< for stages that follow paths
+    const wend_paths* paths;    ///< for stages that follow paths; of stages with obstacles walls and polygons
     const wend_custom* custom;  ///< for "custom_force" and "custom_locomotion"
     /// For "flow_follow", in place of the parameter `field`; read by wend_program_create and not kept, but
     /// for the velocities.
@@ -383,7 +383,7 @@ WEND_C_API wend_code wend_program_create(const wend_stage* stages, size_t count,
 
 /// The same from the words of scenario files (bench/scenarios/README.md): an array of stages, or an object
 /// with the key "stages", a whole scenario for one, of which "agents" may give the area and nothing else is
-/// read. `paths` may be NULL where no stage follows a path; it is used in place of the scenario's own.
+/// read, "paths" neither. `paths` stands in their place; it may be NULL where no stage uses any.
 WEND_C_API wend_code wend_program_from_json(const char* text, size_t length, const wend_paths* paths,
                                             wend_program** program, wend_result* result) WEND_NOEXCEPT;
 WEND_C_API void wend_program_destroy(wend_program* program) WEND_NOEXCEPT;
