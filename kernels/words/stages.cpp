@@ -48,6 +48,7 @@ ObstacleSet read_obstacles(const Json& json, const Place& place, const StageCont
     for (const bool closed : {false, true})
         for_each(closed ? "polygons" : "walls", [&](const Json& wall, const Place& at) {
             require_array(wall, at, 0, "an array of points [x, y]");
+            if (closed && wall.size() < 3) at.fail("a polygon has at least three points");
             std::vector<Point> points;
             for (std::size_t i = 0; i < wall.size(); ++i) {
                 require_array(wall[i], at / i, 2, "a point [x, y]");
@@ -62,8 +63,10 @@ ObstacleSet read_obstacles(const Json& json, const Place& place, const StageCont
     fields.finish();
     const Expected<ObstacleSet> obstacles = builder.build();
     if (!obstacles) {
-        const Status status = obstacles.status();
-        (status.index < places.size() ? places[status.index] : place).fail(message(status));
+        Status status = obstacles.status();
+        if (status.index >= places.size()) place.fail(message(status));
+        status.other = "";  // the place says which it is
+        places[status.index].fail(message(status));
     }
     return *obstacles;
 }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "bench/support/outputs.hpp"
+#include "wend/parameter.hpp"
 #include "wend/random.hpp"
 #include "words/fields.hpp"
 
@@ -364,6 +365,11 @@ Population read_population(const Json& json, const Place& place, const std::file
     Fields fields(json, place);
     Population population;
     fields.read("area", population.area);
+    if (population.area)
+        for (const float at :
+             {population.area->min_x, population.area->min_y, population.area->max_x, population.area->max_y})
+            if (!(std::abs(at) <= component_limit))
+                fields.place("area").fail(fmt::format("coordinate is {}, must be in [-1e18, 1e18]", at));
     std::string file;
     fields.read("file", file);
     if (file.empty() && !json.contains("file")) {

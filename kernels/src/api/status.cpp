@@ -66,7 +66,9 @@ std::string what_is_wrong(const Status& status) {
                          status.subject, " and ", status.other, " share memory"});
         case Code::given_twice: return join({status.subject, " is given as a value and as a stream"});
         case Code::parameter_out_of_range:
-            return join({status.subject, " is ", number(status.value), ", must be in ", range_text(status)});
+            return join(
+                {*status.other == '\0' ? "" : join({status.other, " ", std::to_string(status.index), ": "}),
+                 status.subject, " is ", number(status.value), ", must be in ", range_text(status)});
         case Code::empty_rectangle:
             return join({"rectangle ", status.subject, " has a side of ", number(status.value),
                          ", must be greater than 0 and finite"});

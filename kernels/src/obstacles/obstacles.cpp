@@ -128,6 +128,7 @@ ObstacleSetBuilder& ObstacleSetBuilder::add_circle(Point center, double radius) 
     } else if (!(radius >= 0) || !is_coordinate(radius)) {
         refuse({.code = Code::parameter_out_of_range,
                 .subject = "radius",
+                .other = "obstacle",
                 .value = radius,
                 .low = 0,
                 .high = static_cast<double>(component_limit),

@@ -460,7 +460,8 @@ TEST(ObstacleSet, WhatIsWrongIsRefused) {
     ObstacleSetBuilder first;
     first.add_circle({0, 0}, 1).add_circle({0, nan}, 1).add_circle({0, 0}, -1);
     EXPECT_EQ(refusal(first), "obstacle 1, point 0: coordinate is nan, must be in [-1e18, 1e18]");
-    EXPECT_EQ(refusal(ObstacleSetBuilder().add_circle({0, 0}, -1)), "radius is -1, must be in [0, 1e+18]");
+    EXPECT_EQ(refusal(ObstacleSetBuilder().add_circle({0, 0}, -1)),
+              "obstacle 0: radius is -1, must be in [0, 1e+18]");
     EXPECT_EQ(refusal(ObstacleSetBuilder().add_wall({})), "obstacle 0 has no point");
     EXPECT_EQ(refusal(ObstacleSetBuilder().add_wall(std::array{Point{0, 0}, Point{2e18, 0}})),
               "obstacle 0, point 1: coordinate is 2e+18, must be in [-1e18, 1e18]");
