@@ -384,7 +384,7 @@ TEST(Crowd, WallsHoldACrowd) {
             std::vector<Stage> stages = walking(room.walls(), room.ways());
             std::get<AvoidObstacles>(stages[0]).horizon = horizon;
             std::get<Locomotion>(stages[4]).max_force = max_force;
-            stages[3] = Seek{.target = {30.2f, 10}};  // nobody leaves
+            stages[3] = Seek{.target = {30.2f, 10}};  // no agent leaves
             const Program program = build(std::move(stages));
             Population agents = make_crowd(program, lattice(16.3f, 2.4f, 18, 22, 0.7f));
             Clock clock{.dt = frame, .seed = 1};

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -209,7 +208,7 @@ class Kernel<A, AvoidObstacles> {
                              static_cast<double>(px) + static_cast<double>(vx) * horizon,
                              static_cast<double>(py) + static_cast<double>(vy) * horizon,
                              static_cast<double>(body), [&](std::size_t at) { look(disc, at, first); });
-        std::uint32_t touching = bits(first.time < F(horizon_));
+        const std::uint32_t touching = bits(first.time < F(horizon_));
         if (touching == 0) return none;
         alignas(64) float times[lanes<A>];
         alignas(64) float closing[lanes<A>];
@@ -217,16 +216,11 @@ class Kernel<A, AvoidObstacles> {
         write(times, first.time);
         write(closing, first.closing);
         write(indices, first.index);
-        auto best = static_cast<std::size_t>(std::countr_zero(touching));
-        for (touching &= touching - 1; touching != 0; touching &= touching - 1) {
-            const auto lane = static_cast<std::size_t>(std::countr_zero(touching));
-            if (times[lane] < times[best] ||
-                (times[lane] == times[best] &&
-                 (closing[lane] > closing[best] ||
-                  (closing[lane] == closing[best] && indices[lane] < indices[best]))))
-                best = lane;
-        }
-        return static_cast<std::uint32_t>(indices[best]);
+        return static_cast<std::uint32_t>(indices[first_lane(touching, [&](std::size_t a, std::size_t b) {
+            return times[a] < times[b] ||
+                   (times[a] == times[b] &&
+                    (closing[a] > closing[b] || (closing[a] == closing[b] && indices[a] < indices[b])));
+        })]);
     }
 
     void look(const MovingDiscs<A>& disc, std::size_t at, FirstTouches& first) const {
