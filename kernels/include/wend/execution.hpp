@@ -26,8 +26,8 @@ struct JobSystem {
 
 /// What does the work of a call.
 enum class Threading : std::uint8_t {
-    tbb,  ///< oneTBB, in the arena that the call is made in; refused after fork(), in the child of a process
-          ///< whose calls had used it
+    tbb,  ///< oneTBB, in the arena that the call is made in; in the child of a process whose calls had used
+          ///< it, after fork(), calls with more than one block are refused
     serial,    ///< the caller's thread alone
     callback,  ///< the caller's job system
 };

@@ -114,13 +114,14 @@ class TileProgram {
                        .budget = forces_.budget,
                        .first = true,
                        .prioritised = run.plan.prioritised};
-        call_.others = run.others;
+        if (run.plan.uses.looks_at_others) call_.others = run.others;
         call_.nodes = &nodes_;
         call_.writes_outputs = (run.used & (Locomotion::force_outputs | Locomotion::heading_outputs)) != 0 &&
                                call_.locomotion != nullptr;
         call_.keep_step = run.plan.swept;
         leaves_out_ = run.agents.selection().kind != Selection::Kind::all || has(run.used, Stream::stages);
         plan_stages();
+        vectors_alone_ = plan_has_vectors_alone();
     }
 
     /// The agents [begin, end), within one group and `padding_front` behind its start, or whole groups of no
@@ -148,7 +149,7 @@ class TileProgram {
                 any |= absent_[group] != ~std::uint64_t{0};
             }
         }
-        if (any) run_ticks(first_tick, tick_count);
+        if (any) run_ticks(first_tick, tick_count, true);
     }
 
   private:
@@ -217,7 +218,7 @@ class TileProgram {
                 ids_[i] = run_.agents.first_id() + slots_.list[i < count ? i : 0];
             call_.streams.in[static_cast<std::size_t>(Stream::id)] = ids_;
         }
-        run_ticks(first_tick, tick_count);
+        run_ticks(first_tick, tick_count, !vectors_alone_);
         put_back();
     }
 
@@ -244,7 +245,7 @@ class TileProgram {
     void for_each_column(StreamSet streams, const One& one, const Pairs& pairs) const {
         for (; streams != 0; streams &= streams - 1) {
             const auto stream = static_cast<std::size_t>(std::countr_zero(streams));
-            if (!run_.inputs_change && (streams >> stream & 2) != 0 &&
+            if (run_.in_copies && !run_.inputs_change && (streams >> stream & 2) != 0 &&
                 are_pairs(column(stream), column(stream + 1))) {
                 pairs(stream);
                 streams &= streams - 1;
@@ -291,8 +292,8 @@ class TileProgram {
         slots_.list = listed_;
     }
 
-    /// The ticks of a pass.
-    void run_ticks(std::uint64_t first_tick, std::uint32_t tick_count) {
+    /// The ticks of a pass. Without `leave_out`, agents that are absent are computed with the others.
+    void run_ticks(std::uint64_t first_tick, std::uint32_t tick_count, bool leave_out) {
         const bool alone = run_.plan.stages.size() == 1 && !run_.plan.has_custom_locomotion();
         const std::uint32_t* const stages = stage_bits();
         bool check = !run_.trusts_inputs;
@@ -302,7 +303,13 @@ class TileProgram {
             for (std::size_t group = 0; group < call_.tile.groups; ++group)
                 absent_[group] |= idle_agents(stages, 0, group);
         for (std::uint32_t tick = 0; tick < tick_count;) {
-            std::memcpy(faults_, absent_, sizeof faults_);
+            if (leave_out) {
+                faults_[0] =
+                    absent_[0];  // by itself: a vector waits for what was just stored to a part of it
+                std::memcpy(faults_ + 1, absent_ + 1, sizeof faults_ - sizeof *faults_);
+            } else {
+                std::memset(faults_, 0, sizeof faults_);
+            }
             if (run_.plan.uses.sees_neighbours) std::memset(capped_, 0, sizeof capped_);
             call_.check_inputs = check;
             call_.ticks.first = first_tick + tick;
@@ -390,6 +397,16 @@ class TileProgram {
         }
         if (plan.swept || call_.writes_outputs || plan.has_custom_locomotion())
             pending_set_ = (plan.uses.written | plan.uses.output) & run_.used;
+    }
+
+    /// All stages compute whole vectors: a lane without an agent costs nothing then, and to leave it out
+    /// costs 25 of 220 ns for 16 agents that seek. Others look at what each lane has for itself.
+    [[nodiscard]] bool plan_has_vectors_alone() const {
+        const Plan& plan = run_.plan;
+        if (plan.locomotion() == nullptr || has(run_.used, Stream::stages)) return false;
+        for (std::size_t stage = 0; stage + 1 < plan.stages.size(); ++stage)
+            if (run_.table.with_locomotion[plan.kind(stage)] == nullptr) return false;
+        return true;
     }
 
     StageResult run_tick() {
@@ -766,7 +783,8 @@ class TileProgram {
     /// Lanes without an agent, or with one that takes no part: of whole tiles none, unless leaves_out_.
     std::uint64_t absent_[tile_groups] = {};
     bool leaves_out_ = false;
-    bool found_ = false;  ///< something, in the first tick of the tile before
+    bool vectors_alone_ = false;  ///< as plan_has_vectors_alone says
+    bool found_ = false;          ///< something, in the first tick of the tile before
     GroupSlots slots_{};
     const TargetPoint* point_ = nullptr;  ///< what the substitutes hold
     StreamSet custom_set_ =

@@ -70,6 +70,12 @@ TEST(Fork, TheChildOfAProcessThatUsedTbbWorksWithoutIt) {
         if (validate(test.program, Population(expected.population).view(), {.dt = test.dt, .first_tick = 0})
                 .status.code != Code::threading_after_fork)
             return 3;
+        Population by_one_block(test.population(agents, 9, Values::ordinary));  // which shares nothing
+        if (!run(test.program, by_one_block.view(), {.dt = test.dt, .count = 3, .first_tick = 0, .seed = 5},
+                 {.threading = Threading::tbb, .block = 2 * agents})
+                 .status.ok())
+            return 6;
+        if (!same_bits(expected.population, by_one_block)) return 7;
         for (const Execution& execution :
              {serially, by_callback, Execution{.threading = Threading::tbb, .max_threads = 1}}) {
             const Attempt attempt(test, execution);
