@@ -171,7 +171,7 @@ void views(benchmark::State& state) {
     Crowd crowd({Seek{}, vehicle}, count_of(state));
     std::vector<AgentView> all;
     for (std::size_t begin = 0; begin < count_of(state); begin += size)
-        all.push_back(crowd.agents.view().slice(begin, size));
+        all.push_back(crowd.agents.view().slice(begin, std::min(size, count_of(state) - begin)));
     measure(state, [&](const Ticks& ticks, const Execution& execution) {
         return run_views(crowd.program, all, ticks, execution);
     });
@@ -257,6 +257,9 @@ void register_open_rows() {
     add("memory/mask_of_all", mask_of_all);
     add("memory/list_of_all", list_of_all);
     add("memory/views_of_64", views<64>);
+    add("memory/views_of_100", views<100>);
+    add("memory/views_of_127", views<127>);
+    add("memory/views_of_128", views<128>);
     add("memory/views_of_512", views<512>);
     add("custom/without", [](benchmark::State& state) { forces_of(state, {}); });
     add("custom/gives_none",

@@ -73,7 +73,7 @@ struct Checked {
 class Call {
   public:
     Call(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
-         Isa isa, Work work, const Checked& checked, detail::Tally& tally)
+         Isa isa, Work work, const Checked& checked, detail::Tally& tally, bool of_views = false)
         : plan_(detail::PlanAccess::plan(program)),
           run_{.plan = plan_,
                .table = *detail::find_table(isa),
@@ -86,6 +86,7 @@ class Call {
                .others = others_of(plan_, agents),
                .neighbours = nullptr,
                .order = nullptr,
+               .of_views = of_views,
                .inputs_change = checked.inputs_change,
                .trusts_inputs = trusts_inputs(execution, work),
                .in_copies = work != Work::move || agents.selection().kind == Selection::Kind::slots},
@@ -120,7 +121,7 @@ class Call {
             }
         }
         blocks_.agents = list && run_.order == nullptr ? agents.selection().count : agents.size();
-        blocks_.padding_front = list || agents.has(Stream::id) ? 0 : agents.first_id() % group_size;
+        blocks_.padding_front = list ? 0 : detail::padding_before(plan_, agents);
         const std::uint32_t cost = plan_.uses.sees_neighbours ? neighbour_ticks : 1;
         blocks_.block = choose_block(execution, blocks_.agents, ticks_per_pass_ * cost);
     }
@@ -186,6 +187,12 @@ class Call {
         for (const Column& column : seen.motion) keep(column);
         for (const Column& column : seen.extras)
             if (column.count != 0) keep(column);
+    }
+
+    /// The same of other views in place of the call's own, in the default floating-point environment.
+    void advance_views(const detail::ViewFeed& feed) const {
+        detail::advance_views(run_, feed, run_.ticks.first_tick.value_or(0), run_.ticks.count,
+                              scratch_of_this_thread());
     }
 
     /// All of it on this thread, in the default floating-point environment.
@@ -396,12 +403,61 @@ struct Views {
     static void run(void* context, std::uint32_t begin, std::uint32_t end) {
         Views& all = *static_cast<Views*>(context);
         const std::size_t last = std::min(std::size_t{end} * all.views_per_block, all.views.size());
+        const std::size_t first = std::size_t{begin} * all.views_per_block;
         // Once for all of them: to ask for the flags waits for the arithmetic of the view before.
         detail::in_default_float_environment([&] {
-            for (std::size_t i = std::size_t{begin} * all.views_per_block; i < last; ++i)
-                static_cast<void>(
-                    all.views.with(i, [&](const AgentView& view) { return all.run_view(i, view); }));
+            if (all.in_one_pass())
+                all.run_alike(first, last);
+            else
+                for (std::size_t i = first; i < last; ++i)
+                    static_cast<void>(
+                        all.views.with(i, [&](const AgentView& view) { return all.run_view(i, view); }));
         });
+    }
+
+    /// Whether what holds for a view holds for all that bind the same streams.
+    [[nodiscard]] bool in_one_pass() const {
+        return all_checked.plain &&
+               (execution.ticks_per_pass == 0 || execution.ticks_per_pass >= ticks.count);
+    }
+
+    /// Views that bind the same streams, one after the other.
+    struct Alike {
+        Views& all;
+        AgentView model{};  ///< the first of them
+        AgentView next{};   ///< the first that binds others
+        std::size_t at;     ///< its index
+        std::size_t last;
+
+        static void each(void* context, detail::ViewFeed::Take take, void* take_context) {
+            Alike& alike = *static_cast<Alike*>(context);
+            take(take_context, alike.model, static_cast<std::uint32_t>(alike.at++));
+            for (bool more = true; more && alike.at < alike.last;) {
+                const Status s = alike.all.views.with(alike.at, [&](const AgentView& view) -> Status {
+                    more = view.bound() == alike.model.bound();
+                    if (more)
+                        take(take_context, view, static_cast<std::uint32_t>(alike.at));
+                    else
+                        alike.next = view;
+                    return {};
+                });
+                if (more || !s) ++alike.at;
+            }
+        }
+    };
+
+    void run_alike(std::size_t first, std::size_t last) {
+        Alike alike{.all = *this, .at = first, .last = last};
+        if (first < last)
+            static_cast<void>(views.with(first, [&](const AgentView& view) -> Status {
+                alike.next = view;
+                return {};
+            }));
+        while (alike.at < last) {
+            alike.model = alike.next;
+            Call(program, alike.model, ticks, execution, isa, Work::move, all_checked, tally, true)
+                .advance_views({&alike, Alike::each});
+        }
     }
 
     Status run_view(std::size_t index, const AgentView& view) {

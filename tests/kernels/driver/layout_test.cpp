@@ -397,10 +397,65 @@ TEST_P(Layout, ManyViews) {
             EXPECT_TRUE(same_bits(expected, actual));
             EXPECT_EQ(of_views.faults, result.faults);
             if (result.faults == 0) continue;
+            EXPECT_LT(of_views.first_fault, views[of_views.first_fault_view].size());
             const std::size_t first_slot_of_view =
                 views[of_views.first_fault_view].first_id() - first_id + of_views.first_fault;
             EXPECT_EQ(first_slot_of_view, result.first_fault);
         }
+    }
+}
+
+/// Views of one agent, more than wait for each other, and others among them: what holds for one view need not
+/// hold for the next.
+TEST_P(Layout, ManyViewsThatBindDifferentStreams) {
+    for (const char* name : {"wander_world_wrap_streams", "seek_none_values"}) {
+        const ProgramCase& test = program_case(name);
+        Population start = test.population(agents, 4, Values::ordinary);
+        start.set<Stream::position_x>(40, NAN);  // within the first view of many agents
+        start.set<Stream::position_y>(agents - 1, INFINITY);
+        Population expected = start;
+        const Result result = run(test.program, expected.view(first_id), ticks_of(test), serial());
+        ASSERT_EQ(result.first_fault, 40u);
+        std::vector<std::uint32_t> ids(agents);
+        std::iota(ids.begin(), ids.end(), first_id);
+        Population actual = start;
+        const AgentView whole = actual.view(first_id);
+        std::vector<AgentView> views;
+        for (std::size_t begin = 0; begin < agents; begin += views.back().size()) {
+            const std::size_t size = views.size() % 41 == 7 ? 70 : 1;
+            views.push_back(whole.slice(begin, std::min(size, agents - begin)));
+            if (views.size() % 37 < 3)
+                views.back().bind<Stream::id>(std::span(ids).subspan(begin, views.back().size()));
+        }
+        const Result of_views = run_views(test.program, views, ticks_of(test), serial());
+        ASSERT_TRUE(of_views.status.ok()) << message(of_views.status);
+        EXPECT_TRUE(same_bits(expected, actual));
+        EXPECT_EQ(of_views.faults, result.faults);
+        EXPECT_LT(of_views.first_fault, views[of_views.first_fault_view].size());
+        EXPECT_EQ(views[of_views.first_fault_view].first_id() - first_id + of_views.first_fault,
+                  result.first_fault);
+    }
+}
+
+TEST_P(Layout, ManyViewsWithStagesForSome) {
+    for (const char* name : {"waypoint_outputs", "wander_world_wrap_streams"}) {
+        const ProgramCase& test = program_case(name);
+        const Population start = test.population(agents, 4, Values::faulty);
+        std::vector<std::uint32_t> stages(agents, 3);
+        for (std::size_t slot = 0; slot < agents; slot += 3)
+            stages[slot] = static_cast<std::uint32_t>(slot % 4);
+        Population expected = start;
+        const Result result =
+            run(test.program, expected.view(first_id).bind<Stream::stages>(stages), ticks_of(test), serial());
+        Population actual = start;
+        const AgentView whole = actual.view(first_id).bind<Stream::stages>(stages);
+        std::vector<AgentView> views;
+        for (std::size_t begin = 0; begin < agents; begin += 130)
+            views.push_back(whole.slice(begin, std::min(std::size_t{130}, agents - begin)));
+        const Result of_views = run_views(test.program, views, ticks_of(test), serial());
+        ASSERT_TRUE(of_views.status.ok()) << message(of_views.status);
+        EXPECT_TRUE(same_bits(expected, actual));
+        EXPECT_EQ(of_views.faults, result.faults);
     }
 }
 
