@@ -56,7 +56,7 @@ enum class Code : std::uint8_t {
 struct Status {
     Code code = Code::ok;
     const char* subject = "";     ///< a stream's or parameter's name, or a rule
-    const char* other = "";       ///< the second stream, where two are at odds
+    const char* other = "";       ///< what it is at odds with, or what has it
     const char* stage = "";       ///< the name of the stage at fault, the program's `index`-th; empty: none
     double value = 0;             ///< the offending value or length
     double expected = 0;          ///< the length that `value` had to have
