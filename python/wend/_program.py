@@ -393,7 +393,7 @@ def _stage(kind: str, parameters: Mapping[str, Any], index: int) -> CStage:
     """A stage as the library's struct, which keeps what it points to."""
     field = parameters.get("field")
     given = [
-        _parameter(name, value, f"program: /{index}/{kind}/{name}")
+        _parameter(value, (index, kind, name))
         for name, value in parameters.items()
         if not (name == "field" and isinstance(value, FlowFieldView))
     ]
@@ -415,11 +415,12 @@ def _has_no_words(stage: Any) -> bool:
     return isinstance(stage, (CustomForce, CustomLocomotion))
 
 
-def _parameter(name: str, value: Any, place: str) -> CParameter:
+def _parameter(value: Any, place: Tuple[int, str, str]) -> CParameter:
+    name = place[-1]
     if isinstance(value, str):
         return CParameter(name=name.encode(), word=value.encode())
     if isinstance(value, Mapping):  # obstacles, a flow field
-        return CParameter(name=name.encode(), word=json.dumps(value, default=_plain).encode())
+        return CParameter(name=name.encode(), word=_words(value, place).encode())
     try:
         numbers = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
@@ -428,7 +429,7 @@ def _parameter(name: str, value: Any, place: str) -> CParameter:
         return CParameter(name=name.encode(), number=float(numbers))
     if numbers.shape not in ((2,), (4,)):
         raise Error(
-            f"{place}: expected a number, a word, a point (x, y) or a rectangle (min_x, min_y, max_x, max_y), "
+            f"{_named(place)}: expected a number, a word, a point (x, y) or a rectangle (min_x, min_y, max_x, max_y), "
             f"found {value!r}",
             Code.BAD_WORDS,
             name,
@@ -436,16 +437,19 @@ def _parameter(name: str, value: Any, place: str) -> CParameter:
     return CParameter(name=name.encode(), area=(ctypes.c_double * 4)(*numbers))
 
 
-def _words(stages: Any) -> str:
+def _named(place: Tuple[Union[int, str], ...]) -> str:
+    return "program: /" + "/".join(str(key) for key in place)
+
+
+def _words(value: Any, place: Tuple[Union[int, str], ...] = ()) -> str:
     """As JSON. What it has no word for is refused here, by name: the library would see a place in a text."""
-    found = _not_finite(stages, ())
+    found = _not_finite(value, place)
     if found is not None:
-        place, value = found
-        keys = "/".join(str(key) for key in place)
-        stage = next((key for key in place if isinstance(key, int)), None)
-        message = f"program: /{keys} is {value}, must be a finite number"
-        raise Error(message, Code.PARAMETER_OUT_OF_RANGE, str(place[-1]), stage)
-    return json.dumps(stages, default=_plain)
+        where, number = found
+        stage = next((key for key in where if isinstance(key, int)), None)
+        message = f"{_named(where)} is {number}, must be a finite number"
+        raise Error(message, Code.PARAMETER_OUT_OF_RANGE, str(where[-1]), stage)
+    return json.dumps(value, default=_plain)
 
 
 def _not_finite(value: Any, place: Tuple[Union[int, str], ...]) -> Optional[Tuple[Tuple[Union[int, str], ...], float]]:

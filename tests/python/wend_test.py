@@ -678,6 +678,10 @@ class Programs(unittest.TestCase):
             (lambda: wend.FlowFieldView(wind, (0, 0, 1)), "area: expected (min_x, min_y, max_x, max_y), found (0, 0, 1)"),
             (lambda: program_with(wend.FlowFieldView(wind, (0, 0, 0, 1))), "rectangle area has a side of 0"),
             (lambda: program_with(wend.FlowFieldView(wind[:1], area)), "rows"),
+            (
+                lambda: wend.Program([{"avoid_obstacles": {"obstacles": {"circles": [[0, np.nan, 1]]}}}, {"flow_follow": {"field": wend.FlowFieldView(wind, area)}}, limits]),
+                "program: /0/avoid_obstacles/obstacles/circles/0/1 is nan, must be a finite number",
+            ),
             (lambda: wend.Program([{"seek": {"field": wend.FlowFieldView(wind, area)}}, limits]), 'field is set in a stage of kind "seek"'),
             (lambda: viewed.tune(0, field=wend.FlowFieldView(wind, area)), "field: a flow field in an array is its array"),
         ):
