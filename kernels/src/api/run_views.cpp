@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "driver/call.hpp"
+#include "wend/program.hpp"
+
+namespace wend {
+namespace {
+
+using detail::Call;
+using detail::Checked;
+using detail::Work;
+
+/// Views in an array.
+struct GivenViews {
+    std::span<const AgentView> views;
+
+    [[nodiscard]] std::size_t size() const { return views.size(); }
+    template <class Use>
+    Status with(std::size_t index, const Use& use) const {
+        return use(views[index]);
+    }
+};
+
+/// Views that are made one by one.
+struct MadeViews {
+    const ViewSource& source;
+
+    [[nodiscard]] std::size_t size() const { return source.count; }
+    template <class Use>
+    Status with(std::size_t index, const Use& use) const {
+        Status status;
+        const AgentView view = source.make(source.context, index, status);
+        return status ? use(view) : status;
+    }
+};
+
+/// Many views: each is the work of one thread, and several small ones are together.
+template <class ViewsOf>
+struct Views {
+    const Program& program;
+    ViewsOf views;
+    const Ticks& ticks;
+    const Execution& execution;
+    Isa isa;
+    Checked all_checked;  ///< plain: all views are; inputs_change: those of some do
+    std::size_t views_per_block;
+    detail::Tally tally{};  ///< its first: the view's index, and its slot in the lower 32 bits
+
+    static void run(void* context, std::uint32_t begin, std::uint32_t end) {
+        Views& all = *static_cast<Views*>(context);
+        const std::size_t last = std::min(std::size_t{end} * all.views_per_block, all.views.size());
+        const std::size_t first = std::size_t{begin} * all.views_per_block;
+        // Once for all of them: to ask for the flags waits for the arithmetic of the view before.
+        detail::in_default_float_environment([&] {
+            if (all.in_one_pass())
+                all.run_alike(first, last);
+            else
+                for (std::size_t i = first; i < last; ++i)
+                    static_cast<void>(
+                        all.views.with(i, [&](const AgentView& view) { return all.run_view(i, view); }));
+        });
+    }
+
+    /// Whether what holds for a view holds for all that bind the same streams.
+    [[nodiscard]] bool in_one_pass() const {
+        return all_checked.plain &&
+               (execution.ticks_per_pass == 0 || execution.ticks_per_pass >= ticks.count);
+    }
+
+    /// Views that bind the same streams, one after the other.
+    struct Alike {
+        Views& all;
+        AgentView model{};  ///< the first of them
+        AgentView next{};   ///< the first that binds others
+        std::size_t at;     ///< its index
+        std::size_t last;
+
+        static void each(void* context, detail::ViewFeed::Take take, void* take_context) {
+            Alike& alike = *static_cast<Alike*>(context);
+            take(take_context, alike.model, static_cast<std::uint32_t>(alike.at++));
+            for (bool more = true; more && alike.at < alike.last;) {
+                const Status s = alike.all.views.with(alike.at, [&](const AgentView& view) -> Status {
+                    more = view.bound() == alike.model.bound();
+                    if (more)
+                        take(take_context, view, static_cast<std::uint32_t>(alike.at));
+                    else
+                        alike.next = view;
+                    return {};
+                });
+                if (more || !s) ++alike.at;
+            }
+        }
+    };
+
+    void run_alike(std::size_t first, std::size_t last) {
+        Alike alike{.all = *this, .at = first, .last = last};
+        if (first < last)
+            static_cast<void>(views.with(first, [&](const AgentView& view) -> Status {
+                alike.next = view;
+                return {};
+            }));
+        while (alike.at < last) {
+            alike.model = alike.next;
+            Call(program, alike.model, ticks, execution, isa, Work::move, all_checked, tally, true)
+                .advance_views({&alike, Alike::each});
+        }
+    }
+
+    Status run_view(std::size_t index, const AgentView& view) {
+        if (view.size() == 0) return {};
+        detail::Tally own;
+        Checked checked = all_checked;
+        if (checked.inputs_change)
+            checked.inputs_change = detail::inputs_change(detail::PlanAccess::plan(program), view);
+        Call(program, view, ticks, execution, isa, Work::move, checked, own).run_all();
+        const std::uint64_t slot = std::min<std::uint64_t>(own.first.load(), 0xffffffff);
+        tally.capped += own.capped.load();
+        if (own.count.load() != 0) tally.add(own.count.load(), std::uint64_t{index} << 32 | slot);
+        return {};
+    }
+};
+
+template <class ViewsOf>
+Result run_all_views(const Program& program, const ViewsOf& views, const Ticks& ticks,
+                     const Execution& execution) {
+    // What is wrong with program, ticks or execution is refused without a view too.
+    if (views.size() == 0)
+        if (Status s = detail::check(program, AgentView(), ticks, execution).status; !s) return {.status = s};
+    std::size_t agents = 0;
+    Checked all_checked{.plain = true};
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const Status s = views.with(i, [&](const AgentView& view) {
+            agents += view.size();
+            const Checked checked = detail::check(program, view, ticks, execution);
+            all_checked.plain &= checked.plain;
+            all_checked.inputs_change |= checked.inputs_change;
+            return checked.status;
+        });
+        if (!s) return {.status = s, .first_fault_view = i};
+    }
+    const Expected<Isa> isa = detail::choose_isa(execution);
+    if (!isa) return {.status = isa.status()};
+    if (agents == 0 || ticks.count == 0) return {};
+    const std::size_t grain = execution.grain == 0 ? detail::default_grain : execution.grain;
+    const std::size_t each = std::max<std::size_t>(agents / views.size(), 1) * ticks.count;
+    Views<ViewsOf> all{program,
+                       views,
+                       ticks,
+                       execution,
+                       *isa,
+                       all_checked,
+                       std::max({std::size_t{1}, std::min(grain / each, views.size()), views.size() >> 31})};
+    const std::size_t blocks = (views.size() + all.views_per_block - 1) / all.views_per_block;
+    if (Status s = detail::check_threads(execution, blocks); !s) return {.status = s};
+    if (!detail::for_blocks(execution, static_cast<std::uint32_t>(blocks), Views<ViewsOf>::run, &all))
+        return {.status = detail::threading_failed};
+    Result result = detail::result_of(all.tally);
+    result.first_fault_view = result.first_fault >> 32;
+    result.first_fault &= 0xffffffff;
+    return result;
+}
+
+}  // namespace
+
+Result run_views(const Program& program, std::span<const AgentView> views, const Ticks& ticks,
+                 const Execution& execution) noexcept {
+    return run_all_views(program, GivenViews{views}, ticks, execution);
+}
+
+Result run_views(const Program& program, const ViewSource& views, const Ticks& ticks,
+                 const Execution& execution) noexcept {
+    if (views.make == nullptr && views.count != 0)
+        return {.status = {.code = Code::null_function, .subject = "make"}};
+    return run_all_views(program, MadeViews{views}, ticks, execution);
+}
+
+}  // namespace wend
