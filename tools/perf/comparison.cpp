@@ -188,6 +188,16 @@ Evidence planned_evidence(const Plan& plan, const std::string& name) {
     return one;
 }
 
+/// A filter that matches nothing is told what there is, by a few names from all over the list.
+std::string nothing_matches(const std::string& filter, const std::vector<std::string>& names) {
+    constexpr std::size_t most = 3;
+    const std::size_t count = std::min(names.size(), most);
+    std::vector<std::string> some;
+    for (std::size_t i = 0; i < count; ++i) some.push_back(names[i * names.size() / count]);
+    return fmt::format("no case that both executables have matches {}{}{}", filter,
+                       some.empty() ? "" : "; they have ", fmt::join(some, ", "));
+}
+
 /// What is to be measured, and nothing measured yet.
 Comparison planned(const Plan& plan) {
     const Names base(plan, plan.base);
@@ -208,7 +218,7 @@ Comparison planned(const Plan& plan) {
         comparison.names.erase(rest, comparison.names.end());
     }
     if (comparison.names.empty() && comparison.same_code.empty())
-        throw command::MisuseError(fmt::format("no case that both executables have matches {}", plan.filter));
+        throw command::MisuseError(nothing_matches(plan.filter, in_both(base.all, head.all)));
     for (const std::string& name : comparison.names)
         comparison.evidence.push_back(planned_evidence(plan, name));
     return comparison;
