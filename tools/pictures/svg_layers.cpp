@@ -89,19 +89,21 @@ void draw_obstacles(SvgCanvas& canvas, const Program& program) {
     constexpr const char* wall = R"(fill="none" stroke="#5f6368" stroke-width="2.2" stroke-linecap="round")";
     const ObstacleSet* const obstacles = find_obstacles(program);
     if (obstacles == nullptr || obstacles->size() == 0) return;
+    bool discs = false, walls = false;
     for (std::size_t i = 0; i < obstacles->size(); ++i) {
         const Obstacle one = obstacles->obstacle(i);
         const std::array ends{Point{static_cast<double>(one.from_x), static_cast<double>(one.from_y)},
                               Point{static_cast<double>(one.to_x), static_cast<double>(one.to_y)}};
+        (one.radius > 0 ? discs : walls) = true;
         if (one.radius > 0)
             canvas.circle(disc, ends[0], canvas.pixels(static_cast<double>(one.radius)));
         else
             canvas.polyline(wall, std::array{canvas.pixel(ends[0]), canvas.pixel(ends[1])});
     }
-    if (find_stage<PolygonContainment>(program) != nullptr)
-        canvas.add_legend({fmt::format(R"(<path {} d="M3 0h18"/>)", wall), "soft walls"});
-    else
-        canvas.add_legend({fmt::format(R"(<circle {} cx="12" cy="0" r="6"/>)", disc), "obstacle"});
+    const bool soft = find_stage<PolygonContainment>(program) != nullptr;
+    if (discs) canvas.add_legend({fmt::format(R"(<circle {} cx="12" cy="0" r="6"/>)", disc), "obstacle"});
+    if (walls)
+        canvas.add_legend({fmt::format(R"(<path {} d="M3 0h18"/>)", wall), soft ? "soft walls" : "wall"});
 }
 
 void draw_paths(SvgCanvas& canvas, const Program& program) {
