@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// People who see each other leave a room by its one door: walls, a field of the ways to a goal, neighbours,
+// Agents that see each other leave a room by its one door: walls, a field of the ways to a goal, neighbours,
 // and agents that are sorted by where they stand once a second.
 #include <array>
 #include <cstdio>
@@ -30,7 +30,7 @@ int main() {
         wend::make_flow_to(grid, {.goals = goal, .obstacles = *walls, .clearance = 0.3f, .speed = 1.4f});
     if (!ways) return fail(ways.status());
 
-    // Walls come first, so that no crowd pushes anybody through them (kernels/docs/crowds.md).
+    // Walls come first, so that no crowd pushes any agent through them (kernels/docs/crowds.md).
     const auto program =
         wend::Program::build({wend::AvoidObstacles{.obstacles = *walls, .horizon = 2.2f, .body_radius = 0.3f},
                               wend::Separation{.radius = 0.7f, .cos_field_of_view = -1, .weight = 30},
@@ -47,28 +47,28 @@ int main() {
     if (!program) return fail(program.status());
 
     // Neighbours are sorted into a workspace in each tick.
-    wend::AgentBuffer people(*program);
-    people.make_workspace(*program);
-    people.spawn(200);
-    const auto x = people.get<Stream::position_x>(), y = people.get<Stream::position_y>();
-    for (std::size_t i = 0; i < people.size(); ++i) {
+    wend::AgentBuffer agents(*program);
+    agents.make_workspace(*program);
+    agents.spawn(200);
+    const auto x = agents.get<Stream::position_x>(), y = agents.get<Stream::position_y>();
+    for (std::size_t i = 0; i < agents.size(); ++i) {
         x[i] = 4 + 1.2f * static_cast<float>(i % 20);
         y[i] = 3 + 1.4f * static_cast<float>(i / 20);
     }
 
     wend::Clock clock{.dt = 1.0f / 30, .seed = 7};
-    for (int second = 1; people.size() > 0; ++second) {
+    for (int second = 1; agents.size() > 0; ++second) {
         for (int frame = 0; frame < 30; ++frame) {
-            const wend::Result result = wend::run(*program, people.view(), clock.next());
+            const wend::Result result = wend::run(*program, agents.view(), clock.next());
             if (!result.status) return fail(result.status);
-            const auto now_x = people.get<Stream::position_x>();
-            for (std::size_t i = people.size(); i > 0; --i)
-                if (now_x[i - 1] > 40) people.remove(i - 1);
+            const auto now_x = agents.get<Stream::position_x>();
+            for (std::size_t i = agents.size(); i > 0; --i)
+                if (now_x[i - 1] > 40) agents.remove(i - 1);
         }
-        // Those who stand together lie together in memory again; no bit depends on it.
-        if (const wend::Status sorted = wend::sort_by_cell(people.view(), 5); !sorted) return fail(sorted);
-        if (second % 30 == 0 || people.size() == 0)
-            std::printf("after %d s %zu of 200 are still there\n", second, people.size());
+        // Agents that stand together lie together in memory again; no bit depends on it.
+        if (const wend::Status sorted = wend::sort_by_cell(agents.view(), 5); !sorted) return fail(sorted);
+        if (second % 30 == 0 || agents.size() == 0)
+            std::printf("after %d s %zu of 200 are still there\n", second, agents.size());
         if (second == 600) return 1;
     }
 }

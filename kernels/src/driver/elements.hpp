@@ -19,6 +19,15 @@ inline constexpr std::array seen_streams{Stream::position_x, Stream::position_y,
 
 [[nodiscard]] constexpr bool has(StreamSet set, Stream stream) { return (set & stream_set(stream)) != 0; }
 
+/// Calls function(index of a stream, size of its elements) for each of the set.
+template <class Function>
+void for_each_stream(StreamSet streams, Function&& function) {
+    for (; streams != 0; streams &= streams - 1) {
+        const auto index = static_cast<std::size_t>(std::countr_zero(streams));
+        function(index, size_of(stream_infos[index].element));
+    }
+}
+
 /// Where agent `slot` of the column's view has its element.
 [[nodiscard]] inline std::byte* element_at(const Column& column, std::size_t slot) noexcept {
     return static_cast<std::byte*>(column.data) + slot * column.step();

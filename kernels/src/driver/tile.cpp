@@ -62,21 +62,9 @@ struct Substitutes {
 /// The velocity of a target that is a point.
 alignas(64) constexpr float zeros[tile_size] = {};
 
-template <class Function>
-void for_each_stream(StreamSet streams, Function&& function) {
-    for (; streams != 0; streams &= streams - 1) {
-        const auto index = static_cast<std::size_t>(std::countr_zero(streams));
-        function(index, size_of(stream_infos[index].element));
-    }
-}
-
 std::byte* element(const AgentView& agents, std::size_t stream, std::size_t slot) {
     return element_at(agents.column(static_cast<Stream>(stream)), slot);
 }
-
-class TileProgram;
-void advance_tiles(TileProgram& program, bool in_copies, std::size_t padding_front, std::size_t first,
-                   std::size_t last, std::uint64_t first_tick, std::uint32_t tick_count);
 
 /// Bit i: byte i of eight is not 0. The sum sets a byte's highest bit where its others are not 0, and the
 /// product brings these bits together; one byte after the other, a selection took 0.4 ns an agent.
@@ -163,6 +151,20 @@ class TileProgram {
         if (any) run_ticks(first_tick, tick_count, true);
     }
 
+    /// Agents of the run's view, in groups and tiles; `first` and `last` count from where its first group
+    /// starts.
+    void advance_tiles(std::size_t padding_front, std::size_t first, std::size_t last,
+                       std::uint64_t first_tick, std::uint32_t tick_count) {
+        for (std::size_t at = first; at < last;) {
+            const std::size_t inside = at % group_size;
+            const std::size_t whole = (last - at) / group_size * group_size;
+            std::size_t end = std::min(at - inside + group_size, last);
+            if (inside == 0 && whole > 0 && !run_.in_copies) end = at + std::min(whole, tile_size);
+            advance(at - padding_front, end - padding_front, inside, first_tick, tick_count);
+            at = end;
+        }
+    }
+
     /// All agents of a view that binds the same streams as the run's, side by side. What is no whole group
     /// may wait for more, until finish_views.
     void advance_view(const AgentView& view, std::uint32_t index, std::uint64_t first_tick,
@@ -172,8 +174,7 @@ class TileProgram {
         const std::size_t size = view.size();
         const std::size_t padding_front = padding_before(run_.plan, view);
         if (!vectors_alone_) {
-            advance_tiles(*this, run_.in_copies, padding_front, padding_front, padding_front + size,
-                          first_tick, tick_count);
+            advance_tiles(padding_front, padding_front, padding_front + size, first_tick, tick_count);
             return;
         }
         // A single whole group before an incomplete one waits with it: 0.93 of the time.
@@ -192,15 +193,15 @@ class TileProgram {
         if (!vectors_alone_ || pack_.agents() == 0) return;
         pack_.pad(call_.streams);
         call_.tile.groups = static_cast<std::uint32_t>(pack_.groups());
-        std::memset(absent_, 0, sizeof absent_);
+        std::uint64_t& absent = absent_[pack_.groups() - 1];
         if (const std::size_t rest = pack_.agents() % group_size; rest != 0)
-            absent_[pack_.groups() - 1] = ~std::uint64_t{0} << rest;
+            absent = ~std::uint64_t{0} << rest;
         shares_tile_ = true;
         run_ticks(first_tick, tick_count, false);
         shares_tile_ = false;
         pack_.put_back();
         pack_.clear();
-        std::memset(absent_, 0, sizeof absent_);
+        absent = 0;
         if (!has(run_.used, Stream::id)) call_.streams.in[static_cast<std::size_t>(Stream::id)] = nullptr;
     }
 
@@ -873,64 +874,41 @@ class TileProgram {
 static_assert(sizeof(TileProgram) + alignof(TileProgram) <= scratch_bytes);
 static_assert(std::is_trivially_destructible_v<TileProgram>);
 
-void advance_tiles(TileProgram& program, bool in_copies, std::size_t padding_front, std::size_t first,
-                   std::size_t last, std::uint64_t first_tick, std::uint32_t tick_count) {
-    for (std::size_t at = first; at < last;) {
-        const std::size_t inside = at % group_size;
-        const std::size_t whole = (last - at) / group_size * group_size;
-        std::size_t end = std::min(at - inside + group_size, last);
-        if (inside == 0 && whole > 0 && !in_copies) end = at + std::min(whole, tile_size);
-        program.advance(at - padding_front, end - padding_front, inside, first_tick, tick_count);
-        at = end;
-    }
-}
-
-void advance_views_of(TileProgram& program, const ViewFeed& feed, std::uint64_t first_tick,
-                      std::uint32_t tick_count) {
-    feed([&](const AgentView& view, std::uint32_t index) {
-        program.advance_view(view, index, first_tick, tick_count);
-    });
-    program.finish_views(first_tick, tick_count);
-}
-
 /// A function of its own: it alone has a TileProgram in its frame.
-[[gnu::noinline]] void advance_on_stack(const TileRun& run, std::size_t padding_front, std::size_t first,
-                                        std::size_t last, std::uint64_t first_tick,
-                                        std::uint32_t tick_count) {
+template <class Use>
+[[gnu::noinline]] void with_program_on_stack(const TileRun& run, const Use& use) {
     TileProgram program(run);
-    advance_tiles(program, run.in_copies, padding_front, first, last, first_tick, tick_count);
+    use(program);
 }
 
-[[gnu::noinline]] void advance_views_on_stack(const TileRun& run, const ViewFeed& feed,
-                                              std::uint64_t first_tick, std::uint32_t tick_count) {
-    TileProgram program(run);
-    advance_views_of(program, feed, first_tick, tick_count);
-}
-
-/// Memory for a TileProgram, of a caller's scratch.
-void* place_in(void* scratch) {
+/// Calls use(program), which lies in `scratch` where there is any.
+template <class Use>
+void with_program(const TileRun& run, void* scratch, const Use& use) {
+    if (scratch == nullptr) {
+        with_program_on_stack(run, use);
+        return;
+    }
     std::size_t bytes = scratch_bytes;
-    return std::align(alignof(TileProgram), sizeof(TileProgram), scratch, bytes);
+    use(*new (std::align(alignof(TileProgram), sizeof(TileProgram), scratch, bytes)) TileProgram(run));
 }
 
 }  // namespace
 
 void advance_views(const TileRun& run, const ViewFeed& feed, std::uint64_t first_tick,
                    std::uint32_t tick_count, void* scratch) noexcept {
-    if (scratch == nullptr)
-        advance_views_on_stack(run, feed, first_tick, tick_count);
-    else
-        advance_views_of(*new (place_in(scratch)) TileProgram(run), feed, first_tick, tick_count);
+    with_program(run, scratch, [&](TileProgram& program) {
+        feed([&](const AgentView& view, std::uint32_t index) {
+            program.advance_view(view, index, first_tick, tick_count);
+        });
+        program.finish_views(first_tick, tick_count);
+    });
 }
 
 void advance_agents(const TileRun& run, std::size_t padding_front, std::size_t first, std::size_t last,
                     std::uint64_t first_tick, std::uint32_t tick_count, void* scratch) noexcept {
-    if (scratch == nullptr) {
-        advance_on_stack(run, padding_front, first, last, first_tick, tick_count);
-        return;
-    }
-    advance_tiles(*new (place_in(scratch)) TileProgram(run), run.in_copies, padding_front, first, last,
-                  first_tick, tick_count);
+    with_program(run, scratch, [&](TileProgram& program) {
+        program.advance_tiles(padding_front, first, last, first_tick, tick_count);
+    });
 }
 
 }  // namespace wend::detail

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -114,12 +113,10 @@ class ViewPack {
     template <class Use>
     void for_each_copy(const Use& use) const {
         std::byte* copy = shape_.memory;
-        for (StreamSet left = shape_.used; left != 0; left &= left - 1) {
-            const auto stream = static_cast<std::size_t>(std::countr_zero(left));
-            const std::size_t size = size_of(stream_infos[stream].element);
+        for_each_stream(shape_.used, [&](std::size_t stream, std::size_t size) {
             use(stream, size, copy);
             copy += lanes_ * size;
-        }
+        });
     }
 
     Shape shape_;
