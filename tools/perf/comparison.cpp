@@ -8,6 +8,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <future>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -71,12 +73,17 @@ std::vector<std::string> in_first_alone(const std::vector<std::string>& a,
     return names;
 }
 
-/// The exact numbers that both builds have.
+/// The exact numbers that both builds have. Counted side by side: they have no noise, and take seconds.
 std::vector<ExactChange> compare_exact(const Plan& plan) {
+    const auto exact_of = [](const std::filesystem::path& executable) {
+        return WorkerProcess(executable, 0).exact();
+    };
+    std::future<std::vector<ExactNumber>> of_base =
+        std::async(std::launch::async, exact_of, std::cref(plan.base));
+    const std::vector<ExactNumber> head = exact_of(plan.head);
+    const std::vector<ExactNumber> base = of_base.get();
     std::vector<ExactChange> changes;
-    const std::vector<ExactNumber> base = WorkerProcess(plan.base, 0).exact();
-    if (base.empty()) return changes;
-    for (const ExactNumber& number : WorkerProcess(plan.head, 0).exact()) {
+    for (const ExactNumber& number : head) {
         const auto before = std::find_if(base.begin(), base.end(),
                                          [&](const ExactNumber& one) { return one.name == number.name; });
         if (before != base.end())

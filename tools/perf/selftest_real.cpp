@@ -26,7 +26,10 @@ namespace {
 
 /// Every behaviour on the instruction sets that differ most, and no case that takes long to make.
 constexpr const char* trial_cases =
-    "^(?!waypoint_advance_long)[^/]+/(sse2|avx2|avx512|neon64)/agents:8192/threads:1$";
+    "^(?!waypoint_advance_long)[^/]+/(sse2|avx2|avx512|neon64)/agents:8192/threads:1(/ticks:1)?$";
+
+/// What a name says of calls of one tick.
+constexpr std::string_view one_tick = "/ticks:1";
 
 /// Those of several threads.
 constexpr const char* threads_cases = "/threads:([2-9]|[0-9][0-9])";
@@ -49,6 +52,16 @@ std::vector<std::string> case_names(const std::filesystem::path& executable, con
     std::vector<std::string> names = WorkerProcess(executable, 0).suite();
     const std::regex filter(cases);
     std::erase_if(names, [&](const std::string& name) { return !std::regex_search(name, filter); });
+    return names;
+}
+
+/// Calls of one tick stand for behaviours without longer ones: agents that see each other.
+std::vector<std::string> trial_names(const std::filesystem::path& executable) {
+    std::vector<std::string> names = case_names(executable, trial_cases);
+    const std::set<std::string> all(names.begin(), names.end());
+    std::erase_if(names, [&](const std::string& name) {
+        return name.ends_with(one_tick) && all.contains(name.substr(0, name.size() - one_tick.size()));
+    });
     return names;
 }
 
@@ -164,7 +177,7 @@ void count_sizes(TrialFile& file, const std::vector<std::string>& names, double 
 
 void run_trials(TrialFile& file, const std::filesystem::path& executable, double fraction) {
     const std::vector<std::string> suite = case_names(executable, "");
-    const std::vector<std::string> all = case_names(executable, trial_cases);
+    const std::vector<std::string> all = trial_names(executable);
     const std::vector<std::string> threads = case_names(executable, threads_cases);
     const auto by_ticks = [](std::vector<std::string> names) {
         std::erase_if(
