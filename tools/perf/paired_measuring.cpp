@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/paired_measuring.hpp"
 
-#include <fmt/format.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -14,9 +13,9 @@
 #include <numeric>
 #include <utility>
 
-#include "bench/support/median.hpp"
 #include "tools/perf/case_name.hpp"
 #include "tools/perf/executable_copy.hpp"
+#include "tools/perf/pair_rounds.hpp"
 #include "tools/perf/worker_process.hpp"
 
 namespace wend::perf {
@@ -42,16 +41,6 @@ std::size_t least_rounds(double slice) { return slice < long_slice ? 6 : 3; }
 /// Further rounds sharpen a pair's value alone, and pairs of one build differ by more than this.
 constexpr double enough_error = 0.003;
 
-/// The standard error of the median, were the ratios normal.
-double error_of_median(const std::vector<double>& ratios, double median) {
-    std::vector<double> deviations;
-    for (const double ratio : ratios) deviations.push_back(std::abs(ratio - median));
-    constexpr double deviation_of_normal = 1.4826;  // by the median deviation
-    constexpr double median_by_mean = 1.2533;       // the square root of pi / 2
-    return deviation_of_normal * median_by_mean * bench::median(std::move(deviations)) /
-           std::sqrt(static_cast<double>(ratios.size()));
-}
-
 /// So many slices a round, the sides by turns, and the faster one of a side counts: an interrupt takes a
 /// virtual machine 20 microseconds, of the thread's own time, and hits one call of 200 in four or five. With
 /// their sum, medians of pairs of one build scattered by 2.1 % on such a machine (AMD Zen 3), with the faster
@@ -59,7 +48,7 @@ double error_of_median(const std::vector<double>& ratios, double median) {
 ///
 /// By turns, so that each slice comes after one of the other side. In the order A B B A it is the second B
 /// that finds its paths in the L3: 1.6 ms in place of 2.4.
-constexpr int slices_a_round = 4;
+constexpr std::uint32_t slices_a_round = 4;
 
 /// So much wall clock beside the thread's own time means that something else ran in the middle of the slice.
 constexpr double disturbed_nanoseconds = 10'000;
@@ -67,6 +56,10 @@ constexpr double disturbed_nanoseconds = 10'000;
 /// Where the heap and the stack begin is chance in any process: here it is drawn anew for each. So are, by
 /// copies, the pages that hold its code.
 constexpr std::size_t most_offset = 4096;
+
+Side other(Side side) { return side == Side::a ? Side::b : Side::a; }
+
+double time_of(const SliceTime& time, bool by_wall) { return by_wall ? time.wall : time.cpu; }
 
 }  // namespace
 
@@ -161,57 +154,58 @@ double PairedMeasuring::measure_case(Pair& pair, std::size_t which) {
     const PairedCase& what = cases_[which];
     // The side that gets its memory last has the warmer caches: on paths beyond the L2, 2 % were seen.
     const Side first = random_() % 2 == 0 ? Side::a : Side::b;
-    for (const Side side : {first, first == Side::a ? Side::b : Side::a})
+    for (const Side side : {first, other(first)})
         pair[side].open(what.name, what.agents, side == Side::a ? what.base_ticks : what.head_ticks,
                         random_() % most_offset);
     const bool by_wall = has_threads(what.name);
     const Pace& pace = by_wall ? all_threads : one_thread;
-    const auto time_of = [&](const SliceTime& time) { return by_wall ? time.wall : time.cpu; };
     std::uint64_t& calls = calls_[which];
     if (calls == 0) {
         const double call = (pair[Side::a].pilot() + pair[Side::b].pilot()) / 2;
         calls = static_cast<std::uint64_t>(std::max(1.0, std::round(pace.slice_nanoseconds / call)));
     }
     const double cold =  // not kept
-        (time_of(pair[Side::a].slice(calls)) + time_of(pair[Side::b].slice(calls))) / 2;
+        (time_of(pair[Side::a].slice(calls), by_wall) + time_of(pair[Side::b].slice(calls), by_wall)) / 2;
 
-    const Side early = random_() % 2 == 0 ? Side::a : Side::b;
-    const Side late = early == Side::a ? Side::b : Side::a;
-    std::vector<double> undisturbed;
-    std::vector<double> all;
+    PairRounds rounds;
     double spent = 0;
-    for (std::uint32_t round = 0;; ++round) {
-        constexpr double never = std::numeric_limits<double>::infinity();
-        std::array<double, 2> fastest{never, never};
-        bool disturbed = false;
-        for (std::uint32_t position = 0; position < slices_a_round; ++position) {
-            const Side side = position % 2 == 0 ? early : late;
-            const SliceTime time = pair[side].slice(calls);
-            double& best = fastest[static_cast<std::size_t>(side)];
-            best = std::min(best, time_of(time));
-            spent += time_of(time) / 2;
-            disturbed |= by_wall ? time.switches > 0 : time.wall - time.cpu > disturbed_nanoseconds;
-            samples_[which].push_back({.side = side,
-                                       .pair = pair_,
-                                       .round = round,
-                                       .position = position,
-                                       .iterations = calls,
-                                       .nanoseconds = time_of(time) / static_cast<double>(calls)});
-        }
-        all.push_back(std::log(fastest[1] / fastest[0]));
-        if (!disturbed) undisturbed.push_back(all.back());
-        if (all.size() < least_rounds(cold)) continue;
-        // Left out by a rule that does not look at the ratio; kept all the same where hardly anything is
-        // undisturbed.
-        const std::vector<double>& kept = 2 * undisturbed.size() >= all.size() ? undisturbed : all;
-        const double median = bench::median(kept);
-        if (all.size() < pace.most_rounds && spent < pace.most_nanoseconds &&
-            error_of_median(kept, median) > enough_error)
-            continue;
-        rounds_ += all.size();
-        disturbed_ += all.size() - undisturbed.size();
-        return median;
+    const Side early = random_() % 2 == 0 ? Side::a : Side::b;
+    do {
+        const Round round = measure_round(pair, which, early, static_cast<std::uint32_t>(rounds.count()));
+        rounds.add(round.ratio, round.disturbed);
+        spent += round.nanoseconds / 2;
+    } while (rounds.count() < least_rounds(cold) ||
+             (rounds.count() < pace.most_rounds && spent < pace.most_nanoseconds &&
+              rounds.error() > enough_error));
+    rounds_ += rounds.count();
+    disturbed_ += rounds.disturbed();
+    return rounds.value();
+}
+
+PairedMeasuring::Round PairedMeasuring::measure_round(Pair& pair, std::size_t which, Side early,
+                                                      std::uint32_t number) {
+    const bool by_wall = has_threads(cases_[which].name);
+    const std::uint64_t calls = calls_[which];
+    constexpr double never = std::numeric_limits<double>::infinity();
+    std::array<double, 2> fastest{never, never};
+    Round round{};
+    for (std::uint32_t position = 0; position < slices_a_round; ++position) {
+        const Side side = position % 2 == 0 ? early : other(early);
+        const SliceTime time = pair[side].slice(calls);
+        const double nanoseconds = time_of(time, by_wall);
+        double& best = fastest[static_cast<std::size_t>(side)];
+        best = std::min(best, nanoseconds);
+        round.nanoseconds += nanoseconds;
+        round.disturbed |= by_wall ? time.switches > 0 : time.wall - time.cpu > disturbed_nanoseconds;
+        samples_[which].push_back({.side = side,
+                                   .pair = pair_,
+                                   .round = number,
+                                   .position = position,
+                                   .iterations = calls,
+                                   .nanoseconds = nanoseconds / static_cast<double>(calls)});
     }
+    round.ratio = std::log(fastest[1] / fastest[0]);
+    return round;
 }
 
 }  // namespace wend::perf

@@ -60,7 +60,13 @@ class PairedMeasuring final : public Measuring {
 
   private:
     class Pair;
+    struct Round {
+        double ratio;  ///< ln(time of head / time of base)
+        bool disturbed;
+        double nanoseconds;  ///< of both sides
+    };
     [[nodiscard]] double measure_case(Pair& pair, std::size_t which);
+    [[nodiscard]] Round measure_round(Pair& pair, std::size_t which, Side early, std::uint32_t number);
 
     std::filesystem::path base_;
     std::filesystem::path head_;

@@ -25,7 +25,8 @@ struct ProcessTime {
 };
 
 /// Any two programs, unchanged, whole processes taking turns: coarser and slower than workers. As
-/// PairedMeasuring, but for what a pair is: each case in a process of its own, in the order ABBA or BAAB.
+/// PairedMeasuring, but for what a pair is: each case in a process of its own, in the order A B B A or
+/// B A A B.
 class ProcessTurns final : public Measuring {
   public:
     using RunOnce = std::function<ProcessTime(Side side, const std::string& name)>;

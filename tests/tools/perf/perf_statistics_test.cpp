@@ -11,6 +11,7 @@
 
 #include "bench/support/signed_rank.hpp"
 #include "tools/perf/decision.hpp"
+#include "tools/perf/pair_rounds.hpp"
 
 namespace {
 
@@ -257,6 +258,43 @@ TEST(Decision, NullRunsHardlyEverFalselyAlarm) {
         alarms += any ? 1 : 0;
     }
     EXPECT_LE(alarms, 6u);
+}
+
+PairRounds rounds_of(const std::vector<double>& ratios) {
+    PairRounds rounds;
+    for (const double ratio : ratios) rounds.add(ratio, false);
+    return rounds;
+}
+
+TEST(PairRounds, DisturbedOnesAreLeftOutUnlessMostAre) {
+    PairRounds rounds = rounds_of({0.01, 0.02});
+    rounds.add(0.9, true);
+    rounds.add(0.8, true);
+    EXPECT_EQ(rounds.count(), 4u);
+    EXPECT_EQ(rounds.disturbed(), 2u);
+    EXPECT_DOUBLE_EQ(rounds.value(), 0.015);
+    rounds.add(0.7, true);
+    EXPECT_DOUBLE_EQ(rounds.value(), 0.7) << "the median of all five";
+}
+
+TEST(PairRounds, TheErrorIsThatOfTheMedianOfNormalValues) {
+    std::mt19937_64 random(20261125);
+    std::normal_distribution<double> noise(0.1, 0.02);
+    double squares = 0;
+    double errors = 0;
+    constexpr int trials = 2'000;
+    for (int trial = 0; trial < trials; ++trial) {
+        PairRounds rounds;
+        for (int round = 0; round < 41; ++round) rounds.add(noise(random), false);
+        squares += (rounds.value() - 0.1) * (rounds.value() - 0.1);
+        errors += rounds.error();
+    }
+    EXPECT_NEAR(errors / trials, std::sqrt(squares / trials), 0.05 * errors / trials);
+}
+
+TEST(PairRounds, OfEqualRoundsThereIsNoError) {
+    EXPECT_EQ(rounds_of({0.3}).error(), 0);
+    EXPECT_EQ(rounds_of({0.3, 0.3, 0.3, 5}).error(), 0) << "three of four agree";
 }
 
 }  // namespace
