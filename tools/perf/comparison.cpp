@@ -146,8 +146,11 @@ void measure_and_decide(std::vector<Contest>& contests) {
                         if (contest_of[i] == &contest) own.push_back(i - contest.first_case);
                     if (own.empty()) continue;
                     const auto values = contest.measuring->measure(own, 1, [&] { progress.advance(); });
-                    for (std::size_t i = 0; i < own.size(); ++i)
-                        evidence[contest.first_case + own[i]].pairs.push_back(values[i].at(0));
+                    for (std::size_t i = 0; i < own.size(); ++i) {
+                        Evidence& one = evidence[contest.first_case + own[i]];
+                        one.pairs.push_back(values[i].at(0));
+                        one.crowded = contest.measuring->crowded_pairs(own[i]);
+                    }
                 }
         },
         rule);

@@ -101,6 +101,13 @@ std::string describe(const Comparison& comparison, bool whole) {
         text = fmt::format(line_format, "state", "change", "interval", "tau", "pairs",
                            comparison.other_layout.empty() ? "" : "relinked", "case") +
                lines;
+    const auto lacking =
+        std::count_if(comparison.evidence.begin(), comparison.evidence.end(),
+                      [](const Evidence& one) { return one.state == State::unclear && one.lacked_cores(); });
+    if (lacking > 0)
+        text +=
+            fmt::format("{} case{} of several threads lacked cores in most pairs: other processes had them\n",
+                        lacking, lacking == 1 ? "" : "s");
     // What makes one call longer makes all of them: the first tell it.
     constexpr std::size_t shown = 6;
     std::size_t less = 0;

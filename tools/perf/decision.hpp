@@ -40,6 +40,9 @@ struct Evidence {
     std::size_t most_pairs =
         128;  ///< for a case of which a pair takes seconds: unclear after so many stays so
     std::vector<double> pairs{};  ///< ln(time of head / time of base), one a pair of processes
+    /// Pairs of a case of several threads that lacked cores, since other processes had them. Both sides wait
+    /// for those then, and seem to be as fast as each other: where most pairs are like that, nothing is ok.
+    std::size_t crowded = 0;
 
     State state = State::unclear;
     double p = 1;           ///< of a slow-down of at most tau
@@ -49,6 +52,8 @@ struct Evidence {
     /// with confidence 1 - family_alpha: a regressed case's lies above 1 + tau, and no other's. Below `high`
     /// for this case with confidence 1 - interval_alpha: that of a case that is ok lies below 1 + tau.
     double low = 0, high = std::numeric_limits<double>::infinity();
+
+    [[nodiscard]] bool lacked_cores() const noexcept { return 2 * crowded > pairs.size(); }
 };
 
 /// Judges those of the cases `which` (indices into the run) that are still unclear, after look number

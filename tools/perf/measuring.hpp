@@ -31,6 +31,9 @@ class Measuring {
     /// Counters of a case: medians of its processes; none where nothing but time is known.
     [[nodiscard]] virtual std::vector<Counter> counters(std::size_t which) const = 0;
 
+    /// Pairs of a case of several threads, most rounds of which other processes took a core from.
+    [[nodiscard]] virtual std::size_t crowded_pairs(std::size_t which) const = 0;
+
     /// Rounds so far, and those among them that were left out because something else ran in the middle of a
     /// slice; none where that is not known.
     [[nodiscard]] virtual std::size_t rounds() const noexcept = 0;

@@ -14,10 +14,6 @@ void PairRounds::add(double ratio, bool disturbed) {
     if (!disturbed) undisturbed_.push_back(ratio);
 }
 
-const std::vector<double>& PairRounds::kept() const noexcept {
-    return 2 * undisturbed_.size() >= all_.size() ? undisturbed_ : all_;
-}
-
 double PairRounds::value() const { return bench::median(kept()); }
 
 double PairRounds::error() const {

@@ -15,6 +15,7 @@ class PairRounds {
 
     [[nodiscard]] std::size_t count() const noexcept { return all_.size(); }
     [[nodiscard]] std::size_t disturbed() const noexcept { return all_.size() - undisturbed_.size(); }
+    [[nodiscard]] bool mostly_disturbed() const noexcept { return 2 * disturbed() > all_.size(); }
 
     /// The median of the undisturbed rounds, or of all where most are disturbed: a rule that does not depend
     /// on which side was faster. Of at least one round.
@@ -23,7 +24,9 @@ class PairRounds {
     [[nodiscard]] double error() const;
 
   private:
-    [[nodiscard]] const std::vector<double>& kept() const noexcept;
+    [[nodiscard]] const std::vector<double>& kept() const noexcept {
+        return mostly_disturbed() ? all_ : undisturbed_;
+    }
 
     std::vector<double> all_;
     std::vector<double> undisturbed_;

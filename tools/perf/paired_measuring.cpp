@@ -111,6 +111,7 @@ PairedMeasuring::PairedMeasuring(std::filesystem::path base, std::filesystem::pa
       cases_(std::move(cases)),
       calls_(cases_.size()),
       samples_(cases_.size()),
+      crowded_(cases_.size()),
       random_(seed) {}
 
 std::vector<std::vector<double>> PairedMeasuring::measure(std::span<const std::size_t> cases,
@@ -179,6 +180,7 @@ double PairedMeasuring::measure_case(Pair& pair, std::size_t which) {
               rounds.error() > enough_error));
     rounds_ += rounds.count();
     disturbed_ += rounds.disturbed();
+    if (by_wall && rounds.mostly_disturbed()) ++crowded_[which];
     return rounds.value();
 }
 

@@ -55,6 +55,7 @@ class PairedMeasuring final : public Measuring {
         return samples_[which];
     }
     [[nodiscard]] std::vector<Counter> counters(std::size_t) const override { return {}; }
+    [[nodiscard]] std::size_t crowded_pairs(std::size_t which) const override { return crowded_[which]; }
     [[nodiscard]] std::size_t rounds() const noexcept override { return rounds_; }
     [[nodiscard]] std::size_t disturbed_rounds() const noexcept override { return disturbed_; }
 
@@ -73,6 +74,7 @@ class PairedMeasuring final : public Measuring {
     std::vector<PairedCase> cases_;
     std::vector<std::uint64_t> calls_;  ///< a slice, the same on both sides; 0: not yet known
     std::vector<std::vector<Sample>> samples_;
+    std::vector<std::size_t> crowded_;
     std::mt19937_64 random_;
     std::uint32_t pair_ = 0;
     std::size_t rounds_ = 0;

@@ -42,6 +42,7 @@ class ProcessTurns final : public Measuring {
     }
     /// A case's `cpu_time`, where it is known.
     [[nodiscard]] std::vector<Counter> counters(std::size_t which) const override;
+    [[nodiscard]] std::size_t crowded_pairs(std::size_t) const override { return 0; }
     [[nodiscard]] std::size_t rounds() const noexcept override { return pair_; }
     [[nodiscard]] std::size_t disturbed_rounds() const noexcept override { return 0; }
 

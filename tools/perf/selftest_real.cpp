@@ -112,6 +112,7 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
         for (std::size_t i = 0; i < unclear.size(); ++i) {
             Evidence& one = trials[unclear[i]].evidence;
             for (const double value : values[i]) one.pairs.push_back(rounded_pair(value));
+            one.crowded = measuring.crowded_pairs(unclear[i]);
             judge(std::span(&one, 1), std::array<std::size_t, 1>{0}, stage, rule);
         }
     }

@@ -168,6 +168,21 @@ TEST_F(Perf, CasesOfSeveralThreadsGoByTheWallClockAndALargerTau) {
     expect_says(outcome.out, "regressed   +10.00 %");
 }
 
+TEST_F(Perf, ThreadsThatLackedCoresAreNotOk) {
+    const std::string names = "switches=1 names='one/x/agents:8192/threads:2 two/x/agents:8192/threads:1' ";
+    put_worker("base", names);
+    put_worker("head", names);
+    auto outcome = wend("perf ab ./base ./head --db h.db");
+    EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
+    expect_says(outcome.out,
+                "1 case of several threads lacked cores in most pairs: other processes had them\n");
+    expect_says(outcome.out, "2 cases: 0 regressed, 1 unclear, 0 by layout, 1 ok");
+    put_worker("slow", names + "slow_one=100");
+    outcome = wend("perf ab ./base ./slow --db h.db");
+    EXPECT_EQ(outcome.status, 1) << "what is slower all the same";
+    expect_says(outcome.out, "regressed   +10.00 %");
+}
+
 TEST_F(Perf, ReportsForOtherPrograms) {
     put_worker("base", "exact='1000 0.005 instructions calls/a'");
     put_worker("head", "slow_one=50 exact='1100 0.005 instructions calls/a'");

@@ -247,6 +247,19 @@ TEST(Decision, HolmStepsDownOverTheRun) {
     EXPECT_EQ(large[0].state, State::unclear);
 }
 
+TEST(Decision, WithoutCoresNothingIsOkButMayBeSlower) {
+    std::vector<Evidence> run(3);
+    for (Evidence& one : run) one.pairs.assign(16, 0.0);
+    run[1].pairs.assign(16, 0.05);
+    run[0].crowded = run[1].crowded = 9;
+    run[2].crowded = 8;
+    judge_all(run, 1);
+    EXPECT_EQ(run[0].state, State::unclear);
+    EXPECT_GE(run[0].high, 1 + run[0].tau);
+    EXPECT_EQ(run[1].state, State::regressed);
+    EXPECT_EQ(run[2].state, State::ok) << "half of the pairs had their cores";
+}
+
 TEST(Decision, NullRunsHardlyEverFalselyAlarm) {
     // Exactly at tau, where false alarms are most frequent: 100 runs of 20 cases. At 1 % a run, 1 is
     // expected; more than 6 have probability 1e-4.
