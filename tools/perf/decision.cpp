@@ -47,7 +47,10 @@ void judge(std::span<Evidence> run, std::span<const std::size_t> which, std::siz
             one->state = State::regressed;
             --hypotheses;
         } else {
-            if (one->lacked_cores()) one->high = std::max(one->high, 1 + one->tau);
+            if (one->lacked_cores() && one->high < 1 + one->tau) {
+                one->high = 1 + one->tau;
+                one->most_pairs = one->pairs.size();  // more of the kind would not say more
+            }
             if (one->high < 1 + one->tau) one->state = State::ok;
             one->low = std::min(one->low, 1 + one->tau);
         }

@@ -52,6 +52,9 @@ constexpr std::uint32_t slices_a_round = 4;
 
 /// So much wall clock beside the thread's own time means that something else ran in the middle of the slice.
 constexpr double disturbed_nanoseconds = 10'000;
+/// Of several threads: that the system took a core away more often than so. Its own threads do so for some
+/// microseconds, and once in a slice of 10 ms or more; another process that computes, for milliseconds.
+constexpr double switch_nanoseconds = 4'000'000;
 
 /// Where the heap and the stack begin is chance in any process: here it is drawn anew for each. So are, by
 /// copies, the pages that hold its code.
@@ -198,7 +201,8 @@ PairedMeasuring::Round PairedMeasuring::measure_round(Pair& pair, std::size_t wh
         double& best = fastest[static_cast<std::size_t>(side)];
         best = std::min(best, nanoseconds);
         round.nanoseconds += nanoseconds;
-        round.disturbed |= by_wall ? time.switches > 0 : time.wall - time.cpu > disturbed_nanoseconds;
+        round.disturbed |= by_wall ? static_cast<double>(time.switches) * switch_nanoseconds > time.wall
+                                   : time.wall - time.cpu > disturbed_nanoseconds;
         samples_[which].push_back({.side = side,
                                    .pair = pair_,
                                    .round = number,

@@ -169,7 +169,7 @@ TEST_F(Perf, CasesOfSeveralThreadsGoByTheWallClockAndALargerTau) {
 }
 
 TEST_F(Perf, ThreadsThatLackedCoresAreNotOk) {
-    const std::string names = "switches=1 names='one/x/agents:8192/threads:2 two/x/agents:8192/threads:1' ";
+    const std::string names = "switches=100 names='one/x/agents:8192/threads:2 two/x/agents:8192/threads:1' ";
     put_worker("base", names);
     put_worker("head", names);
     auto outcome = wend("perf ab ./base ./head --db h.db");

@@ -256,6 +256,7 @@ TEST(Decision, WithoutCoresNothingIsOkButMayBeSlower) {
     judge_all(run, 1);
     EXPECT_EQ(run[0].state, State::unclear);
     EXPECT_GE(run[0].high, 1 + run[0].tau);
+    EXPECT_EQ(run[0].most_pairs, 16u) << "no more of them";
     EXPECT_EQ(run[1].state, State::regressed);
     EXPECT_EQ(run[2].state, State::ok) << "half of the pairs had their cores";
 }
