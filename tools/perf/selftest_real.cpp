@@ -77,7 +77,9 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
     for (const std::string& name : names) {
         PairedCase& one = cases.emplace_back(PairedCase{.name = name});
         if (batch.truth != Truth::slower) continue;
-        one.agents = batch.threads ? slower_threads_agents : slower_agents;
+        one.agents = batch.threads              ? slower_threads_agents
+                     : name.ends_with(one_tick) ? slower_seeing_agents
+                                                : slower_agents;
         one.base_ticks = batch.threads ? slower_threads_ticks : slower_ticks;
         one.head_ticks = with_percent(one.base_ticks, batch.percent);
     }
@@ -146,16 +148,21 @@ std::filesystem::path layout_of(const std::filesystem::path& executable, std::si
     return *layout;
 }
 
-/// The slow-downs' true sizes: more ticks are not more of what a call does once.
+/// The slow-downs' true sizes: more ticks are not more of what a call does once. Not where agents look for
+/// others: some million instructions a call, which take a minute.
 void count_sizes(TrialFile& file, const std::vector<std::string>& names, double fraction) {
     const bench::Registry registry;
     std::set<std::string> counted;
     for (const TrueSize& size : file.sizes()) counted.insert(size.name);
-    const auto enough = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(names.size())));
-    for (const bench::Case& which : registry.cases()) {
+    std::vector<bench::Case> wanted;
+    for (const bench::Case& which : registry.cases())
+        if (std::find(names.begin(), names.end(), which.name) != names.end() &&
+            !bench::info(which.kernel).all_pairs)
+            wanted.push_back(which);
+    const auto enough = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(wanted.size())));
+    for (const bench::Case& which : wanted) {
         if (counted.size() >= enough) break;
-        if (counted.contains(which.name) || std::find(names.begin(), names.end(), which.name) == names.end())
-            continue;
+        if (counted.contains(which.name)) continue;
         bench::show_progress(fmt::format("counting {} of {}: {}", counted.size() + 1, enough, which.name));
         const auto instructions = [&](std::uint32_t percent) {
             return static_cast<double>(

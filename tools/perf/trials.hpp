@@ -46,6 +46,8 @@ inline constexpr std::array batches{
 /// are what their names say.
 inline constexpr std::uint32_t slower_ticks = 100;
 inline constexpr std::size_t slower_agents = 256;
+/// Of those that look for others, each of which takes as long as some that do not.
+inline constexpr std::size_t slower_seeing_agents = 64;
 /// The same of several threads: enough for all of them.
 inline constexpr std::uint32_t slower_threads_ticks = 10;
 inline constexpr std::size_t slower_threads_agents = 131'072;
