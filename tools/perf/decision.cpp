@@ -66,6 +66,7 @@ State confirmed_state(const Evidence& first, const Evidence& other, const Rule& 
     for (std::size_t i = 0; i < both.size(); ++i) both[i] = (first.pairs[i] + other.pairs[i]) / 2;
     const Estimate together = estimate_centre(both, rule.interval_alpha);
     if (together.low > std::log1p(first.tau)) return State::regressed;
+    if (first.lacked_cores() || other.lacked_cores()) return State::unclear;
     return together.high < std::log1p(first.tau) ? State::ok : State::unclear;
 }
 

@@ -261,6 +261,18 @@ TEST(Decision, WithoutCoresNothingIsOkButMayBeSlower) {
     EXPECT_EQ(run[2].state, State::ok) << "half of the pairs had their cores";
 }
 
+TEST(Decision, ALayoutWithoutCoresClearsNothing) {
+    std::vector<Evidence> run(2);
+    run[0].tau = run[1].tau = 0.05;
+    run[0].pairs.assign(16, 0.08);
+    run[1].pairs.assign(16, 0.001);
+    run[1].crowded = 16;
+    judge_all(run, 1);
+    ASSERT_EQ(run[0].state, State::regressed);
+    ASSERT_EQ(run[1].state, State::unclear);
+    EXPECT_EQ(confirmed_state(run[0], run[1], Rule{}), State::unclear) << "4 % on average";
+}
+
 TEST(Decision, NullRunsHardlyEverFalselyAlarm) {
     // Exactly at tau, where false alarms are most frequent: 100 runs of 20 cases. At 1 % a run, 1 is
     // expected; more than 6 have probability 1e-4.
