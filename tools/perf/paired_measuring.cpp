@@ -60,8 +60,6 @@ constexpr double switch_nanoseconds = 4'000'000;
 /// copies, the pages that hold its code.
 constexpr std::size_t most_offset = 4096;
 
-Side other(Side side) { return side == Side::a ? Side::b : Side::a; }
-
 double time_of(const SliceTime& time, bool by_wall) { return by_wall ? time.wall : time.cpu; }
 
 }  // namespace
@@ -133,8 +131,8 @@ std::vector<std::vector<double>> PairedMeasuring::measure(std::span<const std::s
         }
     };
     for (std::size_t done = 0; done < pairs; ++done, ++pair_) {
-        // Another order in each pair, but a kernel's cases together: they share paths, which take long to
-        // make.
+        // Another order in each pair, but a kernel's cases together, and those of one size: they share paths
+        // and populations, which take long to make.
         std::shuffle(order.begin(), order.end(), random_);
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             const auto key = [&](std::size_t i) {
@@ -158,7 +156,7 @@ double PairedMeasuring::measure_case(Pair& pair, std::size_t which) {
     const PairedCase& what = cases_[which];
     // The side that gets its memory last has the warmer caches: on paths beyond the L2, 2 % were seen.
     const Side first = random_() % 2 == 0 ? Side::a : Side::b;
-    for (const Side side : {first, other(first)})
+    for (const Side side : {first, other_side(first)})
         pair[side].open(what.name, what.agents, side == Side::a ? what.base_ticks : what.head_ticks,
                         random_() % most_offset);
     const bool by_wall = has_threads(what.name);
@@ -195,7 +193,7 @@ PairedMeasuring::Round PairedMeasuring::measure_round(Pair& pair, std::size_t wh
     std::array<double, 2> fastest{never, never};
     Round round{};
     for (std::uint32_t position = 0; position < slices_a_round; ++position) {
-        const Side side = position % 2 == 0 ? early : other(early);
+        const Side side = position % 2 == 0 ? early : other_side(early);
         const SliceTime time = pair[side].slice(calls);
         const double nanoseconds = time_of(time, by_wall);
         double& best = fastest[static_cast<std::size_t>(side)];

@@ -23,7 +23,7 @@ std::vector<std::vector<double>> ProcessTurns::measure(std::span<const std::size
         for (std::size_t i = 0; i < cases.size(); ++i) {
             const std::size_t which = cases[i];
             const Side outer = random_() % 2 == 0 ? Side::a : Side::b;
-            const Side inner = outer == Side::a ? Side::b : Side::a;
+            const Side inner = other_side(outer);
             std::array<double, 2> spent{};
             std::uint32_t position = 0;
             for (const Side side : {outer, inner, inner, outer}) {

@@ -51,6 +51,8 @@ struct Build {
 
 enum class Side : std::uint8_t { a, b };  ///< base and head; a run of one build has side a alone
 
+[[nodiscard]] constexpr Side other_side(Side side) noexcept { return side == Side::a ? Side::b : Side::a; }
+
 /// One slice; of a pruned run the median of all slices of its side, and the sum of their iterations.
 struct Sample {
     Side side = Side::a;

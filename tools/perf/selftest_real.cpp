@@ -150,19 +150,16 @@ std::filesystem::path layout_of(const std::filesystem::path& executable, std::si
 
 /// The slow-downs' true sizes: more ticks are not more of what a call does once. Not where agents look for
 /// others: some million instructions a call, which take a minute.
-void count_sizes(TrialFile& file, const std::vector<std::string>& names, double fraction) {
+void count_sizes(TrialFile& file, std::vector<std::string> names, double fraction) {
+    std::erase_if(names, [](const std::string& name) { return name.ends_with(one_tick); });
     const bench::Registry registry;
     std::set<std::string> counted;
     for (const TrueSize& size : file.sizes()) counted.insert(size.name);
-    std::vector<bench::Case> wanted;
-    for (const bench::Case& which : registry.cases())
-        if (std::find(names.begin(), names.end(), which.name) != names.end() &&
-            !bench::info(which.kernel).all_pairs)
-            wanted.push_back(which);
-    const auto enough = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(wanted.size())));
-    for (const bench::Case& which : wanted) {
+    const auto enough = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(names.size())));
+    for (const bench::Case& which : registry.cases()) {
         if (counted.size() >= enough) break;
-        if (counted.contains(which.name)) continue;
+        if (counted.contains(which.name) || std::find(names.begin(), names.end(), which.name) == names.end())
+            continue;
         bench::show_progress(fmt::format("counting {} of {}: {}", counted.size() + 1, enough, which.name));
         const auto instructions = [&](std::uint32_t percent) {
             return static_cast<double>(
