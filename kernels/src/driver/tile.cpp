@@ -62,10 +62,6 @@ struct Substitutes {
 /// The velocity of a target that is a point.
 alignas(64) constexpr float zeros[tile_size] = {};
 
-std::byte* element(const AgentView& agents, std::size_t stream, std::size_t slot) {
-    return element_at(agents.column(static_cast<Stream>(stream)), slot);
-}
-
 /// Bit i: byte i of eight is not 0. The sum sets a byte's highest bit where its others are not 0, and the
 /// product brings these bits together; one byte after the other, a selection took 0.4 ns an agent.
 std::uint64_t nonzero_bytes(const std::uint8_t* bytes) {
@@ -135,8 +131,9 @@ class TileProgram {
             advance_copy(begin, count, padding_front, first_tick, tick_count);
             return;
         }
-        for_each_stream(run_.used, [&](std::size_t stream, std::size_t) {
-            call_.streams.in[stream] = call_.streams.out[stream] = element(*agents_, stream, begin);
+        for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
+            call_.streams.in[stream] = call_.streams.out[stream] =
+                static_cast<std::byte*>(column(stream).data) + begin * size;
         });
         slots_ = {.first = begin, .list = nullptr, .padding_front = 0, .count = count};
         absent_[0] = 0;
