@@ -11,7 +11,8 @@
 #   exact="..."    lines of exact numbers, "VALUE LIMIT UNIT NAME;" each
 #   switches=N     during each slice the system took a processor away so often
 #   dies_at=N      the N-th slice of a process ends it by a signal
-slow_one=0 one="one/*" wobble=0 names="one/x/agents:8192/threads:1 two/x/agents:8192/threads:1" dies_at=0 switches=0 suite= exact=
+#   no_time_every=N    every N-th slice took no time of the thread's
+slow_one=0 one="one/*" wobble=0 names="one/x/agents:8192/threads:1 two/x/agents:8192/threads:1" dies_at=0 switches=0 no_time_every=0 suite= exact=
 [[ -f $0.conf ]] && . "$0.conf"
 process=$((1000 + ${#WEND_WORKER_PADDING} % (wobble + 1))) slices=0
 echo "wend worker 1"
@@ -25,7 +26,9 @@ while read -r what first second third fourth; do
         open) time=$process; [[ $fourth == $one ]] && time=$((time + slow_one)); echo opened ;;
         pilot) echo "call 25000" ;;
         slice) ((++slices == dies_at)) && kill -SEGV $$
-               echo "slice $((first * time * 600)) $((first * time * 600)) $switches" ;;
+               wall=$((first * time * 600)) cpu=$wall
+               ((no_time_every != 0 && slices % no_time_every == 0)) && cpu=0
+               echo "slice $wall $cpu $switches" ;;
         *) echo "error no such request: $what" ;;
     esac
 done

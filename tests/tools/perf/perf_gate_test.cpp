@@ -60,6 +60,19 @@ TEST_F(Perf, TheSameIsOk) {
     EXPECT_FALSE(run.results[0].samples.empty());
 }
 
+TEST_F(Perf, ASliceThatTookNoTimeIsMeasuredAgain) {
+    put_worker("base", "no_time_every=7");
+    put_worker("head", "no_time_every=3");
+    const auto outcome = wend("perf ab ./base ./head --db h.db");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    expect_says(outcome.out, "2 cases: 0 regressed, 0 unclear, 0 by layout, 2 ok");
+    const wend::perf::Run run = History(folder_ / "h.db", History::Access::read).load(runs()[0].key);
+    for (const wend::perf::Sample& sample : run.results[0].samples) EXPECT_GT(sample.nanoseconds, 0);
+
+    put_worker("never", "no_time_every=1");
+    expect_refused("perf ab ./base ./never --db h.db", "measures no time");
+}
+
 TEST_F(Perf, ASlowDownIsFoundAndNamed) {
     put_worker("base");
     put_worker("head", "slow_one=50");
