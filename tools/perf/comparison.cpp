@@ -18,6 +18,7 @@
 #include <set>
 #include <utility>
 
+#include "bench/cases/population.hpp"
 #include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
 #include "tools/perf/case_name.hpp"
@@ -236,6 +237,14 @@ Comparison planned(const Plan& plan) {
 
 }  // namespace
 
+bool looks_around(std::string_view name) {
+    for (std::size_t k = 0; k < bench::kernel_count(); ++k)
+        if (const bench::KernelInfo& kernel = bench::info(static_cast<bench::Kernel>(k));
+            kernel.name == kernel_of(name))
+            return kernel.all_pairs;
+    return false;
+}
+
 Evidence evidence_of(std::string_view name, double tau) {
     // Where the pages of a process lie makes 5 % of the time beyond the L2, and 10 % in memory.
     constexpr std::uint64_t beyond_l2 = 100'000;
@@ -243,6 +252,8 @@ Evidence evidence_of(std::string_view name, double tau) {
     const std::uint64_t agents = number_in(name, "agents");
     Evidence one{.tau = tau};
     if (agents >= beyond_l2) one.tau = std::max(tau, 0.03);
+    // The linker's order makes 3 % there: alignment on AVX2, in two of two layouts.
+    if (looks_around(name)) one.tau = std::max(tau, 0.03);
     if (has_threads(name)) one.tau = std::max(tau, 0.05);
     if (agents >= in_memory) {
         one.tau = std::max(tau, 0.08);

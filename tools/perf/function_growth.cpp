@@ -74,7 +74,7 @@ std::vector<FunctionGrowth> function_growth(const std::filesystem::path& base,
                                             std::size_t agents) {
     const auto functions_of = [&](const std::filesystem::path& executable) {
         WorkerProcess worker(executable, 0);
-        worker.open(name, agents, 0, 0);
+        worker.open(name, agents, 0);
         return worker.functions();
     };
     return compare_functions(functions_of(base), functions_of(head));

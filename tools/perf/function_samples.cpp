@@ -51,7 +51,7 @@ std::optional<SampledCall> sample(const std::filesystem::path& executable, const
     const Recording recording;
     if (recording.file().empty()) return std::nullopt;
     WorkerProcess worker(executable, 0);
-    worker.open(name, 0, 0, 0);
+    worker.open(name, 0, 0);
     const auto calls =
         static_cast<std::uint64_t>(std::max(1.0, std::round(slice_nanoseconds / worker.pilot())));
     std::future<ChildOutcome> recorded = std::async(std::launch::async, [&] {

@@ -157,17 +157,18 @@ double PairedMeasuring::measure_case(Pair& pair, std::size_t which) {
     // The side that gets its memory last has the warmer caches: on paths beyond the L2, 2 % were seen.
     const Side first = random_() % 2 == 0 ? Side::a : Side::b;
     for (const Side side : {first, other_side(first)})
-        pair[side].open(what.name, what.agents, side == Side::a ? what.base_ticks : what.head_ticks,
-                        random_() % most_offset);
+        pair[side].open(what.name, what.agents, random_() % most_offset);
     const bool by_wall = has_threads(what.name);
     const Pace& pace = by_wall ? all_threads : one_thread;
     std::uint64_t& calls = calls_[which];
     if (calls == 0) {
-        const double call = (pair[Side::a].pilot() + pair[Side::b].pilot()) / 2;
+        const double call = what.calls(Side::a) * (pair[Side::a].pilot() + pair[Side::b].pilot()) / 2;
         calls = static_cast<std::uint64_t>(std::max(1.0, std::round(pace.slice_nanoseconds / call)));
     }
     const double cold =  // not kept
-        (time_of(pair[Side::a].slice(calls), by_wall) + time_of(pair[Side::b].slice(calls), by_wall)) / 2;
+        (time_of(pair[Side::a].slice(calls * what.calls(Side::a)), by_wall) +
+         time_of(pair[Side::b].slice(calls * what.calls(Side::b)), by_wall)) /
+        2;
 
     PairRounds rounds;
     double spent = 0;
@@ -194,7 +195,7 @@ PairedMeasuring::Round PairedMeasuring::measure_round(Pair& pair, std::size_t wh
     Round round{};
     for (std::uint32_t position = 0; position < slices_a_round; ++position) {
         const Side side = position % 2 == 0 ? early : other_side(early);
-        const SliceTime time = pair[side].slice(calls);
+        const SliceTime time = pair[side].slice(calls * cases_[which].calls(side));
         const double nanoseconds = time_of(time, by_wall);
         double& best = fastest[static_cast<std::size_t>(side)];
         best = std::min(best, nanoseconds);

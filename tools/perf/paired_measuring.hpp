@@ -18,13 +18,17 @@
 /// both.
 namespace wend::perf {
 
-/// A case by its name. Numbers other than 0 replace the name's; more ticks for the head are a slow-down of
-/// known size.
+/// A case by its name. What each side is timed for counts as one call: more calls for the head are a
+/// slow-down of known size.
 struct PairedCase {
     std::string name;
-    std::size_t agents = 0;
-    std::uint32_t base_ticks = 0;
-    std::uint32_t head_ticks = 0;
+    std::size_t agents = 0;  ///< other than 0: in place of the name's
+    std::uint32_t base_calls = 1;
+    std::uint32_t head_calls = 1;
+
+    [[nodiscard]] std::uint32_t calls(Side side) const noexcept {
+        return side == Side::a ? base_calls : head_calls;
+    }
 };
 
 /// Keeps this process, and what it starts meanwhile, on one core: the process that waits for an answer leaves

@@ -59,22 +59,6 @@ Json describe(const TrialFile& file, const Batch& batch) {
          {{"median", 100 * quantile(half_widths, 0.5)}, {"p95", 100 * quantile(half_widths, 0.95)}}}};
 }
 
-Json describe_sizes(const TrialFile& file) {
-    Json sizes = Json::object();
-    for (const Batch& batch : batches) {
-        if (batch.truth != Truth::slower || batch.threads) continue;
-        std::vector<double> true_percent;
-        for (const TrueSize& size : file.sizes())
-            if (const auto found = size.ratio.find(batch.percent); found != size.ratio.end())
-                true_percent.push_back(100 * (found->second - 1));
-        sizes[std::to_string(batch.percent)] = {{"cases", true_percent.size()},
-                                                {"least", quantile(true_percent, 0)},
-                                                {"median", quantile(true_percent, 0.5)},
-                                                {"most", quantile(true_percent, 1)}};
-    }
-    return sizes;
-}
-
 int run_selftest(const Options& options) {
     const std::filesystem::path self = this_side().executable;
     TrialFile file(options.trials.front(), options.recorded ? "" : file_hash(self),
@@ -92,8 +76,7 @@ int run_selftest(const Options& options) {
                 {"machine", file.machine()},
                 {"executable", file.executable()},
                 {"criteria", Json::array()},
-                {"batches", Json::array()},
-                {"instructions_more_percent", describe_sizes(file)}};
+                {"batches", Json::array()}};
     bool holds = true;
     for (const Criterion& one : criteria) {
         fmt::print("{:<5} {:>6} of {:<6} {} {:.5f}, {} {}  {}\n", one.holds() ? "ok" : "FAILS", one.events,
@@ -111,7 +94,6 @@ int run_selftest(const Options& options) {
         report["batches"].push_back(describe(file, batch));
         fmt::print("{}\n", report["batches"].back().dump());
     }
-    fmt::print("instructions, per cent more: {}\n", report["instructions_more_percent"].dump());
     if (!options.out.empty()) scenario::write_file(options.out, report.dump(2) + "\n");
     return holds ? exit_none : exit_regression;
 }
@@ -121,9 +103,9 @@ int run_selftest(const Options& options) {
 int main_selftest(int argc, char** argv) {
     Options options;
     CLI::App app(
-        "Compares this command with itself, as it is, with more ticks a call, in other link layouts and "
-        "beside memory hogs, and counts how often the\n"
-        "verdict is wrong. About twenty minutes on two idle cores; broken off, it goes on where it stopped.",
+        "Compares this command with itself, as it is, with more calls on one side, in other link layouts and "
+        "beside memory hogs, and counts how often\n"
+        "the verdict is wrong. An hour on two idle cores; broken off, it goes on where it stopped.",
         "wend perf selftest");
     app.add_option("--trials", options.trials,
                    "the file that keeps all trials (wend-perf-trials.jsonl); with --recorded several")

@@ -8,6 +8,7 @@
 #include <optional>
 #include <random>
 
+#include "tools/perf/case_name.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/selftest.hpp"
 
@@ -66,7 +67,11 @@ std::optional<State> judged(const Trial& trial, const Batch& batch) {
     Evidence again = evidence_of(trial.name);
     for (std::size_t stage = 0; stage < rule.pairs.size() && again.state == State::unclear; ++stage) {
         if (again.pairs.size() >= again.most_pairs) break;
-        if (trial.evidence.pairs.size() < rule.pairs[stage]) return std::nullopt;
+        if (trial.evidence.pairs.size() < rule.pairs[stage]) {
+            // Several threads that lacked cores were measured no further.
+            const bool lacked_cores = has_threads(trial.name) && trial.evidence.state == State::unclear;
+            return lacked_cores ? std::optional(State::unclear) : std::nullopt;
+        }
         again.pairs.assign(trial.evidence.pairs.begin(),
                            trial.evidence.pairs.begin() + static_cast<std::ptrdiff_t>(rule.pairs[stage]));
         judge(std::span(&again, 1), std::array<std::size_t, 1>{0}, stage, rule);

@@ -8,10 +8,7 @@
 #include <cmath>
 #include <optional>
 #include <regex>
-#include <set>
 
-#include "bench/cases/registry.hpp"
-#include "bench/count/case_count.hpp"
 #include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
 #include "tools/perf/comparison.hpp"
@@ -26,27 +23,16 @@ namespace {
 
 /// Every behaviour on the instruction sets that differ most, and no case that takes long to make.
 constexpr const char* trial_cases =
-    "^(?!waypoint_advance_long)[^/]+/(sse2|avx2|avx512|neon64)/agents:8192/threads:1(/ticks:1)?$";
-
-/// What a name says of calls of one tick.
-constexpr std::string_view one_tick = "/ticks:1";
+    "^(?!waypoint_advance_long)[^/]+/(sse2|avx2|avx512|neon64)/agents:8192/threads:1/ticks:1$";
 
 /// Those of several threads.
 constexpr const char* threads_cases = "/threads:([2-9]|[0-9][0-9])";
 
-/// The cost of these is not proportional to the ticks (they advance along a path, or stop when they arrive),
-/// so that ticks cannot make them slower by a known part.
-constexpr const char* not_by_ticks = "^(waypoint_advance|approach)";
+/// Their calls cost less and less (agents advance along a path, or stop when they arrive), so that more calls
+/// are not a known part more.
+constexpr const char* not_by_calls = "^(waypoint_advance|approach)";
 
 constexpr unsigned layouts = 8;
-
-constexpr std::uint32_t with_percent(std::uint32_t ticks, std::uint32_t percent) {
-    return ticks * (100 + percent) / 100;
-}
-
-/// Fewer still, since every instruction is stepped through: the part that a call does once is larger than in
-/// the trials, and a slow-down's true size looks smaller.
-constexpr std::size_t counted_agents = 64;
 
 std::vector<std::string> case_names(const std::filesystem::path& executable, const char* cases) {
     std::vector<std::string> names = WorkerProcess(executable, 0).suite();
@@ -55,12 +41,11 @@ std::vector<std::string> case_names(const std::filesystem::path& executable, con
     return names;
 }
 
-/// Calls of one tick stand for behaviours without longer ones: agents that see each other.
-std::vector<std::string> trial_names(const std::filesystem::path& executable) {
-    std::vector<std::string> names = case_names(executable, trial_cases);
-    const std::set<std::string> all(names.begin(), names.end());
+/// What can be slowed down by a known part, where that is more than `tau`.
+std::vector<std::string> slowed(std::vector<std::string> names, const Batch& batch) {
     std::erase_if(names, [&](const std::string& name) {
-        return name.ends_with(one_tick) && all.contains(name.substr(0, name.size() - one_tick.size()));
+        return std::regex_search(name, std::regex(not_by_calls)) ||
+               100 * evidence_of(name).tau >= batch.percent;
     });
     return names;
 }
@@ -77,11 +62,11 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
     for (const std::string& name : names) {
         PairedCase& one = cases.emplace_back(PairedCase{.name = name});
         if (batch.truth != Truth::slower) continue;
-        one.agents = batch.threads              ? slower_threads_agents
-                     : name.ends_with(one_tick) ? slower_seeing_agents
-                                                : slower_agents;
-        one.base_ticks = batch.threads ? slower_threads_ticks : slower_ticks;
-        one.head_ticks = with_percent(one.base_ticks, batch.percent);
+        one.agents = batch.threads        ? slower_threads_agents
+                     : looks_around(name) ? slower_seeing_agents
+                                          : slower_agents;
+        one.base_calls = batch.threads ? slower_threads_calls : slower_calls;
+        one.head_calls = one.base_calls * (100 + batch.percent) / 100;
     }
     const auto seed = std::hash<std::string_view>{}(batch.name) + run;
     PairedMeasuring measuring(sides.base, sides.head, cases, seed);
@@ -148,56 +133,17 @@ std::filesystem::path layout_of(const std::filesystem::path& executable, std::si
     return *layout;
 }
 
-/// The slow-downs' true sizes: more ticks are not more of what a call does once. Not where agents look for
-/// others: some million instructions a call, which take a minute.
-void count_sizes(TrialFile& file, std::vector<std::string> names, double fraction) {
-    std::erase_if(names, [](const std::string& name) { return name.ends_with(one_tick); });
-    const bench::Registry registry;
-    std::set<std::string> counted;
-    for (const TrueSize& size : file.sizes()) counted.insert(size.name);
-    const auto enough = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(names.size())));
-    for (const bench::Case& which : registry.cases()) {
-        if (counted.size() >= enough) break;
-        if (counted.contains(which.name) || std::find(names.begin(), names.end(), which.name) == names.end())
-            continue;
-        bench::show_progress(fmt::format("counting {} of {}: {}", counted.size() + 1, enough, which.name));
-        const auto instructions = [&](std::uint32_t percent) {
-            return static_cast<double>(
-                bench::count(registry.make_case(which.kernel, *which.wend_isa, counted_agents, 1,
-                                                with_percent(slower_ticks, percent)))
-                    .instructions);
-        };
-        TrueSize size{.name = which.name, .ratio = {}};
-        const double base = instructions(0);
-        for (const Batch& batch : batches)
-            if (batch.truth == Truth::slower && !batch.threads)
-                size.ratio[batch.percent] = instructions(batch.percent) / base;
-        file.add(size);
-        counted.insert(which.name);
-    }
-    bench::show_progress("");
-}
-
 }  // namespace
 
 void run_trials(TrialFile& file, const std::filesystem::path& executable, double fraction) {
     const std::vector<std::string> suite = case_names(executable, "");
-    const std::vector<std::string> all = trial_names(executable);
+    const std::vector<std::string> all = case_names(executable, trial_cases);
     const std::vector<std::string> threads = case_names(executable, threads_cases);
-    const auto by_ticks = [](std::vector<std::string> names) {
-        std::erase_if(
-            names, [](const std::string& name) { return std::regex_search(name, std::regex(not_by_ticks)); });
-        return names;
-    };
-    const std::vector<std::string> slowed = by_ticks(all);
-    const std::vector<std::string> slowed_threads = by_ticks(threads);
     for (const Batch& batch : batches) {
         const bool is_slower = batch.truth == Truth::slower;
         const bool is_suite = batch.truth == Truth::same && !batch.hogs;
-        const std::vector<std::string>& names = batch.threads ? (is_slower ? slowed_threads : threads)
-                                                : is_slower   ? slowed
-                                                : is_suite    ? suite
-                                                              : all;
+        const std::vector<std::string>& whole = batch.threads ? threads : is_suite ? suite : all;
+        const std::vector<std::string> names = is_slower ? slowed(whole, batch) : whole;
         if (names.empty()) continue;  // a machine of one core has no case of several threads
         const double trials = fraction * static_cast<double>(batch.trials);
         const bool is_layout = batch.truth == Truth::layout;
@@ -213,7 +159,6 @@ void run_trials(TrialFile& file, const std::filesystem::path& executable, double
             file.add(measured);
         }
     }
-    count_sizes(file, slowed, fraction);
 }
 
 }  // namespace wend::perf

@@ -113,11 +113,6 @@ void TrialFile::read_line(const Json& line, std::size_t number) {
         machine_ = line.at("machine");
     } else if (line.contains("cases")) {
         for (const Json& name : line.at("cases")) cases_.push_back(name);
-    } else if (line.contains("instructions")) {
-        TrueSize size{.name = line.at("case"), .ratio = {}};
-        for (const auto& [percent, ratio] : line.at("instructions").items())
-            size.ratio[static_cast<std::uint32_t>(std::stoul(percent))] = ratio;
-        sizes_.push_back(std::move(size));
     } else {
         for (const Json& one : line.at("trials")) {
             Trial trial;
@@ -154,16 +149,8 @@ void TrialFile::add(std::span<const Trial> run) {
     trials_.insert(trials_.end(), run.begin(), run.end());
 }
 
-void TrialFile::add(const TrueSize& size) {
-    Json ratios = Json::object();
-    for (const auto& [percent, ratio] : size.ratio) ratios[std::to_string(percent)] = rounded(ratio);
-    append(Json{{"case", size.name}, {"instructions", ratios}}.dump() + "\n");
-    sizes_.push_back(size);
-}
-
 void TrialFile::take(const TrialFile& other) {
     trials_.insert(trials_.end(), other.trials_.begin(), other.trials_.end());
-    sizes_.insert(sizes_.end(), other.sizes_.begin(), other.sizes_.end());
     executable_ += ", " + other.executable_;
     if (machine_ != other.machine_) machine_ += ", " + other.machine_;
 }

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
@@ -25,7 +24,7 @@ struct Batch {
     std::string_view name;
     Truth truth;
     std::size_t trials;
-    std::uint32_t percent = 0;  ///< how many more ticks the head's calls have
+    std::uint32_t percent = 0;  ///< how many more calls the head makes
     bool hogs = false;          ///< with memory hogs on every core
     bool threads = false;       ///< cases of several threads, by the wall clock
 };
@@ -41,15 +40,14 @@ inline constexpr std::array batches{
     Batch{"layout", Truth::layout, 8},  // here a trial is a layout: all cases of it
 };
 
-/// Where one side is slower, a call has so many ticks, or so many per cent more: the work of a call in
-/// proportion, but for what it does once. Few agents keep calls short; where both sides are the same, cases
-/// are what their names say.
-inline constexpr std::uint32_t slower_ticks = 100;
+/// Where one side is slower, it makes more calls in the time that counts as so many. Few agents keep these
+/// short; where both sides are the same, cases are what their names say.
+inline constexpr std::uint32_t slower_calls = 100;
 inline constexpr std::size_t slower_agents = 256;
-/// Of those that look for others, each of which takes as long as some that do not.
+/// Of those that look for others or for obstacles, each of which takes as long as some that do not.
 inline constexpr std::size_t slower_seeing_agents = 64;
 /// The same of several threads: enough for all of them.
-inline constexpr std::uint32_t slower_threads_ticks = 10;
+inline constexpr std::uint32_t slower_threads_calls = 10;
 inline constexpr std::size_t slower_threads_agents = 131'072;
 
 struct Trial {
@@ -68,12 +66,6 @@ struct Trial {
 /// be found in.
 [[nodiscard]] Rule rule_of(const Batch& batch);
 
-/// How many times as many instructions a call of a case executes with so many per cent more ticks.
-struct TrueSize {
-    std::string name;
-    std::map<std::uint32_t, double> ratio;  ///< by per cent
-};
-
 /// A file of JSON lines, to which whole runs are appended: measuring that was broken off goes on where it
 /// stopped. A run is one line with its trials, [number of the case, state, pairs]; pairs are units of 0.0001
 /// in base64 VLQ, as in source maps.
@@ -84,10 +76,8 @@ class TrialFile {
     TrialFile(std::filesystem::path file, const std::string& executable, const std::string& machine);
 
     void add(std::span<const Trial> run);
-    void add(const TrueSize& size);
 
     [[nodiscard]] const std::vector<Trial>& trials() const noexcept { return trials_; }
-    [[nodiscard]] const std::vector<TrueSize>& sizes() const noexcept { return sizes_; }
     [[nodiscard]] const std::string& machine() const noexcept { return machine_; }
     [[nodiscard]] const std::string& executable() const noexcept { return executable_; }
 
@@ -106,7 +96,6 @@ class TrialFile {
     std::string machine_;
     std::vector<std::string> cases_;  ///< in the order of their numbers
     std::vector<Trial> trials_;
-    std::vector<TrueSize> sizes_;
 };
 
 }  // namespace wend::perf

@@ -127,10 +127,9 @@ std::vector<ExactNumber> WorkerProcess::exact() {
     return numbers;
 }
 
-void WorkerProcess::open(const std::string& name, std::size_t agents, std::uint32_t ticks,
-                         std::size_t offset) {
+void WorkerProcess::open(const std::string& name, std::size_t agents, std::size_t offset) {
     doing_ = name;
-    if (!ask(fmt::format("open {} {} {} {}", agents, ticks, offset, name), "opened").empty())
+    if (!ask(fmt::format("open {} 0 {} {}", agents, offset, name), "opened").empty())
         fail("says more than \"opened\"");
 }
 

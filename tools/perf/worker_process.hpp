@@ -41,7 +41,8 @@ class WorkerProcess {
     /// Those that are compared unless others are asked for; all of an older build, which does not know.
     [[nodiscard]] std::vector<std::string> suite();
     [[nodiscard]] std::vector<ExactNumber> exact();  ///< none of an older build
-    void open(const std::string& name, std::size_t agents, std::uint32_t ticks, std::size_t offset);
+    /// `agents` 0: those of the name.
+    void open(const std::string& name, std::size_t agents, std::size_t offset);
     [[nodiscard]] double pilot();                     ///< nanoseconds a call, roughly
     [[nodiscard]] bench::FunctionCounts functions();  ///< instructions alone, of one call
     [[nodiscard]] SliceTime slice(std::uint64_t calls);

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -91,10 +93,17 @@ TEST_F(Trials, WhatIsNoTrialIsRefusedWithItsLine) {
     EXPECT_THROW(TrialFile(folder_ / "t.jsonl", "another", "a machine"), command::MisuseError);
 }
 
+TEST(JudgedTrials, SeveralThreadsThatLackedCoresStayUnclear) {
+    const perf::Batch& batch = *std::ranges::find(perf::batches, "same_threads", &perf::Batch::name);
+    Trial trial = make_trial("seek+locomotion/avx2/agents:262144/threads:2/ticks:1", State::unclear,
+                             {0.3, -0.3, 0.2, -0.2, 0.1, -0.1, 0.25, -0.25});
+    EXPECT_EQ(perf::judged(trial, batch), State::unclear);
+    trial.name = "seek+locomotion/avx2/agents:262144/threads:1/ticks:1";
+    EXPECT_EQ(perf::judged(trial, batch), std::nullopt) << "cut short";
+}
+
 TEST(CommittedTrials, GiveTheirVerdictsAgain) {
     TrialFile file(WEND_PROOF "/trials.jsonl", "", "");
-    file.take(TrialFile(WEND_PROOF "/suite.jsonl", "", ""));
-    file.take(TrialFile(WEND_PROOF "/crowds.jsonl", "", ""));
     EXPECT_GT(file.trials().size(), 2'000u);
     bool judged = false;
     for (const perf::Criterion& one : perf::judge_trials(file, 1)) {
