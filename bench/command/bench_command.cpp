@@ -197,6 +197,7 @@ int run_frame(const Options& options, const std::regex& filter) {
         page->commit();
         rows->commit();
     }
+    if (const std::string note = core_note(steps); !note.empty()) fmt::print("\n{}", note);
     if (below != 0) fmt::print("\n{} rows are below a goal on this machine\n", below);
     return right && below == 0 ? 0 : exit_wrong;
 }

@@ -10,9 +10,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "bench/command/core_speed.hpp"
 #include "bench/command/setting.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
+#include "bench/support/median.hpp"
 
 namespace wend::bench {
 
@@ -175,6 +177,11 @@ constexpr const char* line_format = "{:<15} {:>6} {:<6} {:<7} {:>6} {:>7} {:>7} 
 /// What all of them end with.
 constexpr std::string_view locomotion = "+locomotion";
 
+/// Of the steps, of which there are some.
+double fastest_core(const std::vector<FrameStep>& steps) {
+    return std::ranges::min_element(steps, {}, &FrameStep::core_nanoseconds)->core_nanoseconds;
+}
+
 std::string inputs_text(const FrameRow& row) { return row.trusted ? "trusted" : "checked"; }
 
 }  // namespace
@@ -198,8 +205,12 @@ void measure_frame(const Registry& registry, const std::regex& filter,
             for (const Row& row : step.group.rows)
                 if (!row.problem.empty()) step.problems.push_back(row.what.name + ": " + row.problem);
             if (agents != in_cache_size) add_streams(registry, step.group);
-            measure(step.group, effort,
-                    [&](std::size_t round) { show(fmt::format("{}: round {}", place, round)); });
+            std::vector<double> core;
+            measure(step.group, effort, [&](std::size_t round) {
+                show(fmt::format("{}: round {}", place, round));
+                core.push_back(core_nanoseconds());
+            });
+            step.core_nanoseconds = median(std::move(core));
             step.rows = rows_of(step.group, goals);
             on_step(std::move(step));
         }
@@ -222,6 +233,20 @@ std::string frame_lines(const FrameStep& step) {
     return text;
 }
 
+std::string core_note(const std::vector<FrameStep>& steps) {
+    if (steps.empty()) return "";
+    constexpr double steady = 0.9;
+    const double slowest =
+        std::ranges::max_element(steps, {}, &FrameStep::core_nanoseconds)->core_nanoseconds;
+    const double speed = fastest_core(steps) / slowest;
+    if (speed >= steady) return "";
+    return fmt::format(
+        "The core had {:.2f} to 1.00 of its speed meanwhile: rows of different speeds do not compare, and at "
+        "a low one\n"
+        "wend loses more than plain loops.\n",
+        speed);
+}
+
 std::string frame_page(const std::vector<FrameStep>& steps, std::string_view command) {
     std::string text;
     for (const auto& [what, how] : short_setting())
@@ -236,17 +261,21 @@ std::string frame_page(const std::vector<FrameStep>& steps, std::string_view com
         "speed of\n"
         "its streams alone has reached the memory's limit.\n\n",
         command, 100 * near_memory);
+    if (const std::string note = core_note(steps); !note.empty()) text += note + "\n";
     text +=
         "| kernel | agents | ISA | inputs | 1 tick | 8 ticks | streams | x the fastest IEEE loop | that loop "
         "| "
-        "x the fastest loop | that loop | hash |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+        "x the fastest loop | that loop | core | hash "
+        "|\n|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+        "\n";
     for (const FrameStep& step : steps)
         for (const FrameRow& row : step.rows)
-            text += fmt::format("| {} | {} | {} | {} | {:.2f} | {} | {} | {} | {} | {} | {} | {:016x} |\n",
-                                row.kernel, row.agents, row.isa, inputs_text(row), row.one_tick,
-                                nanoseconds_text(row.eight_ticks), nanoseconds_text(row.streams),
-                                ratio_text(row.ieee), loop_text(row.ieee), ratio_text(row.any),
-                                loop_text(row.any), row.hash);
+            text += fmt::format(
+                "| {} | {} | {} | {} | {:.2f} | {} | {} | {} | {} | {} | {} | {:.2f} | {:016x} |\n",
+                row.kernel, row.agents, row.isa, inputs_text(row), row.one_tick,
+                nanoseconds_text(row.eight_ticks), nanoseconds_text(row.streams), ratio_text(row.ieee),
+                loop_text(row.ieee), ratio_text(row.any), loop_text(row.any),
+                fastest_core(steps) / step.core_nanoseconds, row.hash);
     return text;
 }
 
@@ -278,6 +307,7 @@ std::string frame_json(const std::vector<FrameStep>& steps, std::string_view com
                                     {"streams_nanoseconds", value_json(row.streams)},
                                     {"ieee", ratio_json(row.ieee)},
                                     {"any", ratio_json(row.any)},
+                                    {"core_nanoseconds", step.core_nanoseconds},
                                     {"hash", fmt::format("{:016x}", row.hash)}});
     return json.dump(1) + "\n";
 }

@@ -46,6 +46,7 @@ struct FrameStep {
     Group group{};
     std::vector<FrameRow> rows{};
     std::vector<std::string> problems{};  ///< states that are not the reference's
+    double core_nanoseconds = 0;          ///< the median of `core_nanoseconds()` after each round
 };
 
 /// Measures all kernels that have a goal, on the vector instruction sets that have one, one thread, at 8,192
@@ -57,6 +58,10 @@ void measure_frame(const Registry& registry, const std::regex& filter,
 /// The table's head, and its lines for one step.
 [[nodiscard]] std::string frame_head();
 [[nodiscard]] std::string frame_lines(const FrameStep& step);
+
+/// A line that says how fast the core was at its slowest, by the medians of the steps; empty where that
+/// changed by less than a tenth.
+[[nodiscard]] std::string core_note(const std::vector<FrameStep>& steps);
 
 /// The results of a machine, as a page and as JSON; `command` is what made them.
 [[nodiscard]] std::string frame_page(const std::vector<FrameStep>& steps, std::string_view command);

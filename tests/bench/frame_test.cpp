@@ -3,6 +3,7 @@
 //
 // `wend bench --frame`: what is below a goal, and what its page and its JSON say.
 #include "bench/command/frame.hpp"
+#include "bench/command/core_speed.hpp"
 
 #include <gtest/gtest.h>
 
@@ -33,8 +34,8 @@ FrameRow row() {
             .hash = 0x33416f30f47e8cbe};
 }
 
-FrameStep step(const FrameRow& only) {
-    FrameStep made;
+FrameStep step(const FrameRow& only, double core = 50'000) {
+    FrameStep made{.core_nanoseconds = core};
     made.rows.push_back(only);
     return made;
 }
@@ -62,6 +63,19 @@ TEST(Frame, NothingIsBelowAtTheMemorysLimit) {
     EXPECT_TRUE(limited.is_below());
 }
 
+TEST(Frame, ACoreThatWasSlowIsNamed) {
+    EXPECT_EQ(core_note({}), "");
+    EXPECT_EQ(core_note({step(row()), step(row(), 54'000)}), "");
+    const std::vector<FrameStep> steps{step(row()), step(row(), 80'000)};
+    EXPECT_TRUE(core_note(steps).starts_with("The core had 0.62 to 1.00 of its speed meanwhile"))
+        << core_note(steps);
+    const std::string page = frame_page(steps, "");
+    EXPECT_NE(page.find(core_note(steps)), std::string::npos);
+    EXPECT_NE(page.find("gcc_ieee_512 | 1.00 | 33416f30f47e8cbe |"), std::string::npos) << page;
+    EXPECT_NE(page.find("gcc_ieee_512 | 0.62 | 33416f30f47e8cbe |"), std::string::npos);
+    EXPECT_GT(core_nanoseconds(), 0);
+}
+
 TEST(Frame, APageAndItsJsonSayWhatWasMeasured) {
     FrameRow without_loop = row();
     without_loop.trusted = true;
@@ -85,6 +99,7 @@ TEST(Frame, APageAndItsJsonSayWhatWasMeasured) {
     EXPECT_EQ(json["rows"][0]["hash"], "33416f30f47e8cbe");
     EXPECT_EQ(json["rows"][1]["inputs"], "trusted");
     EXPECT_TRUE(json["rows"][1]["any"].is_null());
+    EXPECT_EQ(json["rows"][1]["core_nanoseconds"], 50'000);
 }
 
 }  // namespace
