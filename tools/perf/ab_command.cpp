@@ -18,6 +18,14 @@
 #include "tools/perf/perf_command.hpp"
 
 namespace wend::perf {
+namespace {
+
+/// A file of the current folder, or what the shell would find by that name.
+std::filesystem::path file_of(const std::filesystem::path& name) {
+    return !name.has_parent_path() && std::filesystem::exists(name) ? "." / name : name;
+}
+
+}  // namespace
 
 int main_ab(int argc, char** argv) {
     Plan plan{.base = {}, .head = {}};
@@ -53,10 +61,11 @@ int main_ab(int argc, char** argv) {
     app.footer("Exit status: 0 none is slower, 1 some are, 2 misuse or nothing measured, 3 cannot tell.");
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
     plan.tau = tau->count() > 0 ? tau_percent / 100 : plan.google || is_command ? 0.05 : 0.01;
+    if (!is_command) plan.base = file_of(plan.base);
     std::vector<Plan> plans;
     for (const std::string& head : heads) {
         Plan& one = plans.emplace_back(plan);
-        one.head = head;
+        one.head = file_of(head);
         one.seed = plan.seed + plans.size() - 1;
         if (heads.size() > 1) one.found = fmt::format("suspect {}", plans.size());
         if (!is_command) continue;

@@ -66,6 +66,9 @@ int run_accept(const Options& options) {
                                     .base = run.a.revision,
                                     .date = date,
                                     .reason = options.reason};
+        if (!(change.percent <= most_percent))
+            throw command::MisuseError(
+                fmt::format("accept: {} grew from nothing, or by more than {} %", change.name, most_percent));
         std::erase_if(rules.accepted, [&](const AcceptedChange& one) {
             return one.name == change.name && one.base == change.base;
         });

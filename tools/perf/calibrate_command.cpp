@@ -37,7 +37,7 @@ double floor_of(const Evidence& one, const Rule& rule) {
 
 int main_calibrate(int argc, char** argv) {
     const std::filesystem::path self = this_side().executable;
-    Plan plan{.base = self, .head = self};
+    Plan plan{.base = self, .head = self, .compare_exact = false};
     std::string database;
     CLI::App app(
         "Measures this command against itself. What an unchanged case may seem to gain or lose is its floor "

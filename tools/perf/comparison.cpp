@@ -13,6 +13,7 @@
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 #include <regex>
 #include <set>
@@ -205,6 +206,7 @@ std::string nothing_matches(const std::string& filter, const std::vector<std::st
     const std::size_t count = std::min(names.size(), most);
     std::vector<std::string> some;
     for (std::size_t i = 0; i < count; ++i) some.push_back(names[i * names.size() / count]);
+    if (filter.empty()) return "the executables have no case in common";
     return fmt::format("no case that both executables have matches {}{}{}", filter,
                        some.empty() ? "" : "; they have ", fmt::join(some, ", "));
 }
@@ -331,10 +333,15 @@ int exit_status(std::span<const Comparison> comparisons) {
 Estimate overall(const Comparison& comparison) {
     std::size_t pairs = comparison.evidence.empty() ? 0 : comparison.evidence[0].pairs.size();
     for (const Evidence& one : comparison.evidence) pairs = std::min(pairs, one.pairs.size());
+    // Cases that were measured longer count by all of their pairs, as many of them together as it takes.
     std::vector<double> means(pairs);
     for (const Evidence& one : comparison.evidence)
-        for (std::size_t pair = 0; pair < pairs; ++pair)
-            means[pair] += one.pairs[pair] / static_cast<double>(comparison.evidence.size());
+        for (std::size_t i = 0; i < pairs; ++i) {
+            const std::size_t first = one.pairs.size() * i / pairs, last = one.pairs.size() * (i + 1) / pairs;
+            const double sum = std::accumulate(one.pairs.begin() + static_cast<std::ptrdiff_t>(first),
+                                               one.pairs.begin() + static_cast<std::ptrdiff_t>(last), 0.0);
+            means[i] += sum / static_cast<double>((last - first) * comparison.evidence.size());
+        }
     if (means.empty()) return {0, 0, 0};
     const Estimate estimate = estimate_centre(means, Rule{}.interval_alpha);
     return {std::exp(estimate.middle), std::exp(estimate.low), std::exp(estimate.high)};

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <vector>
 
 #include "bench/support/output_file.hpp"
@@ -125,11 +126,12 @@ Json comparison_json(const StoredComparison& stored) {
 std::string junit_suite(const StoredComparison& stored) {
     const auto& [comparison, run, key] = stored;
     const std::size_t failures = comparison.count(State::regressed) + comparison.count_grown();
+    const std::size_t alone = comparison.only_base.size() + comparison.only_head.size();
     std::string text = fmt::format(
         "<testsuite name=\"wend perf\" tests=\"{}\" "
         "failures=\"{}\" skipped=\"{}\" time=\"{:.1f}\" timestamp=\"{}\">\n",
-        comparison.names.size() + comparison.exact.size(), failures, comparison.count(State::unclear),
-        comparison.seconds, comparison.started);
+        comparison.names.size() + comparison.exact.size() + alone, failures,
+        comparison.count(State::unclear) + alone, comparison.seconds, comparison.started);
     const std::string place =
         escaped(fmt::format("{}..{}", short_name(run.a), short_name(run.b ? *run.b : run.a)));
     const auto add = [&](const std::string& name, const std::string& element) {
@@ -148,6 +150,8 @@ std::string junit_suite(const StoredComparison& stored) {
         add(change.name, change.is_grown() && !comparison.accepted.contains(change.name)
                              ? fmt::format("<failure message=\"{}\"/>", escaped(exact_text(change)))
                              : "");
+    for (const std::string& name : comparison.only_base) add(name, "<skipped message=\"only in base\"/>");
+    for (const std::string& name : comparison.only_head) add(name, "<skipped message=\"only in head\"/>");
     return text + "</testsuite>\n";
 }
 
@@ -189,6 +193,15 @@ std::string to_markdown(const StoredComparison& stored) {
     for (const auto& [name, functions] : comparison.growth)
         text += fmt::format("\n<details><summary>functions of {}</summary>\n\n```\n{}```\n\n</details>\n",
                             name, functions);
+    const auto add_names = [&](std::string_view where, const std::vector<std::string>& names) {
+        if (names.empty()) return;
+        constexpr std::size_t most = 20;
+        const std::span some(names.data(), std::min(most, names.size()));
+        text += fmt::format("\nOnly in {}: `{}`{}\n", where, fmt::join(some, "`, `"),
+                            names.size() > most ? fmt::format(" and {} more", names.size() - most) : "");
+    };
+    add_names("base", comparison.only_base);
+    add_names("head", comparison.only_head);
     if (!comparison.names.empty())
         text +=
             fmt::format("\nTimes, head to base: {} cases in {:.0f} s on {}, one after the other by turns.\n",

@@ -19,6 +19,13 @@ namespace {
 /// Google Benchmark's own unit, seconds: version 1.7 takes a number alone, later ones still do.
 constexpr const char* least_time = "--benchmark_min_time=0.02";
 
+/// The time that its author measures by: UseRealTime and UseManualTime leave their mark on the name.
+const char* time_of(const std::string& name) {
+    for (const char* mark : {"/real_time", "/manual_time"})
+        if (name.find(mark) != std::string::npos) return "real_time";
+    return "cpu_time";
+}
+
 }  // namespace
 
 ProcessTime run_google(const std::filesystem::path& executable, const std::string& name) {
@@ -31,21 +38,28 @@ ProcessTime run_google(const std::filesystem::path& executable, const std::strin
     const nlohmann::json report = nlohmann::json::parse(outcome.out, nullptr, false);
     if (!report.is_object() || !report.contains("benchmarks") || !report["benchmarks"].is_array())
         throw fail("its output is no JSON report of Google Benchmark");
+    // Several benchmarks may have one name: a case is all of them.
+    ProcessTime sum{.iterations = 0};
+    std::size_t count = 0;
     try {
         for (const nlohmann::json& entry : report["benchmarks"]) {
             if (entry.value("run_type", "iteration") != "iteration") continue;
             if (entry.value("error_occurred", false))
                 throw fail(entry.value("error_message", "reports an error"));
-            const double time = entry.value("cpu_time", 0.0);
+            const double time = entry.value(time_of(name), 0.0);
             const std::string unit = entry.value("time_unit", "ns");
             const double scale = unit == "s" ? 1e9 : unit == "ms" ? 1e6 : unit == "us" ? 1e3 : 1;
             if (!(time > 0) || !std::isfinite(time * scale)) throw fail("reports no time");
-            return {.iterations = entry.value("iterations", std::uint64_t{1}), .nanoseconds = time * scale};
+            sum.iterations += entry.value("iterations", std::uint64_t{1});
+            sum.nanoseconds += time * scale;
+            ++count;
         }
     } catch (const nlohmann::json::exception& error) {
         throw fail(error.what());
     }
-    throw fail("was not run");
+    if (count == 0) throw fail("was not run");
+    sum.nanoseconds /= static_cast<double>(count);
+    return sum;
 }
 
 std::vector<std::string> google_names(const std::filesystem::path& executable) {

@@ -40,7 +40,7 @@ CLI::Option* add_tau(CLI::App& app, double& percent, const std::string& remark) 
 }
 
 void add_trend_options(CLI::App& app, double& percent, std::string& machine, std::string& database) {
-    app.add_option("--machine", machine, "by its fingerprint (that of the newest run)")->type_name("HEX");
+    app.add_option("--machine", machine, "by its fingerprint (that of the most builds)")->type_name("HEX");
     command::add_real(app, "--tau", percent, "changes up to so many per cent do not matter (1)", 0, 100)
         ->type_name("PERCENT");
     add_history(app, database);

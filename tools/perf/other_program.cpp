@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/other_program.hpp"
 
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <optional>
 
 #include "bench/support/command_line.hpp"
@@ -9,12 +12,28 @@
 
 namespace wend::perf {
 
+std::filesystem::path OtherProgram::file_in(const Repository& repository) const {
+    const std::filesystem::path file = google.empty() ? "." : google;
+    if (!file.is_absolute()) return file;
+    const std::filesystem::path root = std::filesystem::weakly_canonical(repository.root());
+    std::filesystem::path inside = std::filesystem::weakly_canonical(file).lexically_relative(root);
+    if (inside.empty() || *inside.begin() == "..")
+        throw command::MisuseError(
+            fmt::format("--google {}: not in the repository {}", file.string(), root.string()));
+    return inside;
+}
+
 SideBuild OtherProgram::here(const Repository& repository) const {
-    return {repository.root() / google, std::nullopt, {}};
+    const std::filesystem::path file = repository.root() / file_in(repository);
+    if (!std::filesystem::exists(file))
+        throw command::MisuseError(
+            fmt::format("{}: no such file: build the working tree first, or give --head HEAD, which does",
+                        file.string()));
+    return {file, std::nullopt, {}};
 }
 
 SideBuild OtherProgram::at(const Repository& repository, const std::string& commit) const {
-    return {repository.build_with(commit, build, google.empty() ? "." : google),
+    return {repository.build_with(commit, build, file_in(repository)),
             std::nullopt,
             {.revision = commit, .parent = repository.parent(commit)}};
 }

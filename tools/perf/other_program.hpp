@@ -22,6 +22,9 @@ struct OtherProgram {
     [[nodiscard]] bool is_given() const { return !google.empty() || !command.empty(); }
     [[nodiscard]] const std::string& case_name() const { return name.empty() ? command : name; }
 
+    /// Of an absolute path, the rest of it within the repository.
+    [[nodiscard]] std::filesystem::path file_in(const Repository& repository) const;
+
     /// As it lies in the repository, and as it is built at a commit, by its full name. A command's executable
     /// is the folder to run it in.
     [[nodiscard]] SideBuild here(const Repository& repository) const;

@@ -37,7 +37,8 @@ void read_array(Fields& fields, std::string_view key, std::vector<Element>& elem
 
 void require_percent(Fields& fields, std::string_view key, double& percent, double least) {
     fields.require(key, percent);
-    if (!(percent >= least && percent <= 10'000)) fields.place(key).fail("must be a number of per cent");
+    if (!(percent >= least && percent <= most_percent))
+        fields.place(key).fail("must be a number of per cent");
 }
 
 }  // namespace
@@ -101,8 +102,8 @@ void accept(Comparison& comparison, const std::vector<AcceptedChange>& accepted)
         const double most = 1 + one.percent / 100;
         for (std::size_t i = 0; i < comparison.names.size(); ++i) {
             Evidence& evidence = comparison.evidence[i];
-            // As large as what was accepted, as far as can be told.
-            if (comparison.names[i] != one.name || evidence.state != State::regressed || evidence.low > most)
+            if (comparison.names[i] != one.name || evidence.state != State::regressed ||
+                evidence.ratio > most)
                 continue;
             evidence.state = State::accepted;
             comparison.accepted[one.name] = one.reason;

@@ -39,6 +39,9 @@ struct Rules {
     [[nodiscard]] std::optional<double> tau_of(const std::string& name) const;
 };
 
+/// No threshold or accepted slow-down is larger.
+inline constexpr double most_percent = 10'000;
+
 /// In the root of a repository, unless --rules names another.
 inline constexpr const char* default_rules = ".wend-perf.json";
 

@@ -111,7 +111,7 @@ int main_selftest(int argc, char** argv) {
                    "the file that keeps all trials (wend-perf-trials.jsonl); with --recorded several")
         ->type_name("FILE");
     app.add_option("--out", options.out, "write the result as JSON")->type_name("FILE.json");
-    command::add_real(app, "--fraction", options.fraction, "measure such a part of the trials", 0, 1)
+    command::add_real(app, "--fraction", options.fraction, "measure such a part of the trials", 0.001, 1)
         ->type_name("PART");
     app.add_flag("--recorded", options.recorded, "measure nothing: judge the trials that are there");
     app.footer("Exit status: 0 all figures hold, 1 some do not, 2 misuse or nothing measured.");

@@ -91,14 +91,22 @@ class Maker {
     }
 
   private:
+    /// That of the most builds, of several the one with the newest run: of the same machine, a recorded
+    /// result may know less than a comparison.
     void choose_machine() {
-        for (auto run = runs_.rbegin(); run != runs_.rend(); ++run) {
-            if ((!has_times(*run) && !has_comparison(*run)) ||
-                !fingerprint(run->machine).starts_with(options_.machine))
-                continue;
-            trend_.machine = run->machine;
-            return;
+        std::map<std::string, std::set<std::string>> builds;  // by fingerprint
+        std::size_t most = 0;
+        for (const RunSummary& run : runs_) {
+            const std::string machine = fingerprint(run.machine);
+            if ((!has_times(run) && !has_comparison(run)) || !machine.starts_with(options_.machine)) continue;
+            std::set<std::string>& its = builds[machine];
+            its.insert(names_.of(run.a));
+            if (run.b) its.insert(names_.of(*run.b));
+            if (its.size() < most) continue;
+            most = its.size();
+            trend_.machine = run.machine;
         }
+        if (most > 0) return;
         scenario::fail(history_.file(), options_.machine.empty()
                                             ? "has no run to make a trend of"
                                             : fmt::format("has no run of a machine {}", options_.machine));

@@ -64,7 +64,7 @@ inline constexpr std::size_t reach = 2;
 
 struct TrendOptions {
     std::string reference{};     ///< the beginning of a commit's name
-    std::string machine{};       ///< the beginning of a fingerprint; empty: that of the newest run
+    std::string machine{};       ///< the beginning of a fingerprint; empty: that of the most builds
     double least_effect = 0.01;  ///< smaller changes do not count
 };
 

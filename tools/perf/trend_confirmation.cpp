@@ -125,7 +125,7 @@ class Confirmation {
             if (names.empty()) return;
             Plan plan = other_.plan();
             plan.filter = any_of(names);
-            plan.tau = options_.least_effect;
+            plan.tau = std::max(plan.tau, options_.least_effect);
             plan.machine = trend_.machine;  // of the series that it is to confirm
             (void)compare_sides(history_, base, head, plan);
         } catch (const command::MisuseError& error) {

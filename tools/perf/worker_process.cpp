@@ -27,6 +27,9 @@ namespace {
 /// stops both processes, one step passes at most.
 constexpr int patience_seconds = 120;
 
+/// What a worker does until it has answered for the first time.
+constexpr std::string_view starting = "starting";
+
 /// The process believes to be `executable`, and messages name that.
 pid_t spawn(const std::filesystem::path& executable, const std::filesystem::path& file, std::size_t padding,
             int socket) {
@@ -70,7 +73,7 @@ WorkerProcess::WorkerProcess(std::filesystem::path executable, const std::filesy
         throw;
     }
     close(sockets[1]);
-    doing_ = "starting";
+    doing_ = starting;
     try {
         if (const std::string greeting = hear(); greeting != worker_greeting)
             fail(fmt::format("does not answer as a worker of `wend perf` does, but \"{}\"",
@@ -79,6 +82,7 @@ WorkerProcess::WorkerProcess(std::filesystem::path executable, const std::filesy
         end();
         throw;
     }
+    doing_ = "before its first case";
 }
 
 WorkerProcess::~WorkerProcess() { end(); }
@@ -227,7 +231,10 @@ std::string WorkerProcess::how_it_ended() {
 }
 
 void WorkerProcess::fail(const std::string& what) const {
-    throw command::MisuseError(fmt::format("{} ({}): {}", executable_.string(), doing_, what));
+    constexpr std::string_view hint =
+        "; it has to be a build of this command (--google: an executable of Google Benchmark's)";
+    throw command::MisuseError(fmt::format("{} ({}): {}{}", executable_.string(), doing_, what,
+                                           doing_ == starting ? hint : std::string_view()));
 }
 
 }  // namespace wend::perf

@@ -2,11 +2,19 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# Answers like an executable of Google Benchmark 1.7. The file with this script's name and ".conf" sets the time: time=N.
-time=1000
+# Answers like an executable of Google Benchmark 1.7, with what the file of this script's name and ".conf" sets:
+#   time=N     of BM_a
+#   wall=N     there is a BM_w/real_time, of that real time
+#   second=N   there are two BM_two, of which the second takes that
+time=1000 wall= second=
 [[ -f $0.conf ]] && . "$0.conf"
 case $* in
-    *--benchmark_list_tests=true*) printf 'BM_a\nBM_b/8\nBM_a\n' ;;
+    *--benchmark_list_tests=true*)
+        printf 'BM_a\nBM_b/8\nBM_a\n'; [[ -n $wall ]] && echo BM_w/real_time; [[ -n $second ]] && printf 'BM_two\nBM_two\n'; true ;;
+    *'--benchmark_filter=^BM_w/real_time$ '*)
+        echo '{"benchmarks": [{"name": "BM_w/real_time", "iterations": 10, "real_time": '"$wall"', "cpu_time": 7}]}' ;;
+    *'--benchmark_filter=^BM_two$ '*)
+        echo '{"benchmarks": [{"name": "BM_two", "real_time": 9, "cpu_time": 9}, {"name": "BM_two", "real_time": 9, "cpu_time": '"$second"'}]}' ;;
     *'--benchmark_filter=^BM_a$ '*'--benchmark_format=json'*)
         echo '{"context": {}, "benchmarks": [{"name": "BM_a", "run_type": "iteration", "iterations": 10, "real_time": 5, "cpu_time": '"$time"', "time_unit": "us"}]}' ;;
     *'--benchmark_filter=^BM_b/8$ '*)

@@ -73,6 +73,37 @@ TEST_F(Perf, ASliceThatTookNoTimeIsMeasuredAgain) {
     expect_refused("perf ab ./base ./never --db h.db", "measures no time");
 }
 
+TEST_F(Perf, GooglesRealTimeAndBenchmarksOfOneNameCount) {
+    put("base", "fake_google.sh", "wall=100 second=9");
+    put("head", "fake_google.sh", "wall=300 second=27");
+    const auto outcome = wend("perf ab --google ./base ./head --db h.db");
+    EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
+    expect_says(outcome.out, "4 cases: 2 regressed, 0 unclear, 0 by layout, 2 ok");
+    expect_says(outcome.out, "regressed  +200.00 %");
+    expect_says(outcome.out, "regressed  +100.00 %");
+}
+
+TEST_F(Perf, AnExecutableOfTheCurrentFolderNeedsNoSlash) {
+    put_worker("base");
+    put_worker("ls");  // before the one that PATH has
+    EXPECT_EQ(wend("perf ab base ls --db h.db").status, 0);
+}
+
+TEST_F(Perf, WhatOneSideAloneHasIsNamedInEveryReport) {
+    put_worker("base");
+    put_worker("head", "names='one/x/agents:8192/threads:1 new/x/agents:8192/threads:1'");
+    EXPECT_EQ(wend("perf ab ./base ./head --db h.db --json r.json --junit r.xml --markdown r.md").status, 0);
+    EXPECT_EQ(nlohmann::json::parse(folder_.read("r.json"))["only_head"][0], "new/x/agents:8192/threads:1");
+    expect_says(folder_.read("r.md"), "Only in base: `two/x/agents:8192/threads:1`\n");
+    expect_says(folder_.read("r.md"), "Only in head: `new/x/agents:8192/threads:1`\n");
+    pugi::xml_document xml;
+    ASSERT_TRUE(xml.load_string(folder_.read("r.xml").c_str()));
+    const pugi::xml_node suite = xml.child("testsuite");
+    EXPECT_EQ(suite.attribute("tests").as_int(), 3);
+    EXPECT_EQ(suite.attribute("skipped").as_int(), 2);
+    EXPECT_EQ(std::distance(suite.begin(), suite.end()), 3);
+}
+
 TEST_F(Perf, ASlowDownIsFoundAndNamed) {
     put_worker("base");
     put_worker("head", "slow_one=50");

@@ -148,6 +148,13 @@ TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysUnchanged) {
     EXPECT_FALSE(folder_.has("missing.db"));
 }
 
+TEST_F(PerfHistory, CalibrateKeepsTheFloorOfEachCase) {
+    const auto outcome = wend("perf calibrate --filter '^program_build/' --db c.db");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    EXPECT_NE(outcome.out.find("%  program_build/any/forces:2\n"), std::string::npos) << outcome.out;
+    EXPECT_NE(done("list --db c.db").out.find("calibrate"), std::string::npos);
+}
+
 TEST_F(PerfHistory, ItLiesInTheGitFolderOrInTheUsersCache) {
     folder_.write("old.json", data("1.8.5"));
     done("record old.json");

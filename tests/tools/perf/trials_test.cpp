@@ -16,6 +16,8 @@
 
 #include "bench/support/command_line.hpp"
 #include "support/scratch_folder.hpp"
+#include "tools/perf/comparison.hpp"
+#include "tools/perf/rules.hpp"
 #include "tools/perf/selftest.hpp"
 
 namespace wend::test {
@@ -100,6 +102,33 @@ TEST(JudgedTrials, SeveralThreadsThatLackedCoresStayUnclear) {
     EXPECT_EQ(perf::judged(trial, batch), State::unclear);
     trial.name = "seek+locomotion/avx2/agents:262144/threads:1/ticks:1";
     EXPECT_EQ(perf::judged(trial, batch), std::nullopt) << "cut short";
+}
+
+TEST(Overall, IsTheMeanOfAllPairs) {
+    perf::Comparison comparison;
+    comparison.evidence.resize(2);
+    comparison.evidence[0].pairs.assign(8, 0.02);
+    comparison.evidence[1].pairs.assign(8, -0.5);
+    comparison.evidence[1].pairs.resize(16, 0);
+    EXPECT_NEAR(std::log(perf::overall(comparison).middle), (0.02 - 0.25) / 2, 1e-9)
+        << "not of the first eight alone";
+}
+
+TEST(Accepted, HoldsUpToItsSize) {
+    const std::vector<perf::AcceptedChange> accepted{
+        {.name = "x", .percent = 14, .base = "", .date = "", .reason = ""}};
+    const auto state_of = [&](double ratio) {
+        perf::Comparison comparison;
+        comparison.names = {"x"};
+        comparison.evidence.resize(1);
+        comparison.evidence[0].state = State::regressed;
+        comparison.evidence[0].ratio = ratio;
+        comparison.evidence[0].low = 1.06;
+        perf::accept(comparison, accepted);
+        return comparison.evidence[0].state;
+    };
+    EXPECT_EQ(state_of(1.12), State::accepted);
+    EXPECT_EQ(state_of(1.24), State::regressed) << "whatever its interval's lower end";
 }
 
 TEST(CommittedTrials, GiveTheirVerdictsAgain) {
