@@ -167,25 +167,25 @@ int run_frame(const Options& options, const std::regex& filter) {
         rows.emplace(stem.string() + ".json");
     }
     fmt::print("{}\n{}", setting_text(), frame_head());
-    std::vector<FrameStep> steps;
-    std::vector<Group> groups;
-    bool right = true;
-    std::size_t below = 0;
-    const auto on_step = [&](FrameStep step) {
+    const auto on_step = [&](const FrameStep& step) {
         show_progress("");
         fmt::print("{}", frame_lines(step));
         std::fflush(stdout);
-        for (const std::string& problem : step.problems) fmt::print(stderr, "wend bench: {}\n", problem);
-        right = right && step.problems.empty();
-        below += static_cast<std::size_t>(std::ranges::count_if(step.rows, &FrameRow::is_below));
-        groups.push_back(std::move(step.group));
-        steps.push_back(std::move(step));
     };
-    measure_frame(Registry(), filter, on_step, show_progress);
+    std::vector<FrameStep> steps = measure_frame(Registry(), filter, on_step, show_progress);
     show_progress("");
     if (steps.empty()) {
         fmt::print(stderr, "wend bench: --filter {} matches no row of --frame\n", options.filter);
         return command::exit_misuse;
+    }
+    bool right = true;
+    std::size_t below = 0;
+    std::vector<Group> groups;
+    for (FrameStep& step : steps) {
+        for (const std::string& problem : step.problems) fmt::print(stderr, "wend bench: {}\n", problem);
+        right = right && step.problems.empty();
+        below += static_cast<std::size_t>(std::ranges::count_if(step.rows, &FrameRow::is_below));
+        groups.push_back(std::move(step.group));
     }
     json.write(result_json(groups));
     if (page) {
