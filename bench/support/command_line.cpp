@@ -87,6 +87,10 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
 }
 
 std::regex parse_filter(const std::string& text) {
+    // std::regex goes down a call for each, and 30,000 end a process.
+    constexpr std::ptrdiff_t most_groups = 1'000;
+    if (std::count(text.begin(), text.end(), '(') > most_groups)
+        throw MisuseError(fmt::format("--filter has more than {} groups", most_groups));
     try {
         return std::regex(text);
     } catch (const std::regex_error& error) {

@@ -75,8 +75,9 @@ std::vector<std::string> in_first_alone(const std::vector<std::string>& a,
     return names;
 }
 
-/// The exact numbers that both builds have. Counted side by side: they have no noise, and take seconds.
-std::vector<ExactChange> compare_exact(const Plan& plan) {
+/// The exact numbers that both builds have, and the names that one lacks, where it has any. Counted side by
+/// side: they have no noise, and take seconds.
+void compare_exact(const Plan& plan, Comparison& comparison) {
     const auto exact_of = [](const std::filesystem::path& executable) {
         return WorkerProcess(executable, 0).exact();
     };
@@ -84,14 +85,18 @@ std::vector<ExactChange> compare_exact(const Plan& plan) {
         std::async(std::launch::async, exact_of, std::cref(plan.base));
     const std::vector<ExactNumber> head = exact_of(plan.head);
     const std::vector<ExactNumber> base = of_base.get();
-    std::vector<ExactChange> changes;
-    for (const ExactNumber& number : head) {
-        const auto before = std::find_if(base.begin(), base.end(),
-                                         [&](const ExactNumber& one) { return one.name == number.name; });
-        if (before != base.end())
-            changes.push_back({number.name, number.unit, number.limit, before->value, number.value});
-    }
-    return changes;
+    if (base.empty() || head.empty()) return;
+    const auto in = [](const std::vector<ExactNumber>& numbers, const ExactNumber& wanted) {
+        return std::find_if(numbers.begin(), numbers.end(),
+                            [&](const ExactNumber& one) { return one.name == wanted.name; });
+    };
+    for (const ExactNumber& number : head)
+        if (const auto before = in(base, number); before != base.end())
+            comparison.exact.push_back({number.name, number.unit, number.limit, before->value, number.value});
+        else
+            comparison.only_head.push_back(number.name);
+    for (const ExactNumber& number : base)
+        if (in(head, number) == head.end()) comparison.only_base.push_back(number.name);
 }
 
 /// What is known of an executable: Google Benchmark's do not name their build, and a command may be several.
@@ -300,7 +305,7 @@ std::vector<Comparison> compare_all(std::span<const Plan> plans) {
         // They take seconds. Where nothing of the suite can have changed, neither can they.
         const bool all_same = plan.filter.empty() && comparison.names.empty();
         if (!plan.google && !plan.commands && plan.compare_exact && !all_same)
-            comparison.exact = compare_exact(plan);
+            compare_exact(plan, comparison);
         contest.measuring = measuring_of(plan, comparison.names);
     }
     {

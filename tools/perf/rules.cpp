@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "bench/support/command_line.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/files/json_file.hpp"
 #include "words/fields.hpp"
@@ -57,8 +58,8 @@ Rules read_rules(const std::filesystem::path& file) {
     read_array(fields, "thresholds", rules.thresholds, [](Fields& element, Threshold& one) {
         element.require("cases", one.cases);
         try {
-            (void)std::regex(one.cases);
-        } catch (const std::regex_error&) {
+            (void)command::parse_filter(one.cases);
+        } catch (const command::MisuseError&) {
             element.place("cases").fail("is no regular expression");
         }
         require_percent(element, "tau_percent", one.tau_percent, 0.1);

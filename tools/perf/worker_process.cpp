@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -125,7 +126,9 @@ std::vector<ExactNumber> WorkerProcess::exact() {
     for (const std::string& line : ask_lines("exact", "exact").value_or(std::vector<std::string>{})) {
         std::istringstream words(line);
         ExactNumber& number = numbers.emplace_back();
-        if (!(words >> number.value >> number.limit >> number.unit >> number.name))
+        const auto is_same = [&](const ExactNumber& one) { return one.name == number.name; };
+        if (!(words >> number.value >> number.limit >> number.unit >> number.name) || number.value < 0 ||
+            std::count_if(numbers.begin(), numbers.end(), is_same) > 1)
             fail(fmt::format("answers \"{}\" when asked for exact numbers", line));
     }
     return numbers;
@@ -163,12 +166,13 @@ SliceTime WorkerProcess::slice(std::uint64_t calls) {
     // A virtual machine's system takes stolen time off its threads' when it learns of it, and a slice of 50
     // microseconds has none left: once in half an hour on an AMD Zen 3.
     constexpr int attempts = 10;
+    constexpr double longest = 1e15;  // nanoseconds: eleven days
     for (int attempt = 0; attempt < attempts; ++attempt) {
         SliceTime time{};
         std::istringstream answer(ask(fmt::format("slice {}", calls), "slice"));
-        if (!(answer >> time.wall >> time.cpu) || !(time.wall > 0)) break;
+        if (!(answer >> time.wall >> time.cpu) || !(time.wall >= 1 && time.wall < longest)) break;
         if (!(answer >> time.switches)) time.switches = 0;
-        if (time.cpu > 0) return time;
+        if (time.cpu >= 1 && time.cpu < longest) return time;
     }
     fail("measures no time");
 }

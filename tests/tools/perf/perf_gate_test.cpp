@@ -190,6 +190,12 @@ TEST_F(Perf, ExactNumbersAreComparedWithoutAClock) {
     auto outcome = wend("perf ab ./base ./head --db h.db");
     EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
     expect_says(outcome.out, "2 exact numbers: 0 grew, 0 shrank");
+    expect_says(outcome.out, "gone");
+    expect_says(outcome.out, "new");
+    put_worker("twice", "exact='1 0 bytes a;1 0 bytes a'");
+    expect_refused("perf ab ./base ./twice --db h.db", "answers \"1 0 bytes a\" when asked for exact");
+    put_worker("less", "exact='-1 0 bytes a'");
+    expect_refused("perf ab ./base ./less --db h.db", "answers \"-1 0 bytes a\" when asked for exact");
     put_worker("more", "exact='1006 0.005 instructions calls/a;16 0 bytes allocated/b'");
     outcome = wend("perf ab ./base ./more --db h.db");
     EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
@@ -277,6 +283,8 @@ TEST_F(Perf, AForeignExecutableIsRefused) {
     expect_refused("perf ab ./base /bin/true --db h.db", "/bin/true (starting): ended with status 0");
     expect_refused("perf ab ./base ./nowhere --db h.db", "./nowhere: cannot be run: No such file");
     expect_refused("perf ab ./base ./base --db h.db --filter '('", "--filter ( is no regular expression");
+    const std::string deep = std::string(30'000, '(') + std::string(30'000, ')');
+    expect_refused("perf ab ./base ./base --db h.db --filter '" + deep + "'", "--filter has more than");
     expect_refused("perf ab ./base ./base --db h.db --filter zzz",
                    "no case that both executables have matches zzz; they have ");
     for (const char* tau : {"nan", "0", "-1", "101", "1x", ""})
