@@ -69,7 +69,11 @@ int run_gate(const Options& options) {
     const Rules rules = options.rules.empty() ? read_rules_if_there(repository.root() / default_rules)
                                               : read_rules(options.rules);
     SideBuild head = options.other.is_given() ? options.other.here(repository) : this_side();
-    if (!options.head.empty()) head = build_side(repository, options.head, options);
+    if (!options.head.empty())
+        head = build_side(repository, options.head, options);
+    else if (!options.other.google.empty())
+        fmt::print(stderr, "wend perf gate: judged is {} as it lies there; --head HEAD builds it\n",
+                   head.executable.string());
     const SideBuild base = build_side(repository, base_of(repository, options), options);
 
     Plan plan = options.other.plan();
