@@ -46,8 +46,8 @@ struct Plan {
 [[nodiscard]] bool looks_around(std::string_view name);
 
 /// A case of wend's before anything is measured: tau, or more where processes of one build differ by more
-/// than 1 %, which are those beyond the L2, those whose agents look around, those of several threads and
-/// first calls.
+/// than 1 %, which are those beyond the L2, those whose agents look around or pick points all the time,
+/// those of several threads, building path sets and programs, and first calls.
 [[nodiscard]] Evidence evidence_of(std::string_view name, double tau = 0.01);
 
 /// The counter of a calibrating run that holds a case's floor.
