@@ -199,41 +199,48 @@ std::vector<FrameStep> measure_frame(const Registry& registry, const std::regex&
                                      const std::function<void(const FrameStep&)>& on_step,
                                      const std::function<void(const std::string&)>& show) {
     Checker checker(registry);
-    const auto measure_step = [&](const Goals& goals, std::size_t agents) {
-        const std::string place = fmt::format("{}, {} agents", info(goals.kernel).name, agents);
-        FrameStep step{.group = make_group(registry, goals.kernel, agents, filter)};
-        if (step.group.rows.empty()) return step;
-        show(place + ": checking");
-        checker.check(step.group);
-        for (const Row& row : step.group.rows)
-            if (!row.problem.empty()) step.problems.push_back(row.what.name + ": " + row.problem);
-        if (agents != in_cache_size) add_streams(registry, step.group);
+    const auto place_of = [](const Case& what) {
+        return fmt::format("{}, {} agents", info(what.kernel).name, what.agents);
+    };
+    // Of a group that is checked.
+    const auto measure_step = [&](Group group, const Goals& goals) {
+        FrameStep step{.group = std::move(group)};
         std::vector<double> core;
         measure(step.group, effort, [&](std::size_t round) {
-            show(fmt::format("{}: round {}", place, round));
+            show(fmt::format("{}: round {}", place_of(step.group.rows.front().what), round));
             core.push_back(core_nanoseconds());
         });
         step.core_nanoseconds = median(std::move(core));
         step.rows = rows_of(step.group, goals);
+        for (const Row& row : step.group.rows)
+            if (!row.problem.empty()) step.problems.push_back(row.what.name + ": " + row.problem);
         return step;
     };
     std::vector<FrameStep> steps;
-    std::vector<std::pair<const Goals*, std::size_t>> of_steps;
+    std::vector<const Goals*> goals_of_steps;
     for (const Goals& goals : frame_goals)
         for (const std::size_t agents : frame_sizes) {
-            FrameStep step = measure_step(goals, agents);
-            if (step.group.rows.empty()) continue;
-            on_step(step);
-            steps.push_back(std::move(step));
-            of_steps.emplace_back(&goals, agents);
+            Group group = make_group(registry, goals.kernel, agents, filter);
+            if (group.rows.empty()) continue;
+            show(place_of(group.rows.front().what) + ": checking");
+            checker.check(group);
+            if (agents != in_cache_size) add_streams(registry, group);
+            steps.push_back(measure_step(std::move(group), goals));
+            goals_of_steps.push_back(&goals);
+            on_step(steps.back());
         }
     for (int again = 0; again < most_again; ++again)
         for (std::size_t i = 0; i < steps.size(); ++i) {
             if (fastest_core(steps) >= steady_core * steps[i].core_nanoseconds) continue;
-            FrameStep step = measure_step(*of_steps[i].first, of_steps[i].second);
+            Group group = steps[i].group;
+            for (Row& row : group.rows) {
+                row.calls = 0;
+                row.slices.clear();
+            }
+            FrameStep step = measure_step(std::move(group), *goals_of_steps[i]);
             if (step.core_nanoseconds >= steps[i].core_nanoseconds) continue;
-            on_step(step);
             steps[i] = std::move(step);
+            on_step(steps[i]);
         }
     return steps;
 }

@@ -8,9 +8,9 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
-#include <ctime>
 #include <random>
 
+#include "bench/support/cpu_clock.hpp"
 #include "bench/support/median.hpp"
 
 namespace wend::bench {
@@ -21,12 +21,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double cpu_seconds(clockid_t whose) {
-    timespec time{};
-    clock_gettime(whose, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 /// Calls longer than this bring their own data into the caches in a small part of the slice.
@@ -62,11 +56,11 @@ struct Runner {
         run.reset();
         if (warm_up) run.run(1);
         const clockid_t whose = row->what.threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID;
-        const double cpu = cpu_seconds(whose);
+        const std::int64_t cpu = cpu_nanoseconds(whose);
         const Clock::time_point start = Clock::now();
         run.run(row->calls);
         const double real = seconds_since(start);
-        row->slices.push_back({real, cpu_seconds(whose) - cpu});
+        row->slices.push_back({real, 1e-9 * static_cast<double>(cpu_nanoseconds(whose) - cpu)});
     }
 };
 

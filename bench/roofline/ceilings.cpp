@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <barrier>
-#include <ctime>
 #include <thread>
 
 #include "bench/roofline/ceiling_loops.hpp"
+#include "bench/support/cpu_clock.hpp"
 #include "bench/support/median.hpp"
 
 namespace wend::bench {
@@ -37,11 +37,7 @@ constexpr std::uint64_t slow_iterations = iterations / 8;  // of divisions and r
 constexpr double bytes_a_slice = 64e6;
 constexpr std::size_t granule = 256;  // floats: a whole number of every loop's steps
 
-double thread_seconds() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
+double thread_seconds() { return 1e-9 * static_cast<double>(cpu_nanoseconds()); }
 
 /// Three arrays that fill a level, of one thread.
 struct Arrays {

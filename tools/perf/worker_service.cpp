@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -21,6 +20,7 @@
 #include "bench/cases/setup_cases.hpp"
 #include "bench/cases/wend_cases.hpp"
 #include "bench/count/function_counts.hpp"
+#include "bench/support/cpu_clock.hpp"
 #include "tools/perf/case_name.hpp"
 #include "tools/perf/exact_numbers.hpp"
 #include "tools/perf/worker_protocol.hpp"
@@ -31,12 +31,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* first_call_name = "first_call/any/agents:64";
-
-std::int64_t thread_nanoseconds() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
 
 /// How often the system took a processor from this process.
 std::int64_t switches() {
@@ -193,9 +187,9 @@ class Worker {
         first_calls_took_ = 0;
         const std::int64_t switched = switches();
         const Clock::time_point wall = Clock::now();
-        const std::int64_t cpu = thread_nanoseconds();
+        const std::int64_t cpu = bench::cpu_nanoseconds();
         run_.run(calls);
-        const std::int64_t cpu_spent = thread_nanoseconds() - cpu;
+        const std::int64_t cpu_spent = bench::cpu_nanoseconds() - cpu;
         const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - wall);
         if (name_ == first_call_name) return {first_calls_took_, first_calls_took_, 0};
         return {spent.count(), cpu_spent, switches() - switched};

@@ -41,9 +41,9 @@ struct Blocks {
 inline std::size_t choose_block(const Execution& execution, std::size_t agents,
                                 std::uint32_t ticks_per_pass) {
     std::size_t block = execution.block;
-    // No block is smaller than a tile: one of these, whatever the divisions below would say.
-    if (block == 0 && agents <= tile_size - group_size) return tile_size;
     if (block == 0) {
+        // No block is smaller than a tile: one of these, whatever the divisions below would say.
+        if (agents <= tile_size - group_size) return tile_size;
         const std::size_t threads = concurrency(execution);
         const std::size_t share = threads == 0 ? 0 : agents / (4 * threads);
         const std::uint32_t grain = execution.grain == 0 ? default_grain : execution.grain;
