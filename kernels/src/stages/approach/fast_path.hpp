@@ -115,26 +115,19 @@ class ApproachFastPath {
                 .speed = speed};
     }
 
-    /// Measures the first tick's distances, and returns whether every component's magnitude lies between
-    /// component_floor and `limit`; a speed may be 0. Where not, sanitize_tile() may help.
+    /// Measures the first tick's distances, and returns whether every component's magnitude lies in
+    /// WindowScan's; a speed may be 0. Where not, sanitize_tile() may help.
     [[nodiscard]] bool prescan(const Streams& s, Distances& distances) const {
         const float* const components[] = {s.position_x, s.position_y, s.walk_x,
                                            s.walk_y,     s.target_x,   s.target_y};
-        // The floor becomes the lowest integer, and anything below wraps round to the greatest ones.
-        constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
-        constexpr std::int32_t highest = lowest + (std::bit_cast<std::int32_t>(limit) - floor_bits);
-        constexpr auto offset =
-            static_cast<std::int32_t>(0x80000000u - static_cast<std::uint32_t>(floor_bits));
-        Ints<A> largest[2] = {Ints<A>(lowest), Ints<A>(lowest)};
+        WindowScan<A> scan[2];
         const F dt(call_.ticks.dt);
         CleanScan<A> speeds;
         Mask negative = F(0) < F(0);
         for (std::size_t first = 0; first < tile_end(); first += group_size) {
             const std::uint64_t standing = for_each_vector([&](std::size_t j) {
                 const std::size_t at = first + j;
-                for (std::size_t i = 0; i < 6; ++i)
-                    largest[i % 2] =
-                        max(largest[i % 2], magnitude_bits(load<A>(components[i] + at)) + Ints<A>(offset));
+                for (std::size_t i = 0; i < 6; ++i) scan[i % 2].add(load<A>(components[i] + at));
                 const F speed = load<A>(s.speed + at);
                 speeds.add(speed);
                 negative = negative || (speed < F(0));
@@ -142,7 +135,7 @@ class ApproachFastPath {
             });
             distances.set_standing(first / group_size, standing);
             // These distances are measured again after sanitize_tile(): no more of them than needed.
-            if (any(greater(max(largest[0], largest[1]), Ints<A>(highest)))) return false;
+            if (!scan[0].inside() || !scan[1].inside()) return false;
         }
         return speeds.below(limit) && speeds.above(component_floor) && !any(negative);
     }
