@@ -142,20 +142,24 @@ class CleanScan {
     Ints<A> smallest_ = Ints<A>(zero);
 };
 
+enum class Sign : std::uint8_t { any, positive };
+
 /// Looks whether vectors lie where nearly all components do: of the 2^31 magnitudes the quarter from 2^-36 to
-/// 2^28. With `offset` added these two bits are set for them, whatever the sign, and for no others: an
-/// addition and a conjunction, where CleanScan, which lets zeros through, takes four operations.
-template <class A>
+/// 2^28. With `offset` added the bits of `window` are set for them, and for no others; the highest one for
+/// positive ones only. An addition and a conjunction, where CleanScan, which lets zeros through, takes four
+/// operations.
+template <class A, Sign sign = Sign::any>
 class WindowScan {
   public:
     void add(const Floats<A>& x) { within_ = within_ & (as_ints(x) + Ints<A>(offset)); }
-    [[nodiscard]] bool inside() const { return !any(greater(Ints<A>(window), within_ & Ints<A>(window))); }
+    [[nodiscard]] bool inside() const { return all((within_ & Ints<A>(window)) == Ints<A>(window)); }
 
   private:
-    static constexpr auto begin = std::bit_cast<std::int32_t>(0x1p-36f);
-    static constexpr auto end = std::bit_cast<std::int32_t>(0x1p28f);
-    static constexpr std::int32_t window = 0x60000000;
-    static constexpr std::int32_t offset = window - begin;
+    static constexpr std::uint32_t begin = std::bit_cast<std::uint32_t>(0x1p-36f);
+    static constexpr std::uint32_t end = std::bit_cast<std::uint32_t>(0x1p28f);
+    static constexpr std::uint32_t bits = sign == Sign::any ? 0x60000000 : 0xe0000000;
+    static constexpr auto window = static_cast<std::int32_t>(bits);
+    static constexpr auto offset = static_cast<std::int32_t>(bits - begin);
     static_assert(end - begin == 0x20000000 && begin >= floor_bits && end <= limit_bits);
 
     Ints<A> within_ = Ints<A>(window);

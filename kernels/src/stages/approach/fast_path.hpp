@@ -115,29 +115,37 @@ class ApproachFastPath {
                 .speed = speed};
     }
 
-    /// Measures the first tick's distances, and returns whether every component's magnitude lies in
-    /// WindowScan's; a speed may be 0. Where not, sanitize_tile() may help.
+    /// Measures the first tick's distances, and returns whether every component lies in WindowScan's window,
+    /// and no speed is to be flushed, beyond `limit` or negative. Where not, sanitize_tile() may help.
     [[nodiscard]] bool prescan(const Streams& s, Distances& distances) const {
         const float* const components[] = {s.position_x, s.position_y, s.walk_x,
                                            s.walk_y,     s.target_x,   s.target_y};
         WindowScan<A> scan[2];
+        WindowScan<A, Sign::positive> speeds;
         const F dt(call_.ticks.dt);
-        CleanScan<A> speeds;
-        Mask negative = F(0) < F(0);
         for (std::size_t first = 0; first < tile_end(); first += group_size) {
             const std::uint64_t standing = for_each_vector([&](std::size_t j) {
                 const std::size_t at = first + j;
                 for (std::size_t i = 0; i < 6; ++i) scan[i % 2].add(load<A>(components[i] + at));
-                const F speed = load<A>(s.speed + at);
-                speeds.add(speed);
-                negative = negative || (speed < F(0));
-                return measure(s, dt, at, distances);
+                speeds.add(load<A>(s.speed + at));
+                return measure<true>(s, dt, at, distances);
             });
             distances.set_standing(first / group_size, standing);
             // These distances are measured again after sanitize_tile(): no more of them than needed.
             if (!scan[0].inside() || !scan[1].inside()) return false;
         }
-        return speeds.below(limit) && speeds.above(component_floor) && !any(negative);
+        return speeds.inside() || are_clean_speeds(s.speed);
+    }
+
+    /// Apart from the others, since it lets zeros through: 1.08 times as long (AVX2).
+    [[nodiscard]] bool are_clean_speeds(const float* speed) const {
+        CleanScan<A> scan;
+        Mask negative = F(0) < F(0);
+        for (std::size_t at = 0; at < tile_end(); at += lanes<A>) {
+            scan.add(load<A>(speed + at));
+            negative = negative || (load<A>(speed + at) < F(0));
+        }
+        return scan.below(limit) && scan.above(component_floor) && !any(negative);
     }
 
     /// Flushes the state in place, since every tick stores it flushed, and the inputs into copies. Changes
@@ -199,7 +207,7 @@ class ApproachFastPath {
             const std::size_t filled = std::min(std::max(pipeline_depth, group_size), end);
             for (std::size_t at = 0; at < filled; at += group_size) {
                 const std::uint64_t standing = for_each_vector([&](std::size_t j) {
-                    const std::uint32_t here = measure(s, dt, at + j, distances);
+                    const std::uint32_t here = measure<false>(s, dt, at + j, distances);
                     if (pipeline_depth < group_size && j >= pipeline_depth)
                         move<writes_outputs>(s, distances, at + j - pipeline_depth);
                     return here;
@@ -208,7 +216,7 @@ class ApproachFastPath {
             }
             for (std::size_t at = filled; at < end; at += group_size) {
                 const std::uint64_t standing = for_each_vector([&](std::size_t j) {
-                    const std::uint32_t here = measure(s, dt, at + j, distances);
+                    const std::uint32_t here = measure<false>(s, dt, at + j, distances);
                     move<writes_outputs>(s, distances, at + j - pipeline_depth);
                     return here;
                 });
@@ -228,11 +236,14 @@ class ApproachFastPath {
         return word;
     }
 
-    /// How far a vector of agents moves in this tick. Returns which of them are on their walk-to points.
+    /// How far a vector of agents moves in this tick. Returns which of them are on their walk-to points. In
+    /// the window components are multiples of 2^-59, so that no square of a distance becomes 0.
+    template <bool in_window>
     static std::uint32_t measure(const Streams& s, const F& dt, std::size_t at, Distances& distances) {
         const F x = load<A>(s.walk_x + at) - load<A>(s.position_x + at);
         const F y = load<A>(s.walk_y + at) - load<A>(s.position_y + at);
         write(distances.share + at, approach_share<A>(x, y, load<A>(s.speed + at), dt));
+        if constexpr (in_window) return bits(squared_length(x, y) == F(0));
         return bits((x == F(0)) && (y == F(0)));
     }
 
