@@ -213,6 +213,32 @@ TEST_P(Faults, ANewStateBeyondTheLimitIsTheNextTicksFault) {
     EXPECT_EQ(result.first_fault, 100u);
 }
 
+/// The magnitudes between which a tile of approach is looked at most cheaply, and all others.
+TEST_P(Faults, ApproachTakesEveryMagnitudeAsTheReferenceDoes) {
+    const ProgramCase& test = program_case("approach");
+    const auto before = [](float x) { return std::nextafter(x, 0.0f); };
+    for (const Stream stream : test.streams) {
+        if (info(stream).element != ElementType::f32) continue;
+        for (const float magnitude :
+             {0.0f, 0x1p-149f, before(0x1p-60f), 0x1p-60f, before(0x1p-36f), 0x1p-36f, 1.0f, before(0x1p28f),
+              0x1p28f, 0x1p50f, 0x1.000002p50f, 1e18f, too_large, infinity, nan})
+            for (const float value : {magnitude, -magnitude})
+                for (const std::uint32_t count : {1, 3}) {
+                    SCOPED_TRACE(::testing::Message() << name(stream) << " " << value << ", " << count);
+                    Population expected = test.population(600, 5, Values::ordinary);
+                    for (const std::size_t slot : {3, 64 + 21, 599}) expected.set_bytes(stream, slot, &value);
+                    Population moved = expected;
+                    const Ticks ticks{.dt = test.dt, .count = count, .first_tick = 0, .seed = 8};
+                    const Result reference =
+                        run(test.program, expected.view(), ticks, serial_on(Isa::reference));
+                    const Result result = run(test.program, moved.view(), ticks, serial_on(GetParam()));
+                    ASSERT_EQ(result.faults, reference.faults);
+                    ASSERT_EQ(result.first_fault, reference.first_fault);
+                    ASSERT_TRUE(same_bits(expected, moved));
+                }
+    }
+}
+
 TEST_P(Faults, TheFirstFaultIsTheSmallestSlotOfAllTicks) {
     const ProgramCase& test = program_case("wander_world_none_values");
     for (const Threading threading : {Threading::serial, Threading::tbb}) {
