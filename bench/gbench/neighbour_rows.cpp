@@ -208,7 +208,7 @@ void register_neighbour_rows() {
     };
     const auto add_all = [&](const Row& row) {
         for (const Isa isa : supported_isas()) {
-            if (isa == Isa::reference || isa == Isa::sse4_2) continue;
+            if (isa == Isa::reference) continue;
             add(std::string(name(isa)), row,
                 [=](benchmark::State& state, Row of) { run_wend(state, isa, Threading::serial, of); });
         }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include "bench/loops/streams_loop.hpp"
+#include "kernels/src/simd/built_isas.hpp"
 
 // Compiled once per instruction set; WEND_STREAMS_ISA names the table.
 namespace wend::bench {
@@ -39,9 +40,8 @@ void touch(const TouchedStream* streams, std::size_t stream_count, std::size_t b
 
 }  // namespace
 
-#define WEND_JOIN_NAMES(a, b) a##b
-#define WEND_JOIN(a, b) WEND_JOIN_NAMES(a, b)
-extern const StreamsLoop WEND_JOIN(streams_loop_, WEND_STREAMS_ISA);
-constinit const StreamsLoop WEND_JOIN(streams_loop_, WEND_STREAMS_ISA) = touch;
-
 }  // namespace wend::bench
+
+template <>
+const wend::bench::StreamsLoop
+    wend::detail::OfIsa<wend::Isa::WEND_STREAMS_ISA, wend::bench::StreamsLoop>::table = wend::bench::touch;

@@ -10,29 +10,16 @@
 #include <vector>
 
 #include "bench/loops/streams_loop.hpp"
+#include "kernels/src/simd/built_isas.hpp"
 
 namespace wend::bench {
-
-#if defined(__x86_64__)
-extern const StreamsLoop streams_loop_sse2, streams_loop_sse4_2, streams_loop_avx2, streams_loop_avx512;
-#else
-extern const StreamsLoop streams_loop_neon64;
-#endif
 
 namespace {
 
 StreamsLoop find_loop(Isa isa) {
-    switch (isa) {
-#if defined(__x86_64__)
-        case Isa::sse2: return streams_loop_sse2;
-        case Isa::sse4_2: return streams_loop_sse4_2;
-        case Isa::avx2: return streams_loop_avx2;
-        case Isa::avx512: return streams_loop_avx512;
-#else
-        case Isa::neon64: return streams_loop_neon64;
-#endif
-        default: throw std::logic_error("no loop over streams for this instruction set");
-    }
+    const StreamsLoop* const loop = detail::BuiltIsas::find<StreamsLoop>(isa);
+    if (loop == nullptr) throw std::logic_error("no loop over streams for this instruction set");
+    return *loop;
 }
 
 std::vector<TouchedStream> streams_of(const WendRun& state) {

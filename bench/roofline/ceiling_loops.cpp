@@ -5,6 +5,7 @@
 // instructions are written out, so that no compiler folds, fuses or moves them; a vector is the compiler's
 // own type.
 #include "bench/roofline/ceiling_loops.hpp"
+#include "kernels/src/simd/built_isas.hpp"
 
 #include <cstring>
 #include <utility>
@@ -107,18 +108,20 @@ void triad(float* a, const float* b, const float* c, std::size_t count) {
 
 }  // namespace
 
-#define WEND_JOINED(prefix, isa) prefix##isa
-#define WEND_TABLE(isa) WEND_JOINED(ceiling_loops_, isa)
-extern const CeilingLoops WEND_TABLE(WEND_CEILING_ISA);
-constinit const CeilingLoops WEND_TABLE(WEND_CEILING_ISA) {
-    .lanes = lanes,
-#if defined(__AVX__)
-    .fused = Turns<fuse>::loop,
-#else
-    .fused = {nullptr, 0},
-#endif
-    .sums = Turns<add, multiply>::loop, .mixed = Turns<add, multiply, add_integers, exclusive_or>::loop,
-    .divides = Turns<divide>::loop, .roots = Turns<take_root>::loop, .copy = copy, .triad = triad,
-};
-
 }  // namespace wend::bench
+
+template <>
+const wend::bench::CeilingLoops wend::detail::OfIsa<wend::Isa::WEND_CEILING_ISA,
+                                                    wend::bench::CeilingLoops>::table = [] {
+    using namespace wend::bench;
+    return CeilingLoops {
+        .lanes = lanes,
+#if defined(__AVX__)
+        .fused = Turns<fuse>::loop,
+#else
+        .fused = {nullptr, 0},
+#endif
+        .sums = Turns<add, multiply>::loop, .mixed = Turns<add, multiply, add_integers, exclusive_or>::loop,
+        .divides = Turns<divide>::loop, .roots = Turns<take_root>::loop, .copy = copy, .triad = triad,
+    };
+}();

@@ -11,23 +11,17 @@
 #include "bench/roofline/ceiling_loops.hpp"
 #include "bench/support/cpu_clock.hpp"
 #include "bench/support/median.hpp"
+#include "kernels/src/simd/built_isas.hpp"
 
 namespace wend::bench {
 
-#if defined(__x86_64__)
-extern const CeilingLoops ceiling_loops_sse2, ceiling_loops_sse4_2, ceiling_loops_avx2, ceiling_loops_avx512;
-#endif
-
 const CeilingLoops* ceiling_loops(Isa isa) noexcept {
-    switch (isa) {
 #if defined(__x86_64__)
-        case Isa::sse2: return &ceiling_loops_sse2;
-        case Isa::sse4_2: return &ceiling_loops_sse4_2;
-        case Isa::avx2: return &ceiling_loops_avx2;
-        case Isa::avx512: return &ceiling_loops_avx512;
+    return detail::BuiltIsas::find<CeilingLoops>(isa);
+#else
+    static_cast<void>(isa);
+    return nullptr;
 #endif
-        default: return nullptr;
-    }
 }
 
 namespace {

@@ -9,23 +9,11 @@
 #endif
 
 #include "kernel_list.hpp"
+#include "simd/built_isas.hpp"
 #include "simd/motion_pass.hpp"
 
 namespace wend::detail {
 namespace {
-
-namespace arch {
-#if defined(__x86_64__)
-using sse2 = xsimd::sse2;
-using sse4_2 = xsimd::sse4_2;
-using avx2 = xsimd::avx2;
-using avx512 = xsimd::avx512bw;  // avx512f alone does not compile in 8.1.0
-#elif defined(__wasm__)
-using simd128 = xsimd::sse2;
-#else
-using neon64 = xsimd::neon64;
-#endif
-}  // namespace arch
 
 template <class A, std::size_t kind>
 constexpr StageFunction stage_function() {
@@ -52,14 +40,10 @@ constexpr KernelTable make_table(std::index_sequence<kind...>) {
             .chunk = chunk_functions<A>};
 }
 
-template <class A>
-constexpr KernelTable table = make_table<A>(std::make_index_sequence<stage_kind_count>());
-
 }  // namespace
 
-#define WEND_JOIN_NAMES(a, b) a##b
-#define WEND_JOIN(a, b) WEND_JOIN_NAMES(a, b)
-extern const KernelTable WEND_JOIN(kernel_table_, WEND_TABLE_ISA);
-const KernelTable WEND_JOIN(kernel_table_, WEND_TABLE_ISA) = table<arch::WEND_TABLE_ISA>;
+template <>
+const KernelTable OfIsa<Isa::WEND_TABLE_ISA, KernelTable>::table =
+    make_table<arch::WEND_TABLE_ISA>(std::make_index_sequence<stage_kind_count>());
 
 }  // namespace wend::detail

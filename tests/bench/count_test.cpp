@@ -15,22 +15,13 @@
 
 #include "bench/cases/registry.hpp"
 #include "bench/count/case_count.hpp"
+#include "kernels/src/simd/built_isas.hpp"
 #include "support/counted_kernels.hpp"
 #include "support/isas.hpp"
 
 namespace wend::test {
 
-extern const CountedTable counted_table_sse2, counted_table_sse4_2, counted_table_avx2, counted_table_avx512;
-
-const CountedTable* counted_table(Isa isa) {
-    switch (isa) {
-        case Isa::sse2: return &counted_table_sse2;
-        case Isa::sse4_2: return &counted_table_sse4_2;
-        case Isa::avx2: return &counted_table_avx2;
-        case Isa::avx512: return &counted_table_avx512;
-        default: return nullptr;
-    }
-}
+const CountedTable* counted_table(Isa isa) { return detail::BuiltIsas::find<CountedTable>(isa); }
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "driver/stage_call.hpp"
+#include "simd/built_isas.hpp"
 #include "wend/isa.hpp"
 #include "wend/random.hpp"
 #include "wend/skeleton.hpp"
@@ -19,44 +20,7 @@ namespace wend::detail {
 namespace reference {
 StageResult skeleton(const StageCall&);
 }
-#if defined(WEND_BUILT_SSE2)
-extern const StageFunction skeleton_sse2;
-#endif
-#if defined(WEND_BUILT_SSE4_2)
-extern const StageFunction skeleton_sse4_2;
-#endif
-#if defined(WEND_BUILT_AVX2)
-extern const StageFunction skeleton_avx2;
-#endif
-#if defined(WEND_BUILT_AVX512)
-extern const StageFunction skeleton_avx512;
-#endif
-#if defined(WEND_BUILT_NEON64)
-extern const StageFunction skeleton_neon64;
-#endif
-
 namespace {
-
-StageFunction skeleton_on(Isa isa) {
-    switch (isa) {
-#if defined(WEND_BUILT_SSE2)
-        case Isa::sse2: return skeleton_sse2;
-#endif
-#if defined(WEND_BUILT_SSE4_2)
-        case Isa::sse4_2: return skeleton_sse4_2;
-#endif
-#if defined(WEND_BUILT_AVX2)
-        case Isa::avx2: return skeleton_avx2;
-#endif
-#if defined(WEND_BUILT_AVX512)
-        case Isa::avx512: return skeleton_avx512;
-#endif
-#if defined(WEND_BUILT_NEON64)
-        case Isa::neon64: return skeleton_neon64;
-#endif
-        default: return nullptr;
-    }
-}
 
 /// A tile of agents, one of them with a NaN and one with a denormal.
 struct TileOfAgents {
@@ -96,10 +60,10 @@ TEST(Skeleton, GivesTheBitsOfItsReferenceOnEachInstructionSet) {
     expected.run(reference::skeleton, stage);
     EXPECT_EQ(expected.faults[77 / 64], std::uint64_t{1} << (77 % 64));
     for (const Isa isa : supported_isas()) {
-        const StageFunction function = skeleton_on(isa);
+        const StageFunction* const function = BuiltIsas::find<StageFunction>(isa);
         if (function == nullptr) continue;  // the reference
         TileOfAgents actual;
-        EXPECT_TRUE(actual.run(function, stage).check_inputs);
+        EXPECT_TRUE(actual.run(*function, stage).check_inputs);
         EXPECT_EQ(actual.faults, expected.faults);
         actual.force_x[77] = expected.force_x[77];  // of an agent at fault, anything
         actual.force_y[77] = expected.force_y[77];

@@ -5,6 +5,8 @@
 // that the formulas of the loops hold at every optimisation level.
 #include "support/counted_kernels.hpp"
 
+#include "kernels/src/simd/built_isas.hpp"
+
 #include <cstdint>
 #include <cstring>
 
@@ -96,16 +98,16 @@ void square_double(const float* a, const float* b, float* out, std::size_t count
 
 }  // namespace
 
-#define WEND_JOINED(prefix, isa) prefix##isa
-#define WEND_TABLE(isa) WEND_JOINED(counted_table_, isa)
-extern const CountedTable WEND_TABLE(WEND_COUNTED_ISA);
-const CountedTable WEND_TABLE(WEND_COUNTED_ISA){lanes,
-                                                {{{"copy", copy, 0, 0, 0, 0, 4, 4, 0},
-                                                  {"scale", scale, 1, 0, 0, 0, 4, 4, 1},
-                                                  {"axpy", axpy, 2, 0, 0, 0, 8, 4, 2},
-                                                  {"sum", sum, 1, 0, 0, 0, 4, 0, 1},
-                                                  {"root_quotient", root_quotient, 2, 0, 1, 1, 8, 4, 2},
-                                                  {"xorshift", xorshift, 0, 0, 0, 0, 4, 4, 6},
-                                                  {"square_double", square_double, 2, 2, 0, 0, 8, 4, 4}}}};
-
 }  // namespace wend::test
+
+template <>
+const wend::test::CountedTable
+    wend::detail::OfIsa<wend::Isa::WEND_COUNTED_ISA, wend::test::CountedTable>::table{
+        wend::test::lanes,
+        {{{"copy", wend::test::copy, 0, 0, 0, 0, 4, 4, 0},
+          {"scale", wend::test::scale, 1, 0, 0, 0, 4, 4, 1},
+          {"axpy", wend::test::axpy, 2, 0, 0, 0, 8, 4, 2},
+          {"sum", wend::test::sum, 1, 0, 0, 0, 4, 0, 1},
+          {"root_quotient", wend::test::root_quotient, 2, 0, 1, 1, 8, 4, 2},
+          {"xorshift", wend::test::xorshift, 0, 0, 0, 0, 4, 4, 6},
+          {"square_double", wend::test::square_double, 2, 2, 0, 0, 8, 4, 4}}}};

@@ -4,23 +4,13 @@
 // Compiled once per instruction set, which WEND_LANES_ISA names, like kernels/src/isa_table.cpp.
 #include "support/lanes_table.hpp"
 
+#include "simd/built_isas.hpp"
 #include "simd/lanes.hpp"
 
 namespace wend::test {
 namespace {
 
 using namespace wend::detail;
-
-namespace arch {
-#if defined(__x86_64__)
-using sse2 = xsimd::sse2;
-using sse4_2 = xsimd::sse4_2;
-using avx2 = xsimd::avx2;
-using avx512 = xsimd::avx512bw;
-#else
-using neon64 = xsimd::neon64;
-#endif
-}  // namespace arch
 
 /// `operation` of three vectors, over arrays.
 template <class A, auto operation>
@@ -156,11 +146,8 @@ constexpr LanesTable table_of(std::string_view architecture) {
 }
 
 }  // namespace
-
-#define WEND_JOIN_NAMES(a, b) a##b
-#define WEND_JOIN(a, b) WEND_JOIN_NAMES(a, b)
-extern const LanesTable WEND_JOIN(lanes_table_, WEND_LANES_ISA);
-constinit const LanesTable WEND_JOIN(lanes_table_, WEND_LANES_ISA) =
-    table_of<arch::WEND_LANES_ISA>(arch::WEND_LANES_ISA::name());
-
 }  // namespace wend::test
+
+template <>
+const wend::test::LanesTable wend::detail::OfIsa<wend::Isa::WEND_LANES_ISA, wend::test::LanesTable>::table =
+    wend::test::table_of<wend::detail::arch::WEND_LANES_ISA>(wend::detail::arch::WEND_LANES_ISA::name());

@@ -18,9 +18,10 @@ namespace {
 
 /// The symbol of an instruction set's table (kernels/src/isa_table.cpp and reference_table.cpp).
 std::string table_symbol(std::string_view isa) {
-    const std::string table =
-        isa == name(Isa::reference) ? "reference_table" : fmt::format("kernel_table_{}", isa);
-    return fmt::format("_ZN4wend6detail{}{}E", table.size(), table);
+    if (isa == name(Isa::reference)) return "_ZN4wend6detail15reference_tableE";
+    const std::optional<Isa> known = parse_isa(isa);
+    return fmt::format("_ZN4wend6detail5OfIsaILNS_3IsaE{}ENS0_11KernelTableEE5tableE",
+                       known ? static_cast<int>(*known) : -1);
 }
 
 /// How the symbols of all overloads of wend::run begin.

@@ -39,7 +39,6 @@ std::size_t style_of(const TrendSeries& series) {
         case Isa::sse2:
         case Isa::neon64:
         case Isa::simd128: return 2;
-        case Isa::sse4_2: return 4;
         case Isa::avx2: return 3;
         case Isa::avx512: return 1;
     }

@@ -58,11 +58,11 @@ void make_first_calls(std::uint64_t calls, std::int64_t& sum) {
 }
 
 /// The cases that a comparison measures unless others are asked for. Every kernel on the instruction sets
-/// that differ most (SSE4.2 has SSE2's vectors) in an L2; what users feel beside it, on the instruction set
+/// that differ most in an L2; what users feel beside it, on the instruction set
 /// that they get: calls so small that their overhead counts, populations beyond the caches, all threads, and
 /// what comes before the first frame.
 bool is_in_suite(const bench::Case& which) {
-    if (which.wend_isa == Isa::reference || which.wend_isa == Isa::sse4_2) return false;
+    if (which.wend_isa == Isa::reference) return false;
     if (which.agents == bench::in_cache_size && which.threads == 1) return true;
     if (which.wend_isa != supported_isas().back() || which.ticks != 1) return false;
     if (which.threads > 1) return which.agents == bench::beyond_size;

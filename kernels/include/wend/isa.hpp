@@ -15,11 +15,11 @@ namespace wend {
 
 /// Instruction sets that a kernel can run on. `reference` is the plain scalar loop: always there, never
 /// vectorised by hand, the judge of all others. Every one of them gives the same bits.
-enum class Isa : std::uint8_t { reference, sse2, sse4_2, avx2, avx512, neon64, simd128 };
-inline constexpr std::size_t isa_count = 7;
+enum class Isa : std::uint8_t { reference, sse2, avx2, avx512, neon64, simd128 };
+inline constexpr std::size_t isa_count = 6;
 
-/// "reference", "sse2", "sse4_2", "avx2", "avx512", "neon64", "simd128" (WebAssembly); empty for an
-/// enumerator out of range, which has no lanes and is neither built nor supported.
+/// "reference", "sse2", "avx2", "avx512", "neon64", "simd128" (WebAssembly); empty for an enumerator out of
+/// range, which has no lanes and is neither built nor supported.
 [[nodiscard]] WEND_API std::string_view name(Isa isa) noexcept;
 [[nodiscard]] WEND_API std::optional<Isa> parse_isa(std::string_view name) noexcept;
 

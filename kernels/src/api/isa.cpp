@@ -7,74 +7,24 @@
 #include <cstdlib>
 
 #include "driver/dispatch.hpp"
+#include "simd/built_isas.hpp"
 
 namespace wend {
 namespace detail {
-
-#if defined(WEND_BUILT_SSE2)
-extern const KernelTable kernel_table_sse2;
-#endif
-#if defined(WEND_BUILT_SSE4_2)
-extern const KernelTable kernel_table_sse4_2;
-#endif
-#if defined(WEND_BUILT_AVX2)
-extern const KernelTable kernel_table_avx2;
-#endif
-#if defined(WEND_BUILT_AVX512)
-extern const KernelTable kernel_table_avx512;
-#endif
-#if defined(WEND_BUILT_NEON64)
-extern const KernelTable kernel_table_neon64;
-#endif
-#if defined(WEND_BUILT_SIMD128)
-extern const KernelTable kernel_table_simd128;
-#endif
 
 namespace {
 
 struct IsaEntry {
     std::string_view name;
     unsigned lanes;
-    const KernelTable* table;
 };
 
 /// By enumerator; worst first within a processor family.
-constexpr std::array<IsaEntry, isa_count> entries{{
-    {"reference", 1, &reference_table},
-#if defined(WEND_BUILT_SSE2)
-    {"sse2", 4, &kernel_table_sse2},
-#else
-    {"sse2", 4, nullptr},
-#endif
-#if defined(WEND_BUILT_SSE4_2)
-    {"sse4_2", 4, &kernel_table_sse4_2},
-#else
-    {"sse4_2", 4, nullptr},
-#endif
-#if defined(WEND_BUILT_AVX2)
-    {"avx2", 8, &kernel_table_avx2},
-#else
-    {"avx2", 8, nullptr},
-#endif
-#if defined(WEND_BUILT_AVX512)
-    {"avx512", 16, &kernel_table_avx512},
-#else
-    {"avx512", 16, nullptr},
-#endif
-#if defined(WEND_BUILT_NEON64)
-    {"neon64", 4, &kernel_table_neon64},
-#else
-    {"neon64", 4, nullptr},
-#endif
-#if defined(WEND_BUILT_SIMD128)
-    {"simd128", 4, &kernel_table_simd128},
-#else
-    {"simd128", 4, nullptr},
-#endif
-}};
+constexpr std::array<IsaEntry, isa_count> entries{
+    {{"reference", 1}, {"sse2", 4}, {"avx2", 8}, {"avx512", 16}, {"neon64", 4}, {"simd128", 4}}};
 
 const IsaEntry& entry(Isa isa) {
-    static constexpr IsaEntry none{"", 0, nullptr};
+    static constexpr IsaEntry none{"", 0};
     const auto index = static_cast<std::size_t>(isa);
     return index < entries.size() ? entries[index] : none;
 }
@@ -86,7 +36,7 @@ struct SupportedIsas {
     SupportedIsas() noexcept {
         for (std::size_t i = 0; i < isa_count; ++i) {
             const auto isa = static_cast<Isa>(i);
-            if (entry(isa).table != nullptr && cpu_allows(isa)) isas[count++] = isa;
+            if (is_built(isa) && cpu_allows(isa)) isas[count++] = isa;
         }
     }
 };
@@ -107,7 +57,10 @@ Expected<Isa> read_default_isa() noexcept {
 
 }  // namespace
 
-const KernelTable* find_table(Isa isa) noexcept { return entry(isa).table; }
+const KernelTable* find_table(Isa isa) noexcept {
+    if (isa == Isa::reference) return &reference_table;
+    return BuiltIsas::find<KernelTable>(isa);
+}
 
 Expected<Isa> choose_isa(const Execution& execution) noexcept {
     if (!execution.isa) return default_isa();
@@ -130,7 +83,7 @@ std::optional<Isa> parse_isa(std::string_view wanted) noexcept {
 
 unsigned lane_count(Isa isa) noexcept { return detail::entry(isa).lanes; }
 
-bool is_built(Isa isa) noexcept { return detail::entry(isa).table != nullptr; }
+bool is_built(Isa isa) noexcept { return detail::find_table(isa) != nullptr; }
 
 bool is_supported(Isa isa) noexcept {
     for (const Isa one : supported_isas())

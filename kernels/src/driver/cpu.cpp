@@ -42,7 +42,7 @@ constexpr bool has(std::uint64_t bits, std::uint64_t wanted) { return (bits & wa
 
 bool cpu_allows(Isa isa) noexcept {
 #if defined(__x86_64__)
-    constexpr unsigned sse4_2_bit = 1u << 20, avx_bit = 1u << 28;
+    constexpr unsigned avx_bit = 1u << 28;
     constexpr unsigned avx2_bit = 1u << 5;
     constexpr unsigned avx512_bits =
         1u << 16 | 1u << 17 | 1u << 28 | 1u << 30 | 1u << 31;  // F, DQ, CD, BW, VL
@@ -53,7 +53,6 @@ bool cpu_allows(Isa isa) noexcept {
     switch (isa) {
         case Isa::reference:
         case Isa::sse2: return true;
-        case Isa::sse4_2: return has(leaf1.c, sse4_2_bit);
         case Isa::avx2: return has(leaf1.c, avx_bit) && has(leaf7.b, avx2_bit) && has(states, avx_state);
         case Isa::avx512: return has(leaf7.b, avx512_bits) && has(states, avx512_state);
         case Isa::neon64:

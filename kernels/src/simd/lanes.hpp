@@ -30,6 +30,19 @@ inline xsimd::batch<float, xsimd::neon64> xsimd::kernel::div<xsimd::neon64>(
 namespace wend::detail {
 namespace {
 
+/// xsimd's types by the names of enum Isa.
+namespace arch {
+#if defined(__x86_64__)
+using sse2 = xsimd::sse2;
+using avx2 = xsimd::avx2;
+using avx512 = xsimd::avx512bw;  // avx512f alone does not compile in 8.1.0
+#elif defined(__wasm__)
+using simd128 = xsimd::sse2;
+#else
+using neon64 = xsimd::neon64;
+#endif
+}  // namespace arch
+
 template <class T, class A>
 using Vector = xsimd::batch<T, A>;
 template <class A>
@@ -189,7 +202,7 @@ inline IntMask<A> mask_of(std::uint32_t lanes_in) {
 /// Vectors of 128 bits (xsimd's sse2 is WebAssembly's SIMD128 too): all have the same instructions below, but
 /// for `max` and `floor`, and what WebAssembly has one instruction for where x86 takes several.
 template <class A>
-concept Sse = std::is_same_v<A, xsimd::sse2> || std::is_same_v<A, xsimd::sse4_2>;
+concept Sse = std::is_same_v<A, xsimd::sse2>;
 
 /// Bit i: lane i.
 template <Sse A>
@@ -237,11 +250,6 @@ inline Ints<xsimd::sse2> max(const Ints<xsimd::sse2>& a, const Ints<xsimd::sse2>
 /// xsimd's goes through integers, which have no -0: the sign is put back.
 inline Floats<xsimd::sse2> floor(const Floats<xsimd::sse2>& x) {
     return _mm_or_ps(xsimd::floor(x), _mm_and_ps(x, _mm_set1_ps(-0.0f)));
-}
-#endif
-#if defined(__SSE4_2__)
-inline Ints<xsimd::sse4_2> max(const Ints<xsimd::sse4_2>& a, const Ints<xsimd::sse4_2>& b) {
-    return _mm_max_epi32(a, b);
 }
 #endif
 /// floor where value < floor, else value (a NaN value stays NaN): maxps returns its second operand unless the

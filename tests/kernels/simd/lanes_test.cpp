@@ -11,30 +11,13 @@
 #include <random>
 #include <vector>
 
+#include "kernels/src/simd/built_isas.hpp"
 #include "support/isas.hpp"
 #include "support/lanes_table.hpp"
 
 namespace wend::test {
 
-#if defined(__x86_64__)
-extern const LanesTable lanes_table_sse2, lanes_table_sse4_2, lanes_table_avx2, lanes_table_avx512;
-#else
-extern const LanesTable lanes_table_neon64;
-#endif
-
-const LanesTable* lanes_table(Isa isa) {
-    switch (isa) {
-#if defined(__x86_64__)
-        case Isa::sse2: return &lanes_table_sse2;
-        case Isa::sse4_2: return &lanes_table_sse4_2;
-        case Isa::avx2: return &lanes_table_avx2;
-        case Isa::avx512: return &lanes_table_avx512;
-#else
-        case Isa::neon64: return &lanes_table_neon64;
-#endif
-        default: return nullptr;
-    }
-}
+const LanesTable* lanes_table(Isa isa) { return detail::BuiltIsas::find<LanesTable>(isa); }
 
 namespace {
 
