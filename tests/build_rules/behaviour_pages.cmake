@@ -1,19 +1,17 @@
 # Pages that a new behaviour needs: every scenario of bench/scenarios/behaviours has its picture in the gallery and on
-# the gallery's page, and no picture is without a scenario; every stage of kernels/docs/stages.md stands in the table of
-# bench/scenarios/README.md, and its struct and header in the one of README.md.
+# the gallery's page; no picture is without a scenario; every stage of kernels/docs/stages.md has a row in the table of
+# bench/scenarios/README.md.
 set(found)
 
-# Whether a table of the page has a row with `name` in its first cell and `other` (optional) in its second.
+# Whether a table of the page has a row with `name` in its first cell.
 function(find_row result page name)
     file(READ ${SOURCE}/${page} text)
     string(REGEX REPLACE "[][;\\]" "," text "${text}")  # characters with a meaning in CMake's lists
     string(REPLACE "\n" ";" lines "${text}")
     set(${result} FALSE PARENT_SCOPE)
     foreach(line IN LISTS lines)
-        if(line MATCHES "^\\|([^|]*`${name}`[^|]*)\\|([^|]*)\\|")
-            if(NOT ARGN OR CMAKE_MATCH_2 MATCHES "`${ARGN}`")
-                set(${result} TRUE PARENT_SCOPE)
-            endif()
+        if(line MATCHES "^\\|[^|]*`${name}`[^|]*\\|")
+            set(${result} TRUE PARENT_SCOPE)
         endif()
     endforeach()
 endfunction()
@@ -34,39 +32,17 @@ endforeach()
 file(GLOB pictures RELATIVE ${SOURCE}/${gallery} ${SOURCE}/${gallery}/*.svg ${SOURCE}/${gallery}/moving/*.svg)
 foreach(picture IN LISTS pictures)
     cmake_path(GET picture STEM name)
-    if(NOT EXISTS ${SOURCE}/bench/scenarios/behaviours/${name}.json)
-        list(APPEND found "${gallery}/${picture} has no scenario in bench/scenarios/behaviours")
+    if(NOT EXISTS ${SOURCE}/bench/scenarios/behaviours/${name}.json AND NOT EXISTS ${SOURCE}/bench/scenarios/${name}.json)
+        list(APPEND found "${gallery}/${picture} has no scenario in bench/scenarios")
     endif()
 endforeach()
 
-file(GLOB headers ${SOURCE}/kernels/include/wend/*.hpp)
 file(STRINGS ${SOURCE}/kernels/docs/stages.md stages REGEX "^## [a-z]")
 list(TRANSFORM stages REPLACE "^## " "")
 foreach(stage IN LISTS stages)
     find_row(known bench/scenarios/README.md ${stage})
     if(NOT known)
         list(APPEND found "bench/scenarios/README.md has no row with the stage `${stage}`")
-    endif()
-
-    # retarget_wander: RetargetWander in retarget_wander.hpp, or in the header of a relative.
-    string(REPLACE "_" ";" words ${stage})
-    set(struct)
-    foreach(word IN LISTS words)
-        string(SUBSTRING ${word} 0 1 first)
-        string(SUBSTRING ${word} 1 -1 others)
-        string(TOUPPER ${first} first)
-        string(APPEND struct ${first}${others})
-    endforeach()
-    set(header)
-    foreach(candidate IN LISTS headers)
-        file(STRINGS ${candidate} defines REGEX "^struct ${struct} {")
-        if(defines)
-            cmake_path(GET candidate FILENAME header)
-        endif()
-    endforeach()
-    find_row(known README.md ${struct} ${header})
-    if(NOT known)
-        list(APPEND found "README.md has no row with `${struct}` and `${header}`")
     endif()
 endforeach()
 
