@@ -9,8 +9,8 @@
 //     y is up and the axes are left-handed (Unity, Direct3D)     (x, z)
 //     z is up and the axes are right-handed (Blender)            (x, y)
 //     z is up and the axes are left-handed (Unreal)              (y, x)
-// With the two components exchanged everything is mirrored: offset_y counts to the right, the angle of wander
-// grows clockwise.
+// With the two components exchanged everything is mirrored: offset_y counts to the right, the angle of
+// wander grows clockwise.
 #include <cstdio>
 #include <vector>
 
@@ -26,7 +26,7 @@ struct Drone {
     double battery = 1;
 };
 
-/// The drones where they lie. Bind again when the vector has grown.
+/// A view of the drones. Bind again when the vector has grown.
 wend::AgentView view_of(std::vector<Drone>& drones, bool mirrored) {
     using wend::Stream;
     wend::AgentView view;

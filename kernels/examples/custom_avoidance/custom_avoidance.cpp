@@ -50,7 +50,7 @@ int main() {
         .context = &obstacles,
         .reads = wend::position_streams | wend::stream_set(Stream::target_x, Stream::target_y)};
 
-    // Prioritised: what the avoidance leaves of max_force is for seek.
+    // Prioritised: seek gets the part of max_force that the avoidance leaves.
     const wend::Locomotion locomotion{
         .composition = wend::Composition::prioritised, .max_force = 20.0f, .max_speed = 3.0f, .mass = 1.0f};
     for (const bool avoids : {false, true}) {

@@ -9,11 +9,11 @@
 
 #include <wend/wend.hpp>
 
-/// What an entity system keeps of one archetype in one place: an array for each component.
+/// A chunk of an entity system: one archetype, an array for each component.
 struct Chunk {
     static constexpr std::size_t capacity = 512;
     std::size_t size = 0;
-    std::uint32_t id[capacity];  // ids of entities: a draw belongs to one, in whatever chunk it lies
+    std::uint32_t id[capacity];  // ids of entities: draws depend on them, not on the chunk
     float x[capacity], y[capacity], velocity_x[capacity], velocity_y[capacity], wander_angle[capacity];
 
     void spawn(std::uint32_t entity) {
@@ -27,7 +27,7 @@ struct Chunk {
             component[slot] = component[size];
         id[slot] = id[size];
     }
-    /// A view is some kilobytes of plain data, quickly made: for a chunk whose size has changed, a new one.
+    /// A view is some kilobytes of plain data and cheap to make: make a new one when the size changes.
     [[nodiscard]] wend::AgentView view() {
         using wend::Stream;
         wend::AgentView view;
@@ -74,7 +74,7 @@ int main() {
     }
 
     std::size_t agents = 0;
-    std::uint64_t hash = 0;  // a sum over agents, in whatever chunks they lie
+    std::uint64_t hash = 0;  // a sum over agents, independent of chunks
     for (const wend::AgentView& view : views) {
         agents += view.size();
         hash += wend::state_hash(*program, view);

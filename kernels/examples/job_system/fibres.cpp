@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// A scheduler of fibres, each on a stack of 64 KiB: the one that calls wend lets others run while it waits
-// for its blocks. Such a stack is enough for wend because scratch memory is given to it.
+// A scheduler of fibres, each with a stack of 64 KiB: the fibre that calls wend lets others run while it
+// waits for its blocks. The small stack is enough because wend gets scratch memory.
 #include <ucontext.h>
 
 #include <array>
@@ -55,7 +55,7 @@ class Scheduler {
     std::deque<std::unique_ptr<Fibre>> ready_;
 };
 
-/// What wend is given: a fibre for each block, and others run until all blocks are done.
+/// The job system for wend: one fibre a block; others run until all blocks are done.
 void parallel_for(void* scheduler, std::uint32_t blocks, void (*body)(void*, std::uint32_t, std::uint32_t),
                   void* context) {
     std::uint32_t left = blocks;

@@ -41,7 +41,7 @@ class Pool {
     std::vector<std::jthread> threads_;
 };
 
-/// What wend is given: runs `body` over all blocks, each thread taking the next one that is left.
+/// The job system for wend: runs `body` over all blocks; each thread takes the next block.
 void parallel_for(void* pool, std::uint32_t blocks, void (*body)(void*, std::uint32_t, std::uint32_t),
                   void* context) {
     std::atomic<std::uint32_t> next = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Agents that see each other leave a room by its one door: walls, a field of the ways to a goal, neighbours,
-// and agents that are sorted by where they stand once a second.
+// Agents that see each other leave a room by its one door: walls, a flow field to a goal, neighbours,
+// and agents sorted by position once a second.
 #include <array>
 #include <cstdio>
 #include <vector>
@@ -22,7 +22,7 @@ int main() {
     const auto walls = wend::ObstacleSetBuilder().add_wall(wall).build();
     if (!walls) return fail(walls.status());
 
-    // In each cell of 20 cm the direction of the shortest way round the walls.
+    // Each cell of 20 cm holds the direction of the shortest way round the walls.
     const wend::FlowGrid grid{
         .area = {.min_x = -2, .max_x = 50, .min_y = -2, .max_y = 22}, .columns = 260, .rows = 120};
     const std::array<wend::Point, 1> goal{{{49, 10}}};
@@ -65,7 +65,7 @@ int main() {
             for (std::size_t i = agents.size(); i > 0; --i)
                 if (now_x[i - 1] > 40) agents.remove(i - 1);
         }
-        // Agents that stand together lie together in memory again; no bit depends on it.
+        // Neighbours become neighbours in memory; no bit depends on it.
         if (const wend::Status sorted = wend::sort_by_cell(agents.view(), 5); !sorted) return fail(sorted);
         if (second % 30 == 0 || agents.size() == 0)
             std::printf("after %d s %zu of 200 are still there\n", second, agents.size());

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Level of detail: agents far from the camera move in every 4th tick only, by 4 ticks' time. Ids say whose
-// turn it is, so that every tick has its share of them.
+// Level of detail: agents far from the camera move only in every 4th tick, by 4 ticks' time. The id chooses
+// the tick, so that the work is spread evenly.
 #include <cstdio>
 #include <vector>
 
@@ -42,7 +42,8 @@ int main() {
         near_slots.clear();
         far_slots.clear();
         for (std::uint32_t slot = 0; slot < count; ++slot) {
-            // An agent changes its level only when it is its turn: then it is where the clock is, not ahead.
+            // An agent changes its level only in a tick in which it moves; between them it is ahead of the
+            // clock.
             const bool turn = id[slot] % interval == *ticks.first_tick % interval;
             if (turn) far[slot] = x[slot] > 50;
             ever_far[slot] |= far[slot];

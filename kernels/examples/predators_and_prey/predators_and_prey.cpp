@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Two populations that look at each other: predators pursue the nearest prey, prey evades the nearest
+// Two populations that see each other: predators pursue the nearest prey, prey evades the nearest
 // predator and is removed when it is caught.
 #include <cmath>
 #include <cstdio>
@@ -11,7 +11,7 @@
 
 using wend::Stream;
 
-/// Lets each of `seekers` look at the nearest of `sought`: target_agent is a slot there, -1 for none.
+/// Sets target_agent of each seeker to the slot of the nearest sought agent, or -1.
 void choose_nearest(wend::AgentBuffer& seekers, wend::AgentBuffer& sought, float sight) {
     const auto x = seekers.get<Stream::position_x>(), y = seekers.get<Stream::position_y>();
     const auto sought_x = sought.get<Stream::position_x>(), sought_y = sought.get<Stream::position_y>();
@@ -63,7 +63,7 @@ int main() {
         choose_nearest(predators, prey, 1000);
         choose_nearest(prey, predators, 8);
 
-        // Both see the tick's start: the prey looks at a copy, because the predators have moved by then.
+        // Both read the tick's start: the prey reads a copy, because the predators have moved by then.
         const wend::AgentView before = wend::keep_start(predators.view(), copy);
         const wend::Ticks ticks = clock.next();
         const wend::Result hunted = wend::run(*hunt, predators.view().look_at(prey.view()), ticks);

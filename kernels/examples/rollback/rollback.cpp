@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Rollback, as netcode does it: the other player's input arrives 8 ticks late. Each frame goes back to the
-// first tick that was run on a guess, and forward again to the present.
+// Rollback, as in netcode: the other player's input arrives 8 ticks late. Each frame restores the first tick
+// that was run on a guess, and runs forward to the present again.
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -14,7 +14,7 @@ constexpr std::uint64_t delay = 8;
 constexpr float dt = 1.0f / 60;
 constexpr std::uint64_t seed = 7;
 
-/// Where the other player called the crowd to in a tick.
+/// The place to which the other player calls the crowd in a tick.
 wend::TargetPoint input_of(std::uint64_t tick) {
     const float turn = static_cast<float>(tick / 5) * 0.1f;
     return {30 * std::cos(turn), 30 * std::sin(turn)};
@@ -48,7 +48,7 @@ int main() {
         std::puts(wend::message(of_here.status()).c_str());
         return 1;
     }
-    Game here(*of_here), there(*of_there);  // `there` knows its own input at once
+    Game here(*of_here), there(*of_there);  // `there` has its own input at once
 
     // Snapshots of the last ticks, in memory that is allocated once.
     std::array<std::vector<std::byte>, delay> snapshots;
@@ -58,14 +58,14 @@ int main() {
     std::array<std::uint64_t, delay> hashes{};  // of `there`, at the start of the last ticks
     for (std::uint64_t tick = 0; tick < 600; ++tick) {
         if (tick >= delay) {
-            // The input of tick - delay has come: until then `here` had guessed.
+            // The input of tick - delay has arrived; `here` had guessed it.
             const std::uint64_t known = tick - delay;
             if (!wend::restore(here.program, here.agents.view(), snapshots[known % delay])) return 1;
             ++back;
             equal += here.hash() == hashes[known % delay];
             for (std::uint64_t again = known; again < tick; ++again) {
                 if (!wend::save(here.program, here.agents.view(), snapshots[again % delay])) return 1;
-                if (!here.tick(again, input_of(known))) return 1;  // the last one known, for what follows too
+                if (!here.tick(again, input_of(known))) return 1;  // the last one known, for later ticks too
             }
         }
         if (!wend::save(here.program, here.agents.view(), snapshots[tick % delay])) return 1;

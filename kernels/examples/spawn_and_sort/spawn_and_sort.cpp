@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Agents enter, leave and change places in the caller's array between ticks. An agent carries its id with it,
-// so that its draws are its own wherever it lies: sorting changes no bit of any agent's future.
+// Agents enter, leave and change places in the caller's array between ticks. An agent keeps its id, and
+// its draws depend on the id: sorting changes no bit of any agent's future.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -25,7 +25,7 @@ wend::AgentView view_of(std::vector<Agent>& agents) {
     return view;
 }
 
-/// A cell of the grid that a search for neighbours goes over.
+/// A cell of the grid for the search for neighbours.
 int cell(const Agent& agent) { return static_cast<int>(agent.y) * 64 + static_cast<int>(agent.x); }
 
 int main() {

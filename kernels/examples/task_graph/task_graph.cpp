@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// wend in a task graph whose tasks never wait: a frame is blocks that any worker runs, in any order, and the
-// worker that ends the last one begins the next frame. Two crowds run beside each other, each with frames of
-// its own.
+// wend in a task graph whose tasks never block: a frame is a set of blocks that any worker runs, in any
+// order; the worker that ends the last block begins the next frame. Two crowds run side by side, each with
+// its own frames.
 #include <atomic>
 #include <condition_variable>
 #include <cstdio>
@@ -45,7 +45,7 @@ class Tasks {
     int running_ = 0;
 };
 
-/// A crowd and its frame that is under way.
+/// A crowd and its current frame.
 struct Crowd {
     wend::Program program;
     wend::AgentBuffer agents{program};
