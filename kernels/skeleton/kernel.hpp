@@ -13,13 +13,13 @@
 namespace wend::detail {
 namespace {
 
-/// A spring with a damper (kernels/docs/math.md, "Skeleton"). simd/kernel.hpp says what a kernel has.
+/// A spring with a damper (kernels/docs/math.md, "Skeleton"). simd/kernel.hpp lists the members of a kernel.
 template <class A>
 class Kernel<A, Skeleton> {
     using F = Floats<A>;
 
   public:
-    using Prepared = NothingPrepared;  // no root and no division whose latency is to be hidden
+    using Prepared = NothingPrepared;  // no root or division whose latency could be hidden
     static constexpr bool pipelined = false;
 
     explicit Kernel(const StageCall& call)

@@ -16,8 +16,11 @@ namespace wend {
 ///
 /// Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
 struct Skeleton {
+    /// Force for each metre of distance; larger pulls harder.
     float stiffness = 1;
+    /// Force for each m/s of velocity; larger comes to rest sooner.
     float damping = 1;
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "skeleton";

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// kernels/docs/stages.md matches the list of kernels: names, parameters, ranges, units, defaults, streams;
-// and the list of streams in wend/streams.hpp: their elements, and what its comments say of each.
+// kernels/docs/stages.md matches the list of kernels (names, parameters, ranges, units, defaults, streams),
+// the comments beside the parameters in the public headers, and the streams of wend/streams.hpp with theirs.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -13,7 +13,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -72,7 +74,7 @@ void add_streams(std::string& page, std::string_view what, StreamSet set) {
     if (set != 0) page += fmt::format("| {} | {} |\n", what, stream_list(set));
 }
 
-/// The scenario of bench/scenarios/behaviours whose moving picture shows a stage; empty for a function of the
+/// The scenario of bench/scenarios/behaviours with the moving picture of a stage; empty for code of the
 /// caller's.
 std::string_view scenario_of(std::string_view stage) {
     struct Shown {
@@ -91,19 +93,74 @@ std::string_view scenario_of(std::string_view stage) {
     return found == others.end() ? stage : found->scenario;
 }
 
-/// Where there is one: a new stage has a still picture first.
-std::string picture(std::string_view stage) {
+/// The picture of a stage, if there is one (a new stage has a still picture first) and no stage before shows
+/// it.
+std::string picture(std::string_view stage, std::set<std::string_view>& shown) {
     const std::string_view scenario = scenario_of(stage);
     if (!std::filesystem::exists(fmt::format(WEND_GALLERY "/moving/{}.svg", scenario))) return "";
+    if (!shown.insert(scenario).second) return "";
     return fmt::format(
-        "![Agents that move by {}](../../bench/scenarios/gallery/moving/{}.svg)\n\n"
-        "`wend run behaviours/{} --out FILE.svg --animate`;\n"
-        "[what it shows, as a still picture](../../bench/scenarios/gallery/README.md#{}).\n\n",
-        stage, scenario, scenario, scenario);
+        "[![Agents that move by {0}](../../bench/scenarios/gallery/moving/{1}.svg)]"
+        "(../../bench/scenarios/gallery/README.md#{1})\n\n",
+        stage, scenario);
+}
+
+/// A parameter as its header describes it: the comment above the member, and the unit behind it.
+struct Description {
+    std::string effect, unit;
+};
+struct StageHeader {
+    std::string file;
+    std::map<std::string, Description> members;
+};
+
+/// The structs of the public headers, by name.
+const std::map<std::string, StageHeader>& headers() {
+    static const std::map<std::string, StageHeader> all = [] {
+        std::map<std::string, StageHeader> structs;
+        for (const auto& entry : std::filesystem::directory_iterator(WEND_HEADERS)) {
+            std::ifstream header(entry.path());
+            StageHeader* current = nullptr;
+            std::string line, comment;
+            while (std::getline(header, line)) {
+                const std::string_view view = line;
+                if (view.starts_with("struct ") && view.ends_with(" {")) {
+                    current = &structs[line.substr(7, line.size() - 9)];
+                    current->file = entry.path().filename().string();
+                } else if (view.starts_with("};")) {
+                    current = nullptr;
+                } else if (view.starts_with("    /// ")) {
+                    comment += (comment.empty() ? "" : " ") + line.substr(8);
+                    continue;
+                } else if (const std::size_t end = view.find(';'); current && end != view.npos) {
+                    // "    float radius = 5;  ///< m": the name is the last word before "=", "{" or ";".
+                    std::string_view code = view.substr(0, std::min({end, view.find(" ="), view.find('{')}));
+                    code.remove_prefix(std::min(code.size(), code.rfind(' ') + 1));
+                    const std::size_t mark = view.find("///< ");
+                    const std::string unit(mark == view.npos ? "" : view.substr(mark + 5));
+                    current->members.try_emplace(std::string(code), Description{comment, unit});
+                }
+                comment.clear();
+            }
+        }
+        return structs;
+    }();
+    return all;
+}
+
+/// "path_follow": PathFollow.
+std::string struct_name(std::string_view stage) {
+    std::string name;
+    bool upper = true;
+    for (const char c : stage) {
+        if (c != '_') name += upper ? static_cast<char>(c - 'a' + 'A') : c;
+        upper = c == '_';
+    }
+    return name;
 }
 
 template <class S>
-std::string section() {
+std::string section(std::set<std::string_view>& shown) {
     static const PathSet paths = make_short_paths(1);
     const S stage = [&] {
         if constexpr (requires(S with) { with.paths; })
@@ -111,16 +168,31 @@ std::string section() {
         else
             return S{};
     }();
-    std::string page = fmt::format("\n## {}\n\n{}| parameter | legal | unit | default |\n|---|---|---|---|\n",
-                                   S::name, picture(S::name));
+    const std::string type = struct_name(S::name);
+    const auto header = headers().find(type);
+    if (header == headers().end()) {
+        ADD_FAILURE() << "no public header defines " << type;
+        return "";
+    }
+    std::string page = fmt::format("\n## {}\n\n`wend::{}` in `wend/{}`\n\n{}", S::name, type,
+                                   header->second.file, picture(S::name, shown));
+    bool empty = true;
     const auto add = [&](const auto& parameter) {
+        if (empty) page += "| parameter | default | unit | legal | effect |\n|---|---|---|---|---|\n";
+        empty = false;
         const Cell cell = describe(stage.*parameter.member, parameter.range);
-        page += fmt::format("| {} | {} | {} | {} |\n", parameter.name, cell.legal,
-                            scenario::unit_name(parameter.unit), cell.initial);
+        const std::string_view unit = scenario::unit_name(parameter.unit);
+        const auto member = header->second.members.find(parameter.name);
+        const Description description =
+            member == header->second.members.end() ? Description{} : member->second;
+        EXPECT_NE(description.effect, "") << type << "::" << parameter.name << " has no comment above it";
+        EXPECT_EQ(description.unit, unit) << type << "::" << parameter.name << ": the comment behind it";
+        page += fmt::format("| {} | {} | {} | {} | {} |\n", parameter.name, cell.initial, unit, cell.legal,
+                            description.effect);
     };
     std::apply([&](const auto&... parameter) { (add(parameter), ...); }, S::parameters());
     const StreamUses uses = all_streams<S>();
-    page += "\n| streams | |\n|---|---|\n";
+    page += empty ? "| streams | |\n|---|---|\n" : "\n| streams | |\n|---|---|\n";
     add_streams(page, "read", uses.read);
     add_streams(page, "state", uses.written);
     add_streams(page, "a stream or a value", uses.stream_or_value);
@@ -129,10 +201,10 @@ std::string section() {
     return page;
 }
 
-/// What the header says of each stream: the comment behind its enumerator, in one line.
+/// The header's comment behind the enumerator of each stream, in one line.
 std::array<std::string, stream_count> stream_comments() {
     std::array<std::string, stream_count> comments;
-    std::ifstream header(WEND_STREAMS_HEADER);
+    std::ifstream header(WEND_HEADERS "/streams.hpp");
     std::string line;
     while (std::getline(header, line) && line.rfind("enum class Stream ", 0) != 0) {
     }
@@ -163,13 +235,14 @@ std::string_view element_name(ElementType element) {
 std::string stream_table() {
     std::string table =
         "\n## Streams\n\n"
-        "All that may be bound, one element an agent; `id` and `stages` for every program. State is read and "
-        "written, and\n"
-        "the state hash covers it; an output is written where it is bound; inputs are read. Elements in C "
-        "and "
-        "in NumPy: float\n"
-        "is `WEND_F32`, float32; double `WEND_F64`, float64; int32 `WEND_I32`; uint32 `WEND_U32`.\n\n"
-        "| stream | element | use, and meaning |\n|---|---|---|\n";
+        "All streams that may be bound, one element an agent; `id` and `stages` for every program. State is "
+        "read "
+        "and\n"
+        "written, and the state hash covers it; an output is written where it is bound; inputs are read. "
+        "Elements in C and in\n"
+        "NumPy: float is `WEND_F32`, float32; double `WEND_F64`, float64; int32 `WEND_I32`; uint32 "
+        "`WEND_U32`.\n\n"
+        "| stream | element | use and meaning |\n|---|---|---|\n";
     const std::array<std::string, stream_count> comments = stream_comments();
     for (std::size_t i = 0; i < stream_count; ++i) {
         const std::string element(element_name(stream_infos[i].element));
@@ -185,15 +258,25 @@ std::string stream_table() {
 std::string make_page() {
     std::string page =
         "# Stages: parameters and streams\n\n"
-        "For users of the library and of scenario files. Generated from `parameters()` and `streams()` of "
-        "the public\n"
-        "structs by `WEND_REGENERATE_STAGES=1 bin/stages_page_test`; a test holds the page to them. Formulas "
+        "For users of the library and of scenario files: every stage with its parameters and streams. "
+        "Formulas "
         "and error\n"
-        "bounds stand in the headers. A stream of the list is needed where the parameters ask for it (mode, "
-        "quarry, ...);\n"
-        "[what each one means](#streams) stands at the end.\n";
+        "bounds are in the headers. A stream of the lists is needed where the parameters ask for it (mode, "
+        "quarry, ...).\n\n"
+        "The pictures are drawn by `wend run behaviours/NAME --out FILE.svg --animate`, and link to their "
+        "explanations. The page\n"
+        "is generated by `WEND_REGENERATE_STAGES=1 bin/stages_page_test`.\n\n";
+    std::size_t line = 0;
+    for (const std::string_view stage : stage_names) {
+        const std::string link = fmt::format("[{0}](#{0}), ", stage);
+        line += link.size();
+        if (line > 100) page.back() = '\n', line = link.size();
+        page += link;
+    }
+    page += "[streams](#streams)\n";
+    std::set<std::string_view> shown;
     [&]<std::size_t... kind>(std::index_sequence<kind...>) {
-        ((page += section<std::variant_alternative_t<kind, Stage>>()), ...);
+        ((page += section<std::variant_alternative_t<kind, Stage>>(shown)), ...);
     }
     (std::make_index_sequence<stage_kind_count>());
     return page + stream_table();

@@ -38,12 +38,12 @@ struct Column {
     [[nodiscard]] constexpr bool contiguous() const noexcept { return step() == size_of(element); }
 };
 
-/// Which agents of a view a call works on; the others keep all their streams, and are no fault.
+/// The active agents of a view; the others keep all their streams, and are not faults.
 struct Selection {
     enum class Kind : std::uint8_t {
         all,
-        bytes,  ///< a byte an agent, not 0 for those that are meant
-        bits,   ///< bit i % 64 of word i / 64 is agent i's
+        bytes,  ///< a byte an agent, not 0 for active ones
+        bits,   ///< bit i % 64 of word i / 64 stands for agent i
         slots,  ///< a list of slots, each at most once
     };
     Kind kind = Kind::all;
@@ -51,15 +51,15 @@ struct Selection {
     std::size_t count = 0;  ///< bytes, words or slots
 };
 
-/// A view over the caller's arrays: which memory holds which stream. Owns nothing, copies nothing.
+/// A view over the caller's arrays: the memory of each stream. Owns nothing, copies nothing.
 ///
 /// All bound streams that a program uses must have position_x's length. A written stream must share no memory
-/// with another one; an input may be the very same memory as a written stream (it is then read before it is
+/// with another one; an input may be exactly the memory of a written stream (it is then read before it is
 /// written, agent by agent), but must not overlap it in part. Agents without a bound id stream have the ids
 /// first_id + slot.
 ///
 /// Streams whose elements do not lie side by side, and a selection, are read into the cache and written back
-/// 64 agents at a time (bench/README.md has what that costs); nothing else about a call changes.
+/// 64 agents at a time (bench/README.md has the cost); nothing else about a call changes.
 class AgentView {
   public:
     AgentView() = default;
@@ -90,7 +90,7 @@ class AgentView {
                                sizeof(Struct));
     }
 
-    /// The same by a function that names the place in a struct, for structs in structs:
+    /// The same by a function that returns the member, for structs in structs:
     /// `view.bind<Stream::position_x>(ships, [](Ship& ship) -> float& { return ship.place.x; })`.
     template <Stream S, std::ranges::borrowed_range Range, class Projection>
     requires std::invocable<const Projection&, std::ranges::range_reference_t<Range>> AgentView& bind(
@@ -104,8 +104,8 @@ class AgentView {
         return bind_strided<S>(first, span.size(), sizeof(Struct));
     }
 
-    /// Binds elements that are `stride` bytes apart, the first at `first`: what a struct in a struct, or an
-    /// interleaved buffer, needs. The stride is a multiple of 4, and no smaller than an element.
+    /// Binds elements that are `stride` bytes apart, the first at `first`, for structs in structs and
+    /// interleaved buffers. The stride is a multiple of 4, and no smaller than an element.
     template <Stream S, class T>
     AgentView& bind_strided(T* first, std::size_t count, std::size_t stride) noexcept {
         static_assert(std::is_same_v<std::remove_const_t<T>, element_t<S>>,
@@ -115,30 +115,30 @@ class AgentView {
         return *this;
     }
 
-    /// Binds by enumerator or name at run time; refuses enumerators and names that are no stream, and foreign
-    /// element types.
+    /// Binds by enumerator or name at run time; refuses unknown enumerators and names, and other element
+    /// types.
     WEND_API Status bind(Stream stream, Column column) noexcept;
     WEND_API Status bind(std::string_view stream_name, Column column) noexcept;
 
-    /// What is bound; no memory where nothing is, or where the enumerator is out of range.
+    /// The bound memory; none if the stream is not bound, or the enumerator is out of range.
     [[nodiscard]] const Column& column(Stream stream) const noexcept {
         return is_stream(stream) ? columns_[static_cast<std::size_t>(stream)] : nothing;
     }
     /// The streams that are bound.
     [[nodiscard]] StreamSet bound() const noexcept { return bound_; }
-    /// Whether something is bound. An empty range is a stream of length 0, not an unbound one.
+    /// Whether the stream is bound. An empty range is a stream of length 0, not an unbound one.
     [[nodiscard]] bool has(Stream stream) const noexcept {
         return is_stream(stream) && (bound_ >> static_cast<unsigned>(stream) & 1) != 0;
     }
 
-    /// The bound memory as elements, for reading; empty when unbound, or when they do not lie side by side.
+    /// The bound memory as elements, for reading; empty if unbound or strided.
     template <Stream S>
     [[nodiscard]] std::span<const element_t<S>> get() const noexcept {
         if (!column(S).contiguous()) return {};
         return {static_cast<const element_t<S>*>(column(S).data), column(S).count};
     }
 
-    /// The same for writing; empty when unbound or bound to const memory.
+    /// The same for writing; empty if unbound, strided or bound to const memory.
     template <Stream S>
     [[nodiscard]] std::span<element_t<S>> get_writable() const noexcept {
         if (!column(S).writable || !column(S).contiguous()) return {};
@@ -149,13 +149,12 @@ class AgentView {
     [[nodiscard]] std::size_t size() const noexcept { return column(Stream::position_x).count; }
     [[nodiscard]] std::uint32_t first_id() const noexcept { return first_id_; }
 
-    /// The agents [begin, begin + count) as a view of their own; a program gives them the same bits as within
-    /// the whole. Where agents look at each other, the slice says at which view (`look_at`): target_agent
-    /// names slots of the whole, and a slice without it is refused (Code::needs_whole_view). No selection is
-    /// taken along.
+    /// The agents [begin, begin + count) as a view; a program gives them the same bits as within the whole.
+    /// Where agents look at each other, the slice must name the whole view (`look_at`), because target_agent
+    /// names its slots; otherwise it is refused (Code::needs_whole_view). A selection is not copied.
     [[nodiscard]] WEND_API AgentView slice(std::size_t begin, std::size_t count) const noexcept;
 
-    /// Whether it is a slice that lacks some of the agents.
+    /// Whether this is a slice that lacks some of the agents.
     [[nodiscard]] bool is_slice() const noexcept { return is_slice_; }
 
     /// The agents that this view's agents look at: target_agent, other_agent and third_agent name slots of
@@ -165,7 +164,7 @@ class AgentView {
     [[nodiscard]] bool looks_elsewhere() const noexcept { return looks_elsewhere_; }
     /// Position x, y and velocity x, y of the agents that are looked at.
     [[nodiscard]] const std::array<Column, 4>& others() const noexcept { return others_; }
-    /// Their ids (no elements: `others_first_id` and up), and what they have of `neighbour_extras`.
+    /// Their ids (no elements: `others_first_id` and up), and their streams among `neighbour_extras`.
     [[nodiscard]] const Column& others_ids() const noexcept { return others_ids_; }
     [[nodiscard]] const std::array<Column, neighbour_extras.size()>& others_extras() const noexcept {
         return others_extras_;
@@ -173,30 +172,30 @@ class AgentView {
     [[nodiscard]] std::uint32_t others_first_id() const noexcept { return others_first_id_; }
 
     /// Memory of the caller's for agents that look at others: `workspace_size(program, view)` floats, which
-    /// hold what is seen at the tick's start during a call. 4 * size() where no agents see their neighbours.
+    /// hold the state of the tick's start during a call. 4 * size() if no agents see their neighbours.
     AgentView& workspace(std::span<float> floats) noexcept {
         workspace_ = floats;
         return *this;
     }
     [[nodiscard]] std::span<float> workspace() const noexcept { return workspace_; }
 
-    /// Only agents whose byte is not 0 take part in a call; a byte for each of the view.
+    /// Only agents whose byte is not 0 are active; a byte for each agent of the view.
     AgentView& only(std::span<const std::uint8_t> active) noexcept {
         selection_ = {Selection::Kind::bytes, active.data(), active.size()};
         return *this;
     }
-    /// The same by bits: agent i's is bit i % 64 of word i / 64.
+    /// The same by bits: bit i % 64 of word i / 64 stands for agent i.
     AgentView& only_bits(std::span<const std::uint64_t> active) noexcept {
         selection_ = {Selection::Kind::bits, active.data(), active.size()};
         return *this;
     }
-    /// Only the agents in these slots take part in a call. Each stands in the list at most once, in any
-    /// order; a slot that is out of range is a fault.
+    /// Only the agents in these slots are active. The list has each slot at most once, in any order; a slot
+    /// out of range is a fault.
     AgentView& only_slots(std::span<const std::uint32_t> slots) noexcept {
         selection_ = {Selection::Kind::slots, slots.data(), slots.size()};
         return *this;
     }
-    /// All agents again.
+    /// Makes all agents active again.
     AgentView& all_agents() noexcept {
         selection_ = {};
         return *this;
@@ -223,37 +222,35 @@ class AgentView {
     Selection selection_{};
 };
 
-/// Floats that the workspace of `agents` must have for `program`: 0 where no agent looks at others, 4 an
-/// agent where some look at single ones, and 5 to 14 where they see their neighbours: 4 each, 2 more for
-/// alignment, 2 for avoidance, 1 each for ids, groups, heights and body radii, and one a cell, of which there
-/// are one to two an agent. Of the view's size, of what it looks at, and of which of these are bound.
+/// The size in floats of the workspace of `agents` for `program`: 0 if no agent looks at others, 4 an agent
+/// if some look at single ones, and 5 to 14 if they see their neighbours: 4 each, 2 more for alignment, 2 for
+/// avoidance, 1 each for ids, groups, heights and body radii, and one for each of one to two cells. It
+/// depends on the sizes of the view and of the view that it looks at, and on the bound streams.
 [[nodiscard]] WEND_API std::size_t workspace_size(const Program& program, const AgentView& agents) noexcept;
 
-/// Floats that are enough for every program and a view of so many agents.
+/// Floats that suffice for every program and a view of so many agents.
 [[nodiscard]] constexpr std::size_t largest_workspace(std::size_t agents) noexcept {
     return 21 * agents + 18;
 }
 
 /// Copies positions and velocities into `workspace` (4 * size() floats) and returns a view of the copies, for
-/// `look_at`: slices, or other views, then see what this one was when the copy was made. Ids, groups,
-/// heights and body radii are those of `agents`, and no copies. An empty view where the workspace is too
-/// small or a stream is missing.
+/// `look_at`: slices, or other views, then see the state at the time of the copy. Ids, groups, heights and
+/// body radii are not copied. Returns an empty view if the workspace is too small or a stream is missing.
 [[nodiscard]] WEND_API AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept;
 
 /// Owns the streams of a growing and shrinking population, for one thread at a time: 64-byte aligned arrays,
 /// stable ids.
 ///
-/// Slots are dense: removing swaps the last agent in, so that a slot is a position in the arrays and an id is
-/// an agent. Ids are never reused (they wrap after 2^32 spawns). Removing keeps target_agent, other_agent and
-/// third_agent right: they follow the agent that moved, and become -1 for an agent that is gone (O(n) when
-/// held). A buffer that holds one of them, or was made for a program, has the workspace too. Spawned agents
-/// have all streams 0, but direction 1, mass 1, stages, groups and seen_groups all bits, target_agent,
-/// other_agent and third_agent -1. Growing moves the arrays, so take a new view afterwards. Throws
-/// std::bad_alloc when memory runs out, or a number of agents does not fit an address; nothing is changed
-/// then.
+/// Slots are dense: removing an agent moves the last one into its slot. A slot is a position in the arrays,
+/// an id is an agent. Ids are never reused (they wrap after 2^32 spawns). Removing updates target_agent,
+/// other_agent and third_agent: they follow the agent that moved, and become -1 for the removed agent (O(n)
+/// when held). A buffer that holds one of them, or was made for a program, has the workspace too. Spawned
+/// agents have all streams 0, except direction 1, mass 1, stages, groups and seen_groups all bits,
+/// target_agent, other_agent and third_agent -1. Growing moves the arrays: take a new view afterwards. Throws
+/// std::bad_alloc, without a change, when memory or addresses run out.
 ///
-/// A buffer that was moved from has no agents and no streams; it may be assigned to. What it is asked to
-/// spawn is not spawned (an assertion in debug builds).
+/// A moved-from buffer has no agents and no streams; it may be assigned to, and spawns nothing (an assertion
+/// in debug builds).
 class WEND_API AgentBuffer {
   public:
     /// Without agents and streams.
@@ -262,7 +259,7 @@ class WEND_API AgentBuffer {
     /// debug builds).
     explicit AgentBuffer(std::span<const Stream> streams);
     AgentBuffer(std::initializer_list<Stream> streams);
-    /// Holds what the program needs, and `extra`: outputs, say, or streams of another program's.
+    /// Holds the streams that the program needs, and `extra`: such as outputs, or streams of another program.
     explicit AgentBuffer(const Program& program, std::initializer_list<Stream> extra = {});
     ~AgentBuffer();
     AgentBuffer(AgentBuffer&&) noexcept;
@@ -272,7 +269,7 @@ class WEND_API AgentBuffer {
     [[nodiscard]] std::size_t capacity() const noexcept;
     void reserve(std::size_t agents);
 
-    /// Makes the workspace that the program needs too, and keeps it large enough as the buffer grows.
+    /// Makes the workspace for the program, and keeps it large enough as the buffer grows.
     void make_workspace(const Program& program);
 
     /// Adds `count` agents behind the last; returns the slot of the first new one.
@@ -282,11 +279,11 @@ class WEND_API AgentBuffer {
     /// that is not < size() removes nothing (an assertion in debug builds).
     void remove(std::size_t slot) noexcept;
 
-    /// Says that target_agent and its like name slots of another view (AgentView::look_at): removing an agent
-    /// then leaves those of the others as they are.
+    /// Declares that target_agent, other_agent and third_agent name slots of another view
+    /// (AgentView::look_at): removing an agent then leaves them unchanged.
     void look_elsewhere(bool elsewhere = true) noexcept;
 
-    /// The slot of the agent with that id; size() where it is gone. O(n).
+    /// The slot of the agent with that id; size() if there is none. O(n).
     [[nodiscard]] std::size_t slot_of(std::uint32_t id) const noexcept;
 
     [[nodiscard]] bool has(Stream stream) const noexcept;

@@ -21,10 +21,15 @@ namespace wend {
 /// The heading of an agent at rest is 0. Neighbours: wend/neighbours.hpp. Error: within 2^-20 and 4 units of
 /// 2^-24.
 struct Alignment {
-    float radius = 7.5f;
+    /// Neighbours farther away are ignored.
+    float radius = 7.5f;  ///< m
+    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
     float cos_field_of_view = 0.7f;
-    std::uint32_t max_neighbours = 0;    ///< the nearest ones; 0: all
-    std::optional<float> height_band{};  ///< not set: at any height
+    /// Only the nearest ones count; 0: all.
+    std::uint32_t max_neighbours = 0;
+    /// Neighbours farther above or below are ignored; not set: at any height.
+    std::optional<float> height_band{};  ///< m
+    /// Factor of the force.
     float weight = 8;
 
     static constexpr std::string_view name = "alignment";

@@ -16,9 +16,9 @@
 
 namespace wend {
 
-/// A biased random walk that straightens near its target (Codling, Plank, Benhamou, "Random
-/// walk models in biology", J. R. Soc. Interface 2008) of straight legs whose length and spread of direction
-/// shrink with the distance to the target.
+/// A biased random walk that straightens near its target (Codling, Plank, Benhamou, "Random walk models in
+/// biology", J. R. Soc. Interface 2008): straight legs, whose length and spread of direction shrink with the
+/// distance to the target.
 ///
 ///     d     = |target - p|
 ///     step  = clamp(step_fraction * d, min_step, max_step)
@@ -27,13 +27,12 @@ namespace wend {
 ///     angle = uniform in [0, fov), left or right with equal chance (one draw: its top bit is the side)
 ///     next  = p + rotate(unit(target - p) * step, +-angle)
 ///
-/// A tick that starts on the walk-to point picks the next one; the agent walks straight at it at `speed`; a
-/// tick that reaches it stops there (what is left of the step is dropped). On its target an agent stands, and
-/// decides nothing. With `step_jitter` the step is multiplied by a uniform factor in [1 - step_jitter, 1 +
+/// A tick that starts on the walk-to point picks the next one; the agent walks straight to it at `speed`; a
+/// tick that reaches it stops there (the rest of the step is dropped). On its target an agent stands and
+/// draws nothing. With `step_jitter` the step is multiplied by a uniform factor in [1 - step_jitter, 1 +
 /// step_jitter) and clamped again; with `repick_interval` the agent picks again after that many seconds even
 /// on the way: the k-th time within a tick of k intervals after its last pick on a walk-to point. Draws
-/// belong to (seed, id, decision number): the frame rate changes nothing, and `plan_approach` gives the same
-/// chain.
+/// depend on (seed, id, decision number), not on the frame rate, and `plan_approach` gives the same chain.
 ///
 /// Streams: target_* (read), position_*, walk_* (starts as the position), decision (state), seconds_left
 /// (state, with repick_interval), speed (>= 0; a stream or the value here); outputs where bound: velocity_*,
@@ -41,14 +40,22 @@ namespace wend {
 /// walk-to point, position and velocity within 8 of the largest term, of which the step's length within 8 of
 /// itself, its angle within 8 of a radian; seconds_left (double) within 2 units of 2^-53 of the largest term.
 struct Approach {
+    /// Length of a leg as a part of the distance to the target; smaller gives more legs.
     float step_fraction = 0.5f;
-    float min_step = 1;
-    float max_step = 10;
-    float max_fov = 1.57079633f;
-    float aggro_radius = 30;
+    /// Shortest leg; from nearer, agents walk to the target; at most max_step.
+    float min_step = 1;  ///< m
+    /// Longest leg.
+    float max_step = 10;  ///< m
+    /// Full angle of the cone that directions are drawn from; larger strays more.
+    float max_fov = 1.57079633f;  ///< rad
+    /// Within it the cone narrows with the distance, and the walk straightens.
+    float aggro_radius = 30;  ///< m
+    /// Legs vary in length by up to this factor.
     float step_jitter = 0;
-    std::optional<float> repick_interval{};
-    std::optional<float> speed{};
+    /// A new leg is picked after this time even on the way; not set: only at the end of a leg.
+    std::optional<float> repick_interval{};  ///< s
+    /// Walking speed; not set: the stream.
+    std::optional<float> speed{};  ///< m/s
 
     static constexpr std::string_view name = "approach";
     /// Besides, min_step <= max_step.
@@ -81,12 +88,12 @@ struct Approach {
 
 /// The whole chain of walk-to points of one agent.
 struct ApproachPlan {
-    std::vector<Point> points;  ///< the start first, then every walk-to point; exactly the floats of the walk
+    std::vector<Point> points;  ///< m: the start, then every walk-to point; exactly the floats of the walk
     bool complete = false;      ///< the last point is the target; false when `max_points` was hit
 };
 
-/// Picks the chain in advance, for a target that stands still: the very points that the walk with the same
-/// seed, id and first decision number visits (without repick_interval, which is ignored). `max_points` (at
+/// Picks the chain in advance, for a target at rest: exactly the points that the walk with the same seed, id
+/// and first decision number visits (repick_interval is ignored). `max_points` (at
 /// least 1) counts the start. A start or target that is not finite or beyond 1e18 is refused; a chain that
 /// would leave that range ends there, not complete. Give `points` to a curve (wend/curve.hpp) for a smooth
 /// line to walk on.

@@ -15,13 +15,17 @@ namespace wend {
 ///
 ///     force = unit(target - position) * max_speed * min(1, distance / slowing_radius) - velocity
 ///
-/// Where it is bound, `arrived` becomes 1 where distance <= arrival_radius at the tick's start, and 0
-/// elsewhere. With weight * dt / mass above 2, agents swing about the target for ever; `validate` notices.
+/// Where it is bound, `arrived` becomes 1 where distance <= arrival_radius at the tick's start, otherwise 0.
+/// With weight * dt / mass above 2, agents oscillate about the target for ever; `validate` reports that.
 /// Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
 struct Arrive {
-    Target target{};
-    float slowing_radius = 10;
-    float arrival_radius = 1;
+    /// The streams of the target, or one point for all agents.
+    Target target{};  ///< m
+    /// Agents slow down from this distance on.
+    float slowing_radius = 10;  ///< m
+    /// `arrived` is 1 within it; no effect on the motion.
+    float arrival_radius = 1;  ///< m
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "arrive";

@@ -14,9 +14,9 @@
 
 namespace wend {
 
-/// Which neighbours an agent avoids, and how hard.
+/// The neighbours that an agent avoids, and the strength of the force.
 enum class Avoidance : std::uint8_t {
-    nearest_approach,  ///< the one of the least time to its nearest approach
+    nearest_approach,  ///< the one with the least time to the nearest approach
     power_law          ///< all of them, by the inverse cube of the time to contact
 };
 constexpr auto words(Avoidance) {
@@ -24,43 +24,52 @@ constexpr auto words(Avoidance) {
                       Word{"power_law", Avoidance::power_law}};
 }
 
-/// Steers clear of neighbours before they are met: both keep their velocity, and are to come closer than the
+/// Avoids neighbours with which a collision is predicted: at constant velocities the two come closer than the
 /// sum r of their body radii within the horizon h (Reynolds, GDC 1999, "unaligned collision avoidance").
-/// Where the stream body_radius is bound, each agent has its own, from 0 to the parameter, which else is
-/// that of all: one beyond is a fault of its agent, and is not seen. Of those that are seen likewise.
-/// Neighbours that part, or overlap without coming closer, are no threat: that is separation's.
+/// Where the stream body_radius is bound, each agent has its own radius, from 0 to the parameter. A larger
+/// radius is a fault; that agent is ignored. The same holds for observed agents. Neighbours that part, or
+/// overlap without coming closer, are left to separation.
 ///
 /// With d the neighbour's position and w its velocity, both less the agent's own:
 ///
 ///     nearest_approach    t = -d.w / |w|^2, where 0 < t < h and |m| < r at the nearest approach m = d + w t
-///                         of these the neighbour with the least (t, id); with t no less than h / 64
+///                         the neighbour with the least (t, id); t no less than h / 64
 ///                         force = (r - |m|) / t * (unit(-m) / t + w / (2 r))
-///         Half of the acceleration that leads past it, each of the two taking a half, and braking, the more
-///         the more head-on. Exactly head-on, m = 0, both turn to their right.
+///         Half of the acceleration that leads past it (the other agent does the other half), and braking,
+///         more the more head-on they meet. Exactly head-on, m = 0, both turn to their right.
 ///     power_law           t = time to contact, |d + w t| = r, where t < h
 ///                         force = -sum of r^2 * 2 (1 - t / h) / t^3 * (n - aside / 4) / |w.n|
 ///                         with n = d + w t, and aside: n turned by a right angle to the right
-///         Without aside the gradient of the energy r^2 (1 - t / h)^2 / t^2: that of Karamouzas, Skinner and
-///         Guy (Phys. Rev. Lett. 113, 2014), k exp(-t / t0) / t^2, which falls to 0 at the horizon instead.
-///         The weight is their constant k, over r^2: 1.5 m^2 for pedestrians. Each neighbour's share is at
-///         most 160 r / h^2. The push aside has pedestrians pass on the right: 250 on a circle, exactly
-///         opposite each other, stand still for ever without it.
+///         Without aside it is the gradient of the energy r^2 (1 - t / h)^2 / t^2, which replaces the one of
+///         Karamouzas, Skinner and Guy (Phys. Rev. Lett. 113, 2014), k exp(-t / t0) / t^2, and ends at the
+///         horizon. The weight is their constant k over r^2: 1.5 m^2 for pedestrians. Each neighbour's share
+///         is at most 160 r / h^2. With aside pedestrians pass on the right; without it 250 agents on a
+///         circle, exactly opposite each other, stand still for ever.
 ///
 /// OpenSteer (SteerLibrary.h, steerToAvoidNeighbors) chooses the neighbour as nearest_approach does, and
 /// steers to a side with a force of 1 whatever the time.
 ///
-/// Neighbours: wend/neighbours.hpp; where ids are not unique, any of those with one time and id counts. Of
-/// the crowd that is met, power_law leaves fewer overlaps, and takes longer. Error: nearest_approach within
+/// Neighbours: wend/neighbours.hpp; where ids are not unique, any neighbour of the same time and id counts.
+/// power_law leaves fewer overlaps in a crowd, and takes longer. Error: nearest_approach within
 /// 32 units of 2^-24 of the largest term, where roundings do not choose another neighbour; power_law: each
 /// share within 2^-20 of its greatest.
 struct AvoidNeighbours {
-    float radius = 10;  ///< how far it looks
+    /// Neighbours farther away are ignored.
+    float radius = 10;  ///< m
+    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
     float cos_field_of_view = -1;
-    std::uint32_t max_neighbours = 0;    ///< the nearest ones; 0: all
-    std::optional<float> height_band{};  ///< not set: at any height
-    float horizon = 3;
-    float body_radius = 0.5f;
+    /// Only the nearest ones count; 0: all.
+    std::uint32_t max_neighbours = 0;
+    /// Neighbours farther above or below are ignored; not set: at any height.
+    std::optional<float> height_band{};  ///< m
+    /// Meetings within this time are avoided; larger avoids earlier and more gently.
+    float horizon = 3;  ///< s
+    /// Radius of an agent's body, and the largest value of the stream of that name; larger keeps more
+    /// distance.
+    float body_radius = 0.5f;  ///< m
+    /// Whether the first meeting or all of them are avoided.
     Avoidance method = Avoidance::nearest_approach;
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "avoid_neighbours";

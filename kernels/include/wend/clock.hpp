@@ -7,12 +7,12 @@
 
 namespace wend {
 
-/// Which ticks a call runs. `Clock::next` makes them.
+/// The ticks of a call. `Clock::next` makes them.
 struct Ticks {
-    float dt = 0;  ///< seconds a tick: finite, [0, 1e18]
-    std::uint32_t count = 1;
-    /// The number of the first tick, which keys draws: a program that draws is refused without it
-    /// (Code::missing_tick), because a frame loop that forgets it draws the same numbers in every frame.
+    float dt = 0;             ///< s: the length of a tick, finite, [0, 1e18]
+    std::uint32_t count = 1;  ///< ticks
+    /// The number of the first tick, which keys draws. A program that draws is refused without it
+    /// (Code::missing_tick), because a frame loop without it would draw the same numbers in every frame.
     std::optional<std::uint64_t> first_tick{};
     std::uint64_t seed = 0;
 };
@@ -25,7 +25,7 @@ struct Ticks {
 /// Plain data: save `tick` and set it again to resume; `dt` may change between calls. One clock a simulation:
 /// several views or programs of one frame share the Ticks of one `next()`.
 struct Clock {
-    float dt = 0;  ///< seconds a tick
+    float dt = 0;  ///< s: the length of a tick
     std::uint64_t seed = 0;
     std::uint64_t tick = 0;  ///< the number of the next tick
 

@@ -20,10 +20,15 @@ namespace wend {
 ///
 /// Neighbours: wend/neighbours.hpp. Error: within 2^-20 of the radius, and 2 units of 2^-24 of it.
 struct Cohesion {
-    float radius = 9;
+    /// Neighbours farther away are ignored.
+    float radius = 9;  ///< m
+    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
     float cos_field_of_view = -0.15f;
-    std::uint32_t max_neighbours = 0;    ///< the nearest ones; 0: all
-    std::optional<float> height_band{};  ///< not set: at any height
+    /// Only the nearest ones count; 0: all.
+    std::uint32_t max_neighbours = 0;
+    /// Neighbours farther above or below are ignored; not set: at any height.
+    std::optional<float> height_band{};  ///< m
+    /// Factor of the force.
     float weight = 8;
 
     static constexpr std::string_view name = "cohesion";

@@ -11,23 +11,25 @@
 
 namespace wend {
 
-/// Keeps away from the sides of a rectangle before they are met: soft walls (Reynolds, GDC 1999,
-/// "containment").
+/// Keeps agents within a rectangle by soft walls (Reynolds, GDC 1999, "containment").
 ///
-/// Looked at is where the agent is to be after `prediction` seconds, q = position + velocity * prediction.
-/// How far q is into the margin along a side, or beyond it, is the share s of the force that turns the
-/// velocity across that side inwards:
+/// The predicted position is q = position + velocity * prediction. The depth of q in the margin along a side,
+/// or beyond it, gives the share s of the force that turns the velocity across that side inwards:
 ///
 ///     s = clamp((margin - distance from the side inwards) / margin, 0, 1)
-///     force = s * (max_speed inwards - velocity)          along x of the sides left and right, and along y
+///     force = s * (max_speed inwards - velocity)          along x for the left and right sides, and along y
 ///
-/// 0 within, and no force along a side. Beside forces that pull outwards it is a soft wall, which they may
-/// press agents into; Bounds::bounce is a hard one. Error: 8 units of 2^-24 of the largest term, position and
+/// The force is 0 deeper inside, and has no component along a side. Other forces may press agents into a soft
+/// wall; Bounds::bounce is a hard one. Error: 8 units of 2^-24 of the largest term, position and
 /// area over the margin included.
 struct Containment {
-    Rectangle area;
-    float margin = 10;
-    float prediction = 1;
+    /// The rectangle to stay in.
+    Rectangle area;  ///< m
+    /// Width of the soft wall; larger turns back earlier and more gently.
+    float margin = 10;  ///< m
+    /// How far ahead the position is predicted; larger turns earlier.
+    float prediction = 1;  ///< s
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "containment";

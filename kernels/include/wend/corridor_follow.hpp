@@ -20,27 +20,33 @@ namespace wend {
 ///             = unit(aim - position) * max_speed - velocity, otherwise;
 ///               aim: `ahead` metres from nearest along the path, in the agent's direction
 ///
-/// The nearest point is searched from the agent's `segment` on: over at most 8 segments a tick, for as long
-/// as the neighbour is strictly nearer, in the agent's direction first and, where the first neighbour there
-/// is not nearer, the other way. A path that comes close to itself therefore does not make agents jump. The
-/// aim is at most 8 segments from the nearest point. Where no force is needed none keeps up the speed: an
-/// agent at rest inside its corridor stays there. The segments of a ring of two nodes cannot be told apart.
+/// The search for the nearest point starts at the agent's `segment` and passes at most 8 segments a tick,
+/// while the next one is strictly nearer, in the agent's direction first, otherwise in the other one. Agents
+/// therefore do not jump where a path comes close to itself. The aim is at most 8 segments from the nearest
+/// point. No force keeps up the speed inside the corridor: an agent at rest stays there. The segments of a
+/// ring of two nodes cannot be told apart.
 ///
 /// Modes, at the path's ends: in `loop` search and aim go on at the other end. In `once` and `ping_pong` they
 /// stop at the end node. In `ping_pong` the direction turns, after the force, in the tick in which the
-/// nearest point is the end node that the direction leads to. In `once` agents pass the end to and fro.
+/// nearest point is the end node that the direction leads to. In `once` agents oscillate about the end.
 ///
 /// Streams: position_*, velocity_*, path (read), segment (state: that of the nearest point), direction (read;
 /// state in mode ping_pong), max_speed (a stream or the locomotion's value). Path -1 is "no path": no force,
 /// no fault. A path index outside the set, a segment outside its path, a direction other than 1 and -1 is a
 /// fault. A path of one distinct point is refused, naming the path. Error: within 8 units of 2^-24 of the
-/// largest term; what a comparison decides is sure from 1e-5 of its terms on (kernels/docs/math.md).
+/// largest term; comparisons are certain beyond 1e-5 of their terms (kernels/docs/math.md).
 struct CorridorFollow {
+    /// The stream `path` selects the path of an agent.
     PathSet paths;
+    /// At the end of a path: stay, go on at the start, or reverse.
     PathMode mode = PathMode::once;
-    float radius = 10;     ///< half the corridor's width
-    float prediction = 1;  ///< how far ahead in time the agent looks
-    float ahead = 10;      ///< how far along the path the aim lies from the nearest point
+    /// Half the width of the corridor, in which agents keep their velocity.
+    float radius = 10;  ///< m
+    /// How far ahead the position is predicted; larger steers earlier.
+    float prediction = 1;  ///< s
+    /// Distance along the path to the aim; larger returns at a flatter angle.
+    float ahead = 10;  ///< m
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "corridor_follow";

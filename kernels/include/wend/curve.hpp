@@ -16,15 +16,15 @@ namespace wend {
 /// the non-uniform form of Barry and Goldman.
 ///
 /// `alpha` is the power of the distance between neighbours that spaces the knots: 0 uniform, 1/2 centripetal
-/// (no cusp and no loop between two points: Yuksel, Schaefer, Keyser, "Parameterization and applications of
-/// Catmull-Rom curves", CAD 2011), 1 chordal. An open curve ends as if its ends were mirrored in the end
+/// (no cusp or loop between two points: Yuksel, Schaefer, Keyser, "Parameterization and applications of
+/// Catmull-Rom curves", CAD 2011), 1 chordal. An open curve ends as if mirrored at its end
 /// points. Neighbours nearer than 2^-60 count as one point, and so does a closed curve's repeated last one.
 ///
 /// | parameter | range  |
 /// |-----------|--------|
 /// | alpha     | [0, 1] |
 struct CatmullRom {
-    std::span<const Point> points;
+    std::span<const Point> points;  ///< m
     bool closed = false;
     double alpha = 0.5;
 };
@@ -32,30 +32,30 @@ struct CatmullRom {
 /// A chain of quadratic Bezier curves: on, control, on, control, ..., on: an odd number of points. Closed,
 /// the last control point leads back to the first point: an even number.
 struct QuadraticBeziers {
-    std::span<const Point> points;
+    std::span<const Point> points;  ///< m
     bool closed = false;
 };
 
 /// A chain of cubic Bezier curves: on, control, control, on, ...: 3 n + 1 points. Closed, the last two
 /// control points lead back to the first point: 3 n.
 struct CubicBeziers {
-    std::span<const Point> points;
+    std::span<const Point> points;  ///< m
     bool closed = false;
 };
 
-/// The most points that a curve becomes, and the most that it may have.
+/// The largest number of points of a curve, before and after flattening.
 inline constexpr std::size_t max_curve_points = std::size_t{1} << 22;
 
 /// The curve as points for PathSetBuilder::add (with the curve's own `closed`: the first point is not
-/// repeated), such that a polyline through them is never farther than `tolerance` from the curve, nor the
-/// curve from it, and that constant speed along the polyline is constant speed along the curve, within 0.1 %.
+/// repeated), such that the polyline and the curve are nowhere farther than `tolerance` (m) apart, and
+/// constant speed along the polyline is constant speed along the curve within 0.1 %.
 ///
 /// The points lie on the curve at equal distances of arc, over each stretch of similar curvature: 0.06 rad of
-/// turn apart at its tightest bend, or less where the tolerance asks for it. On-curve points are kept
+/// turn apart at its tightest bend, or less where the tolerance needs it. On-curve points are kept
 /// exactly. Between two neighbours the arc is at most 1.0002 times the chord, and the corner between two
 /// chords costs at most 0.05 % of the speed over ground in the tick that cuts it (kernels/docs/curves.md
 /// derives both). A bend tighter than about a quarter of the tolerance, a cusp, and a joint of two Bezier
-/// curves whose directions differ are corners: the path turns there at once, as any polyline does.
+/// curves whose directions differ are corners: the path turns there at once, like any polyline.
 ///
 /// The same points on every machine, whatever the caller's rounding mode. Refused: no point (empty_path), a
 /// coordinate that is NaN, infinite or beyond 1e18 (bad_point, naming the point), a number of points that no

@@ -14,28 +14,27 @@
 
 namespace wend {
 
-/// Some agents in one tick, as a custom stage sees them: agent i is element i of every array, i < count.
-/// There are at most 512, in the order of the slots, or of the list of slots that was given.
+/// Some agents in one tick, passed to a custom stage: agent i is element i of every array, i < count. There
+/// are at most 512, in the order of the slots, or of the given list of slots.
 struct CustomCall {
-    std::size_t count = 0;
-    float dt = 0;
+    std::size_t count = 0;  ///< agents
+    float dt = 0;           ///< s
     std::uint64_t tick = 0;
     std::uint64_t seed = 0;
 
-    /// The force. A custom force adds to it (it comes as 0); for a custom locomotion it is the composed
-    /// force, for reading.
-    float* force_x = nullptr;
-    float* force_y = nullptr;
+    /// The force. A custom force adds to it (it is 0 at first); a custom locomotion reads the composed force.
+    float* force_x = nullptr;  ///< N
+    float* force_y = nullptr;  ///< N
 
-    /// The tick's start of a stream of `reads` or `writes`; no other one may be asked for, even if another
-    /// stage reads it (an assertion in debug builds).
+    /// A stream of `reads` or `writes` at the tick's start. Other streams must not be requested, even if
+    /// another stage reads them (an assertion in debug builds).
     template <Stream S>
     [[nodiscard]] const element_t<S>* read() const noexcept {
         assert(count == 0 || in[static_cast<std::size_t>(S)] != nullptr);
         return static_cast<const element_t<S>*>(in[static_cast<std::size_t>(S)]);
     }
-    /// Where the next state of a stream of `writes` goes; it holds the tick's start. No other one may be
-    /// asked for.
+    /// Memory for the next state of a stream of `writes`; it holds the tick's start. Other streams must not
+    /// be requested.
     template <Stream S>
     [[nodiscard]] element_t<S>* write() const noexcept {
         assert(count == 0 || out[static_cast<std::size_t>(S)] != nullptr);
@@ -49,8 +48,7 @@ struct CustomCall {
     [[nodiscard]] std::uint32_t id(std::size_t i) const noexcept {
         return ids == nullptr ? first_id + static_cast<std::uint32_t>(i) : ids[i];
     }
-    /// 32 random bits that belong to agent i in this tick. `number` < 65,536 tells the draws of a program
-    /// apart.
+    /// 32 random bits of agent i in this tick. `number` < 65,536 distinguishes the draws of a program.
     [[nodiscard]] std::uint32_t draw(std::size_t i, std::uint32_t number = 0) const noexcept {
         return random_bits(seed, id(i), tick, purpose(Purpose::custom, number));
     }
@@ -71,21 +69,21 @@ struct CustomCall {
     std::uint64_t* faults = nullptr;
 };
 
-/// What a custom force calls; says whether it added to the force of any agent: with false, what it added
-/// counts for nothing.
+/// The function of a custom force; returns whether it added to the force of any agent. If it returns false,
+/// its forces are discarded.
 ///
-/// The agents of a call are those of some groups of 64 in which at least one takes part: a selection by bytes
-/// or bits, or the stream `stages`, may leave others of them out, and some may hold NaN; what it computes for
-/// these is not used. With a list of slots, it is called with the listed agents alone.
+/// A call covers groups of 64 agents in which at least one is active: a selection by bytes or bits, or the
+/// stream `stages`, may leave out others, and some may hold NaN; their results are not used. With a list of
+/// slots, the call covers only the listed agents.
 ///
-/// Contract, on which the promise of the same bits rests: what it gives an agent depends on nothing but that
-/// agent's elements and id, dt, tick, seed and what `context` held when the call began (never on count, on
-/// neighbours in the arrays, or on earlier calls); it writes nothing but the force, the streams of `writes`
-/// and faults; it neither allocates nor throws. Several threads call it at the same time, with a thousand
-/// agents or one. It runs in C's default floating-point environment.
+/// Contract, a condition of the promise of the same bits: an agent's result depends only on that agent's
+/// elements and id, dt, tick, seed and the contents of `context` when the call began (never on count, on
+/// neighbours in the arrays, or on earlier calls); the function writes only the force, the streams of
+/// `writes` and faults; it neither allocates nor throws. Several threads call it at the same time, with one
+/// agent or many. It runs in C's default floating-point environment.
 using CustomForceFunction = bool (*)(void* context, const CustomCall& call);
 
-/// The same for a custom locomotion: it writes the new state, from the composed force.
+/// The function of a custom locomotion, which writes the new state from the composed force.
 using CustomLocomotionFunction = void (*)(void* context, const CustomCall& call);
 
 /// A force that the caller computes (an avoidance, a wind, a leash): called once for some agents and tick,
@@ -98,17 +96,18 @@ using CustomLocomotionFunction = void (*)(void* context, const CustomCall& call)
 ///     }
 ///     CustomForce{.function = push_right, .reads = position_streams}   // stream_set(Stream::...) for others
 ///
-/// Limits that the locomotion has as values are the caller's to hand over in `context`. Compile what computes
-/// it with -ffp-contract=off where compilers differ: GCC fuses on processors that have the instruction.
+/// Pass limits that the locomotion has as values in `context`. Compile the function with -ffp-contract=off
+/// where compilers differ: GCC fuses on processors that have the instruction.
 ///
 /// A component that is NaN or beyond 1e18, of the force or of a float in `writes`, is a fault of its agent;
-/// magnitudes below 2^-60 become 0. A plain loop suffices; what it computes is as exact as it is written.
+/// magnitudes below 2^-60 become 0. A plain loop suffices.
 struct CustomForce {
     CustomForceFunction function = nullptr;
     void* context = nullptr;  ///< outlives the program
     StreamSet reads = 0;      ///< streams that must be bound
     StreamSet writes = 0;     ///< streams that it changes: state of the program
-    bool draws = false;       ///< calls `draw`: `run` then wants the number of the tick
+    bool draws = false;       ///< calls `draw`: `run` then needs the number of the tick
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "custom_force";
@@ -121,9 +120,9 @@ struct CustomForce {
     static constexpr StreamUses all_streams() { return {.read = velocity_streams}; }
 };
 
-/// The last stage in place of the locomotion: what becomes of the agents under the composed force is the
-/// caller's. There are no limits: the force comes as the sum of the weighted forces, and a stage that needs
-/// max_speed needs it as a stream.
+/// The last stage in place of the locomotion: the caller moves the agents by the composed force. There are no
+/// limits: the force is the sum of the weighted forces, and a stage that needs max_speed needs it as a
+/// stream.
 struct CustomLocomotion {
     CustomLocomotionFunction function = nullptr;
     void* context = nullptr;                                 ///< outlives the program

@@ -10,7 +10,7 @@
 
 namespace wend {
 
-/// The caller's own job system: wend hands it blocks of agents and never starts a thread itself.
+/// The caller's own job system: wend passes it blocks of agents and never starts a thread itself.
 struct JobSystem {
     /// Runs `body` over [0, block_count): every block exactly once, on any threads, in any order, in ranges
     /// of any size
@@ -19,12 +19,12 @@ struct JobSystem {
                          void (*body)(void* body_context, std::uint32_t block_begin, std::uint32_t block_end),
                          void* body_context) = nullptr;
     void* context = nullptr;
-    /// How many threads work on it, as far as the caller knows: blocks are then made so large that each
-    /// thread has four. 0: unknown, and blocks are as small as is worth while.
+    /// The number of threads that work on it: blocks are sized so that each thread gets four. 0: unknown;
+    /// blocks are as small as is worthwhile.
     std::uint32_t threads = 0;
 };
 
-/// What does the work of a call.
+/// The threads that do the work of a call.
 enum class Threading : std::uint8_t {
     tbb,  ///< oneTBB, in the arena that the call is made in; in the child of a process whose calls had used
           ///< it, after fork(), calls with more than one block are refused
@@ -32,42 +32,41 @@ enum class Threading : std::uint8_t {
     callback,  ///< the caller's job system
 };
 
-/// The most stack that a call (`run`, `run_views`, `explain`, ...) and a block of it need on any instruction
-/// set, of the thread that they run on (optimised builds, without sanitizers; what oneTBB or the caller's job
-/// system needs comes on top).
+/// Bytes: the largest stack that a call (`run`, `run_views`, `explain`, ...) or a block of it uses on any
+/// instruction set (optimised builds without sanitizers; oneTBB or the caller's job system needs more on
+/// top).
 inline constexpr std::size_t stack_bytes = 176 * 1024;
 
 /// The same with `Scratch`, for fibres and other small stacks.
 inline constexpr std::size_t stack_bytes_with_scratch = 48 * 1024;
 
-/// How much memory `Scratch` has to hand out.
+/// Bytes: the size of the memory that `Scratch` provides.
 inline constexpr std::size_t scratch_bytes = 128 * 1024;
 
-/// Memory in place of most of the stack: streams of a tile that wait for its faults, composed forces, copies
-/// of incomplete groups. Nothing in it outlives a block.
+/// Memory that replaces most of the stack: streams of a tile until its faults are known, composed forces,
+/// copies of incomplete groups. Nothing in it outlives a block.
 struct Scratch {
     /// Called once a block on the thread that runs it, in the caller's floating-point environment; returns
-    /// `scratch_bytes` bytes of any alignment, which no other block uses at the same time (thread-local
-    /// memory, say), or null: then the stack is used. Must not throw.
+    /// `scratch_bytes` bytes of any alignment, which no other block uses at the same time (such as
+    /// thread-local memory), or null to use the stack. Must not throw.
     void* (*of_this_thread)(void* context) = nullptr;
     void* context = nullptr;
 };
 
-/// Whether a call looks at what it is given before it computes with it.
+/// Whether a call checks its inputs.
 enum class Inputs : std::uint8_t {
-    /// Looks for values that are not finite or beyond the limits, which are faults, and for components below
-    /// `component_floor`, which count as 0, in each agent's first tick of the call.
+    /// In each agent's first tick of the call, finds values that are not finite or beyond the limits (faults)
+    /// and components below `component_floor` (read as 0).
     checked,
-    /// Leaves that out, and finds no such fault: for callers who own all that the program reads. What
-    /// `validate` has found without a fault may be trusted, and all that wend has written since; of the
-    /// caller's own components each is +0, or not below `component_floor` in magnitude, and wander_angle lies
-    /// in [-pi, pi]. Where that does not hold, the agents concerned get values of no meaning, but no memory
-    /// beyond the streams is touched: indices (paths, nodes, segments, slots) are looked at in every call.
-    /// Builds with assertions look at everything all the same.
+    /// Skips these checks, for callers who own all inputs of the program. Inputs may be trusted that
+    /// `validate` has found without a fault or that wend has written since, if each component of the caller's
+    /// is +0 or at least `component_floor` in magnitude, and wander_angle lies in [-pi, pi]. Otherwise the
+    /// agents concerned get meaningless values, but no memory beyond the streams is touched: indices (paths,
+    /// nodes, segments, slots) are checked in every call. Builds with assertions always check.
     trusted,
 };
 
-/// How a call is carried out. Nothing in it changes a bit of the result, given what `inputs` says.
+/// How a call is carried out. Nothing in it changes a bit of the result, if the conditions of `inputs` hold.
 struct Execution {
     std::optional<Isa> isa{};  ///< default: default_isa()
     Threading threading = Threading::tbb;

@@ -12,15 +12,15 @@
 
 namespace wend {
 
-/// Why the agent in `slot` would fault in the first of the ticks: Code::bad_value with the stage that reads
-/// the value, the stream (`subject`), the value and what is legal; ok where it would not. Writes nothing; a
-/// status of `run` where that would refuse the call.
+/// The reason for a fault of the agent in `slot` in the first tick: Code::bad_value with the stage that reads
+/// the value, the stream (`subject`), the value and the legal range; ok without a fault. Returns the status
+/// of `run` if that would refuse the call. Writes nothing.
 ///
-/// It only reads: any number of calls may run at the same time, as long as none writes what it reads. Custom
-/// stages are asked about a view of that agent alone, in which its slot is 0.
+/// Any number of calls may run at the same time, as long as none writes memory that another one reads. Custom
+/// stages are called with a view of that agent alone, in which its slot is 0.
 ///
-/// An agent may have several values at fault: `skip` passes over the first ones. Found by trial on a copy of
-/// the agent, whose values are replaced by harmless ones and put back one by one: some microseconds a value.
+/// An agent may have several invalid values: `skip` passes over the first ones. The search replaces the
+/// values of a copy of the agent by harmless ones and restores them one by one: some microseconds a value.
 [[nodiscard]] WEND_API Status explain(const Program& program, const AgentView& agents, const Ticks& ticks,
                                       std::size_t slot, std::size_t skip = 0) noexcept;
 

@@ -10,13 +10,14 @@
 
 namespace wend {
 
-/// A force of the caller's, from the streams external_force_x and external_force_y: computed before
-/// the call (avoidance, wind, a push), weighted and composed like any other.
+/// A force of the caller's, from the streams external_force_x and external_force_y: computed before the call
+/// (avoidance, wind, a push), weighted and composed like any other.
 ///
 ///     force = external_force
 ///
-/// Error: none. For a force that is computed beside wend's, tile by tile, see wend/custom.hpp.
+/// Error: none. wend/custom.hpp has forces that a function computes tile by tile.
 struct ExternalForce {
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "external_force";

@@ -12,14 +12,16 @@
 namespace wend {
 
 /// Steering force away from a target at full speed (Reynolds, GDC 1999, "flee"): seek's desired velocity,
-/// turned round.
+/// reversed.
 ///
 ///     force = unit(position - target) * max_speed - velocity            at the target: -velocity
 ///
-/// It acts at any distance: the stream `stages`, by the caller's own rule, or a custom force limits that.
+/// It acts at any distance; the stream `stages` or a custom force can limit that.
 /// Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
 struct Flee {
-    Target target{};
+    /// The streams of the target, or one point for all agents.
+    Target target{};  ///< m
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "flee";

@@ -22,16 +22,16 @@ struct FlowDataAccess;
 
 /// A rectangle of equal cells: row 0 is at min_y, and within a row column 0 at min_x. 2 to 4096 each way.
 struct FlowGrid {
-    Rectangle area;
+    Rectangle area;  ///< m
     std::uint32_t columns = 0;
     std::uint32_t rows = 0;
 
     [[nodiscard]] std::size_t size() const noexcept { return std::size_t{columns} * rows; }
 };
 
-/// Desired velocities over a rectangle, one for the centre of each cell, and in between bilinear; outside,
-/// that of the nearest place inside. Shared by all threads; copying shares the data. It owns its velocities,
-/// which never change, unless it was made by view_flow_field.
+/// Desired velocities over a rectangle, one for the centre of each cell, bilinear in between; outside, the
+/// one of the nearest place inside. Shared by all threads; copying shares the data. A field owns its
+/// velocities, which never change, unless it was made by view_flow_field.
 class WEND_API FlowField {
   public:
     /// Without a cell: it moves no agent.
@@ -40,8 +40,8 @@ class WEND_API FlowField {
     FlowField& operator=(const FlowField&) noexcept = default;
 
     [[nodiscard]] const FlowGrid& grid() const noexcept;
-    /// Of a cell's centre, in metres a second; below grid()'s columns and rows (an assertion in debug builds,
-    /// otherwise 0).
+    /// The velocity at a cell's centre, in m/s. column and row must be below those of grid() (an assertion in
+    /// debug builds, otherwise 0).
     [[nodiscard]] Point velocity(std::uint32_t column, std::uint32_t row) const noexcept;
 
   private:
@@ -58,24 +58,24 @@ class WEND_API FlowField {
                                                            std::span<const float> velocity_x,
                                                            std::span<const float> velocity_y);
 
-/// A field over the caller's own velocities, x and y side by side, cell by cell and row by row: nothing is
-/// copied, and what the caller writes counts from the next call on. The memory outlives the field and all of
-/// its copies (those in programs too), and is not written to while a call runs.
+/// A field over the caller's own velocities, x and y side by side, cell by cell and row by row. Nothing is
+/// copied; changes apply from the next call on. The memory must outlive the field and all its copies (also
+/// those in programs), and must not be written while a call runs.
 ///
-/// It is not looked at here: an agent between cells whose velocities mix to a component that is NaN or beyond
-/// 2e18 is skipped in that tick, and counted as an agent at fault.
+/// The velocities are not checked here: an agent between cells whose velocities mix to a component that is
+/// NaN or beyond 2e18 is at fault in that tick.
 ///
 /// Errors: Code::parameter_out_of_range (columns, rows), empty_rectangle, length_mismatch (two floats a
 /// cell).
 [[nodiscard]] WEND_API Expected<FlowField> view_flow_field(const FlowGrid& grid,
                                                            std::span<const float> velocities);
 
-/// What a field leads to, and around.
+/// The goals of a field, and the obstacles that it leads around.
 struct FlowGoals {
-    std::span<const Point> goals{};  ///< those outside the grid count as the nearest cell
+    std::span<const Point> goals{};  ///< m; those outside the grid count as the nearest cell
     ObstacleSet obstacles{};
-    float clearance = 0.5f;  ///< cells whose centre is no farther from an obstacle are closed
-    float speed = 1;         ///< of the velocities, in metres a second
+    float clearance = 0.5f;  ///< m: cells whose centre is no farther from an obstacle are closed
+    float speed = 1;         ///< m/s, of the velocities
     /// Time that a metre takes in each cell, as a multiple of 1 / speed: above 0; infinity closes the cell.
     /// Empty: 1 everywhere.
     std::span<const float> costs{};
@@ -85,8 +85,8 @@ struct FlowGoals {
 /// arrival time T, |grad T| = cost (the eikonal equation), by the fast marching method (Sethian, PNAS 93,
 /// 1996), of first order.
 ///
-/// Cells that no way leads to have the velocity 0, and so have the goals' cells; closed cells lead to their
-/// neighbour of the least time, so that agents that were pushed into one come out. O(n log n) in the cells,
+/// Unreachable cells and the goals' cells have the velocity 0. Closed cells lead to their neighbour of the
+/// least time, so that agents that were pushed into one come out. O(n log n) in the cells,
 /// one thread.
 ///
 /// Errors: those of make_flow_field; Code::parameter_out_of_range (goals: there is none; clearance, speed, a

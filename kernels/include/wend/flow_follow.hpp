@@ -11,17 +11,20 @@
 
 namespace wend {
 
-/// Goes with a flow field (Reynolds, GDC 1999, "flow field following").
+/// Follows a flow field (Reynolds, GDC 1999, "flow field following").
 ///
 ///     force = truncate(field(position + velocity * prediction), max_speed) - velocity
 ///
-/// A field without a cell has no force. A field in the caller's memory (view_flow_field) faults the agents
-/// whose velocity there is NaN or beyond 2e18. Error: 8 units of 2^-24 of the largest term, those of the
-/// place in the field included: (|position| + |velocity| prediction + |area|) / cell times the field's
-/// largest velocity.
+/// A field without a cell gives no force. In a field in the caller's memory (view_flow_field), a velocity
+/// that is NaN or beyond 2e18 is a fault of the agents there. Error: 8 units of 2^-24 of the largest term,
+/// those of the place in the field included: (|position| + |velocity| prediction + |area|) / cell times the
+/// field's largest velocity.
 struct FlowFollow {
+    /// The desired velocities, in m/s.
     FlowField field{};
-    float prediction = 0;
+    /// The field is read at the position predicted so far ahead; larger turns earlier.
+    float prediction = 0;  ///< s
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "flow_follow";

@@ -17,26 +17,33 @@ namespace wend {
 /// Arrives behind an obstacle, out of a hunter's sight (Buckland, "Programming Game AI by Example", 2005,
 /// chapter 3, "hide"; gdx-ai, "Hide").
 ///
-/// Each obstacle has a hiding place, on the far side of its middle (of a piece of wall, halfway between its
-/// ends) as the hunter sees it:
+/// Each obstacle has a hiding place on the far side of its middle (for a piece of wall, halfway between its
+/// ends), seen from the hunter:
 ///
 ///     place = middle + unit(middle - hunter) * (obstacle's radius + distance)
 ///     force = unit(place - position) * max_speed * min(1, |place - position| / slowing_radius) - velocity
 ///
 /// The agent takes the nearest place, of equally near ones that of the obstacle that was added first. Without
-/// a slowing radius the last factor is 1. Places farther than `radius` from the agent do not count; without
-/// one there is no force: Evade behind it in a prioritised program then leads away from the hunter.
+/// a slowing radius the last factor is 1. Without a place within `radius` there is no force; Evade after it
+/// in a prioritised program then leads away from the hunter.
 ///
 /// The hunter is a point or another agent, as a quarry is (wend/quarry.hpp); target_agent -1 is "none": no
 /// force and no fault. Error: within 8 units of 2^-24 of the largest term, where roundings do not decide
 /// which place is taken (kernels/docs/math.md).
 struct Hide {
+    /// Circles, walls and polygons to hide behind.
     ObstacleSet obstacles{};
+    /// The hunter: a point, or another agent.
     Quarry quarry = Quarry::point;
-    Target target{};
-    float distance = 2;  ///< from the obstacle's border
-    float radius = 100;
-    std::optional<float> slowing_radius{};
+    /// The streams of the hunter, or one point for all agents.
+    Target target{};  ///< m
+    /// From the obstacle's border to the hiding place.
+    float distance = 2;  ///< m
+    /// Hiding places farther away are ignored.
+    float radius = 100;  ///< m
+    /// Agents slow down within this distance of the hiding place; not set: full speed.
+    std::optional<float> slowing_radius{};  ///< m
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "hide";

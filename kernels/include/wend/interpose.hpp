@@ -12,23 +12,26 @@
 
 namespace wend {
 
-/// Steering force towards a point between where two quarries will be (Buckland, "Programming Game AI by
-/// Example", 2005, chapter 3; gdx-ai, "Interpose"). a and va are the position and velocity of the first
-/// quarry, b and vb those of the other, and lerp(a, b) = a * (1 - share) + b * share:
+/// Steering force towards a point between the predicted positions of two quarries (Buckland, "Programming
+/// Game AI by Example", 2005, chapter 3; gdx-ai, "Interpose"). a and va are the position and velocity of the
+/// first quarry, b and vb those of the other, and lerp(a, b) = a * (1 - share) + b * share:
 ///
 ///     time  = |lerp(a, b) - position| / max_speed
 ///     aim   = lerp(a + va * time, b + vb * time)
 ///     force = unit(aim - position) * max_speed * min(1, |aim - position| / slowing_radius) - velocity
 ///
-/// `share` is how far the aim lies on the way from the first quarry to the other. Without a slowing radius
-/// the last factor is 1. The quarries are two points (target_*, target_velocity_*, other_target_*,
-/// other_target_velocity_*) or two agents of the same view (target_agent, other_agent: -1 in either is
-/// "none": no force and no fault; wend/quarry.hpp). max_speed is > 0. Error: within 8 units of 2^-24 of the
-/// largest term (kernels/docs/math.md).
+/// Without a slowing radius the last factor is 1. The quarries are two points (target_*, target_velocity_*,
+/// other_target_*, other_target_velocity_*) or two agents of the same view (target_agent, other_agent: -1 in
+/// either is "none": no force and no fault; wend/quarry.hpp). max_speed is > 0. Error: within 8 units of
+/// 2^-24 of the largest term (kernels/docs/math.md).
 struct Interpose {
+    /// Two points with velocities, or two other agents.
     Quarry quarry = Quarry::point;
+    /// Place of the aim between the quarries: 0 at the first, 1 at the other.
     float share = 0.5f;
-    std::optional<float> slowing_radius{};
+    /// Agents slow down within this distance of the aim; not set: full speed.
+    std::optional<float> slowing_radius{};  ///< m
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "interpose";

@@ -32,11 +32,11 @@ inline constexpr std::size_t isa_count = 6;
 /// Whether it can run here: built, and both the CPU and the operating system (XCR0) allow it.
 [[nodiscard]] WEND_API bool is_supported(Isa isa) noexcept;
 
-/// The supported ones, reference first, best last.
+/// The supported instruction sets, reference first, best last.
 [[nodiscard]] WEND_API std::span<const Isa> supported_isas() noexcept;
 
-/// What runs when a call does not force one: the environment variable WEND_ISA (read once), or the best
-/// supported. A WEND_ISA that is unknown or unsupported gives the status that `run` will return.
+/// The instruction set of a call that names none: the environment variable WEND_ISA (read once), or the best
+/// supported one. An unknown or unsupported WEND_ISA gives the status that `run` will return.
 [[nodiscard]] WEND_API Expected<Isa> default_isa() noexcept;
 
 }  // namespace wend

@@ -23,8 +23,8 @@ constexpr auto words(Bounds) {
 /// How the weighted forces become one.
 enum class Composition : std::uint8_t {
     sum,         ///< added, left to right in the order of the stages
-    prioritised  ///< in order, while max_force lasts: a force that fits what is left is added whole, the
-                 ///< first that does not is truncated to it
+    prioritised  ///< in order, while max_force lasts: a force that fits into the remaining budget is added
+                 ///< whole, the first one that does not is truncated to it
 };
 constexpr auto words(Composition) {
     return std::array{Word{"sum", Composition::sum}, Word{"prioritised", Composition::prioritised}};
@@ -38,8 +38,8 @@ constexpr auto words(Composition) {
 ///     p' = p + v' * dt
 ///
 /// then the bounds. `wrap`: floored modulo into [min, max). `bounce`: the position is folded by the triangle
-/// wave, and the velocity's component is flipped when an odd number of walls was crossed; any step is legal,
-/// far longer than the box too.
+/// wave, and the velocity's component is flipped when an odd number of walls was crossed; a step may
+/// be longer than the box.
 ///
 /// max_force, max_speed and mass are a value here or a stream of the view; both, or neither, is an error.
 ///
@@ -49,24 +49,33 @@ constexpr auto words(Composition) {
 ///                    larger; to the side of v' (left where v' points straight back)
 ///     min_speed      v' = min_speed * unit(v'), where |v'| < min_speed; of unit(v) where v' = 0
 ///
-/// The turn rate limits nothing at rest (v = 0 or v' = 0) or where max_turn_rate * dt is pi or more. An agent
-/// at rest with v' = 0 starts along +x. min_speed applies where a stream's max_speed is smaller, too. Walls
-/// that flip a velocity are not limited.
+/// The turn rate has no effect at rest (v = 0 or v' = 0) or where max_turn_rate * dt >= pi. With min_speed,
+/// an agent at rest with v' = 0 starts along +x. min_speed also applies where a stream's max_speed is
+/// smaller. Reflections at walls are not limited.
 ///
 /// Streams: position_*, velocity_* (state); where bound, force_* (the composition before it is truncated),
-/// steering_force_* (F) and heading_* (unit(v') after the bounds; at rest it stays as it is) are written.
+/// steering_force_* (F) and heading_* (unit(v') after the bounds; unchanged at rest) are written.
 /// With one of these, or an option, force and locomotion are two passes over a tile instead of one. Error:
 /// velocity and position within 6 units of 2^-24 of the largest term (kernels/docs/math.md); with
 /// max_turn_rate 4 units more, with min_speed 2 units more.
 struct Locomotion {
+    /// Whether all forces are added, or taken in order while max_force lasts.
     Composition composition = Composition::sum;
-    std::optional<float> max_force{};
-    std::optional<float> max_speed{};
-    std::optional<float> mass{};
-    std::optional<float> max_turn_rate{};
-    std::optional<float> min_speed{};  ///< no more than max_speed, where that is a value
+    /// Longer composed forces are shortened to it; not set: the stream.
+    std::optional<float> max_force{};  ///< N
+    /// Longer velocities are shortened to it; not set: the stream.
+    std::optional<float> max_speed{};  ///< m/s
+    /// The acceleration is force / mass; not set: the stream.
+    std::optional<float> mass{};  ///< kg
+    /// The velocity turns no faster; not set: no limit.
+    std::optional<float> max_turn_rate{};  ///< rad/s
+    /// Slower agents are accelerated to it; no more than max_speed, where that is a value; not set: agents
+    /// may stop.
+    std::optional<float> min_speed{};  ///< m/s
+    /// The edge of the world: none, opposite sides joined, or reflecting walls.
     Bounds bounds = Bounds::none;
-    Rectangle area{};  ///< read unless bounds is none
+    /// The world; ignored where bounds is none.
+    Rectangle area{};  ///< m
 
     static constexpr std::string_view name = "locomotion";
     static constexpr auto parameters() {

@@ -19,17 +19,17 @@ struct ObstacleData;
 struct ObstacleDataAccess;
 }  // namespace detail
 
-/// A round obstacle, or a piece of a wall (radius 0): all that is within `radius` of the segment from `from`
-/// to `to`, as kernels see it.
+/// A circle, or a piece of a wall (radius 0): all points within `radius` of the segment from `from` to `to`,
+/// in the floats of the kernels.
 struct Obstacle {
-    float from_x = 0, from_y = 0;
-    float to_x = 0, to_y = 0;  ///< of a round one the same point
-    float radius = 0;
-    bool of_polygon = false;  ///< a side of a closed wall
+    float from_x = 0, from_y = 0;  ///< m
+    float to_x = 0, to_y = 0;      ///< m; equal to `from` for a circle
+    float radius = 0;              ///< m
+    bool of_polygon = false;       ///< a side of a closed wall
 };
 
-/// Circles and walls that stand still, with a grid to find those that are near: built once, immutable, shared
-/// by all threads; copying shares the data.
+/// Circles and walls at rest, with a grid to find near ones: built once, immutable, shared by all threads;
+/// copying shares the data.
 class WEND_API ObstacleSet {
   public:
     /// Without an obstacle: size() is 0.
@@ -37,9 +37,10 @@ class WEND_API ObstacleSet {
     ObstacleSet(const ObstacleSet&) noexcept = default;
     ObstacleSet& operator=(const ObstacleSet&) noexcept = default;
 
-    /// Circles, and pieces of walls.
+    /// Number of circles and pieces of walls.
     [[nodiscard]] std::size_t size() const noexcept;
-    /// In the order in which they were added; below size() (an assertion in debug builds, otherwise zeros).
+    /// In the order in which they were added. index must be below size() (an assertion in debug builds,
+    /// otherwise zeros).
     [[nodiscard]] Obstacle obstacle(std::size_t index) const noexcept;
 
   private:
@@ -55,16 +56,16 @@ class WEND_API ObstacleSetBuilder {
   public:
     ObstacleSetBuilder& add_circle(Point center, double radius);
 
-    /// Adds a wall along the points; `closed`: a polygon, whose last point is joined to the first, of three
-    /// points or more, else a wall all the same. Both sides of a wall stop agents: a polygon keeps those
-    /// outside out and those inside in. One point is a round obstacle of radius 0.
+    /// Adds a wall along the points. `closed`: with three points or more it is a polygon, whose last point is
+    /// joined to the first. Both sides of a wall stop agents: a polygon keeps those outside out and those
+    /// inside in. One point is a circle of radius 0.
     ObstacleSetBuilder& add_wall(std::span<const Point> points, bool closed = false);
 
-    /// Adds the paths of a set as walls, those that are closed as polygons.
+    /// Adds the paths of a set as walls, closed ones as polygons.
     ObstacleSetBuilder& add_walls(const PathSet& paths);
 
-    /// Refuses, with the number of the call that added it (Status::index) and of the point
-    /// (Status::sub_index): Code::bad_point, where a coordinate is NaN, infinite or beyond 1e18 in magnitude;
+    /// Errors, with the number of the call that added the obstacle (Status::index) and of the point
+    /// (Status::sub_index): Code::bad_point, a coordinate that is NaN, infinite or beyond 1e18 in magnitude;
     /// Code::empty_path, a wall without a point; Code::parameter_out_of_range, a radius that is negative, NaN
     /// or beyond 1e18.
     [[nodiscard]] Expected<ObstacleSet> build() const;

@@ -21,16 +21,22 @@ namespace wend {
 ///     aim     = place + quarry velocity * (|place - position| / max_speed)
 ///     force   = unit(aim - position) * max_speed * min(1, |aim - position| / slowing_radius) - velocity
 ///
-/// `offset_x` counts ahead of the quarry and `offset_y` to its left, each a stream or the value here (both,
-/// or neither, is an error). Without a slowing radius the last factor is 1. The quarry is a point or
-/// another agent (wend/quarry.hpp). max_speed is > 0. Error: within 8 units of 2^-24 of the largest term
+/// `offset_x` points ahead of the quarry and `offset_y` to its left, each a stream or the value here (both,
+/// or neither, is an error). Without a slowing radius the last factor is 1. The quarry is a point or another
+/// agent (wend/quarry.hpp). max_speed is > 0. Error: within 8 units of 2^-24 of the largest term
 /// (kernels/docs/math.md).
 struct OffsetPursue {
+    /// A point with a velocity, or another agent.
     Quarry quarry = Quarry::point;
-    Target target{};  ///< a point is at rest; it is no agent
-    std::optional<float> offset_x{};
-    std::optional<float> offset_y{};
-    std::optional<float> slowing_radius{};
+    /// The streams of the quarry, or one point for all agents, at rest.
+    Target target{};  ///< m
+    /// Place ahead of the quarry, along its velocity; not set: the stream.
+    std::optional<float> offset_x{};  ///< m
+    /// Place to the left of the quarry; not set: the stream.
+    std::optional<float> offset_y{};  ///< m
+    /// Agents slow down within this distance of the place; not set: full speed.
+    std::optional<float> slowing_radius{};  ///< m
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "offset_pursue";

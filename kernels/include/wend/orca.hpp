@@ -14,36 +14,43 @@
 namespace wend {
 
 /// Optimal reciprocal collision avoidance (van den Berg, Guy, Lin and Manocha, "Reciprocal n-body collision
-/// avoidance", 2011): of the velocities that meet no neighbour within the horizon, as long as each of two
-/// agents does half of what that takes, the one nearest to what the composed forces lead to. It stands
-/// between the forces and the locomotion:
+/// avoidance", 2011): picks the velocity nearest to the one that the composed forces lead to, among those
+/// that collide with no neighbour within the horizon if each of two agents makes half of the change. It
+/// stands between the forces and the locomotion:
 ///
 ///     Program::build({Arrive{}, Orca{.radius = 15, .body_radius = 1.5f}, Locomotion{...}})
 ///
-/// The locomotion then goes with that velocity in place of its own; its other options act on it, and its
-/// outputs are those of the forces. There is no limit to how fast a velocity changes: a max_force limits what
-/// the forces ask for, not what avoiding takes.
+/// The locomotion then uses that velocity in place of its own; its other options act on it, and its outputs
+/// are those of the forces. The change of velocity is not limited: max_force limits the composed forces, not
+/// the avoidance.
 ///
 /// Each neighbour leaves a half-plane of velocities. A linear program takes them one by one, the nearest
-/// neighbour's first; where all together leave nothing below max_speed, it takes the velocity that reaches
-/// least far into any that is forbidden. Where the stream body_radius is bound, each agent has its own
-/// radius, as in avoid_neighbours. Agents only: for walls, put avoid_obstacles before it, which asks for a
-/// velocity, and cannot promise it.
+/// neighbour's first; where no velocity below max_speed is left, it takes the one whose largest violation is
+/// least. Where the stream body_radius is bound, each agent has its own
+/// radius, as in avoid_neighbours. Walls are not considered: put avoid_obstacles before it, whose force
+/// prefers a velocity without guaranteeing it.
 ///
-/// Two that meet head-on pass each other. Four that cross in exact symmetry stand still for ever, as RVO2's
-/// do without its noise: a little wander among the forces parts them. Two agents on one spot at one velocity
-/// part along x, the lesser id forwards.
+/// Two agents that meet head-on pass each other. Four that cross in exact symmetry stand still for ever, as
+/// in RVO2 without its noise: a little wander among the forces separates them. Two agents on one spot with
+/// one velocity separate along x, the lesser id forwards.
 ///
-/// Neighbours: wend/neighbours.hpp. Where ids are not unique, any of those with one distance and id comes
-/// first. Error: a velocity that half-planes forbid is left, and the nearest one taken, to within 2^-18 of
-/// the largest term among them.
+/// Neighbours: wend/neighbours.hpp. Where ids are not unique, the order of those with the same distance
+/// and id is undefined. Error: the velocity violates half-planes, and misses the nearest allowed one, by at
+/// most 2^-18 of the largest term.
 struct Orca {
-    float radius = 10;  ///< how far it looks
+    /// Neighbours farther away are ignored.
+    float radius = 10;  ///< m
+    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
     float cos_field_of_view = -1;
-    std::uint32_t max_neighbours = 10;   ///< the nearest ones
-    std::optional<float> height_band{};  ///< not set: at any height
-    float horizon = 5;
-    float body_radius = 0.5f;
+    /// Only the nearest ones count.
+    std::uint32_t max_neighbours = 10;
+    /// Neighbours farther above or below are ignored; not set: at any height.
+    std::optional<float> height_band{};  ///< m
+    /// Velocities that lead to a collision within this time are forbidden; larger avoids earlier.
+    float horizon = 5;  ///< s
+    /// Radius of an agent's body, and the largest value of the stream of that name; larger keeps more
+    /// distance.
+    float body_radius = 0.5f;  ///< m
 
     static constexpr std::string_view name = "orca";
     static constexpr auto parameters() {

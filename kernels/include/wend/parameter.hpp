@@ -6,7 +6,7 @@
 
 namespace wend {
 
-/// What a number measures. A metre stands for the caller's unit of length, a kilogram for its unit of mass.
+/// The unit of a number. A metre stands for the caller's unit of length, a kilogram for its unit of mass.
 enum class Unit : std::uint8_t {
     none,
     metre,
@@ -40,9 +40,9 @@ inline constexpr Range not_negative{0, component_limit};
 inline constexpr Range positive{component_floor, component_limit};
 
 /// One parameter of a stage: its name in scenarios and messages, the member that holds it, and for a number
-/// (float, std::optional<float> or, whole, std::uint32_t) its range and unit. Each stage lists its own in
-/// `parameters()`; checks, scenario files, fuzzing and the table in kernels/docs/stages.md follow from these
-/// lists.
+/// (float, std::optional<float> or std::uint32_t) its range and unit. Each stage lists its own in
+/// `parameters()`; checks, scenario files, fuzzing and kernels/docs/stages.md follow from these lists. On
+/// that page stand the comments of the members as well: above the effect, behind the unit.
 template <class Stage, class Value>
 struct Parameter {
     const char* name;
@@ -53,7 +53,7 @@ struct Parameter {
 template <class Stage, class Value>
 Parameter(const char*, Value Stage::*, Range = {}, Unit = Unit::none) -> Parameter<Stage, Value>;
 
-/// One word of an enumeration, as scenarios spell it. `words(E{})` lists those of E.
+/// One word of an enumeration in scenarios. `words(E{})` lists those of E.
 template <class E>
 struct Word {
     const char* name;

@@ -15,31 +15,31 @@
 
 namespace wend {
 
-/// What happens at a path's end: stay there, go on at the start (the path is closed by a segment from the
-/// last node to the first), or turn round.
+/// At a path's end: stay there, go on at the start (the path is closed by a segment from the last node to the
+/// first), or reverse.
 enum class PathMode : std::uint8_t { once, loop, ping_pong };
 constexpr auto words(PathMode) {
     return std::array{Word{"once", PathMode::once}, Word{"loop", PathMode::loop},
                       Word{"ping-pong", PathMode::ping_pong}};
 }
 
-/// A point of a path as the caller gives it.
+/// A point given by the caller.
 struct Point {
-    double x = 0;
-    double y = 0;
+    double x = 0;  ///< m
+    double y = 0;  ///< m
 };
 
 /// A place on a path: the state of waypoint advance.
 struct PathLocation {
     std::uint32_t segment = 0;
-    double distance = 0;  ///< into the segment
+    double distance = 0;  ///< m into the segment
 };
 
 namespace detail {
 struct PathData;
 struct PathDataAccess;
 
-/// A point of a path as kernels see it.
+/// A point of a path in the floats of the kernels.
 struct PathNode {
     float x = 0;
     float y = 0;
@@ -52,13 +52,13 @@ struct PathNode {
 /// would overflow) are merged, and a repeated last point marks the path as closed. Segment i runs from node i
 /// to node i + 1; the segment from the last node back to the first exists in mode `loop`, and in every mode
 /// on a closed path.
-/// Numbers of paths, nodes, points and segments must be below their counts (assertions in debug builds;
-/// otherwise what is returned is a zero).
+/// Indices of paths, nodes, points and segments must be below their counts (assertions in debug builds;
+/// otherwise the result is 0).
 class WEND_API PathSet {
   public:
     /// Without a path: size() is 0.
     PathSet() noexcept;
-    // No moves: they copy too, so that no set is without data.
+    // No moves: a moved-from set would have no data.
     PathSet(const PathSet&) noexcept = default;
     PathSet& operator=(const PathSet&) noexcept = default;
 
@@ -69,25 +69,25 @@ class WEND_API PathSet {
     [[nodiscard]] std::uint32_t segment_count(std::size_t path, PathMode mode) const noexcept;
     [[nodiscard]] bool closed(std::size_t path) const noexcept;
 
-    /// The node's coordinates, exactly as the kernels see them.
+    /// The node's coordinates, exactly the floats of the kernels.
     [[nodiscard]] Point node(std::size_t path, std::uint32_t node) const noexcept;
 
-    /// The node that the caller's point became.
+    /// The node of the caller's point.
     [[nodiscard]] std::uint32_t node_of(std::size_t path, std::size_t point) const noexcept;
 
-    /// Length of one segment, and distance from the path's start to the segment's: double sums of the float
-    /// lengths.
+    /// Length of one segment, and the distance from the path's start to the segment's, a double sum of the
+    /// float lengths.
     [[nodiscard]] float segment_length(std::size_t path, std::uint32_t segment) const noexcept;
     [[nodiscard]] double segment_start(std::size_t path, std::uint32_t segment) const noexcept;
 
-    /// The lateral offset that it was given, along its left normal.
+    /// The lateral offset of the segment, along its left normal.
     [[nodiscard]] float segment_offset(std::size_t path, std::uint32_t segment) const noexcept;
 
     /// Total length in that mode.
     [[nodiscard]] double length(std::size_t path, PathMode mode) const noexcept;
 
-    /// Where the distance `s` from the start lies: clamped to the path in modes once and ping-pong, modulo
-    /// its length in loop.
+    /// The location at distance `s` (m) from the start: clamped to the path in modes once and ping-pong,
+    /// modulo its length in loop.
     [[nodiscard]] PathLocation locate(std::size_t path, double s, PathMode mode) const noexcept;
 
     /// The point at a location (no easing, no offset): node + unit tangent * distance, in double.
@@ -106,10 +106,9 @@ class WEND_API PathSet {
 class WEND_API PathSetBuilder {
   public:
     /// Adds one path. `closed`: the segment from the last point back to the first belongs to it.
-    /// `offsets`: for waypoint advance, a signed lateral distance for each segment along its left normal, the
-    /// segment that begins at point i having offsets[i] (of merged points the last one's counts, where the
-    /// segment begins that is left); fewer than points: the rest are 0. Throws std::bad_alloc when memory
-    /// runs out; nothing was added then.
+    /// `offsets`: for waypoint advance, a signed lateral distance (m) along the left normal of the segment
+    /// that begins at each point (of merged points the last one's counts); with fewer offsets than points the
+    /// rest are 0. Throws std::bad_alloc when memory runs out, and adds nothing then.
     PathSetBuilder& add(std::span<const Point> points, bool closed = false,
                         std::span<const float> offsets = {});
 
@@ -117,10 +116,10 @@ class WEND_API PathSetBuilder {
 
   private:
     std::vector<detail::PathNode> points_;
-    std::vector<float> segment_offsets_;  ///< one a point, up to the last path that was given any
+    std::vector<float> segment_offsets_;  ///< one a point, up to the last path with offsets
     std::vector<std::size_t> ends_;       ///< of each path, in points
     std::vector<bool> closed_;
-    Status refused_;  ///< what `build` says of the first path that has no point, or a bad one
+    Status refused_;  ///< of the first path that has no point, or a bad one
 };
 
 }  // namespace wend

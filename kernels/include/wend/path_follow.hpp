@@ -15,26 +15,31 @@ namespace wend {
 /// Steering along a path, node by node: seek of the current node; when distance(position, node) <= radius the
 /// node's index moves by `direction`.
 ///
-/// The radius is the path's width: larger radius, wider corners. The force of the tick that reaches a node
-/// still seeks it. Modes: `once` stays with the last node (or node 0 with direction -1) and sets `finished`;
-/// `loop` goes on at the other end; `ping_pong`: past either end the direction turns and the index steps back
-/// onto the end node, which is sought again. At most one node a tick; with `swept` every node whose circle
-/// the last step's segment crossed, in order, at most 8 a tick, so that a fast agent does not fly past: the
-/// segment runs from the position before the last locomotion along its step, before wrap or bounce. With
-/// `slowing_radius`, in mode once the last node is arrived at (wend/arrive.hpp).
+/// The force of the tick that reaches a node still seeks it. Modes: `once` keeps the last node (or node 0
+/// with direction -1) and sets `finished`; `loop` goes on at the other end; `ping_pong` reverses the
+/// direction past either end and seeks the end node again. At most one node a tick. With `swept`, every node
+/// whose circle the last step crossed counts, in order, at most 8 a tick: the segment from the position
+/// before the last locomotion along its step, before wrap or bounce. With `slowing_radius`, in mode once,
+/// agents arrive at the last node (wend/arrive.hpp).
 ///
 /// Streams: position_*, velocity_*, path (read), node (state), direction (read; state in mode ping_pong),
 /// max_speed (a stream or the locomotion's value); with `swept` also previous_*, step_* (state, written by
 /// the locomotion; start as 0); output where bound: finished. Path -1 is "no path": no force, no fault. A
 /// path index outside the set, a node outside its path, a direction other than 1 and -1 is a fault. A path of
-/// one node is legal. Error: force as seek; whether a node is reached is sure from 1e-5 of the radius on
-/// (kernels/docs/math.md).
+/// one node is legal. Error: force as seek; beyond 1e-5 of the radius it is certain whether a node is
+/// reached (kernels/docs/math.md).
 struct PathFollow {
+    /// The stream `path` selects the path of an agent.
     PathSet paths;
+    /// At the end of a path: stay, go on at the start, or reverse.
     PathMode mode = PathMode::once;
-    float radius = 10;
+    /// A node counts as reached within it; larger cuts corners.
+    float radius = 10;  ///< m
+    /// True: nodes passed within a tick count, so that fast agents miss none.
     bool swept = false;
-    std::optional<float> slowing_radius{};  ///< arrive at the end
+    /// In mode once, agents slow down within this distance of the end; not set: full speed.
+    std::optional<float> slowing_radius{};  ///< m
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "path_follow";
@@ -60,7 +65,7 @@ struct PathFollow {
                 .output = stream_set(Stream::finished)};
     }
 
-    /// What the locomotion keeps of its last step for `swept`.
+    /// Kept by the locomotion for `swept`: its last step.
     static constexpr StreamSet swept_streams =
         stream_set(Stream::previous_x, Stream::previous_y, Stream::step_x, Stream::step_y);
 };

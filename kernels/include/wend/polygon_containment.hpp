@@ -11,24 +11,27 @@
 
 namespace wend {
 
-/// Keeps away from the sides of polygons before they are met, and comes back from outside: soft walls
-/// (Reynolds, GDC 1999, "containment").
+/// Keeps agents within polygons by soft walls, and brings those outside back (Reynolds, GDC 1999,
+/// "containment").
 ///
-/// Inside is what an odd number of the set's polygons surround, so that polygons within others are holes, and
-/// islands in them; circles and walls that are not closed do not count. Looked at is where the agent is to be
-/// after `prediction` seconds, q = position + velocity * prediction, and the nearest point of the sides,
-/// wherever it is; of equally near ones that of the side that was added first. With n the unit vector along
-/// the way between the two that leads inwards, and d the distance, which outside counts below 0:
+/// A place is inside if an odd number of the set's polygons surround it: polygons within others are holes,
+/// and islands in them. Circles and open walls do not count. The predicted position is q = position +
+/// velocity * prediction; the nearest point of all sides counts, of equally near ones that of the side added
+/// first. With n the unit vector between the two that points inwards, and d the distance, negative outside:
 ///
 ///     force = clamp((margin - d) / margin, 0, 1) * (max_speed - velocity.n) n
 ///
-/// 0 deeper inside, and no force along a side. Where polygons cross or touch, inside is still odd. Without a
-/// polygon there is no force. Error: 16 units of 2^-24 of the largest term, places over the margin included,
-/// where roundings do not decide which point is the nearest, nor its direction (kernels/docs/math.md).
+/// The force is 0 deeper inside, and has no component along a side. Without a polygon there is no force.
+/// Error: 16 units of 2^-24 of the largest term, positions over the margin included, where roundings do not
+/// decide which point is nearest, nor its direction (kernels/docs/math.md).
 struct PolygonContainment {
+    /// Its polygons; those within others are holes, and islands in them.
     ObstacleSet obstacles{};
-    float margin = 10;
-    float prediction = 1;
+    /// Width of the soft wall; larger turns back earlier and more gently.
+    float margin = 10;  ///< m
+    /// How far ahead the position is predicted; larger turns earlier.
+    float prediction = 1;  ///< s
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "polygon_containment";

@@ -36,46 +36,46 @@ struct StreamUse {
 ///
 /// Either forces (at least one, at most 8) followed by one locomotion (orca may be between) or custom
 /// locomotion, or one waypoint advance, approach or custom locomotion alone; no stream is the state of two
-/// stages, but for wander_angle, of which the last wander's change is kept. All stages read the tick's start;
-/// an agent with a bad value keeps all its streams for that tick. Where the stream `stages` is bound, bit i
-/// of an agent's lets stage i act on it. A program in which agents look at others of the same view (a stage
-/// with `quarry` agent; AgentView::look_at says otherwise) runs one tick a pass.
+/// stages, except wander_angle, of which the last wander's change is kept. All stages read the tick's start;
+/// an agent with an invalid value keeps all its streams for that tick. Where the stream `stages` is bound,
+/// stage i acts on an agent only if bit i of its `stages` is set. A program in which agents look at others of
+/// the same view (a stage with `quarry` agent, without AgentView::look_at) runs one tick a pass.
 class WEND_API Program {
   public:
     /// Empty: it has no stages, and a call with it is refused.
     Program() noexcept = default;
     [[nodiscard]] bool empty() const noexcept { return plan_ == nullptr; }
-    // No moves: they copy too, so that no program becomes empty.
+    // No moves: a moved-from program would be empty.
     Program(const Program&) noexcept = default;
     Program& operator=(const Program&) noexcept = default;
 
     /// Checks parameters and composition.
     [[nodiscard]] static Expected<Program> build(std::vector<Stage> stages);
 
-    /// A program of its own with the same stages, which `tune` changes alone.
+    /// A separate program with the same stages: `tune` does not change both.
     [[nodiscard]] Program clone() const;
 
     [[nodiscard]] std::span<const Stage> stages() const noexcept;
 
-    /// What must be bound, in the order of the enumerators. `id` and `stages` are never in the list: they may
-    /// be bound for every program.
+    /// The streams that must be bound, in the order of the enumerators. `id` and `stages` are never in the
+    /// list: they may be bound for every program.
     [[nodiscard]] std::span<const StreamUse> streams() const noexcept;
 
-    /// What is written where it is bound (headings, say), in the order of the enumerators; not part of the
-    /// state hash.
+    /// The streams that are written where bound (such as headings), in the order of the enumerators; not part
+    /// of the state hash.
     [[nodiscard]] std::span<const Stream> outputs() const noexcept;
 
-    /// Whether some stage draws: then `run` wants the number of the tick (wend/clock.hpp).
+    /// Whether some stage draws: then `run` needs the number of the tick (wend/clock.hpp).
     [[nodiscard]] bool draws() const noexcept;
 
-    /// Whether some stage looks at other agents: of the view that AgentView::look_at names, or else of the
-    /// same one, which then needs a workspace.
+    /// Whether some stage looks at other agents: of the view that AgentView::look_at names, or otherwise of
+    /// the same one, which then needs a workspace.
     [[nodiscard]] bool looks_at_others() const noexcept;
 
-    /// Changes the parameters of a stage, of this program and all its copies: for values that change from
-    /// frame to frame. Allocates nothing; a status, and no change, where the parameters are out of range, the
-    /// stage is of another kind, or other streams would be used than before. Not while a call with one of the
-    /// copies runs.
+    /// Changes the parameters of a stage in this program and all its copies, for values that change from
+    /// frame to frame. Allocates nothing. Refused without a change: parameters out of range, a stage of
+    /// another kind, a change of the streams in use. Must not be called while a call with one of the copies
+    /// runs.
     Status tune(std::size_t stage, const Stage& parameters) noexcept;
 
   private:
@@ -86,28 +86,28 @@ class WEND_API Program {
 
 /// Advances every agent of the view by `ticks.count` ticks.
 ///
-/// Checks what costs O(1) first (streams, lengths, overlap, parameters) and refuses before anything is
-/// written. Allocates nothing, throws nothing, prints nothing; reads and writes nothing outside the bound
-/// memory. The floating-point environment is set for the call and restored, sticky flags included; what is
-/// refused does not depend on it either. The result does not depend on ISA, threads, block, ticks per pass,
-/// on how ticks are grouped into calls or agents into views. Needs `stack_bytes` of stack
+/// Makes the checks that cost O(1) first (streams, lengths, overlap, parameters) and refuses before anything
+/// is written. Allocates nothing, throws nothing, prints nothing; reads and writes nothing outside the bound
+/// memory. The floating-point environment is set for the call and restored, sticky flags included. The result
+/// does not depend on it, nor on ISA, threads, block, ticks per pass, or the grouping of ticks into calls and
+/// agents into views. Needs `stack_bytes` of stack
 /// (wend/execution.hpp). Any number of calls may run at the same time, as long as none writes memory that
 /// another one reads or writes.
 [[nodiscard]] WEND_API Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
                                   const Execution& execution = {}) noexcept;
 
 /// `run` for many views in one call (the chunks of an entity system): one parallel loop over all of them,
-/// each the work of one thread. Draws belong to ids as ever: views of one population differ in `first_id`, or
-/// bind ids. The views must not share written memory, and none may look at memory that another one writes;
-/// that is not checked. `first_fault_view` says which view a fault, or the status, is about.
+/// each view on one thread. Draws depend on ids: views of one population differ in `first_id`, or bind ids.
+/// The views must not share written memory, and none may look at memory that another one writes; that is not
+/// checked. `first_fault_view` is the view of the first fault, or of the status.
 [[nodiscard]] WEND_API Result run_views(const Program& program, std::span<const AgentView> views,
                                         const Ticks& ticks, const Execution& execution = {}) noexcept;
 
-/// Views that are made when a call needs them, for callers that describe them in another way (the C interface
-/// does): they take no memory but the stack.
+/// Views that are made when a call needs them, for callers that describe them in another way (such as the C
+/// interface): they use only memory of the stack.
 struct ViewSource {
-    /// Makes view `index` < count, twice and the same both times: first on the caller's thread, where a
-    /// status that it sets refuses the call, and later on the thread that advances it, in C's default
+    /// Makes view `index` < count. Called twice with the same result: first on the caller's thread, where
+    /// setting the status refuses the call, later on the thread that advances the view, in C's default
     /// floating-point environment. Must not throw.
     using Make = AgentView (*)(void* context, std::size_t index, Status& status);
 
@@ -115,27 +115,26 @@ struct ViewSource {
     Make make;
     void* context;
 
-    /// None by default, so that `{}` is a span.
+    /// No default constructor, so that `{}` is a span.
     ViewSource(std::size_t views, Make function, void* its_context) noexcept
         : count(views), make(function), context(its_context) {}
 };
 [[nodiscard]] WEND_API Result run_views(const Program& program, const ViewSource& views, const Ticks& ticks,
                                         const Execution& execution = {}) noexcept;
 
-/// Writes force_x, force_y (before it is truncated to max_force), steering_force_x, steering_force_y (after),
-/// those that are bound, for one tick, and moves no agent: only these must be writable.
+/// Writes the bound ones of force_x, force_y (before truncation to max_force), steering_force_x and
+/// steering_force_y (after it) for one tick, and moves no agent: only these must be writable.
 [[nodiscard]] WEND_API Result forces(const Program& program, const AgentView& agents, const Ticks& ticks,
                                      const Execution& execution = {}) noexcept;
 
-/// The checks of `run`, whether any agent would fault in the first tick (`faults` and `first_fault`), and
-/// whether ticks are too long for agents to settle where they arrive (`notice`). Writes nothing but the
-/// workspace.
+/// Makes the checks of `run`, and finds agents with a fault in the first tick (`faults` and `first_fault`)
+/// and ticks that are too long for agents to settle where they arrive (`notice`). Writes only the workspace.
 [[nodiscard]] WEND_API Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                                        const Execution& execution = {}) noexcept;
 
-/// The state's fingerprint: a sum over agents modulo 2^64, so that order of slots, splits and threads do not
-/// matter (kernels/docs/bits.md gives the recipe). Hashes id (first_id + slot where it is not bound) and the
-/// program's state; 0 when a stream of the state is not bound, or has no memory.
+/// The state's fingerprint: a sum over agents modulo 2^64, independent of the order of slots, splits and
+/// threads (kernels/docs/bits.md has the formula). Covers the id (first_id + slot where it is not bound) and
+/// the program's state; 0 if a stream of the state is not bound, or has no memory.
 [[nodiscard]] WEND_API std::uint64_t state_hash(const Program& program, const AgentView& agents) noexcept;
 
 }  // namespace wend

@@ -11,8 +11,8 @@
 
 namespace wend {
 
-/// Seek of where the quarry will be (Reynolds, GDC 1999, "pursuit"): its position, extrapolated by the time
-/// that the way there takes at max_speed.
+/// Seek of the quarry's predicted position (Reynolds, GDC 1999, "pursuit"): extrapolated by the time to reach
+/// the quarry at max_speed.
 ///
 ///     aim   = target + target_velocity * (distance / max_speed)
 ///     force = unit(aim - position) * max_speed - velocity
@@ -20,8 +20,11 @@ namespace wend {
 /// The quarry is a point or another agent (wend/quarry.hpp). max_speed is > 0. Error: within 6 units of 2^-24
 /// of the largest term (kernels/docs/math.md).
 struct Pursue {
+    /// A point with a velocity, or another agent.
     Quarry quarry = Quarry::point;
-    Target target{};  ///< a point is at rest; it is no agent
+    /// The streams of the quarry, or one point for all agents, at rest.
+    Target target{};  ///< m
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "pursue";
@@ -34,10 +37,14 @@ struct Pursue {
     static constexpr StreamUses all_streams() { return all_quarry_streams(); }
 };
 
-/// Flee from where the quarry will be (Reynolds, GDC 1999, "evasion"). As pursue, with unit(position - aim).
+/// Flee from the quarry's predicted position (Reynolds, GDC 1999, "evasion"). As pursue, with unit(position -
+/// aim).
 struct Evade {
+    /// A point with a velocity, or another agent.
     Quarry quarry = Quarry::point;
-    Target target{};  ///< a point is at rest; it is no agent
+    /// The streams of the quarry, or one point for all agents, at rest.
+    Target target{};  ///< m
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "evade";

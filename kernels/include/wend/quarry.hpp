@@ -11,18 +11,18 @@
 
 namespace wend {
 
-/// What a stage with a quarry looks at: a point with a velocity (target_*, target_velocity_*), or another
-/// agent (target_agent: its slot; -1 is "none": no force and no fault; a slot out of range is a fault).
+/// The quarry of a stage: a point with a velocity (target_*, target_velocity_*), or another agent
+/// (target_agent: its slot; -1 is "none": no force and no fault; a slot out of range is a fault).
 ///
-/// Other agents are those of the view that AgentView::look_at names, or else of the same view: then the run
-/// copies their positions and velocities into the view's workspace before each tick, so that every agent sees
-/// the tick's start. A caller that permutes agents maps target_agent; AgentBuffer does.
+/// Other agents belong to the view that AgentView::look_at names, or to the same view. In the second case the
+/// run copies their positions and velocities into the view's workspace before each tick, so that every agent
+/// sees the tick's start. A caller that permutes agents must map target_agent; AgentBuffer does.
 enum class Quarry : std::uint8_t { point, agent };
 constexpr auto words(Quarry) {
     return std::array{Word{"point", Quarry::point}, Word{"agent", Quarry::agent}};
 }
 
-/// What a stage with such a quarry works on. It divides by max_speed, which is therefore > 0.
+/// The streams of a stage with such a quarry. It divides by max_speed, which is therefore > 0.
 [[nodiscard]] constexpr StreamUses quarry_streams(Quarry quarry, const Target& target = {}) {
     StreamUses uses{.read = position_streams | velocity_streams,
                     .stream_or_value = stream_set(Stream::max_speed),
@@ -36,7 +36,7 @@ constexpr auto words(Quarry) {
     return uses;
 }
 
-/// The same of both kinds of quarry.
+/// The same for both kinds of quarry.
 [[nodiscard]] constexpr StreamUses all_quarry_streams() {
     StreamUses uses;
     for (const TargetStreams streams :

@@ -8,8 +8,8 @@
 
 namespace wend {
 
-/// What a draw is for. Two stages of one kind in a program draw for different purposes: the stage's ordinal
-/// among its kind is added in the upper 16 bits (`purpose(kind, ordinal)`).
+/// The purpose of a draw. Two stages of one kind in a program draw for different purposes: the upper 16 bits
+/// are the stage's ordinal among its kind (`purpose(kind, ordinal)`).
 enum class Purpose : std::uint32_t {
     wander = 1,
     retarget_wander_x = 2,
@@ -17,7 +17,7 @@ enum class Purpose : std::uint32_t {
     retarget_wander_phase = 4,
     approach = 5,
     approach_jitter = 6,
-    custom = 7,      ///< of a custom stage: the ordinal is its number
+    custom = 7,      ///< of a custom stage: the ordinal is the draw's number
     separation = 8,  ///< of a pair of agents on one spot; keyed by both ids, not by `random_bits`
     initial_state =
         0x8000,  ///< scenarios draw starting values: number = stream, see bench/scenarios/README.md
@@ -35,8 +35,7 @@ struct Words4 {
 [[nodiscard]] WEND_API Words4 threefry4x32_13(const std::uint32_t (&counter)[4],
                                               const std::uint32_t (&key)[4]) noexcept;
 
-/// The 32 random bits that belong to an agent: a pure function of its arguments. kernels/docs/bits.md
-/// recomputes it.
+/// The 32 random bits of an agent: a pure function of its arguments (kernels/docs/bits.md has the formula).
 [[nodiscard]] WEND_API std::uint32_t random_bits(std::uint64_t seed, std::uint32_t id, std::uint64_t number,
                                                  std::uint32_t purpose) noexcept;
 

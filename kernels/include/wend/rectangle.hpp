@@ -5,9 +5,10 @@
 namespace wend {
 
 /// An axis-aligned rectangle [min_x, max_x) x [min_y, max_y). As a parameter: min < max, and each side finite
-/// in float. The two of x come first here; scenarios, C and Python have min_x, min_y, max_x, max_y.
+/// in float. The order is min_x, max_x, min_y, max_y here; scenarios, C and Python have min_x, min_y, max_x,
+/// max_y.
 struct Rectangle {
-    float min_x = 0, max_x = 0, min_y = 0, max_y = 0;
+    float min_x = 0, max_x = 0, min_y = 0, max_y = 0;  ///< m
 };
 
 }  // namespace wend

@@ -11,21 +11,24 @@
 
 namespace wend {
 
-/// An aimless walk from target to target: every `interval` seconds a new one, uniform in a rectangle and
-/// never outside it, and seek of it.
+/// Seek of a random target, uniform in a rectangle and never outside it, that changes every `interval`
+/// seconds.
 ///
-/// The targets depend on (seed, id, decision number) alone, so that the frame rate changes none of them. With
-/// `random_phase` the first target is kept for a uniform part of the interval, so that a population that
-/// starts together does not turn together.
+/// The targets depend only on (seed, id, decision number), not on the frame rate. With `random_phase` the
+/// first target is kept for a uniform part of the interval.
 ///
 /// seconds_left (double) starts at 0. The k-th target is chosen in the tick that begins within dt after k
-/// intervals, however many ticks that takes (1e7 are tested), unless dt is longer than an interval: then in
-/// every tick. Error: force as seek; targets within 2 units of 2^-24 of the rectangle's largest coordinate,
-/// seconds_left within 2 units of 2^-53 of the largest term (kernels/docs/math.md).
+/// intervals, after any number of ticks (1e7 are tested); if dt is longer than an interval, in every tick.
+/// Error: force as seek; targets within 2 units of 2^-24 of the rectangle's largest coordinate, seconds_left
+/// within 2 units of 2^-53 of the largest term (kernels/docs/math.md).
 struct RetargetWander {
-    float interval = 1;
-    Rectangle area;
+    /// Time between targets; longer gives longer straight runs.
+    float interval = 1;  ///< s
+    /// The rectangle of the targets.
+    Rectangle area;  ///< m
+    /// True: the first interval is random, so that agents do not turn at the same time.
     bool random_phase = false;
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "retarget_wander";

@@ -11,14 +11,20 @@
 
 namespace wend {
 
-/// Steering force towards a target at full speed (Reynolds, GDC 1999, "seek", with the sign put right).
+/// Steering force towards a target at full speed (Reynolds, GDC 1999, "seek", with the sign corrected).
 ///
 ///     force = unit(target - position) * max_speed - velocity            at the target: -velocity
 ///
-/// Nearer than 2^-60 in both components the desired speed falls linearly to 0 (the price of having no
-/// branch). Error: within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
+/// The force is a difference of velocities in m/s, taken as newtons: the velocity approaches the desired one
+/// with the time constant mass / weight seconds. So do all forces with a desired velocity.
+///
+/// Nearer than 2^-60 in both components the desired speed falls linearly to 0, which avoids a branch. Error:
+/// within 4 units of 2^-24 of the largest term (kernels/docs/math.md).
 struct Seek {
-    Target target{};
+    /// The streams of the target, or one point for all agents.
+    Target target{};  ///< m
+    /// Factor of the force; the velocity approaches the desired one with the time constant mass / weight
+    /// seconds.
     float weight = 1;
 
     static constexpr std::string_view name = "seek";

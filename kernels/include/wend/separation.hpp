@@ -16,8 +16,8 @@ namespace wend {
 
 /// How separation falls off with the distance d.
 enum class Falloff : std::uint8_t {
-    smooth,  ///< (1 - d^2 / radius^2)^2: 0 at the radius, so that no force jumps
-    inverse  ///< 1 / d^2, of d not below radius / 64 (OpenSteer, SteerLibrary.h, steerForSeparation)
+    smooth,  ///< (1 - d^2 / radius^2)^2: continuous, 0 at the radius
+    inverse  ///< 1 / d^2, with d at least radius / 64 (OpenSteer, SteerLibrary.h, steerForSeparation)
 };
 constexpr auto words(Falloff) {
     return std::array{Word{"smooth", Falloff::smooth}, Word{"inverse", Falloff::inverse}};
@@ -27,16 +27,22 @@ constexpr auto words(Falloff) {
 ///
 ///     force = -sum of (neighbour - position) * falloff(|neighbour - position|)
 ///
-/// Two agents on one spot count as up to radius / 64 apart, along a direction that is drawn from the seed,
-/// both ids and the tick: opposite for the two. The force without a field of view, summed over agents that
-/// all see each other, is exactly 0. Neighbours: wend/neighbours.hpp. Error: each neighbour's share within
+/// Two agents on one spot count as up to radius / 64 apart, in a direction drawn from the seed, both ids and
+/// the tick, opposite for the two. Without a field of view, the sum of the forces over agents that all see
+/// each other is exactly 0. Neighbours: wend/neighbours.hpp. Error: each neighbour's share within
 /// 2^-20 of its largest (radius; inverse: 64 / radius), and 4 units of 2^-24 of it.
 struct Separation {
-    float radius = 5;
+    /// Neighbours farther away are ignored.
+    float radius = 5;  ///< m
+    /// Cosine of half the field of view: neighbours outside are ignored; -1: all around.
     float cos_field_of_view = -0.707f;
-    std::uint32_t max_neighbours = 0;    ///< the nearest ones; 0: all
-    std::optional<float> height_band{};  ///< not set: at any height
+    /// Only the nearest ones count; 0: all.
+    std::uint32_t max_neighbours = 0;
+    /// Neighbours farther above or below are ignored; not set: at any height.
+    std::optional<float> height_band{};  ///< m
+    /// How the force falls with the distance: smooth ends at the radius, inverse is much stronger near by.
     Falloff falloff = Falloff::smooth;
+    /// Factor of the force.
     float weight = 12;
 
     static constexpr std::string_view name = "separation";

@@ -61,7 +61,7 @@ template <class S>
         return S::streams();
 }
 
-/// A stage that is one of a program's forces: its weight says so.
+/// A stage that is one of a program's forces: it has a weight.
 template <class S>
 concept Force = requires(S stage) {
     stage.weight;
@@ -71,7 +71,7 @@ concept Force = requires(S stage) {
     return std::visit([]<class S>(const S&) { return Force<S>; }, stage);
 }
 
-/// The same of a kind of stage, an index of Stage.
+/// The same for a kind of stage, an index of Stage.
 [[nodiscard]] constexpr bool is_force_kind(std::size_t kind) noexcept {
     return []<std::size_t... k>(std::size_t wanted, std::index_sequence<k...>) {
         return ((k == wanted && Force<std::variant_alternative_t<k, Stage>>) || ...);

@@ -12,54 +12,54 @@
 
 namespace wend {
 
-/// What a call has to say; everything but `ok` and `threading_failed` means that nothing was written.
+/// The outcome of a call; all codes except `ok` and `threading_failed` mean that nothing was written.
 enum class Code : std::uint8_t {
     ok,
     missing_stream,          ///< `subject` is a stream that the program needs and the view lacks
     length_mismatch,         ///< `subject` is a stream; `value` its length, `expected` that of `other`
-    too_many_elements,       ///< `subject` is a stream; `value` elements are more than memory has addresses
+    too_many_elements,       ///< `subject` is a stream; `value` elements exceed the address space
     element_type_mismatch,   ///< `subject` is a stream that was bound with another element type
     read_only_stream,        ///< `subject` is a stream that the program writes, bound to const memory
     streams_overlap,         ///< `subject` shares memory with `other` in a way that is not legal
     given_twice,             ///< `subject` is both a stage's value and a stream
     parameter_out_of_range,  ///< `subject` is a parameter; `value` is outside [low, high]
     empty_rectangle,         ///< `subject` is a rectangle with max <= min or a side too large for float
-    invalid_program,         ///< `subject` says which rule of composition is broken
-    unknown_isa,             ///< `subject` names where the unknown name came from
+    invalid_program,         ///< `subject` is the violated rule of composition
+    unknown_isa,             ///< `subject` is the source of the unknown name
     unsupported_isa,         ///< `subject` is an ISA that this build, CPU or operating system lacks
-    unknown_stream,          ///< a name that is no stream
+    unknown_stream,          ///< not the name of a stream
     missing_callback,        ///< threading is callback, and `subject` is null
     empty_path,              ///< path `index` has no point
     bad_point,               ///< path `index`, point `sub_index` is NaN, infinite or beyond 1e18: `value`
     too_few_points,    ///< path `index` has fewer than two distinct points (`sub_index` when a stage says so)
     too_many_nodes,    ///< `value` points are more than a path set can hold (2^28)
-    bad_point_count,   ///< `value` points are no chain of such curves; `other` says what is legal
+    bad_point_count,   ///< `value` points are not a chain of such curves; `other` is the legal number
     too_many_points,   ///< a tolerance of `value` needs more than `expected` points
     threading_failed,  ///< the thread runtime threw; the streams are in an undefined state
     missing_tick,      ///< the program draws, and the call names no first tick (wend/clock.hpp)
     missing_workspace,  ///< agents look at each other; the view's workspace has `value` floats of `expected`
-    bad_stride,     ///< `subject` is a stream; its stride of `value` bytes is no multiple of 4 or too small
-    misaligned,     ///< `subject` is a stream; its address is `value` bytes above a multiple of `expected`
+    bad_stride,  ///< `subject` is a stream; its stride of `value` bytes is not a multiple of 4 or too small
+    misaligned,  ///< `subject` is a stream; its address is `value` bytes above a multiple of `expected`
     bad_selection,  ///< the view's selection has `value` elements of `expected`, or no memory
     bad_value,  ///< from explain: `subject` is a stream whose `value` is outside [low, high], or not `other`
-    null_function,         ///< `subject` is a custom stage's function
-    not_tunable,           ///< `subject` says what tune would have to rebuild
-    one_tick_only,         ///< `subject` takes one tick where agents look at each other or inputs are state
-    bad_snapshot,          ///< `subject` says why the bytes are no snapshot of this program and view
-    needs_whole_view,      ///< the program's agents look at each other, and the view is a slice
-    unstable_step,         ///< a notice: `subject` is `value`, above `high` agents swing about their targets
-    threading_after_fork,  ///< oneTBB in the child of a process that had used it: its threads did not come
-                           ///< along; serial and callback work
+    null_function,     ///< `subject` is a custom stage's function
+    not_tunable,       ///< `subject` is the part that tune would have to rebuild
+    one_tick_only,     ///< `subject` takes one tick where agents look at each other or inputs are state
+    bad_snapshot,      ///< `subject` is the reason why the bytes do not fit this program and view
+    needs_whole_view,  ///< the program's agents look at each other, and the view is a slice
+    unstable_step,     ///< a notice: `subject` is `value`, above `high` agents oscillate about their targets
+    threading_after_fork,  ///< oneTBB in the child of a process that had used it: the child lacks its
+                           ///< threads; serial and callback work
 };
 
-/// The outcome of a call: a code and what it speaks of. Plain data; its strings live forever.
+/// The outcome of a call with its details. Plain data; the strings are never freed.
 struct Status {
     Code code = Code::ok;
     const char* subject = "";     ///< a stream's or parameter's name, or a rule
-    const char* other = "";       ///< what it is at odds with, or what has it
-    const char* stage = "";       ///< the name of the stage at fault, the program's `index`-th; empty: none
+    const char* other = "";       ///< the conflicting stream, or the owner
+    const char* stage = "";       ///< the name of the stage, the program's `index`-th; empty: none
     double value = 0;             ///< the offending value or length
-    double expected = 0;          ///< the length that `value` had to have
+    double expected = 0;          ///< the length that `value` should have
     double low = 0, high = 0;     ///< the legal range of `value`
     bool high_excluded = false;   ///< `high` itself is not legal
     std::uint64_t index = 0;      ///< stage or path
@@ -69,22 +69,22 @@ struct Status {
     constexpr explicit operator bool() const noexcept { return ok(); }
 };
 
-/// One sentence for a person: names the stream, parameter or path and the value.
+/// One sentence that names the stream, parameter or path and the value.
 [[nodiscard]] WEND_API std::string message(const Status& status);
 
-/// What a run reports: the status, and the agents skipped because of invalid values.
+/// The result of a run: the status, and the agents skipped because of invalid values.
 struct Result {
     Status status;
     std::uint64_t faults = 0;            ///< agent-ticks skipped
     std::uint64_t first_fault = 0;       ///< smallest slot with a fault; meaningful when faults > 0
-    std::uint64_t first_fault_view = 0;  ///< of several views: the one that first_fault is a slot of
-    /// Agent-ticks in which a stage left out neighbours, since there were more than its max_neighbours.
-    /// Agents at fault do not count.
+    std::uint64_t first_fault_view = 0;  ///< of several views: the one of first_fault
+    /// Agent-ticks in which a stage ignored neighbours beyond its max_neighbours. Agents at fault do not
+    /// count.
     std::uint64_t capped = 0;
-    Status notice{};  ///< from `validate`: what is legal and hardly meant (Code::unstable_step); ok: nothing
+    Status notice{};  ///< from `validate`: legal but probably unintended (Code::unstable_step); ok: none
 };
 
-/// A value, or the status that says why there is none.
+/// A value, or the status that explains why there is none.
 template <class T>
 class Expected {
   public:

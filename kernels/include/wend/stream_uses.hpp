@@ -23,7 +23,7 @@ inline constexpr StreamSet position_streams = stream_set(Stream::position_x, Str
 inline constexpr StreamSet velocity_streams = stream_set(Stream::velocity_x, Stream::velocity_y);
 inline constexpr StreamSet target_streams = stream_set(Stream::target_x, Stream::target_y);
 
-/// What is seen of neighbours beside position, velocity and id, where it is asked for.
+/// Streams that may be read of neighbours, beside position, velocity and id.
 inline constexpr std::array neighbour_extras{Stream::body_radius, Stream::groups, Stream::position_z};
 
 namespace detail {
@@ -37,8 +37,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// The streams that a stage, or a whole program, works on. Each stage says its own in `streams()`, and where
-/// that depends on its parameters, all that it may ever use in `all_streams()`.
+/// The streams of a stage, or of a whole program. Each stage returns its own from `streams()`; where they
+/// depend on its parameters, `all_streams()` has all that it may ever use.
 struct StreamUses {
     StreamSet read = 0;             ///< must be bound
     StreamSet written = 0;          ///< must be bound, writable: the state

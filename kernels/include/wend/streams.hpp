@@ -14,71 +14,72 @@
 namespace wend {
 
 /// The streams of an agent set, in alphabetical order of name (the state hash relies on it). One element an
-/// agent. "State" is what programs read and write and the state hash covers; "output" is written where it is
-/// bound; the rest is input, which programs only read.
+/// agent. State is read and written by programs, and covered by the state hash; an output is written where it
+/// is bound; the others are inputs, which programs only read.
 enum class Stream : std::uint8_t {
     arrived,      ///< uint32 output: 1 while arrive is near its target, or approach stands on it, else 0
-    body_radius,  ///< float input where bound: of an agent that avoids neighbours or obstacles, from 0 to the
-                  ///< stage's own; unbound: that one
+    body_radius,  ///< float input where bound: m; for avoidance of neighbours and obstacles, from 0 to the
+                  ///< stage's parameter; unbound: the parameter
     decision,     ///< uint32 state: number of the agent's next decision, for the draws of retarget wander and
                   ///< approach
     direction,  ///< int32 state: +1 or -1; the way along the path in path following and in waypoint advance,
                 ///< mode ping-pong
-    external_force_x,  ///< float input: a force of the caller's, which external force adds
-    external_force_y,  ///< float input
+    external_force_x,  ///< float input: N; a force of the caller's, for external force
+    external_force_y,  ///< float input: N
     finished,          ///< uint32 output: 1 once path following, mode once, has reached its last node
-    force_x,           ///< float output: the composed force, before it is truncated to max_force
-    force_y,           ///< float output
-    groups,     ///< uint32 input where bound: the groups that the agent is in, a bit each; unbound: all
+    force_x,           ///< float output: N; the composed force, before truncation to max_force
+    force_y,           ///< float output: N
+    groups,            ///< uint32 input where bound: the groups of the agent, a bit each; unbound: all
     heading_x,  ///< float output: unit tangent of waypoint advance, in the direction of travel; unit velocity
                 ///< of the locomotion, kept at rest
     heading_y,  ///< float output
     id,    ///< uint32 input: the agent's identity for draws and the state hash; first_id + slot if unbound
-    mass,  ///< float input, > 0
-    max_force,                ///< float input, >= 0
-    max_speed,                ///< float input, >= 0
+    mass,  ///< float input: kg, > 0
+    max_force,                ///< float input: N, >= 0
+    max_speed,                ///< float input: m/s, >= 0
     node,                     ///< uint32 state: the node that path following seeks, counted in its path
-    offset_x,                 ///< float input: place that offset pursuit keeps, ahead of the quarry
-    offset_y,                 ///< float input: and to its left
-    other_agent,              ///< int32 input: slot of the second agent that interpose looks at; -1 is "none"
-    other_target_velocity_x,  ///< float input
-    other_target_velocity_y,  ///< float input
-    other_target_x,           ///< float input: second quarry of interpose, or of a force whose target says so
-    other_target_y,           ///< float input
-    path,                     ///< int32 input: index into the path set; -1 is "no path"
-    path_distance,            ///< double output: distance from the path's start, of waypoint advance
-    position_x,               ///< float state
-    position_y,               ///< float state
-    position_z,               ///< float input: the height, for neighbours within a band of it
-    previous_x,               ///< float state: position before the last locomotion, for swept path following
-    previous_y,               ///< float state
-    seconds_left,  ///< double state: until retarget wander, or approach with a repick interval, decides again
-    seen_groups,   ///< uint32 input where bound: the groups whose agents it sees, a bit each; unbound: all
+    offset_x,                 ///< float input: m; place of offset pursuit ahead of the quarry
+    offset_y,                 ///< float input: m; and to its left
+    other_agent,              ///< int32 input: slot of the second quarry of interpose; -1: none
+    other_target_velocity_x,  ///< float input: m/s
+    other_target_velocity_y,  ///< float input: m/s
+    other_target_x,           ///< float input: m; second quarry of interpose, or target `other_target`
+    other_target_y,           ///< float input: m
+    path,                     ///< int32 input: index into the path set; -1: no path
+    path_distance,            ///< double output: m; waypoint advance's distance from the path's start
+    position_x,               ///< float state: m
+    position_y,               ///< float state: m
+    position_z,               ///< float input: m; the height, for stages with a height band
+    previous_x,    ///< float state: m; position before the last locomotion, for swept path following
+    previous_y,    ///< float state: m
+    seconds_left,  ///< double state: s until the next decision of retarget wander, or approach with a repick
+                   ///< interval
+    seen_groups,   ///< uint32 input where bound: the groups that the agent sees, a bit each; unbound: all
     segment,       ///< uint32 state: segment of the path, counted from its first node
-    segment_distance,  ///< double state: distance into that segment
-    speed,             ///< float input: signed speed along the path; speed of approach, >= 0
-    stages,  ///< uint32 input where bound: bit i lets the program's stage i act on the agent; 0 leaves the
-             ///< agent as it is
-    steering_force_x,  ///< float output: the composed force, truncated to max_force
-    steering_force_y,  ///< float output
-    step_x,        ///< float state: displacement of the last locomotion before wrap or bounce, for swept path
-                   ///< following
-    step_y,        ///< float state
-    target_agent,  ///< int32 input: slot of the agent that a stage with quarry `agent` looks at; -1: none
-    target_velocity_x,        ///< float input
-    target_velocity_y,        ///< float input
-    target_x,                 ///< float input; state of retarget wander
-    target_y,                 ///< float input; state of retarget wander
-    third_agent,              ///< int32 input: slot of the agent that a force with such a target looks at
-    third_target_velocity_x,  ///< float input
-    third_target_velocity_y,  ///< float input
-    third_target_x,           ///< float input: for a force whose target says so
-    third_target_y,           ///< float input
-    velocity_x,               ///< float state; output of approach
-    velocity_y,               ///< float state; output of approach
-    walk_x,                   ///< float state: the point that approach walks to; starts as the position
-    walk_y,                   ///< float state
-    wander_angle,             ///< float state: radians, kept in [-pi, pi); any finite value is accepted
+    segment_distance,  ///< double state: m into that segment
+    speed,             ///< float input: m/s; signed along a path; >= 0 for approach
+    stages,  ///< uint32 input where bound: stage i acts on the agent only if bit i is set; with 0 the agent
+             ///< stays unchanged
+    steering_force_x,  ///< float output: N; the composed force, truncated to max_force
+    steering_force_y,  ///< float output: N
+    step_x,  ///< float state: m; displacement of the last locomotion before wrap or bounce, for swept path
+             ///< following
+    step_y,  ///< float state: m
+    target_agent,             ///< int32 input: slot of the quarry, for stages with quarry `agent`; -1: none
+    target_velocity_x,        ///< float input: m/s
+    target_velocity_y,        ///< float input: m/s
+    target_x,                 ///< float input: m; state of retarget wander
+    target_y,                 ///< float input: m; state of retarget wander
+    third_agent,              ///< int32 input: slot of the quarry, for target `third_target`; -1: none
+    third_target_velocity_x,  ///< float input: m/s
+    third_target_velocity_y,  ///< float input: m/s
+    third_target_x,           ///< float input: m; target `third_target`
+    third_target_y,           ///< float input: m
+    velocity_x,               ///< float state: m/s; output of approach
+    velocity_y,               ///< float state: m/s; output of approach
+    walk_x,                   ///< float state: m; the point that approach walks to; starts as the position
+    walk_y,                   ///< float state: m
+    wander_angle,             ///< float state: rad, kept in [-pi, pi); any finite value is accepted
 };
 inline constexpr std::size_t stream_count = 56;
 
@@ -153,7 +154,7 @@ inline constexpr std::array<StreamInfo, stream_count> stream_infos{{
     return static_cast<std::size_t>(stream) < stream_count;
 }
 
-/// Streams that name slots of a view, -1 for none: whoever permutes that view's agents maps them.
+/// Streams of slots of a view, -1 for none: code that permutes the view's agents must map them.
 inline constexpr std::array slot_streams{Stream::other_agent, Stream::target_agent, Stream::third_agent};
 [[nodiscard]] constexpr bool is_slot_stream(Stream stream) noexcept {
     for (const Stream one : slot_streams)
@@ -161,11 +162,11 @@ inline constexpr std::array slot_streams{Stream::other_agent, Stream::target_age
     return false;
 }
 
-/// Of an enumerator; one that is out of range must not be asked for.
+/// The facts of a stream; the enumerator must be in range.
 [[nodiscard]] constexpr const StreamInfo& info(Stream stream) noexcept {
     return stream_infos[static_cast<std::size_t>(stream)];
 }
-/// Empty for an enumerator out of range.
+/// The stream's name; empty for an enumerator out of range.
 [[nodiscard]] constexpr std::string_view name(Stream stream) noexcept {
     return is_stream(stream) ? info(stream).name : std::string_view();
 }

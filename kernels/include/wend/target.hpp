@@ -26,10 +26,10 @@ constexpr auto words(TargetStreams) {
 
 /// A point that all agents share.
 struct TargetPoint {
-    float x = 0, y = 0;
+    float x = 0, y = 0;  ///< m
 };
 
-/// What a force steers by: one of several streams, so that each force of a program may have its own, or one
+/// The target of a force: one of several streams, so that each force of a program may have its own, or one
 /// point for all agents, at rest.
 ///
 ///     Seek{}                                          target_x, target_y
@@ -41,7 +41,7 @@ struct Target {
     constexpr Target(float x, float y) : point(TargetPoint{x, y}) {}
 
     TargetStreams streams = TargetStreams::target;
-    std::optional<TargetPoint> point{};  ///< set: no stream is read
+    std::optional<TargetPoint> point{};  ///< m; if set, no stream is read
 };
 
 /// The streams of one target.
@@ -59,12 +59,12 @@ struct TargetFamily {
             Stream::target_agent};
 }
 
-/// Every target's.
+/// Of every target.
 inline constexpr std::array target_families{target_family(TargetStreams::target),
                                             target_family(TargetStreams::other_target),
                                             target_family(TargetStreams::third_target)};
 
-/// What a force that steers by a target's position reads of it.
+/// The streams that a force reads of a target's position.
 [[nodiscard]] constexpr StreamSet target_position_streams(const Target& target) noexcept {
     const TargetFamily family = target_family(target.streams);
     return target.point ? 0 : stream_set(family.x, family.y);

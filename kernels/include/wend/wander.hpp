@@ -15,10 +15,10 @@ namespace wend {
 
 /// The frame in which the circle of wander lies: the world's axes, or the agent's heading.
 ///
-/// In frame `heading` a crowd that starts at rest does not spread evenly: at rest there is no heading, (1, 0)
-/// takes its place, and what an agent turns to in its first ticks depends on dt. With angles uniform in
-/// [-pi, pi) its mean is 8.7 m behind the start at 15 ticks a second, and 3.2 m ahead at 480, after 20 s. Let
-/// agents start with a velocity where that matters.
+/// In frame `heading` a crowd that starts at rest does not spread evenly: the heading at rest is (1, 0), and
+/// the turns of the first ticks depend on dt. After 20 s the mean of angles uniform in [-pi, pi) is 8.7 m
+/// behind the start at 15 ticks a second and 3.2 m ahead at 480. Start agents with a velocity where that
+/// matters.
 enum class WanderFrame : std::uint8_t { world, heading };
 constexpr auto words(WanderFrame) {
     return std::array{Word{"world", WanderFrame::world}, Word{"heading", WanderFrame::heading}};
@@ -35,17 +35,23 @@ constexpr auto words(WanderFrame) {
 /// the walk's spread then does not depend on the frame rate, which scaling by dt (OpenSteer, gdx-ai, Yuka)
 /// does not achieve.
 ///
-/// With `reference_dt` a change is scaled to at most 1000 radians. wander_angle is in radians. Start it at 0,
-/// and all agents push the same way until their draws have parted them; spread over [-pi, pi), they differ at
-/// once (as `wend run` draws it).
-/// Error: force within 8 units of 2^-24 of the largest of its terms' lengths (circle_distance, circle_radius,
-/// the result); angle within 4 units (kernels/docs/math.md).
+/// With `reference_dt` a change is scaled to at most 1000 radians. wander_angle is in radians. If it starts
+/// at 0, all agents push the same way until their draws separate them; spread it over [-pi, pi), as `wend
+/// run` does. Error: force within 8 units of 2^-24 of the largest of its terms' lengths (circle_distance,
+/// circle_radius, the result); angle within 4 units (kernels/docs/math.md).
 struct Wander {
-    float circle_distance = 10;
-    float circle_radius = 5;
-    float angle_change = 1;
+    /// The part of the force along the velocity; larger walks straighter.
+    float circle_distance = 10;  ///< N
+    /// The part of the force whose direction changes; larger turns more sharply.
+    float circle_radius = 5;  ///< N
+    /// Range of the random change of that direction a tick; larger is more erratic.
+    float angle_change = 1;  ///< rad
+    /// Whether the direction is relative to the x axis (world) or to the velocity (heading).
     WanderFrame frame = WanderFrame::world;
-    std::optional<float> reference_dt{};
+    /// Scales the change by sqrt(dt / reference_dt), so that the spread of the walk does not depend on the
+    /// frame rate; not set: no scaling.
+    std::optional<float> reference_dt{};  ///< s
+    /// Factor of the force.
     float weight = 1;
 
     static constexpr std::string_view name = "wander";

@@ -14,8 +14,8 @@
 
 namespace wend {
 
-/// How the way along a segment is paced: `sigmoid(u, power) = 1 / (1 + ((1 - u) / u)^power)`: ends exact,
-/// power 1 linear, above 1 slow at the ends, below 1 fast at the ends.
+/// The pace along a segment: `sigmoid(u, power) = 1 / (1 + ((1 - u) / u)^power)`: exact at the ends, linear
+/// with power 1, slow at the ends above 1, fast at the ends below 1.
 enum class Ease : std::uint8_t { none, sigmoid };
 constexpr auto words(Ease) { return std::array{Word{"none", Ease::none}, Word{"sigmoid", Ease::sigmoid}}; }
 
@@ -38,23 +38,23 @@ constexpr auto words(Bell) {
 ///
 /// Every tick moves the agent by float(speed * dt) along its path. In mode `ping_pong` the direction stream
 /// multiplies the speed and is flipped at the ends; `once` clamps to the path; `loop` goes round. Any speed,
-/// negative too, and any dt: a step may pass many nodes and many laps, in bounded time (after 8 segments the
-/// rest is found by laps and the look-up of PathSet::locate). Within a segment the point is
+/// negative too, and any dt: a step may pass many nodes and many laps, in bounded time (beyond 8 segments by
+/// PathSet::locate). Within a segment the point is
 ///
 ///     u = distance / length,  e = ease(u),  p = lerp(node, next node, e) + left normal * offset * bell(e)
 ///
-/// With neither ease nor offset the speed over ground is `speed` to rounding; with them it is not (compile a
-/// curve into the path set for a smooth path at constant speed, wend/curve.hpp). Easing changes when, never
-/// where.
+/// With neither ease nor offset the speed over ground is `speed` to rounding; with them it is not (for a
+/// smooth path at constant speed, compile a curve into the path set, wend/curve.hpp). Easing changes the
+/// pace, not the line.
 ///
 /// Streams: path (read), segment, segment_distance, position_x, position_y (state), direction (state, only in
 /// mode ping_pong), speed (a stream or the value here; both, or neither, is an error); outputs where bound:
 /// path_distance, heading_x, heading_y (unit tangent of the curve in the direction of travel; exactly at a
-/// node that of the segment being entered, which on the way back is the one before the node; at an end beyond
-/// which nothing is entered that of the segment on which the agent came). Path -1 is "no path": the agent
-/// stays as it is. Positions are written and never read: whatever stands there, NaN too, is replaced and is
-/// no fault. A path index outside the set, a segment outside the path, or a direction other than 1 and -1 is
-/// a fault. A path of one distinct point is refused, naming the path. Error: after n ticks s is s0 + n
+/// node that of the segment being entered, backwards the one before the node; at an end without a further
+/// segment that of the last one). Path -1 is "no path": the agent stays unchanged. Positions are written and
+/// never read, so that NaN there is not a fault. A path index outside the set, a segment outside the path, or
+/// a direction other than 1 and -1 is a fault. A path of one distinct point is refused, naming the path.
+/// Error: after n ticks s is s0 + n
 /// * double(float(speed * dt)) within 1e-4 of its segment's length; the position within 3 units of 2^-24 of
 /// the largest term (kernels/docs/math.md). With an ease or an offset it is that of the float u = distance /
 /// length, and the bell that of the float e, within 4 units and 1 more for each unit of power (ease_power
@@ -62,14 +62,24 @@ constexpr auto words(Bell) {
 /// it is that of the float e, within 64 units of a radian where e is not below 2^-60 (nearer to a node a
 /// power near 1 has no slope in float).
 struct WaypointAdvance {
+    /// The stream `path` selects the path of an agent.
     PathSet paths;
+    /// At the end of a path: stay, go on at the start, or reverse.
     PathMode mode = PathMode::once;
-    std::optional<float> speed{};
+    /// Speed along the path, negative backwards; not set: the stream.
+    std::optional<float> speed{};  ///< m/s
+    /// The pace within a segment: constant, or slower or faster at the nodes.
     Ease ease = Ease::none;
+    /// With ease sigmoid: 1 is a constant pace, above 1 slow at the nodes, below 1 fast there.
     float ease_power = 2;
-    std::optional<float> offset{};  ///< for all segments; default: each segment's own (PathSetBuilder::add)
+    /// Largest lateral distance to the left, in the middle of each segment; not set: each segment's own
+    /// (PathSetBuilder::add).
+    std::optional<float> offset{};  ///< m
+    /// Alternating: to the left on even segments and to the right on odd ones.
     OffsetSign offset_sign = OffsetSign::equal;
+    /// The shape of the lateral excursion along a segment.
     Bell bell = Bell::parabola;
+    /// With bell sigmoid: above 1 steeper between the node and the middle, below 1 pointed in the middle.
     float bell_power = 2;
 
     static constexpr Range power_range{1.0f / 16, 16};
