@@ -64,11 +64,11 @@ StageResult hide(const StageCall&);
 StageResult polygon_containment(const StageCall&);
 }  // namespace reference
 
-/// What a stage is in a program: one of its forces, what picks a velocity by them for the locomotion to go
-/// with, the locomotion behind them or the caller's in its place, or all of it.
+/// The role of a stage in a program: a force, a stage that picks a velocity for the locomotion, the
+/// locomotion or the caller's, or the whole program.
 enum class Role { force, velocity, locomotion, custom_locomotion, alone };
 
-/// Whether the table of an ISA has a force and the locomotion as one pass over the tile.
+/// Whether the table of an ISA has a pass that fuses a force with the locomotion.
 enum class Fused { no, yes };
 
 enum class Draws { no, yes };

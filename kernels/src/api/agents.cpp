@@ -82,7 +82,7 @@ AgentView AgentView::slice(std::size_t begin, std::size_t count) const noexcept 
         const auto stream = static_cast<Stream>(i);
         if (!has(stream)) continue;
         Column column = columns_[i];
-        if (!detail::fits_memory(column)) {  // as it is: run refuses it
+        if (!detail::fits_memory(column)) {  // unchanged: run refuses it
             part.bind_column(stream, column);
             continue;
         }
@@ -115,8 +115,8 @@ AlignedBytes allocate(std::size_t count, std::size_t element) {
 struct AgentBuffer::Storage {
     std::array<AlignedBytes, stream_count> streams;
     std::array<bool, stream_count> held{};
-    AlignedBytes workspace;  ///< where some of the slot streams are held, or agents see their neighbours
-    StreamUses programs;     ///< that it was made for
+    AlignedBytes workspace;  ///< if slot streams are held, or agents see their neighbours
+    StreamUses programs;     ///< of the programs that it was made for
     bool has_quarry = false;
     bool looks_elsewhere = false;
     std::size_t size = 0;
@@ -125,7 +125,7 @@ struct AgentBuffer::Storage {
 
     [[nodiscard]] bool holds(Stream stream) const { return held[static_cast<std::size_t>(stream)]; }
 
-    /// Floats of a workspace for so many agents.
+    /// The size in floats of a workspace for so many agents.
     [[nodiscard]] std::size_t workspace_size(const StreamUses& uses, bool quarry, std::size_t agents) const {
         const bool slots = std::ranges::any_of(slot_streams, [&](Stream stream) { return holds(stream); });
         if (!slots && !uses.looks_at_others) return 0;
@@ -178,7 +178,7 @@ void* AgentBuffer::data(Stream stream) noexcept {
 void AgentBuffer::reserve(std::size_t agents) {
     assert(storage_ != nullptr);
     if (storage_ == nullptr || agents <= storage_->capacity) return;
-    // Every new array first, so that running out of memory half-way changes nothing.
+    // Allocate every array first, so that running out of memory half-way changes nothing.
     std::array<AlignedBytes, stream_count> grown;
     storage_->for_each_held([&](Stream stream, AlignedBytes& old, std::size_t element) {
         AlignedBytes& memory = grown[static_cast<std::size_t>(stream)];

@@ -36,7 +36,7 @@ std::size_t extent(const Column& column) {
     return column.count == 0 ? 0 : (column.count - 1) * column.step() + size_of(column.element);
 }
 
-/// Members of the same structs: the same step, and places within it that do not touch.
+/// Whether two columns are members of the same structs: the same step, and disjoint places within it.
 bool interleaved(const Column& a, const Column& b) {
     const std::size_t step = a.step();
     if (b.step() != step || step < size_of(a.element) + size_of(b.element)) return false;
@@ -47,8 +47,8 @@ bool interleaved(const Column& a, const Column& b) {
     return ahead >= size_of(a.element) && ahead + size_of(b.element) <= step;
 }
 
-/// Written memory is shared with no other stream, except that an input may be exactly the same array as state
-/// or output.
+/// Written memory must not be shared with another stream, except that an input may be exactly the same array
+/// as state or output.
 Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written) {
     for (StreamSet left = written & used; left != 0; left &= left - 1) {
         const auto a = static_cast<Stream>(std::countr_zero(left));
@@ -70,8 +70,8 @@ Status check_overlap(const AgentView& agents, StreamSet used, StreamSet written)
     return {};
 }
 
-/// The weight of a force that makes agents settle at a target: one with a slowing radius, where that is set.
-/// 0 for the others, and on paths without an end.
+/// The weight of a force that makes agents settle at a target: one with a slowing radius, if it is set. 0 for
+/// other forces, and on paths without an end.
 template <class S>
 float settling_share(const S& stage) {
     if constexpr (requires { stage.slowing_radius; }) {
@@ -93,8 +93,8 @@ Status check_workspace_size(const Plan& plan, const AgentView& agents) {
             .expected = static_cast<double>(needed)};
 }
 
-/// What stages see of the agents that are looked at, beside how they move: ids, groups and body radii where
-/// that view has them, heights where a stage reads them.
+/// The streams of the observed agents beside position and velocity: ids, groups and body radii where that
+/// view has them, heights where a stage reads them.
 Status check_seen(const AgentView& agents, const StreamUses& uses) {
     const auto check = [&](Stream stream, const Column& column) -> Status {
         const bool needed = has(uses.read & uses.sees, stream) && agents.others()[0].count != 0;
@@ -117,7 +117,7 @@ Status check_seen(const AgentView& agents, const StreamUses& uses) {
     return {};
 }
 
-/// Calls visit(column) for all that a run reads of another view's agents.
+/// Calls visit(column) for each column that a run reads of another view's agents.
 template <class Visit>
 void for_each_seen(const Plan& plan, const AgentView& agents, const Visit& visit) {
     for (const Column& column : agents.others()) visit(column);
@@ -127,7 +127,7 @@ void for_each_seen(const Plan& plan, const AgentView& agents, const Visit& visit
         if (has(plan.uses.sees, neighbour_extras[i])) visit(agents.others_extras()[i]);
 }
 
-/// Memory that is written, of a stream or the workspace, holds none of what is seen.
+/// Written memory, of a stream or the workspace, must not overlap columns of observed agents.
 bool is_apart(const Plan& plan, const AgentView& agents, const Column& written) {
     bool apart = true;
     const auto begin = reinterpret_cast<std::uintptr_t>(written.data);
@@ -139,7 +139,7 @@ bool is_apart(const Plan& plan, const AgentView& agents, const Column& written) 
     return apart;
 }
 
-/// The agents that are looked at: another view's, or copies in the workspace.
+/// The observed agents: another view's, or copies in the workspace.
 Status check_others(const Plan& plan, const AgentView& agents, StreamSet written, bool sorts) {
     if (!agents.looks_elsewhere()) {
         if (agents.is_slice() && !plan.has_quarry)
@@ -180,7 +180,7 @@ Status check_others(const Plan& plan, const AgentView& agents, StreamSet written
     return {};
 }
 
-/// The workspace is memory that the run writes.
+/// Checks the workspace, which the run writes.
 Status check_workspace(const Plan& plan, const AgentView& agents, StreamSet used) {
     const auto begin = reinterpret_cast<std::uintptr_t>(agents.workspace().data());
     const std::uintptr_t end = begin + workspace_words(plan, agents) * sizeof(float);
@@ -217,12 +217,12 @@ Status check_selection(const AgentView& agents) {
     return {};
 }
 
-/// Streams in whose place the program has values: a stage may take one beside a stage that reads the stream.
+/// Streams that the program gives as values. Another stage may still read the stream.
 StreamSet values_of(const Plan& plan) {
     return plan.uses.stream_or_value & plan.uses.given_as_value & ~plan.uses.read;
 }
 
-/// What is wrong with a stream that the program uses.
+/// Checks a stream that the program uses.
 Status check_used(const Plan& plan, const AgentView& agents, Stream stream, bool written) {
     const std::size_t count = agents.size();
     const Column& column = agents.column(stream);
@@ -284,9 +284,9 @@ bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks
             if (writes) written_pieces[written_found++] = piece;
         }
     }
-    // A written one shares memory with itself alone. Without a branch, and not by sorting: what a call
-    // executes must not depend on where its memory lies (`wend perf count`). Four at once, for half of the
-    // instructions; what fills up the last four lies at address 0, where no piece is.
+    // A written piece overlaps only itself. Without branches or sorting, because the instructions of a call
+    // must not depend on addresses (`wend perf count`). Four at once, for half of the instructions; the last
+    // four are padded with address 0.
     for (std::size_t i = 0; i < at_once - 1; ++i) written_pieces[written_found + i] = 0;
     std::size_t near = 0;
     for (std::size_t i = 0; i < written_found; i += at_once)

@@ -53,7 +53,7 @@ requires std::is_enum_v<E> Status check_value(const char* parameter, E value, co
     return check_range(parameter, static_cast<float>(value), {0, last});
 }
 
-// Which parameters are read at all, and what holds between them.
+// Which parameters are used, and conditions between them.
 template <class S>
 bool is_read(const S&, std::string_view) {
     return true;
@@ -89,7 +89,7 @@ Status check_together(const S& stage) {
                 .subject = "id, stages and groups are not written within a call"};
     return {};
 }
-/// A point is no agent.
+/// A point is not an agent.
 template <class S>
 requires requires(S stage) {
     stage.target;

@@ -11,17 +11,17 @@
 
 namespace wend::detail {
 
-/// What addresses and strides are multiples of, those of doubles too.
+/// The alignment of addresses and strides, also for doubles.
 inline constexpr std::size_t element_alignment = 4;
 
-/// Whether the column's bytes can be counted as addresses are. A larger length is a mistake (size() - 1 of an
-/// empty array, say), and products with it would wrap around.
+/// Whether the column's size in bytes fits the address space. A larger length is a mistake (such as size() -
+/// 1 of an empty array), and products with it would wrap around.
 [[nodiscard]] constexpr bool fits_memory(const Column& column) noexcept {
     constexpr std::size_t most = std::numeric_limits<std::ptrdiff_t>::max();
     return column.count <= most / column.step();
 }
 
-/// Whether elements can lie as the column says, whatever its length has to be.
+/// Whether address and stride of the column are legal; its length is checked elsewhere.
 [[nodiscard]] inline Status check_memory(const Column& column, const char* stream) noexcept {
     if (column.stride % element_alignment != 0 || column.step() < size_of(column.element))
         return {.code = Code::bad_stride, .subject = stream, .value = static_cast<double>(column.stride)};
@@ -37,7 +37,7 @@ inline constexpr std::size_t element_alignment = 4;
     return {};
 }
 
-/// Whether the view has the stream's elements, one an agent, and may write them where they are `written`.
+/// Whether the view has the stream's elements, one an agent, writable if they are `written`.
 [[nodiscard]] inline Status check_column(const AgentView& agents, Stream stream, bool written) noexcept {
     const Column& column = agents.column(stream);
     const char* const subject = name(stream).data();

@@ -61,7 +61,7 @@ double harmless(Stream stream) {
     }
 }
 
-/// What a value of the stream must be: words, or the range of a number.
+/// The legal values of the stream: words, or the range of a number.
 Status legal(const detail::Plan& plan, Stream stream, std::size_t others) {
     const auto words = [](const char* text) { return Status{.other = text}; };
     const auto range = [](double low, double high) { return Status{.low = low, .high = high}; };
@@ -129,15 +129,15 @@ bool acts(OneAgent& agent, std::size_t stage) {
     return (bits >> stage & 1) != 0;
 }
 
-/// The first stage that works on the stream, of those that act on the agent.
+/// The first stage that uses the stream, of those that act on the agent.
 std::size_t place_of(const detail::Plan& plan, OneAgent& agent, Stream stream) {
     for (std::size_t i = 0; i < plan.stages.size(); ++i)
         if (acts(agent, i) && (uses_of(plan.stages[i]).all() & stream_set(stream)) != 0) return i;
     return plan.stages.size() - 1;
 }
 
-/// The custom stage that makes a fault of an agent whose values are legal: the one with which alone there is
-/// one. None where there is no such stage.
+/// The custom stage that reports a fault for an agent with legal values, found by running each one alone;
+/// none if there is no such stage.
 std::optional<std::size_t> custom_at_fault(const Program& program, OneAgent agent, const Ticks& ticks) {
     const detail::Plan& plan = detail::PlanAccess::plan(program);
     for (std::size_t i = 0; i < plan.stages.size(); ++i) {
@@ -195,7 +195,7 @@ Status explain_fault(const Program& program, const AgentView& agents, const Tick
     if (!faults()) return {};
     const std::optional<std::size_t> custom = custom_at_fault(program, agent, ticks);
 
-    // A path first, since its nodes count only with it.
+    // The path first, because nodes depend on it.
     std::array<Stream, stream_count> suspects{};
     std::size_t count = 0;
     for (const StreamUse& use : program.streams()) suspects[count++] = use.stream;

@@ -14,7 +14,7 @@
 namespace wend {
 namespace {
 
-/// Before the columns, which follow in the order of the enumerators.
+/// The header; the columns follow in the order of the enumerators.
 struct Header {
     char magic[8];
     std::uint64_t bits_version;

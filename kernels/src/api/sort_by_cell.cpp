@@ -81,7 +81,7 @@ class CellSort {
         return value;
     }
 
-    /// Calls use(slot, x, y, is no fault).
+    /// Calls use(slot, x, y, is valid).
     template <class Use>
     void for_each_position(const Use& use) const {
         for (std::size_t slot = 0; slot < count_; ++slot) {
@@ -133,7 +133,7 @@ class CellSort {
             std::memcpy(detail::element_at(column, slot), elements_ + order_[slot] * size, size);
     }
 
-    /// Slots that name agents of the view.
+    /// Updates streams of slots of the view.
     void follow_targets() {
         if (agents_.looks_elsewhere()) return;
         std::uint32_t* const slot_now = entry_;
@@ -153,10 +153,10 @@ class CellSort {
     const AgentView& agents_;
     std::size_t count_;
     std::uint32_t entries_;
-    std::uint32_t* entry_;  ///< of the agent in a slot: of its cell in the table
+    std::uint32_t* entry_;  ///< of the agent in a slot: the entry of its cell in the table
     std::uint32_t* order_;  ///< the slots, cell by cell
     std::uint32_t* first_;  ///< place of an entry's first agent, then of the next one to be placed
-    std::byte* elements_;   ///< a stream as it was
+    std::byte* elements_;   ///< a stream in its old order
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace {
 std::string number(double value) {
     if (std::isnan(value)) return "nan";  // of either sign
     char text[32];
-    // Most are floats: their own digits, not those of the double.
+    // Most are floats: print their digits, not those of the double.
     const bool small = std::fabs(value) <= static_cast<double>(std::numeric_limits<float>::max());
     const float narrow = small ? static_cast<float>(value) : 0;
     const bool is_float = static_cast<double>(narrow) == value;

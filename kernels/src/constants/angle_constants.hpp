@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The numbers of kernels/docs/math.md, "Wander": shared by kernels and references, so that only the code
-/// differs.
+/// The constants of kernels/docs/math.md, "Wander", shared by kernels and references.
 namespace wend::detail {
 
 // sin(h) = h + h*(z*P), cos(h) = 1 + z*Q on |h| <= pi/2, z = h*h (Sollya's fpminimax; errors 8.2e-9
@@ -25,7 +24,7 @@ inline constexpr float turn_high_f = 0x1.92p+2f;
 inline constexpr float turn_low_f = 0x1.fb5444p-10f;
 inline constexpr float round_f = 0x1.8p+23f;  ///< (x + round_f) - round_f rounds to an integer, |x| < 2^22
 
-// The same in double, for angles that come from outside: n * turn_high is exact up to n = 2^27.
+// The same in double, for the caller's angles: n * turn_high is exact up to n = 2^27.
 inline constexpr double inverse_turn = 0x1.45f306dc9c883p-3;
 inline constexpr double turn_high = 0x1.921fb58p+2;
 inline constexpr double turn_low = -0x1.dde973dcb3b3ap-25;

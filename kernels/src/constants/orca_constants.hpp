@@ -4,7 +4,7 @@
 
 namespace wend::detail {
 
-/// Lines whose directions have no greater cross product count as parallel.
+/// The largest cross product of directions of lines that count as parallel.
 inline constexpr float parallel_lines = 0x1p-17f;
 
 }  // namespace wend::detail

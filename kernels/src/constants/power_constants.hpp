@@ -4,8 +4,7 @@
 
 #include <cstdint>
 
-/// The numbers of kernels/docs/math.md, "Waypoint advance", sigmoid: shared by kernels and references, so
-/// that only the code differs.
+/// The constants of kernels/docs/math.md, "Waypoint advance", sigmoid, shared by kernels and references.
 namespace wend::detail {
 
 // log2(1 + r) = r*P on [sqrt(1/2) - 1, sqrt(2) - 1], P = log2_0 + r*(log2_1 + r*(... + r*log2_8)). Sollya:
@@ -36,6 +35,6 @@ inline constexpr std::int32_t mantissa_bits = 0x7fffff;
 inline constexpr float power_round =
     0x1.8p+23f;  ///< (t + power_round) - power_round rounds to an integer, |t| < 2^22
 inline constexpr float steepest_bell = 0x1p20f;  ///< limit of the slope of a sigmoid bell, for headings
-inline constexpr float power_limit = 126;        ///< exponents are held to this: 2^t stays a normal number
+inline constexpr float power_limit = 126;        ///< limit of exponents: 2^t stays a normal number
 
 }  // namespace wend::detail

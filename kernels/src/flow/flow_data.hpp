@@ -9,15 +9,15 @@
 
 namespace wend::detail {
 
-/// What is behind a FlowField. Along an axis a place is (coordinate - first) * per_cell cells from the first
+/// The data of a FlowField. Along an axis a place is (coordinate - first) * per_cell cells from the first
 /// centre.
 struct FlowData {
     FlowGrid grid;
     float first_x = 0, first_y = 0;
     float per_cell_x = 0, per_cell_y = 0;
-    /// The x and y of each cell, row by row; null: there is no cell.
+    /// x and y of each cell, row by row; null without cells.
     const float* velocities = nullptr;
-    std::vector<float> own;  ///< empty where they are the caller's, which no one has looked at
+    std::vector<float> own;  ///< empty if they are the caller's, which are not checked
 };
 
 struct FlowDataAccess {

@@ -22,7 +22,7 @@ namespace {
 constexpr Range side{2, 4096};
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// Not std::hypot, which C libraries round in ways of their own.
+/// Not std::hypot, which C libraries round differently.
 double length_of(double x, double y) { return std::sqrt(x * x + y * y); }
 
 Status out_of_range(const char* subject, double value, double low, double high, std::size_t cell = 0) {
@@ -101,7 +101,7 @@ class FastMarch {
         }
     }
 
-    /// Of length 1, or 0.
+    /// A vector of length 1 or 0.
     [[nodiscard]] Point direction(std::size_t cell) const {
         const double time = time_[cell];
         if (time == 0) return {};
@@ -114,10 +114,10 @@ class FastMarch {
     }
 
   private:
-    /// The lesser of the times on both sides along an axis.
+    /// The smaller one of the times on both sides along an axis.
     struct Least {
         double time = never;
-        int way = 0;  ///< +1: it is above
+        int way = 0;  ///< +1: the side above
     };
 
     [[nodiscard]] std::size_t cell_at(Point place) const {
@@ -199,7 +199,7 @@ class FastMarch {
         return length_of(place.x - from.x - share * x, place.y - from.y - share * y);
     }
 
-    /// Out of a closed cell: to the least time of the eight around it.
+    /// From a closed cell to the neighbour with the least time of eight.
     [[nodiscard]] Point towards_least(std::size_t cell) const {
         const auto column = static_cast<std::int64_t>(cell % grid_.columns);
         const auto row = static_cast<std::int64_t>(cell / grid_.columns);

@@ -10,10 +10,10 @@
 
 namespace wend::detail {
 
-/// Elements that may be read past the end of a cell's.
+/// Elements that may be read past the end of a cell's obstacles.
 inline constexpr std::size_t obstacle_padding = 16;
 
-/// Square cells over all obstacles. Those of a row follow each other, and so do their obstacles.
+/// Square cells over all obstacles. The cells of a row are adjacent, and so are their obstacles.
 struct ObstacleGrid {
     double origin_x = 0, origin_y = 0;
     double inverse_edge = 0;
@@ -24,38 +24,38 @@ struct ObstacleGrid {
 struct ObstacleData {
     std::vector<Obstacle> obstacles;
     ObstacleGrid grid;
-    // The obstacles of cell c are [first[c], first[c + 1]), those that reach into several cells once in each.
+    // The obstacles of cell c are [first[c], first[c + 1]); one in several cells occurs once in each.
     std::vector<std::uint32_t> first;
     std::vector<float> from_x, from_y, to_x, to_y, radius;
     std::vector<std::uint32_t> index;  ///< in `obstacles`
-    std::vector<std::int32_t> side;    ///< of a polygon: 2 in the first cell of a row, 1 in others; else 0
+    std::vector<std::int32_t>
+        side;  ///< of a polygon: 2 in the first cell of a row, 1 in others; 0 for other obstacles
 };
 
 struct ObstacleDataAccess {
     [[nodiscard]] static const ObstacleData& data(const ObstacleSet& set) noexcept { return *set.data_; }
 };
 
-// Compiled into the objects of every instruction set, and so without a name outside of them.
+// Compiled into the objects of every instruction set, so in an anonymous namespace.
 namespace {
 
-/// Cells [first, last] of a row; none where last is below first.
+/// Cells [first, last] of a row; none if last is below first.
 struct ObstacleColumns {
     std::int64_t first, last;
 };
 
-/// Into [0, count): saturates.
+/// Saturates to [0, count).
 inline std::int64_t clamped_cell(double cell, std::int64_t count) {
     const auto last = static_cast<double>(count - 1);
     return static_cast<std::int64_t>(cell < 0 ? 0 : cell > last ? last : cell);
 }
 
-/// Calls visit(row, columns) for the rows of cells that a disc touches on its way from one point to another,
-/// or that lie so near that roundings cannot tell.
+/// Calls visit(row, columns) for the rows of cells that a disc touches between two points, within roundings.
 template <class Visit>
 inline void for_each_row_of_cells(const ObstacleGrid& grid, double from_x, double from_y, double to_x,
                                   double to_y, double radius, const Visit& visit) {
-    // In cells. What floats take for a touch may be off by some 2^-22 of the distances, and by 2^-11 of the
-    // radii, where it is a grazing one.
+    // In cells. A touch computed in float may be off by some 2^-22 of the distances, and a grazing one by
+    // 2^-11 of the radii.
     const double x0 = (from_x - grid.origin_x) * grid.inverse_edge;
     const double y0 = (from_y - grid.origin_y) * grid.inverse_edge;
     const double x1 = (to_x - grid.origin_x) * grid.inverse_edge;
@@ -76,7 +76,7 @@ inline void for_each_row_of_cells(const ObstacleGrid& grid, double from_x, doubl
     for (std::int64_t row = clamped_cell(low_y, grid.rows); row <= last_row; ++row) {
         double left = low_x, right = high_x;
         if (y0 != y1) {
-            // Where on its way the disc can reach into the row.
+            // The part of the way on which the disc can reach into the row.
             const double into = (static_cast<double>(row) - margin - y0) / (y1 - y0);
             const double out = (static_cast<double>(row) + 1 + margin - y0) / (y1 - y0);
             double begin = into < out ? into : out;

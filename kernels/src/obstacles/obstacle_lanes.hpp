@@ -10,7 +10,7 @@
 #include "obstacles/obstacle_data.hpp"
 #include "simd/lanes.hpp"
 
-/// What the kernels share that look at many obstacles at a time.
+/// Shared by kernels that process many obstacles at a time.
 namespace wend::detail {
 namespace {
 
@@ -19,7 +19,7 @@ template <class A>
 struct ObstacleLanes {
     Floats<A> from_x, from_y, to_x, to_y, radius;
 
-    /// Those of arrays of these names from `at` on.
+    /// Loads them from the arrays of these names, from `at` on.
     template <class Arrays>
     static ObstacleLanes from(const Arrays& arrays, std::size_t at) {
         return {load<A>(&arrays.from_x[at]), load<A>(&arrays.from_y[at]), load<A>(&arrays.to_x[at]),
@@ -27,7 +27,7 @@ struct ObstacleLanes {
     }
 };
 
-/// The obstacle that each agent of a vector has chosen, set lane by lane.
+/// The obstacle chosen by each agent of a vector, set lane by lane.
 template <class A>
 struct ChosenObstacles {
     alignas(64) float from_x[lanes<A>];
@@ -45,8 +45,8 @@ struct ChosenObstacles {
     }
 };
 
-/// Of some lanes, one at least, the one that comes before the others. A search leaves few that found
-/// something: a look at all lanes took a quarter of it.
+/// The first of some lanes (at least one) by an order. Few lanes find something: comparing all lanes took a
+/// quarter of the search.
 template <class Before>
 inline std::size_t first_lane(std::uint32_t some, const Before& before) {
     auto first = static_cast<std::size_t>(std::countr_zero(some));
@@ -57,11 +57,11 @@ inline std::size_t first_lane(std::uint32_t some, const Before& before) {
     return first;
 }
 
-/// The nearest of many obstacles, as many of them at a time as there are lanes.
+/// The nearest of many obstacles, one vector of them at a time.
 template <class A>
 class NearestObstacle {
   public:
-    /// Some more, by their squared distances (NaN: does not count) and their indices in the set.
+    /// Adds candidates by their squared distances (NaN is ignored) and their indices in the set.
     void add(const Floats<A>& squared, const Ints<A>& index) {
         const FloatMask<A> lower = float_mask<A>(greater(index_, index));
         const FloatMask<A> before = (squared < squared_) || ((squared == squared_) && lower);
@@ -69,7 +69,7 @@ class NearestObstacle {
         index_ = select(before, index, index_);
     }
 
-    /// The index of the nearest, of equally near ones the lowest; -1: none is within the squared distance.
+    /// The index of the nearest, of equally near ones the lowest; -1 if none is within the squared distance.
     [[nodiscard]] std::int32_t index_within(float farthest) const {
         const std::uint32_t within = bits(squared_ <= Floats<A>(farthest));
         if (within == 0) return -1;
@@ -87,14 +87,14 @@ class NearestObstacle {
     Ints<A> index_ = Ints<A>(std::numeric_limits<std::int32_t>::max());
 };
 
-/// Of a place and a velocity; a NaN is none.
+/// Whether a place and a velocity are finite.
 template <class A>
 inline FloatMask<A> is_legal(const Floats<A>& component) {
     return as_floats(magnitude_bits(component)) <= Floats<A>(component_limit);
 }
 
-/// Calls look(at) for each vector of the set's arrays that has obstacles near a disc's way. What lies behind
-/// the last of a cell are other obstacles, or none.
+/// Calls look(at) for each vector of the set's arrays that has obstacles near a disc's way. Elements past the
+/// last of a cell are other obstacles, or padding.
 template <class A, class Look>
 inline void for_each_near_way(const ObstacleData& data, double from_x, double from_y, double to_x,
                               double to_y, double radius, const Look& look) {

@@ -16,7 +16,7 @@ namespace {
 
 bool is_coordinate(double value) { return std::abs(value) <= static_cast<double>(component_limit); }
 
-/// As a component is read: below the floor it is 0.
+/// The read rule: below the floor a component is 0.
 float stored(double value) {
     const auto rounded = static_cast<float>(value);
     return std::abs(rounded) < component_floor ? 0.0f : rounded;
@@ -30,7 +30,7 @@ Obstacle piece(Point from, Point to, bool of_polygon) {
             .of_polygon = of_polygon};
 }
 
-/// Cells that hold an obstacle or two each, where obstacles are spread evenly.
+/// Chooses cells with one or two obstacles each, if these are spread evenly.
 detail::ObstacleGrid make_grid(const std::vector<Obstacle>& obstacles) {
     double low_x = std::numeric_limits<double>::max(), high_x = -low_x, low_y = low_x, high_y = -low_x;
     double length = 0;
@@ -50,7 +50,7 @@ detail::ObstacleGrid make_grid(const std::vector<Obstacle>& obstacles) {
     const auto count = static_cast<double>(obstacles.size());
     const double width = high_x - low_x;
     const double height = high_y - low_y;
-    // As long as an obstacle, and no more than four cells an obstacle.
+    // As long as an obstacle, and at most four cells an obstacle.
     double edge = std::max({length / count, std::sqrt(width * height / (4 * count)), width / (4 * count),
                             height / (4 * count), static_cast<double>(component_floor)});
     detail::ObstacleGrid grid{.origin_x = low_x, .origin_y = low_y, .inverse_edge = 1 / edge};
@@ -59,7 +59,7 @@ detail::ObstacleGrid make_grid(const std::vector<Obstacle>& obstacles) {
     return grid;
 }
 
-/// Calls visit(cell, whether it is the row's first) for the cells that an obstacle reaches into.
+/// Calls visit(cell, whether it is the row's first) for the cells of an obstacle.
 template <class Visit>
 void for_each_cell(const detail::ObstacleGrid& grid, const Obstacle& one, const Visit& visit) {
     detail::for_each_row_of_cells(

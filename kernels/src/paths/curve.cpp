@@ -12,22 +12,22 @@
 #include "driver/float_environment.hpp"
 #include "driver/stage_call.hpp"
 
-/// kernels/docs/curves.md has the derivations. Nothing here but correctly rounded operations (no pow, no
-/// hypot, no atan2), so that a path is the same everywhere.
+/// kernels/docs/curves.md has the derivations. Only correctly rounded operations (no pow, hypot or atan2), so
+/// that a path is the same everywhere.
 namespace wend {
 namespace {
 
 /// Turn between neighbouring points at the tightest place of a stretch, radians.
 constexpr double spacing_turn = 0.06;
-/// A leaf of the subdivision turns at most by this: a third of the spacing's turn, so that the curvature at
-/// its ends stands for all of it.
+/// The largest turn of a leaf of the subdivision: a third of the spacing's turn, so that the curvature at its
+/// ends represents the whole leaf.
 constexpr double leaf_turn = 0.02;
-/// Spacings within a stretch are equal, where the leaves' own differ by up to this factor. Through points
-/// scattered at random, 2 needs 53 points a segment, 4 needs 68 and 8 needs 92.
+/// The largest ratio of the leaves' spacings within a stretch, whose points are equally spaced. For random
+/// points 2 needs 53 points a segment, 4 needs 68 and 8 needs 92.
 constexpr double stretch_ratio = 2;
-/// The least spacing, in tolerances: a curve that would need a smaller one has a corner there.
+/// The least spacing, in tolerances: a curve that needs a smaller one has a corner there.
 constexpr double smallest_spacing = 1.0 / 64;
-/// Halvings of the parameter: about as many as a double holds.
+/// Halvings of the parameter: about the digits of a double.
 constexpr int max_depth = 50;
 
 Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
@@ -81,7 +81,7 @@ double arc_length(const Cubic& c, double t) {
     return half * sum;
 }
 
-/// The angle between a and b: its sine below a right angle (the angles that matter here are small), else pi.
+/// The angle between a and b: its sine below a right angle (relevant angles are small), otherwise pi.
 double turn(Point a, Point b) {
     const double product = length(a) * length(b);
     if (product == 0) return 0;
@@ -127,7 +127,7 @@ double end_curvature(Point first, Point second) {
 struct Leaf {
     Cubic curve;
     double arc;
-    double spacing;  ///< of points, as its curvature needs
+    double spacing;  ///< of points, by its curvature
 };
 
 class Flattener {
@@ -167,8 +167,8 @@ class Flattener {
     [[nodiscard]] double wanted_spacing(const Cubic& curve, double turned, double arc) const {
         const double ends = std::max(end_curvature(curve.p[1] - curve.p[0], curve.p[2] - curve.p[1]),
                                      end_curvature(curve.p[3] - curve.p[2], curve.p[2] - curve.p[1]));
-        // Where the curve's derivative is 0 the curvature may be infinite over no length, while the leaf as a
-        // whole turns by `turned`.
+        // Where the curve's derivative is 0 the curvature may be infinite over no length; the whole leaf
+        // turns by `turned`.
         const double mean = turned / arc;
         const double curvature = std::clamp(ends, mean, 3 * mean);
         if (curvature == 0) return std::numeric_limits<double>::infinity();
@@ -235,7 +235,7 @@ Status out_of_range(const char* parameter, double value, double low, double high
         .code = Code::parameter_out_of_range, .subject = parameter, .value = value, .low = low, .high = high};
 }
 
-/// A number of points that no chain of such curves has; `legal` says which ones do.
+/// The status for a number of points that no such chain has; `legal` is the rule.
 Status bad_count(std::size_t count, const char* legal) {
     return {.code = Code::bad_point_count,
             .subject = "points",
@@ -276,8 +276,8 @@ Expected<std::vector<Point>> flatten_chain(Point first, std::size_t count, bool 
     return std::move(points);
 }
 
-/// base^exponent for base > 0 and exponent in [0, 1], by the exponent's binary digits: square roots round
-/// alike everywhere, std::pow does not.
+/// base^exponent for base > 0 and exponent in [0, 1], by the exponent's binary digits: square roots are
+/// rounded equally everywhere, unlike std::pow.
 double power(double base, double exponent) {
     if (exponent == 1) return base;
     double result = 1;
@@ -293,7 +293,7 @@ double power(double base, double exponent) {
     return result;
 }
 
-/// The points without those at the place of their predecessor.
+/// The points without repetitions of their predecessor.
 std::vector<Point> distinct(std::span<const Point> points, bool closed) {
     const auto coincide = [](Point a, Point b) {
         return length(a - b) < static_cast<double>(component_floor);
@@ -305,7 +305,7 @@ std::vector<Point> distinct(std::span<const Point> points, bool closed) {
     return kept;
 }
 
-/// The control leg at b towards c, of the curve through a, b, c whose knots lie `before` and `after` apart.
+/// The control leg at b towards c, of the curve through a, b, c with knot distances `before` and `after`.
 Point control_leg(Point a, Point b, Point c, double before, double after) {
     return ((b - a) * (after / before) * after + (c - b) * before) * (1 / (3 * (before + after)));
 }

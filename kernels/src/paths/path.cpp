@@ -18,13 +18,13 @@ namespace wend {
 
 namespace {
 
-/// Whether a number that a caller gave is one of `count`; it has to be.
+/// Whether a caller's index is below `count`, as required.
 bool is_below(std::size_t number, std::size_t count) {
     assert(number < count);
     return number < count;
 }
 
-/// The record of segment (or node) `number` of a path; one of zeros where there is none.
+/// The record of segment (or node) `number` of a path; zeros if there is none.
 const detail::SegmentRecord& record_of(const detail::PathData& data, std::size_t path, std::uint32_t number) {
     static constexpr detail::SegmentRecord none{};
     if (!is_below(path, data.paths.size()) || !is_below(number, data.paths[path].node_count)) return none;
@@ -69,7 +69,7 @@ float PathSet::segment_offset(std::size_t path, std::uint32_t segment) const noe
     return record_of(*data_, path, segment).offset;
 }
 double PathSet::segment_start(std::size_t path, std::uint32_t segment) const noexcept {
-    // One more than there are segments is where an open path ends.
+    // The index after the last segment is the end of an open path.
     if (!is_below(path, size()) || !is_below(segment, std::size_t{node_count(path)} + 1)) return 0;
     return data_->starts_of(path)[segment];
 }
@@ -108,7 +108,7 @@ Point PathSet::at(std::size_t path, PathLocation location) const noexcept {
 
 namespace {
 
-/// Record indices times 4 must fit 31 bits, as kernels count them.
+/// Record indices times 4 must fit 31 bits, for the kernels.
 constexpr std::size_t max_nodes = std::size_t{1} << 28;
 
 using detail::PathNode;
@@ -144,15 +144,15 @@ Status check_points(std::span<const Point> points, std::span<const float> offset
     return {};
 }
 
-/// Room for `count` more elements; at least doubles what there is, so that adding one by one stays linear.
+/// Reserves `count` more elements; at least doubles the capacity, so that adding one by one stays linear.
 template <class Element>
 void make_room(std::vector<Element>& elements, std::size_t count) {
     if (elements.capacity() - elements.size() < count)
         elements.reserve(std::max(elements.size() + count, 2 * elements.capacity()));
 }
 
-/// Buckets over the distance along the path that was appended last, by a counting sort of its segments'
-/// starts. An open path's closing segment starts at the open length, in the last bucket.
+/// Buckets over the distance along the last appended path, by a counting sort of its segments' starts. An
+/// open path's closing segment starts at the open length, in the last bucket.
 void append_buckets(detail::PathData& data) {
     const detail::PathRecord& path = data.paths.back();
     const double* const starts = data.starts_of(data.paths.size() - 1);
@@ -183,9 +183,9 @@ double last_digit(float length) {
     return std::ldexp(1.0, exponent - 24 + std::countr_zero(digits));
 }
 
-/// The lengths of the path that was appended last, and where its distances are exact: doubles below 2^52
-/// times the lengths' last digit are spaced no wider than that digit, so that their differences with sums of
-/// lengths are doubles too, and so are the starts.
+/// The lengths of the last appended path, and the limit of exact distances: doubles below 2^52 times the
+/// lengths' last digit are multiples of that digit, and so are their differences with sums of lengths, and
+/// the starts.
 void append_lengths(detail::PathData& data) {
     detail::PathRecord& path = data.paths.back();
     const double* const starts = data.starts_of(data.paths.size() - 1);
@@ -222,7 +222,7 @@ void append_path(std::span<const PathNode> points, std::span<const float> offset
                                      .offset = 0,
                                      .unused = {}});
         }
-        // The segment after merged points has the last one's offset.
+        // The segment after merged points has the last point's offset.
         data.segments.back().offset = i < offsets.size() ? offsets[i] : 0;
         data.node_of.push_back(static_cast<std::uint32_t>(data.nodes.size() - 1 - first));
     }
@@ -274,13 +274,13 @@ PathSetBuilder& PathSetBuilder::add(std::span<const Point> points, bool closed,
     detail::in_default_float_environment([&] {
         offsets = offsets.first(std::min(points.size(), offsets.size()));
         const std::size_t offsets_missing = offsets.empty() ? 0 : points_.size() - segment_offsets_.size();
-        // All the room first, so that running out of memory changes nothing.
+        // Reserve everything first, so that running out of memory changes nothing.
         make_room(points_, points.size());
         make_room(segment_offsets_, offsets_missing + offsets.size());
         make_room(ends_, 1);
         make_room(closed_, 1);
         if (refused_) refused_ = check_points(points, offsets, closed_.size());
-        // What is refused needs no nodes, and may be no float.
+        // A refused point needs no node, and may exceed float.
         for (const Point& point : points)
             points_.push_back(refused_ ? PathNode{to_component(point.x), to_component(point.y)} : PathNode{});
         segment_offsets_.resize(segment_offsets_.size() + offsets_missing, 0.0f);

@@ -16,7 +16,7 @@
 namespace wend::detail {
 namespace {
 
-/// Where on its path an agent is.
+/// The place of an agent on its path.
 struct PathCursor {
     std::uint32_t segment;
     double d;                ///< distance into the segment
@@ -25,8 +25,8 @@ struct PathCursor {
 
 /// Moves single agents along their paths (kernels/docs/math.md, "Waypoint advance").
 ///
-/// Nodes passed forwards are counted among the path's starts, and all ticks are taken together where that
-/// gives the same bits ("Nodes and ticks taken together"): 3.9 (AVX2) and 4.1 ns an agent and tick at 3 to 6
+/// Nodes passed forwards are counted among the path's starts, and all ticks are made at once where that gives
+/// the same bits ("Nodes and ticks taken together"): 3.9 (AVX2) and 4.1 ns an agent and tick at 3 to 6
 /// segments a tick, where node by node takes 9.1 and 5.7 in vectors of agents, and 8.5 agent by agent.
 template <class A>
 class PathTraversal {
@@ -34,7 +34,7 @@ class PathTraversal {
     PathTraversal(const PathData& data, PathMode mode)
         : data_(data), turns_(mode == PathMode::ping_pong), loops_(mode == PathMode::loop) {}
 
-    /// By some ticks of `step` each, which is negated where the direction is -1.
+    /// Moves by some ticks of `step` each; it is negated where the direction is -1.
     void advance(PathCursor& c, std::uint32_t path, float step, std::uint32_t ticks) const {
         const PathRecord& record = data_.paths[path];
         const std::uint32_t count = loops_ ? record.node_count : record.open_segments;
@@ -54,13 +54,13 @@ class PathTraversal {
     }
 
   private:
-    /// Nodes that are counted at once.
+    /// Number of nodes counted at once.
     static constexpr std::uint32_t window = PathData::starts_past_end;
 
-    /// A distance forwards, and the start from which the nodes it passes are counted.
+    /// A forward distance, and the start from which its nodes are counted.
     struct ForwardMove {
-        const double* here;     ///< the start of the segment where the move ends, or of an earlier one
-        double origin;          ///< the start of the segment where it begins, on the lap where it ends
+        const double* here;     ///< the start of the last segment of the move, or of an earlier one
+        double origin;          ///< the start of the first segment, on the lap of the last one
         double length, d;       ///< of the move; the distance into the segment before it
         std::uint32_t segment;  ///< that of `here`
         std::uint32_t count;    ///< the path's segments
@@ -70,8 +70,8 @@ class PathTraversal {
         return turns_ ? step * static_cast<float>(c.direction) : step;
     }
 
-    /// Makes one move of several ticks. True if it gives the same bits: every sum on the way is exact, and no
-    /// tick is a jump.
+    /// Makes one move of several ticks. Returns whether it gives the same bits: every sum on the way is
+    /// exact, and no tick jumps.
     [[nodiscard]] bool combine_ticks(const PathCursor& c, std::uint32_t path, float step, std::uint32_t ticks,
                                      std::uint32_t count, ForwardMove& move) const {
         const auto directed = static_cast<double>(directed_step(c, step));
@@ -105,8 +105,8 @@ class PathTraversal {
         return true;
     }
 
-    /// Whether d and every sum of d and some steps, less lengths that are passed or not, are multiples of the
-    /// last digit of the largest sum: then nothing is rounded, and all steps are as good as one.
+    /// Whether d and all sums of d and steps, less any lengths, are multiples of the last digit of the
+    /// largest sum: then nothing is rounded, and all steps equal one.
     static bool sums_are_exact(double d, double step, double steps, double longest) {
         const double largest = std::min(d + steps, longest + step);
         const double power =
@@ -145,7 +145,7 @@ class PathTraversal {
         return static_cast<std::uint32_t>(std::countr_zero(beyond));
     }
 
-    /// At most 8 nodes, one after the other; returns whether the cursor is on its segment then.
+    /// Passes at most 8 nodes, one after the other; returns whether the cursor is then on its segment.
     [[nodiscard]] bool pass_nodes(PathCursor& c, const SegmentRecord* segments, std::uint32_t count) const {
         for (int node = 0; node < 8; ++node) {
             const double length = static_cast<double>(segments[c.segment].length);
@@ -175,7 +175,7 @@ class PathTraversal {
         return c.d >= 0 && (c.d < length || (c.d == length && !loops_ && c.segment + 1 == count));
     }
 
-    /// By laps and a look-up: a step of any length in bounded time.
+    /// Moves by laps and a look-up: any length in bounded time.
     void jump(PathCursor& c, std::uint32_t path, const SegmentRecord* segments, std::uint32_t count) const {
         const double* const starts = data_.starts_of(path);
         const double total = starts[count - 1] + static_cast<double>(segments[count - 1].length);

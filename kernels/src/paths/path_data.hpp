@@ -10,9 +10,9 @@
 
 namespace wend::detail {
 
-/// What a kernel reads of a segment, in one aligned piece.
+/// A segment for kernels, in one aligned piece.
 struct alignas(32) SegmentRecord {
-    float node_x, node_y;        ///< where it starts
+    float node_x, node_y;        ///< its start
     float tangent_x, tangent_y;  ///< unit vector to its end
     float length;
     float offset;  ///< lateral, along the left normal
@@ -20,14 +20,14 @@ struct alignas(32) SegmentRecord {
 };
 static_assert(sizeof(SegmentRecord) == 32, "gathered as two halves of 16 bytes");
 
-/// What a kernel reads of a path. Record `first` + i is segment i; the closing segment is the last of
+/// A path for kernels. Record `first` + i is segment i; the closing segment is the last of
 /// `node_count` records.
 struct alignas(16) PathRecord {
     std::uint32_t first;
     std::uint32_t node_count;
     std::uint32_t
         open_segments;  ///< segments in modes once and ping-pong: node_count - 1, or node_count when closed
-    float exact_below;  ///< up to here a distance less lengths of the path is exact in double; 0 where the
+    float exact_below;  ///< limit of distances whose differences with lengths are exact in double; 0 if the
                         ///< path's starts may be rounded
 
     [[nodiscard]] bool closed() const { return open_segments == node_count; }
@@ -44,19 +44,19 @@ struct NodeRecord {
 };
 static_assert(sizeof(PathExtent) == 8 && sizeof(NodeRecord) == 8);
 
-/// What a look-up by distance reads of a path, in one aligned piece: the open length is divided into as many
-/// equal buckets as there are nodes.
+/// A path for the look-up by distance, in one aligned piece: the open length is divided into as many equal
+/// buckets as there are nodes.
 struct alignas(32) BucketRecord {
     double open_length;
     double buckets_per_length;
     std::uint32_t first;
     std::uint32_t node_count;
     std::uint32_t open_segments;
-    float closing_length;  ///< of the segment that mode loop adds; 0 on a closed path
+    float closing_length;  ///< of the additional segment of mode loop; 0 on a closed path
 };
 static_assert(sizeof(BucketRecord) == 32);
 
-/// What limits the ticks that are taken together on a path.
+/// Limits of the ticks that are made at once on a path.
 struct SegmentLengths {
     float longest;          ///< segment
     float below_any_eight;  ///< less than any eight segments in a row
@@ -71,7 +71,7 @@ struct PathData {
     std::vector<BucketRecord> buckets;    ///< one a path
     std::vector<SegmentLengths> lengths;  ///< one a path
     std::vector<std::uint32_t>
-        bucket_ends;  ///< per bucket how many segments begin before it, and per path one more
+        bucket_ends;  ///< per bucket the number of segments that begin before it; one more per path
     std::vector<SegmentRecord> segments;  ///< one a node
     bool curved = false;                  ///< some segment has an offset
     std::vector<double> starts;  ///< per segment: distance from the path's start, sums of the float lengths
@@ -89,13 +89,13 @@ struct PathData {
                (mode == PathMode::loop ? static_cast<double>(record.closing_length) : 0.0);
     }
 
-    /// Starts after each path's own: the next ones in mode loop.
+    /// Starts after each path's own, those of the next lap in mode loop.
     static constexpr std::uint32_t starts_past_end = 8;
     [[nodiscard]] const double* starts_of(std::size_t path) const {
         return starts.data() + paths[path].first + starts_past_end * path;
     }
 
-    /// So few starts lie in two or three cache lines. They are searched without buckets, which would take
+    /// So few starts fill two or three cache lines, and are searched without buckets, which would need
     /// another line.
     static constexpr std::uint32_t max_nodes_without_buckets = 16;
 
@@ -107,7 +107,7 @@ struct PathData {
     }
 };
 
-/// The way from the public class to its data.
+/// Access from the public class to its data.
 struct PathDataAccess {
     [[nodiscard]] static const PathData& data(const PathSet& paths) noexcept { return *paths.data_; }
 };

@@ -7,8 +7,8 @@
 
 #include "paths/path_data.hpp"
 
-/// The segment at a distance along a path, for PathSet::locate and for kernels. Uses nothing of the standard
-/// library that is not inline at -O1: an ISA's object shares no function with others.
+/// The segment at a distance along a path, for PathSet::locate and for kernels. Uses only
+/// functions of the standard library that are inline at -O1: objects of instruction sets share no function.
 namespace wend::detail {
 namespace {
 
@@ -25,8 +25,8 @@ inline std::uint32_t first_beyond(const double* starts, std::uint32_t low, std::
 }
 
 /// The last of the path's first `count` segments that starts at or before s >= 0: O(1) expected where lengths
-/// are alike, else a binary search within the bucket. The loops at the end correct a bucket that the caller's
-/// rounding mode chose differently from the build's.
+/// are similar, otherwise a binary search within the bucket. The loops at the end correct a bucket chosen in
+/// another rounding mode.
 inline std::uint32_t segment_at(const PathData& data, std::size_t path, double s, std::uint32_t count) {
     const BucketRecord& record = data.buckets[path];
     const double* const begin = data.starts_of(path);

@@ -11,7 +11,7 @@ struct SineCosine {
     float cosine;
 };
 
-/// Of an angle in [-pi/2, pi/2].
+/// For an angle in [-pi/2, pi/2].
 [[nodiscard]] inline SineCosine sine_cosine(float h) {
     const float z = h * h;
 

@@ -10,7 +10,7 @@
 
 namespace wend::detail::reference {
 
-/// Of a positive, normal number.
+/// For a positive, normal number.
 [[nodiscard]] inline float log2_of(float x) {
     const std::int32_t i = std::bit_cast<std::int32_t>(x) - half_root_bits;
     const std::int32_t k = i >> 23;
@@ -26,7 +26,7 @@ namespace wend::detail::reference {
     return static_cast<float>(k) + rest;
 }
 
-/// Of an exponent in [-power_limit, power_limit].
+/// For an exponent in [-power_limit, power_limit].
 [[nodiscard]] inline float exp2_of(float t) {
     const float n = (t + power_round) - power_round;
     const float g = t - n;
@@ -40,7 +40,7 @@ namespace wend::detail::reference {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(q) + shift);
 }
 
-/// ((1 - u) / u)^power for u in (0, 1), held to 2^-126 and 2^126.
+/// ((1 - u) / u)^power for u in (0, 1), limited to [2^-126, 2^126].
 [[nodiscard]] inline float power_of_odds(float u, float power) {
     const float odds = (1.0f - u) / u;
     float t = power * log2_of(odds);

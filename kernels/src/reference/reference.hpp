@@ -10,24 +10,24 @@
 
 #include "kernel_list.hpp"
 
-/// The plain scalar reference: kernels/docs/math.md as code, one agent after the other. Written without a
-/// look at the kernels, so that their agreement means something; keep it that way.
+/// The plain scalar reference: kernels/docs/math.md as code, one agent after the other. Written
+/// independently of the kernels, so that their agreement is evidence; keep it so.
 namespace wend::detail::reference {
 
 // std::fabs is one instruction where `x < 0 ? -x : x` was five: a third of wander's time, half of seek's.
 [[nodiscard]] inline float magnitude(float x) { return std::fabs(x); }
 [[nodiscard]] inline double magnitude(double x) { return std::fabs(x); }
 
-/// NaN and infinity stay, for `bad` to find.
+/// Keeps NaN and infinity, which `bad` finds.
 [[nodiscard]] inline float read(float x) { return magnitude(x) < component_floor ? 0.0f : x; }
 [[nodiscard]] inline float store(float x) { return magnitude(x) < component_floor ? 0.0f : x; }
 
-/// The stream's value where one is bound. The call's own is used as it is: the driver has checked it.
+/// The stream's value where one is bound, otherwise the call's value, which the driver has checked.
 [[nodiscard]] inline float read_or(const float* stream, std::size_t slot, float uniform) {
     return stream != nullptr ? read(stream[slot]) : uniform;
 }
 
-/// Written to be true for NaN, as the next is to be false.
+/// True for NaN; `finite` is false for NaN.
 [[nodiscard]] inline bool bad(float x) { return !(magnitude(x) <= component_limit); }
 /// The limit of doubles is 1e18 itself, not the float next to it.
 [[nodiscard]] inline bool bad(double x) { return !(magnitude(x) <= 1e18); }
@@ -42,7 +42,7 @@ namespace wend::detail::reference {
     return xx + yy;
 }
 
-// Streams are aligned to 4 bytes at least, that of doubles too.
+// Streams of doubles, too, are aligned to 4 bytes only.
 [[nodiscard]] inline double load_double(const void* stream, std::size_t slot) {
     double value;
     std::memcpy(&value, static_cast<const std::byte*>(stream) + slot * sizeof value, sizeof value);
@@ -52,7 +52,7 @@ inline void store_double(void* stream, std::size_t slot, double value) {
     std::memcpy(static_cast<std::byte*>(stream) + slot * sizeof value, &value, sizeof value);
 }
 
-/// Calls step(slot) for each agent without a fault so far; false from it is one.
+/// Calls step(slot) for each agent without a fault so far; if it returns false, the agent is at fault.
 template <class Step>
 StageResult for_each_agent(const StageCall& call, const Step& step) {
     for (std::size_t slot = 0; slot < call.tile.groups * group_size; ++slot) {
@@ -92,7 +92,7 @@ template <Stream X, Stream Y>
     return {read(call.input<X>()[slot]), read(call.input<Y>()[slot])};
 }
 
-/// What steering forces read of an agent.
+/// The state of an agent for steering forces.
 struct Motion {
     Vector position;
     Vector velocity;
@@ -109,14 +109,13 @@ struct Motion {
     }
 };
 
-/// What a vector of that squared length is to be multiplied by to be no longer than `limit`.
+/// The factor that shortens a vector of that squared length to at most `limit`.
 [[nodiscard]] inline float limit_scale(float limit, float squared) {
     const float square = limit * limit;
     return limit / std::sqrt(max_keep_nan(squared, max_keep_nan(square, squared_length_floor)));
 }
 
-/// What the composed force comes to: as far as max_force goes, and the velocity below max_speed that it leads
-/// to.
+/// The composed force truncated to max_force, and the velocity truncated to max_speed that it leads to.
 struct Driven {
     Vector steering_force;
     Vector velocity;
@@ -136,7 +135,7 @@ struct Driven {
     return {{fx * s, fy * s}, {store(wx * r), store(wy * r)}};
 }
 
-/// Seek along (dx, dy). Closer than the slowing radius the wish falls with the distance; 0 is none.
+/// Seek along (dx, dy). Within the slowing radius the desired speed falls linearly; radius 0 disables that.
 [[nodiscard]] inline Vector seek_force(Vector d, Vector velocity, float max_speed, float slowing_radius) {
     const float squared = squared_length(d.x, d.y);
     const float square = slowing_radius * slowing_radius;
@@ -146,7 +145,7 @@ struct Driven {
     return {desired_x - velocity.x, desired_y - velocity.y};
 }
 
-/// The force as far as the budget goes, which it uses up.
+/// The force truncated to the budget, which it reduces.
 [[nodiscard]] inline Vector granted(Vector force, float& force_budget) {
     const float squared = squared_length(force.x, force.y);
     const float length = std::sqrt(squared);
@@ -159,7 +158,7 @@ struct Driven {
     return {force.x * scale, force.y * scale};
 }
 
-/// Adds the weighted force to the composition; false where max_force is a fault.
+/// Adds the weighted force to the composition; returns false if max_force is a fault.
 [[nodiscard]] inline bool add_force(const StageCall& call, std::size_t slot, Vector force) {
     const ForceSum& sum = call.force;
     force = {force.x * call.weight, force.y * call.weight};

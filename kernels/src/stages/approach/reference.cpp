@@ -16,7 +16,7 @@ struct Leg {
     Vector velocity;
 };
 
-/// A tick's way from p to the walk-to point, no further.
+/// Moves from p towards the walk-to point, at most to it.
 Leg walked(Vector p, Vector walk, float speed, float dt) {
     const float rx = walk.x - p.x;
     const float ry = walk.y - p.y;

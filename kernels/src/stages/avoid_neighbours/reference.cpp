@@ -8,15 +8,15 @@
 
 #include "stages/neighbours/neighbours_reference.hpp"
 
-// Avoidance of neighbours as kernels/docs/math.md, "Avoidance of neighbours", has it.
+// kernels/docs/math.md, "Avoidance of neighbours".
 namespace wend::detail::reference {
 namespace {
 
-/// A neighbour that comes nearer.
+/// A neighbour that approaches.
 struct Approaching {
     Vector offset;
     float squared;    ///< its square
-    Vector velocity;  ///< less the agent's own
+    Vector velocity;  ///< relative to the agent
     float square_of_speed;
     float dot;
     float cross;

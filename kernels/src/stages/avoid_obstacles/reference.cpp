@@ -7,11 +7,11 @@
 #include "obstacles/obstacle_data.hpp"
 #include "reference/reference.hpp"
 
-// Avoidance of obstacles as kernels/docs/math.md has it: every agent against every obstacle, without a grid.
+// kernels/docs/math.md, "Avoidance of obstacles": every agent and every obstacle, without a grid.
 namespace wend::detail::reference {
 namespace {
 
-/// When a disc touches, and the unit vector to where.
+/// The time at which a disc touches, and the unit vector to the touching point.
 struct Touched {
     float time = std::numeric_limits<float>::infinity();
     Vector normal{};
@@ -24,14 +24,14 @@ Vector step(Vector d, Vector velocity, float time) {
     return {d.x - x, d.y - y};
 }
 
-/// How deep a disc overlaps, by as many times as its reach is longer than what is left of it, 64 at most.
+/// The depth of a disc's overlap times reach / distance, a factor of at most 64.
 float pressed_in(float reach, float distance) {
     if (!(distance < reach)) return 0;
     const float least = reach * 0x1p-6f;
     return (reach - distance) * (reach / (distance < least ? least : distance));
 }
 
-/// `end`: less the agent's position.
+/// `end`: relative to the agent's position.
 Touched touch_end(Vector end, Vector velocity, float reach, float horizon) {
     const float closing = dot(end, velocity);
     const float turned = cross(end, velocity);
@@ -48,7 +48,7 @@ Touched touch_end(Vector end, Vector velocity, float reach, float horizon) {
     return {time, {at.x * k, at.y * k}, time <= 0 ? pressed_in(reach, distance) : 0};
 }
 
-/// `from`: less the agent's position; `along`: the wall from there on.
+/// `from`: relative to the agent's position; `along`: from there to the wall's other end.
 Touched touch_line(Vector from, Vector along, Vector velocity, float reach, float horizon) {
     const float side = -cross(along, from);
     const float across = cross(along, velocity);

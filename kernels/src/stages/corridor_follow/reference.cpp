@@ -117,7 +117,7 @@ StageResult corridor_follow(const StageCall& call) {
         const std::int32_t path = call.input<Stream::path>()[slot];
         const std::uint32_t segment = call.input<Stream::segment>()[slot];
         const std::int32_t direction = call.input<Stream::direction>()[slot];
-        // An agent without a path is checked like all others; its segment and direction mean nothing.
+        // An agent without a path is checked like all others; its segment and direction are not used.
         if (motion.bad()) return false;
         if (path == -1) {
             call.output<Stream::segment>()[slot] = segment;

@@ -7,11 +7,11 @@
 #include "stages/neighbours/neighbours_reference.hpp"
 #include "wend/random.hpp"
 
-// Separation, alignment and cohesion as kernels/docs/math.md, "Neighbours", has them.
+// Separation, alignment and cohesion: kernels/docs/math.md, "Neighbours".
 namespace wend::detail::reference {
 namespace {
 
-/// What the pair of agents on one spot is apart, seen from the one with the smaller id, in radii / 64.
+/// The distance used for two agents on one spot, from the one with the smaller id, in radii / 64.
 Vector draw_apart(const StageCall& call, std::uint32_t smaller, std::uint32_t larger) {
     const std::uint32_t counter[4] = {smaller, larger, static_cast<std::uint32_t>(call.ticks.first),
                                       static_cast<std::uint32_t>(call.ticks.first >> 32)};

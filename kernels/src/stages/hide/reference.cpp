@@ -6,7 +6,7 @@
 #include "obstacles/obstacle_data.hpp"
 #include "stages/quarry/quarry_reference.hpp"
 
-// Hide as kernels/docs/math.md has it: every agent and every obstacle, without a grid.
+// kernels/docs/math.md, "Hide": every agent and every obstacle, without a grid.
 namespace wend::detail::reference {
 namespace {
 

@@ -52,7 +52,7 @@ void apply(Bounds bounds, Axis& axis, float min, float max) {
     if (bounds == Bounds::bounce) bounce(axis, min, max);
 }
 
-/// Sine and cosine of the angle that a velocity may turn by in a tick; `set` where there is such a limit.
+/// Sine and cosine of the largest turn of a velocity in a tick; `set` if there is such a limit.
 struct TurnLimit {
     bool set = false;
     float sine = 0;

@@ -17,7 +17,7 @@ Vector heading_of(Vector velocity) {
     return {velocity.x * inverse, velocity.y * inverse};
 }
 
-/// The stage's value where it has one: another stage may read the stream.
+/// The stage's value if it is set: another stage may read the stream.
 template <Stream S>
 float offset_of(const StageCall& call, std::size_t slot, const std::optional<float>& value) {
     return read(value ? *value : call.input<S>()[slot]);

@@ -12,7 +12,7 @@
 #include "constants/orca_constants.hpp"
 #include "stages/neighbours/neighbours_reference.hpp"
 
-// Reciprocal collision avoidance as kernels/docs/math.md, "ORCA", has it.
+// Reciprocal collision avoidance: kernels/docs/math.md, "ORCA".
 namespace wend::detail::reference {
 namespace {
 
@@ -27,14 +27,14 @@ Vector point_at(Vector p, Vector n, float t) {
     return {p.x + step_x, p.y + step_y};
 }
 
-/// A line that velocities are to be on the left of: through p, along n.
+/// A line through p along n; velocities on its left are allowed.
 struct Line {
     Vector p, n;
 
     [[nodiscard]] float outside(Vector u) const { return cross(n, minus(p, u)); }
 };
 
-/// What is allowed of a line: from p + n low to p + n high.
+/// The allowed part of a line: from p + n low to p + n high.
 struct Segment {
     float low, high;
 };
@@ -65,8 +65,8 @@ std::optional<Segment> allowed_of(const Line& line, std::span<const Line> before
     return segment;
 }
 
-/// Takes lines one by one, from u on, which is changed; says at which of them nothing was left. `place(line,
-/// segment)`: where on a line it is best.
+/// Applies the lines one by one to u; returns the line at which nothing is left. `place(line, segment)`: the
+/// best point on a line.
 template <class Place>
 std::size_t take_lines(std::span<const Line> lines, float max_speed, Vector& u, const Place& place) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -78,7 +78,7 @@ std::size_t take_lines(std::span<const Line> lines, float max_speed, Vector& u, 
     return lines.size();
 }
 
-/// Nearest to the preferred velocity.
+/// The allowed velocity nearest to the preferred one.
 std::size_t take_nearest(std::span<const Line> lines, float max_speed, Vector preferred, Vector& u) {
     u = preferred;
     return take_lines(lines, max_speed, u, [&](const Line& line, const Segment& segment) {
@@ -87,7 +87,7 @@ std::size_t take_nearest(std::span<const Line> lines, float max_speed, Vector pr
     });
 }
 
-/// The line on which two lines are equally far outside; none where they run the same way.
+/// The line on which two lines are violated equally; none if they are parallel in the same direction.
 std::optional<Line> between(const Line& i, const Line& j) {
     const float q = cross(i.n, j.n);
     Vector p{};
@@ -102,7 +102,7 @@ std::optional<Line> between(const Line& i, const Line& j) {
     return Line{p, {turn.x * k, turn.y * k}};
 }
 
-/// Least far outside, where from line `first` on there is nothing that all allow.
+/// The least violation, if no velocity is allowed from line `first` on.
 void take_least_violation(std::span<const Line> lines, std::size_t first, float max_speed, Vector& u) {
     float least = 0;
     for (std::size_t i = first; i < lines.size(); ++i) {
@@ -122,7 +122,7 @@ void take_least_violation(std::span<const Line> lines, std::size_t first, float 
     }
 }
 
-/// What one neighbour allows, to an agent with that velocity and id.
+/// The line of one neighbour, for an agent with that velocity and id.
 Line line_of(const Neighbour& one, float clearance, Vector velocity, std::uint32_t id, float horizon,
              float dt) {
     const Vector d = one.offset;
@@ -166,7 +166,7 @@ Line line_of(const Neighbour& one, float clearance, Vector velocity, std::uint32
     return {{velocity.x + half_x, velocity.y + half_y}, n};
 }
 
-/// What the locomotion would go with; none where a limit is a fault.
+/// The preferred velocity, from the locomotion; none if a limit is a fault.
 std::optional<Vector> preferred_velocity(const StageCall& call, std::size_t slot, Vector velocity,
                                          float max_speed) {
     const float max_force = read_or(call.input<Stream::max_force>(), slot, call.limits.max_force);

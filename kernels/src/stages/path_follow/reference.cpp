@@ -19,7 +19,7 @@ struct Progress {
     bool finished;
 };
 
-/// Where the agent is and, when that counts, how it got there.
+/// The agent's position and, if swept, its last step.
 struct Trace {
     Vector position;
     Vector previous;
@@ -56,7 +56,7 @@ bool reached(const SegmentRecord& node, const Trace& trace, float radius) {
     return trace.swept && crossed(node, trace, square);
 }
 
-/// On from a node that was reached.
+/// Advances from a node that was reached.
 void move_on(const Route& route, Progress& progress) {
     if (!at_end(route, progress)) {
         progress.node = progress.direction == 1 ? progress.node + 1 : progress.node - 1;
@@ -78,7 +78,7 @@ void follow(const Route& route, const Trace& trace, float radius, Progress& prog
     }
 }
 
-/// Every agent is written, the unchanged one too: outputs may lie elsewhere than inputs.
+/// Writes every agent, unchanged ones too: outputs may be other memory than inputs.
 void write(const StageCall& call, std::size_t slot, const Progress& progress) {
     call.output<Stream::node>()[slot] = progress.node;
     const PathMode mode = call.stage<PathFollow>().mode;
@@ -105,7 +105,7 @@ StageResult path_follow(const StageCall& call) {
             trace.previous = read_vector<Stream::previous_x, Stream::previous_y>(call, slot);
             trace.step = read_vector<Stream::step_x, Stream::step_y>(call, slot);
         }
-        // An agent without a path is checked like all others; its node and direction mean nothing.
+        // An agent without a path is checked like all others; its node and direction are not used.
         if (motion.bad() || bad(trace.previous) || bad(trace.step)) return false;
         const std::int32_t path = paths[slot];
         Progress progress{nodes[slot], directions[slot], false};

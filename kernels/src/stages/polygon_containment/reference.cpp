@@ -6,13 +6,13 @@
 #include "obstacles/obstacle_data.hpp"
 #include "reference/reference.hpp"
 
-// Containment in polygons as kernels/docs/math.md has it: every agent against every side, without a grid.
+// kernels/docs/math.md, "Containment in polygons": every agent and every side, without a grid.
 namespace wend::detail::reference {
 namespace {
 
-/// A side as seen from a place.
+/// A side relative to a place.
 struct Side {
-    Vector from, to;  // less the place
+    Vector from, to;  // relative to the place
     Vector along;
     float turned;  // above 0: the place is on the left
     float foot;
@@ -26,9 +26,9 @@ struct Side {
           foot(-dot(from, along)),
           square(squared_length(along.x, along.y)) {}
 
-    /// Along its height, which of two ends of one height is the one with the lesser x.
+    /// Whether y increases along the side; for horizontal sides, whether x decreases.
     [[nodiscard]] bool rises() const { return along.y > 0 || (along.y == 0 && along.x < 0); }
-    /// The place is on the left of the way up.
+    /// Whether the place is on the left of the side, seen upwards.
     [[nodiscard]] bool left_of_rise() const { return rises() ? turned > 0 : turned < 0; }
 
     [[nodiscard]] float per_length() const {
@@ -47,7 +47,7 @@ bool meets_ray(const Obstacle& one, Vector place) {
     return (one.from_y > place.y) != (one.to_y > place.y) && Side(one, place).left_of_rise();
 }
 
-/// From the nearest point of a side to the place: a unit vector, and how long the way is.
+/// From the nearest point of a side to the place: a unit vector and the distance.
 struct Away {
     Vector normal;
     float distance;

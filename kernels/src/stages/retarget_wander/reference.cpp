@@ -34,7 +34,7 @@ StageResult retarget_wander(const StageCall& call) {
         const Motion motion(call, slot);
         const double seconds_left = load_double(seconds, slot);
         Vector target = read_vector<Stream::target_x, Stream::target_y>(call, slot);
-        // A bad target is a fault even in the tick that would replace it.
+        // An invalid target is a fault even in the tick that would replace it.
         if (motion.bad() || bad(target) || bad(seconds_left)) return false;
 
         const std::uint32_t n = decisions[slot];

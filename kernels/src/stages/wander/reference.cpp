@@ -11,7 +11,7 @@ namespace wend::detail::reference {
 
 namespace {
 
-/// The angle as the formulas take it, in [-pi_f, pi_f].
+/// The angle wrapped to [-pi_f, pi_f].
 float wrap_angle(float angle) {
     if (magnitude(angle) <= pi_f) return angle;
     if (magnitude(angle) > far_angle_limit) return 0;
@@ -56,7 +56,7 @@ float moved(float angle, float delta) {
     return b;
 }
 
-/// The circle's point at the angle, from the sine and cosine of half of it.
+/// The circle's point at the angle, from the sine and cosine of half the angle.
 void circle_point(float radius, float angle, float& x, float& y) {
     const float h = angle * 0.5f;
     const auto [s, c] = sine_cosine(h);

@@ -12,7 +12,7 @@ namespace wend::detail::reference {
 
 namespace {
 
-/// A path as one mode sees it.
+/// A path in one mode.
 struct Track {
     const SegmentRecord* segments;
     const double* starts;
@@ -66,7 +66,7 @@ void step_on(const Track& track, Place& place) {
     }
 }
 
-/// From any distance to its segment at once: whole laps first, then a search.
+/// Finds the segment of any distance: whole laps first, then a search.
 void jump(const Track& track, Place& place) {
     const double total = track.starts[track.count - 1] + track.length(track.count - 1);
     double s = track.starts[place.segment] + place.distance;
@@ -94,7 +94,7 @@ void jump(const Track& track, Place& place) {
     place.segment = static_cast<std::uint32_t>(after - track.starts) - 1;
     place.distance = s - track.starts[place.segment];
 
-    // The starts are rounded sums: s may lie before the next segment's start and yet a whole length behind
+    // The starts are rounded sums: s may lie before the next segment's start and still a whole length behind
     // this one's.
     const double length = track.length(place.segment);
     if (place.distance >= length) {
@@ -146,7 +146,7 @@ float bell(const WaypointAdvance& stage, float e) {
 
 /// The sigmoid's slope at the tent's height, on the way up: p s (1 - s) / (h (1 - h)), where 1 - s is the
 /// product x s with the power x of the odds. Below power 1 it has no bound at the ends, but a direction needs
-/// none: it is held to 2^20.
+/// none: it is limited to 2^20.
 float sigmoid_slope(float height, float power) {
     constexpr float steepest = 0x1p20f;
     const float q = height * (1.0f - height);
@@ -166,7 +166,7 @@ float bell_slope(const WaypointAdvance& stage, float e) {
     return sigmoid_slope(tent(e), stage.bell_power) * (e < 0.5f ? 2.0f : -2.0f);
 }
 
-/// What decides an agent's position and heading.
+/// The values behind an agent's position and heading.
 struct Spot {
     const SegmentRecord& segment;
     float f;  ///< distance into the segment
@@ -205,7 +205,7 @@ Vector heading_of(const WaypointAdvance& stage, const Spot& spot, float way) {
     return {store(hx * scale), store(hy * scale)};
 }
 
-/// Whether an agent that comes back to a node looks along the segment before it.
+/// Whether an agent that moves backwards to a node has the heading of the segment before it.
 bool enters_segment_before(const Track& track, const Place& place, float way) {
     return way < 0 && place.distance == 0 && (track.mode == PathMode::loop || place.segment > 0);
 }
