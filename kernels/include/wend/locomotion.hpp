@@ -14,13 +14,13 @@
 
 namespace wend {
 
-/// What happens at the edge of the world.
+/// The edge of the world.
 enum class Bounds : std::uint8_t { none, wrap, bounce };
 constexpr auto words(Bounds) {
     return std::array{Word{"none", Bounds::none}, Word{"wrap", Bounds::wrap}, Word{"bounce", Bounds::bounce}};
 }
 
-/// How the weighted forces become one.
+/// How the weighted forces are combined.
 enum class Composition : std::uint8_t {
     sum,         ///< added, left to right in the order of the stages
     prioritised  ///< in order, while max_force lasts: a force that fits into the remaining budget is added

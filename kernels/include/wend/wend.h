@@ -4,17 +4,17 @@
 /// wend for C99, and for every language that can call C: libwend_c.so (CMake: wend::c, pkg-config: wend_c).
 /// kernels/docs/c.md has a complete program.
 ///
-/// Functions that can fail return a code, WEND_OK or why not, and fill a wend_result, which may be NULL. What
-/// is refused has written nothing, except for WEND_THREADING_FAILED. No exception leaves a function. NULL for
-/// a handle or a pointer that is needed is refused, or answered with 0 or NULL; destroying NULL does nothing.
+/// Functions that can fail return a code and fill a wend_result, which may be NULL. A refused call has
+/// written nothing, except for WEND_THREADING_FAILED. No exception leaves a function. NULL for a required
+/// handle or pointer is refused, or gives 0 or NULL; destroying NULL does nothing.
 ///
-/// Every struct begins with its size, so that it can grow: start from its initialiser, WEND_VIEW_INIT for
-/// one. A struct that is smaller than this version's first one, or that has members which this library does
-/// not know and which are not 0, is refused.
+/// Every struct begins with its size in bytes, so that it can grow: start from its initialiser, such as
+/// WEND_VIEW_INIT. A struct that is smaller than the first version's, or that has unknown members other than
+/// 0, is refused.
 ///
-/// Programs and path sets are immutable but for wend_program_tune: any number of threads may use one at the
-/// same time. Calls that write the same memory, a view's workspace for one, may not run at the same time; all
-/// others may.
+/// Programs and path sets are immutable except for wend_program_tune: any number of threads may use one at
+/// the same time. Calls that write the same memory, such as a view's workspace, must not run at the same
+/// time; all others may.
 #ifndef WEND_WEND_H
 #define WEND_WEND_H
 
@@ -47,7 +47,7 @@ WEND_C_API uint32_t wend_bits_version(void) WEND_NOEXCEPT;
 
 // Results
 
-/// What a call has to say. The numbers are fixed; a later version may have more of them.
+/// The outcome of a call. The numbers are fixed; a later version may have more of them.
 typedef int32_t wend_code;
 enum {
     WEND_OK = 0,
@@ -59,81 +59,81 @@ enum {
     WEND_GIVEN_TWICE = 6,             ///< `subject` is both a stage's value and a stream
     WEND_PARAMETER_OUT_OF_RANGE = 7,  ///< `subject` is `value`, outside [low, high]
     WEND_EMPTY_RECTANGLE = 8,    ///< `subject` is a rectangle with max <= min or a side too large for float
-    WEND_INVALID_PROGRAM = 9,    ///< `subject` says which rule of composition is broken
-    WEND_UNKNOWN_ISA = 10,       ///< `subject` names where the unknown name came from
+    WEND_INVALID_PROGRAM = 9,    ///< `subject` is the violated rule of composition
+    WEND_UNKNOWN_ISA = 10,       ///< `subject` is the source of the unknown name
     WEND_UNSUPPORTED_ISA = 11,   ///< `subject` is an instruction set that build, CPU or system lacks
-    WEND_UNKNOWN_STREAM = 12,    ///< a number that is no stream
+    WEND_UNKNOWN_STREAM = 12,    ///< not the number of a stream
     WEND_MISSING_CALLBACK = 13,  ///< threading is WEND_THREADING_CALLBACK, and `subject` is NULL
     WEND_EMPTY_PATH = 14,        ///< path `index` has no point
     WEND_BAD_POINT = 15,         ///< path `index`, point `sub_index` is NaN, infinite or beyond 1e18
     WEND_TOO_FEW_POINTS = 16,    ///< path `sub_index` has fewer than two distinct points
     WEND_TOO_MANY_NODES = 17,    ///< `value` points are more than a path set can hold
-    WEND_BAD_POINT_COUNT = 18,   ///< `value` points are no chain of such curves
+    WEND_BAD_POINT_COUNT = 18,   ///< `value` points are not a chain of such curves
     WEND_TOO_MANY_POINTS = 19,   ///< a tolerance of `value` needs more than `expected` points
     WEND_THREADING_FAILED = 20,  ///< the thread runtime failed; the streams are in an undefined state
     WEND_MISSING_TICK = 21,      ///< the program draws, and the call names no first tick
     WEND_NEEDS_WHOLE_VIEW = 22,  ///< the program's agents look at each other; the view is a slice
-    WEND_UNSTABLE_STEP = 23,     ///< a notice: `subject` is `value`, above `high` agents swing for ever
+    WEND_UNSTABLE_STEP = 23,     ///< a notice: `subject` is `value`, above `high` agents oscillate for ever
     WEND_THREADING_AFTER_FORK = 24,  ///< oneTBB in the child of a process that had used it
     WEND_MISSING_WORKSPACE = 25,     ///< the workspace has `value` floats of `expected`
     WEND_BAD_SELECTION = 26,         ///< the view's selection has `value` elements of `expected`
     WEND_BAD_VALUE = 27,      ///< from wend_explain: `subject` is `value`, outside [low, high] or not `other`
     WEND_NULL_FUNCTION = 28,  ///< `subject` is a custom stage's function
-    WEND_NOT_TUNABLE = 29,    ///< `subject` says what wend_program_tune would have to rebuild
+    WEND_NOT_TUNABLE = 29,    ///< `subject` is the part that wend_program_tune would have to rebuild
     WEND_ONE_TICK_ONLY = 30,  ///< `subject` takes one tick where agents look at each other
-    WEND_BAD_SNAPSHOT = 31,   ///< `subject` says why the bytes are no snapshot of this program and view
-    WEND_TOO_MANY_ELEMENTS = 32,  ///< `subject` has more elements than memory has addresses
+    WEND_BAD_SNAPSHOT = 31,   ///< `subject` is the reason why the bytes do not fit this program and view
+    WEND_TOO_MANY_ELEMENTS = 32,  ///< `subject` has more elements than the address space
     WEND_MISALIGNED = 33,  ///< the address of `subject` is `value` bytes above a multiple of `expected`
-    // Of this interface alone.
-    WEND_BAD_ARGUMENT = 1000,  ///< a NULL where none may be, a struct's size, a number that is no enumerator
-    WEND_BAD_WORDS = 1001,     ///< JSON, or the names and values of stages, that are no program
-    WEND_BAD_STRIDE = 1002,    ///< `subject` has a stride that is no multiple of 4, or below its element
+    // Only in this interface.
+    WEND_BAD_ARGUMENT = 1000,  ///< an illegal NULL, a struct's size, an unknown enumerator
+    WEND_BAD_WORDS = 1001,     ///< JSON, or names and values of stages, that do not describe a program
+    WEND_BAD_STRIDE = 1002,    ///< the stride of `subject` is not a multiple of 4, or below its element
     WEND_OUT_OF_MEMORY = 1003,
-    WEND_INTERNAL_ERROR = 1004  ///< a mistake in wend
+    WEND_INTERNAL_ERROR = 1004  ///< a bug in wend
 };
 
+/// Bytes.
 #define WEND_MESSAGE_SIZE 512
 
-/// What a call reports. Written by every call that it is given to, whether that succeeds or not.
+/// The result of a call. Every call that gets one writes it, on success and on failure.
 typedef struct wend_result {
     uint32_t struct_size;
-    wend_code code;          ///< what the call returned
+    wend_code code;          ///< the return value
     uint64_t faults;         ///< wend_run, wend_validate: agent-ticks skipped because of invalid values
     uint64_t first_fault;    ///< smallest slot with a fault; meaningful where faults > 0
-    wend_code notice;        ///< wend_validate: what is legal and hardly meant (WEND_UNSTABLE_STEP)
+    wend_code notice;        ///< wend_validate: legal but probably unintended (WEND_UNSTABLE_STEP)
     uint32_t high_excluded;  ///< 1: `high` itself is not legal
-    const char* subject;     ///< a stream's or parameter's name, or a rule; lives forever, as the next two
-    const char* other;       ///< the second stream, where two are at odds
+    const char* subject;     ///< a stream's or parameter's name, or a rule; never freed, like the next two
+    const char* other;       ///< the conflicting stream
     const char* stage;       ///< the name of the stage at fault, number `index`; "": none
     uint64_t index;          ///< stage or path
     uint64_t sub_index;      ///< point, or a stage's path
     double value;            ///< the offending value or length
-    double expected;         ///< the length that `value` had to have
+    double expected;         ///< the length that `value` should have
     double low, high;        ///< the legal range of `value`
-    char message[WEND_MESSAGE_SIZE];  ///< one sentence for a person, of code or notice; "ok"
-    uint64_t first_fault_view;        ///< wend_run_views: the view of first_fault, or the one that is refused
-    uint64_t capped;  ///< wend_run: agent-ticks in which max_neighbours of a stage left out neighbours
+    char message[WEND_MESSAGE_SIZE];  ///< one sentence about code or notice; "ok"
+    uint64_t first_fault_view;        ///< wend_run_views: the view of first_fault, or the refused one
+    uint64_t capped;  ///< wend_run: agent-ticks in which a stage ignored neighbours beyond max_neighbours
 } wend_result;
 #define WEND_RESULT_INIT \
     { sizeof(wend_result), WEND_OK, 0, 0, WEND_OK, 0, "", "", "", 0, 0, 0.0, 0.0, 0.0, 0.0, "ok", 0, 0 }
 
 // Streams
 
-/// One property, one element an agent. Streams go by their names, which the table of streams in
-/// kernels/docs/stages.md lists; their numbers hold for the running process and may be others in the next
-/// version.
+/// One property, one element an agent. Streams are identified by their names, listed in
+/// kernels/docs/stages.md; their numbers are valid in the running process and may change with the version.
 #define WEND_NO_STREAM UINT32_MAX
 
-/// WEND_NO_STREAM for a name that is none.
+/// WEND_NO_STREAM for an unknown name.
 WEND_C_API uint32_t wend_find_stream(const char* name) WEND_NOEXCEPT;
 WEND_C_API uint32_t wend_stream_count(void) WEND_NOEXCEPT;
-/// NULL for a number that is none; lives forever.
+/// NULL for an unknown number; never freed.
 WEND_C_API const char* wend_stream_name(uint32_t stream) WEND_NOEXCEPT;
 
 typedef int32_t wend_element;
 enum { WEND_F32 = 0, WEND_F64 = 1, WEND_I32 = 2, WEND_U32 = 3 };
 
-/// The type of the stream's elements; -1 for a number that is no stream.
+/// The type of the stream's elements; -1 for an unknown number.
 WEND_C_API wend_element wend_stream_element(uint32_t stream) WEND_NOEXCEPT;
 
 // Views
@@ -142,10 +142,10 @@ WEND_C_API wend_element wend_stream_element(uint32_t stream) WEND_NOEXCEPT;
 typedef struct wend_column {
     uint32_t struct_size;
     uint32_t stream;       ///< wend_find_stream("position_x")
-    void* data;            ///< memory of a read-only column is not written
+    void* data;            ///< not written if the column is read-only
     size_t count;          ///< elements
     size_t stride;         ///< bytes from one element to the next, a multiple of 4; 0: they are contiguous
-    wend_element element;  ///< what lies there; must be the stream's
+    wend_element element;  ///< must be the stream's type
     uint32_t read_only;    ///< 1: refused where the program writes the stream
 } wend_column;
 #define WEND_COLUMN_INIT \
@@ -154,24 +154,23 @@ typedef struct wend_column {
 /// A whole column in one line, as an element of an array.
 #define WEND_COLUMN(name, data, count, element) \
     { sizeof(wend_column), wend_find_stream(name), (data), (count), 0, (element), 0 }
-/// The same of a member of the structs in an array: `data` is the first struct's member, `stride` the size of
-/// a struct.
+/// The same for a member of the structs in an array: `data` is the first struct's member, `stride` the size
+/// of a struct.
 #define WEND_STRIDED(name, data, count, stride, element) \
     { sizeof(wend_column), wend_find_stream(name), (data), (count), (stride), (element), 0 }
 
-/// Which agents of a view a call works on; the others keep all their streams, and are no fault.
+/// The active agents of a view; the others keep all their streams, and are not faults.
 typedef int32_t wend_selection;
 enum {
     WEND_SELECT_ALL = 0,
-    WEND_SELECT_BYTES = 1,  ///< a uint8_t an agent, not 0 for those that are meant
-    WEND_SELECT_BITS = 2,   ///< uint64_t: bit i % 64 of word i / 64 is agent i's
+    WEND_SELECT_BYTES = 1,  ///< a uint8_t an agent, not 0 for active ones
+    WEND_SELECT_BITS = 2,   ///< uint64_t: bit i % 64 of word i / 64 stands for agent i
     WEND_SELECT_SLOTS = 3   ///< a list of slots, uint32_t, each at most once
 };
 
-/// Which memory holds which stream. Owns nothing. Streams that the program does not use may be there; all
-/// that it uses have position_x's length. A written stream shares no memory with another one, but an input
-/// may be the very same memory as a written stream. Agents without a column of ids have the ids first_id +
-/// slot.
+/// The memory of each stream. Owns nothing. Unused streams are ignored; all used ones have position_x's
+/// length. A written stream shares no memory with another one, but an input may be exactly the memory of a
+/// written stream. Agents without a column of ids have the ids first_id + slot.
 ///
 /// Where a program's agents look at each other (wend_program_looks_at_others), target_agent, other_agent and
 /// third_agent name slots of `others`, whose positions and velocities are only read, or slots of this view,
@@ -182,44 +181,44 @@ typedef struct wend_view {
     const wend_column* columns;  ///< each stream at most once
     size_t column_count;
     float* workspace;                ///< for agents that look at others
-    size_t workspace_count;          ///< floats: wend_workspace_size says how many
+    size_t workspace_count;          ///< floats: at least wend_workspace_size
     const struct wend_view* others;  ///< NULL: agents look at others of this view
     wend_selection selection;
-    uint32_t slice;         ///< 1: it lacks some agents of a whole, whose slots target_agent may name
+    uint32_t slice;         ///< 1: a part of a larger view, whose slots target_agent may name
     const void* selected;   ///< for a selection: its bytes, words or slots
-    size_t selected_count;  ///< how many of them
+    size_t selected_count;  ///< their number
 } wend_view;
 #define WEND_VIEW_INIT \
     { sizeof(wend_view), 0, NULL, 0, NULL, 0, NULL, WEND_SELECT_ALL, 0, NULL, 0 }
 
 /// Copies positions and velocities into `workspace`, 4 floats an agent, and describes the copies in `columns`
-/// (4 of them) and `start`, for `wend_view.others`: slices, or other views, then see what this view was when
-/// the copy was made. Where neighbours are seen by ids, groups, heights or body radii, the view's own columns
-/// of these belong to `start` too.
+/// (4 of them) and `start`, for `wend_view.others`: slices, or other views, then see the state at the time
+/// of the copy. If stages read ids, groups, heights or body radii of neighbours, add the view's own columns
+/// of these to `start`.
 WEND_C_API wend_code wend_keep_start(const wend_view* view, float* workspace, size_t workspace_count,
                                      wend_column* columns, wend_view* start,
                                      wend_result* result) WEND_NOEXCEPT;
 
-/// Reorders the agents of a view in place, all columns, by square cells with sides of `edge`, so that those
-/// that are near each other lie near each other in memory; no result depends on it. The view has the columns
-/// position_x, position_y and id, all of them writable, and a workspace of 6 * count + 18 floats.
-/// target_agent and its like follow. `order` may be NULL: one element an agent, the slot in which it was.
+/// Reorders the agents of a view in place, all columns, by square cells with sides of `edge` (m), so that
+/// near agents are near in memory; no result depends on it. The view has the columns position_x, position_y
+/// and id, all of them writable, and a workspace of 6 * count + 18 floats. target_agent, other_agent and
+/// third_agent are updated. `order` may be NULL: one element an agent, its old slot.
 WEND_C_API wend_code wend_sort_by_cell(const wend_view* view, float edge, uint32_t* order,
                                        wend_result* result) WEND_NOEXCEPT;
 
 // Paths
 
 typedef struct wend_point {
-    double x, y;
+    double x, y;  ///< m
 } wend_point;
 
 /// A polyline: read by wend_paths_create and not kept.
 typedef struct wend_path {
     uint32_t struct_size;
-    uint32_t closed;  ///< 1: the segment from the last point back to the first belongs to it
-    const wend_point* points;
+    uint32_t closed;           ///< 1: the segment from the last point back to the first belongs to it
+    const wend_point* points;  ///< m
     size_t point_count;
-    const float* offsets;  ///< waypoint_advance: lateral distance of the segment that begins at each point
+    const float* offsets;  ///< m; waypoint_advance: lateral distance of the segment that begins at each point
     size_t offset_count;   ///< fewer than points: the rest are 0
 } wend_path;
 #define WEND_PATH_INIT \
@@ -227,10 +226,10 @@ typedef struct wend_path {
 
 typedef struct wend_paths wend_paths;
 
-/// `*result_paths` is NULL where it fails.
+/// `*result_paths` is NULL on failure.
 WEND_C_API wend_code wend_paths_create(const wend_path* paths, size_t count, wend_paths** result_paths,
                                        wend_result* result) WEND_NOEXCEPT;
-/// Programs that were made with the paths keep what they need.
+/// Programs that use the paths stay valid.
 WEND_C_API void wend_paths_destroy(wend_paths* paths) WEND_NOEXCEPT;
 
 WEND_C_API size_t wend_paths_count(const wend_paths* paths) WEND_NOEXCEPT;
@@ -238,13 +237,13 @@ WEND_C_API size_t wend_paths_count(const wend_paths* paths) WEND_NOEXCEPT;
 typedef int32_t wend_path_mode;
 enum { WEND_PATH_ONCE = 0, WEND_PATH_LOOP = 1, WEND_PATH_PING_PONG = 2 };
 
-/// Of one path: its nodes (points without repetitions), its segments and its length in that mode; 0 where
-/// there is no such path.
+/// The nodes of a path (points without repetitions), its segments and its length (m) in that mode; 0 for an
+/// unknown path.
 WEND_C_API uint32_t wend_path_node_count(const wend_paths* paths, size_t path) WEND_NOEXCEPT;
 WEND_C_API uint32_t wend_path_segment_count(const wend_paths* paths, size_t path,
                                             wend_path_mode mode) WEND_NOEXCEPT;
 WEND_C_API double wend_path_length(const wend_paths* paths, size_t path, wend_path_mode mode) WEND_NOEXCEPT;
-/// A node's coordinates as the kernels see them; (0, 0) where there is none.
+/// A node's coordinates in the floats of the kernels; (0, 0) for an unknown node.
 WEND_C_API wend_point wend_path_node(const wend_paths* paths, size_t path, uint32_t node) WEND_NOEXCEPT;
 
 // Programs
@@ -252,17 +251,17 @@ WEND_C_API wend_point wend_path_node(const wend_paths* paths, size_t path, uint3
 /// An ordered list of stages over one agent set.
 typedef struct wend_program wend_program;
 
-/// One parameter of a stage, by its name in kernels/docs/stages.md. Which member holds its value depends on
-/// the parameter: `word` for words, `number` for numbers and for true and false (1 and 0), `area` for
-/// rectangles. A target is a word, or a point in the first two of `area`. Obstacles and flow fields are JSON
-/// text in `word` (bench/scenarios/README.md has their keys).
+/// One parameter of a stage, by its name in kernels/docs/stages.md, which has its unit. The value is in
+/// `word` for words, in `number` for numbers and for true and false (1 and 0), in `area` for rectangles. A
+/// target is a word, or a point in the first two of `area`. Obstacles and flow fields are JSON text in `word`
+/// (bench/scenarios/README.md has their keys).
 typedef struct wend_parameter {
     uint32_t struct_size;
     uint32_t reserved;  ///< 0
     const char* name;
     const char* word;  ///< NULL unless the parameter is a word
     double number;     ///< rounded to float
-    double area[4];    ///< min_x, min_y, max_x, max_y; of a point x, y
+    double area[4];    ///< min_x, min_y, max_x, max_y; x, y for a point
 } wend_parameter;
 #define WEND_NUMBER(name, value)                                         \
     {                                                                    \
@@ -281,54 +280,54 @@ typedef struct wend_parameter {
         sizeof(wend_parameter), 0, (name), NULL, 0, { (x), (y), 0, 0 } \
     }
 
-/// Some agents in one tick, as a custom stage sees them: agent i is element i of every array, i < count.
-/// There are at most 512, in the order of the slots, each once. Nothing in it outlives the call.
+/// Some agents in one tick, passed to a custom stage: agent i is element i of every array, i < count. There
+/// are at most 512, in the order of the slots, each once. Nothing in it outlives the call.
 typedef struct wend_custom_call {
     uint32_t struct_size;
-    float dt;
-    size_t count;
+    float dt;      ///< s
+    size_t count;  ///< agents
     uint64_t tick;
     uint64_t seed;
-    float* force_x;  ///< a custom force adds to it (it comes as 0); a custom locomotion reads it
-    float* force_y;
-    const void* const* reads;  ///< the tick's start of each stream of wend_custom.reads, in that order
-    void* const* writes;       ///< where the next state of each of wend_custom.writes goes; holds the start
-    const uint32_t* slots;     ///< slots in the view; NULL: they are first_slot + i
+    float* force_x;            ///< N; a custom force adds to it (0 at first); a custom locomotion reads it
+    float* force_y;            ///< N
+    const void* const* reads;  ///< each stream of wend_custom.reads at the tick's start, in that order
+    void* const* writes;       ///< the next state of each of wend_custom.writes; holds the tick's start
+    const uint32_t* slots;     ///< slots in the view; NULL: first_slot + i
     size_t first_slot;
-    const uint32_t* ids;  ///< NULL: they are first_id + i
+    const uint32_t* ids;  ///< NULL: first_id + i
     uint32_t first_id;
     uint32_t reserved;
     const void* call;  ///< for the functions below
 } wend_custom_call;
 
-/// Agent i's slot in its view, the index into arrays of the caller's own; and its id.
+/// Agent i's slot in its view (the index into the caller's arrays), and its id.
 WEND_C_API size_t wend_custom_slot(const wend_custom_call* call, size_t i) WEND_NOEXCEPT;
 WEND_C_API uint32_t wend_custom_id(const wend_custom_call* call, size_t i) WEND_NOEXCEPT;
-/// 32 random bits that belong to agent i in this tick. `number` < 65,536 tells the draws of a program apart.
+/// 32 random bits of agent i in this tick. `number` < 65,536 distinguishes the draws of a program.
 WEND_C_API uint32_t wend_custom_draw(const wend_custom_call* call, size_t i, uint32_t number) WEND_NOEXCEPT;
-/// The same of all agents of the call: `count` words.
+/// The same for all agents of the call: `count` words.
 WEND_C_API void wend_custom_draws(const wend_custom_call* call, uint32_t number,
                                   uint32_t* bits) WEND_NOEXCEPT;
 /// Skips agent i in this tick: it keeps all its streams, and counts as a fault.
 WEND_C_API void wend_custom_fault(const wend_custom_call* call, size_t i) WEND_NOEXCEPT;
 
-/// What a custom stage calls. A custom force answers 1 where it added to the force of any agent, or 0; the
-/// answer of a custom locomotion is not read.
+/// The function of a custom stage. A custom force returns 1 if it added to the force of any agent, or 0; the
+/// return value of a custom locomotion is ignored.
 ///
-/// Contract, on which the promise of the same bits rests: what it gives an agent depends on nothing but that
-/// agent's elements and id, dt, tick, seed and what `context` held when the call of the library began (never
-/// on count, on neighbours in the arrays, or on earlier calls); it writes nothing but the force, the arrays
+/// Contract, a condition of the promise of the same bits: an agent's result depends only on that agent's
+/// elements and id, dt, tick, seed and the contents of `context` when the call of the library began (never on
+/// count, on neighbours in the arrays, or on earlier calls); the function writes only the force, the arrays
 /// of `writes` and faults; it neither allocates, throws nor jumps out. Several threads call it at the same
-/// time, with a thousand agents or one. It runs in C's default floating-point environment. A component that
-/// is NaN or beyond 1e18, of the force or of a float in `writes`, is a fault of its agent.
+/// time, with one agent or many. It runs in C's default floating-point environment. A component that is NaN
+/// or beyond 1e18, of the force or of a float in `writes`, is a fault of its agent.
 typedef int32_t (*wend_custom_function)(void* context, const wend_custom_call* call);
 
-/// The code of a stage of kind "custom_force", weighted and composed like any other force; or of kind
-/// "custom_locomotion", which stands last in the locomotion's place and makes the next state of the composed
-/// force. Read by wend_program_create and not kept.
+/// The code of a stage of kind "custom_force", weighted and composed like any other force, or of kind
+/// "custom_locomotion", the last stage, which moves the agents by the composed force. Read by
+/// wend_program_create and not kept.
 typedef struct wend_custom {
     uint32_t struct_size;
-    uint32_t draws;  ///< 1: it draws; wend_run then wants the number of the tick
+    uint32_t draws;  ///< 1: it draws; wend_run then needs the number of the tick
     wend_custom_function function;
     void* context;             ///< outlives the program
     const char* const* reads;  ///< names of streams, which must be bound
@@ -340,33 +339,32 @@ typedef struct wend_custom {
     { sizeof(wend_custom), 0, NULL, NULL, NULL, 0, NULL, 0 }
 
 /// A flow field over the caller's own velocities: x and y side by side, cell by cell, row 0 at min_y. Nothing
-/// is copied, and what the caller writes counts from the next call on: the memory outlives every program with
-/// it, and is not written to while a call runs. It is not looked at by wend_program_create: an agent between
-/// cells whose velocities mix to a component that is NaN or beyond 2e18 is skipped in that tick, and counts
-/// as a fault.
+/// is copied; changes apply from the next call on. The memory must outlive every program with it, and must
+/// not be written while a call runs. wend_program_create does not check it: an agent between cells whose
+/// velocities mix to a component that is NaN or beyond 2e18 is at fault in that tick.
 typedef struct wend_flow_field {
     uint32_t struct_size;
     uint32_t columns;  ///< 2 to 4096, as rows
     uint32_t rows;
     uint32_t reserved;        ///< 0
-    double area[4];           ///< min_x, min_y, max_x, max_y
-    const float* velocities;  ///< metres a second
+    double area[4];           ///< m: min_x, min_y, max_x, max_y
+    const float* velocities;  ///< m/s
     size_t velocity_count;    ///< floats: 2 * columns * rows
 } wend_flow_field;
 #define WEND_FLOW_FIELD_INIT \
     { sizeof(wend_flow_field), 0, 0, 0, {0, 0, 0, 0}, NULL, 0 }
 
-/// One stage: a kind of stage by its name, and the parameters that differ from their defaults. There is no
-/// struct for each kind: names and ranges come from the library, so that a new force needs no edit here.
+/// One stage: its kind by name, and the parameters that differ from their defaults. Names and ranges come
+/// from the library, so that a new force needs no edit here.
 typedef struct wend_stage {
     uint32_t struct_size;
     uint32_t reserved;  ///< 0
     const char* kind;   ///< "seek"
     const wend_parameter* parameters;
     size_t parameter_count;
-    const wend_paths* paths;    ///< for stages that follow paths; of stages with obstacles walls and polygons
+    const wend_paths* paths;  ///< for stages that follow paths; for stages with obstacles, walls and polygons
     const wend_custom* custom;  ///< for "custom_force" and "custom_locomotion"
-    /// For "flow_follow", in place of the parameter `field`; read by wend_program_create and not kept, but
+    /// For "flow_follow", in place of the parameter `field`; read by wend_program_create and not kept, except
     /// for the velocities.
     const wend_flow_field* field;
 } wend_stage;
@@ -377,26 +375,26 @@ typedef struct wend_stage {
 #define WEND_CUSTOM_STAGE(kind, custom, parameters, count) \
     { sizeof(wend_stage), 0, (kind), (parameters), (count), NULL, (custom), NULL }
 
-/// `*program` is NULL where it fails.
+/// `*program` is NULL on failure.
 WEND_C_API wend_code wend_program_create(const wend_stage* stages, size_t count, wend_program** program,
                                          wend_result* result) WEND_NOEXCEPT;
 
 /// The same from the words of scenario files (bench/scenarios/README.md): an array of stages, or an object
-/// with the key "stages", a whole scenario for one, of which "agents" may give the area and nothing else is
-/// read, "paths" neither. `paths` stands in their place; it may be NULL where no stage uses any.
+/// with the key "stages", such as a whole scenario. Of its other keys only the area in "agents" is read.
+/// `paths` replaces its paths, and may be NULL if no stage uses any.
 WEND_C_API wend_code wend_program_from_json(const char* text, size_t length, const wend_paths* paths,
                                             wend_program** program, wend_result* result) WEND_NOEXCEPT;
 WEND_C_API void wend_program_destroy(wend_program* program) WEND_NOEXCEPT;
 
-/// Changes parameters of the stage with that number, for values that change from frame to frame: those that
-/// `stage` names; the others, its paths, its custom code and its field stay. Allocates nothing unless it
-/// refuses: values out of range, another kind of stage, or parameters that use other streams than before. Not
-/// while a call with the program runs, in a prepared run for one.
+/// Changes the parameters of the stage with that number that `stage` names, for values that change from frame
+/// to frame; its other parameters, paths, custom code and field stay. Allocates nothing unless it refuses:
+/// values out of range, another kind of stage, or a change of the streams in use. Must not be called while a
+/// call with the program runs, such as a prepared run.
 WEND_C_API wend_code wend_program_tune(wend_program* program, size_t index, const wend_stage* stage,
                                        wend_result* result) WEND_NOEXCEPT;
 
-/// How a program uses a stream: it reads it; reads and writes it (the state hash covers it); writes it where
-/// it is bound.
+/// How a program uses a stream: reads it; reads and writes it (covered by the state hash); writes it where
+/// bound.
 typedef int32_t wend_use;
 enum { WEND_USE_INPUT = 0, WEND_USE_STATE = 1, WEND_USE_OUTPUT = 3 };
 
@@ -416,14 +414,14 @@ WEND_C_API size_t wend_program_stream_count(const wend_program* program) WEND_NO
 WEND_C_API wend_code wend_program_stream(const wend_program* program, size_t index, wend_stream_use* use,
                                          wend_result* result) WEND_NOEXCEPT;
 WEND_C_API size_t wend_program_stage_count(const wend_program* program) WEND_NOEXCEPT;
-/// NULL where there is no such stage; lives forever.
+/// NULL for an unknown stage; never freed.
 WEND_C_API const char* wend_program_stage_kind(const wend_program* program, size_t index) WEND_NOEXCEPT;
-/// 1: wend_run wants the number of the tick.
+/// 1: wend_run needs the number of the tick.
 WEND_C_API int32_t wend_program_draws(const wend_program* program) WEND_NOEXCEPT;
-/// 1: agents look at others: the view has a workspace, or names the `others`.
+/// 1: agents look at others; the view needs a workspace, or names the `others`.
 WEND_C_API int32_t wend_program_looks_at_others(const wend_program* program) WEND_NOEXCEPT;
 
-/// Floats that the view's workspace must have for the program: 0 where no agents look at others.
+/// The size in floats of the view's workspace for the program; 0 if no agents look at others.
 WEND_C_API wend_code wend_workspace_size(const wend_program* program, const wend_view* view, size_t* floats,
                                          wend_result* result) WEND_NOEXCEPT;
 
@@ -431,10 +429,10 @@ WEND_C_API wend_code wend_workspace_size(const wend_program* program, const wend
 
 #define WEND_NO_TICK UINT64_MAX
 
-/// Which ticks a call runs.
+/// The ticks of a call.
 typedef struct wend_ticks {
     uint32_t struct_size;
-    float dt;             ///< seconds a tick: finite, [0, 1e18]
+    float dt;             ///< s: the length of a tick, finite, [0, 1e18]
     uint32_t count;       ///< ticks in this call
     uint32_t reserved;    ///< 0
     uint64_t first_tick;  ///< keys draws: a program that draws is refused without it
@@ -446,7 +444,7 @@ typedef struct wend_ticks {
 /// Numbers the ticks of a simulation, so that no tick is run twice. Save `tick` and set it again to resume.
 typedef struct wend_clock {
     uint32_t struct_size;
-    float dt;
+    float dt;  ///< s: the length of a tick
     uint64_t seed;
     uint64_t tick;  ///< the number of the next tick
 } wend_clock;
@@ -463,11 +461,11 @@ WEND_C_API wend_code wend_clock_next(wend_clock* clock, uint32_t count, wend_tic
 /// reference first and the best last; NULL beyond them.
 WEND_C_API uint32_t wend_isa_count(void) WEND_NOEXCEPT;
 WEND_C_API const char* wend_isa_name(uint32_t index) WEND_NOEXCEPT;
-/// What runs where a call names none: the environment variable WEND_ISA, or the best. NULL where WEND_ISA is
-/// unknown or not supported; wend_run says why.
+/// The instruction set of a call that names none: the environment variable WEND_ISA, or the best one. NULL if
+/// WEND_ISA is unknown or not supported; wend_run reports why.
 WEND_C_API const char* wend_default_isa(void) WEND_NOEXCEPT;
 
-/// What does the work of a call.
+/// The threads that do the work of a call.
 typedef int32_t wend_threading;
 enum {
     WEND_THREADING_TBB = 0,  ///< oneTBB, in the arena that the call is made in; one block in a forked child
@@ -475,8 +473,7 @@ enum {
     WEND_THREADING_CALLBACK = 2  ///< the caller's job system
 };
 
-/// Whether a call looks for values that are faults, or leaves that out because the caller knows that there
-/// are none (Inputs in wend/execution.hpp says what may be trusted).
+/// Whether a call checks its inputs, or trusts them (Inputs in wend/execution.hpp has the conditions).
 typedef uint32_t wend_inputs;
 enum { WEND_INPUTS_CHECKED = 0, WEND_INPUTS_TRUSTED = 1 };
 
@@ -489,10 +486,10 @@ typedef void (*wend_parallel_for_function)(void* context, uint32_t block_count, 
                                            void* body_context);
 
 /// Called once a block on the thread that runs it; returns WEND_SCRATCH_BYTES bytes of any alignment, which
-/// no other block uses at the same time, or NULL: then the stack is used. Must neither throw nor jump out.
+/// no other block uses at the same time, or NULL to use the stack. Must neither throw nor jump out.
 typedef void* (*wend_scratch_function)(void* context);
 
-/// The most stack that a call and a block of it need, without and with scratch; and how much scratch is.
+/// Bytes: the largest stack of a call or a block of it, without and with scratch, and the size of scratch.
 #define WEND_STACK_BYTES 180224
 #define WEND_STACK_BYTES_WITH_SCRATCH 49152
 #define WEND_SCRATCH_BYTES 131072
@@ -504,13 +501,13 @@ typedef struct wend_execution {
     const char* isa;          ///< NULL: wend_default_isa()
     uint32_t max_threads;     ///< oneTBB: at most that many at once; 0: as many as the arena has
     uint32_t block;           ///< agents a block; 0: chosen
-    uint32_t grain;           ///< agents times ticks that are worth handing to another thread; 0: 8,192
-    uint32_t ticks_per_pass;  ///< ticks that a block advances before the next one's turn; 0: all
+    uint32_t grain;           ///< agents times ticks that are worth another thread; 0: 8,192
+    uint32_t ticks_per_pass;  ///< ticks that a block advances before the next block; 0: all
     wend_parallel_for_function parallel_for;  ///< for WEND_THREADING_CALLBACK
     void* parallel_for_context;
     wend_scratch_function scratch;  ///< memory in place of most of the stack; may be NULL
     void* scratch_context;
-    uint32_t threads;  ///< of parallel_for, as far as the caller knows: each gets four blocks; 0: unknown
+    uint32_t threads;  ///< of parallel_for: each gets four blocks; 0: unknown
     wend_inputs inputs;
 } wend_execution;
 #define WEND_EXECUTION_INIT                                                                      \
@@ -536,34 +533,33 @@ WEND_C_API wend_code wend_run_views(const wend_program* program, const wend_view
                                     const wend_ticks* ticks, const wend_execution* execution,
                                     wend_result* result) WEND_NOEXCEPT;
 
-/// Writes force_x and force_y (the composed force), steering_force_x and steering_force_y (the same after it
-/// was truncated to max_force), those that are bound, for one tick, and moves no agent: only these must be
-/// writable.
+/// Writes the bound ones of force_x and force_y (the composed force), steering_force_x and steering_force_y
+/// (the same truncated to max_force) for one tick, and moves no agent: only these must be writable.
 WEND_C_API wend_code wend_forces(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
                                  const wend_execution* execution, wend_result* result) WEND_NOEXCEPT;
 
-/// The checks of wend_run, whether an agent would fault in the first tick, and whether ticks are too long for
-/// agents to settle where they arrive (`result->notice`). Writes the workspace only.
+/// Makes the checks of wend_run, and finds agents with a fault in the first tick and ticks that are too long
+/// for agents to settle where they arrive (`result->notice`). Writes only the workspace.
 WEND_C_API wend_code wend_validate(const wend_program* program, const wend_view* view,
                                    const wend_ticks* ticks, const wend_execution* execution,
                                    wend_result* result) WEND_NOEXCEPT;
 
-/// Why the agent in `slot` would fault in the first of the ticks: WEND_BAD_VALUE, with stage, stream
-/// (`result->subject`), value and what is legal; WEND_OK where it would not. An agent may have several values
-/// at fault: `skip` passes over the first ones. Writes nothing.
+/// The reason for a fault of the agent in `slot` in the first tick: WEND_BAD_VALUE, with stage, stream
+/// (`result->subject`), value and legal range; WEND_OK without a fault. An agent may have several invalid
+/// values: `skip` passes over the first ones. Writes nothing.
 WEND_C_API wend_code wend_explain(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
                                   size_t slot, size_t skip, wend_result* result) WEND_NOEXCEPT;
 
-/// The state's fingerprint: equal states have equal ones, on every machine.
+/// The state's fingerprint: equal for equal states, on every machine.
 WEND_C_API wend_code wend_state_hash(const wend_program* program, const wend_view* view, uint64_t* hash,
                                      wend_result* result) WEND_NOEXCEPT;
 
 // Snapshots
 
 /// Copies of a program's state (the streams with WEND_USE_STATE, of all agents, whatever is selected), to
-/// come back to an earlier tick, as netcode does. Inputs and the number of the tick are the caller's to keep.
-/// Of any alignment; nothing is allocated. wend_restore refuses, by WEND_BAD_SNAPSHOT, what was saved by
-/// another version of the bits, from a program with other state, or from another number of agents.
+/// return to an earlier tick, as in netcode. The caller keeps inputs and the number of the tick. Memory of
+/// any alignment; nothing is allocated. wend_restore refuses, by WEND_BAD_SNAPSHOT, a snapshot of another
+/// bits version, of a program with other state, or of another number of agents.
 WEND_C_API wend_code wend_snapshot_bytes(const wend_program* program, const wend_view* view, size_t* bytes,
                                          wend_result* result) WEND_NOEXCEPT;
 WEND_C_API wend_code wend_save(const wend_program* program, const wend_view* view, void* snapshot,
@@ -573,26 +569,26 @@ WEND_C_API wend_code wend_restore(const wend_program* program, const wend_view* 
 
 // Prepared runs
 
-/// A wend_run in three steps, for task graphs whose tasks must not wait for others: wend_prepare, the blocks
+/// A wend_run in three steps, for task graphs whose tasks must not block: wend_prepare, the blocks
 /// [0, wend_block_count()) on any threads in any order, each once, and wend_finish when all are done.
 typedef struct wend_prepared_run wend_prepared_run;
 
-/// How much memory of the caller's a prepared run takes, of any alignment.
+/// Bytes: the size of the caller's memory for a prepared run, of any alignment.
 #define WEND_PREPARED_RUN_BYTES 16384
 
-/// The checks of wend_run; makes the run in `memory`, and allocates nothing. What the structs say is copied;
-/// the streams stay where they are, and the program must not be destroyed before wend_finish.
-/// `execution->block` and `grain` say how large a block is; threading is not used. Where agents look at
-/// others of the same view, or an input is the memory of a written stream, it takes one tick
-/// (WEND_ONE_TICK_ONLY). `*run` is NULL where it fails.
+/// Makes the checks of wend_run and constructs the run in `memory`; allocates nothing. The structs are
+/// copied, the streams are not, and the program must not be destroyed before wend_finish. `execution->block`
+/// and `grain` set the size of a block; threading is not used. Where agents look at others of the same view,
+/// or an input shares the memory of a written stream, it takes one tick (WEND_ONE_TICK_ONLY). `*run` is NULL
+/// on failure.
 WEND_C_API wend_code wend_prepare(const wend_program* program, const wend_view* view, const wend_ticks* ticks,
                                   const wend_execution* execution, void* memory, size_t bytes,
                                   wend_prepared_run** run, wend_result* result) WEND_NOEXCEPT;
-/// 0 where there is nothing to run.
+/// 0 if there is nothing to run.
 WEND_C_API uint32_t wend_block_count(const wend_prepared_run* run) WEND_NOEXCEPT;
-/// Advances the blocks [begin, end) on this thread, by all ticks. Several threads may at the same time.
+/// Advances the blocks [begin, end) by all ticks on this thread; other threads may run other blocks.
 WEND_C_API void wend_run_blocks(const wend_prepared_run* run, uint32_t begin, uint32_t end) WEND_NOEXCEPT;
-/// Reports what came of it, once every block was run, and gives the memory back: `run` is used no more.
+/// Reports the result after every block was run, and releases the memory: `run` must not be used again.
 WEND_C_API wend_code wend_finish(wend_prepared_run* run, wend_result* result) WEND_NOEXCEPT;
 
 #ifdef __cplusplus

@@ -87,7 +87,7 @@ class NearestObstacle {
     Ints<A> index_ = Ints<A>(std::numeric_limits<std::int32_t>::max());
 };
 
-/// Whether a place and a velocity are finite.
+/// Whether a component of a position or velocity is legal; false for NaN.
 template <class A>
 inline FloatMask<A> is_legal(const Floats<A>& component) {
     return as_floats(magnitude_bits(component)) <= Floats<A>(component_limit);
