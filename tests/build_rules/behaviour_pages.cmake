@@ -1,20 +1,6 @@
-# Pages that a new behaviour needs: every scenario of bench/scenarios/behaviours has its picture in the gallery and on
-# the gallery's page; no picture is without a scenario; every stage of kernels/docs/stages.md has a row in the table of
-# bench/scenarios/README.md.
+# Every scenario of bench/scenarios/behaviours has its picture in the gallery and on the gallery's page; no picture is
+# without a scenario.
 set(found)
-
-# Whether a table of the page has a row with `name` in its first cell.
-function(find_row result page name)
-    file(READ ${SOURCE}/${page} text)
-    string(REGEX REPLACE "[][;\\]" "," text "${text}")  # characters with a meaning in CMake's lists
-    string(REPLACE "\n" ";" lines "${text}")
-    set(${result} FALSE PARENT_SCOPE)
-    foreach(line IN LISTS lines)
-        if(line MATCHES "^\\|[^|]*`${name}`[^|]*\\|")
-            set(${result} TRUE PARENT_SCOPE)
-        endif()
-    endforeach()
-endfunction()
 
 set(gallery bench/scenarios/gallery)
 file(READ ${SOURCE}/${gallery}/README.md page)
@@ -37,18 +23,8 @@ foreach(picture IN LISTS pictures)
     endif()
 endforeach()
 
-file(STRINGS ${SOURCE}/kernels/docs/stages.md stages REGEX "^## [a-z]")
-list(TRANSFORM stages REPLACE "^## " "")
-foreach(stage IN LISTS stages)
-    find_row(known bench/scenarios/README.md ${stage})
-    if(NOT known)
-        list(APPEND found "bench/scenarios/README.md has no row with the stage `${stage}`")
-    endif()
-endforeach()
-
 list(LENGTH scenarios scenario_count)
-list(LENGTH stages stage_count)
-if(found OR scenario_count LESS 10 OR stage_count LESS 10)
+if(found OR scenario_count LESS 10)
     string(JOIN "\n  " found ${found})
-    message(FATAL_ERROR "Of ${scenario_count} scenarios and ${stage_count} stages the pages lack:\n  ${found}")
+    message(FATAL_ERROR "Of ${scenario_count} scenarios:\n  ${found}")
 endif()

@@ -6,7 +6,7 @@
 # (with what is not committed yet): copies the skeleton under the name `hover`, builds it, makes what is
 # generated, edits its pages, and runs what a row in the list of kernels promises. Prints the files that it
 # touched, pages (*.md) apart from the others: those are prose, or generated. Exit status 1 when something is
-# missing, or when more than 6 files are new, 4 edited, or 4 pages edited.
+# missing, or when more than 6 files are new, 4 edited, or 3 pages edited.
 set -euo pipefail
 
 (($# == 2)) || { echo "usage: copy_skeleton.sh SOURCE FOLDER" >&2; exit 2; }
@@ -75,13 +75,10 @@ WEND_REGENERATE_STAGES=1 $bin/stages_page_test >/dev/null || fail "stages_page_t
 cmake --build build/scratch --target wend_command "${tests[@]}" >/dev/null
 $bin/wend run bench/scenarios/behaviours/hover.json --out bench/scenarios/gallery/hover.svg >/dev/null
 
-# 7. Its pages: the rule misses each of them, and then none.
+# 7. Its section in the gallery: the rule misses it, and then nothing.
 pages_rule() { cmake -DSOURCE="$PWD" -P tests/build_rules/behaviour_pages.cmake 2>&1; }
 if missed=$(pages_rule); then fail "behaviour_pages.cmake misses no page"; fi
-for page in bench/scenarios/README.md bench/scenarios/gallery/README.md; do
-    grep -q "^ *$page " <<<"$missed" || fail "behaviour_pages.cmake does not miss $page: $missed"
-done
-sed -i '/^| `interpose` |/i | `hover` | `stiffness` (1), `damping` (1) |' bench/scenarios/README.md
+grep -q "^ *bench/scenarios/gallery/README.md " <<<"$missed" || fail "behaviour_pages.cmake misses: $missed"
 printf '%s\n' '' '## hover' '' 'Springs pull the agents to the target, and dampers stop them there.' '' \
     '![hover](hover.svg)' >>bench/scenarios/gallery/README.md
 missed=$(pages_rule) || fail "$missed"
@@ -120,4 +117,4 @@ show() {
 }
 show "new files" "$new" 6
 show "edited files" "$edited" 4
-show "edited pages" "$pages" 4
+show "edited pages" "$pages" 3
