@@ -59,7 +59,7 @@ wend_code number_of(Code code) noexcept {
     return WEND_INTERNAL_ERROR;
 }
 
-/// As much of a text as the message holds, up to a whole UTF-8 character.
+/// Truncates a text to the size of the message, at a whole UTF-8 character.
 void set_message(wend_result& result, std::string_view text) noexcept {
     std::size_t size = std::min(text.size(), sizeof result.message - 1);
     if (size < text.size())
@@ -76,7 +76,7 @@ void set_message(wend_result& result, const Status& status) noexcept {
     }
 }
 
-/// All but struct_size and the message.
+/// Fills all members except struct_size and the message.
 void clear(wend_result& result) noexcept {
     const std::uint32_t size = result.struct_size;
     std::memset(&result, 0, offsetof(wend_result, message));

@@ -10,11 +10,11 @@ namespace wend::c {
 /// Fills the caller's result and returns its code.
 wend_code report(wend_result* result, const Result& what) noexcept;
 
-/// The same of the exception that is being handled.
+/// The same for the exception being handled.
 wend_code report_exception(wend_result* result) noexcept;
 
-/// Runs the body of a function that can fail, which returns a Result, and reports. A result that is none is
-/// refused first, and left as it is.
+/// Runs the body of a function that can fail, which returns a Result, and reports. An illegal result struct
+/// is refused first, and not written.
 [[nodiscard]] bool is_result(const wend_result* result) noexcept;
 
 template <class Body>

@@ -10,18 +10,17 @@
 
 namespace wend::c {
 
-// The caller's descriptions of a call as the library's. All refuse what is no such description.
+// Convert the caller's descriptions of a call to the library's. All refuse illegal structs.
 
 [[nodiscard]] AgentView agents_of(const wend_view* view);
 
-/// The same for a call of the program, which may need the whole of what the view is a slice of. `view` is of
-/// this version.
+/// The same for a call of the program, which may need the whole view of a slice. `view` is of this version.
 [[nodiscard]] AgentView agents_for(const Program& program, const wend_view& view);
 [[nodiscard]] AgentView agents_for(const Program& program, const wend_view* view);
 
 [[nodiscard]] Ticks ticks_of(const wend_ticks* ticks);
 
-/// Refuses a name that is no instruction set; the defaults for null.
+/// Refuses an unknown instruction set; null gives the defaults.
 [[nodiscard]] Execution execution_of(const wend_execution* execution);
 
 /// Whether a stream has an element for each agent.

@@ -14,7 +14,7 @@
 namespace wend::c {
 namespace {
 
-/// The call as C sees it, with arrays in the order of the caller's lists.
+/// The call for C, with arrays in the order of the caller's lists.
 class CCall {
   public:
     CCall(const CustomCode& code, const CustomCall& call) {
@@ -59,7 +59,7 @@ void call_locomotion(void* context, const CustomCall& call) {
     static_cast<void>(code.function(code.context, CCall(code, call).get()));
 }
 
-/// The streams that a list names, each once.
+/// The streams in a list of names, each once.
 std::vector<Stream> read_streams(const char* list, const char* const* names, std::size_t count) {
     std::vector<Stream> streams;
     if (count != 0) require(list, names);
@@ -96,7 +96,7 @@ Stage custom_stage(const char* kind, const wend_custom* custom,
         CustomCode{known->function, known->context, read_streams("reads", known->reads, known->read_count),
                    read_streams("writes", known->writes, known->write_count)}));
     CustomCode& added = *code.back();
-    const bool missing = added.function == nullptr;  // refused where the program is built
+    const bool missing = added.function == nullptr;  // refused when the program is built
     if (kind == CustomForce::name)
         return CustomForce{.function = missing ? nullptr : call_force,
                            .context = &added,

@@ -10,7 +10,7 @@
 
 namespace wend::c {
 
-/// A custom stage's code in C: what the library's stage has for its context.
+/// A custom stage's code in C: the context of the library's stage.
 struct CustomCode {
     wend_custom_function function;
     void* context;
@@ -20,8 +20,8 @@ struct CustomCode {
 /// Whether stages of that kind run the caller's code.
 [[nodiscard]] bool is_custom(const char* kind);
 
-/// The stage with its defaults, and its code, which has to outlive every program with the stage. Refuses
-/// names that are no streams.
+/// The stage with its defaults, and its code, which must outlive every program with the stage. Refuses
+/// unknown streams.
 [[nodiscard]] Stage custom_stage(const char* kind, const wend_custom* custom,
                                  std::vector<std::unique_ptr<CustomCode>>& code);
 

@@ -16,7 +16,7 @@ struct wend_paths {
 };
 
 struct wend_program {
-    std::vector<std::unique_ptr<wend::c::CustomCode>> custom;  ///< what the program's custom stages call
+    std::vector<std::unique_ptr<wend::c::CustomCode>> custom;  ///< called by the program's custom stages
     wend::Program program;
 };
 

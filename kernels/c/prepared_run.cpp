@@ -13,7 +13,7 @@
 
 using namespace wend;
 
-// Callers were compiled with the number, so that what is left of it is what the library can grow by.
+// Callers are compiled with the number, so the library can only grow up to it.
 static_assert(sizeof(wend_prepared_run) + alignof(wend_prepared_run) <= WEND_PREPARED_RUN_BYTES);
 
 wend_code wend_prepare(const wend_program* program, const wend_view* view, const wend_ticks* ticks,

@@ -74,7 +74,7 @@ Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custo
     return scenario::read_stage(words, place, context);
 }
 
-/// The list of stages in a text that is one, or a scenario.
+/// The list of stages in a text, which is such a list or a scenario.
 std::vector<Stage> read_text(const Json& json, StageContext context) {
     const Place root(c::text_name);
     if (json.is_array()) return scenario::read_stages(json, root, context);

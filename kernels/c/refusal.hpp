@@ -11,12 +11,12 @@
 
 namespace wend::c {
 
-/// What only this interface refuses; thrown, and caught by `answer`, as a wend::Status may be.
+/// A refusal of this interface only; thrown, and caught by `answer`, like a wend::Status.
 struct Refusal {
     wend_code code;
-    const char* subject;  ///< lives forever
+    const char* subject;  ///< never freed
     std::string message;
-    std::uint64_t view;  ///< of several: the one that it is about
+    std::uint64_t view;  ///< of several views: the refused one
 };
 
 [[noreturn]] void refuse(wend_code code, const char* subject, std::initializer_list<std::string_view> parts);

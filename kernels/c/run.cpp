@@ -71,8 +71,8 @@ wend_code call(Call function, const wend_program* program, const wend_view* view
     });
 }
 
-/// The views of an array, made when they are needed. What is refused of one waits here, because no exception
-/// leaves the library's call.
+/// The views of an array, made when they are needed. Keeps the refusal of one, because no exception may leave
+/// the library's call.
 struct Views {
     const Program& program;
     c::Elements<wend_view> views;

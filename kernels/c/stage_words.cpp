@@ -21,7 +21,7 @@ using scenario::StageContext;
 
 namespace {
 
-/// Which member of wend_parameter holds a value that is no word, or what the word is.
+/// The member of wend_parameter that holds a value, or the kind of its word.
 enum class Holds { nothing, number, truth, area, target, object };
 
 /// By the parameter's type.
@@ -52,7 +52,7 @@ Holds holds(std::string_view kind, std::string_view parameter) {
     (std::make_index_sequence<stage_kind_count>());
 }
 
-/// A text of the caller's as a JSON string, which has to be UTF-8.
+/// A text of the caller's as a JSON string; it must be UTF-8.
 std::string text_of(const char* member, const char* text) {
     require(member, text);
     for (std::string_view rest = text; !rest.empty();) {
@@ -77,7 +77,7 @@ Json value_of(const wend_parameter& parameter, std::string_view kind, const Plac
     const bool point = parameter.area[0] != 0 || parameter.area[1] != 0;
     const bool area = parameter.area[2] != 0 || parameter.area[3] != 0;
     switch (holds(kind, parameter.name)) {
-        case Holds::nothing: break;  // the reader says that the stage has no such parameter
+        case Holds::nothing: break;  // the reader reports that the stage has no such parameter
         case Holds::object: place.fail("expected JSON text in `word`");
         case Holds::number:
             if (point || area) place.fail("expected a number, found a point or an area");

@@ -9,10 +9,10 @@
 
 namespace wend::c {
 
-/// Messages name the text so, in place of a file.
+/// The name of the text in messages, in place of a file.
 inline constexpr const char* text_name = "program";
 
-/// The stage in the words of scenario files, so that one reader knows names, words and defaults.
+/// Converts the stage to the words of scenario files, so that names, words and defaults have one reader.
 [[nodiscard]] scenario::Json words_of(const wend_stage& stage, const scenario::Place& place);
 
 [[nodiscard]] scenario::StageContext context_with(const wend_paths* paths);

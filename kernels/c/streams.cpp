@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Streams, instruction sets and versions: what a program asks for before it runs anything.
+// Streams, instruction sets and versions: queries that need no program.
 #include <string_view>
 
 #include "wend/isa.hpp"

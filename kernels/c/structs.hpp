@@ -14,8 +14,8 @@
 
 namespace wend::c {
 
-/// A public struct's name in messages, and its size in the first version that had it, which stays: a caller
-/// compiled with that version gives no more. A new member goes behind the others.
+/// A public struct's name in messages, and its size in the first version that had it, which never changes: a
+/// caller compiled with that version passes that size. New members are appended.
 template <class Struct>
 struct FirstVersion;
 #define WEND_FIRST_VERSION(type, bytes, bytes_of_32_bits)                                    \
@@ -39,7 +39,7 @@ WEND_FIRST_VERSION(wend_ticks, 32, 32);
 WEND_FIRST_VERSION(wend_view, 24, 16);
 #undef WEND_FIRST_VERSION
 
-/// The size that a caller's struct says it has; refuses null and sizes that no version had.
+/// The size in a caller's struct; refuses null and sizes that no version had.
 template <class Struct>
 std::uint32_t given_size(const Struct* given) {
     constexpr const char* name = FirstVersion<Struct>::name;
@@ -52,8 +52,8 @@ std::uint32_t given_size(const Struct* given) {
     return size;
 }
 
-/// A caller's struct of any version as one of this library's: members that the caller's version lacks are 0,
-/// members that this one does not know are refused unless they are 0.
+/// Converts a caller's struct of any version to this library's: members that the caller's version lacks are
+/// 0; unknown members are refused unless they are 0.
 template <class Struct>
 class Known {
   public:
@@ -83,10 +83,10 @@ class Known {
 
   private:
     const Struct* known_;
-    alignas(Struct) unsigned char copy_[sizeof(Struct)];  // left as it is where the sizes are the same
+    alignas(Struct) unsigned char copy_[sizeof(Struct)];  // not used if the sizes are equal
 };
 
-/// An array of structs, whose elements lie as far apart as the first one's size says.
+/// An array of structs; the distance of its elements is the size in the first one.
 template <class Struct>
 class Elements {
   public:
@@ -133,7 +133,7 @@ inline bool read_flag(const char* member, std::uint32_t value) {
 inline void require(const char* argument, const void* pointer) {
     if (pointer == nullptr) refuse(WEND_BAD_ARGUMENT, argument, {argument, " is NULL"});
 }
-/// The element size of arrays that the library reads where they are.
+/// The element size of arrays that the library reads in place.
 inline void require_aligned(const char* argument, const void* pointer, std::size_t alignment) {
     const std::uintptr_t above = reinterpret_cast<std::uintptr_t>(pointer) % alignment;
     const std::string multiple = std::to_string(alignment);

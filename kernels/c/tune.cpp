@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Parameters that change from frame to frame: set in a copy of the stage, without the words' reader, which
-// allocates. What cannot be set is left to that reader, which says why.
+// allocates. That reader reports values that cannot be set.
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -35,7 +35,7 @@ bool set_word(E& value, std::string_view given) {
     return false;
 }
 
-// One for each type that a parameter may have; false where that is not what was given.
+// One for each type of a parameter; false if the given value has another type.
 bool set(float& value, const wend_parameter& given) {
     return given.word == nullptr && set_number(value, given.number);
 }
@@ -85,7 +85,7 @@ bool set(Stage& stage, const wend_parameter& given) {
         stage);
 }
 
-/// The stage with what the caller names.
+/// The stage with the caller's parameters.
 Stage tuned(const Stage& before, std::size_t index, const wend_stage& given) {
     Stage stage = before;
     bool all = given.reserved == 0;

@@ -26,7 +26,7 @@ std::string element_name(wend_element element) {
     return element >= WEND_F32 && element <= WEND_U32 ? names[element] : std::to_string(element);
 }
 
-/// Binds a column of the caller's. `bound` holds the streams that came before it.
+/// Binds a column of the caller's. `bound` holds the streams bound before.
 void bind(AgentView& agents, std::size_t index, const wend_column& column, StreamSet& bound) {
     if (column.stream >= stream_count)
         c::refuse(WEND_UNKNOWN_STREAM, "columns",
@@ -46,7 +46,7 @@ void bind(AgentView& agents, std::size_t index, const wend_column& column, Strea
                           .element = static_cast<ElementType>(column.element),
                           .writable = !c::read_flag("read_only", column.read_only),
                           .stride = column.stride};
-    // Here, because calls check the streams of their program alone, and the state hash none.
+    // Checked here, because calls check only the streams of their program, and the state hash checks none.
     if (Status status = detail::check_memory(bindable, name); !status) throw status;
     if (Status status = agents.bind(stream, bindable); !status) throw status;
 }
@@ -92,7 +92,7 @@ AgentView agents_of_known(const wend_view& view) {
     return agents;
 }
 
-/// The first stream of the program's that names slots.
+/// The first stream of the program that holds slots.
 const char* slot_stream_of(const Program& program) {
     for (const StreamUse& use : program.streams())
         for (const Stream stream : slot_streams)

@@ -33,12 +33,12 @@ void convert(const Json& json, const Place& place, std::optional<T>& value) {
     convert(json, place, value.emplace());
 }
 
-/// Whether an object may have keys that are not read: those of other programs' files may.
+/// Whether an object may have unread keys, as in files of other programs.
 enum class UnknownKeys : std::uint8_t { refused, allowed };
 
 /// Reads the keys of one JSON object into variables. A call of finish() behind the last of them refuses keys
-/// that were not read, and then required ones that are missing: a misspelt key is both, and the first says
-/// more. Where unknown keys are allowed, a missing one is refused at once.
+/// that were not read, and then missing required ones: a misspelt key is both, and the first message is more
+/// helpful. Where unknown keys are allowed, a missing one is refused at once.
 class Fields {
   public:
     /// Fails unless `json` is an object. The contents of both arguments must outlive the reader.
@@ -71,7 +71,7 @@ class Fields {
         read_word_of(key, value, words);
     }
 
-    /// The same with the words in a table of (word, meaning).
+    /// The same with a table of (word, value).
     template <class T, class Table>
     void read_word_of(std::string_view key, T& value, const Table& words) {
         const Json* json = find(key);

@@ -9,8 +9,8 @@
 
 namespace wend::scenario {
 
-/// What is wrong with an input or output file; what() is the whole line for a person, the file and the place
-/// first. Messages quote their input: what() is printable() of the text.
+/// An error in an input or output file; what() is the whole line, the file and the place first. Messages
+/// quote their input: what() is printable() of the text.
 class FileError : public std::runtime_error {
   public:
     explicit FileError(std::string_view text);

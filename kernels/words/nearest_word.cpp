@@ -11,7 +11,7 @@
 namespace wend::command {
 namespace {
 
-/// Case and the choice of hyphen or underscore count for nothing.
+/// Ignores case and the choice of hyphen or underscore.
 char folded(char c) {
     if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
     return c == '_' ? '-' : c;

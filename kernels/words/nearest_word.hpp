@@ -9,8 +9,8 @@
 
 namespace wend::command {
 
-/// The legal word that a misspelt one is nearest to, by edit distance (letters left out, added, replaced, or
-/// two neighbours swapped); the first of several. None where more than a third of the letters differ.
+/// The legal word nearest to a misspelt one, by edit distance (letters left out, added, replaced, or
+/// two neighbours swapped); the first of several. None if more than a third of the letters differ.
 [[nodiscard]] std::optional<std::string_view> nearest_word(std::string_view word,
                                                            const std::vector<std::string_view>& legal);
 

@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned byte_of(char c) noexcept { return static_cast<unsigned char>(c); }
 constexpr bool continues(char c) noexcept { return (byte_of(c) & 0xC0) == 0x80; }
 
-/// The C0 and C1 controls, and the characters that turn the direction of what follows.
+/// The C0 and C1 controls, and characters that change the direction of text.
 bool is_control(std::string_view character) noexcept {
     if (character.size() == 1) return byte_of(character[0]) < 0x20 || byte_of(character[0]) == 0x7F;
     if (character.size() == 2) return character[0] == '\xC2' && byte_of(character[1]) < 0xA0;

@@ -8,11 +8,11 @@
 
 namespace wend {
 
-/// The bytes of the UTF-8 character that a text starts with; 0 if it starts with none.
+/// The bytes of the UTF-8 character at the start of a text; 0 if there is none.
 [[nodiscard]] std::size_t utf8_size(std::string_view text) noexcept;
 
-/// A text that quotes input, fit for a terminal: control characters and bytes that are no UTF-8 as \xNN, and
-/// of more than `most` bytes the first two thirds and the last third, with the number of bytes between them.
+/// A text that quotes input, safe for a terminal: control characters and bytes outside UTF-8 become \xNN. Of
+/// more than `most` bytes it has the first two thirds and the last third, with the number of bytes between.
 /// Newlines are control characters too.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most = 900);
 

@@ -65,7 +65,7 @@ ObstacleSet read_obstacles(const Json& json, const Place& place, const StageCont
     if (!obstacles) {
         Status status = obstacles.status();
         if (status.index >= places.size()) place.fail(message(status));
-        status.other = "";  // the place says which it is
+        status.other = "";  // the place names it
         places[status.index].fail(message(status));
     }
     return *obstacles;
@@ -120,8 +120,8 @@ FlowField read_flow_field(const Json& json, const Place& place, const StageConte
     return *field;
 }
 
-/// Reads a stage's parameters by the list in its public struct. What a stage leaves out, the scenario may
-/// give: its area, its paths.
+/// Reads a stage's parameters by the list in its public struct. The scenario may give a missing area, and the
+/// paths.
 class ParameterReader {
   public:
     ParameterReader(Fields& fields, const StageContext& context) : fields_(fields), context_(context) {}
@@ -181,7 +181,7 @@ S make_stage(const Fields& fields, const StageContext& context) {
     }
 }
 
-/// A stage that works within an area fails where neither it nor the context names one.
+/// A stage with an area fails if neither it nor the context has one.
 template <class S>
 requires requires(S stage) { stage.area; }
 void require_area(const S& stage, const Fields& fields, std::string_view other_area) {
@@ -194,7 +194,7 @@ void require_area(const Locomotion& stage, const Fields& fields, std::string_vie
 template <class S>
 void require_area(const S&, const Fields&, std::string_view) {}
 
-/// The names of all stages, and how each is read.
+/// The names of all stages, and their readers.
 struct StageReader {
     std::string_view word;
     Stage (*read)(Fields&, const StageContext&);
@@ -243,7 +243,7 @@ Program read_program(const Json& stages, const Place& place, const StageContext&
     Expected<Program> program = Program::build(read_stages(stages, place, context));
     if (!program) {
         Status status = program.status();
-        status.stage = "";  // the place says it
+        status.stage = "";  // the place names it
         Place stage = place / status.index;
         if (status.code != Code::invalid_program) {
             const auto entry = stages[status.index].begin();

@@ -13,25 +13,25 @@
 
 namespace wend::scenario {
 
-/// What a stage may need of what stands around the list of stages.
+/// Values from outside the list of stages that a stage may need.
 struct StageContext {
-    std::optional<Rectangle> area{};  ///< for stages that name none
+    std::optional<Rectangle> area{};  ///< m; for stages without one
     std::optional<PathSet> paths{};
-    /// Of the kind that is read: what parameters are that the words leave out, in place of their defaults.
+    /// A stage of the kind being read: its parameters replace the defaults of those that the words leave out.
     const Stage* start = nullptr;
-    /// How messages go on that ask for a path set, and for an area.
+    /// The ends of messages that ask for a path set, and for an area.
     std::string_view needed_paths = "the scenario's key \"paths\"";
     std::string_view other_area = ", here or in \"agents\"";
 };
 
-/// Reads one stage, {"seek": {"weight": 2}} for one. Fails with the place of what is wrong.
+/// Reads one stage, such as {"seek": {"weight": 2}}. Errors name the place.
 [[nodiscard]] Stage read_stage(const Json& json, const Place& place, const StageContext& context);
 
-/// Reads the list of stages. Fails with the place of what is wrong.
+/// Reads the list of stages. Errors name the place.
 [[nodiscard]] std::vector<Stage> read_stages(const Json& stages, const Place& place,
                                              const StageContext& context);
 
-/// The same, and builds the program: fails with the library's refusals too.
+/// The same, and builds the program; the library's refusals are errors, too.
 [[nodiscard]] Program read_program(const Json& stages, const Place& place, const StageContext& context);
 
 }  // namespace wend::scenario

@@ -10,14 +10,14 @@
 
 namespace wend::scenario {
 
-/// One text of several: messages are made without a library for formatting, which wend_c would bring along.
+/// Joins texts, without a formatting library, which wend_c would have to contain.
 [[nodiscard]] inline std::string join(std::initializer_list<std::string_view> parts) {
     std::string text;
     for (const std::string_view part : parts) text += part;
     return text;
 }
 
-/// The same of a list of words, with something between them.
+/// Joins a list of words with a separator.
 template <class Words>
 [[nodiscard]] std::string join_with(std::string_view between, const Words& words) {
     std::string text;

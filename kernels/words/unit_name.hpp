@@ -8,7 +8,7 @@
 
 namespace wend::scenario {
 
-/// A unit as pages write it; empty for a number without one.
+/// A unit's name on pages; empty for a number without one.
 [[nodiscard]] constexpr std::string_view unit_name(Unit unit) noexcept {
     switch (unit) {
         case Unit::none: return "";
