@@ -21,7 +21,7 @@ using scenario::StageContext;
 
 namespace {
 
-/// The member of wend_parameter that holds a value, or the kind of its word.
+/// The kind of a value, which decides its member of wend_parameter.
 enum class Holds { nothing, number, truth, area, target, object };
 
 /// By the parameter's type.

@@ -12,7 +12,7 @@ enum { COUNT = 1000 };
 static struct agent {
     float x, y, velocity_x, velocity_y;
     float wander_angle, max_speed;
-    const char* name;  // what wend need not know of
+    const char* name;  // not used by wend
 } agents[COUNT];
 
 static struct obstacle { float x, y, radius; } pillar = {60, 42, 8};
