@@ -24,7 +24,7 @@ constexpr auto draw_kinds =
 
 Status invalid(const char* rule) { return {.code = Code::invalid_program, .subject = rule}; }
 
-/// Checks for forces followed by one locomotion, or a stage that is a program by itself.
+/// Forces and then one locomotion, or a stage that is a program by itself.
 Status check_role(const std::vector<Stage>& stages, std::size_t index) {
     const Role role = roles[stages[index].index()];
     const std::size_t count = stages.size();
@@ -44,8 +44,8 @@ Status check_role(const std::vector<Stage>& stages, std::size_t index) {
     return {};
 }
 
-/// Checks that no stream is the state of two stages. Several wanders may share one angle (each draws for its
-/// own purpose): the last one's change is kept.
+/// No stream is the state of two stages. Several wanders may walk one angle (each draws for a purpose of its
+/// own): the last one's change is kept.
 Status check_state(StreamSet written, StreamSet state) {
     const StreamSet both = written & state & ~stream_set(Stream::wander_angle);
     if (both == 0) return {};
@@ -100,7 +100,7 @@ bool draws_by_choice(const Stage& stage) {
         stage);
 }
 
-/// Conditions between the stages' parameters.
+/// What holds between the stages' parameters.
 Status check_together(const StreamUses& uses, const std::vector<Stage>& stages) {
     const auto* const locomotion = std::get_if<Locomotion>(&stages.back());
     if (locomotion == nullptr || !uses.positive_max_speed || !locomotion->max_speed) return {};
@@ -108,14 +108,15 @@ Status check_together(const StreamUses& uses, const std::vector<Stage>& stages) 
                        stages.size() - 1);
 }
 
-/// Refuses a custom stage on a stream that another stage gives as a value: the two would conflict.
+/// A custom stage that works on a stream of which another stage has the value in its place: one of them would
+/// not know of the other.
 Status check_values(const detail::Plan& plan) {
     const StreamSet both = plan.custom_streams & plan.uses.given_as_value;
     if (both == 0) return {};
     return {.code = Code::given_twice, .subject = name(static_cast<Stream>(std::countr_zero(both))).data()};
 }
 
-/// Custom stages may name any streams; the scratch of a tile is sized by those of the other stages.
+/// Custom stages may name any streams; the others' are what the scratch of a tile was sized by.
 Status check_capacity(const detail::Plan& plan) {
     const StreamUses& uses = plan.uses;
     const StreamSet pending = uses.written | uses.output;
@@ -154,8 +155,8 @@ detail::ResolvedStages resolve(const detail::Plan& plan) {
     return resolved;
 }
 
-/// Puts each stage of a flock into the first pass without one of its kind; avoiding stages have their own
-/// passes.
+/// Each stage of a flock in the first pass that has none of its kind, and those that avoid in passes of their
+/// own.
 std::vector<detail::NeighbourStages> share_passes(const std::vector<Stage>& stages) {
     constexpr std::array kinds{stage_kind<Separation>, stage_kind<Alignment>, stage_kind<Cohesion>};
     std::vector<detail::NeighbourStages> passes;
@@ -174,7 +175,7 @@ std::vector<detail::NeighbourStages> share_passes(const std::vector<Stage>& stag
     return passes;
 }
 
-/// The derived values that may change with the stages' parameters.
+/// What follows from the stages' parameters, and may change with them.
 void derive(detail::Plan& plan) {
     const Locomotion* const locomotion = plan.locomotion();
     plan.prioritised = locomotion != nullptr && locomotion->composition == Composition::prioritised;
