@@ -11,11 +11,10 @@
 #include <new>
 #include <span>
 
+#include "api/column_memory.hpp"
 #include "driver/elements.hpp"
 #include "driver/neighbourhood.hpp"
-#include "wend/program.hpp"
-
-#include "api/column_memory.hpp"
+#include "driver/plan.hpp"
 
 namespace wend {
 

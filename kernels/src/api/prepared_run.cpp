@@ -6,14 +6,15 @@
 #include <new>
 
 #include "driver/call.hpp"
+#include "driver/dispatch.hpp"
 #include "wend/prepared_run.hpp"
 #include "wend/program.hpp"
 
 namespace wend {
 
 using detail::Call;
+using detail::CallKind;
 using detail::Checked;
-using detail::Work;
 
 /// What a prepared run holds: the caller's descriptions, copied, and what follows from them.
 struct PreparedRun::State {
@@ -30,7 +31,7 @@ struct PreparedRun::State {
           agents(the_agents),
           ticks(the_ticks),
           execution(an_execution),
-          call(program, agents, ticks, of_tasks(execution), isa, Work::move, checked, tally) {}
+          call(program, agents, ticks, of_tasks(execution), isa, CallKind::run, checked, tally) {}
 
     /// The caller's threads do it, in one pass.
     static const Execution& of_tasks(Execution& execution) {
@@ -54,7 +55,7 @@ PreparedRun::PreparedRun(const Program& program, const AgentView& agents, const 
         status_ = {.code = Code::one_tick_only, .subject = "a prepared run"};
         return;
     }
-    state_->call.prepare_pass();
+    static_cast<void>(state_->call.prepare_pass({.threading = Threading::serial}));
     block_count_ = state_->call.blocks().agents == 0 ? 0 : state_->call.blocks().count();
 }
 
@@ -64,8 +65,8 @@ PreparedRun::~PreparedRun() {
 
 void PreparedRun::run(std::uint32_t begin, std::uint32_t end) const noexcept {
     if (begin >= std::min(end, block_count_)) return;
-    state_->call.advance(begin, std::min(end, block_count_), state_->ticks.first_tick.value_or(0),
-                         state_->ticks.count);
+    state_->call.advance(begin, std::min(end, block_count_),
+                         {state_->ticks.first_tick.value_or(0), state_->ticks.count});
 }
 
 Result PreparedRun::finish() const noexcept {

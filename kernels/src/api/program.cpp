@@ -3,11 +3,14 @@
 
 #include "wend/program.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
 #include "driver/capacities.hpp"
 #include "driver/float_environment.hpp"
+#include "driver/neighbourhood.hpp"
 #include "driver/plan.hpp"
 
 namespace wend {
@@ -130,29 +133,33 @@ Status check_capacity(const detail::Plan& plan) {
 }
 
 /// Points into the plan.
-detail::ResolvedStages resolve(const detail::Plan& plan) {
-    detail::ResolvedStages resolved{};
-    std::array<std::uint32_t, stage_kind_count> seen{};
-    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-        detail::StageArguments& arguments = resolved.arguments[i];
-        arguments.ordinal = seen[plan.kind(i)]++;
-        std::visit(
-            [&]<class S>(const S& stage) {
-                arguments.parameters = &stage;
-                if constexpr (requires { stage.target; })
-                    if (stage.target.point || stage.target.streams != TargetStreams::target)
-                        arguments.target = &stage.target;
-                if constexpr (std::is_same_v<S, CustomForce>) arguments.custom_force = &stage;
-                arguments.sees_neighbours = plan.stage_uses[i].sees_neighbours;
-                arguments.picks_velocity = roles[plan.kind(i)] == Role::velocity;
-                if constexpr (requires { stage.weight; }) arguments.weight = stage.weight;
-            },
-            plan.stages[i]);
-    }
-    if (const Locomotion* locomotion = plan.locomotion())
-        resolved.limits = {detail::as_read(locomotion->max_force.value_or(0)),
-                           detail::as_read(locomotion->max_speed.value_or(0)), locomotion->mass.value_or(1)};
-    return resolved;
+detail::PlannedStage planned_stage(const Stage& stage, std::uint32_t ordinal) {
+    detail::PlannedStage planned{.uses = uses_of(stage), .ordinal = ordinal};
+    planned.sees_neighbours = planned.uses.sees_neighbours;
+    planned.picks_velocity = roles[stage.index()] == Role::velocity;
+    std::visit(
+        [&]<class S>(const S& one) {
+            planned.parameters = &one;
+            if constexpr (requires { one.target; })
+                if (one.target.point || one.target.streams != TargetStreams::target)
+                    planned.target = &one.target;
+            if constexpr (std::is_same_v<S, CustomForce>) planned.custom_force = &one;
+            if constexpr (std::is_same_v<S, CustomLocomotion>) planned.custom_locomotion = &one;
+            if constexpr (requires { one.weight; }) planned.weight = one.weight;
+        },
+        stage);
+    return planned;
+}
+
+float radius_of_sight(const Stage& stage) {
+    return std::visit(
+        [](const auto& one) -> float {
+            if constexpr (requires { one.cos_field_of_view; })
+                return one.radius;
+            else
+                return 0;
+        },
+        stage);
 }
 
 /// Each stage of a flock in the first pass that has none of its kind, and those that avoid in passes of their
@@ -175,13 +182,20 @@ std::vector<detail::NeighbourStages> share_passes(const std::vector<Stage>& stag
     return passes;
 }
 
-/// What follows from the stages' parameters, and may change with them.
+/// Derives the members that change with the stages' parameters.
 void derive(detail::Plan& plan) {
     const Locomotion* const locomotion = plan.locomotion();
     plan.prioritised = locomotion != nullptr && locomotion->composition == Composition::prioritised;
-    plan.stage_uses.clear();
-    for (const Stage& stage : plan.stages) plan.stage_uses.push_back(uses_of(stage));
-    plan.resolved = resolve(plan);
+    plan.limits = {};
+    if (locomotion != nullptr)
+        plan.limits = {detail::as_read(locomotion->max_force.value_or(0)),
+                       detail::as_read(locomotion->max_speed.value_or(0)), locomotion->mass.value_or(1)};
+    plan.largest_radius = 0;
+    std::array<std::uint32_t, stage_kind_count> ordinals{};
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        plan.planned[i] = planned_stage(plan.stages[i], ordinals[plan.kind(i)]++);
+        plan.largest_radius = std::max(plan.largest_radius, radius_of_sight(plan.stages[i]));
+    }
 }
 
 }  // namespace
@@ -263,6 +277,13 @@ namespace detail {
 
 StreamUses uses_of(const Stage& stage) {
     return std::visit([](const auto& one) { return one.streams(); }, stage);
+}
+
+std::size_t workspace_words(const Plan& plan, const AgentView& agents) {
+    if (!plan.uses.looks_at_others) return 0;
+    const SeenColumns seen(agents, plan.uses);
+    return workspace_words(plan.uses, plan.has_quarry, seen.motion[0].count, !agents.looks_elsewhere(),
+                           seen.ids.count != 0, seen.extra_count());
 }
 
 Status about_stage(Status status, const Stage& stage, std::size_t index) {

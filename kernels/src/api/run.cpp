@@ -1,64 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-#include <algorithm>
-#include <cstdint>
-
 #include "driver/call.hpp"
+#include "driver/dispatch.hpp"
 #include "wend/program.hpp"
 
 namespace wend {
 namespace {
 
-using detail::Call;
-using detail::Checked;
-using detail::Work;
+using detail::CallKind;
 
-/// One pass over all blocks: what for_blocks hands out.
-struct Pass {
-    const Call& call;
-    std::uint64_t first_tick;
-    std::uint32_t tick_count;
-
-    static void advance(void* context, std::uint32_t begin, std::uint32_t end) {
-        const Pass& pass = *static_cast<const Pass*>(context);
-        pass.call.advance(begin, end, pass.first_tick, pass.tick_count);
-    }
-};
-
-/// What comes before it, on the execution's threads.
-bool prepare_pass(const Call& call, const Execution& execution) {
-    const std::uint32_t blocks = call.blocks().count();
-    const bool shared = blocks > 1 && detail::concurrency(execution) != 1;
-    return call.prepare_pass(shared, [&]<class Step>(std::uint32_t parts, const Step& step) {
-        const auto body = [](void* context, std::uint32_t begin, std::uint32_t end) {
-            (*static_cast<const Step*>(context))(begin, end);
-        };
-        return detail::for_blocks(execution, parts, body, const_cast<Step*>(&step));
-    });
-}
-
-Result advance(const Program& program, const AgentView& agents, const Ticks& ticks,
-               const Execution& execution, Work work) {
-    const Checked checked = detail::check(program, agents, ticks, execution, work);
+Result carry_out(const Program& program, const AgentView& agents, const Ticks& ticks,
+                 const Execution& execution, CallKind kind) {
+    const detail::Checked checked = detail::check(program, agents, ticks, execution, kind);
     if (!checked.status) return {.status = checked.status};
     const Expected<Isa> isa = detail::choose_isa(execution);
     if (!isa) return {.status = isa.status()};
     if (ticks.count == 0) return {};
     detail::Tally tally;
-    const Call call(program, agents, ticks, execution, *isa, work, checked, tally);
+    detail::Call call(program, agents, ticks, execution, *isa, kind, checked, tally);
     if (call.blocks().agents == 0) return {};
-    const std::uint64_t first_tick = ticks.first_tick.value_or(0);  // only draws depend on it
-    const std::uint32_t blocks = call.blocks().count();
-    if (Status s = detail::check_threads(execution, blocks); !s) return {.status = s};
-    for (std::uint32_t done = 0; done < ticks.count;) {
-        const std::uint32_t count = std::min(call.ticks_per_pass(), ticks.count - done);
-        Pass pass{call, first_tick + done, count};
-        if (!prepare_pass(call, execution)) return {.status = detail::threading_failed};
-        if (!detail::for_blocks(execution, blocks, Pass::advance, &pass))
-            return {.status = detail::threading_failed};
-        done += count;
-    }
+    if (Status s = detail::check_threads(execution, call.blocks().count()); !s) return {.status = s};
+    if (!call.run(execution)) return {.status = detail::threading_failed};
     return detail::result_of(tally);
 }
 
@@ -66,14 +29,14 @@ Result advance(const Program& program, const AgentView& agents, const Ticks& tic
 
 Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
            const Execution& execution) noexcept {
-    return advance(program, agents, ticks, execution, Work::move);
+    return carry_out(program, agents, ticks, execution, CallKind::run);
 }
 
 Result validate(const Program& program, const AgentView& agents, const Ticks& ticks,
                 const Execution& execution) noexcept {
     Ticks one = ticks;
     one.count = 1;
-    Result result = advance(program, agents, one, execution, Work::validate);
+    Result result = carry_out(program, agents, one, execution, CallKind::validate);
     if (result.status) result.notice = detail::check_step(detail::PlanAccess::plan(program), agents, ticks);
     return result;
 }
@@ -88,7 +51,7 @@ Result forces(const Program& program, const AgentView& agents, const Ticks& tick
         return {.status = {.code = Code::missing_stream, .subject = "force_x"}};
     Ticks one = ticks;
     one.count = 1;
-    return advance(program, agents, one, execution, Work::forces);
+    return carry_out(program, agents, one, execution, CallKind::forces);
 }
 
 }  // namespace wend

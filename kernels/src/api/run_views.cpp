@@ -7,14 +7,17 @@
 #include <span>
 
 #include "driver/call.hpp"
+#include "driver/dispatch.hpp"
+#include "driver/float_environment.hpp"
+#include "driver/parallel.hpp"
 #include "wend/program.hpp"
 
 namespace wend {
 namespace {
 
 using detail::Call;
+using detail::CallKind;
 using detail::Checked;
-using detail::Work;
 
 /// Views in an array.
 struct GivenViews {
@@ -52,18 +55,17 @@ struct Views {
     std::size_t views_per_block;
     detail::Tally tally{};  ///< its first: the view's index, and its slot in the lower 32 bits
 
-    static void run(void* context, std::uint32_t begin, std::uint32_t end) {
-        Views& all = *static_cast<Views*>(context);
-        const std::size_t last = std::min(std::size_t{end} * all.views_per_block, all.views.size());
-        const std::size_t first = std::size_t{begin} * all.views_per_block;
+    void run(std::uint32_t begin, std::uint32_t end) {
+        const std::size_t last = std::min(std::size_t{end} * views_per_block, views.size());
+        const std::size_t first = std::size_t{begin} * views_per_block;
         // Once for all of them: to ask for the flags waits for the arithmetic of the view before.
         detail::in_default_float_environment([&] {
-            if (all.in_one_pass())
-                all.run_alike(first, last);
+            if (in_one_pass())
+                run_alike(first, last);
             else
                 for (std::size_t i = first; i < last; ++i)
                     static_cast<void>(
-                        all.views.with(i, [&](const AgentView& view) { return all.run_view(i, view); }));
+                        views.with(i, [&](const AgentView& view) { return run_view(i, view); }));
         });
     }
 
@@ -107,7 +109,7 @@ struct Views {
             }));
         while (alike.at < last) {
             alike.model = alike.next;
-            Call(program, alike.model, ticks, execution, isa, Work::move, all_checked, tally, true)
+            Call(program, alike.model, ticks, execution, isa, CallKind::run, all_checked, tally, true)
                 .advance_views({&alike, Alike::each});
         }
     }
@@ -118,7 +120,7 @@ struct Views {
         Checked checked = all_checked;
         if (checked.inputs_change)
             checked.inputs_change = detail::inputs_change(detail::PlanAccess::plan(program), view);
-        Call(program, view, ticks, execution, isa, Work::move, checked, own).run_all();
+        Call(program, view, ticks, execution, isa, CallKind::run, checked, own).run_here();
         const std::uint64_t slot = std::min<std::uint64_t>(own.first.load(), 0xffffffff);
         tally.capped += own.capped.load();
         if (own.count.load() != 0) tally.add(own.count.load(), std::uint64_t{index} << 32 | slot);
@@ -158,7 +160,8 @@ Result run_all_views(const Program& program, const ViewsOf& views, const Ticks& 
                        std::max({std::size_t{1}, std::min(grain / each, views.size()), views.size() >> 31})};
     const std::size_t blocks = (views.size() + all.views_per_block - 1) / all.views_per_block;
     if (Status s = detail::check_threads(execution, blocks); !s) return {.status = s};
-    if (!detail::for_blocks(execution, static_cast<std::uint32_t>(blocks), Views<ViewsOf>::run, &all))
+    const auto body = [&](std::uint32_t begin, std::uint32_t end) { all.run(begin, end); };
+    if (!detail::for_blocks(execution, static_cast<std::uint32_t>(blocks), body))
         return {.status = detail::threading_failed};
     Result result = detail::result_of(all.tally);
     result.first_fault_view = result.first_fault >> 32;

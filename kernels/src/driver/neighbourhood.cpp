@@ -109,38 +109,26 @@ std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t
     return has_quarry ? start + sorted : std::max(start, sorted);
 }
 
-std::size_t workspace_words(const Plan& plan, const AgentView& agents) {
-    if (!plan.uses.looks_at_others) return 0;
-    const SeenColumns seen(agents, plan.uses);
-    return workspace_words(plan.uses, plan.has_quarry, seen.motion[0].count, !agents.looks_elsewhere(),
-                           seen.ids.count != 0, seen.extra_count());
-}
-
-Neighbourhood::Neighbourhood(const Plan& plan, const AgentView& agents, const ChunkFunctions& chunk)
-    : seen_(agents, plan.uses), chunk_(chunk), count_(seen_.motion[0].count), has_ids_(seen_.ids.count != 0) {
-    for (const Stage& stage : plan.stages)
-        std::visit(
-            [&]<class S>(const S& one) {
-                if constexpr (requires { one.cos_field_of_view; })
-                    largest_radius_ = std::max(largest_radius_, one.radius);
-            },
-            stage);
-    const Locomotion* const locomotion = plan.locomotion();
-    if (locomotion != nullptr && locomotion->bounds == Bounds::wrap) wrap_ = &locomotion->area;
-
+Neighbourhood::Neighbourhood(const Needs& needs, const AgentView& agents, const ChunkFunctions& chunk)
+    : seen_(agents, needs.uses),
+      chunk_(chunk),
+      count_(seen_.motion[0].count),
+      has_ids_(seen_.ids.count != 0),
+      largest_radius_(needs.largest_radius),
+      wrap_(needs.wrap) {
     float* words = agents.workspace().data();
-    if (!agents.looks_elsewhere() && plan.has_quarry) words += start_words(count_, seen_.extra_count());
+    if (!agents.looks_elsewhere() && needs.has_quarry) words += start_words(count_, seen_.extra_count());
     const auto part = [&]<class T>(T*& array, std::size_t size) {
         array = reinterpret_cast<T*>(words);
         words += size;
     };
     part(x_, count_);
     part(y_, count_);
-    if (plan.uses.sees_headings) {
+    if (needs.uses.sees_headings) {
         part(heading_x_, count_);
         part(heading_y_, count_);
     }
-    if (plan.uses.sees_velocities) {
+    if (needs.uses.sees_velocities) {
         part(velocity_x_, count_);
         part(velocity_y_, count_);
     }

@@ -10,10 +10,9 @@
 #include "driver/cell_chunk.hpp"
 #include "driver/cell_map.hpp"
 #include "driver/elements.hpp"
-#include "driver/plan.hpp"
 #include "driver/stage_call.hpp"
 
-/// Who is near whom: the agents that are seen, sorted into the cells of a grid before each tick.
+/// Neighbour grid: the observed agents, sorted by cell before each tick.
 namespace wend::detail {
 
 /// The images that count where the world wraps; 0: it does not.
@@ -77,7 +76,7 @@ struct NeighbourCall {
                        std::uint32_t larger, float (&apart)[2]);
 };
 
-/// Whom a view's agents look at: another view's agents, or those of the same one, where they lie.
+/// Columns of the observed agents: another view's, or the view's own.
 struct SeenColumns {
     Column motion[4];  ///< as seen_streams
     Column ids;        ///< no elements: first_id and up
@@ -101,9 +100,6 @@ struct SeenColumns {
 [[nodiscard]] std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t seen,
                                           bool same_view, bool has_ids, std::size_t extras);
 
-/// The same for a view.
-[[nodiscard]] std::size_t workspace_words(const Plan& plan, const AgentView& agents);
-
 /// Entries of the table of cells: one to two an agent.
 [[nodiscard]] std::uint32_t table_entries(std::size_t agents);
 
@@ -119,7 +115,15 @@ struct SeenColumns {
 /// order of cells.
 class Neighbourhood {
   public:
-    Neighbourhood(const Plan& plan, const AgentView& agents, const ChunkFunctions& chunk);
+    /// A program's uses of streams; whether it has a quarry; the largest radius of its stages; the area of
+    /// its locomotion if that wraps, else null.
+    struct Needs {
+        const StreamUses& uses;
+        bool has_quarry;
+        float largest_radius;
+        const Rectangle* wrap;
+    };
+    Neighbourhood(const Needs& needs, const AgentView& agents, const ChunkFunctions& chunk);
 
     [[nodiscard]] const SortedAgents& sorted() const { return sorted_; }
     /// The slots of the seen agents in the order of cells, those at fault at the end.

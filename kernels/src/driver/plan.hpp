@@ -12,17 +12,19 @@
 namespace wend::detail {
 
 inline constexpr std::size_t max_forces = 8;
-inline constexpr std::size_t max_stages = max_forces + 2;  ///< with what picks a velocity, and the locomotion
+inline constexpr std::size_t max_stages = max_forces + 2;  ///< with orca and the locomotion
 
-/// What a stage's function is called with, beside the tile.
-struct StageArguments {
-    const void* parameters;
-    std::uint32_t ordinal;
-    float weight;
-    const Target* target;  ///< where it is another than that of the streams target_*
-    const CustomForce* custom_force;
-    bool sees_neighbours;
-    bool picks_velocity;
+/// A stage of a program with what follows from its parameters.
+struct PlannedStage {
+    StreamUses uses;
+    const void* parameters = nullptr;  ///< the stage's public struct
+    std::uint32_t ordinal = 0;         ///< among the program's stages of its kind
+    float weight = 0;
+    const Target* target = nullptr;  ///< set where it is not the streams target_*
+    const CustomForce* custom_force = nullptr;
+    const CustomLocomotion* custom_locomotion = nullptr;
+    bool sees_neighbours = false;
+    bool picks_velocity = false;
 };
 
 /// Stages with neighbours that share a pass over them: separation, alignment, cohesion, or avoidance alone.
@@ -32,13 +34,7 @@ struct NeighbourStages {
     std::uint32_t separation_ordinal = 0;
 };
 
-/// The same for all stages.
-struct ResolvedStages {
-    std::array<StageArguments, max_stages> arguments{};
-    Limits limits{};
-};
-
-/// What Program::build found out, and every call uses.
+/// A program as calls use it: derived once by Program::build, and again by Program::tune.
 struct Plan {
     std::vector<Stage> stages;
     std::vector<StreamUse> streams;
@@ -46,14 +42,14 @@ struct Plan {
     StreamUses uses;
     bool draws = false;
     bool prioritised = false;
-    StreamSet custom_streams = 0;  ///< of custom stages: they see them as they are in memory
-    bool custom_writes = false;    ///< some custom stage has state, whose legal values no other stage checks
-    bool moves_path_inputs = false;  ///< another stage writes what path following keeps a node by
+    StreamSet custom_streams = 0;    ///< of custom stages: they see them as they are in memory
+    bool custom_writes = false;      ///< some custom stage has state, which no other stage checks
+    bool moves_path_inputs = false;  ///< some other stage writes inputs of path following's node cache
     bool swept = false;
-    bool has_quarry = false;  ///< some stage looks at single agents by their slots
-    // Once a program, not once a call.
-    std::vector<StreamUses> stage_uses;
-    ResolvedStages resolved;
+    bool has_quarry = false;                       ///< some stage looks at single agents by their slots
+    std::array<PlannedStage, max_stages> planned;  ///< by stage; points into `stages`
+    Limits limits;                                 ///< the locomotion's values
+    float largest_radius = 0;                      ///< at which a stage sees neighbours
     std::vector<NeighbourStages> neighbour_passes;
 
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
@@ -117,6 +113,9 @@ struct PlanAccess {
 /// overlap, ticks. `sorts`: neighbours are sorted into a workspace (the reference looks at all agents).
 [[nodiscard]] Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
                                 StreamSet writes = ~StreamSet{0}, bool sorts = true);
+
+/// Words of 4 bytes that the view's workspace must have.
+[[nodiscard]] std::size_t workspace_words(const Plan& plan, const AgentView& agents);
 
 /// Whether agents settle at their targets with so long a tick. At a target the force of arrive is -v, so that
 /// v' = (1 - dt / mass) v: above 2 each tick turns the velocity round and lengthens it, up to the limits.

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "driver/call.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "driver/dispatch.hpp"
+#include "driver/elements.hpp"
+#include "driver/float_environment.hpp"
+
+namespace wend::detail {
+namespace {
+
+/// An agent that looks for its neighbours takes as long as so many ticks of one that does not.
+constexpr std::uint32_t neighbour_ticks = 16;
+
+constexpr Execution this_thread{.threading = Threading::serial};
+
+/// Four blocks a thread, so that threads wait little for the last one, or blocks of a grain where the threads
+/// are the caller's; none below a grain or a tile, and no more than 32 bits can count.
+std::size_t choose_block(const Execution& execution, std::size_t agents, std::uint32_t ticks_per_pass) {
+    std::size_t block = execution.block;
+    if (block == 0) {
+        // No block is smaller than a tile: a single one, whatever the divisions below would say.
+        if (agents <= tile_size - group_size) return tile_size;
+        const std::size_t threads = concurrency(execution);
+        const std::size_t share = threads == 0 ? 0 : agents / (4 * threads);
+        const std::uint32_t grain = execution.grain == 0 ? default_grain : execution.grain;
+        const std::size_t least = std::max<std::size_t>(grain / ticks_per_pass, tile_size);
+        block = std::clamp<std::size_t>(share, least, std::max<std::size_t>(least, 65'536));
+    }
+    block = std::max(block, agents >> 31);
+    return (block + group_size - 1) / group_size * group_size;
+}
+
+bool trusts_inputs(const Execution& execution, CallKind kind) {
+#ifdef NDEBUG
+    return execution.inputs == Inputs::trusted && kind == CallKind::run;
+#else
+    static_cast<void>(execution), static_cast<void>(kind);
+    return false;
+#endif
+}
+
+/// The observed agents: another view's where they lie, or the view's own in the workspace, as copy_start
+/// copies them.
+Others others_of(const Plan& plan, const AgentView& agents) {
+    SeenColumns seen(agents, plan.uses);
+    if (!agents.looks_elsewhere()) {
+        float* copy = agents.workspace().data();
+        const std::size_t count = copy == nullptr ? 0 : agents.size();
+        const auto take_copy = [&](Column& column) {
+            column = {copy, count, column.element, true};
+            copy += count;
+        };
+        for (Column& column : seen.motion) take_copy(column);
+        for (Column& column : seen.extras)
+            if (column.count != 0) take_copy(column);
+    }
+    const auto data = [&](std::size_t i) { return static_cast<const float*>(seen.motion[i].data); };
+    const auto step = [](const Column& column) { return column.step() / sizeof(float); };
+    Others others{
+        .position_x = data(0),
+        .position_y = data(1),
+        .velocity_x = data(2),
+        .velocity_y = data(3),
+        .step = {step(seen.motion[0]), step(seen.motion[1]), step(seen.motion[2]), step(seen.motion[3])},
+        .contiguous = std::all_of(std::begin(seen.motion), std::end(seen.motion),
+                                  [](const Column& column) { return column.contiguous(); }),
+        .count = seen.motion[0].count,
+        .id = static_cast<const std::uint32_t*>(seen.ids.data),
+        .id_step = step(seen.ids),
+        .first_id = seen.first_id,
+        .extras = {}};
+    for (std::size_t i = 0; i < neighbour_extras.size(); ++i)
+        others.extras[i] = {seen.extras[i].data, step(seen.extras[i])};
+    return others;
+}
+
+}  // namespace
+
+Checked check_thoroughly(const Plan& plan, const AgentView& agents, const Ticks& ticks,
+                         const Execution& execution, CallKind kind) {
+    if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
+        return {{.code = Code::missing_callback, .subject = "parallel_for"}};
+    return in_default_float_environment([&]() -> Checked {
+        // A dry run wants what `run` wants.
+        const StreamSet writes = kind == CallKind::forces ? Locomotion::force_outputs : ~StreamSet{0};
+        const bool sorts = execution.isa != Isa::reference;
+        if (Status s = check_call(plan, agents, ticks, writes, sorts); !s) return {s};
+        return {.inputs_change = inputs_change(plan, agents)};
+    });
+}
+
+Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, const Execution& execution,
+           Isa isa, CallKind kind, const Checked& checked, Tally& tally, bool of_views)
+    : plan_(PlanAccess::plan(program)),
+      run_{.plan = plan_,
+           .table = *find_table(isa),
+           .agents = agents,
+           .ticks = ticks,
+           .used = 0,
+           .kept = 0,
+           .tally = &tally,
+           .others = plan_.uses.looks_at_others ? others_of(plan_, agents) : Others{},
+           .neighbours = nullptr,
+           .order = nullptr,
+           .of_views = of_views,
+           .inputs_change = checked.inputs_change,
+           .trusts_inputs = trusts_inputs(execution, kind),
+           .in_copies = kind != CallKind::run || agents.selection().kind == Selection::Kind::slots},
+      scratch_(execution.scratch) {
+    StreamSet outputs = bound_outputs(plan_, agents);
+    if (kind == CallKind::validate) outputs &= ~(Locomotion::force_outputs | Locomotion::heading_outputs);
+    run_.used = (plan_.uses.required() | outputs | (bound_extras(plan_, agents) & ~plan_.uses.output)) &
+                ~stream_set(Stream::groups);  // only observers read it
+    if (kind == CallKind::run) run_.kept = plan_.uses.written | outputs;
+    if (kind == CallKind::forces) run_.kept = outputs & Locomotion::force_outputs;
+    // Stages that are programs by themselves write all lanes of a group: of copies, only those that take part
+    // are put back.
+    if (plan_.stages.size() == 1 &&
+        (agents.selection().kind != Selection::Kind::all || agents.has(Stream::stages)))
+        run_.in_copies = true;
+    for (StreamSet left = checked.plain ? 0 : run_.used; left != 0; left &= left - 1)
+        run_.in_copies |= !agents.column(static_cast<Stream>(std::countr_zero(left))).contiguous();
+
+    // Within a pass, kernels look at inputs and keep what they found beside the agents in the first tick
+    // only.
+    const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
+    const bool looks_within = plan_.uses.looks_at_others && !agents.looks_elsewhere();
+    ticks_per_pass_ = looks_within || run_.inputs_change ? 1 : wanted;
+    bool list = agents.selection().kind == Selection::Kind::slots;
+    if (plan_.uses.sees_neighbours && run_.table.neighbour_forces != nullptr) {
+        const Locomotion* const locomotion = plan_.locomotion();
+        const bool wraps = locomotion != nullptr && locomotion->bounds == Bounds::wrap;
+        const Neighbourhood::Needs needs{.uses = plan_.uses,
+                                         .has_quarry = plan_.has_quarry,
+                                         .largest_radius = plan_.largest_radius,
+                                         .wrap = wraps ? &locomotion->area : nullptr};
+        run_.neighbours = &neighbourhood_.emplace(needs, agents, run_.table.chunk);
+        run_.in_copies = true;
+        if (looks_within && !list) {
+            run_.order = neighbourhood_->order();
+            list = true;
+        }
+    }
+    blocks_.agents = list && run_.order == nullptr ? agents.selection().count : agents.size();
+    blocks_.padding_front = list ? 0 : padding_before(plan_, agents);
+    const std::uint32_t cost = plan_.uses.sees_neighbours ? neighbour_ticks : 1;
+    blocks_.block = choose_block(execution, blocks_.agents, ticks_per_pass_ * cost);
+}
+
+PassTicks Call::pass_after(std::uint32_t done) const {
+    return {.first = run_.ticks.first_tick.value_or(0) + done,  // only draws depend on it
+            .count = std::min(ticks_per_pass_, run_.ticks.count - done)};
+}
+
+bool Call::run(const Execution& execution) {
+    for (std::uint32_t done = 0; done < run_.ticks.count;) {
+        const PassTicks pass = pass_after(done);
+        const auto body = [&](std::uint32_t begin, std::uint32_t end) { advance(begin, end, pass); };
+        if (plan_.uses.looks_at_others && !prepare_pass(execution)) return false;
+        if (!for_blocks(execution, blocks_.count(), body)) return false;
+        done += pass.count;
+    }
+    return true;
+}
+
+void Call::run_here() {
+    void* const scratch = scratch_of_this_thread();
+    for (std::uint32_t done = 0; done < run_.ticks.count;) {
+        const PassTicks pass = pass_after(done);
+        static_cast<void>(prepare_pass(this_thread));
+        advance_blocks(0, blocks_.count(), pass, scratch);
+        done += pass.count;
+    }
+}
+
+bool Call::prepare_pass(const Execution& execution) {
+    const auto in_parts = [&](std::uint32_t parts, const auto& step) {
+        return for_blocks(execution, parts, [&](std::uint32_t begin, std::uint32_t end) {
+            in_default_float_environment([&] { step(begin, end); });
+        });
+    };
+    const std::uint32_t blocks = blocks_.count();
+    if (blocks == 0) return true;  // a list of no slots
+    if (copies_start() && !in_parts(blocks, [&](std::size_t begin, std::size_t end) {
+            const std::size_t agents = run_.agents.size();
+            copy_start(agents * begin / blocks, agents * end / blocks);
+        }))
+        return false;
+    if (!neighbourhood_) return true;
+    using Step = void (Neighbourhood::*)(std::size_t part);
+    const bool shared = blocks > 1 && concurrency(execution) != 1;
+    const std::uint32_t parts = neighbourhood_->begin(shared ? blocks : 1);
+    const auto sort = [&](Step step) {
+        return in_parts(parts, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t part = begin; part < end; ++part) ((*neighbourhood_).*step)(part);
+        });
+    };
+    if (!sort(&Neighbourhood::measure)) return false;
+    in_default_float_environment([&] { neighbourhood_->lay_out(); });
+    return sort(&Neighbourhood::count) && (parts == 1 || sort(&Neighbourhood::total)) &&
+           sort(&Neighbourhood::add_up) && sort(&Neighbourhood::place);
+}
+
+void Call::advance(std::uint32_t begin, std::uint32_t end, PassTicks ticks) const {
+    void* const scratch = scratch_of_this_thread();
+    in_default_float_environment([&] { advance_blocks(begin, end, ticks, scratch); });
+}
+
+void Call::advance_views(const ViewFeed& feed) const {
+    detail::advance_views(run_, feed, {run_.ticks.first_tick.value_or(0), run_.ticks.count},
+                          scratch_of_this_thread());
+}
+
+void Call::advance_blocks(std::uint32_t begin, std::uint32_t end, PassTicks ticks, void* scratch) const {
+    const std::size_t first = std::size_t{begin} * blocks_.block;
+    const std::size_t last =
+        std::min(std::size_t{end} * blocks_.block, blocks_.padding_front + blocks_.agents);
+    advance_agents(run_, blocks_.padding_front, std::max(first, blocks_.padding_front), last, ticks, scratch);
+}
+
+/// Agents look at others of the same view by their slots, and so at copies of the tick's start; the reference
+/// at those of neighbours too.
+bool Call::copies_start() const {
+    return plan_.uses.looks_at_others && !run_.agents.looks_elsewhere() &&
+           (plan_.has_quarry || !neighbourhood_);
+}
+
+/// Columns of the agents [first, last) into the workspace.
+void Call::copy_start(std::size_t first, std::size_t last) const {
+    const AgentView& agents = run_.agents;
+    const SeenColumns seen(agents, plan_.uses);
+    std::size_t copied = 0;
+    const auto copy = [&](const Column& column) {
+        copy_elements(agents.workspace().data() + copied++ * agents.size() + first, column, first,
+                      last - first);
+    };
+    for (const Column& column : seen.motion) copy(column);
+    for (const Column& column : seen.extras)
+        if (column.count != 0) copy(column);
+}
+
+}  // namespace wend::detail

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "driver/elements.hpp"
+#include "driver/group_copy.hpp"
+#include "tile/faults.hpp"
+#include "tile/forces.hpp"
+#include "wend/custom.hpp"
+
+namespace wend::detail {
+
+/// Calls the caller's functions: custom forces, and a custom locomotion. They see the agents of a tile
+/// without its padding.
+class CustomStages {
+  public:
+    /// Returns whether the function added to the force of any agent, which begins as 0.
+    bool run(const CustomForce& stage, const StageCall& call, const GroupSlots& slots, TileFaults& faults,
+             float* force_x, float* force_y) {
+        const std::size_t agents = call.tile.groups * group_size;
+        clear_vectors(force_x, force_y, agents);
+        if (faults.all_skipped(call.tile.groups)) return false;
+        const bool given =
+            stage.function(stage.context, custom_call(stage, call, slots, faults, force_x, force_y));
+        if (!given) clear_vectors(force_x, force_y, agents);  // it may have added to some
+        check_written(stage.writes, call.streams, slots, faults);
+        return given;
+    }
+
+    void run(const CustomLocomotion& stage, const StageCall& call, const GroupSlots& slots,
+             TileFaults& faults, Forces& forces) {
+        if (faults.all_skipped(call.tile.groups)) return;
+        stage.function(stage.context, custom_call(stage, call, slots, faults, forces.x, forces.y));
+        check_written(stage.writes, call.streams, slots, faults);
+    }
+
+  private:
+    template <class S>
+    [[nodiscard]] CustomCall custom_call(const S& stage, const StageCall& call, const GroupSlots& slots,
+                                         TileFaults& faults, float* force_x, float* force_y) {
+        const std::size_t front = slots.padding_front;
+        const StreamSet streams = stage.reads | stage.writes;
+        if (streams_ != streams) {
+            streams_ = streams;
+            std::memset(in_, 0, sizeof in_);
+            std::memset(out_, 0, sizeof out_);
+        }
+        for_each_stream(streams, [&](std::size_t stream, std::size_t size) {
+            if (!is_stream(static_cast<Stream>(stream))) return;  // never: GCC 12 warns without it
+            const bool written = (stage.writes >> stream & 1) != 0;
+            in_[stream] = static_cast<const std::byte*>(call.streams.in[stream]) + front * size;
+            out_[stream] =
+                written ? static_cast<std::byte*>(call.streams.out[stream]) + front * size : nullptr;
+        });
+        const auto* const ids = call.input<Stream::id>();
+        return {.count = slots.count,
+                .dt = call.ticks.dt,
+                .tick = call.ticks.first,
+                .seed = call.ticks.seed,
+                .force_x = force_x + front,
+                .force_y = force_y + front,
+                .in = in_,
+                .out = out_,
+                .slots = slots.list,
+                .first_slot = slots.first,
+                .ids = ids == nullptr ? nullptr : ids + front,
+                .first_id = call.tile.first_id + static_cast<std::uint32_t>(front),
+                .first_in_group = front,
+                .faults = faults.skipped};
+    }
+
+    /// Floats that the function wrote become as any stage stores them, or are faults.
+    static void check_written(StreamSet writes, const TileStreams& streams, const GroupSlots& slots,
+                              TileFaults& faults) {
+        for_each_stream(writes, [&](std::size_t stream, std::size_t) {
+            if (stream_infos[stream].element != ElementType::f32) return;
+            auto* const values = static_cast<float*>(streams.out[stream]);
+            for (std::size_t i = slots.padding_front; i < slots.padding_front + slots.count; ++i) {
+                values[i] = as_read(values[i]);  // NaN stays
+                const bool legal = values[i] <= component_limit && values[i] >= -component_limit;
+                if (!legal) faults.skipped[i / group_size] |= std::uint64_t{1} << (i % group_size);
+            }
+        });
+    }
+
+    /// Set in in_ and out_, whose other elements are null. At first they hold anything.
+    StreamSet streams_ = ~StreamSet{0};
+    const void* in_[stream_count];
+    void* out_[stream_count];
+};
+
+}  // namespace wend::detail

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "driver/stage_call.hpp"
+
+namespace wend::detail {
+
+inline void clear_vectors(float* x, float* y, std::size_t agents) {
+    std::memset(x, 0, agents * sizeof(float));
+    std::memset(y, 0, agents * sizeof(float));
+}
+
+/// The composed force of a tile's agents, and what is left of max_force.
+struct Forces {
+    alignas(64) float x[tile_size];
+    alignas(64) float y[tile_size];
+    alignas(64) float budget[tile_size];
+
+    /// No force, and the whole budget.
+    void begin(const StageCall& call, std::size_t agents) {
+        clear_vectors(x, y, agents);
+        const float* const max_force = call.input<Stream::max_force>();
+        for (std::size_t i = 0; i < agents; ++i)
+            budget[i] = max_force == nullptr ? call.limits.max_force : as_read(max_force[i]);
+    }
+};
+
+}  // namespace wend::detail

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "driver/dispatch.hpp"
+#include "driver/neighbourhood.hpp"
+#include "driver/plan.hpp"
+#include "driver/stage_call.hpp"
+#include "tile/tally.hpp"
+
+namespace wend::detail {
+
+/// A call as its tiles see it: shared by all threads, and constant during a pass.
+struct TileRun {
+    const Plan& plan;
+    const KernelTable& table;
+    const AgentView& agents;
+    const Ticks& ticks;
+    StreamSet used;  ///< streams that kernels touch
+    StreamSet kept;  ///< of these, state and bound outputs
+    Tally* tally;
+    Others others;
+    const Neighbourhood* neighbours;  ///< null: each stage finds its neighbours, or none has any
+    const std::uint32_t* order;       ///< all slots in the order of computation; null: ascending
+    bool of_views;                    ///< slots in the tally have the index of their view in the upper half
+    bool inputs_change;               ///< some input is the memory of a written stream
+    bool trusts_inputs;
+    bool in_copies;  ///< agents are computed in copies of 64: a selection is set, elements lie apart, or
+                     ///< results are discarded in part
+};
+
+/// Agents that the first group of a view lacks at its front: draws share their blocks where groups start at
+/// ids that are multiples of 64, as they do where ids follow the slots.
+[[nodiscard]] inline std::size_t padding_before(const Plan& plan, const AgentView& agents) {
+    return plan.draws && !agents.has(Stream::id) ? agents.first_id() % group_size : 0;
+}
+
+}  // namespace wend::detail
