@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "driver/stage_call.hpp"
+#include "kernel_table.hpp"
 
 // In the object of an instruction set: Kernel<A, S> for every stage S.
 #if defined(WEND_TABLE_ISA)

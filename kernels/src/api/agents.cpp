@@ -37,10 +37,6 @@ AgentView& AgentView::look_at(const AgentView& others) noexcept {
     return *this;
 }
 
-std::size_t workspace_size(const Program& program, const AgentView& agents) noexcept {
-    return detail::workspace_words(detail::PlanAccess::plan(program), agents);
-}
-
 AgentView keep_start(const AgentView& agents, std::span<float> workspace) noexcept {
     const std::size_t count = agents.size();
     AgentView copy(agents.first_id());

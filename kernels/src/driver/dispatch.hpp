@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "driver/stage_call.hpp"
+#include "kernel_table.hpp"
 #include "wend/execution.hpp"
 #include "wend/isa.hpp"
 

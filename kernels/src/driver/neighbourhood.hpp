@@ -11,6 +11,11 @@
 #include "driver/cell_map.hpp"
 #include "driver/elements.hpp"
 #include "driver/stage_call.hpp"
+#include "wend/agents.hpp"
+#include "wend/alignment.hpp"
+#include "wend/avoid_neighbours.hpp"
+#include "wend/cohesion.hpp"
+#include "wend/separation.hpp"
 
 /// Neighbour grid: the observed agents, sorted by cell before each tick.
 namespace wend::detail {

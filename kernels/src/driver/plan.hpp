@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -76,7 +77,19 @@ struct PlanAccess {
     }
 };
 
-/// The streams of one stage, as its parameters have it.
+/// Checks the stages and what holds between them, and derives all of a plan.
+[[nodiscard]] Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages);
+
+/// Derives the members that change with the stages' parameters.
+void derive(Plan& plan);
+
+/// The parameters of several stages against each other.
+[[nodiscard]] Status check_together(const StreamUses& uses, const std::vector<Stage>& stages);
+
+/// Whether a custom stage says that it draws.
+[[nodiscard]] bool draws_by_choice(const Stage& stage);
+
+/// The streams of one stage with these parameters.
 [[nodiscard]] StreamUses uses_of(const Stage& stage);
 
 /// A status that is not ok, with the stage that it is about.

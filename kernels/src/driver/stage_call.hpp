@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/cell_chunk.hpp"
+#include "wend/locomotion.hpp"
 #include "wend/parameter.hpp"
-#include "wend/stage.hpp"
-#include "wend/streams.hpp"
+#include "wend/stream_uses.hpp"
 
-/// The contract between the driver (tile.cpp) and what computes a stage: the reference and the kernels of
-/// every ISA.
+/// The contract between the tiles of a call (tile_program.cpp) and the functions of a stage: its reference
+/// and its kernels.
 namespace wend::detail {
 
 /// Agents come in groups: 64 of them share the counters of 16 Threefry blocks (api/random.cpp) and one word
@@ -169,20 +169,6 @@ struct StageResult {
 };
 
 using StageFunction = StageResult (*)(const StageCall&);
-
-using NeighbourFunction = void (*)(const NeighbourCall&);
-
-/// What computes each kind of stage on one ISA, indexed as wend::Stage.
-struct KernelTable {
-    StageFunction stage[stage_kind_count];
-    /// A force and the locomotion behind it in one pass over the tile; null where fusing was not found to
-    /// pay.
-    StageFunction with_locomotion[stage_kind_count];
-    /// The forces of the stages with neighbours, of a group; null where a stage's own function looks for
-    /// them.
-    NeighbourFunction neighbour_forces;
-    ChunkFunctions chunk;  ///< for the sort into cells; none where there are no neighbour_forces
-};
 
 /// A stream's value, or one given in its place, as it is read: below the floor it is +0.
 [[nodiscard]] inline float as_read(float value) {

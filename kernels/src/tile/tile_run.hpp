@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "driver/dispatch.hpp"
 #include "driver/neighbourhood.hpp"
 #include "driver/plan.hpp"
-#include "driver/stage_call.hpp"
+#include "kernel_table.hpp"
 #include "tile/tally.hpp"
 
 namespace wend::detail {

@@ -4,6 +4,7 @@
 
 #include "reference/reference.hpp"
 #include "stages/approach/pick.hpp"
+#include "wend/approach.hpp"
 
 namespace wend::detail::reference {
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "stages/neighbours/neighbours_reference.hpp"
+#include "wend/avoid_neighbours.hpp"
 
 // kernels/docs/math.md, "Avoidance of neighbours".
 namespace wend::detail::reference {

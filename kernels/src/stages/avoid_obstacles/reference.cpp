@@ -6,6 +6,7 @@
 
 #include "obstacles/obstacle_data.hpp"
 #include "reference/reference.hpp"
+#include "wend/avoid_obstacles.hpp"
 
 // kernels/docs/math.md, "Avoidance of obstacles": every agent and every obstacle, without a grid.
 namespace wend::detail::reference {

@@ -5,6 +5,7 @@
 
 #include "paths/path_data.hpp"
 #include "reference/reference.hpp"
+#include "wend/corridor_follow.hpp"
 
 namespace wend::detail::reference {
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include "reference/reference.hpp"
+#include "wend/external_force.hpp"
 
 namespace wend::detail::reference {
 

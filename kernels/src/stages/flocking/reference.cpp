@@ -5,7 +5,10 @@
 #include <cstdint>
 
 #include "stages/neighbours/neighbours_reference.hpp"
+#include "wend/alignment.hpp"
+#include "wend/cohesion.hpp"
 #include "wend/random.hpp"
+#include "wend/separation.hpp"
 
 // Separation, alignment and cohesion: kernels/docs/math.md, "Neighbours".
 namespace wend::detail::reference {

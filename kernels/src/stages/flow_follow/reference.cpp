@@ -5,6 +5,7 @@
 
 #include "flow/flow_data.hpp"
 #include "reference/reference.hpp"
+#include "wend/flow_follow.hpp"
 
 namespace wend::detail::reference {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "obstacles/obstacle_data.hpp"
 #include "stages/quarry/quarry_reference.hpp"
+#include "wend/hide.hpp"
 
 // kernels/docs/math.md, "Hide": every agent and every obstacle, without a grid.
 namespace wend::detail::reference {

@@ -4,6 +4,7 @@
 
 #include "reference/angle_reference.hpp"
 #include "reference/reference.hpp"
+#include "wend/locomotion.hpp"
 
 namespace wend::detail::reference {
 

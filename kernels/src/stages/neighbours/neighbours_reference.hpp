@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "reference/reference.hpp"
+#include "wend/neighbours.hpp"
 
 // What an agent sees, as kernels/docs/math.md, "Neighbours", has it: every agent against every other one,
 // without a grid.

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "stages/quarry/quarry_reference.hpp"
+#include "wend/offset_pursue.hpp"
 
 namespace wend::detail::reference {
 

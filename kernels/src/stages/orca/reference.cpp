@@ -11,6 +11,7 @@
 
 #include "constants/orca_constants.hpp"
 #include "stages/neighbours/neighbours_reference.hpp"
+#include "wend/orca.hpp"
 
 // Reciprocal collision avoidance: kernels/docs/math.md, "ORCA".
 namespace wend::detail::reference {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "reference/reference.hpp"
 #include "paths/path_data.hpp"
+#include "wend/path_follow.hpp"
 
 namespace wend::detail::reference {
 

@@ -5,6 +5,7 @@
 
 #include "obstacles/obstacle_data.hpp"
 #include "reference/reference.hpp"
+#include "wend/polygon_containment.hpp"
 
 // kernels/docs/math.md, "Containment in polygons": every agent and every side, without a grid.
 namespace wend::detail::reference {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include "stages/quarry/quarry_reference.hpp"
+#include "wend/pursue.hpp"
 
 namespace wend::detail::reference {
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "reference/reference.hpp"
+#include "wend/quarry.hpp"
 
 /// What the references of stages with a quarry share: a quarry's look-up and the time to it.
 namespace wend::detail::reference {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "reference/reference.hpp"
 #include "wend/random.hpp"
+#include "wend/retarget_wander.hpp"
 
 namespace wend::detail::reference {
 

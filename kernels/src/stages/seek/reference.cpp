@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include "reference/reference.hpp"
+#include "wend/arrive.hpp"
+#include "wend/flee.hpp"
+#include "wend/seek.hpp"
 
 namespace wend::detail::reference {
 

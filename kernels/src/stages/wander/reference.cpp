@@ -6,6 +6,7 @@
 #include "reference/angle_reference.hpp"
 #include "reference/reference.hpp"
 #include "wend/random.hpp"
+#include "wend/wander.hpp"
 
 namespace wend::detail::reference {
 

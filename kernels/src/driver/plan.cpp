@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+#include "driver/plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "driver/capacities.hpp"
+#include "driver/neighbourhood.hpp"
+
+namespace wend::detail {
+namespace {
+
+constexpr auto roles = map_kernels([](const auto& row) { return row.role; });
+constexpr auto draw_kinds = map_kernels([](const auto& row) { return row.draws == Draws::yes; });
+
+Status invalid(const char* rule) { return {.code = Code::invalid_program, .subject = rule}; }
+
+/// Forces and then one locomotion, or a stage that is a program by itself.
+Status check_role(const std::vector<Stage>& stages, std::size_t index) {
+    const Role role = roles[stages[index].index()];
+    const std::size_t count = stages.size();
+    const bool last = index + 1 == count;
+    if (role == Role::custom_locomotion && !last) return invalid("custom_locomotion must be the last stage");
+    if (role == Role::alone && count > 1)
+        return invalid("waypoint_advance and approach must be alone in a program");
+    if (role == Role::force && last) return invalid("a force must be followed by locomotion, the last stage");
+    if (role == Role::locomotion && !last) return invalid("locomotion must be the last stage");
+    if (role == Role::locomotion && index == 0) return invalid("locomotion must follow at least one force");
+    if (role == Role::velocity && index + 2 != count) return invalid("orca must be right before locomotion");
+    if (role == Role::velocity && index == 0) return invalid("orca must follow at least one force");
+    if (role == Role::velocity && roles[stages.back().index()] != Role::locomotion)
+        return invalid("orca must be right before locomotion");
+    if (role == Role::force && index >= max_forces)
+        return invalid("a program must not have more than 8 forces");
+    return {};
+}
+
+/// No stream is the state of two stages. Several wanders may walk one angle (each draws for a purpose of its
+/// own): the last one's change is kept.
+Status check_state(StreamSet written, StreamSet state) {
+    const StreamSet both = written & state & ~stream_set(Stream::wander_angle);
+    if (both == 0) return {};
+    return {.code = Code::invalid_program,
+            .subject = "must not have the state of an earlier stage",
+            .other = name(static_cast<Stream>(std::countr_zero(both))).data()};
+}
+
+StreamSet custom_streams(const Stage& stage) {
+    return std::visit(
+        []<class S>(const S& one) -> StreamSet {
+            if constexpr (requires { one.function; })
+                return one.reads | one.writes;
+            else
+                return 0;
+        },
+        stage);
+}
+
+Status check_composition(const std::vector<Stage>& stages) {
+    if (stages.empty()) return invalid("a program must have at least one stage");
+    StreamSet written = 0;
+    StreamSet outputs = 0;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const StreamUses uses = uses_of(stages[i]);
+        Status status = check_role(stages, i);
+        if (status && custom_streams(stages[i]) != 0) status = check_stage(stages[i]);  // names streams
+        if (status) status = check_state(written | outputs, uses.written);
+        if (status) status = check_state(written, uses.output);
+        if (!status) return about_stage(status, stages[i], i);
+        written |= uses.written;
+        outputs |= uses.output;
+    }
+    return {};
+}
+
+Use use_of(const StreamUses& uses, Stream stream) {
+    const StreamSet bit = stream_set(stream);
+    if ((uses.written & bit) != 0) return Use::state;
+    return Use::input;
+}
+
+/// A custom stage that works on a stream of which another stage has the value in its place: one of them would
+/// not know of the other.
+Status check_values(const Plan& plan) {
+    const StreamSet both = plan.custom_streams & plan.uses.given_as_value;
+    if (both == 0) return {};
+    return {.code = Code::given_twice, .subject = name(static_cast<Stream>(std::countr_zero(both))).data()};
+}
+
+/// Custom stages may name any streams; the others' are what the scratch of a tile was sized by.
+Status check_capacity(const Plan& plan) {
+    const StreamUses& uses = plan.uses;
+    const StreamSet pending = uses.written | uses.output;
+    const StreamSet copied = uses.required() | uses.output | optional_streams;
+    if (size_of_set(pending) > max_pending || bytes_of_set(pending) > max_pending_bytes)
+        return invalid("custom stages write too many streams");
+    if (bytes_of_set(copied) > max_copied_bytes) return invalid("custom stages use too many streams");
+    return {};
+}
+
+/// Points into the plan.
+PlannedStage planned_stage(const Stage& stage, std::uint32_t ordinal) {
+    PlannedStage planned{.uses = uses_of(stage), .ordinal = ordinal};
+    planned.sees_neighbours = planned.uses.sees_neighbours;
+    planned.picks_velocity = roles[stage.index()] == Role::velocity;
+    std::visit(
+        [&]<class S>(const S& one) {
+            planned.parameters = &one;
+            if constexpr (requires { one.target; })
+                if (one.target.point || one.target.streams != TargetStreams::target)
+                    planned.target = &one.target;
+            if constexpr (std::is_same_v<S, CustomForce>) planned.custom_force = &one;
+            if constexpr (std::is_same_v<S, CustomLocomotion>) planned.custom_locomotion = &one;
+            if constexpr (requires { one.weight; }) planned.weight = one.weight;
+        },
+        stage);
+    return planned;
+}
+
+float radius_of_sight(const Stage& stage) {
+    return std::visit(
+        [](const auto& one) -> float {
+            if constexpr (requires { one.cos_field_of_view; })
+                return one.radius;
+            else
+                return 0;
+        },
+        stage);
+}
+
+/// Each stage of a flock in the first pass that has none of its kind, and those that avoid in passes of their
+/// own.
+std::vector<NeighbourStages> share_passes(const std::vector<Stage>& stages) {
+    constexpr std::array kinds{stage_kind<Separation>, stage_kind<Alignment>, stage_kind<Cohesion>};
+    std::vector<NeighbourStages> passes;
+    std::array<std::size_t, kinds.size()> seen{};
+    for (std::size_t i = 0; i < stages.size(); ++i)
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+            if (stages[i].index() != kinds[kind]) continue;
+            const std::size_t pass = seen[kind]++;
+            if (pass == passes.size())
+                passes.push_back({.separation_ordinal = static_cast<std::uint32_t>(pass)});
+            passes[pass].stage[kind] = static_cast<int>(i);
+        }
+    for (std::size_t i = 0; i < stages.size(); ++i)
+        if (std::holds_alternative<AvoidNeighbours>(stages[i]))
+            passes.push_back({.stage = {-1, -1, -1, static_cast<int>(i)}});
+    return passes;
+}
+
+}  // namespace
+
+Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
+    if (Status s = check_composition(stages); !s) return s;
+    auto plan = std::make_shared<Plan>();
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        if (Status s = check_stage(stages[i]); !s) return about_stage(s, stages[i], i);
+        plan->uses.add(uses_of(stages[i]));
+        plan->draws |= draw_kinds[stages[i].index()] || draws_by_choice(stages[i]);
+        plan->custom_streams |= custom_streams(stages[i]);
+        plan->custom_writes |= custom_streams(stages[i]) != 0 && uses_of(stages[i]).written != 0;
+        plan->moves_path_inputs |=
+            !std::holds_alternative<PathFollow>(stages[i]) &&
+            (uses_of(stages[i]).written & stream_set(Stream::path, Stream::direction)) != 0;
+        plan->has_quarry |= uses_of(stages[i]).looks_at_others && !uses_of(stages[i]).sees_neighbours;
+        if (const auto* follow = std::get_if<PathFollow>(&stages[i])) plan->swept |= follow->swept;
+        if (plan->swept && std::holds_alternative<CustomLocomotion>(stages.back()))
+            return about_stage(invalid("swept path following needs the locomotion's steps"), stages[i], i);
+    }
+    if (Status s = check_together(plan->uses, stages); !s) return s;
+    if (Status s = check_values(*plan); !s) return s;
+    if (Status s = check_capacity(*plan); !s) return s;
+    plan->stages = std::move(stages);
+    plan->neighbour_passes = share_passes(plan->stages);
+    derive(*plan);
+    for (StreamSet left = plan->uses.required(); left != 0; left &= left - 1) {
+        const auto stream = static_cast<Stream>(std::countr_zero(left));
+        plan->streams.push_back({stream, use_of(plan->uses, stream)});
+    }
+    for (StreamSet left = plan->uses.output; left != 0; left &= left - 1)
+        plan->outputs.push_back(static_cast<Stream>(std::countr_zero(left)));
+    return plan;
+}
+
+/// Derives the members that change with the stages' parameters.
+void derive(Plan& plan) {
+    const Locomotion* const locomotion = plan.locomotion();
+    plan.prioritised = locomotion != nullptr && locomotion->composition == Composition::prioritised;
+    plan.limits = {};
+    if (locomotion != nullptr)
+        plan.limits = {as_read(locomotion->max_force.value_or(0)), as_read(locomotion->max_speed.value_or(0)),
+                       locomotion->mass.value_or(1)};
+    plan.largest_radius = 0;
+    std::array<std::uint32_t, stage_kind_count> ordinals{};
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        plan.planned[i] = planned_stage(plan.stages[i], ordinals[plan.kind(i)]++);
+        plan.largest_radius = std::max(plan.largest_radius, radius_of_sight(plan.stages[i]));
+    }
+}
+
+Status check_together(const StreamUses& uses, const std::vector<Stage>& stages) {
+    const auto* const locomotion = std::get_if<Locomotion>(&stages.back());
+    if (locomotion == nullptr || !uses.positive_max_speed || !locomotion->max_speed) return {};
+    return about_stage(check_range("max_speed", *locomotion->max_speed, positive), stages.back(),
+                       stages.size() - 1);
+}
+
+bool draws_by_choice(const Stage& stage) {
+    return std::visit(
+        [](const auto& one) {
+            if constexpr (requires { one.draws; })
+                return one.draws;
+            else
+                return false;
+        },
+        stage);
+}
+
+StreamUses uses_of(const Stage& stage) {
+    return std::visit([](const auto& one) { return one.streams(); }, stage);
+}
+
+std::size_t workspace_words(const Plan& plan, const AgentView& agents) {
+    if (!plan.uses.looks_at_others) return 0;
+    const SeenColumns seen(agents, plan.uses);
+    return workspace_words(plan.uses, plan.has_quarry, seen.motion[0].count, !agents.looks_elsewhere(),
+                           seen.ids.count != 0, seen.extra_count());
+}
+
+Status about_stage(Status status, const Stage& stage, std::size_t index) {
+    if (status.ok()) return status;
+    status.index = index;
+    status.stage = name(stage).data();
+    return status;
+}
+
+}  // namespace wend::detail
