@@ -10,16 +10,14 @@ namespace wend::detail {
 
 using NeighbourFunction = void (*)(const NeighbourCall&);
 
-/// What computes each kind of stage on one ISA, indexed as wend::Stage.
+/// The functions of one instruction set, indexed as wend::Stage.
 struct KernelTable {
     StageFunction stage[stage_kind_count];
-    /// A force and the locomotion behind it in one pass over the tile; null where fusing was not found to
-    /// pay.
+    /// A force and the locomotion behind it in one pass over the tile; null where that was not faster.
     StageFunction with_locomotion[stage_kind_count];
-    /// The forces of the stages with neighbours, of a group; null where a stage's own function looks for
-    /// them.
+    /// The forces of all stages with neighbours, on a group; null: each stage's own function finds them.
     NeighbourFunction neighbour_forces;
-    ChunkFunctions chunk;  ///< for the sort into cells; none where there are no neighbour_forces
+    ChunkFunctions chunk;  ///< for the sort into cells; null without neighbour_forces
 };
 
 }  // namespace wend::detail

@@ -16,7 +16,7 @@ using detail::Call;
 using detail::CallKind;
 using detail::Checked;
 
-/// What a prepared run holds: the caller's descriptions, copied, and what follows from them.
+/// Copies of the caller's descriptions, and the call that is made from them.
 struct PreparedRun::State {
     Program program;
     AgentView agents;
@@ -33,7 +33,7 @@ struct PreparedRun::State {
           execution(an_execution),
           call(program, agents, ticks, of_tasks(execution), isa, CallKind::run, checked, tally) {}
 
-    /// The caller's threads do it, in one pass.
+    /// The caller's threads run it, in one pass.
     static const Execution& of_tasks(Execution& execution) {
         execution.threading = Threading::callback;
         execution.ticks_per_pass = 0;

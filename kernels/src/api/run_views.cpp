@@ -58,7 +58,7 @@ struct Views {
     void run(std::uint32_t begin, std::uint32_t end) {
         const std::size_t last = std::min(std::size_t{end} * views_per_block, views.size());
         const std::size_t first = std::size_t{begin} * views_per_block;
-        // Once for all of them: to ask for the flags waits for the arithmetic of the view before.
+        // Once for all of them: reading the flags waits for the arithmetic of the view before.
         detail::in_default_float_environment([&] {
             if (in_one_pass())
                 run_alike(first, last);
@@ -69,7 +69,7 @@ struct Views {
         });
     }
 
-    /// Whether what holds for a view holds for all that bind the same streams.
+    /// Whether views that bind the same streams can share a call.
     [[nodiscard]] bool in_one_pass() const {
         return all_checked.plain &&
                (execution.ticks_per_pass == 0 || execution.ticks_per_pass >= ticks.count);
@@ -131,7 +131,7 @@ struct Views {
 template <class ViewsOf>
 Result run_all_views(const Program& program, const ViewsOf& views, const Ticks& ticks,
                      const Execution& execution) {
-    // What is wrong with program, ticks or execution is refused without a view too.
+    // Errors of program, ticks or execution are refused without views too.
     if (views.size() == 0)
         if (Status s = detail::check(program, AgentView(), ticks, execution).status; !s) return {.status = s};
     std::size_t agents = 0;

@@ -8,11 +8,11 @@
 
 #include "kernel_list.hpp"
 
-/// How many streams the scratch of a tile must hold, derived from the list of kernels: no program that builds
-/// needs more.
+/// The streams that the scratch of a tile must hold, derived from the list of kernels: the most of any
+/// program that builds.
 namespace wend::detail {
 
-/// What the stages of one role may use together.
+/// All streams that stages of one role may use.
 [[nodiscard]] constexpr StreamUses uses_of_role(Role role) {
     StreamUses uses;
     std::apply(
@@ -23,8 +23,7 @@ namespace wend::detail {
     return uses;
 }
 
-/// Every force, what picks a velocity, and the locomotion in one program: more than any program of several
-/// stages has.
+/// Every force, orca and the locomotion in one program: more than any program of several stages has.
 [[nodiscard]] constexpr StreamUses uses_of_forces() {
     StreamUses uses = uses_of_role(Role::force);
     uses.add(uses_of_role(Role::velocity));
@@ -57,17 +56,17 @@ template <class Count>
     return bytes;
 }
 
-/// Streams whose new values wait until all stages of a tick have found their faults.
+/// Streams whose new values are pending until all stages of a tick have found their faults.
 inline constexpr StreamSet pending_streams = uses_of_forces().written | uses_of_forces().output;
 inline constexpr std::size_t max_pending = size_of_set(pending_streams);
 /// An agent's elements of all of them.
 inline constexpr std::size_t max_pending_bytes = bytes_of_set(pending_streams);
 
-/// Float inputs that are flushed once for all ticks of a pass. A program that has more looks at the rest in
-/// every tick, which takes time and changes nothing else.
+/// Float inputs that are flushed once for all ticks of a pass. A program with more scans the others in every
+/// tick, which is slower and gives the same bits.
 inline constexpr std::size_t max_inputs = 13;
 
-/// Inputs of any program that are used where they are bound.
+/// Optional inputs of any program.
 inline constexpr StreamSet optional_streams =
     stream_set(Stream::id, Stream::stages) | uses_of_forces().where_bound;
 

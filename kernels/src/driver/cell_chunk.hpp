@@ -7,7 +7,7 @@
 
 #include "driver/cell_map.hpp"
 
-/// What is computed of agents that are sorted into cells, some at a time: what one has is in the L1.
+/// Agents that are sorted into cells, a chunk at a time, so that each chunk stays in the L1.
 namespace wend::detail {
 
 inline constexpr std::size_t chunk_size = 256;
@@ -20,21 +20,21 @@ struct Chunk {
     alignas(64) std::uint32_t bad[chunk_size];  ///< 1: position or velocity is at fault
 };
 
-/// Where agents are along an axis; low above high: there are none.
+/// The range of agents along an axis; low > high: no agents.
 struct Extent {
     float low, high;
 };
 
-/// Of whole chunks, whatever is in one that is not full; on each instruction set by its vectors.
+/// Functions of an instruction set. They compute whole chunks, unused elements included.
 struct ChunkFunctions {
     /// Flushes positions and velocities, and finds those at fault.
     void (*read)(Chunk& chunk);
-    /// The least and the greatest of positions, as they lie in memory, that are not at fault.
+    /// Extends the range by positions that are not at fault, unflushed.
     void (*extend)(const float (&positions)[chunk_size], Extent& extent);
-    /// The entries of the table in which agents are; `bad_entry` for those at fault.
+    /// The table entries of the agents; `bad_entry` for agents at fault.
     void (*find_entries)(const Chunk& chunk, const CellMap& map, std::uint32_t bad_entry,
                          std::uint32_t (&entries)[chunk_size]);
-    /// unit(velocity) in units of 2^-20; any integers for those at fault.
+    /// unit(velocity) in units of 2^-20; any integers for agents at fault.
     void (*find_headings)(const Chunk& chunk, std::int32_t (&x)[chunk_size], std::int32_t (&y)[chunk_size]);
 };
 

@@ -5,15 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Which cell of the grid a position lies in, and which entries of the table a neighbourhood's cells have.
+/// Cells of the neighbour grid: the cell of a position, and the table entries of the cells around it.
 namespace wend::detail {
 
-/// What lies along one axis: cells as wide as the largest radius, a whole part of it, or wider.
+/// The cells of one axis: as wide as the largest radius, a whole part of it, or wider.
 ///
-/// In double, so that what float differences say is near lies in the same or in the next cell: cells, or as
-/// many as are one radius, are 1/64 wider than the radius, which is more than roundings come to: beyond 2^24
-/// radii from zero, floats that differ are farther apart than a radius, and nearer a cell's number has 28
-/// bits behind the point.
+/// In double, so that agents that float differences put within a radius lie in the same or in adjacent cells.
+/// A cell, or as many as are one radius, is 1/64 wider than the radius, which is more than the rounding
+/// errors: beyond 2^24 radii from zero, distinct floats are farther apart than a radius, and nearer a cell's
+/// number has 28 fractional bits.
 struct CellAxis {
     double origin;
     double inverse_edge;
@@ -23,7 +23,7 @@ struct CellAxis {
 struct CellMap {
     CellAxis x, y;
     std::int64_t reach;  ///< columns that a radius is wide, or fewer where cells are wider
-    bool wraps;          ///< cells modulo the axes' counts: what lies across the edge is next to it
+    bool wraps;          ///< cells modulo the axes' counts: opposite edges are adjacent
     bool hashed;         ///< there are more cells than entries in the table: several share one
     std::uint64_t row_stride;
     std::uint32_t mask;  ///< entries of the table, a power of two, less 1
@@ -133,7 +133,7 @@ inline NearBuckets buckets_around(const CellMap& map, std::int64_t first, std::i
         bottom = bottom > 0 ? bottom : 0;
         top = top < map.y.count ? top : map.y.count - 1;
         if (low > high) return near;
-        // Most worlds: each row is one run, and nothing has to be asked about it.
+        // Most worlds: each row is one run of entries.
         std::uint32_t row_begin = bucket_of(map, 0, bottom);
         for (std::int64_t at = bottom; at <= top; ++at) {
             near.range[near.count++] = {row_begin + static_cast<std::uint32_t>(low),

@@ -13,7 +13,7 @@
 
 namespace wend::detail {
 
-/// What is seen of an agent that is looked at, in the order of AgentView::others() and of the workspace.
+/// The streams of observed agents, in the order of AgentView::others() and of the workspace.
 inline constexpr std::array seen_streams{Stream::position_x, Stream::position_y, Stream::velocity_x,
                                          Stream::velocity_y};
 
@@ -28,7 +28,7 @@ void for_each_stream(StreamSet streams, Function&& function) {
     }
 }
 
-/// Where agent `slot` of the column's view has its element.
+/// The address of agent `slot`'s element.
 [[nodiscard]] inline std::byte* element_at(const Column& column, std::size_t slot) noexcept {
     return static_cast<std::byte*>(column.data) + slot * column.step();
 }
@@ -42,8 +42,8 @@ using Elements = std::array<Element<size>, 16 / size>;
 using FourFloats = float __attribute__((vector_size(16)));
 using TwoPairs = std::uint64_t __attribute__((vector_size(16)));
 
-/// Elements that lie apart, element i at `at(i)`, side by side: 16 bytes at a time, because a vector that is
-/// read soon after waits for every store that it was made of.
+/// Copies scattered elements, element i at `at(i)`, side by side: 16 bytes at a time, because a vector load
+/// waits for every store that it overlaps.
 template <std::size_t size, class At>
 void gather_from(const At& at, std::byte* to, std::size_t count) noexcept {
     Elements<size> some;
@@ -125,7 +125,7 @@ inline void copy_elements(void* to, const Column& from, std::size_t first, std::
     }
 }
 
-/// The first `count` elements of a column, from where they lie side by side.
+/// The first `count` elements of a column, from a contiguous array.
 inline void restore_elements(const Column& to, const void* from, std::size_t count) noexcept {
     const auto* const bytes = static_cast<const std::byte*>(from);
     if (to.contiguous()) {

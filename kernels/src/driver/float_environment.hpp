@@ -6,9 +6,8 @@
 
 namespace wend::detail {
 
-/// At its end, the thread's floating-point settings and sticky flags are those of its beginning. They are
-/// written only where they differ: two writes around a root take 20 ns, and to ask takes 1.5 (Intel with
-/// AMX).
+/// Restores the thread's floating-point settings and sticky flags when it ends. They are written only if they
+/// differ: two writes around a root take 20 ns, a read takes 1.5 (Intel with AMX).
 class KeptFloatEnvironment {
   public:
 #if defined(__x86_64__)
@@ -62,19 +61,19 @@ class KeptFloatEnvironment {
     KeptFloatEnvironment& operator=(const KeptFloatEnvironment&) = delete;
 };
 
-/// Calls `function` where no compiler moves its arithmetic to: Clang moves multiplications past the
-/// instruction that changes the settings, which GCC happens not to. A call that is not inlined and may touch
-/// any memory stays where it is.
+/// Calls `function` without letting the compiler move arithmetic out of it: Clang moves multiplications past
+/// the instruction that changes the settings. A call that is not inlined and may touch any memory stays in
+/// place.
 template <class Function>
 [[gnu::noinline]] auto call_in_place(const Function& function) {
     asm volatile("" ::: "memory");
     return function();
 }
 
-/// What `function` returns in C's default floating-point environment (round to nearest, gradual underflow, no
-/// traps); then the caller's settings and flags are back. Every public function that computes with floats, or
-/// compares them, does so in here: what is refused and what comes out must not depend on the caller's
-/// settings, and a comparison with NaN may trap.
+/// Calls `function` in C's default floating-point environment (round to nearest, gradual underflow, no
+/// traps), then restores the caller's settings and flags. Every public function that computes with floats or
+/// compares them does so in here: neither results nor refusals may depend on the caller's settings, and a
+/// comparison with NaN may trap.
 template <class Function>
 auto in_default_float_environment(const Function& function) {
     const KeptFloatEnvironment callers;

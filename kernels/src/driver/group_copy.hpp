@@ -10,7 +10,7 @@
 #include "driver/elements.hpp"
 #include "driver/stage_call.hpp"
 
-/// How a group's streams come into a copy that has all 64 lanes, and back.
+/// Copies a group's streams into an array with all 64 lanes, and back.
 namespace wend::detail {
 
 /// The agents of a group that is computed in a copy: slots in a row, or one after the other from a list.
@@ -24,14 +24,14 @@ struct GroupSlots {
     }
 };
 
-/// Whether y lies right behind x in every struct, as the two of a vector do.
+/// Whether y follows x directly in every struct, like the two components of a vector.
 inline bool are_pairs(const Column& x, const Column& y) {
     return size_of(x.element) == 4 && size_of(y.element) == 4 && x.step() == y.step() && x.step() >= 8 &&
            static_cast<const std::byte*>(y.data) == static_cast<const std::byte*>(x.data) + 4;
 }
 
-/// Calls `use` with what says where agent i of the group has its element. Steps and lists in variables,
-/// because a store of bytes may change anything else: lists took ten times as long.
+/// Calls use(at), where at(i) is the address of agent i's element. Steps and lists are in local variables,
+/// because a store of bytes may change any member: lists took ten times as long.
 template <class Use>
 void with_places(const Column& column, const GroupSlots& slots, const Use& use) {
     const std::size_t step = column.step();
@@ -42,7 +42,7 @@ void with_places(const Column& column, const GroupSlots& slots, const Use& use) 
         use([first = data + slots.first * step, step](std::size_t i) { return first + i * step; });
 }
 
-/// The group's first element in all 64 lanes, a number that the compiler knows.
+/// The group's first element in all 64 lanes, a count known at compile time.
 template <std::size_t size>
 void fill_group(std::byte* to, const Column& from, const GroupSlots& slots) {
     Element<size> first;
@@ -50,7 +50,7 @@ void fill_group(std::byte* to, const Column& from, const GroupSlots& slots) {
     for (std::size_t j = 0; j < group_size; ++j) std::memcpy(to + j * size, &first, size);
 }
 
-/// A group's elements, behind `padding_front` copies of the first one and before as many as it takes.
+/// A group's elements, padded in front and behind with copies of the first one.
 template <std::size_t size>
 void pad_group(std::byte* to, const Column& from, const GroupSlots& slots) {
     static_assert(size == 4 || size == 8);
@@ -81,7 +81,7 @@ inline std::uint64_t lanes_of(const GroupSlots& slots) {
     return lanes << slots.padding_front;
 }
 
-/// The elements of the agents in `kept`, a bit a lane, back to where they lie.
+/// Copies the elements of the agents in `kept`, a bit a lane, back.
 template <std::size_t size>
 void put_group(const Column& to, const std::byte* from, const GroupSlots& slots, std::uint64_t kept) {
     const std::byte* const begin = from + slots.padding_front * size;

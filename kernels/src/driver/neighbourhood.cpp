@@ -15,10 +15,10 @@
 namespace wend::detail {
 namespace {
 
-/// Agents in an agent's cell beyond which cells are not made wider than the radius asks for.
+/// The most agents in an agent's cell for which cells are made wider than the radius needs.
 constexpr double most_crowded = 16;
 
-/// Columns that a radius is wide, at most.
+/// The most columns that a radius is wide.
 constexpr double most_reach = 8;
 
 constexpr float greatest = std::numeric_limits<float>::max();
@@ -28,13 +28,13 @@ void extend(Extent& extent, const Extent& by) {
     extent = {std::min(extent.low, by.low), std::max(extent.high, by.high)};
 }
 
-/// Counts an agent in; says how many were there.
+/// Counts an agent; returns the number before it.
 std::uint32_t take(std::uint32_t& counter, bool shared) {
     return shared ? std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed) : counter++;
 }
 
-/// Cells along an axis that wraps: whole ones. Differences are rounded before they are taken to the nearest
-/// image, which the term of `side` makes up for.
+/// Whole cells along an axis that wraps. Differences are rounded before they are taken to the nearest image;
+/// the term in `width` compensates for that.
 CellAxis wrapped_axis(float low, float side, double edge) {
     const double width = static_cast<double>(side);
     const double count = std::clamp(width / (edge + width * 0x1p-20), 1.0, 0x1p31);
@@ -48,7 +48,7 @@ CellAxis open_axis(float low, float high, double edge) {
     return axis;
 }
 
-/// Whether all cells have an entry of their own, and how far apart rows are in the table.
+/// Sets whether every cell has an entry of its own, and the distance of rows in the table.
 void fit_table(CellMap& map, std::uint32_t entries) {
     map.mask = entries - 1;
     map.hashed =
@@ -77,8 +77,8 @@ CellMap open_map(Extent x, Extent y, double edge, std::int64_t reach, std::uint3
                 .row_stride = 0,
                 .mask = 0};
     fit_table(map, entries);
-    // From a far origin small differences would be lost. Inside the table it is near: no position is more
-    // cells away than there are entries.
+    // Small differences would be lost far from the origin. Without hashing it is near: no position is more
+    // cells away than the table has entries.
     if (map.hashed) map.x.origin = map.y.origin = 0;
     return map;
 }
@@ -142,7 +142,7 @@ Neighbourhood::Neighbourhood(const Needs& needs, const AgentView& agents, const 
     entries_ = table_entries(count_);
     part(table_, entries_ + 2);
 
-    // A pass of separation and cohesion reads headings too, and adds none: any integers will do.
+    // A pass of separation and cohesion reads headings too and does not use them: any integers will do.
     const auto* const any = reinterpret_cast<const std::int32_t*>(slot_);
     sorted_ = {.x = x_,
                .y = y_,
@@ -168,7 +168,7 @@ std::uint32_t Neighbourhood::begin(std::uint32_t most_parts) {
 
 namespace {
 
-/// The elements [first, first + count) of a column; behind them what is no element.
+/// The elements [first, first + count) of a column, padded with infinity.
 void load(float (&to)[chunk_size], const Column& from, std::size_t first, std::size_t count) {
     copy_elements(to, from, first, count);
     std::fill(to + count, to + chunk_size, std::numeric_limits<float>::infinity());
@@ -176,8 +176,7 @@ void load(float (&to)[chunk_size], const Column& from, std::size_t first, std::s
 
 }  // namespace
 
-/// Calls use(chunk, first slot, agents) for the part's agents, as they are read; the rest of a chunk is at
-/// fault.
+/// Calls use(chunk, first slot, agents) for the part's agents, flushed; the padding of a chunk is at fault.
 template <class Use>
 void Neighbourhood::for_each_chunk(std::size_t part, const Use& use) const {
     Chunk chunk;
@@ -193,8 +192,8 @@ void Neighbourhood::for_each_chunk(std::size_t part, const Use& use) const {
     }
 }
 
-/// The rectangle that its agents are in, and an empty table. Where the world wraps, it is of use only to tell
-/// parts apart.
+/// The rectangle of the part's agents, and an empty table. In a world that wraps, only the division of the
+/// table among parts uses the rectangle.
 void Neighbourhood::measure(std::size_t part) {
     const std::size_t words = std::size_t{entries_} + 2;
     std::fill(table_ + share(words, part), table_ + share(words, part + 1), 0);
@@ -225,7 +224,7 @@ CellMap Neighbourhood::map_of(double edge, std::int64_t reach) const {
     return map;
 }
 
-/// How many agents an agent's cell has on average, as a sample of them says.
+/// An estimate, from a sample, of the average number of agents in an agent's cell.
 double Neighbourhood::crowding(const CellMap& map) const {
     std::array<std::uint32_t, 512> cells;
     const std::size_t drawn = std::min(count_ / 32 + 2, cells.size());
@@ -256,7 +255,7 @@ double cells_of(const CellMap& map) {
 }  // namespace
 
 void Neighbourhood::lay_out() {
-    // Not when it is made: the rounding mode is the caller's there.
+    // Not in the constructor, which runs in the caller's rounding mode.
     if (wrap_ != nullptr) sorted_.wrap = {wrap_->max_x - wrap_->min_x, wrap_->max_y - wrap_->min_y};
     extent_x_ = extent_y_ = nowhere;
     for (std::size_t part = 0; part < parts_; ++part) {
@@ -267,7 +266,7 @@ void Neighbourhood::lay_out() {
     CellMap& map = sorted_.map;
     map = map_of(edge, 1);
     if (!map.hashed) {
-        // As narrow as there are entries: fewer agents are in the columns that agents look at.
+        // As narrow as the table allows: agents then look at columns with fewer agents.
         const double room = std::min(entries_ / cells_of(map), most_reach);
         for (auto reach = static_cast<std::int64_t>(room); reach > 1; --reach) {
             const CellMap narrow = map_of(edge, reach);
@@ -277,9 +276,8 @@ void Neighbourhood::lay_out() {
             }
         }
     } else {
-        // Where cells share entries, agents that follow each other are of distant rows, and each looks around
-        // for itself. In cells so wide that each has an entry of its own they look around together, past more
-        // agents.
+        // Where cells share entries, consecutive agents are of distant rows, and each looks for neighbours
+        // separately. In cells wide enough for an entry each they look together, at more agents.
         CellMap wide = map;
         while (wide.hashed) {
             edge *= std::max(1.0625, std::sqrt(cells_of(wide) / static_cast<double>(entries_)));
@@ -290,7 +288,7 @@ void Neighbourhood::lay_out() {
     divide_table();
 }
 
-/// Entries of the rows in which a part's agents are: of all where they may be anywhere.
+/// The entries of the rows with the part's agents; all entries if their rows are unknown.
 Buckets Neighbourhood::rows_of(const Part& part) const {
     const CellMap& map = sorted_.map;
     const std::int64_t bottom = cell_of(map.y, part.y.low);
@@ -299,7 +297,7 @@ Buckets Neighbourhood::rows_of(const Part& part) const {
     return {bucket_of(map, 0, bottom), bucket_of(map, map.x.count - 1, top)};
 }
 
-/// What other parts do not count in, as far as it is in one piece.
+/// Gives each part a range of entries in which no other part counts.
 void Neighbourhood::divide_table() {
     if (parts_ == 1) {
         part_[0].own_first = 0;
@@ -341,7 +339,7 @@ void Neighbourhood::count(std::size_t part) {
         crowded_.store(true, std::memory_order_relaxed);
 }
 
-/// Agents in the part's share of the table.
+/// Counts the agents in the part's share of the table.
 void Neighbourhood::total(std::size_t part) {
     const std::size_t words = std::size_t{entries_} + 2;
     std::uint32_t sum = 0;
@@ -350,8 +348,8 @@ void Neighbourhood::total(std::size_t part) {
     part_[part].total = sum;
 }
 
-/// From numbers of agents, each an entry behind its own, to the places of the first ones. Crowded cells' come
-/// an entry later: `place` then moves each to the end of its entry, which is where the next one begins.
+/// Turns numbers of agents, each stored one entry late, into places of the first agents. With crowded cells
+/// these too are one entry late: `place` advances each to the end of its cell, where the next one begins.
 void Neighbourhood::add_up(std::size_t part) {
     const std::size_t words = std::size_t{entries_} + 2;
     std::uint32_t sum = 0;
@@ -373,7 +371,7 @@ float Neighbourhood::extra_of(std::size_t slot) const {
 
 namespace {
 
-/// One stream after the other: few pointers at a time, and no test of what there is for each agent.
+/// One stream after the other: few pointers at a time, and no test per agent.
 template <class T, class Of>
 void put(T* to, const std::uint32_t (&at)[chunk_size], std::size_t agents, const Of& of) {
     if (to == nullptr) return;

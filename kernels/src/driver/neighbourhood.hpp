@@ -20,17 +20,17 @@
 /// Neighbour grid: the observed agents, sorted by cell before each tick.
 namespace wend::detail {
 
-/// The images that count where the world wraps; 0: it does not.
+/// The size of a world that wraps; 0: it does not.
 struct WrapSize {
     float width = 0, height = 0;
 };
 
-/// What the kernels of stages with neighbours read: copies of the tick's start in the order of cells, and the
-/// table of cells. Agents of cell entry b are [first[b], first[b + 1]).
+/// The observed agents in the order of cells, copied at the tick's start, and the table of cells. Agents of
+/// cell entry b are [first[b], first[b + 1]).
 struct SortedAgents {
     const float* x;
     const float* y;
-    const std::int32_t* heading_x;  ///< unit(velocity) in units of 2^-20; any integers where no stage aligns
+    const std::int32_t* heading_x;  ///< unit(velocity) in units of 2^-20; any integers unless a stage aligns
     const std::int32_t* heading_y;
     const float* velocity_x;  ///< only where a stage avoids
     const float* velocity_y;
@@ -44,8 +44,8 @@ struct SortedAgents {
     CellMap map;
 };
 
-/// The stages of a pass over the neighbours, and where their forces go, a group's: separation, alignment and
-/// cohesion, any of them null, or avoidance alone.
+/// The stages that share a pass over the neighbours of a group, and the arrays for their forces: separation,
+/// alignment and cohesion, any of them null, or avoidance alone.
 struct NeighbourPass {
     const Separation* separation;
     const Alignment* alignment;
@@ -57,7 +57,7 @@ struct NeighbourPass {
     std::uint64_t* capped[4];  ///< bit i set: agent i has more neighbours than the stage's max_neighbours
 };
 
-/// The agents of one group that look around.
+/// The agents of one group that look for neighbours.
 struct NeighbourCall {
     const SortedAgents* seen;
     const float* position_x;
@@ -75,8 +75,8 @@ struct NeighbourCall {
     const NeighbourPass* passes;
     std::size_t pass_count;
     std::uint64_t seed, tick;
-    /// How far the second of two agents on one spot stands from the first, each in [-1, 1). Here, because the
-    /// objects of the instruction sets need nothing from elsewhere.
+    /// The offset of the second of two agents at one position from the first, each component in [-1, 1). A
+    /// pointer, because the objects of the instruction sets refer to no other object.
     void (*draw_apart)(const NeighbourCall& call, std::uint32_t ordinal, std::uint32_t smaller,
                        std::uint32_t larger, float (&apart)[2]);
 };
@@ -94,30 +94,30 @@ struct SeenColumns {
     [[nodiscard]] std::size_t extra_count() const;
 };
 
-/// Words of 4 bytes that copies of the tick's start take: positions, velocities, and so many
+/// The size in words of 4 bytes of copies of the tick's start: positions, velocities, and so many
 /// neighbour_extras.
 [[nodiscard]] constexpr std::size_t start_words(std::size_t agents, std::size_t extras) {
     return (seen_streams.size() + extras) * agents;
 }
 
-/// Words of 4 bytes that a view's workspace must have for a program: copies of the tick's start, and what is
-/// sorted. `seen`: agents that are looked at, of the same view or another.
+/// The size in words of 4 bytes of a view's workspace: copies of the tick's start, and the sorted agents.
+/// `seen`: observed agents, of the same view or another.
 [[nodiscard]] std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t seen,
                                           bool same_view, bool has_ids, std::size_t extras);
 
 /// Entries of the table of cells: one to two an agent.
 [[nodiscard]] std::uint32_t table_entries(std::size_t agents);
 
-/// The cells of a world that does not wrap: `edge` high, and so wide that `reach` of them are `edge` wide.
+/// The cells of a world that does not wrap: `edge` high, and `edge` / `reach` wide.
 [[nodiscard]] CellMap open_map(Extent x, Extent y, double edge, std::int64_t reach, std::uint32_t entries);
 
-/// Sorts the agents that a view's agents see. A tick's steps follow each other; of each but `lay_out` the
-/// threads share the parts.
+/// Sorts the observed agents of a view. The steps of a tick follow each other; threads share the parts of
+/// each step but `lay_out`.
 ///
-/// The order of agents within a cell is what the threads make it: sums of integers do not depend on it, so
-/// that counters shared by all suffice, where histograms of blocks would take 4 bytes a cell and thread.
-/// Those of rows in which no other part has agents are counted by one thread: nearly all, of agents in the
-/// order of cells.
+/// The order of agents within a cell depends on the threads, and sums of integers do not depend on that
+/// order. So all threads share one counter a cell, where histograms of blocks would take 4 bytes a cell and
+/// thread. Rows with agents of one part only are counted without atomics: nearly all rows, if agents lie in
+/// the order of cells.
 class Neighbourhood {
   public:
     /// A program's uses of streams; whether it has a quarry; the largest radius of its stages; the area of
@@ -131,10 +131,10 @@ class Neighbourhood {
     Neighbourhood(const Needs& needs, const AgentView& agents, const ChunkFunctions& chunk);
 
     [[nodiscard]] const SortedAgents& sorted() const { return sorted_; }
-    /// The slots of the seen agents in the order of cells, those at fault at the end.
+    /// The slots of the observed agents in the order of cells, agents at fault last.
     [[nodiscard]] const std::uint32_t* order() const { return slot_; }
 
-    /// Begins a tick, of at most so many parts; says how many there are.
+    /// Begins a tick; returns the number of its parts, at most `most_parts`.
     std::uint32_t begin(std::uint32_t most_parts);
     void measure(std::size_t part);
     void lay_out();
@@ -148,19 +148,19 @@ class Neighbourhood {
     static constexpr std::size_t least_part = 64;  ///< agents
 
     struct Part {
-        Extent x, y;                         ///< where its agents are
+        Extent x, y;                         ///< the rectangle of its agents
         std::uint32_t own_first, own_count;  ///< entries of the table that no other part counts in
         std::uint32_t total;                 ///< agents in its share of the table
     };
 
-    /// An element of one of neighbour_extras as it is read; NaN: at fault.
+    /// An element of one of neighbour_extras, flushed; NaN: at fault.
     template <Stream S>
     [[nodiscard]] float extra_of(std::size_t slot) const;
     [[nodiscard]] CellMap map_of(double edge, std::int64_t reach) const;
     [[nodiscard]] double crowding(const CellMap& map) const;
     [[nodiscard]] Buckets rows_of(const Part& part) const;
     void divide_table();
-    /// Where the part's share of a number of things begins.
+    /// The first of the part's share of so many things.
     [[nodiscard]] std::size_t share(std::size_t things, std::size_t part) const {
         return static_cast<std::size_t>(std::uint64_t{things} * part / parts_);
     }
@@ -180,7 +180,7 @@ class Neighbourhood {
     std::int32_t* heading_y_ = nullptr;
     float* velocity_x_ = nullptr;
     float* velocity_y_ = nullptr;
-    /// Of the agent in a slot: that of its cell in the table, and above that how many came before it there.
+    /// By slot: the table entry of the agent's cell, and in the bits above the number of agents before it.
     std::uint32_t* entry_ = nullptr;
     std::uint32_t* key_ = nullptr;
     std::uint32_t* slot_ = nullptr;

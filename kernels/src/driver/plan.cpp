@@ -39,8 +39,8 @@ Status check_role(const std::vector<Stage>& stages, std::size_t index) {
     return {};
 }
 
-/// No stream is the state of two stages. Several wanders may walk one angle (each draws for a purpose of its
-/// own): the last one's change is kept.
+/// No stream may be the state of two stages. Several wanders may change one angle (each draws for its own
+/// purpose): the last one's change is kept.
 Status check_state(StreamSet written, StreamSet state) {
     const StreamSet both = written & state & ~stream_set(Stream::wander_angle);
     if (both == 0) return {};
@@ -83,15 +83,14 @@ Use use_of(const StreamUses& uses, Stream stream) {
     return Use::input;
 }
 
-/// A custom stage that works on a stream of which another stage has the value in its place: one of them would
-/// not know of the other.
+/// Refuses a custom stage that works on a stream for which another stage is given a value.
 Status check_values(const Plan& plan) {
     const StreamSet both = plan.custom_streams & plan.uses.given_as_value;
     if (both == 0) return {};
     return {.code = Code::given_twice, .subject = name(static_cast<Stream>(std::countr_zero(both))).data()};
 }
 
-/// Custom stages may name any streams; the others' are what the scratch of a tile was sized by.
+/// Custom stages may name any streams; the scratch of a tile is sized by those of the other stages.
 Status check_capacity(const Plan& plan) {
     const StreamUses& uses = plan.uses;
     const StreamSet pending = uses.written | uses.output;
@@ -132,8 +131,7 @@ float radius_of_sight(const Stage& stage) {
         stage);
 }
 
-/// Each stage of a flock in the first pass that has none of its kind, and those that avoid in passes of their
-/// own.
+/// Puts each stage of a flock into the first pass without one of its kind, and each avoidance into its own.
 std::vector<NeighbourStages> share_passes(const std::vector<Stage>& stages) {
     constexpr std::array kinds{stage_kind<Separation>, stage_kind<Alignment>, stage_kind<Cohesion>};
     std::vector<NeighbourStages> passes;

@@ -68,9 +68,9 @@ struct Plan {
     }
 };
 
-/// The way from the public class to its plan.
+/// Access to a program's plan.
 struct PlanAccess {
-    /// One without stages for an empty program.
+    /// A plan without stages for an empty program.
     [[nodiscard]] static const Plan& plan(const Program& program) noexcept {
         static const Plan none{};
         return program.plan_ == nullptr ? none : *program.plan_;
@@ -92,46 +92,45 @@ void derive(Plan& plan);
 /// The streams of one stage with these parameters.
 [[nodiscard]] StreamUses uses_of(const Stage& stage);
 
-/// A status that is not ok, with the stage that it is about.
+/// The status with its stage, unless it is ok.
 [[nodiscard]] Status about_stage(Status status, const Stage& stage, std::size_t index);
 
-/// A status when the value is NaN or outside the range.
+/// Refuses NaN, and values outside the range.
 [[nodiscard]] Status check_range(const char* parameter, float value, const Range& range);
 
-/// The parameters of one stage against the ranges of its public struct, and what holds between them.
+/// Checks the parameters of one stage against the ranges of its public struct and against each other.
 [[nodiscard]] Status check_stage(const Stage& stage);
 
-/// The streams that calls write where they are bound: those of the stages, and none where nothing may move.
+/// The bound outputs of a call.
 [[nodiscard]] inline StreamSet bound_outputs(const Plan& plan, const AgentView& agents) {
     return plan.uses.output & agents.bound();
 }
 
-/// The id stream, `stages`, the outputs and what stages read where it is bound.
+/// The bound streams among the id, `stages`, the outputs and optional inputs.
 [[nodiscard]] inline StreamSet bound_extras(const Plan& plan, const AgentView& agents) {
     return (plan.uses.output | plan.uses.where_bound | stream_set(Stream::id, Stream::stages)) &
            agents.bound();
 }
 
-/// Whether an input is the memory of a written stream, which is legal, and means that inputs change from tick
-/// to tick.
+/// Whether an input is the memory of a written stream. That is legal; inputs then change from tick to tick.
 [[nodiscard]] bool inputs_change(const Plan& plan, const AgentView& agents);
 
-/// Whether a call is what most are, so that nothing is wrong with it and no input changes: a legal `dt`, all
-/// streams bound and side by side, none in the memory of another, all agents meant, none of which looks at
-/// others. In whole numbers alone, so that it may be asked in any floating-point environment. To find out
-/// what might be wrong took nearly half of the instructions of a call with 64 agents.
+/// Whether a call is an ordinary one, which needs no further check and whose inputs do not change: a legal
+/// `dt`, all streams bound and contiguous, no shared memory, all agents selected, none of which looks at
+/// others. Uses integers only, so it may run in any floating-point environment. The full checks took nearly
+/// half of the instructions of a call with 64 agents.
 [[nodiscard]] bool is_plain_call(const Plan& plan, const AgentView& agents, const Ticks& ticks);
 
-/// The O(1) checks of a call that writes, of the program's streams, those in `writes`: streams, lengths,
-/// overlap, ticks. `sorts`: neighbours are sorted into a workspace (the reference looks at all agents).
+/// The O(1) checks of a call: streams, lengths, overlap, ticks. Of the program's streams it writes those in
+/// `writes`. `sorts`: neighbours are sorted into a workspace (the reference looks at all agents).
 [[nodiscard]] Status check_call(const Plan& plan, const AgentView& agents, const Ticks& ticks,
                                 StreamSet writes = ~StreamSet{0}, bool sorts = true);
 
 /// Words of 4 bytes that the view's workspace must have.
 [[nodiscard]] std::size_t workspace_words(const Plan& plan, const AgentView& agents);
 
-/// Whether agents settle at their targets with so long a tick. At a target the force of arrive is -v, so that
-/// v' = (1 - dt / mass) v: above 2 each tick turns the velocity round and lengthens it, up to the limits.
+/// Checks that agents settle at their targets with this tick. At a target the force of arrive is -v, so
+/// v' = (1 - dt / mass) v: with dt / mass above 2 each tick reverses the velocity and lengthens it.
 [[nodiscard]] Status check_step(const Plan& plan, const AgentView& agents, const Ticks& ticks);
 
 }  // namespace wend::detail

@@ -18,19 +18,18 @@ namespace wend::detail {
 /// of faults, and are always computed whole. The driver pads a ragged group in a copy of its own.
 inline constexpr std::size_t group_size = 64;
 
-/// The driver hands out tiles: at most this many agents, whose streams and scratch stay in the L1 for all
-/// stages and ticks of a pass.
+/// The most agents of a tile. Its streams and scratch stay in the L1 for all stages and ticks of a pass.
 inline constexpr std::size_t tile_size = 512;
 inline constexpr std::size_t tile_groups = tile_size / group_size;
 
-/// Squared lengths are not taken to be smaller than this: keeps `m / sqrt(...)` finite, and unit(0) at 0.
+/// Squared lengths are raised to this: it keeps `m / sqrt(...)` finite, and unit(0) at 0.
 inline constexpr float squared_length_floor = 0x1p-120f;
 inline constexpr float length_floor = 0x1p-60f;  ///< its root
 
 /// pi rounded to float; angles are kept in [-pi_f, pi_f).
 inline constexpr float pi_f = 0x1.921fb6p+1f;
 
-/// What path following keeps beside each agent of a tile during a pass: the node that is sought.
+/// Path following's state of each agent of a tile during a pass: the node that it seeks.
 struct NodeCache {
     alignas(64) float node_x[tile_size];
     alignas(64) float node_y[tile_size];
@@ -50,18 +49,18 @@ struct TileStreams {
     void* out[stream_count];
 };
 
-/// Which agents.
+/// The agents of a call.
 struct Tile {
     std::uint32_t groups;
     std::uint32_t first_id;  ///< of the first agent where no id stream is bound; then a multiple of 64
     std::uint64_t*
         faults;  ///< one word a group; bit i set: agent i is skipped in this tick. Stages only set bits
-    std::uint64_t* capped;  ///< likewise: a stage left out neighbours of agent i
+    std::uint64_t* capped;  ///< one word a group; bit i set: a stage left out neighbours of agent i
     bool inputs_change;  ///< some input is the memory of a written stream: once an agent's streams are stored
                          ///< to, its inputs must not be read again
 };
 
-/// Which ticks.
+/// The ticks of a call.
 struct TickSpan {
     float dt;
     std::uint64_t first;
@@ -70,12 +69,12 @@ struct TickSpan {
     std::uint64_t seed;
 };
 
-/// Limits that are given as values: used where the stream of that name is not bound.
+/// Limits given as values: used where the stream of that name is not bound.
 struct Limits {
     float max_force = 0, max_speed = 0, mass = 1;
 };
 
-/// The agents that are looked at: what target_agent and its like may name.
+/// The observed agents, by slot: target_agent and the other slot streams name them.
 struct Others {
     const float* position_x;
     const float* position_y;
@@ -91,7 +90,7 @@ struct Others {
         const void* data = nullptr;
         std::size_t step = 1;  ///< of 4 bytes
     };
-    std::array<Extra, neighbour_extras.size()> extras;  ///< null: not bound, or no stage asks
+    std::array<Extra, neighbour_extras.size()> extras;  ///< null: not bound, or no stage reads it
 
     /// The element of one of neighbour_extras.
     template <Stream S>
@@ -109,8 +108,8 @@ struct Others {
 struct ForceSum {
     float* x;
     float* y;
-    float* budget;  ///< prioritised composition: what is left of max_force
-    bool first;     ///< the sum is to be started, not added to
+    float* budget;  ///< prioritised composition: the part of max_force that is left
+    bool first;     ///< the stage starts the sum
     bool prioritised;
 };
 
@@ -129,18 +128,16 @@ struct StageCall {
     TickSpan ticks;
     Limits limits;
     ForceSum force;
-    /// The velocities that a stage picks in place of the locomotion's, NaN where it picked none; null: no
-    /// stage does.
+    /// Velocities that replace the locomotion's, NaN where a stage picked none; null: no stage picks.
     float* picked_x;
     float* picked_y;
-    const NeighbourCall* neighbours;  ///< what that stage looks at; null: it looks at `others`
+    const NeighbourCall* neighbours;  ///< of a stage that picks a velocity; null: it looks at `others`
     Others others;
 
-    /// Whether inputs have to be looked at for components to flush and for faults: true in a tile's first
-    /// tick. What is stored is clean and inputs do not change within a call, so that later ticks look only
-    /// where something was found.
+    /// Scan the inputs for components to flush and for faults: true in a tile's first tick. Stored values are
+    /// clean and inputs do not change within a call, so later ticks scan only where something was found.
     bool check_inputs;
-    /// Something was found in the tile before, so that a scan would likely be for nothing.
+    /// Something was found in the tile before: a first scan would probably be wasted.
     bool expects_findings;
 
     NodeCache* nodes;     ///< of path following
@@ -162,15 +159,15 @@ struct StageCall {
     }
 };
 
-/// What a stage says after a call, beside the streams, the faults and the forces that it wrote.
+/// A stage's result, beside the streams, faults and forces that it wrote.
 struct StageResult {
-    bool check_inputs = false;      ///< something was found: the next tick must look at its inputs again
+    bool check_inputs = false;      ///< something was found: the next tick must scan its inputs again
     std::uint32_t ticks_taken = 1;  ///< agents at fault are so in all of them
 };
 
 using StageFunction = StageResult (*)(const StageCall&);
 
-/// A stream's value, or one given in its place, as it is read: below the floor it is +0.
+/// A stream's value, or a value given instead, as stages read it: +0 below the floor.
 [[nodiscard]] inline float as_read(float value) {
     return value < component_floor && value > -component_floor ? 0.0f : value;
 }

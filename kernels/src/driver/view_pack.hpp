@@ -14,12 +14,12 @@
 
 namespace wend::detail {
 
-/// Agents of several views that share a tile, in copies of their streams. A view may be gone when it was
+/// Agents of several views that share a tile, in copies of their streams. A view may be gone after it was
 /// added; its agents may not.
 class ViewPack {
   public:
-    /// The streams that are copied, which of them are put back, memory for the copies, and whether agents
-    /// without an id stream need one.
+    /// The copied streams, those of them that are put back, memory for the copies, and whether agents without
+    /// an id stream need ids.
     struct Shape {
         StreamSet used, kept;
         std::byte* memory;
@@ -43,7 +43,7 @@ class ViewPack {
                kept_count_ + kept_streams_ > std::size(kept_);
     }
 
-    /// Copies agents of the view, as many as there is room for, and returns how many; the pack is not full.
+    /// Copies agents of the view, as many as fit, and returns their number; the pack must not be full.
     std::size_t add(const AgentView& view, std::uint32_t index, std::size_t first, std::size_t count) {
         count = std::min(count, lanes_ - agents_);
         parts_[part_count_++] = {.lane = agents_, .count = count, .first = first, .view = index};
@@ -74,7 +74,7 @@ class ViewPack {
         streams.in[static_cast<std::size_t>(Stream::id)] = ids_;
     }
 
-    /// What the agents keep, to where they lie.
+    /// Copies the kept streams back to the views.
     void put_back() const {
         for (std::size_t i = 0; i < part_count_; ++i) {
             const Part& part = parts_[i];
@@ -102,7 +102,7 @@ class ViewPack {
         std::uint32_t view;
     };
 
-    /// By a size that the compiler knows: else each element is a call.
+    /// With a size known at compile time: otherwise each element is a call.
     template <std::size_t size>
     void repeat_last(std::byte* copy, std::size_t end) const {
         Element<size> last;
@@ -123,7 +123,7 @@ class ViewPack {
     std::size_t lanes_, kept_streams_;
     std::size_t agents_, part_count_, kept_count_;
     Part parts_[32];
-    std::byte* kept_[128];  ///< where the streams lie that are put back, one part's after the other's
+    std::byte* kept_[128];  ///< addresses of the kept streams, part after part
     std::uint32_t ids_[tile_size];
     static_assert(std::extent_v<decltype(kept_)> >= max_pending);
 };
