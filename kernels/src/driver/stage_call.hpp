@@ -15,7 +15,7 @@
 namespace wend::detail {
 
 /// Agents come in groups: 64 of them share the counters of 16 Threefry blocks (api/random.cpp) and one word
-/// of faults, and are always computed whole. The driver pads a ragged group in a copy of its own.
+/// of faults, and are always computed whole. A ragged group is padded in a copy.
 inline constexpr std::size_t group_size = 64;
 
 /// The most agents of a tile. Its streams and scratch stay in the L1 for all stages and ticks of a pass.
