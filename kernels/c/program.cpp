@@ -11,7 +11,7 @@
 #include "c/handles.hpp"
 #include "c/stage_words.hpp"
 #include "c/structs.hpp"
-#include "driver/float_environment.hpp"
+#include "float_environment.hpp"
 #include "words/fields.hpp"
 
 using namespace wend;

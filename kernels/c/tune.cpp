@@ -14,7 +14,7 @@
 #include "c/handles.hpp"
 #include "c/stage_words.hpp"
 #include "c/structs.hpp"
-#include "driver/float_environment.hpp"
+#include "float_environment.hpp"
 
 using namespace wend;
 

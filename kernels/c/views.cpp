@@ -4,11 +4,11 @@
 #include <span>
 #include <string>
 
-#include "api/column_memory.hpp"
 #include "c/answer.hpp"
 #include "c/calls.hpp"
 #include "c/handles.hpp"
 #include "c/structs.hpp"
+#include "columns/column_memory.hpp"
 #include "wend/sort_by_cell.hpp"
 #include "wend/stream_uses.hpp"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "driver/cell_chunk.hpp"
-#include "driver/stage_call.hpp"
+#include "neighbours/chunk.hpp"
+#include "stage/stage_call.hpp"
 #include "wend/stage.hpp"
 
 namespace wend::detail {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "driver/dispatch.hpp"
+#include "call/dispatch.hpp"
 #include "kernel_list.hpp"
 
 namespace wend::detail {

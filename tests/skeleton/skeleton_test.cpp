@@ -9,8 +9,8 @@
 #include <cstring>
 #include <limits>
 
-#include "driver/stage_call.hpp"
 #include "simd/built_isas.hpp"
+#include "stage/stage_call.hpp"
 #include "wend/isa.hpp"
 #include "wend/random.hpp"
 #include "wend/skeleton.hpp"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "driver/float_environment.hpp"
+#include "float_environment.hpp"
 #include "flow/flow_data.hpp"
 #include "wend/parameter.hpp"
 

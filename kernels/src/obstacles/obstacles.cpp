@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "driver/float_environment.hpp"
+#include "float_environment.hpp"
 #include "obstacles/obstacle_data.hpp"
 #include "wend/parameter.hpp"
 

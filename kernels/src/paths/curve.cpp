@@ -9,8 +9,8 @@
 #include <limits>
 #include <optional>
 
-#include "driver/float_environment.hpp"
-#include "driver/stage_call.hpp"
+#include "float_environment.hpp"
+#include "stage/stage_call.hpp"
 
 /// kernels/docs/curves.md has the derivations. Only correctly rounded operations (no pow, hypot or atan2), so
 /// that a path is the same everywhere.

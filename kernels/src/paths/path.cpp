@@ -9,10 +9,10 @@
 #include <cmath>
 #include <limits>
 
-#include "driver/float_environment.hpp"
-#include "driver/stage_call.hpp"
+#include "float_environment.hpp"
 #include "paths/path_data.hpp"
 #include "paths/segment_search.hpp"
+#include "stage/stage_call.hpp"
 
 namespace wend {
 

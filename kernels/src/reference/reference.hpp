@@ -8,7 +8,7 @@
 #include <cstring>
 #include <limits>
 
-#include "driver/stage_call.hpp"
+#include "stage/stage_call.hpp"
 
 /// The plain scalar reference: kernels/docs/math.md as code, one agent after the other. Written
 /// independently of the kernels, so that their agreement is evidence; keep it so.

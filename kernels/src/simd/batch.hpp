@@ -8,9 +8,9 @@
 #include <cstring>
 #include <limits>
 
-#include "driver/stage_call.hpp"
 #include "simd/kernel.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 
 /// Four vectors of agents in flight: independent chains, which hide part of the latency of divisions and
 /// square roots (motion_pass.hpp hides the rest). One vector at a time costs 1.3 times as much (wander,

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 
 /// Draws for batches: Threefry4x32 with 13 rounds, counter ((id >> 6) << 4 | (id & 15), number low, purpose,
 /// number high), key (seed, 0, 0), word (id >> 4) & 3 (kernels/docs/bits.md). Agents with consecutive ids

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/locomotion/kernel.hpp"
 
 /// Loops over a tile's batches: a force by itself, the locomotion by itself, or both in one pass, from the

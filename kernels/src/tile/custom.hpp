@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include "driver/elements.hpp"
-#include "driver/group_copy.hpp"
+#include "columns/elements.hpp"
 #include "tile/faults.hpp"
 #include "tile/forces.hpp"
+#include "tile/group_copy.hpp"
 #include "wend/custom.hpp"
 
 namespace wend::detail {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "driver/stage_call.hpp"
+#include "stage/stage_call.hpp"
 #include "tile/tally.hpp"
 
 namespace wend::detail {

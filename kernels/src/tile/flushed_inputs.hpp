@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "driver/capacities.hpp"
-#include "driver/elements.hpp"
+#include "columns/elements.hpp"
+#include "stage/capacities.hpp"
 
 namespace wend::detail {
 

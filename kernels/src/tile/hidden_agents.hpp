@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "driver/elements.hpp"
+#include "columns/elements.hpp"
 #include "tile/faults.hpp"
 #include "tile/forces.hpp"
 

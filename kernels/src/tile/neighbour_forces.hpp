@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "driver/group_copy.hpp"
+#include "tile/group_copy.hpp"
 #include "tile/tile_run.hpp"
 #include "wend/random.hpp"
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "driver/capacities.hpp"
-#include "driver/elements.hpp"
+#include "columns/elements.hpp"
+#include "stage/capacities.hpp"
 
 namespace wend::detail {
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/capacities.hpp"
-#include "driver/group_copy.hpp"
+#include "stage/capacities.hpp"
+#include "tile/group_copy.hpp"
 #include "tile/tile_run.hpp"
 
 namespace wend::detail {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "driver/stage_call.hpp"
+#include "stage/stage_call.hpp"
 #include "tile/tally.hpp"
 #include "wend/agents.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "driver/stage_call.hpp"
+#include "stage/stage_call.hpp"
 #include "tile/forces.hpp"
 #include "wend/target.hpp"
 

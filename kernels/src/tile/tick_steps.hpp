@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "driver/elements.hpp"
+#include "columns/elements.hpp"
 #include "tile/tile_run.hpp"
 
 namespace wend::detail {

@@ -11,7 +11,6 @@
 #include <type_traits>
 #include <variant>
 
-#include "driver/view_pack.hpp"
 #include "tile/custom.hpp"
 #include "tile/faults.hpp"
 #include "tile/flushed_inputs.hpp"
@@ -23,6 +22,7 @@
 #include "tile/selection.hpp"
 #include "tile/substitutes.hpp"
 #include "tile/tick_steps.hpp"
+#include "tile/view_pack.hpp"
 #include "wend/execution.hpp"
 
 namespace wend::detail {

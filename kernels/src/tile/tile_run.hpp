@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "driver/neighbourhood.hpp"
-#include "driver/plan.hpp"
 #include "kernel_table.hpp"
+#include "neighbours/grid.hpp"
+#include "program/plan.hpp"
 #include "tile/tally.hpp"
 
 namespace wend::detail {

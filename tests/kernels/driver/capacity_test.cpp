@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The largest programs that build: as many stages, states and outputs as the rules of composition allow. The
-// list of kernels sets the size of the driver's scratch (driver/capacities.hpp).
+// list of kernels sets the size of the driver's scratch (stage/capacities.hpp).
 #include <gtest/gtest.h>
 
 #include <bit>

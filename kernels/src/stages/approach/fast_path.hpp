@@ -9,9 +9,9 @@
 #include <limits>
 #include <type_traits>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/approach/tick.hpp"
 
 namespace wend::detail {

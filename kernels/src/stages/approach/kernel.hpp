@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/approach/fast_path.hpp"
 #include "stages/approach/tick.hpp"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
 #include "simd/sine.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/approach/parameters.hpp"
 #include "wend/random.hpp"
 

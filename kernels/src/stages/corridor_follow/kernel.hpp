@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/corridor_follow/corridor.hpp"
 #include "stages/seek/kernel.hpp"
 

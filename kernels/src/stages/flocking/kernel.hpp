@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "driver/neighbourhood.hpp"
+#include "neighbours/grid.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "stages/neighbours/integer_sums.hpp"

@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "flow/flow_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/flow_follow.hpp"
 

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "obstacles/obstacle_lanes.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/quarry/quarry.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/hide.hpp"

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "simd/sine.hpp"
+#include "stage/stage_call.hpp"
 
 namespace wend::detail {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "driver/cell_chunk.hpp"
-#include "driver/cell_map.hpp"
+#include "neighbours/cell_map.hpp"
+#include "neighbours/chunk.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 

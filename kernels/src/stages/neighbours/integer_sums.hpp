@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "driver/neighbourhood.hpp"
+#include "neighbours/grid.hpp"
 #include "simd/lanes.hpp"
 
 namespace wend::detail {

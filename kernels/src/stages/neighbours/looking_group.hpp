@@ -9,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-#include "driver/neighbourhood.hpp"
+#include "neighbours/grid.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 

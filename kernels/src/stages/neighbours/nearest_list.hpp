@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "driver/neighbourhood.hpp"
+#include "neighbours/grid.hpp"
 #include "simd/lanes.hpp"
 #include "stages/neighbours/looking_group.hpp"
 #include "wend/neighbours.hpp"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/neighbourhood.hpp"
+#include "neighbours/grid.hpp"
 #include "simd/lanes.hpp"
 #include "stages/neighbours/looking_group.hpp"
 #include "stages/neighbours/nearest_list.hpp"

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "driver/neighbourhood.hpp"
+#include "neighbours/grid.hpp"
 #include "stages/avoid_neighbours/kernel.hpp"
 #include "stages/flocking/kernel.hpp"
 #include "stages/neighbours/chunk_functions.hpp"

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/quarry/quarry.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/offset_pursue.hpp"

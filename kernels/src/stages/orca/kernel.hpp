@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/neighbourhood.hpp"
-#include "driver/stage_call.hpp"
+#include "neighbours/grid.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/neighbours/looking_group.hpp"
 #include "stages/neighbours/nearest_list.hpp"
 #include "stages/orca/linear_program.hpp"

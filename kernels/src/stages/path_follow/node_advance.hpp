@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "paths/path_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/seek/kernel.hpp"
 
 namespace wend::detail {

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "driver/stage_call.hpp"
 #include "obstacles/obstacle_lanes.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/polygon_containment.hpp"
 

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/quarry/quarry.hpp"
 #include "stages/seek/kernel.hpp"
 

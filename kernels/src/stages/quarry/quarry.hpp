@@ -8,9 +8,9 @@
 #include <limits>
 #include <optional>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/seek/kernel.hpp"
 
 /// What the kernels with a quarry share: the look-up of a point with a velocity or of another agent.

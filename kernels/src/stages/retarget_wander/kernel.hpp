@@ -7,10 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/random.hpp"
 

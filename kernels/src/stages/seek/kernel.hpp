@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 
 /// Seek and its relatives (kernels/docs/math.md, from "Seek" on): one desired
 /// velocity with another sign, floor or aim.

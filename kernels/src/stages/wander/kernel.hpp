@@ -7,11 +7,11 @@
 #include <cstdint>
 
 #include "constants/angle_constants.hpp"
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
 #include "simd/sine.hpp"
+#include "stage/stage_call.hpp"
 #include "wend/random.hpp"
 
 namespace wend::detail {

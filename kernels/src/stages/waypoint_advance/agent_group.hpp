@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "paths/path_data.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/waypoint_advance/motion.hpp"
 
 namespace wend::detail {

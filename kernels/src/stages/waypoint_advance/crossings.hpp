@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "driver/stage_call.hpp"
 #include "paths/path_cursor.hpp"
 #include "paths/path_data.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/waypoint_advance/agent_group.hpp"
 #include "stages/waypoint_advance/motion.hpp"
 

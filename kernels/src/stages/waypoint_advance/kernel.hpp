@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/waypoint_advance/agent_group.hpp"
 #include "stages/waypoint_advance/crossings.hpp"
 #include "stages/waypoint_advance/motion.hpp"

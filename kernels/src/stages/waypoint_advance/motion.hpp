@@ -8,10 +8,10 @@
 #include <cstring>
 #include <limits>
 
-#include "driver/stage_call.hpp"
 #include "paths/path_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stage/stage_call.hpp"
 #include "wend/waypoint_advance.hpp"
 
 namespace wend::detail {

@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/stage_call.hpp"
 #include "paths/path_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "simd/power.hpp"
+#include "stage/stage_call.hpp"
 #include "stages/waypoint_advance/agent_group.hpp"
 #include "stages/waypoint_advance/motion.hpp"
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <new>
 
-#include "driver/call.hpp"
-#include "driver/dispatch.hpp"
+#include "call/call.hpp"
+#include "call/dispatch.hpp"
 #include "wend/prepared_run.hpp"
 #include "wend/program.hpp"
 

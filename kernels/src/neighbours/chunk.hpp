@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/cell_map.hpp"
+#include "neighbours/cell_map.hpp"
 
 /// Agents that are sorted into cells, a chunk at a time, so that each chunk stays in the L1.
 namespace wend::detail {

@@ -9,8 +9,8 @@
 #include <iterator>
 #include <type_traits>
 
-#include "driver/capacities.hpp"
-#include "driver/elements.hpp"
+#include "columns/elements.hpp"
+#include "stage/capacities.hpp"
 
 namespace wend::detail {
 

@@ -7,10 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/cell_chunk.hpp"
-#include "driver/cell_map.hpp"
-#include "driver/elements.hpp"
-#include "driver/stage_call.hpp"
+#include "columns/elements.hpp"
+#include "neighbours/cell_map.hpp"
+#include "neighbours/chunk.hpp"
+#include "stage/stage_call.hpp"
 #include "wend/agents.hpp"
 #include "wend/alignment.hpp"
 #include "wend/avoid_neighbours.hpp"

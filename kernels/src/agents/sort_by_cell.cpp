@@ -7,11 +7,11 @@
 #include <limits>
 #include <utility>
 
-#include "api/column_memory.hpp"
-#include "driver/elements.hpp"
-#include "driver/float_environment.hpp"
-#include "driver/neighbourhood.hpp"
-#include "driver/plan.hpp"
+#include "columns/column_memory.hpp"
+#include "columns/elements.hpp"
+#include "float_environment.hpp"
+#include "neighbours/grid.hpp"
+#include "program/plan.hpp"
 
 namespace wend {
 namespace {

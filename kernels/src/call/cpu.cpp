@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-#include "driver/dispatch.hpp"
+#include "call/dispatch.hpp"
 
 #if defined(__x86_64__)
 #include <cpuid.h>

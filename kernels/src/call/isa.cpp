@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "driver/dispatch.hpp"
+#include "call/dispatch.hpp"
 #include "simd/built_isas.hpp"
 
 namespace wend {

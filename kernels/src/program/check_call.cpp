@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <variant>
 
-#include "api/column_memory.hpp"
-#include "driver/elements.hpp"
-#include "driver/float_environment.hpp"
-#include "driver/neighbourhood.hpp"
-#include "driver/plan.hpp"
+#include "columns/column_memory.hpp"
+#include "columns/elements.hpp"
+#include "float_environment.hpp"
+#include "neighbours/grid.hpp"
+#include "program/plan.hpp"
 
 namespace wend::detail {
 namespace {

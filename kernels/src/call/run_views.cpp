@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <span>
 
-#include "driver/call.hpp"
-#include "driver/dispatch.hpp"
-#include "driver/float_environment.hpp"
-#include "driver/parallel.hpp"
+#include "call/call.hpp"
+#include "call/dispatch.hpp"
+#include "call/parallel.hpp"
+#include "float_environment.hpp"
 #include "wend/program.hpp"
 
 namespace wend {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-#include "driver/parallel.hpp"
+#include "call/parallel.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "driver/float_environment.hpp"
+#include "float_environment.hpp"
 
 namespace wend::detail {
 namespace {

@@ -11,10 +11,10 @@
 #include <new>
 #include <span>
 
-#include "api/column_memory.hpp"
-#include "driver/elements.hpp"
-#include "driver/neighbourhood.hpp"
-#include "driver/plan.hpp"
+#include "columns/column_memory.hpp"
+#include "columns/elements.hpp"
+#include "neighbours/grid.hpp"
+#include "program/plan.hpp"
 
 namespace wend {
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <type_traits>
 
-#include "driver/capacities.hpp"
-#include "driver/plan.hpp"
 #include "paths/path_data.hpp"
+#include "program/plan.hpp"
+#include "stage/capacities.hpp"
 
 namespace wend::detail {
 namespace {

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-#include "driver/plan.hpp"
+#include "program/plan.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
 
-#include "driver/capacities.hpp"
-#include "driver/neighbourhood.hpp"
+#include "neighbours/grid.hpp"
+#include "stage/capacities.hpp"
 
 namespace wend::detail {
 namespace {

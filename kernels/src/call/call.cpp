@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-#include "driver/call.hpp"
+#include "call/call.hpp"
 
 #include <algorithm>
 #include <bit>
 
-#include "driver/dispatch.hpp"
-#include "driver/elements.hpp"
-#include "driver/float_environment.hpp"
+#include "call/dispatch.hpp"
+#include "columns/elements.hpp"
+#include "float_environment.hpp"
 
 namespace wend::detail {
 namespace {

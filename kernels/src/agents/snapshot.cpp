@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <cstring>
 
-#include "api/column_memory.hpp"
-#include "driver/elements.hpp"
-#include "driver/plan.hpp"
+#include "columns/column_memory.hpp"
+#include "columns/elements.hpp"
+#include "program/plan.hpp"
 #include "wend/version.hpp"
 
 namespace wend {

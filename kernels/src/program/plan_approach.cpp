@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "driver/float_environment.hpp"
-#include "driver/plan.hpp"
+#include "float_environment.hpp"
+#include "program/plan.hpp"
 #include "stages/approach/pick.hpp"
 #include "wend/approach.hpp"
 

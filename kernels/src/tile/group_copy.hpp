@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "driver/elements.hpp"
-#include "driver/stage_call.hpp"
+#include "columns/elements.hpp"
+#include "stage/stage_call.hpp"
 
 /// Copies a group's streams into an array with all 64 lanes, and back.
 namespace wend::detail {

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "driver/neighbourhood.hpp"
-#include "driver/parallel.hpp"
-#include "driver/plan.hpp"
+#include "call/parallel.hpp"
+#include "neighbours/grid.hpp"
+#include "program/plan.hpp"
 #include "tile/tile_program.hpp"
 #include "wend/program.hpp"
 

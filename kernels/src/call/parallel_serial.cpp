@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Without oneTBB: a call's own thread, or those of the caller's job system.
-#include "driver/parallel.hpp"
+#include "call/parallel.hpp"
 
 namespace wend::detail {
 

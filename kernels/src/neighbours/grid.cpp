@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-#include "driver/neighbourhood.hpp"
+#include "neighbours/grid.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include <cstring>
 #include <limits>
 
-#include "driver/elements.hpp"
+#include "columns/elements.hpp"
 
 namespace wend::detail {
 namespace {

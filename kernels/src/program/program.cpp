@@ -5,8 +5,8 @@
 
 #include <utility>
 
-#include "driver/float_environment.hpp"
-#include "driver/plan.hpp"
+#include "float_environment.hpp"
+#include "program/plan.hpp"
 
 namespace wend {
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-#include "driver/call.hpp"
-#include "driver/dispatch.hpp"
+#include "call/call.hpp"
+#include "call/dispatch.hpp"
 #include "wend/program.hpp"
 
 namespace wend {

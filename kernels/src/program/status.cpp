@@ -9,7 +9,7 @@
 #include <limits>
 #include <string_view>
 
-#include "driver/float_environment.hpp"
+#include "float_environment.hpp"
 #include "wend/streams.hpp"
 
 namespace wend {

@@ -14,8 +14,8 @@
 /// and its kernels.
 namespace wend::detail {
 
-/// Agents come in groups: 64 of them share the counters of 16 Threefry blocks (api/random.cpp) and one word
-/// of faults, and are always computed whole. A ragged group is padded in a copy.
+/// Agents come in groups: 64 of them share the counters of 16 Threefry blocks (agents/random.cpp) and one
+/// word of faults, and are always computed whole. A ragged group is padded in a copy.
 inline constexpr std::size_t group_size = 64;
 
 /// The most agents of a tile. Its streams and scratch stay in the L1 for all stages and ticks of a pass.
