@@ -21,7 +21,7 @@
 #include "stages/hide/kernel.hpp"
 #include "stages/interpose/kernel.hpp"
 #include "stages/locomotion/kernel.hpp"
-#include "stages/neighbours/neighbour_forces.hpp"
+#include "stages/neighbours/kernel.hpp"
 #include "stages/offset_pursue/kernel.hpp"
 #include "stages/orca/kernel.hpp"
 #include "stages/path_follow/kernel.hpp"

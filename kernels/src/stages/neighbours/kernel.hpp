@@ -5,8 +5,8 @@
 #include <cstddef>
 
 #include "neighbours/grid.hpp"
-#include "stages/avoid_neighbours/kernel.hpp"
-#include "stages/flocking/kernel.hpp"
+#include "stages/avoid_neighbours/avoidance_forces.hpp"
+#include "stages/flocking/flock_forces.hpp"
 #include "stages/neighbours/chunk_functions.hpp"
 
 namespace wend::detail {
