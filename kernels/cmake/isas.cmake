@@ -1,5 +1,5 @@
 # The instruction sets that kernels are built for, as data: name, processor, compile flags.
-# One object each, compiled from src/isa_table.cpp; names are those of enum wend::Isa.
+# One object a folder of kernels each, compiled from src/kernel_object.cpp.in; names are those of enum wend::Isa.
 # avx512 needs all five flags: xsimd 8.1.0 does not compile with AVX-512 F alone, nor without BW.
 # WEND_BASELINE_<processor>: what everything is compiled with, before an instruction set's own flags; -mno-sse3 takes all that came after SSE2 away again.
 set(WEND_BASELINE_x86 -march=x86-64 -mno-sse3 -mfpmath=sse)

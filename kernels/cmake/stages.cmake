@@ -1,5 +1,5 @@
-# The stages, as data: one folder each in kernels/src/stages, with kernel.hpp, reference.cpp and their helpers. Their rows stand in
-# kernels/src/kernel_list.hpp. Those that have a tests/kernels/forces/<stage>_test.cpp bring their own oracle.
+# The folders of kernels/src/stages that have a kernel.hpp, a reference.cpp or both: one object of each instruction set, and one of
+# the reference. The rows of their stages stand in kernels/src/kernel_list.hpp. Those that have a tests/kernels/forces/<stage>_test.cpp bring their own oracle.
 set(WEND_STAGES
     approach
     avoid_neighbours
@@ -12,6 +12,7 @@ set(WEND_STAGES
     hide
     interpose
     locomotion
+    neighbours
     offset_pursue
     orca
     path_follow

@@ -5,7 +5,8 @@
 
 namespace wend::detail::reference {
 
-StageResult skeleton(const StageCall& call) {
+template <>
+StageResult run<Skeleton>(const StageCall& call) {
     const Skeleton& stage = call.stage<Skeleton>();
     return for_each_agent(call, [&](std::size_t slot) {
         const Vector p = read_vector<Stream::position_x, Stream::position_y>(call, slot);

@@ -4,65 +4,14 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include "kernel_table.hpp"
 
-// In the object of an instruction set: Kernel<A, S> for every stage S.
-#if defined(WEND_TABLE_ISA)
-#include "stages/approach/kernel.hpp"
-#include "stages/avoid_obstacles/kernel.hpp"
-#include "stages/containment/kernel.hpp"
-#include "stages/corridor_follow/kernel.hpp"
-#include "stages/external_force/kernel.hpp"
-#include "stages/flow_follow/kernel.hpp"
-#include "stages/hide/kernel.hpp"
-#include "stages/interpose/kernel.hpp"
-#include "stages/locomotion/kernel.hpp"
-#include "stages/neighbours/kernel.hpp"
-#include "stages/offset_pursue/kernel.hpp"
-#include "stages/orca/kernel.hpp"
-#include "stages/path_follow/kernel.hpp"
-#include "stages/polygon_containment/kernel.hpp"
-#include "stages/pursue/kernel.hpp"
-#include "stages/retarget_wander/kernel.hpp"
-#include "stages/seek/kernel.hpp"
-#include "stages/wander/kernel.hpp"
-#include "stages/waypoint_advance/kernel.hpp"
-#endif
-
 namespace wend::detail {
-
-/// The scalar judges: plain loops, one agent after the other (stages/<name>/reference.cpp).
-namespace reference {
-StageResult wander(const StageCall&);
-StageResult seek(const StageCall&);
-StageResult flee(const StageCall&);
-StageResult arrive(const StageCall&);
-StageResult pursue(const StageCall&);
-StageResult evade(const StageCall&);
-StageResult retarget_wander(const StageCall&);
-StageResult path_follow(const StageCall&);
-StageResult locomotion(const StageCall&);
-StageResult waypoint_advance(const StageCall&);
-StageResult approach(const StageCall&);
-StageResult offset_pursue(const StageCall&);
-StageResult interpose(const StageCall&);
-StageResult corridor_follow(const StageCall&);
-StageResult external_force(const StageCall&);
-StageResult separation(const StageCall&);
-StageResult alignment(const StageCall&);
-StageResult cohesion(const StageCall&);
-StageResult avoid_neighbours(const StageCall&);
-StageResult containment(const StageCall&);
-StageResult avoid_obstacles(const StageCall&);
-StageResult flow_follow(const StageCall&);
-StageResult orca(const StageCall&);
-StageResult hide(const StageCall&);
-StageResult polygon_containment(const StageCall&);
-}  // namespace reference
 
 /// The role of a stage in a program: a force, a stage that picks a velocity for the locomotion, the
 /// locomotion or the caller's, or the whole program.
@@ -76,7 +25,8 @@ enum class Draws { no, yes };
 template <class S>
 struct KernelRow {
     using Stage = S;
-    StageFunction reference;
+    std::string_view folder = S::name;  ///< of its kernel, in stages/
+    StageFunction reference = reference::run<S>;
     Role role = Role::force;
     Draws draws = Draws::no;
     Fused fused = Fused::no;
@@ -90,34 +40,33 @@ struct KernelRow {
 /// locomotion stage by stage: flee, arrive, retarget wander 1.12 to 1.31 times as fast, pursue 1.16 to 1.19,
 /// pursue of agents 1.09 to 1.15 (AVX2, AVX-512).
 inline constexpr std::tuple kernel_list{
-    KernelRow<Wander>{.reference = reference::wander, .draws = Draws::yes, .fused = Fused::yes},
-    KernelRow<Seek>{.reference = reference::seek, .fused = Fused::yes},
-    KernelRow<Flee>{.reference = reference::flee, .fused = Fused::yes},
-    KernelRow<Arrive>{.reference = reference::arrive, .fused = Fused::yes},
-    KernelRow<Pursue>{.reference = reference::pursue, .fused = Fused::yes},
-    KernelRow<Evade>{.reference = reference::evade, .fused = Fused::yes},
-    KernelRow<RetargetWander>{
-        .reference = reference::retarget_wander, .draws = Draws::yes, .fused = Fused::yes},
-    KernelRow<PathFollow>{.reference = reference::path_follow, .fused = Fused::yes},
-    KernelRow<Locomotion>{.reference = reference::locomotion, .role = Role::locomotion},
-    KernelRow<WaypointAdvance>{.reference = reference::waypoint_advance, .role = Role::alone},
-    KernelRow<Approach>{.reference = reference::approach, .role = Role::alone, .draws = Draws::yes},
-    KernelRow<OffsetPursue>{.reference = reference::offset_pursue, .fused = Fused::yes},
-    KernelRow<Interpose>{.reference = reference::interpose, .fused = Fused::yes},
-    KernelRow<CorridorFollow>{.reference = reference::corridor_follow, .fused = Fused::yes},
-    KernelRow<ExternalForce>{.reference = reference::external_force, .fused = Fused::yes},
-    KernelRow<CustomForce>{.reference = reference::external_force},
-    KernelRow<CustomLocomotion>{.reference = nullptr, .role = Role::custom_locomotion},
-    KernelRow<Separation>{.reference = reference::separation, .draws = Draws::yes},
-    KernelRow<Alignment>{.reference = reference::alignment},
-    KernelRow<Cohesion>{.reference = reference::cohesion},
-    KernelRow<AvoidNeighbours>{.reference = reference::avoid_neighbours},
-    KernelRow<Containment>{.reference = reference::containment, .fused = Fused::yes},
-    KernelRow<AvoidObstacles>{.reference = reference::avoid_obstacles},
-    KernelRow<FlowFollow>{.reference = reference::flow_follow},
-    KernelRow<Orca>{.reference = reference::orca, .role = Role::velocity},
-    KernelRow<Hide>{.reference = reference::hide},
-    KernelRow<PolygonContainment>{.reference = reference::polygon_containment},
+    KernelRow<Wander>{.draws = Draws::yes, .fused = Fused::yes},
+    KernelRow<Seek>{.fused = Fused::yes},
+    KernelRow<Flee>{.folder = "seek", .fused = Fused::yes},
+    KernelRow<Arrive>{.folder = "seek", .fused = Fused::yes},
+    KernelRow<Pursue>{.fused = Fused::yes},
+    KernelRow<Evade>{.folder = "pursue", .fused = Fused::yes},
+    KernelRow<RetargetWander>{.draws = Draws::yes, .fused = Fused::yes},
+    KernelRow<PathFollow>{.fused = Fused::yes},
+    KernelRow<Locomotion>{.role = Role::locomotion},
+    KernelRow<WaypointAdvance>{.role = Role::alone},
+    KernelRow<Approach>{.role = Role::alone, .draws = Draws::yes},
+    KernelRow<OffsetPursue>{.fused = Fused::yes},
+    KernelRow<Interpose>{.fused = Fused::yes},
+    KernelRow<CorridorFollow>{.fused = Fused::yes},
+    KernelRow<ExternalForce>{.fused = Fused::yes},
+    KernelRow<CustomForce>{.folder = "external_force", .reference = reference::run<ExternalForce>},
+    KernelRow<CustomLocomotion>{.folder = "", .reference = nullptr, .role = Role::custom_locomotion},
+    KernelRow<Separation>{.folder = "external_force", .draws = Draws::yes},
+    KernelRow<Alignment>{.folder = "external_force"},
+    KernelRow<Cohesion>{.folder = "external_force"},
+    KernelRow<AvoidNeighbours>{.folder = "external_force"},
+    KernelRow<Containment>{.fused = Fused::yes},
+    KernelRow<AvoidObstacles>{},
+    KernelRow<FlowFollow>{},
+    KernelRow<Orca>{.role = Role::velocity},
+    KernelRow<Hide>{},
+    KernelRow<PolygonContainment>{},
 };
 
 /// Makes an array of f(row) in the order of the list.

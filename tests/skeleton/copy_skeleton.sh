@@ -43,11 +43,8 @@ copy scenario.json bench/scenarios/behaviours/hover.json
 # 2. to 4. One line each: the public variant, the list of kernels, the folder's name.
 sed -i -e 's|^#include "wend/interpose.hpp"|#include "wend/hover.hpp"\n&|' \
     -e '/^using Stage = /,/>;/ s/>;/, Hover>;/' kernels/include/wend/stage.hpp
-row='    KernelRow<Hover>{.reference = reference::hover, .fused = Fused::yes},'
-sed -i -e 's|^#include "stages/interpose/kernel.hpp"|#include "stages/hover/kernel.hpp"\n&|' \
-    -e 's|^StageResult interpose(const StageCall&);|StageResult hover(const StageCall\&);\n&|' \
-    -e "/^inline constexpr std::tuple kernel_list{/,/^};/ s/^};/$row\n&/" \
-    kernels/src/kernel_list.hpp
+row='    KernelRow<Hover>{.fused = Fused::yes},'
+sed -i "/^inline constexpr std::tuple kernel_list{/,/^};/ s/^};/$row\n&/" kernels/src/kernel_list.hpp
 sed -i 's|^    interpose$|    hover\n&|' kernels/cmake/stages.cmake
 
 # 5. The written order of operations.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // kernels/skeleton/kernel.hpp, compiled once per instruction set, which WEND_TABLE_ISA names, as
-// kernels/src/isa_table.cpp compiles the kernels of the list.
+// kernels/src/kernel_object.cpp.in compiles those of the list.
 #include "kernel_list.hpp"
 #include "kernels/skeleton/kernel.hpp"
 #include "simd/built_isas.hpp"

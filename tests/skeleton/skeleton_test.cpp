@@ -18,7 +18,8 @@
 namespace wend::detail {
 
 namespace reference {
-StageResult skeleton(const StageCall&);
+template <>
+StageResult run<Skeleton>(const StageCall&);
 }
 namespace {
 
@@ -57,7 +58,7 @@ struct TileOfAgents {
 TEST(Skeleton, GivesTheBitsOfItsReferenceOnEachInstructionSet) {
     const Skeleton stage{.stiffness = 3, .damping = 0.75f, .weight = 0.5f};
     TileOfAgents expected;
-    expected.run(reference::skeleton, stage);
+    expected.run(reference::run<Skeleton>, stage);
     EXPECT_EQ(expected.faults[77 / 64], std::uint64_t{1} << (77 % 64));
     for (const Isa isa : supported_isas()) {
         const StageFunction* const function = BuiltIsas::find<StageFunction>(isa);

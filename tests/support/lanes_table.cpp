@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// Compiled once per instruction set, which WEND_LANES_ISA names, like kernels/src/isa_table.cpp.
+// Compiled once per instruction set, which WEND_LANES_ISA names, as kernels are.
 #include "support/lanes_table.hpp"
 
 #include "simd/built_isas.hpp"

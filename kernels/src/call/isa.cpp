@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <utility>
 
 #include "call/dispatch.hpp"
 #include "simd/built_isas.hpp"
@@ -27,6 +28,38 @@ const IsaEntry& entry(Isa isa) {
     static constexpr IsaEntry none{"", 0};
     const auto index = static_cast<std::size_t>(isa);
     return index < entries.size() ? entries[index] : none;
+}
+
+/// A table of each built instruction set, put together from its objects.
+struct KernelTables {
+    std::array<KernelTable, isa_count> of{};
+
+    KernelTables() noexcept { add(BuiltIsas{}); }
+
+  private:
+    template <Isa... isas>
+    void add(IsaList<isas...>) {
+        (add_objects<isas>(std::make_index_sequence<WEND_KERNEL_COUNT>()), ...);
+    }
+    template <Isa isa, std::size_t... index>
+    void add_objects(std::index_sequence<index...>) {
+        (add_object(of[static_cast<std::size_t>(isa)], KernelObject<isa, index>::table), ...);
+    }
+    static void add_object(KernelTable& table, const KernelTable& object) {
+        for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
+            if (object.stage[kind] != nullptr) table.stage[kind] = object.stage[kind];
+            if (object.with_locomotion[kind] != nullptr)
+                table.with_locomotion[kind] = object.with_locomotion[kind];
+        }
+        if (object.neighbour_forces == nullptr) return;
+        table.neighbour_forces = object.neighbour_forces;
+        table.chunk = object.chunk;
+    }
+};
+
+const KernelTables& kernel_tables() noexcept {
+    static const KernelTables tables;
+    return tables;
 }
 
 struct SupportedIsas {
@@ -59,7 +92,7 @@ Expected<Isa> read_default_isa() noexcept {
 
 const KernelTable* find_table(Isa isa) noexcept {
     if (isa == Isa::reference) return &reference_table;
-    return BuiltIsas::find<KernelTable>(isa);
+    return BuiltIsas::contain(isa) ? &kernel_tables().of[static_cast<std::size_t>(isa)] : nullptr;
 }
 
 Expected<Isa> choose_isa(const Execution& execution) noexcept {

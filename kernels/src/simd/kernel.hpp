@@ -4,6 +4,8 @@
 
 #include <type_traits>
 
+#include "wend/stage.hpp"
+
 namespace wend::detail {
 namespace {
 
@@ -29,6 +31,10 @@ namespace {
 /// again for a batch in which something was found (`Reading`): they store nothing to streams.
 template <class A, class S>
 class Kernel;
+
+/// The functions of stages with neighbours, defined in stages/neighbours/kernel.hpp.
+template <class A>
+struct NeighbourKernel;
 
 struct NothingPrepared {};
 

@@ -167,6 +167,12 @@ struct StageResult {
 
 using StageFunction = StageResult (*)(const StageCall&);
 
+/// The references: plain loops, one agent after the other. stages/<name>/reference.cpp specialises it.
+namespace reference {
+template <class S>
+StageResult run(const StageCall& call);
+}
+
 /// A stream's value, or a value given instead, as stages read it: +0 below the floor.
 [[nodiscard]] inline float as_read(float value) {
     return value < component_floor && value > -component_floor ? 0.0f : value;

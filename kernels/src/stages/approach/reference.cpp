@@ -34,7 +34,8 @@ Leg walked(Vector p, Vector walk, float speed, float dt) {
 
 }  // namespace
 
-StageResult approach(const StageCall& call) {
+template <>
+StageResult run<Approach>(const StageCall& call) {
     const ApproachParameters parameters(call.stage<Approach>());
     const bool repicks = parameters.repick_interval > 0;
     const float* position_x = call.input<Stream::position_x>();

@@ -123,7 +123,8 @@ bool avoid_all(const StageCall& call, std::size_t slot) {
 
 }  // namespace
 
-StageResult avoid_neighbours(const StageCall& call) {
+template <>
+StageResult run<AvoidNeighbours>(const StageCall& call) {
     const bool all = call.stage<AvoidNeighbours>().method == Avoidance::power_law;
     return for_each_agent(
         call, [&](std::size_t slot) { return all ? avoid_all(call, slot) : avoid_first(call, slot); });

@@ -68,7 +68,8 @@ Touched touch_line(Vector from, Vector along, Vector velocity, float reach, floa
 
 }  // namespace
 
-StageResult avoid_obstacles(const StageCall& call) {
+template <>
+StageResult run<AvoidObstacles>(const StageCall& call) {
     const AvoidObstacles& stage = call.stage<AvoidObstacles>();
     return for_each_agent(call, [&](std::size_t slot) {
         const Vector p = read_vector<Stream::position_x, Stream::position_y>(call, slot);

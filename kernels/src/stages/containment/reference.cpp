@@ -5,7 +5,8 @@
 
 namespace wend::detail::reference {
 
-StageResult containment(const StageCall& call) {
+template <>
+StageResult run<Containment>(const StageCall& call) {
     const Containment& stage = call.stage<Containment>();
     const float per_margin = 1.0f / stage.margin;
     const auto share = [&](float depth) {

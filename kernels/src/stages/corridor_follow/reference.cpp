@@ -109,7 +109,8 @@ bool at_end(const Spine& spine, const Foot& foot, int direction) {
 
 }  // namespace
 
-StageResult corridor_follow(const StageCall& call) {
+template <>
+StageResult run<CorridorFollow>(const StageCall& call) {
     const CorridorFollow& stage = call.stage<CorridorFollow>();
     const PathData& data = PathDataAccess::data(stage.paths);
     const bool ping_pong = stage.mode == PathMode::ping_pong;

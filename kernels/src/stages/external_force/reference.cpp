@@ -5,7 +5,8 @@
 
 namespace wend::detail::reference {
 
-StageResult external_force(const StageCall& call) {
+template <>
+StageResult run<ExternalForce>(const StageCall& call) {
     return for_each_agent(call, [&](std::size_t slot) {
         const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
         const Vector force = read_vector<Stream::external_force_x, Stream::external_force_y>(call, slot);

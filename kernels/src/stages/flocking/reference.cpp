@@ -27,7 +27,8 @@ Vector draw_apart(const StageCall& call, std::uint32_t smaller, std::uint32_t la
 
 }  // namespace
 
-StageResult separation(const StageCall& call) {
+template <>
+StageResult run<Separation>(const StageCall& call) {
     const Separation& stage = call.stage<Separation>();
     const float square = stage.radius * stage.radius;
     const float nearest = square * 0x1p-12f;
@@ -69,7 +70,8 @@ StageResult separation(const StageCall& call) {
     });
 }
 
-StageResult alignment(const StageCall& call) {
+template <>
+StageResult run<Alignment>(const StageCall& call) {
     const Alignment& stage = call.stage<Alignment>();
     return for_each_agent(call, [&](std::size_t slot) {
         std::int64_t x = 0;
@@ -91,7 +93,8 @@ StageResult alignment(const StageCall& call) {
     });
 }
 
-StageResult cohesion(const StageCall& call) {
+template <>
+StageResult run<Cohesion>(const StageCall& call) {
     const Cohesion& stage = call.stage<Cohesion>();
     const float scale = 0x1p20f / stage.radius;
     return for_each_agent(call, [&](std::size_t slot) {

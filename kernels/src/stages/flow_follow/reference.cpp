@@ -30,7 +30,8 @@ float between(float from, float to, float share) {
 
 }  // namespace
 
-StageResult flow_follow(const StageCall& call) {
+template <>
+StageResult run<FlowFollow>(const StageCall& call) {
     const FlowFollow& stage = call.stage<FlowFollow>();
     const FlowData& data = FlowDataAccess::data(stage.field);
     return for_each_agent(call, [&](std::size_t slot) {

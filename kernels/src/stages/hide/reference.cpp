@@ -34,7 +34,8 @@ Vector place_behind(const Obstacle& one, Vector hunter, float distance) {
 
 }  // namespace
 
-StageResult hide(const StageCall& call) {
+template <>
+StageResult run<Hide>(const StageCall& call) {
     const Hide& stage = call.stage<Hide>();
     const float farthest = stage.radius * stage.radius;
     return for_each_agent(call, [&](std::size_t slot) {

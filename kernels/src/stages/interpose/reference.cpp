@@ -15,7 +15,8 @@ Look see_other(const StageCall& call, Quarry quarry, std::size_t slot, Seen& see
 
 }  // namespace
 
-StageResult interpose(const StageCall& call) {
+template <>
+StageResult run<Interpose>(const StageCall& call) {
     const Interpose& stage = call.stage<Interpose>();
     const float rest = 1 - stage.share;
     const auto between = [&](Vector from, Vector to) {

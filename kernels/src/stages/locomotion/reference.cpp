@@ -107,7 +107,8 @@ Vector raise_speed(float min_speed, Vector v, Vector w) {
 
 }  // namespace
 
-StageResult locomotion(const StageCall& call) {
+template <>
+StageResult run<Locomotion>(const StageCall& call) {
     const Locomotion& stage = call.stage<Locomotion>();
     const Rectangle& area = stage.area;
     const float dt = call.ticks.dt;

@@ -12,17 +12,20 @@
 namespace wend::detail {
 namespace {
 
-/// The forces of all stages with neighbours, of a group.
 template <class A>
-void neighbour_forces(const NeighbourCall& call) {
-    for (std::size_t i = 0; i < call.pass_count; ++i) {
-        const NeighbourPass& pass = call.passes[i];
-        if (pass.avoidance != nullptr)
-            avoidance_forces<A>(call, pass);
-        else
-            flock_forces<A>(call, pass);
+struct NeighbourKernel {
+    /// The forces of all stages with neighbours, on a group.
+    static void forces(const NeighbourCall& call) {
+        for (std::size_t i = 0; i < call.pass_count; ++i) {
+            const NeighbourPass& pass = call.passes[i];
+            if (pass.avoidance != nullptr)
+                avoidance_forces<A>(call, pass);
+            else
+                flock_forces<A>(call, pass);
+        }
     }
-}
+    static constexpr ChunkFunctions chunk = chunk_functions<A>;
+};
 
 }  // namespace
 }  // namespace wend::detail

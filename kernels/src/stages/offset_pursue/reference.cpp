@@ -26,7 +26,8 @@ float offset_of(const StageCall& call, std::size_t slot, const std::optional<flo
 
 }  // namespace
 
-StageResult offset_pursue(const StageCall& call) {
+template <>
+StageResult run<OffsetPursue>(const StageCall& call) {
     const OffsetPursue& stage = call.stage<OffsetPursue>();
     return for_each_agent(call, [&](std::size_t slot) {
         const Motion motion(call, slot);

@@ -216,7 +216,8 @@ bool pick(const StageCall& call, std::size_t slot) {
 
 }  // namespace
 
-StageResult orca(const StageCall& call) {
+template <>
+StageResult run<Orca>(const StageCall& call) {
     return for_each_agent(call, [&](std::size_t slot) { return pick(call, slot); });
 }
 

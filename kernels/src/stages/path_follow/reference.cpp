@@ -91,7 +91,8 @@ void write(const StageCall& call, std::size_t slot, const Progress& progress) {
 
 }  // namespace
 
-StageResult path_follow(const StageCall& call) {
+template <>
+StageResult run<PathFollow>(const StageCall& call) {
     const PathFollow& stage = call.stage<PathFollow>();
     const PathData& data = PathDataAccess::data(stage.paths);
     const std::int32_t* paths = call.input<Stream::path>();

@@ -69,7 +69,8 @@ Away away_from(const Side& side) {
 
 }  // namespace
 
-StageResult polygon_containment(const StageCall& call) {
+template <>
+StageResult run<PolygonContainment>(const StageCall& call) {
     const PolygonContainment& stage = call.stage<PolygonContainment>();
     const float per_margin = 1.0f / stage.margin;
     return for_each_agent(call, [&](std::size_t slot) {

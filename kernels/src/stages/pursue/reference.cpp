@@ -28,11 +28,13 @@ StageResult pursue_quarry(const StageCall& call, Way way, Quarry quarry) {
 
 }  // namespace
 
-StageResult pursue(const StageCall& call) {
+template <>
+StageResult run<Pursue>(const StageCall& call) {
     return pursue_quarry(call, Way::towards, call.stage<Pursue>().quarry);
 }
 
-StageResult evade(const StageCall& call) {
+template <>
+StageResult run<Evade>(const StageCall& call) {
     return pursue_quarry(call, Way::away, call.stage<Evade>().quarry);
 }
 

@@ -21,7 +21,8 @@ float between(float min, float max, float u) {
 
 }  // namespace
 
-StageResult retarget_wander(const StageCall& call) {
+template <>
+StageResult run<RetargetWander>(const StageCall& call) {
     const RetargetWander& wander = call.stage<RetargetWander>();
     const Rectangle& area = wander.area;
     const double* seconds = call.input<Stream::seconds_left>();

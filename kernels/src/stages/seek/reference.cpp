@@ -28,11 +28,14 @@ StageResult seek_point(const StageCall& call, Way way, float slowing_radius, flo
 
 }  // namespace
 
-StageResult seek(const StageCall& call) { return seek_point(call, Way::towards, 0); }
+template <>
+StageResult run<Seek>(const StageCall& call) { return seek_point(call, Way::towards, 0); }
 
-StageResult flee(const StageCall& call) { return seek_point(call, Way::away, 0); }
+template <>
+StageResult run<Flee>(const StageCall& call) { return seek_point(call, Way::away, 0); }
 
-StageResult arrive(const StageCall& call) {
+template <>
+StageResult run<Arrive>(const StageCall& call) {
     const Arrive& stage = call.stage<Arrive>();
     return seek_point(call, Way::towards, stage.slowing_radius, stage.arrival_radius,
                       call.output<Stream::arrived>());

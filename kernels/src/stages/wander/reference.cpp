@@ -72,7 +72,8 @@ void circle_point(float radius, float angle, float& x, float& y) {
 
 }  // namespace
 
-StageResult wander(const StageCall& call) {
+template <>
+StageResult run<Wander>(const StageCall& call) {
     const Wander& wander = call.stage<Wander>();
     const float angle_change = change_in(wander, call.ticks.dt);
     const std::uint32_t purpose = wend::purpose(Purpose::wander, call.ordinal);

@@ -218,7 +218,8 @@ Spot end_of_segment_before(const WaypointAdvance& stage, const Track& track, con
 
 }  // namespace
 
-StageResult waypoint_advance(const StageCall& call) {
+template <>
+StageResult run<WaypointAdvance>(const StageCall& call) {
     const WaypointAdvance& stage = call.stage<WaypointAdvance>();
     const PathData& data = PathDataAccess::data(stage.paths);
     const float stage_speed = stage.speed ? as_read(*stage.speed) : 0;

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include "kernel_list.hpp"
+#include "simd/built_isas.hpp"
+#include "simd/motion_pass.hpp"
+
+namespace wend::detail {
+namespace {
+
+template <class A, std::size_t kind>
+constexpr void add_kernel(KernelTable& table) {
+    using S = std::variant_alternative_t<kind, Stage>;
+    constexpr auto row = std::get<kind>(kernel_list);
+    if constexpr (row.folder != WEND_KERNEL_FOLDER)
+        return;
+    else if constexpr (row.role == Role::force)
+        table.stage[kind] = force_stage<A, Kernel<A, S>>;
+    else
+        table.stage[kind] = whole_stage<A, S>;
+    if constexpr (row.folder == WEND_KERNEL_FOLDER && row.fused == Fused::yes)
+        table.with_locomotion[kind] = force_and_locomotion<A, Kernel<A, S>>;
+}
+
+/// The functions of this object; null for kinds of other folders.
+template <class A, std::size_t... kind>
+constexpr KernelTable make_kernels(std::index_sequence<kind...>) {
+    KernelTable table{};
+    (add_kernel<A, kind>(table), ...);
+    if constexpr (requires { sizeof(NeighbourKernel<A>); }) {
+        table.neighbour_forces = NeighbourKernel<A>::forces;
+        table.chunk = NeighbourKernel<A>::chunk;
+    }
+    return table;
+}
+
+}  // namespace
+}  // namespace wend::detail
