@@ -492,7 +492,7 @@ typedef void* (*wend_scratch_function)(void* context);
 /// Bytes: the largest stack of a call or a block of it, without and with scratch, and the size of scratch.
 #define WEND_STACK_BYTES 180224
 #define WEND_STACK_BYTES_WITH_SCRATCH 49152
-#define WEND_SCRATCH_BYTES 131072
+#define WEND_SCRATCH_BYTES 135168
 
 /// How a call is carried out. Nothing in it changes a bit of the result.
 typedef struct wend_execution {

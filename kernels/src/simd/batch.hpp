@@ -85,22 +85,18 @@ inline std::uint32_t lanes_beyond_limit(const Doubles<A> (&d)[2]) {
     return signs(below) | signs(above) | bits(greater(magnitude_bits(narrow(d)), Ints<A>(limit_bits)));
 }
 
-/// What a pass does about streams. `stored`: nothing; an earlier tick of the call stored them, or looked at
-/// them. `trusted`: nothing; the caller answers for them, and they may come from memory. `scanned`: takes
-/// them as they are, and notes whether anything would have to be done about any; where so, the batch is
-/// computed once more. `checked`: flushes components and notes which agents are at fault.
+/// Streams in a pass. `scanned`: taken as they are; the reader notes whether any component would have to be
+/// flushed, or is a fault. Where so, the pass leaves the batch, and the driver runs it again on clean copies.
+/// `clean`: known to be clean, because an earlier tick of the call stored or scanned them, because the caller
+/// vouches for them, or as copies.
 ///
-/// Scanned, a vector costs 4 operations; checked 6, and some more a batch. Where every first tick was
-/// checked, a single tick of seek took 1.22 times as long (AVX-512 and AVX2), of wander 1.12 and 1.07, of
-/// path following 1.08 and 1.12. Lost: to scan a tile before its pass, which gained as much on AVX2 and
-/// nothing on AVX-512 (8,192 agents lie in an L2, and no arithmetic goes on while the scan brings a tile from
-/// there).
-enum class Reading : std::uint8_t { stored, trusted, scanned, checked };
+/// Scanned, a vector costs 4 operations. Lost: to scan a tile, or each group, before its pass, from one
+/// function for all stages, with kernels that know clean inputs alone. One tick of 8,192 agents on AVX-512
+/// (Sapphire Rapids): seek 1.10 and 1.11 of the time, pursue 1.07, wander 1.05 and 1.03; AVX2: 1.06
+/// and 1.05, 1.09 and 1.07, 1.04 and 1.03; SSE2: seek 1.20; a million agents: seek 1.35 and 1.10 (AVX-512).
+enum class Reading : std::uint8_t { scanned, clean };
 
-constexpr bool looks(Reading reading) { return reading == Reading::scanned || reading == Reading::checked; }
-
-/// Looks at vectors as a checked Reader does, only to say that nothing would have to be done about any of
-/// them.
+/// Finds out whether any of the vectors has a component to flush, or at fault.
 template <class A>
 class CleanScan {
   public:
@@ -198,24 +194,40 @@ class InputScan<xsimd::sse2> {
 template <class A, Reading reading>
 class Reader;
 
+/// Faults that only a stage can know, such as a negative speed.
 template <class A>
-class Reader<A, Reading::stored> {
+class StageFaults {
+  public:
+    void fault(const FloatMask<A>& mask, int w) { lanes_[w] |= bits(mask); }
+    void fault_lanes(std::uint32_t lanes_at_fault, int w) { lanes_[w] |= lanes_at_fault; }
+
+  protected:
+    void add_to(std::uint64_t& faults, std::size_t slot_in_group) const {
+#pragma GCC unroll 4
+        for (int w = 0; w < batch_vectors; ++w)
+            faults |= std::uint64_t{lanes_[w]} << (slot_in_group + 16 * static_cast<unsigned>(w));
+    }
+
+  private:
+    std::uint32_t lanes_[batch_vectors] = {};
+};
+
+template <class A>
+class Reader<A, Reading::clean> : public StageFaults<A> {
   public:
     Floats<A> read(const float* stream, std::size_t slot, int) { return load<A>(stream + slot); }
     void read(const double* stream, std::size_t slot, int, Doubles<A> (&d)[2]) {
         load_halves<A>(stream + slot, d);
     }
     void suspect(const IntMask<A>&) {}
-    void fault(const FloatMask<A>&, int) {}
-    void fault_lanes(std::uint32_t, int) {}
-    bool finish(std::uint64_t&, std::size_t) const { return false; }
+    bool finish(std::uint64_t& faults, std::size_t slot_in_group) const {
+        this->add_to(faults, slot_in_group);
+        return false;
+    }
 };
 
 template <class A>
-class Reader<A, Reading::trusted> : public Reader<A, Reading::stored> {};
-
-template <class A>
-class Reader<A, Reading::scanned> {
+class Reader<A, Reading::scanned> : public StageFaults<A> {
   public:
     Floats<A> read(const float* stream, std::size_t slot, int) {
         const Floats<A> x = load<A>(stream + slot);
@@ -226,59 +238,20 @@ class Reader<A, Reading::scanned> {
         load_halves<A>(stream + slot, d);
         scan_.add(d);
     }
+    /// Lanes that a clean copy would have other values in.
     void suspect(const IntMask<A>& mask) { suspects_ = suspects_ || mask; }
-    void fault(const FloatMask<A>& mask, int) { faults_ |= bits(mask); }
-    void fault_lanes(std::uint32_t lanes_at_fault, int) { faults_ |= lanes_at_fault; }
 
-    /// Whether the batch has to be computed again, checked. Adds no fault.
-    bool finish(std::uint64_t&, std::size_t) const {
-        return !scan_.clean() || faults_ != 0 || any(suspects_);
+    /// Adds the batch's faults to its group's word, or returns true: the batch has to run on clean copies.
+    bool finish(std::uint64_t& faults, std::size_t slot_in_group) const {
+        if (!scan_.clean() || any(suspects_)) [[unlikely]]
+            return true;
+        this->add_to(faults, slot_in_group);
+        return false;
     }
 
   private:
     InputScan<A> scan_;
     IntMask<A> suspects_ = greater(Ints<A>(0), Ints<A>(0));
-    std::uint32_t faults_ = 0;
-};
-
-template <class A>
-class Reader<A, Reading::checked> {
-  public:
-    Floats<A> read(const float* stream, std::size_t slot, int w) {
-        const Floats<A> x = load<A>(stream + slot);
-        const Ints<A> magnitude = magnitude_bits(x);
-        const Floats<A> clean = keep(greater(magnitude, Ints<A>(floor_bits - 1)), x);
-        largest_[w] = max(largest_[w], magnitude);
-        changed_ = changed_ | (as_ints(x) ^ as_ints(clean));
-        return clean;
-    }
-    void read(const double* stream, std::size_t slot, int w, Doubles<A> (&d)[2]) {
-        load_halves<A>(stream + slot, d);
-        faults_[w] |= lanes_beyond_limit(d);
-    }
-
-    /// Lanes that a kernel deals with itself where it is not `scanned`.
-    void suspect(const IntMask<A>&) {}
-    /// A fault of its own: lanes of vector w in `mask`.
-    void fault(const FloatMask<A>& mask, int w) { faults_[w] |= bits(mask); }
-    void fault_lanes(std::uint32_t lanes_at_fault, int w) { faults_[w] |= lanes_at_fault; }
-
-    /// Adds the batch's faults to its group's word; says whether the next tick must look again.
-    bool finish(std::uint64_t& faults, std::size_t slot_in_group) const {
-        std::uint64_t found = 0;
-#pragma GCC unroll 4
-        for (int w = 0; w < batch_vectors; ++w) {
-            const std::uint64_t vector = bits(greater(largest_[w], Ints<A>(limit_bits))) | faults_[w];
-            found |= vector << (slot_in_group + 16 * static_cast<unsigned>(w));
-        }
-        faults |= found;
-        return found != 0 || any(greater(changed_, Ints<A>(0))) || any(greater(Ints<A>(0), changed_));
-    }
-
-  private:
-    Ints<A> largest_[batch_vectors] = {Ints<A>(0), Ints<A>(0), Ints<A>(0), Ints<A>(0)};
-    Ints<A> changed_ = Ints<A>(0);
-    std::uint32_t faults_[batch_vectors] = {};
 };
 
 /// The bits of vector w of a batch in a group's word.
@@ -290,6 +263,13 @@ inline std::uint32_t vector_bits(std::uint64_t group_word, std::size_t slot, int
 /// The agents of a group's first batch in its word, vector w from bit 16 w on.
 template <class A>
 inline constexpr std::uint64_t batch_lanes = all_lanes<A> * 0x0001'0001'0001'0001u;
+
+/// The lanes of batch `index`'s group that belong to earlier batches.
+template <class A>
+inline std::uint64_t done_lanes(std::size_t index) {
+    const std::size_t lanes_before = index % batches_in_group<A> * lanes<A>;
+    return ((std::uint64_t{1} << lanes_before) - 1) * 0x0001'0001'0001'0001u;
+}
 
 /// The bits of a batch in a group's word, likewise.
 template <class A>

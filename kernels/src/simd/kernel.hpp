@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 
+#include "stage/stage_call.hpp"
 #include "wend/stage.hpp"
 
 namespace wend::detail {
@@ -28,7 +30,8 @@ namespace {
 ///
 /// `prepare` is given positions, `force` velocities. Prepared is the option to hide latency: it is made some
 /// batches before its force, so that the root and the division in it are done by then. Both may be called
-/// again for a batch in which something was found (`Reading`): they store nothing to streams.
+/// again for a batch in which something was found (`Reading`): they store nothing to streams. A force that
+/// puts off stores has `end_tile(call, end)`, which makes those of the batches before `end`.
 template <class A, class S>
 class Kernel;
 
@@ -41,6 +44,11 @@ struct NothingPrepared {};
 template <class Force>
 concept HasNewState = requires {
     typename Force::NewState;
+};
+
+template <class Force>
+concept EndsTiles = requires(const Force& force, const StageCall& call, std::size_t end) {
+    force.end_tile(call, end);
 };
 
 /// The stages that share one kernel.

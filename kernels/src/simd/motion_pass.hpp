@@ -87,16 +87,17 @@ inline void add_earlier_forces(const StageCall& call, std::size_t slot, AgentBat
     }
 }
 
-/// From a step of a batch to the next one of the same. With 1, AVX-512 takes 1.04 times as long; with 3 all
-/// take the same. But a tile's first tick, whose streams may come from memory, keeps lines waiting that are
-/// to be stored to: a single tick of seek over 4 million agents took 1.55 ns with 2, and 1.2 with 1.
-template <class A, Reading reading>
-inline constexpr std::size_t pipeline_depth = (reading != Reading::stored && lanes<A> == 16) ? 1 : 2;
+/// From a step of a batch to the next one of the same. With 3, all take the same. With 2, AVX-512 takes 0.96
+/// of the time in later ticks of a call; but a tile's first tick, whose streams may come from memory, keeps
+/// lines waiting that are to be stored to: a single tick of seek over 4 million agents took 1.55 ns with 2,
+/// and 1.2 with 1.
+template <class A>
+inline constexpr std::size_t pipeline_depth = lanes<A> == 16 ? 1 : 2;
 
-/// What is put down between them; few, for the same reason: with as many as a tile has, that tick took 1.7
+/// Batches between their steps; few, for the same reason: with as many as a tile has, that tick took 1.7
 /// (AVX-512) and 2.1 ns (AVX2, which takes 1.55).
-template <class A, Reading reading>
-inline constexpr std::size_t ring_size = 2 * pipeline_depth<A, reading>;
+template <class A>
+inline constexpr std::size_t ring_size = 2 * pipeline_depth<A>;
 
 template <class Force>
 struct NewStateOf {
@@ -114,13 +115,11 @@ class ForcePass {
   public:
     using Prepared = typename Force::Prepared;
     static constexpr bool prepares = !std::is_empty_v<Prepared>;
-    static constexpr std::size_t depth = prepares ? pipeline_depth<A, reading> : 0;
+    static constexpr std::size_t depth = prepares ? pipeline_depth<A> : 0;
 
-    /// `from`: the call, or where checked a force that has begun the tile.
-    template <class From>
-    ForcePass(const StageCall& call, From& from) : call_(call), force_(from) {}
+    explicit ForcePass(const StageCall& call) : call_(call), force_(call) {}
 
-    /// Begins batch `index`; says what its reader says.
+    /// Begins batch `index`; returns its reader's verdict.
     bool begin(std::size_t index) {
         const std::size_t slot = slot_of(index);
         if (index % batches_in_group<A> == 0) force_.enter_group(call_, slot / group_size);
@@ -154,7 +153,10 @@ class ForcePass {
             force_.store_state(call_, slot, faults);
     }
 
-    [[nodiscard]] Force& force() { return force_; }
+    /// Ends the pass before batch `end`.
+    void leave(std::size_t end) {
+        if constexpr (EndsTiles<Force>) force_.end_tile(call_, end);
+    }
 
     static std::size_t slot_of(std::size_t index) {
         return batch_slot<A>(index / batches_in_group<A>, index % batches_in_group<A>);
@@ -162,86 +164,56 @@ class ForcePass {
 
   private:
     const StageCall& call_;
-    std::conditional_t<reading == Reading::checked, Force&, Force> force_;
-    static constexpr std::size_t kept = prepares ? ring_size<A, reading> : 1;
+    Force force_;
+    static constexpr std::size_t kept = prepares ? ring_size<A> : 1;
     Prepared prepared_[kept];
     /// Beside the force and not in it: a variable index into a member keeps all of its members in memory
     /// (wander 1.7 times as long on AVX2).
-    static constexpr std::size_t kept_states = HasNewState<Force> ? ring_size<A, reading> : 1;
+    static constexpr std::size_t kept_states = HasNewState<Force> ? ring_size<A> : 1;
     typename NewStateOf<Force>::Type new_state_[kept_states];
 };
 
-/// A force that has begun a tile, for the pass that checks the rest of it: a copy, since members whose
-/// address is known elsewhere are read again after every store. Not of retarget wander's, which is large: two
-/// of them would take more stack than is promised.
-template <class Force>
-using HandedOver = std::conditional_t<(sizeof(Force) > 4096), Force&, Force>;
-
-/// The batches of a tile from one on that a pass takes.
-template <Reading reading>
+/// The batches of a tile that a pass takes: all, or those before one that a scanning pass found something in.
+template <class A>
 class Batches {
   public:
-    Batches(std::size_t first, std::size_t end) : first_(first), all_(end - first), size_(all_) {}
+    explicit Batches(const StageCall& call) : all_(call.tile.groups * batches_in_group<A>), size_(all_) {}
 
     [[nodiscard]] std::size_t size() const { return size_; }
-    /// A constant where only a checked pass begins elsewhere: pursuit took 1.03 times as long (AVX-512).
-    [[nodiscard]] std::size_t operator[](std::size_t i) const {
-        return reading == Reading::checked ? first_ + i : i;
+
+    /// `found`: a reader's verdict. Returns it: nothing of batch `index`, and of those behind it, is stored.
+    bool leave(std::size_t index, bool found) {
+        if (found) [[unlikely]]
+            size_ = index;
+        return found;
     }
 
-    /// What a reader of batch i says. Returns whether batch i, and those behind it, are not for this pass:
-    /// something was found where it only scans.
-    bool leave(std::size_t i, bool found) {
-        if constexpr (reading == Reading::scanned) {
-            if (found) [[unlikely]]
-                size_ = i;
-            return found;
-        } else {
-            look_again_ |= found;
-            return false;
-        }
+    [[nodiscard]] StageResult result(const StageCall& call, bool look_again) const {
+        if (size_ < all_) [[unlikely]]
+            *call.tile.unfinished = {.group = static_cast<std::uint32_t>(size_ / batches_in_group<A>),
+                                     .done = done_lanes<A>(size_)};
+        return {.check_inputs = look_again, .unfinished = size_ < all_};
     }
-
-    [[nodiscard]] bool has_rest() const { return size_ < all_; }
-    [[nodiscard]] std::size_t rest() const { return first_ + size_; }
-    /// Whether the next tick must look at its inputs again.
-    [[nodiscard]] bool look_again() const { return look_again_; }
 
   private:
-    std::size_t first_, all_, size_;
-    bool look_again_ = false;
+    std::size_t all_, size_;
 };
-
-template <class A>
-inline std::size_t batch_count(const StageCall& call) {
-    return call.tile.groups * batches_in_group<A>;
-}
-
-template <class A, class Force, bool uniform, Reading reading, bool limited, class From>
-StageResult move_batches(const StageCall&, const Locomotion&, From&, std::size_t first);
-
-/// Checked, from a batch on that is not clean. Nothing of it, and of those behind it, was stored.
-template <class A, class Force, bool uniform, bool limited>
-[[gnu::noinline]] StageResult move_rest(const StageCall& call, const Locomotion& parameters, Force& force,
-                                        std::size_t first) {
-    return move_batches<A, Force, uniform, Reading::checked, limited>(call, parameters, force, first);
-}
 
 /// Force and locomotion. Three steps of three batches are made beside each other: one desires a velocity, one
 /// is pushed, and one moves. Each begins a root and a division that the next one needs, and a processor does
 /// not look ahead far enough to fill that time by itself: one batch after the other, seek takes 1.45 (AVX2)
 /// and 1.16 times as long.
-template <class A, class Force, bool uniform, Reading reading, bool limited, class From>
-StageResult move_batches(const StageCall& call, const Locomotion& parameters, From& from, std::size_t first) {
+template <class A, class Force, bool uniform, bool limited, Reading reading>
+StageResult move_batches(const StageCall& call, const Locomotion& parameters) {
     using Pass = ForcePass<A, Force, reading>;
     constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
-    constexpr std::size_t depth = Force::pipelined ? pipeline_depth<A, reading> : 0;
+    constexpr std::size_t depth = Force::pipelined ? pipeline_depth<A> : 0;
     // Scanned positions of a batch that was begun by them are clean.
-    using MoveReader = Reader<A, reading == Reading::scanned && Pass::prepares ? Reading::stored : reading>;
-    Pass pass(call, from);
+    using MoveReader = Reader<A, Pass::prepares ? Reading::clean : reading>;
+    Pass pass(call);
     const LocomotionKernel<A, uniform, limited> locomotion(call, parameters);
-    ScaledDirections<A> pushed[ring_size<A, reading>];
-    Batches<reading> batches(first, batch_count<A>(call));
+    ScaledDirections<A> pushed[ring_size<A>];
+    Batches<A> batches(call);
     bool look_again = staged && locomotion.may_store_beyond_limit(call);
     const auto store = [&](std::size_t index, AgentBatch<A>& q) {
         const std::size_t slot = Pass::slot_of(index);
@@ -251,9 +223,8 @@ StageResult move_batches(const StageCall& call, const Locomotion& parameters, Fr
         locomotion.store_state(call, slot, q, faults);
     };
     for (std::size_t i = 0; i < batches.size() + Pass::depth + depth; ++i) {
-        if (i < batches.size()) batches.leave(i, pass.begin(batches[i]));
-        if (const std::size_t at = i - Pass::depth; at < batches.size()) {
-            const std::size_t index = batches[at];
+        if (i < batches.size()) batches.leave(i, pass.begin(i));
+        if (const std::size_t index = i - Pass::depth; index < batches.size()) {
             const std::size_t slot = Pass::slot_of(index);
             AgentBatch<A> q;
             Reader<A, reading> reader;
@@ -268,67 +239,52 @@ StageResult move_batches(const StageCall& call, const Locomotion& parameters, Fr
                     if constexpr (depth == 0)
                         locomotion.template move<staged>(call, slot, w, velocity, q);
                     else
-                        pushed[index % ring_size<A, reading>].vector[w] = velocity;
+                        pushed[index % ring_size<A>].vector[w] = velocity;
                 });
             const bool left =
-                batches.leave(at, reader.finish(call.tile.faults[slot / group_size], slot % group_size));
+                batches.leave(index, reader.finish(call.tile.faults[slot / group_size], slot % group_size));
             if constexpr (depth == 0)
                 if (!left) store(index, q);
         }
         if constexpr (depth != 0) {
-            const std::size_t at = i - Pass::depth - depth;
-            if (at >= batches.size()) continue;
-            const std::size_t index = batches[at];
+            const std::size_t index = i - Pass::depth - depth;
+            if (index >= batches.size()) continue;
             const std::size_t slot = Pass::slot_of(index);
             AgentBatch<A> q;
             MoveReader reader;
             read_position(call, reader, slot, q);
-            if constexpr (!Pass::prepares)  // else they were looked at
-                if (batches.leave(at, reader.finish(call.tile.faults[slot / group_size], slot % group_size)))
+            if constexpr (!Pass::prepares)  // otherwise they were looked at
+                if (batches.leave(index,
+                                  reader.finish(call.tile.faults[slot / group_size], slot % group_size)))
                     continue;
 #pragma GCC unroll 4
             for (int w = 0; w < batch_vectors; ++w)
-                locomotion.template move<staged>(call, slot, w,
-                                                 pushed[index % ring_size<A, reading>].vector[w], q);
+                locomotion.template move<staged>(call, slot, w, pushed[index % ring_size<A>].vector[w], q);
             store(index, q);
         }
     }
-    look_again |= batches.look_again();
-    if constexpr (reading == Reading::scanned)
-        if (batches.has_rest()) [[unlikely]] {
-            HandedOver<Force> rest = pass.force();
-            look_again |=
-                move_rest<A, Force, uniform, limited>(call, parameters, rest, batches.rest()).check_inputs;
-        }
-    return {.check_inputs = look_again};
-}
-
-template <class A, class Force, Reading reading, class From>
-StageResult add_force(const StageCall&, From&, std::size_t first);
-
-template <class A, class Force>
-[[gnu::noinline]] StageResult add_rest(const StageCall& call, Force& force, std::size_t first) {
-    return add_force<A, Force, Reading::checked>(call, force, first);
+    pass.leave(batches.size());
+    return batches.result(call, look_again);
 }
 
 /// A force by itself, to those of the stages before it.
-template <class A, class Force, Reading reading, class From>
-StageResult add_force(const StageCall& call, From& from, std::size_t first) {
+template <class A, class Force, Reading reading>
+StageResult add_force(const StageCall& call) {
     using Pass = ForcePass<A, Force, reading>;
-    Pass pass(call, from);
-    Batches<reading> batches(first, batch_count<A>(call));
+    Pass pass(call);
+    Batches<A> batches(call);
     for (std::size_t i = 0; i < batches.size() + Pass::depth; ++i) {
-        if (i < batches.size()) batches.leave(i, pass.begin(batches[i]));
-        const std::size_t at = i - Pass::depth;
-        if (at >= batches.size()) continue;
-        const std::size_t slot = Pass::slot_of(batches[at]);
+        if (i < batches.size()) batches.leave(i, pass.begin(i));
+        const std::size_t index = i - Pass::depth;
+        if (index >= batches.size()) continue;
+        const std::size_t slot = Pass::slot_of(index);
         AgentBatch<A> q;
         Reader<A, reading> reader;
         Floats<A> budget[batch_vectors] = {Floats<A>(0), Floats<A>(0), Floats<A>(0), Floats<A>(0)};
-        pass.finish(reader, batches[at], q);
+        pass.finish(reader, index, q);
         weigh(call, q);
         if (call.force.prioritised) truncate_to_budget(call, reader, slot, q, budget);
-        if (batches.leave(at, reader.finish(call.tile.faults[slot / group_size], slot % group_size)))
+        if (batches.leave(index, reader.finish(call.tile.faults[slot / group_size], slot % group_size)))
             continue;
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
@@ -338,75 +294,44 @@ StageResult add_force(const StageCall& call, From& from, std::size_t first) {
             write(y, call.force.first ? q.force_y[w] : load<A>(y) + q.force_y[w]);
             if (call.force.prioritised) write(call.force.budget + vector_slot(slot, w), budget[w]);
         }
-        pass.store_state(batches[at]);
+        pass.store_state(index);
     }
-    bool look_again = batches.look_again();
-    if constexpr (reading == Reading::scanned)
-        if (batches.has_rest()) [[unlikely]] {
-            HandedOver<Force> rest = pass.force();
-            look_again |= add_rest<A, Force>(call, rest, batches.rest()).check_inputs;
-        }
-    return {.check_inputs = look_again};
-}
-
-/// Whether trusted streams have a pass of their own: with the depth of stored ones, a tick over a million
-/// agents took 1.37 times as long as when it scans.
-template <class A>
-inline constexpr bool trusts = pipeline_depth<A, Reading::trusted> != pipeline_depth<A, Reading::stored>;
-
-// Out of line: with a force of their own beside the scanned pass's, seek takes 1.13 times as long (AVX-512).
-
-template <class A, class Force>
-[[gnu::noinline]] StageResult add_all_checked(const StageCall& call) {
-    Force force(call);
-    return add_rest<A, Force>(call, force, 0);
-}
-
-template <class A, class Force, bool uniform, bool limited>
-[[gnu::noinline]] StageResult move_all_checked(const StageCall& call, const Locomotion& locomotion) {
-    Force force(call);
-    return move_rest<A, Force, uniform, limited>(call, locomotion, force, 0);
+    pass.leave(batches.size());
+    return batches.result(call, false);
 }
 
 // Not by a function that is given the pass: through a lambda, seek took 1.2 times as long (AVX-512).
 
 template <class A, class Force>
 StageResult force_stage(const StageCall& call) {
-    if (call.check_inputs && call.expects_findings) [[unlikely]]
-        return add_all_checked<A, Force>(call);
-    if (call.check_inputs) return add_force<A, Force, Reading::scanned>(call, call, 0);
-    if constexpr (trusts<A>)
-        if (call.fill_caches) return add_force<A, Force, Reading::trusted>(call, call, 0);
-    return add_force<A, Force, Reading::stored>(call, call, 0);
+    return call.check_inputs ? add_force<A, Force, Reading::scanned>(call)
+                             : add_force<A, Force, Reading::clean>(call);
 }
 
 template <class A, class Force, bool uniform, bool limited = false>
 StageResult move_tile(const StageCall& call, const Locomotion& locomotion) {
-    if (call.check_inputs && call.expects_findings) [[unlikely]]
-        return move_all_checked<A, Force, uniform, limited>(call, locomotion);
-    if (call.check_inputs)
-        return move_batches<A, Force, uniform, Reading::scanned, limited>(call, locomotion, call, 0);
-    if constexpr (trusts<A>)
-        if (call.fill_caches)
-            return move_batches<A, Force, uniform, Reading::trusted, limited>(call, locomotion, call, 0);
-    return move_batches<A, Force, uniform, Reading::stored, limited>(call, locomotion, call, 0);
+    return call.check_inputs ? move_batches<A, Force, uniform, limited, Reading::scanned>(call, locomotion)
+                             : move_batches<A, Force, uniform, limited, Reading::clean>(call, locomotion);
 }
 
-template <class A, class Force>
-StageResult move_with(const StageCall& call, const Locomotion& locomotion) {
-    if constexpr (std::is_same_v<Force, SummedForces<A>>)
-        if (locomotion.max_turn_rate || locomotion.min_speed || call.writes_outputs ||
-            call.picked_x != nullptr)
-            return move_tile<A, Force, false, true>(call, locomotion);
+/// Summed forces: limits may be streams.
+template <class A>
+StageResult move_with_sums(const StageCall& call, const Locomotion& locomotion) {
+    using Force = SummedForces<A>;
+    if (locomotion.max_turn_rate || locomotion.min_speed || call.writes_outputs || call.picked_x != nullptr)
+        return move_tile<A, Force, false, true>(call, locomotion);
     const bool uniform = call.input<Stream::max_force>() == nullptr &&
                          call.input<Stream::max_speed>() == nullptr && call.input<Stream::mass>() == nullptr;
     return uniform ? move_tile<A, Force, true>(call, locomotion)
                    : move_tile<A, Force, false>(call, locomotion);
 }
 
+/// A force and the locomotion in one pass, where no limit is a stream. Passes for streams too took 1.4 times
+/// as long to build; without, seek with three streams of limits takes 1.13 (AVX-512) and 1.29 times as long
+/// (AVX2).
 template <class A, class Force>
 StageResult force_and_locomotion(const StageCall& call) {
-    return move_with<A, Force>(call, *call.locomotion);
+    return move_tile<A, Force, true>(call, *call.locomotion);
 }
 
 /// A stage that is no force: what picks a velocity, the locomotion behind all of them, or a program by
@@ -416,7 +341,7 @@ StageResult whole_stage(const StageCall& call) {
     if constexpr (std::is_same_v<S, CustomLocomotion>)
         return {};  // the driver calls it
     else if constexpr (std::is_same_v<S, Locomotion>)
-        return move_with<A, SummedForces<A>>(call, call.stage<Locomotion>());
+        return move_with_sums<A>(call, call.stage<Locomotion>());
     else
         return Kernel<A, S>(call).run();
 }

@@ -62,9 +62,10 @@ inline constexpr std::size_t max_pending = size_of_set(pending_streams);
 /// An agent's elements of all of them.
 inline constexpr std::size_t max_pending_bytes = bytes_of_set(pending_streams);
 
-/// Float inputs that are flushed once for all ticks of a pass. A program with more scans the others in every
-/// tick, which is slower and gives the same bits.
-inline constexpr std::size_t max_inputs = 13;
+/// Float inputs of one stage, with the locomotion that is fused with it: interpose has 13 (position,
+/// velocity, two targets with velocities, max_speed), and max_force where it is the first of a prioritised
+/// sum.
+inline constexpr std::size_t max_inputs = 14;
 
 /// Optional inputs of any program.
 inline constexpr StreamSet optional_streams =

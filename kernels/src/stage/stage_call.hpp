@@ -49,6 +49,12 @@ struct TileStreams {
     void* out[stream_count];
 };
 
+/// Where a stage left a tile: before a batch of its instruction set in which something was found.
+struct Unfinished {
+    std::uint32_t group = 0;  ///< of that batch
+    std::uint64_t done = 0;   ///< the agents of that group that the stage is done with
+};
+
 /// The agents of a call.
 struct Tile {
     std::uint32_t groups;
@@ -58,6 +64,7 @@ struct Tile {
     std::uint64_t* capped;  ///< one word a group; bit i set: a stage left out neighbours of agent i
     bool inputs_change;  ///< some input is the memory of a written stream: once an agent's streams are stored
                          ///< to, its inputs must not be read again
+    Unfinished* unfinished;     ///< set where the stage returns so
 };
 
 /// The ticks of a call.
@@ -137,8 +144,7 @@ struct StageCall {
     /// Scan the inputs for components to flush and for faults: true in a tile's first tick. Stored values are
     /// clean and inputs do not change within a call, so later ticks scan only where something was found.
     bool check_inputs;
-    /// Something was found in the tile before: a first scan would probably be wasted.
-    bool expects_findings;
+    bool clean_copies;  ///< the inputs are copies without what was found; other agents' streams are not
 
     NodeCache* nodes;     ///< of path following
     bool fill_caches;     ///< the tile's first tick of this pass, or after a fault
@@ -162,6 +168,7 @@ struct StageCall {
 /// A stage's result, beside the streams, faults and forces that it wrote.
 struct StageResult {
     bool check_inputs = false;      ///< something was found: the next tick must scan its inputs again
+    bool unfinished = false;        ///< something was found: the rest is to run on clean copies
     std::uint32_t ticks_taken = 1;  ///< agents at fault are so in all of them
 };
 

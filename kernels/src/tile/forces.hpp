@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #include "stage/stage_call.hpp"
@@ -26,6 +28,16 @@ struct Forces {
         const float* const max_force = call.input<Stream::max_force>();
         for (std::size_t i = 0; i < agents; ++i)
             budget[i] = max_force == nullptr ? call.limits.max_force : as_read(max_force[i]);
+    }
+
+    /// Takes over the agents of a group whose bits are set.
+    void take(const Forces& from, std::size_t group, std::uint64_t agents) {
+        for (; agents != 0; agents &= agents - 1) {
+            const std::size_t i = group * group_size + static_cast<std::size_t>(std::countr_zero(agents));
+            x[i] = from.x[i];
+            y[i] = from.y[i];
+            budget[i] = from.budget[i];
+        }
     }
 };
 

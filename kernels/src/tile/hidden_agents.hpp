@@ -44,12 +44,7 @@ class HiddenAgents {
                  Forces& forces) const {
         for (std::size_t group = 0; group < groups; ++group) {
             faults.skipped[group] = skipped_[group] | (faults.skipped[group] & ~idle_[group]);
-            for (std::uint64_t left = idle_[group]; left != 0; left &= left - 1) {
-                const std::size_t i = group * group_size + static_cast<std::size_t>(std::countr_zero(left));
-                forces.x[i] = forces_.x[i];
-                forces.y[i] = forces_.y[i];
-                forces.budget[i] = forces_.budget[i];
-            }
+            forces.take(forces_, group, idle_[group]);
         }
         for_each_stream(written, [&](std::size_t stream, std::size_t size) {
             auto* const to = static_cast<std::byte*>(streams.out[stream]);

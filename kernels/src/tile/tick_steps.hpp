@@ -41,8 +41,10 @@ struct TickSteps {
           last(run.table.stage[run.plan.kind(last_stage)]) {
         const Plan& plan = run.plan;
         const bool by_agent = has(run.used, Stream::stages);
+        const bool limits_are_streams =
+            (run.used & stream_set(Stream::max_force, Stream::max_speed, Stream::mass)) != 0;
         if (last_stage != 0 && plan.locomotion() != nullptr && !plan.prioritised && !plan.swept &&
-            !plan.limits_motion() && !by_agent && !writes_outputs) {
+            !plan.limits_motion() && !by_agent && !writes_outputs && !limits_are_streams) {
             const StageFunction function = run.table.with_locomotion[plan.kind(last_stage - 1)];
             if (function != nullptr) {
                 last = function;

@@ -11,9 +11,9 @@
 #include <type_traits>
 #include <variant>
 
+#include "tile/clean_copies.hpp"
 #include "tile/custom.hpp"
 #include "tile/faults.hpp"
-#include "tile/flushed_inputs.hpp"
 #include "tile/forces.hpp"
 #include "tile/hidden_agents.hpp"
 #include "tile/neighbour_forces.hpp"
@@ -43,6 +43,7 @@ class TileProgram {
         call_.tile.faults = faults_.skipped;
         call_.tile.capped = faults_.capped;
         call_.tile.inputs_change = run.inputs_change;
+        call_.tile.unfinished = &unfinished_;
         call_.ticks.dt = run.ticks.dt;
         call_.ticks.seed = run.ticks.seed;
         call_.limits = run.plan.limits;
@@ -175,7 +176,6 @@ class TileProgram {
         const std::uint32_t* const stages = stage_bits();
         const bool sees_neighbours = run_.plan.uses.sees_neighbours;
         bool check = !run_.trusts_inputs;
-        call_.expects_findings = found_;
         call_.fill_caches = true;
         if (steps_.alone && stages != nullptr)
             for (std::size_t group = 0; group < call_.tile.groups; ++group)
@@ -187,15 +187,13 @@ class TileProgram {
             call_.ticks.count = steps_.alone ? ticks_.count - tick : 1;
             const StageResult result = run_tick();
             check = result.check_inputs || run_.plan.custom_writes;
-            if (tick == 0) found_ = result.check_inputs;
-            call_.expects_findings = false;
+            found_ = result.check_inputs;
             if (sees_neighbours) faults_.count_capped(call_.tile.groups, *run_.tally);
-            // After a fault, because a cache may have moved on without the agent.
-            const bool fill_caches =
-                count_faults(result.ticks_taken) || stages != nullptr || run_.plan.moves_path_inputs;
-            call_.fill_caches = fill_caches;
-            if (tick == 0 && ticks_.count > 1 && check && !fill_caches)
-                flushed_.replace(run_.used & ~run_.kept & ~run_.plan.custom_streams, agents(), call_.streams);
+            // After a fault, because a cache may have moved on without the agent, and after a stage that ran
+            // on clean copies, because its cache starts anew.
+            const bool faults = count_faults(result.ticks_taken);
+            call_.fill_caches =
+                faults || result.check_inputs || stages != nullptr || run_.plan.moves_path_inputs;
             tick += result.ticks_taken;
         }
     }
@@ -266,11 +264,77 @@ class TileProgram {
         call_.weight = planned.weight;
         const bool computed = planned.sees_neighbours && run_.neighbours != nullptr;
         if (planned.target == nullptr && planned.custom_force == nullptr && !computed) [[likely]] {
-            const StageResult result = function(call_);
+            const StageResult result = run_function(stage, function);
             call_.force.first = false;
             return result;
         }
         return run_with_substitutes(stage, function, computed);
+    }
+
+    StageResult run_function(std::size_t stage, StageFunction function) {
+        unfinished_ = {};
+        if (!(call_.check_inputs && found_)) [[likely]] {
+            const StageResult result = function(call_);
+            if (!result.unfinished) [[likely]]
+                return result;
+        }
+        return run_on_copies(stage, function);
+    }
+
+    /// The rest of the tile, on clean copies of the stage's inputs.
+    [[gnu::noinline]] StageResult run_on_copies(std::size_t stage, StageFunction function) {
+        const void* in[stream_count];
+        std::memcpy(in, call_.streams.in, sizeof in);
+        const bool check = call_.check_inputs;
+        copies_.replace(floats_read(stage), call_.tile.groups, unfinished_, faults_.skipped, call_.streams);
+        call_.check_inputs = false;
+        call_.clean_copies = true;
+        // Agents that the stage is done with: they run again, and keep what they have.
+        const Forces forces = forces_;
+        std::uint64_t done[tile_groups];
+        std::uint64_t before[tile_groups];
+        for (std::size_t group = 0; group < call_.tile.groups; ++group) {
+            done[group] = group < unfinished_.group ? ~std::uint64_t{0} : 0;
+            if (group == unfinished_.group) done[group] = unfinished_.done;
+            before[group] = faults_.skipped[group];
+            faults_.skipped[group] |= done[group];
+        }
+        StageResult result = function(call_);
+        result.check_inputs = true;
+        for (std::size_t group = 0; group < call_.tile.groups; ++group) {
+            faults_.skipped[group] = before[group] | (faults_.skipped[group] & ~done[group]);
+            forces_.take(forces, group, done[group]);
+        }
+        call_.clean_copies = false;
+        call_.check_inputs = check;
+        std::memcpy(call_.streams.in, in, sizeof in);
+        return result;
+    }
+
+    /// The streams whose components a stage's function reads, and checks.
+    [[nodiscard]] StreamSet floats_read(std::size_t stage) const {
+        const PlannedStage& planned = run_.plan.planned[stage];
+        const auto inputs = [&](const PlannedStage& of) {
+            return (of.uses.required() | of.uses.where_bound) & run_.used;
+        };
+        constexpr StreamSet given = ExternalForce::streams().read;
+        const bool is_given = planned.custom_force != nullptr || planned.sees_neighbours;
+        StreamSet streams = is_given ? given : inputs(planned);
+        if (stage == steps_.last_stage && steps_.fused) streams |= inputs(run_.plan.planned[stage + 1]);
+        if (call_.force.prioritised && call_.force.first)
+            streams |= stream_set(Stream::max_force) & run_.used;
+        if (planned.target != nullptr && !planned.target->point) {
+            const TargetFamily ours = target_family(TargetStreams::target);
+            const TargetFamily theirs = target_family(planned.target->streams);
+            const auto add = [&](Stream mine, Stream other) {
+                if (has(streams, other)) streams |= stream_set(mine);
+            };
+            add(ours.x, theirs.x);
+            add(ours.y, theirs.y);
+            add(ours.velocity_x, theirs.velocity_x);
+            add(ours.velocity_y, theirs.velocity_y);
+        }
+        return streams;
     }
 
     /// Runs a stage with substituted target or force streams. `computed`: its force is one of
@@ -297,7 +361,7 @@ class TileProgram {
             faults_.capped[0] |= neighbour_forces_.capped[stage] & ~faults_.skipped[0];
             call_.check_inputs = true;
         }
-        const StageResult result = function(call_);
+        const StageResult result = run_function(stage, function);
         call_.force.first = false;
         std::memcpy(call_.streams.in, in, sizeof in);
         call_.check_inputs = check;
@@ -347,7 +411,8 @@ class TileProgram {
     const bool leaves_out_;     ///< agents of whole groups may be absent
     const bool whole_vectors_;  ///< as computes_whole_vectors says
     bool shares_tile_ = false;  ///< the tile is the pack
-    bool found_ = false;        ///< something, in the first tick of the tile before
+    bool found_ = false;        ///< something, in the tick before
+    Unfinished unfinished_;
     TileFaults faults_;
     GroupSlots slots_{};
     ListedSlots listed_;
@@ -355,7 +420,7 @@ class TileProgram {
     Substitutes substitutes_;
     Pending pending_;
     Forces forces_;
-    FlushedInputs flushed_;
+    CleanCopies copies_;
     NodeCache nodes_;
     RaggedCopy copy_;
     NeighbourForces neighbour_forces_;

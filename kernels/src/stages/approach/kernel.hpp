@@ -26,22 +26,19 @@ class ApproachFallback {
     explicit ApproachFallback(const StageCall& call) : call_(call), tick_(call) {}
 
     /// Says whether the next tick must check its inputs.
-    template <Reading reading>
     [[nodiscard]] bool run() const {
         bool check_again = false;
         for (std::size_t group = 0; group < call_.tile.groups; ++group) {
             const GroupIds<A> ids(call_, group);
-            for (std::size_t h = 0; h < batches_in_group<A>; ++h)
-                check_again |= advance_batch<reading>(ids, group, h);
+            for (std::size_t h = 0; h < batches_in_group<A>; ++h) check_again |= advance_batch(ids, group, h);
         }
         return check_again;
     }
 
   private:
-    template <Reading reading>
     [[nodiscard]] bool advance_batch(const GroupIds<A>& ids, std::size_t group, std::size_t h) const {
         const std::size_t slot = batch_slot<A>(group, h);
-        Reader<A, reading> reader;
+        Reader<A, Reading::clean> reader;
         Inputs inputs[batch_vectors];
         Agents agents[batch_vectors];
         Ints<A> largest(0);
@@ -68,8 +65,7 @@ class ApproachFallback {
         return check_again;
     }
 
-    template <Reading reading>
-    [[nodiscard]] Inputs read_inputs(Reader<A, reading>& reader, const Words<A>& id, std::size_t at,
+    [[nodiscard]] Inputs read_inputs(Reader<A, Reading::clean>& reader, const Words<A>& id, std::size_t at,
                                      int w) const {
         Inputs inputs{.id = id,
                       .target_x = reader.read(call_.input<Stream::target_x>(), at, w),
@@ -83,8 +79,7 @@ class ApproachFallback {
         return inputs;
     }
 
-    template <Reading reading>
-    [[nodiscard]] Agents read_agents(Reader<A, reading>& reader, std::size_t at, int w) const {
+    [[nodiscard]] Agents read_agents(Reader<A, Reading::clean>& reader, std::size_t at, int w) const {
         Agents agents{.position_x = reader.read(call_.input<Stream::position_x>(), at, w),
                       .position_y = reader.read(call_.input<Stream::position_y>(), at, w),
                       .walk_x = reader.read(call_.input<Stream::walk_x>(), at, w),
@@ -116,10 +111,14 @@ class Kernel<A, Approach> {
     explicit Kernel(const StageCall& call) : call_(call) {}
 
     [[nodiscard]] StageResult run() const {
-        if (ApproachFastPath<A>(call_).run()) return {.ticks_taken = call_.ticks.count};
-        const ApproachFallback<A> fallback(call_);
-        return {.check_inputs = call_.check_inputs ? fallback.template run<Reading::checked>()
-                                                   : fallback.template run<Reading::stored>()};
+        // The fast path leaves no agent out.
+        if (!call_.clean_copies && ApproachFastPath<A>(call_).run())
+            return {.ticks_taken = call_.ticks.count};
+        if (call_.check_inputs) {
+            *call_.tile.unfinished = {};
+            return {.unfinished = true};
+        }
+        return {.check_inputs = ApproachFallback<A>(call_).run()};
     }
 
   private:

@@ -47,14 +47,7 @@ class Kernel<A, FlowFollow> {
             F x, y;
             sample(q.position_x[w] + q.velocity_x[w] * prediction_,
                    q.position_y[w] + q.velocity_y[w] * prediction_, x, y);
-            if (data_.own.empty()) {
-                const FloatMask<A> bad = is_bad(x, y);
-                // In ticks in which streams are no longer looked at too.
-                if constexpr (looks(reading))
-                    reader.fault(bad, w);
-                else
-                    add_faults(call, vector_slot(slot, w), bits(bad));
-            }
+            if (data_.own.empty()) reader.fault(is_bad(x, y), w);
             const F scale = scale_to(max_speed, squared_length(x, y),
                                      max_keep_nan(max_speed * max_speed, F(squared_length_floor)));
             q.force_x[w] = x * scale - q.velocity_x[w];
@@ -89,10 +82,6 @@ class Kernel<A, FlowFollow> {
         constexpr auto limit = std::bit_cast<std::int32_t>(2 * component_limit);
         const Ints<A> largest = max(magnitude_bits(x), magnitude_bits(y));  // NaN is above infinity
         return float_mask<A>(greater(largest, Ints<A>(limit)));
-    }
-
-    static void add_faults(const StageCall& call, std::size_t at, std::uint32_t lanes_at_fault) {
-        call.tile.faults[at / group_size] |= std::uint64_t{lanes_at_fault} << (at % group_size);
     }
 
     static F between(const F& from, const F& to, const F& share) { return from + (to - from) * share; }

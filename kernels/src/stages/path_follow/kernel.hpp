@@ -70,11 +70,11 @@ class Kernel<A, PathFollow> {
 
     /// Nodes, directions and finished flags: unchanged, but for the agents that reached their node.
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
-        copy_batch<Stream::node>(call, slot);
-        if (parameters_.mode == PathMode::ping_pong) copy_batch<Stream::direction>(call, slot);
+        copy_batch<Stream::node>(call, slot, faults);
+        if (parameters_.mode == PathMode::ping_pong) copy_batch<Stream::direction>(call, slot, faults);
         // In other modes it may be a custom stage's.
         if (parameters_.mode == PathMode::once && call.output<Stream::finished>() != nullptr)
-            copy_batch<Stream::finished>(call, slot);
+            copy_batch<Stream::finished>(call, slot, faults);
         const std::size_t group = slot / group_size;
         const std::uint64_t moving = reached_[group] & ~faults & ~cache_.absent[group] & ~cache_.ended[group];
         if (batch_bits<A>(moving, slot) != 0) [[unlikely]]
@@ -83,13 +83,10 @@ class Kernel<A, PathFollow> {
 
   private:
     template <Stream S>
-    static void copy_batch(const StageCall& call, std::size_t slot) {
+    static void copy_batch(const StageCall& call, std::size_t slot, std::uint64_t faults) {
         const element_t<S>* const from = call.input<S>();
         element_t<S>* const to = call.output<S>();
-        if (from == to) return;
-#pragma GCC unroll 4
-        for (int w = 0; w < batch_vectors; ++w)
-            write(to + vector_slot(slot, w), load<A>(from + vector_slot(slot, w)));
+        if (from != to) store_kept<A>(to, slot, from, faults);
     }
 
     const PathFollow& parameters_;

@@ -189,10 +189,9 @@ class NodeAdvance {
                     F(*parameters_.slowing_radius));
     }
 
-    /// Whether the agents have reached another node too: the tick's first test again. Checked reads, because
-    /// the streams are not flushed before the tick's end.
+    /// Whether the agents have reached another node too: the tick's first test again.
     [[nodiscard]] std::uint32_t reached(std::size_t at, const Aim<A>& node) const {
-        Reader<A, Reading::checked> reader;
+        Reader<A, Reading::clean> reader;
         const F squared_radius(parameters_.radius * parameters_.radius);
         const F dx = node.x - reader.read(call_.input<Stream::position_x>(), at, 0);
         const F dy = node.y - reader.read(call_.input<Stream::position_y>(), at, 0);

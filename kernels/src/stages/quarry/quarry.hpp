@@ -23,6 +23,18 @@ struct Seen {
     std::uint32_t inactive_mask = 0;  ///< lanes without a quarry
 };
 
+/// Flushes components of other agents, which no copy holds; returns the lanes at fault.
+template <class A>
+[[gnu::noinline]] std::uint32_t clean_lanes(float (&lane)[4][lanes<A>]) {
+    std::uint32_t faults = 0;
+    for (auto& component : lane)
+        for (std::size_t j = 0; j < lanes<A>; ++j) {
+            component[j] = as_read(component[j]);
+            if (!(component[j] <= component_limit && component[j] >= -component_limit)) faults |= 1u << j;
+        }
+    return faults;
+}
+
 /// Position and velocity at the tick's start of the agents whose slots stand in stream `Index`: four random
 /// reads an agent, lane by lane. They are checked for faults in every tick, because others change.
 template <Stream Index, class A, Reading reading>
@@ -63,6 +75,8 @@ inline Seen<A> see_agent(const StageCall& call, Reader<A, reading>& reader, std:
             }
         }
     }
+    if (call.clean_copies) [[unlikely]]
+        unknown |= clean_lanes<A>(lane);
     reader.fault_lanes(unknown, w);
     seen.position = {reader.read(lane[0], 0, w), reader.read(lane[1], 0, w)};
     seen.velocity = {reader.read(lane[2], 0, w), reader.read(lane[3], 0, w)};

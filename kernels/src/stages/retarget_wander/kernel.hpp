@@ -37,8 +37,7 @@ class Kernel<A, RetargetWander> {
           key_x_(call.ticks.seed, 0, purpose(Purpose::retarget_wander_x)),
           key_y_(call.ticks.seed, 0, purpose(Purpose::retarget_wander_y)),
           key_phase_(call.ticks.seed, 0, purpose(Purpose::retarget_wander_phase)),
-          dt_(static_cast<double>(call.ticks.dt)),
-          last_batch_(batch_slot<A>(call.tile.groups - 1, batches_in_group<A> - 1)) {
+          dt_(static_cast<double>(call.ticks.dt)) {
         choose(call);
     }
 
@@ -48,16 +47,14 @@ class Kernel<A, RetargetWander> {
     void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
         const std::uint64_t due = batch_bits<A>(due_[slot / group_size], slot);
-        const bool renews = reading == Reading::checked || due != 0 ||
-                            call.output<Stream::decision>() != call.input<Stream::decision>();
+        const bool renews = due != 0 || call.output<Stream::target_x>() != call.input<Stream::target_x>();
         renewed_[slot / group_size] |= std::uint64_t{renews} << (slot % group_size);
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
             Aim<A> target = read_target<A>(call, reader, at, w);
-            if constexpr (reading == Reading::scanned)
+            if constexpr (reading == Reading::scanned) {
                 reader.suspect(is_negative_zero(target.x) || is_negative_zero(target.y));
-            if constexpr (looks(reading)) {
                 Doubles<A> left[2];
                 reader.read(call.input<Stream::seconds_left>(), at, w, left);
             }
@@ -84,11 +81,24 @@ class Kernel<A, RetargetWander> {
 
     void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
         count_down(call, slot, faults);
-        if (slot == last_batch_) store_chosen_times(call);
         if ((renewed_[slot / group_size] >> (slot % group_size) & 1) == 0) return;
         store_kept<A>(call.output<Stream::target_x>(), slot, target_x_, faults);
         store_kept<A>(call.output<Stream::target_y>(), slot, target_y_, faults);
         store_kept<A>(call.output<Stream::decision>(), slot, decision_, faults);
+    }
+
+    /// The chosen times, at once: by the batch, which of them have any would be mispredicted.
+    void end_tile(const StageCall& call, std::size_t end) const {
+        const std::size_t last_group = end / batches_in_group<A>;
+        const std::uint64_t done = done_lanes<A>(end);
+        for (std::size_t i = 0; i < count_; ++i) {
+            const std::size_t at = slots_[i];
+            const std::size_t group = at / group_size;
+            const std::uint64_t bit = std::uint64_t{1} << (at % group_size);
+            if (group > last_group || (group == last_group && (done & bit) == 0)) continue;
+            if ((call.tile.faults[group] & bit) == 0)
+                store_double(call.output<Stream::seconds_left>(), at, chosen_left_[i]);
+        }
     }
 
   private:
@@ -114,15 +124,6 @@ class Kernel<A, RetargetWander> {
         for (int w = 0; w < batch_vectors; ++w) {
             left_at(vector_slot(slot, w), left);
             store_moving<A>(to + vector_slot(slot, w), left, here >> (16 * w));
-        }
-    }
-
-    /// Behind the tile's last batch: by the batch, which of them have any would be mispredicted.
-    void store_chosen_times(const StageCall& call) const {
-        for (std::size_t i = 0; i < count_; ++i) {
-            const std::size_t at = slots_[i];
-            if ((call.tile.faults[at / group_size] >> (at % group_size) & 1) == 0)
-                store_double(call.output<Stream::seconds_left>(), at, chosen_left_[i]);
         }
     }
 
@@ -182,7 +183,6 @@ class Kernel<A, RetargetWander> {
     const RetargetWander& parameters_;
     DrawKey<A> key_x_, key_y_, key_phase_;
     D dt_;
-    std::size_t last_batch_;
     std::uint64_t due_[tile_groups];
     std::uint64_t renewed_[tile_groups];  ///< at a batch's first agent: whether its targets and decisions are
                                           ///< to be stored

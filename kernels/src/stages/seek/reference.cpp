@@ -29,10 +29,14 @@ StageResult seek_point(const StageCall& call, Way way, float slowing_radius, flo
 }  // namespace
 
 template <>
-StageResult run<Seek>(const StageCall& call) { return seek_point(call, Way::towards, 0); }
+StageResult run<Seek>(const StageCall& call) {
+    return seek_point(call, Way::towards, 0);
+}
 
 template <>
-StageResult run<Flee>(const StageCall& call) { return seek_point(call, Way::away, 0); }
+StageResult run<Flee>(const StageCall& call) {
+    return seek_point(call, Way::away, 0);
+}
 
 template <>
 StageResult run<Arrive>(const StageCall& call) {

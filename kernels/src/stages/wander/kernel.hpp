@@ -17,22 +17,6 @@
 namespace wend::detail {
 namespace {
 
-/// Angles from outside [-pi, pi], wrapped in double, lane by lane: rare, since what wander stores is inside.
-template <class A>
-inline Floats<A> wrap_angle(const Floats<A>& angles) {
-    alignas(64) float lane[lanes<A>];
-    write(lane, angles);
-    for (float& a : lane) {
-        const float magnitude = a < 0 ? -a : a;
-        if (!(magnitude > pi_f)) continue;
-        const double n = (static_cast<double>(a) * inverse_turn + round_d) - round_d;
-        const double r = (static_cast<double>(a) - n * turn_high) - n * turn_low;
-        const float wrapped = static_cast<float>(r);
-        a = magnitude > far_angle_limit || wrapped > pi_f || wrapped < -pi_f ? 0.0f : wrapped;
-    }
-    return load<A>(lane);
-}
-
 /// Wander's force and angle (kernels/docs/math.md, "Wander").
 template <class A>
 class Kernel<A, Wander> {
@@ -66,8 +50,6 @@ class Kernel<A, Wander> {
     template <Reading reading>
     void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&, NewState& state) {
-        // A checked pass takes over within a group, from a scanned one that had entered the next.
-        if constexpr (reading == Reading::checked) enter_group(call, slot / group_size);
         const std::size_t h = slot % group_size / lanes<A>;
         if (ids_.share_blocks()) [[likely]]
             force<true>(call, reader, slot, q, ids_.begin_block(key_, h), state);
@@ -92,14 +74,9 @@ class Kernel<A, Wander> {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             if constexpr (shared) key_.advance(draws, w);
-            F a = reader.read(call.input<Stream::wander_angle>(), vector_slot(slot, w), w);
-            if constexpr (looks(reading)) {
-                const IntMask<A> outside =
-                    greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f)));
-                reader.suspect(outside);
-                if constexpr (reading == Reading::checked)
-                    if (any(outside)) a = wrap_angle<A>(a);
-            }
+            const F a = reader.read(call.input<Stream::wander_angle>(), vector_slot(slot, w), w);
+            if constexpr (reading == Reading::scanned)
+                reader.suspect(greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f))));
 
             const F squared = squared_length(q.velocity_x[w], q.velocity_y[w]);
             const F k = scale_to(circle_distance_, squared, F(squared_length_floor));
