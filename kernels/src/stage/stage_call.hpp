@@ -64,7 +64,7 @@ struct Tile {
     std::uint64_t* capped;  ///< one word a group; bit i set: a stage left out neighbours of agent i
     bool inputs_change;  ///< some input is the memory of a written stream: once an agent's streams are stored
                          ///< to, its inputs must not be read again
-    Unfinished* unfinished;     ///< set where the stage returns so
+    Unfinished* unfinished;  ///< set where the stage returns so
 };
 
 /// The ticks of a call.
