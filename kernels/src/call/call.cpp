@@ -135,14 +135,14 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
     if (plan_.uses.sees_neighbours && run_.table.neighbour_forces != nullptr) {
         const Locomotion* const locomotion = plan_.locomotion();
         const bool wraps = locomotion != nullptr && locomotion->bounds == Bounds::wrap;
-        const Neighbourhood::Needs needs{.uses = plan_.uses,
+        const NeighbourGrid::Needs needs{.uses = plan_.uses,
                                          .has_quarry = plan_.has_quarry,
                                          .largest_radius = plan_.largest_radius,
                                          .wrap = wraps ? &locomotion->area : nullptr};
-        run_.neighbours = &neighbourhood_.emplace(needs, agents, run_.table.chunk);
+        run_.neighbours = &grid_.emplace(needs, agents, run_.table.chunk);
         run_.in_copies = true;
         if (looks_within && !list) {
-            run_.order = neighbourhood_->order();
+            run_.order = grid_->order();
             list = true;
         }
     }
@@ -191,19 +191,19 @@ bool Call::prepare_pass(const Execution& execution) {
             copy_start(agents * begin / blocks, agents * end / blocks);
         }))
         return false;
-    if (!neighbourhood_) return true;
-    using Step = void (Neighbourhood::*)(std::size_t part);
+    if (!grid_) return true;
+    using Step = void (NeighbourGrid::*)(std::size_t part);
     const bool shared = blocks > 1 && concurrency(execution) != 1;
-    const std::uint32_t parts = neighbourhood_->begin(shared ? blocks : 1);
+    const std::uint32_t parts = grid_->begin(shared ? blocks : 1);
     const auto sort = [&](Step step) {
         return in_parts(parts, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t part = begin; part < end; ++part) ((*neighbourhood_).*step)(part);
+            for (std::size_t part = begin; part < end; ++part) ((*grid_).*step)(part);
         });
     };
-    if (!sort(&Neighbourhood::measure)) return false;
-    in_default_float_environment([&] { neighbourhood_->lay_out(); });
-    return sort(&Neighbourhood::count) && (parts == 1 || sort(&Neighbourhood::total)) &&
-           sort(&Neighbourhood::add_up) && sort(&Neighbourhood::place);
+    if (!sort(&NeighbourGrid::measure)) return false;
+    in_default_float_environment([&] { grid_->lay_out(); });
+    return sort(&NeighbourGrid::count) && (parts == 1 || sort(&NeighbourGrid::total)) &&
+           sort(&NeighbourGrid::add_up) && sort(&NeighbourGrid::place);
 }
 
 void Call::advance(std::uint32_t begin, std::uint32_t end, PassTicks ticks) const {
@@ -226,8 +226,7 @@ void Call::advance_blocks(std::uint32_t begin, std::uint32_t end, PassTicks tick
 /// Agents look at others of the same view by their slots, and so at copies of the tick's start; the reference
 /// at those of neighbours too.
 bool Call::copies_start() const {
-    return plan_.uses.looks_at_others && !run_.agents.looks_elsewhere() &&
-           (plan_.has_quarry || !neighbourhood_);
+    return plan_.uses.looks_at_others && !run_.agents.looks_elsewhere() && (plan_.has_quarry || !grid_);
 }
 
 /// Columns of the agents [first, last) into the workspace.

@@ -99,7 +99,7 @@ class Call {
     void copy_start(std::size_t first, std::size_t last) const;
 
     const Plan& plan_;
-    std::optional<Neighbourhood> neighbourhood_;  ///< none: nothing to sort
+    std::optional<NeighbourGrid> grid_;  ///< none: nothing to sort
     TileRun run_;
     Blocks blocks_{};
     Scratch scratch_;

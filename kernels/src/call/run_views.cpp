@@ -45,7 +45,7 @@ struct MadeViews {
 
 /// Many views: each is the work of one thread, and several small ones are together.
 template <class ViewsOf>
-struct Views {
+struct RunOfViews {
     const Program& program;
     ViewsOf views;
     const Ticks& ticks;
@@ -77,7 +77,7 @@ struct Views {
 
     /// Views that bind the same streams, one after the other.
     struct Alike {
-        Views& all;
+        RunOfViews& all;
         AgentView model{};  ///< the first of them
         AgentView next{};   ///< the first that binds others
         std::size_t at;     ///< its index
@@ -151,13 +151,14 @@ Result run_all_views(const Program& program, const ViewsOf& views, const Ticks& 
     if (agents == 0 || ticks.count == 0) return {};
     const std::size_t grain = execution.grain == 0 ? detail::default_grain : execution.grain;
     const std::size_t each = std::max<std::size_t>(agents / views.size(), 1) * ticks.count;
-    Views<ViewsOf> all{program,
-                       views,
-                       ticks,
-                       execution,
-                       *isa,
-                       all_checked,
-                       std::max({std::size_t{1}, std::min(grain / each, views.size()), views.size() >> 31})};
+    RunOfViews<ViewsOf> all{
+        program,
+        views,
+        ticks,
+        execution,
+        *isa,
+        all_checked,
+        std::max({std::size_t{1}, std::min(grain / each, views.size()), views.size() >> 31})};
     const std::size_t blocks = (views.size() + all.views_per_block - 1) / all.views_per_block;
     if (Status s = detail::check_threads(execution, blocks); !s) return {.status = s};
     const auto body = [&](std::uint32_t begin, std::uint32_t end) { all.run(begin, end); };

@@ -109,7 +109,7 @@ std::size_t workspace_words(const StreamUses& uses, bool has_quarry, std::size_t
     return has_quarry ? start + sorted : std::max(start, sorted);
 }
 
-Neighbourhood::Neighbourhood(const Needs& needs, const AgentView& agents, const ChunkFunctions& chunk)
+NeighbourGrid::NeighbourGrid(const Needs& needs, const AgentView& agents, const ChunkFunctions& chunk)
     : seen_(agents, needs.uses),
       chunk_(chunk),
       count_(seen_.motion[0].count),
@@ -160,7 +160,7 @@ Neighbourhood::Neighbourhood(const Needs& needs, const AgentView& agents, const 
                .map = {}};
 }
 
-std::uint32_t Neighbourhood::begin(std::uint32_t most_parts) {
+std::uint32_t NeighbourGrid::begin(std::uint32_t most_parts) {
     parts_ = std::clamp<std::size_t>(count_ / least_part, 1, std::min<std::size_t>(most_parts, max_parts));
     crowded_.store(false, std::memory_order_relaxed);
     return static_cast<std::uint32_t>(parts_);
@@ -178,7 +178,7 @@ void load(float (&to)[chunk_size], const Column& from, std::size_t first, std::s
 
 /// Calls use(chunk, first slot, agents) for the part's agents, flushed; the padding of a chunk is at fault.
 template <class Use>
-void Neighbourhood::for_each_chunk(std::size_t part, const Use& use) const {
+void NeighbourGrid::for_each_chunk(std::size_t part, const Use& use) const {
     Chunk chunk;
     const std::size_t end = share(count_, part + 1);
     for (std::size_t first = share(count_, part); first < end; first += chunk_size) {
@@ -194,7 +194,7 @@ void Neighbourhood::for_each_chunk(std::size_t part, const Use& use) const {
 
 /// The rectangle of the part's agents, and an empty table. In a world that wraps, only the division of the
 /// table among parts uses the rectangle.
-void Neighbourhood::measure(std::size_t part) {
+void NeighbourGrid::measure(std::size_t part) {
     const std::size_t words = std::size_t{entries_} + 2;
     std::fill(table_ + share(words, part), table_ + share(words, part + 1), 0);
     Part& here = part_[part];
@@ -211,7 +211,7 @@ void Neighbourhood::measure(std::size_t part) {
     }
 }
 
-CellMap Neighbourhood::map_of(double edge, std::int64_t reach) const {
+CellMap NeighbourGrid::map_of(double edge, std::int64_t reach) const {
     if (wrap_ == nullptr) return open_map(extent_x_, extent_y_, edge, reach, entries_);
     CellMap map{.x = wrapped_axis(wrap_->min_x, sorted_.wrap.width, edge / static_cast<double>(reach)),
                 .y = wrapped_axis(wrap_->min_y, sorted_.wrap.height, edge),
@@ -225,7 +225,7 @@ CellMap Neighbourhood::map_of(double edge, std::int64_t reach) const {
 }
 
 /// An estimate, from a sample, of the average number of agents in an agent's cell.
-double Neighbourhood::crowding(const CellMap& map) const {
+double NeighbourGrid::crowding(const CellMap& map) const {
     std::array<std::uint32_t, 512> cells;
     const std::size_t drawn = std::min(count_ / 32 + 2, cells.size());
     std::size_t sampled = 0;
@@ -254,7 +254,7 @@ double cells_of(const CellMap& map) {
 
 }  // namespace
 
-void Neighbourhood::lay_out() {
+void NeighbourGrid::lay_out() {
     // Not in the constructor, which runs in the caller's rounding mode.
     if (wrap_ != nullptr) sorted_.wrap = {wrap_->max_x - wrap_->min_x, wrap_->max_y - wrap_->min_y};
     extent_x_ = extent_y_ = nowhere;
@@ -289,7 +289,7 @@ void Neighbourhood::lay_out() {
 }
 
 /// The entries of the rows with the part's agents; all entries if their rows are unknown.
-Buckets Neighbourhood::rows_of(const Part& part) const {
+Buckets NeighbourGrid::rows_of(const Part& part) const {
     const CellMap& map = sorted_.map;
     const std::int64_t bottom = cell_of(map.y, part.y.low);
     const std::int64_t top = cell_of(map.y, part.y.high);
@@ -298,7 +298,7 @@ Buckets Neighbourhood::rows_of(const Part& part) const {
 }
 
 /// Gives each part a range of entries in which no other part counts.
-void Neighbourhood::divide_table() {
+void NeighbourGrid::divide_table() {
     if (parts_ == 1) {
         part_[0].own_first = 0;
         part_[0].own_count = entries_ + 1;
@@ -321,7 +321,7 @@ void Neighbourhood::divide_table() {
     }
 }
 
-void Neighbourhood::count(std::size_t part) {
+void NeighbourGrid::count(std::size_t part) {
     const int entry_bits = std::bit_width(entries_);
     const std::uint32_t own_first = part_[part].own_first;
     const std::uint32_t own_count = part_[part].own_count;
@@ -340,7 +340,7 @@ void Neighbourhood::count(std::size_t part) {
 }
 
 /// Counts the agents in the part's share of the table.
-void Neighbourhood::total(std::size_t part) {
+void NeighbourGrid::total(std::size_t part) {
     const std::size_t words = std::size_t{entries_} + 2;
     std::uint32_t sum = 0;
     for (std::size_t entry = share(words, part); entry < share(words, part + 1); ++entry)
@@ -350,7 +350,7 @@ void Neighbourhood::total(std::size_t part) {
 
 /// Turns numbers of agents, each stored one entry late, into places of the first agents. With crowded cells
 /// these too are one entry late: `place` advances each to the end of its cell, where the next one begins.
-void Neighbourhood::add_up(std::size_t part) {
+void NeighbourGrid::add_up(std::size_t part) {
     const std::size_t words = std::size_t{entries_} + 2;
     std::uint32_t sum = 0;
     for (std::size_t before = 0; before < part; ++before) sum += part_[before].total;
@@ -363,7 +363,7 @@ void Neighbourhood::add_up(std::size_t part) {
 }
 
 template <Stream S>
-float Neighbourhood::extra_of(std::size_t slot) const {
+float NeighbourGrid::extra_of(std::size_t slot) const {
     float value = 0;
     std::memcpy(&value, element_at(seen_.extras[extra_index(S)], slot), sizeof value);
     return std::fabs(value) <= component_limit ? as_read(value) : std::numeric_limits<float>::quiet_NaN();
@@ -380,7 +380,7 @@ void put(T* to, const std::uint32_t (&at)[chunk_size], std::size_t agents, const
 
 }  // namespace
 
-void Neighbourhood::place(std::size_t part) {
+void NeighbourGrid::place(std::size_t part) {
     const int entry_bits = std::bit_width(entries_);
     const auto entry_mask = static_cast<std::uint32_t>((std::uint64_t{1} << entry_bits) - 1);
     const bool crowded = crowded_.load(std::memory_order_relaxed);

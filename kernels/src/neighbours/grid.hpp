@@ -118,7 +118,7 @@ struct SeenColumns {
 /// order. So all threads share one counter a cell, where histograms of blocks would take 4 bytes a cell and
 /// thread. Rows with agents of one part only are counted without atomics: nearly all rows, if agents lie in
 /// the order of cells.
-class Neighbourhood {
+class NeighbourGrid {
   public:
     /// A program's uses of streams; whether it has a quarry; the largest radius of its stages; the area of
     /// its locomotion if that wraps, else null.
@@ -128,7 +128,7 @@ class Neighbourhood {
         float largest_radius;
         const Rectangle* wrap;
     };
-    Neighbourhood(const Needs& needs, const AgentView& agents, const ChunkFunctions& chunk);
+    NeighbourGrid(const Needs& needs, const AgentView& agents, const ChunkFunctions& chunk);
 
     [[nodiscard]] const SortedAgents& sorted() const { return sorted_; }
     /// The slots of the observed agents in the order of cells, agents at fault last.

@@ -19,7 +19,7 @@ struct TileRun {
     StreamSet kept;  ///< of these, state and bound outputs
     Tally* tally;
     Others others;
-    const Neighbourhood* neighbours;  ///< null: each stage finds its neighbours, or none has any
+    const NeighbourGrid* neighbours;  ///< null: each stage finds its neighbours, or none has any
     const std::uint32_t* order;       ///< all slots in the order of computation; null: ascending
     bool of_views;                    ///< slots in the tally have the index of their view in the upper half
     bool inputs_change;               ///< some input is the memory of a written stream
