@@ -23,7 +23,7 @@ constexpr Execution this_thread{.threading = Threading::serial};
 std::size_t choose_block(const Execution& execution, std::size_t agents, std::uint32_t ticks_per_pass) {
     std::size_t block = execution.block;
     if (block == 0) {
-        // No block is smaller than a tile: a single one, whatever the divisions below would say.
+        // No block is smaller than a tile, so this is a single one.
         if (agents <= tile_size - group_size) return tile_size;
         const std::size_t threads = concurrency(execution);
         const std::size_t share = threads == 0 ? 0 : agents / (4 * threads);
@@ -86,7 +86,7 @@ Checked check_thoroughly(const Plan& plan, const AgentView& agents, const Ticks&
     if (execution.threading == Threading::callback && execution.jobs.parallel_for == nullptr)
         return {{.code = Code::missing_callback, .subject = "parallel_for"}};
     return in_default_float_environment([&]() -> Checked {
-        // A dry run wants what `run` wants.
+        // A dry run needs the streams that `run` needs.
         const StreamSet writes = kind == CallKind::forces ? Locomotion::force_outputs : ~StreamSet{0};
         const bool sorts = execution.isa != Isa::reference;
         if (Status s = check_call(plan, agents, ticks, writes, sorts); !s) return {s};
@@ -126,8 +126,7 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
     for (StreamSet left = checked.plain ? 0 : run_.used; left != 0; left &= left - 1)
         run_.in_copies |= !agents.column(static_cast<Stream>(std::countr_zero(left))).contiguous();
 
-    // Within a pass, kernels look at inputs and keep what they found beside the agents in the first tick
-    // only.
+    // Within a pass, kernels scan inputs in the first tick only.
     const std::uint32_t wanted = execution.ticks_per_pass == 0 ? ticks.count : execution.ticks_per_pass;
     const bool looks_within = plan_.uses.looks_at_others && !agents.looks_elsewhere();
     ticks_per_pass_ = looks_within || run_.inputs_change ? 1 : wanted;

@@ -55,8 +55,8 @@ struct Checked {
     return check_thoroughly(plan, agents, ticks, execution, kind);
 }
 
-/// Of a call that shares these blocks with other threads. oneTBB is asked only about several blocks: it takes
-/// a system call, 1.4 microseconds where it was measured, and a call with 64 agents 0.16.
+/// Checks the threads of a call with so many blocks. For one block it does not ask for the process: that is a
+/// system call of 1.4 microseconds, and a call with 64 agents takes 0.16.
 [[nodiscard]] inline Status check_threads(const Execution& execution, std::size_t blocks) {
     if (blocks > 1 && threads_stayed_behind(execution))
         return {.code = Code::threading_after_fork, .subject = "oneTBB"};

@@ -10,7 +10,7 @@ namespace wend::detail {
 
 /// The cells of one axis: as wide as the largest radius, a whole part of it, or wider.
 ///
-/// In double, so that agents that float differences put within a radius lie in the same or in adjacent cells.
+/// In double, so that agents within a radius by float differences lie in the same or in adjacent cells.
 /// A cell, or as many as are one radius, is 1/64 wider than the radius, which is more than the rounding
 /// errors: beyond 2^24 radii from zero, distinct floats are farther apart than a radius, and nearer a cell's
 /// number has 28 fractional bits.

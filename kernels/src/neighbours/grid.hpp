@@ -85,7 +85,7 @@ struct NeighbourCall {
 struct SeenColumns {
     Column motion[4];  ///< as seen_streams
     Column ids;        ///< no elements: first_id and up
-    /// As neighbour_extras; no elements: not bound, or not asked for.
+    /// As neighbour_extras; no elements: not bound, or not read.
     std::array<Column, neighbour_extras.size()> extras;
     std::uint32_t first_id;
 
@@ -121,7 +121,7 @@ struct SeenColumns {
 class NeighbourGrid {
   public:
     /// A program's uses of streams; whether it has a quarry; the largest radius of its stages; the area of
-    /// its locomotion if that wraps, else null.
+    /// its locomotion if that wraps, otherwise null.
     struct Needs {
         const StreamUses& uses;
         bool has_quarry;

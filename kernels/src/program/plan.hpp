@@ -15,7 +15,7 @@ namespace wend::detail {
 inline constexpr std::size_t max_forces = 8;
 inline constexpr std::size_t max_stages = max_forces + 2;  ///< with orca and the locomotion
 
-/// A stage of a program with what follows from its parameters.
+/// A stage of a program, and the values that follow from its parameters.
 struct PlannedStage {
     StreamUses uses;
     const void* parameters = nullptr;  ///< the stage's public struct
@@ -77,7 +77,7 @@ struct PlanAccess {
     }
 };
 
-/// Checks the stages and what holds between them, and derives all of a plan.
+/// Checks the stages, each and together, and derives their plan.
 [[nodiscard]] Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages);
 
 /// Derives the members that change with the stages' parameters.
@@ -86,7 +86,7 @@ void derive(Plan& plan);
 /// The parameters of several stages against each other.
 [[nodiscard]] Status check_together(const StreamUses& uses, const std::vector<Stage>& stages);
 
-/// Whether a custom stage says that it draws.
+/// Whether a custom stage declares that it draws.
 [[nodiscard]] bool draws_by_choice(const Stage& stage);
 
 /// The streams of one stage with these parameters.

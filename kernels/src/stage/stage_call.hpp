@@ -33,7 +33,7 @@ inline constexpr float pi_f = 0x1.921fb6p+1f;
 struct NodeCache {
     alignas(64) float node_x[tile_size];
     alignas(64) float node_y[tile_size];
-    alignas(64) float slowing[tile_size];  ///< slowing radius where the node is to be arrived at, else 0
+    alignas(64) float slowing[tile_size];  ///< slowing radius if the agent arrives at the node, otherwise 0
     alignas(64) std::uint32_t first[tile_size];  ///< of the path's nodes in the set
     alignas(64) std::uint32_t last[tile_size];   ///< of its nodes, counted in it
     std::uint64_t ended[tile_groups];            ///< agents that have reached their end in this pass
@@ -42,7 +42,7 @@ struct NodeCache {
 };
 
 /// Start of the tile in each stream, indexed by Stream; null when unbound. All stages read the tick's start
-/// from `in`. `out` is the same memory where a program is a single pass, and the driver's scratch where
+/// from `in`. `out` is the same memory where a program is a single pass, and scratch where
 /// several stages write.
 struct TileStreams {
     const void* in[stream_count];

@@ -87,7 +87,7 @@ class CustomStages {
         });
     }
 
-    /// Set in in_ and out_, whose other elements are null. At first they hold anything.
+    /// The streams set in in_ and out_, whose other elements are null. Both are uninitialised at first.
     StreamSet streams_ = ~StreamSet{0};
     const void* in_[stream_count];
     void* out_[stream_count];

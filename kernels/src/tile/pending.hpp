@@ -15,7 +15,7 @@ namespace wend::detail {
 /// New elements of streams that several stages write in a tick, held back until all faults are known.
 class Pending {
   public:
-    /// Directs what stages write of the set into the scratch. With `keep_start` it holds the tick's start,
+    /// Points the streams of the set at the scratch. With `keep_start` it holds the tick's start,
     /// for agents of which a stage writes nothing.
     void begin(StreamSet set, std::size_t groups, bool keep_start, TileStreams& streams) {
         std::size_t at = 0;

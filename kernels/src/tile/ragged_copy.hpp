@@ -27,7 +27,7 @@ class RaggedCopy {
         };
         for_each_column(
             run, agents, run.used,
-            // Inlined: as a call it took 2 % of a population that lies apart.
+            // Inlined: as a call it took 2 % of the time of a strided population.
             [&](std::size_t stream) __attribute__((always_inline)) {
                 const Column& from = column(agents, stream);
                 if (run.inputs_change && share(run.used, agents, stream, streams)) return;
@@ -46,7 +46,7 @@ class RaggedCopy {
         streams.in[static_cast<std::size_t>(Stream::id)] = ids_;
     }
 
-    /// Copies the kept streams of these lanes to where they lie.
+    /// Copies the kept streams of these lanes back.
     static void put_back(const TileRun& run, const AgentView& agents, const GroupSlots& slots,
                          const TileStreams& streams, std::uint64_t lanes) {
         const auto copy = [&](std::size_t stream) {
