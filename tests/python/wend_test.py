@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 SOURCE = Path(sys.argv.pop(1))
-sys.path.insert(0, str(SOURCE / "python"))
+sys.path.insert(0, str(SOURCE / "kernels/python"))
 
 import wend  # noqa: E402
 from wend import _library  # noqa: E402
@@ -840,7 +840,7 @@ class Library(unittest.TestCase):
         self.assertEqual(_library.PREPARED_RUN_BYTES, int(size[1]))
 
     def test_a_library_that_is_not_there(self):
-        environment = {**os.environ, "PYTHONPATH": str(SOURCE / "python"), "WEND_LIBRARY": "/no/such/library.so"}
+        environment = {**os.environ, "PYTHONPATH": str(SOURCE / "kernels/python"), "WEND_LIBRARY": "/no/such/library.so"}
         failed = subprocess.run([sys.executable, "-B", "-c", "import wend"], env=environment, capture_output=True, text=True)
         self.assertEqual(failed.returncode, 1)
         self.assertIn("ImportError: wend: /no/such/library.so", failed.stderr)

@@ -18,4 +18,4 @@ npm init --yes >/dev/null
 npm install --offline --no-audit --no-fund --silent "./$(<packed)"
 cp "$source/tests/web/package_test.mjs" .
 WEND_HEADER=$source/kernels/include/wend/wend.h node --test package_test.mjs
-node "$source/web/package/bench.mjs" node_modules/wend 512
+node "$source/kernels/npm/bench.mjs" node_modules/wend 512

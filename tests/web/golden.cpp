@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Prints the state hash of every golden program on every instruction set, a line each: name, instruction set,
-// hash. web/golden.mjs compares them with the committed ones.
+// hash. golden.mjs compares them with the committed ones.
 #include <cinttypes>
 #include <cstdio>
 

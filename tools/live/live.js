@@ -3,7 +3,7 @@
 //
 // The live page. Its state is a scenario of `wend run`, as JSON: controls change it, and a reset reads it again, so
 // that what "Copy scenario" gives is what the page runs.
-import { hasVectors, load } from "../package/index.js";
+import { hasVectors, load } from "../../kernels/npm/index.js";
 import { hashOf, loadScenario, putFile } from "./scenario.js";
 
 const byId = id => document.getElementById(id);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Scenarios for the live page: read by the code of `wend run`, from files that JavaScript gives. The
-// functions of wend.h, which lie in the same module, run them (web/live/scenario.js).
+// functions of wend.h, which lie in the same module, run them (tools/live/scenario.js).
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 #include "c/handles.hpp"
 #include "tools/run/population.hpp"
 #include "tools/run/scenario.hpp"
-#include "web/live/given_files.hpp"
+#include "tools/live/given_files.hpp"
 #include "words/unit_name.hpp"
 
 namespace wend {

@@ -9,7 +9,7 @@ const read = path => readFileSync(new URL(path, import.meta.url), "utf8");
 
 // Pages opened from a disk may have no modules: one script of all, without what joins them.
 const classic = path => read(path).replace(/^import .*\n/gm, "").replace(/^export /gm, "").replaceAll("import.meta.url", "document.baseURI");
-const script = ["../package/index.js", "scenario.js", "../../tools/player/plane.js", "live.js"].map(classic).join("\n");
+const script = ["../../kernels/npm/index.js", "scenario.js", "../player/plane.js", "live.js"].map(classic).join("\n");
 
 const folder = "../../bench/scenarios/behaviours/";
 const files = Object.fromEntries(readdirSync(new URL(folder, import.meta.url))
@@ -18,7 +18,7 @@ const files = Object.fromEntries(readdirSync(new URL(folder, import.meta.url))
 writeFileSync(out, `<!doctype html>
 <html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width,initial-scale=1'><title>wend, live</title>
 <style>
-${read("../../bench/support/page.css")}${read("../../tools/player/player.css")}${read("live.css")}</style>
+${read("../../bench/support/page.css")}${read("../player/player.css")}${read("live.css")}</style>
 ${read("live.html")}<script type=application/json id=given_files>${JSON.stringify(files).replaceAll("<", "\\u003c")}</script>
 <script type=application/octet-stream id=module>${readFileSync(module, "base64")}</script>
 <script type=application/octet-stream id=module_reference>${readFileSync(reference, "base64")}</script>

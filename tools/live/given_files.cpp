@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // bench/support/input_file.hpp where there is no file system.
-#include "web/live/given_files.hpp"
+#include "tools/live/given_files.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-# The library in WebAssembly: the npm package, the live page, and a module that prints the golden hashes. Preset `web`.
+# Executables and modules in WebAssembly, for the preset `web`: kernels/npm, tools/live, tests/web.
 
 # wend_web_executable(NAME SOURCE...): NAME.wasm, without JavaScript of Emscripten's.
 function(wend_web_executable name)
@@ -10,12 +10,6 @@ function(wend_web_executable name)
     target_compile_definitions(${name} PRIVATE FMT_HEADER_ONLY)
     target_link_options(${name} PRIVATE -O2 -sSTANDALONE_WASM=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=1MB)
 endfunction()
-
-wend_web_executable(golden ${CMAKE_CURRENT_SOURCE_DIR}/golden.cpp
-    ${PROJECT_SOURCE_DIR}/tools/verify/population.cpp
-    ${PROJECT_SOURCE_DIR}/tools/verify/program_cases.cpp
-    ${PROJECT_SOURCE_DIR}/tools/verify/subject.cpp)
-target_link_libraries(golden PRIVATE wend::wend)
 
 # What modules export: the functions of wend.h, and the memory's.
 set(header ${PROJECT_SOURCE_DIR}/kernels/include/wend/wend.h)
@@ -41,6 +35,3 @@ function(wend_web_module name library)
     target_link_options(${name} PRIVATE --no-entry -sEXPORTED_FUNCTIONS=${exports}${more} -sIMPORTED_MEMORY=1)
     set_target_properties(${name} PROPERTIES LINK_DEPENDS ${header})
 endfunction()
-
-add_subdirectory(package)
-add_subdirectory(live)
