@@ -109,7 +109,7 @@ export interface Path {
     /** Of waypoint_advance: lateral distance of the segment that begins at each point. */
     offsets?: ArrayLike<number>;
 }
-export type PathMode = "once" | "loop" | "ping_pong";
+export type PathMode = "once" | "loop" | "ping-pong";
 
 /** Many polylines; immutable. */
 export class Paths {

@@ -4,18 +4,10 @@
 // Steering for very many agents, over typed arrays in place: the C library (wend.h) in WebAssembly. index.d.ts
 // documents what is exported.
 
-/// What wend_code numbers; wend.h has what each means.
-const codes = {
-    1: "MISSING_STREAM", 2: "LENGTH_MISMATCH", 3: "ELEMENT_TYPE_MISMATCH", 4: "READ_ONLY_STREAM", 5: "STREAMS_OVERLAP",
-    6: "GIVEN_TWICE", 7: "PARAMETER_OUT_OF_RANGE", 8: "EMPTY_RECTANGLE", 9: "INVALID_PROGRAM", 10: "UNKNOWN_ISA",
-    11: "UNSUPPORTED_ISA", 12: "UNKNOWN_STREAM", 13: "MISSING_CALLBACK", 14: "EMPTY_PATH", 15: "BAD_POINT",
-    16: "TOO_FEW_POINTS", 17: "TOO_MANY_NODES", 18: "BAD_POINT_COUNT", 19: "TOO_MANY_POINTS", 20: "THREADING_FAILED",
-    21: "MISSING_TICK", 22: "NEEDS_WHOLE_VIEW", 23: "UNSTABLE_STEP", 24: "THREADING_AFTER_FORK", 25: "MISSING_WORKSPACE",
-    26: "BAD_SELECTION", 27: "BAD_VALUE", 28: "NULL_FUNCTION", 29: "NOT_TUNABLE", 30: "ONE_TICK_ONLY", 31: "BAD_SNAPSHOT",
-    32: "TOO_MANY_ELEMENTS", 33: "MISALIGNED", 1000: "BAD_ARGUMENT", 1001: "BAD_WORDS", 1002: "BAD_STRIDE",
-    1003: "OUT_OF_MEMORY", 1004: "INTERNAL_ERROR",
-};
-const OK = 0, BAD_VALUE = 27;
+import { constants, enums, structs } from "./api.js";
+
+const { OK, BAD_VALUE } = enums.code;
+const codeNames = Object.fromEntries(Object.entries(enums.code).map(([name, number]) => [number, name]));
 
 export class WendError extends Error {
     constructor(message, code, subject = "", stage = null) {
@@ -71,37 +63,25 @@ class Struct {
     }
 }
 
-const size = ["struct_size", "u32"];
-const Result = new Struct([
-    size, ["code", "i32"], ["faults", "u64"], ["first_fault", "u64"], ["notice", "i32"], ["high_excluded", "u32"],
-    ["subject", "u32"], ["other", "u32"], ["stage", "u32"], ["index", "u64"], ["sub_index", "u64"], ["value", "f64"],
-    ["expected", "f64"], ["low", "f64"], ["high", "f64"], ["message", "char", 512], ["first_fault_view", "u64"],
-    ["capped", "u64"],
-]);
-const Column = new Struct([
-    size, ["stream", "u32"], ["data", "u32"], ["count", "u32"], ["stride", "u32"], ["element", "i32"], ["read_only", "u32"],
-]);
-const ViewStruct = new Struct([
-    size, ["first_id", "u32"], ["columns", "u32"], ["column_count", "u32"], ["workspace", "u32"], ["workspace_count", "u32"],
-    ["others", "u32"], ["selection", "i32"], ["slice", "u32"], ["selected", "u32"], ["selected_count", "u32"],
-]);
-const PathStruct = new Struct([size, ["closed", "u32"], ["points", "u32"], ["point_count", "u32"], ["offsets", "u32"], ["offset_count", "u32"]]);
-const Parameter = new Struct([size, ["reserved", "u32"], ["name", "u32"], ["word", "u32"], ["number", "f64"], ["area", "f64", 4]]);
-const Stage = new Struct([
-    size, ["reserved", "u32"], ["kind", "u32"], ["parameters", "u32"], ["parameter_count", "u32"], ["paths", "u32"], ["custom", "u32"],
-]);
-const StreamUse = new Struct([size, ["stream", "u32"], ["name", "u32"], ["element", "i32"], ["use", "i32"]]);
-const Ticks = new Struct([size, ["dt", "f32"], ["count", "u32"], ["reserved", "u32"], ["first_tick", "u64"], ["seed", "u64"]]);
-const Execution = new Struct([
-    size, ["threading", "i32"], ["isa", "u32"], ["max_threads", "u32"], ["block", "u32"], ["grain", "u32"],
-    ["ticks_per_pass", "u32"], ["parallel_for", "u32"], ["parallel_for_context", "u32"], ["scratch", "u32"],
-    ["scratch_context", "u32"], ["threads", "u32"], ["inputs", "u32"],
-]);
+const Result = new Struct(structs.result);
+const Column = new Struct(structs.column);
+const ViewStruct = new Struct(structs.view);
+const PathStruct = new Struct(structs.path);
+const Parameter = new Struct(structs.parameter);
+const Stage = new Struct(structs.stage);
+const StreamUse = new Struct(structs.stream_use);
+const Ticks = new Struct(structs.ticks);
+const Execution = new Struct(structs.execution);
 
-const elementTypes = [Float32Array, Float64Array, Int32Array, Uint32Array];
-const uses = { 0: "input", 1: "state", 3: "output" };
-const noTick = 2n ** 64n - 1n, serial = 1, selectBytes = 1, selectSlots = 3;
-const modes = ["once", "loop", "ping_pong"];
+const { F32, F64, I32, U32 } = enums.element;
+const elementTypes = [];
+elementTypes[F32] = Float32Array;
+elementTypes[F64] = Float64Array;
+elementTypes[I32] = Int32Array;
+elementTypes[U32] = Uint32Array;
+const uses = Object.fromEntries(Object.entries(enums.use).map(([name, number]) => [number, name.toLowerCase()]));
+const modes = Object.fromEntries(Object.entries(enums.path_mode).map(([name, number]) => [name.toLowerCase().replace("_", "-"), number]));
+const noTick = constants.NO_TICK;
 
 /// The module and its memory, which never grows: an array in it stays where it is.
 class Host {
@@ -166,7 +146,7 @@ class Host {
         const code = this.exports[name](...args, this.result);
         if (code !== OK && code !== BAD_VALUE) {
             const stage = this.ofResult("stage");
-            throw new WendError(this.message(), codes[code], this.string(this.ofResult("subject")),
+            throw new WendError(this.message(), codeNames[code], this.string(this.ofResult("subject")),
                 this.string(stage) === "" ? null : Number(this.ofResult("index")));
         }
         return code;
@@ -190,7 +170,7 @@ class Host {
         });
     }
     writeExecution({ isa, trusted = false }) {
-        Execution.write(this.data, this.execution, { threading: serial, isa: isa === undefined ? 0 : this.word(isa), inputs: trusted ? 1 : 0 });
+        Execution.write(this.data, this.execution, { threading: enums.threading.SERIAL, isa: isa === undefined ? 0 : this.word(isa), inputs: trusted ? enums.inputs.TRUSTED : enums.inputs.CHECKED });
     }
 }
 
@@ -268,7 +248,7 @@ export class View {
             columns,
             column_count: names.length,
             others: others === null ? 0 : others.#struct,
-            selection: selected === null ? 0 : only instanceof Uint8Array ? selectBytes : selectSlots,
+            selection: selected === null ? enums.selection.ALL : only instanceof Uint8Array ? enums.selection.BYTES : enums.selection.SLOTS,
             slice: slice ? 1 : 0,
             selected: selected?.byteOffset ?? 0,
             selected_count: selected?.length ?? 0,
@@ -351,8 +331,8 @@ export class Paths {
         return this.#host.exports.wend_paths_count(this.handle);
     }
     length(path, mode = "once") {
-        if (!modes.includes(mode)) throw badArgument("mode", `mode is ${mode}, must be one of ${modes.join(", ")}`);
-        return this.#host.exports.wend_path_length(this.handle, this.#checked(path), modes.indexOf(mode));
+        if (!Object.hasOwn(modes, mode)) throw badArgument("mode", `mode is ${mode}, must be one of ${Object.keys(modes).join(", ")}`);
+        return this.#host.exports.wend_path_length(this.handle, this.#checked(path), modes[mode]);
     }
     nodes(path) {
         const { data, exports, pair } = this.#host;

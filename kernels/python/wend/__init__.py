@@ -11,11 +11,12 @@ Same bits as from C and C++, on every instruction set and number of threads.
 
 from typing import Optional, Tuple
 
+from ._api import Code
 from ._custom import CustomCall, CustomForce, CustomLocomotion
 from ._flow_field import FlowFieldView
 from ._library import LIBRARY as _LIBRARY
 from ._library import VERSION as __version__
-from ._library import Code, Error
+from ._library import Error
 from ._paths import Path, Paths
 from ._prepared_run import PreparedRun
 from ._program import BadValue, Clock, Program, StreamUse

@@ -9,7 +9,8 @@ from typing import Any, Callable, List, Optional, Sequence, Union
 
 import numpy as np
 
-from ._library import CUSTOM_FUNCTION, LIBRARY, CCustom, CCustomCall, Code, Error
+from ._api import CCustom, CCustomCall, CCustomFunction, Code
+from ._library import LIBRARY, Error
 from ._streams import DTYPES
 
 FLOAT, WORD = np.dtype(np.float32), np.dtype(np.uint32)
@@ -149,7 +150,7 @@ def _callback(function: Callable[[CustomCall], Any], code: CustomCode, errors: L
                 LIBRARY.wend_custom_fault(pointer, i)
             return 0
 
-    return CUSTOM_FUNCTION(run)
+    return CCustomFunction(run)
 
 
 def _names(which: str, names: Sequence[str]) -> Sequence[str]:

@@ -7,7 +7,8 @@ from typing import Sequence
 
 import numpy as np
 
-from ._library import CFlowField, Code, Error
+from ._api import CFlowField, Code
+from ._library import Error
 from ._streams import _contiguous
 
 

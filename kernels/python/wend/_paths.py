@@ -10,9 +10,10 @@ from typing import Sequence, Tuple, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._library import LIBRARY, Code, CPath, Error, call
+from ._api import Code, CPath, CPoint, PathMode
+from ._library import LIBRARY, Error, call
 
-MODES = ("once", "loop", "ping-pong")
+MODES = {mode.name.lower().replace("_", "-"): mode for mode in PathMode}
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Paths:
         """The path's length; in mode loop with the segment back to its start."""
         if mode not in MODES:
             raise Error(f"mode is {mode!r}, must be one of {', '.join(MODES)}", Code.BAD_ARGUMENT, "mode")
-        return float(LIBRARY.wend_path_length(self._handle, self._checked(path), MODES.index(mode)))
+        return float(LIBRARY.wend_path_length(self._handle, self._checked(path), MODES[mode]))
 
     def nodes(self, path: int) -> np.ndarray:
         """The path's points without repetitions, as the kernels see them: an array of shape (n, 2)."""
@@ -69,7 +70,7 @@ def _arrays(index: int, path: Path) -> Tuple[CPath, np.ndarray, np.ndarray]:
     offsets = np.ascontiguousarray(path.offsets, dtype=np.float32)
     given = CPath(
         closed=1 if path.closed else 0,
-        points=points.ctypes.data,
+        points=points.ctypes.data_as(ctypes.POINTER(CPoint)),
         point_count=len(points),
         offsets=offsets.ctypes.data,
         offset_count=offsets.size,

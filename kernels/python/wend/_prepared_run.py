@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ._library import LIBRARY, PREPARED_RUN_BYTES, CExecution, Code, CTicks, Error, call
+from ._api import PREPARED_RUN_BYTES, CExecution, Code, CTicks
+from ._library import LIBRARY, Error, call
 from ._result import Result, result_of
 from ._streams import View
 

@@ -11,10 +11,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from ._custom import CustomCode, CustomForce, CustomLocomotion
-from ._flow_field import FlowFieldView
-from ._library import (
-    LIBRARY,
+from ._api import (
     NO_TICK,
     CExecution,
     Code,
@@ -24,18 +21,19 @@ from ._library import (
     CStreamUse,
     CTicks,
     CView,
-    Error,
-    call,
-    checked,
-    invoke,
+    Inputs,
+    Threading,
+    Use,
 )
+from ._custom import CustomCode, CustomForce, CustomLocomotion
+from ._flow_field import FlowFieldView
+from ._library import LIBRARY, Error, call, checked, invoke
 from ._paths import Paths
 from ._prepared_run import PreparedRun
 from ._result import Result, result_of
 from ._streams import DTYPES, View, _contiguous
 
-USES = {0: "input", 1: "state", 3: "output"}
-THREADS = ("tbb", "serial")
+THREADS = {"tbb": Threading.TBB, "serial": Threading.SERIAL}
 
 
 @dataclass(frozen=True)
@@ -173,7 +171,7 @@ class Program:
         for index in range(LIBRARY.wend_program_stream_count(self._handle)):
             use = CStreamUse()
             call("wend_program_stream", self._handle, index, ctypes.byref(use))
-            uses.append(StreamUse(use.name.decode(), DTYPES[use.element], USES[use.use]))
+            uses.append(StreamUse(use.name.decode(), DTYPES[use.element], Use(use.use).name.lower()))
         return tuple(uses)
 
     @property
@@ -364,10 +362,10 @@ class Program:
         if threads not in THREADS:
             raise Error(f"threads is {threads!r}, must be one of {', '.join(THREADS)}", Code.BAD_ARGUMENT, "threads")
         return CExecution(
-            threading=THREADS.index(threads),
+            threading=THREADS[threads],
             max_threads=_whole("max_threads", max_threads, 2**32),
             isa=None if isa is None else isa.encode(),
-            inputs=int(trusted),
+            inputs=Inputs.TRUSTED if trusted else Inputs.CHECKED,
         )
 
     def __repr__(self) -> str:

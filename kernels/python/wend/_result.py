@@ -5,7 +5,7 @@
 from dataclasses import dataclass
 from typing import Optional
 
-from ._library import Code, CResult
+from ._api import Code, CResult
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,15 @@ from typing import Any, Dict, Iterator, Mapping, Optional
 
 import numpy as np
 
-from ._library import LIBRARY, NO_STREAM, CColumn, Code, CView, Error, call
+from ._api import NO_STREAM, CColumn, Code, CView, Element, Selection
+from ._library import LIBRARY, Error, call
 
-DTYPES = (np.dtype(np.float32), np.dtype(np.float64), np.dtype(np.int32), np.dtype(np.uint32))
-SELECT_BYTES, SELECT_SLOTS = 1, 3
+DTYPES: Dict[int, np.dtype] = {
+    Element.F32: np.dtype(np.float32),
+    Element.F64: np.dtype(np.float64),
+    Element.I32: np.dtype(np.int32),
+    Element.U32: np.dtype(np.uint32),
+}
 
 
 def stream_dtypes() -> Dict[str, np.dtype]:
@@ -98,13 +103,13 @@ class View(Mapping[str, np.ndarray]):
         if not isinstance(agents, np.ndarray):
             raise Error(f"only: a NumPy array is needed, found {type(agents).__name__}", Code.BAD_ARGUMENT, "only")
         if agents.dtype == np.bool_:
-            kind, selected = SELECT_BYTES, _contiguous("only", agents, agents.dtype, False)
+            kind, selected = Selection.BYTES, _contiguous("only", agents, agents.dtype, False)
         elif agents.dtype.kind in "iu":
             if agents.dtype != np.uint32:
                 if agents.size and not 0 <= agents.min() <= agents.max() < 2**32:
                     raise Error("only: a slot is negative, or above 2^32", Code.BAD_SELECTION, "only")
                 agents = agents.astype(np.uint32)
-            kind, selected = SELECT_SLOTS, _contiguous("only", agents, agents.dtype, False)
+            kind, selected = Selection.SLOTS, _contiguous("only", agents, agents.dtype, False)
         else:
             raise Error(f"only: dtype is {agents.dtype}, must be bool or of integers", Code.BAD_ARGUMENT, "only")
         view = self._again()
