@@ -3,6 +3,7 @@
 #include "c/stage_words.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <tuple>

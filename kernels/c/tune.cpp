@@ -4,6 +4,7 @@
 // Parameters that change from frame to frame: set in a copy of the stage, without the words' reader, which
 // allocates. That reader reports values that cannot be set.
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <tuple>

@@ -3,6 +3,7 @@
 #include "words/stages.hpp"
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <tuple>

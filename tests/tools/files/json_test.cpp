@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 //
 // JSON texts: what is read, what is refused and where, and messages that quote input.
-#include "words/json_cursor.hpp"
+#include "words/json.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "tools/files/json_file.hpp"
+#include "words/file_error.hpp"
 #include "words/printable.hpp"
 
 namespace wend::test {
@@ -43,24 +43,31 @@ TEST(JsonText, IsReadAsTheLibraryReadsIt) {
 
 TEST(JsonText, IsRefusedWithThePlace) {
     const std::vector<std::pair<std::string, std::string>> cases{
-        {"", "f:1:1: expected a value, found the end of the file"},
-        {"{", "f:1:2: expected a key in quotes, found the end of the file"},
-        {"[1,]", "f:1:4: expected a value, found ']'"},
-        {"[1 2]", "f:1:4: expected a comma or ], found '2'"},
-        {"{\"a\" 1}", "f:1:6: expected a colon, found '1'"},
-        {"{\"a\": 1,\n\n  b}", "f:3:3: expected a key in quotes, found 'b'"},
-        {"[01]", "f:1:3: expected a comma or ], found '1'"},
-        {"[1.]", "f:1:4: expected a digit, found ']'"},
-        {"[-]", "f:1:3: expected a digit, found ']'"},
-        {"nul", "f:1:4: expected null, found the end of the file"},
-        {"[] []", "f:1:4: expected the end of the file, found '['"},
-        {"\"a", "f:1:3: the file ends inside a string"},
-        {"\"\t\"", "f:1:2: the control character 0x09 in a string; it must be written \\u0009"},
-        {"\"\xFF\"", "f:1:2: is not UTF-8"},
-        {"\"\xED\xA0\x80\"", "f:1:2: is not UTF-8"},
-        {"\"\\ud800\"", "f:1:8: half a surrogate pair"},
-        {"\"\\u12g4\"", "f:1:4: \\u without four hexadecimal digits"},
-        {"\"\\x\"", "f:1:3: expected one of \"\\/bfnrtu after a backslash, found 'x'"},
+        {"", "f:1:1: unexpected end of input; expected '[', '{', or a literal"},
+        {"{", "f:1:2: unexpected end of input; expected string literal"},
+        {"[1,]", "f:1:4: unexpected ']'; expected '[', '{', or a literal"},
+        {"[1 2]", "f:1:4: unexpected number literal; expected ']'"},
+        {"{\"a\" 1}", "f:1:6: unexpected number literal; expected ':'"},
+        {"{\"a\": 1,\n\n  b}",
+         "f:3:3: invalid literal; last read: '1,<U+000A><U+000A>  b'; expected string literal"},
+        {"[01]", "f:1:3: unexpected number literal; expected ']'"},
+        {"[1.]", "f:1:4: invalid number; expected digit after '.'; last read: '1.]'"},
+        {"[-]", "f:1:3: invalid number; expected digit after '-'; last read: '-]'"},
+        {"nul", "f:1:4: invalid literal; last read: 'nul'"},
+        {"[1, NaN]", "f:1:5: invalid literal; last read: '1, N'"},
+        {"[] []", "f:1:4: unexpected '['; expected end of input"},
+        {"\"a", "f:1:3: invalid string: missing closing quote; last read: '\"a'"},
+        {"\"\t\"",
+         "f:1:2: invalid string: control character U+0009 (HT) must be escaped to \\u0009 or \\t; last read: "
+         "'\"<U+0009>'"},
+        {"\"\xFF\"", "f:1:2: invalid string: ill-formed UTF-8 byte; last read: '\"\\xff'"},
+        {"\"\xED\xA0\x80\"", "f:1:3: invalid string: ill-formed UTF-8 byte; last read: '\"\\xed\\xa0'"},
+        {"\"\\ud800\"",
+         "f:1:8: invalid string: surrogate U+D800..U+DBFF must be followed by U+DC00..U+DFFF; last read: "
+         "'\"\\ud800\"'"},
+        {"\"\\u12g4\"",
+         "f:1:6: invalid string: '\\u' must be followed by 4 hex digits; last read: '\"\\u12g'"},
+        {"\"\\x\"", "f:1:3: invalid string: forbidden character after backslash; last read: '\"\\x'"},
         {R"({"a": [0, 1e999]})", "f: /a/1: the number 1e999 is beyond a double's range"},
         {R"({"a": 1, "b": {"c": 1, "\u0063": 2}})", "f: /b/c: this key appears twice"},
     };
@@ -69,12 +76,11 @@ TEST(JsonText, IsRefusedWithThePlace) {
 
 // The library takes a NUL for the end of the text.
 TEST(JsonText, ANulIsRefusedEverywhere) {
-    EXPECT_EQ(refusal("[1]\0"s), "f:1:4: expected the end of the file, found a NUL byte");
-    EXPECT_EQ(refusal("[1,\0 2]"s), "f:1:4: expected a value, found a NUL byte");
-    EXPECT_EQ(refusal("{\0}"s), "f:1:2: expected a key in quotes, found a NUL byte");
-    EXPECT_EQ(refusal("\"\0\""s),
-              "f:1:2: the control character 0x00 in a string; it must be written \\u0000");
-    EXPECT_EQ(refusal("\0"s), "f:1:1: expected a value, found a NUL byte");
+    EXPECT_EQ(refusal("[1]\0"s), "f:1:4: a NUL byte");
+    EXPECT_EQ(refusal("[1,\0 2]"s), "f:1:4: a NUL byte");
+    EXPECT_EQ(refusal("{\0}"s), "f:1:2: a NUL byte");
+    EXPECT_EQ(refusal("\"\0\""s), "f:1:2: a NUL byte");
+    EXPECT_EQ(refusal("\0"s), "f:1:1: a NUL byte");
 }
 
 TEST(JsonText, FindsARepeatedKeyAmongMany) {
@@ -93,7 +99,7 @@ TEST(JsonText, IsRefusedBeyondAThousandLevels) {
 }
 
 TEST(Messages, DoNotGrowWithTheirInput) {
-    const std::string key(50'000'000, 'k');
+    const std::string key(5'000'000, 'k');
     const std::string says = refusal("{\"" + key + "\": 1, \"" + key + "\": 2}");
     EXPECT_LT(says.size(), 1000u);
     EXPECT_EQ(says.substr(0, 6), "f: /kk");
