@@ -57,7 +57,7 @@ FlowField field_of(const wend_flow_field& given) {
 /// The caller's struct as a stage.
 Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custom) {
     StageContext context = c::context_with(stage.paths);
-    const scenario::Json words = c::words_of(stage, place);  // refuses a kind that is NULL
+    const scenario::Json words = c::json_of(stage, place);  // refuses a kind that is NULL
     const std::string_view kind = stage.kind;
     std::optional<Stage> start;
     if (c::is_custom(stage.kind))

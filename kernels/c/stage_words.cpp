@@ -103,7 +103,7 @@ Json value_of(const wend_parameter& parameter, std::string_view kind, const Plac
 
 }  // namespace
 
-Json words_of(const wend_stage& stage, const Place& place) {
+Json json_of(const wend_stage& stage, const Place& place) {
     require_zero("reserved", stage.reserved);
     const std::string kind = text_of("kind", stage.kind);
     Json parameters = Json::object();

@@ -13,7 +13,7 @@ namespace wend::c {
 inline constexpr const char* text_name = "program";
 
 /// Converts the stage to the words of scenario files, so that names, words and defaults have one reader.
-[[nodiscard]] scenario::Json words_of(const wend_stage& stage, const scenario::Place& place);
+[[nodiscard]] scenario::Json json_of(const wend_stage& stage, const scenario::Place& place);
 
 [[nodiscard]] scenario::StageContext context_with(const wend_paths* paths);
 

@@ -28,7 +28,7 @@ bool set_number(float& value, double number) {
 
 template <class E>
 bool set_word(E& value, std::string_view given) {
-    for (const auto& word : words(E{}))
+    for (const auto& word : words_of(E{}))
         if (word.name == given) {
             value = word.value;
             return true;
@@ -96,7 +96,7 @@ Stage tuned(const Stage& before, std::size_t index, const wend_stage& given) {
     const scenario::Place place = scenario::Place(c::text_name) / index;
     scenario::StageContext context = c::context_with(nullptr);
     context.start = &before;
-    return scenario::read_stage(c::words_of(given, place), place, context);
+    return scenario::read_stage(c::json_of(given, place), place, context);
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ void convert(const Json& json, const Place& place, Target& value) {
         return;
     }
     if (json.is_string())
-        for (const auto& word : words(TargetStreams{}))
+        for (const auto& word : words_of(TargetStreams{}))
             if (word.name == json.get<std::string>()) {
                 value = word.value;
                 return;

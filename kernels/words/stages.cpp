@@ -137,7 +137,7 @@ class ParameterReader {
     template <class T>
     void read(const char* name, T& value) {
         if constexpr (std::is_enum_v<T>)
-            fields_.read_word_of(name, value, words(T{}));
+            fields_.read_word_of(name, value, words_of(T{}));
         else
             fields_.read(name, value);
     }

@@ -141,7 +141,7 @@ class CStage {
     template <class E>
     requires std::is_enum_v<E>
     void add(const char* name, E value) {
-        for (const auto& word : words(E{}))
+        for (const auto& word : words_of(E{}))
             if (word.value == value) parameters_.push_back(WEND_WORD(name, word.name));
     }
     /// JSON text, which the stage keeps.

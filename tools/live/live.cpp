@@ -45,7 +45,7 @@ template <class E>
 requires std::is_enum_v<E> std::string control_of(E value, const Range&) {
     std::string legal;
     std::string_view now;
-    for (const Word<E>& word : words(E{})) {
+    for (const Word<E>& word : words_of(E{})) {
         legal += fmt::format(R"({}"{}")", legal.empty() ? "" : ", ", word.name);
         if (word.value == value) now = word.name;
     }
