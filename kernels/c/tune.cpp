@@ -93,10 +93,10 @@ Stage tuned(const Stage& before, std::size_t index, const wend_stage& given) {
     c::for_each("parameters", given.parameters, given.parameter_count,
                 [&](std::size_t, const wend_parameter& parameter) { all = set(stage, parameter) && all; });
     if (all) return stage;
-    const scenario::Place place = scenario::Place(c::text_name) / index;
-    scenario::StageContext context = c::context_with(nullptr);
+    const words::Place place = words::Place(c::text_name) / index;
+    words::StageContext context = c::context_with(nullptr);
     context.start = &before;
-    return scenario::read_stage(c::json_of(given, place), place, context);
+    return words::read_stage(c::json_of(given, place), place, context);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 //
 // node bench.mjs PACKAGE [AGENTS]: nanoseconds an agent and tick, one tick a call, of wend (PACKAGE is the folder of its
 // index.js), of loops over typed arrays, and of yuka where it is installed (npm install yuka). The rounds of all are
-// interleaved; medians. What a loop computes is compared with wend before it is timed.
+// interleaved; medians. Results of a loop are compared with wend before it is timed.
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 

@@ -38,13 +38,13 @@ export interface Execution {
     /** One of `Wend.isas`; the best by default. */
     isa?: string;
     /**
-     * Leaves out the look for values that are faults: for arrays that `validate` has found clean, with each wander_angle
-     * in [-pi, pi], and that only wend has written since. Where that does not hold, agents get values of no meaning.
+     * Skips the check of values: for arrays that `validate` found clean, with each wander_angle in [-pi, pi], and that
+     * only wend has written since. Otherwise agents get meaningless values.
      */
     trusted?: boolean;
 }
 
-/** What a call reports. */
+/** The report of a call. */
 export interface Result {
     /** Agent-ticks that were skipped because of invalid values. */
     faults: number;
@@ -52,7 +52,7 @@ export interface Result {
     firstFault: number | null;
     /** Agent-ticks in which a stage left out neighbours beyond its max_neighbours. */
     capped: number;
-    /** Of `validate`: what is legal and hardly meant, for instance ticks too long for agents to settle where they arrive; or "". */
+    /** From `validate`: legal but probably unintended, for instance ticks too long for agents to settle; or "". */
     notice: string;
 }
 
@@ -79,9 +79,9 @@ export interface ViewOptions {
     firstId?: number;
     /** The view whose agents this one's look at; by default this view. */
     others?: View | null;
-    /** Which agents calls work on, the others keep all their streams: one element an agent, or a list of slots. */
+    /** The agents that calls work on, by one element an agent or a list of slots; the others keep all their streams. */
     only?: Uint8Array | Uint32Array | null;
-    /** It lacks some agents of a whole, whose slots `target_agent` may name. */
+    /** It is a part of a larger view, whose slots `target_agent` may name. */
     slice?: boolean;
 }
 
@@ -119,7 +119,7 @@ export class Paths {
     length(path: number, mode?: PathMode): number;
     /** A path's points without repetitions, as the kernels see them. */
     nodes(path: number): [number, number][];
-    /** Programs that were made with the paths keep what they need. */
+    /** Programs made with the paths stay valid. */
     free(): void;
 }
 

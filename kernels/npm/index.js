@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Steering for very many agents, over typed arrays in place: the C library (wend.h) in WebAssembly. index.d.ts
-// documents what is exported.
+// documents the exports.
 
 import { constants, enums, structs } from "./api.js";
 
@@ -94,7 +94,7 @@ class Host {
         this.ticks = this.take(Ticks.size);
         this.execution = this.take(Execution.size);
         this.pair = this.take(16);
-        // Only what nobody but the collected object could see.
+        // Releases memory that no other object sees.
         this.registry = new FinalizationRegistry(owned => owned.release());
     }
     /// Zeros.
@@ -122,7 +122,7 @@ class Host {
         if (address === undefined) this.words.set(text, (address = this.text(text).address));
         return address;
     }
-    /// A text with a 0 behind it, for the caller to give back.
+    /// A text with a 0 behind it, which the caller releases.
     text(text) {
         const bytes = new TextEncoder().encode(text);
         const address = this.take(bytes.length + 1);
@@ -140,7 +140,7 @@ class Host {
     message() {
         return this.string(this.result + Result.members.get("message").at);
     }
-    /// Calls a function whose last argument is a result, and throws what it refuses.
+    /// Calls a function whose last argument is a result; throws refusals.
     call(name, ...args) {
         Result.write(this.data, this.result, {});
         const code = this.exports[name](...args, this.result);
@@ -174,7 +174,7 @@ class Host {
     }
 }
 
-/// Memory of an object here that nobody else can see: given back by free(), or when the object is collected.
+/// Memory of one object: released by free(), or when the object is collected.
 class Owned {
     constructor(host, owner) {
         this.host = host;
@@ -266,7 +266,7 @@ export class View {
     #own(bytes) {
         return this.#owned.add(this.#host.take(bytes));
     }
-    /// The array, or where its copy lies; `name` null: of what is no stream.
+    /// The array, or where its copy lies; `name` is null for an array that is no stream.
     #place(name, array) {
         if (this.#host.holds(array)) return array;
         const inside = new array.constructor(this.#host.memory.buffer, this.#own(array.byteLength), array.length);

@@ -10,7 +10,7 @@
 #include "words/nearest_word.hpp"
 #include "words/text.hpp"
 
-namespace wend::scenario {
+namespace wend::words {
 namespace {
 
 [[noreturn]] void refuse_type(const Json& json, const Place& place, std::string_view expected) {
@@ -127,7 +127,7 @@ void Fields::finish() const {
         if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
         if (known_.empty()) place(key).fail("unknown key; this object has no keys");
         place(key).fail(join({"unknown key; known here: ", join_with(", ", known_),
-                              command::suggestion(key, {known_.begin(), known_.end()})}));
+                              suggestion(key, {known_.begin(), known_.end()})}));
     }
     if (!missing_.empty()) refuse_missing(missing_.front());
 }
@@ -138,8 +138,8 @@ void Fields::refuse_missing(std::string_view key) const {
 
 void Fields::refuse_word(std::string_view key, const std::string& given,
                          const std::vector<std::string_view>& legal) const {
-    place(key).fail(join({"\"", given, "\" is none of \"", join_with("\", \"", legal), "\"",
-                          command::suggestion(given, legal)}));
+    place(key).fail(
+        join({"\"", given, "\" is none of \"", join_with("\", \"", legal), "\"", suggestion(given, legal)}));
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::words

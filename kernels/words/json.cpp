@@ -11,7 +11,7 @@
 #include "words/place.hpp"
 #include "words/text.hpp"
 
-namespace wend::scenario {
+namespace wend::words {
 namespace {
 
 /// Line and column of a byte, both from 1.
@@ -135,4 +135,4 @@ Json parse_json(std::string_view text, const std::filesystem::path& file, std::s
     return builder.result();
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::words

@@ -8,7 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
-namespace wend::scenario {
+namespace wend::words {
 
 using Json = nlohmann::json;
 
@@ -28,4 +28,8 @@ inline constexpr std::size_t levels_to_write = 200;
 [[nodiscard]] Json parse_json(std::string_view text, const std::filesystem::path& file,
                               std::size_t most_levels = most_json_levels, const TakeElement& take = {});
 
-}  // namespace wend::scenario
+}  // namespace wend::words
+
+namespace wend::scenario {
+using namespace words;
+}

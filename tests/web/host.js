@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What a program in WebAssembly asks of its host, for one that reads nothing and writes lines: the same in
-// Node and in a page, where it is a classic script (pages from a disk have no modules).
+// The host of a WebAssembly program that reads nothing and writes lines, in Node and in a page, where it is a classic
+// script (pages from a disk have no modules).
 "use strict";
 
-/// Runs the program in `bytes`; gives its exit status and what it wrote.
+/// Runs the program in `bytes`; returns its exit status and output.
 globalThis.runWasmProgram = async bytes => {
     const decoder = new TextDecoder();
     let memory, written = "";

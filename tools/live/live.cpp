@@ -15,18 +15,19 @@
 #include <variant>
 
 #include "c/handles.hpp"
+#include "tools/live/given_files.hpp"
 #include "tools/run/population.hpp"
 #include "tools/run/scenario.hpp"
-#include "tools/live/given_files.hpp"
 #include "words/unit_name.hpp"
 
 namespace wend {
 namespace {
 
 std::optional<scenario::Scenario> live;
-std::string text;  ///< what live_text gives
+std::string text;  ///< the result of live_text
 
-// JSON of a parameter's kind and legal values, for the control that sets it; empty for what has none.
+// JSON of a parameter's kind and legal values, for the control that sets it; empty for parameters without
+// one.
 std::string control_of(float value, const Range& range) {
     return fmt::format(R"("kind": "number", "value": {}, "low": {}, "high": {})", value, range.low,
                        range.high);
@@ -90,8 +91,8 @@ void live_put_file(const char* name, std::size_t name_size, const char* bytes, s
     wend::scenario::give_file(std::string(name, name_size), std::string(bytes, size));
 }
 
-/// Reads a scenario among the files given; 0, or 1 and the reason as the text. A refused one leaves the one
-/// before, of which the functions below speak.
+/// Reads a scenario among the files given; 0, or 1 and the reason as the text. A refused one changes nothing.
+/// The functions below are about the last one that was read.
 int live_load(const char* name, std::size_t name_size) {
     try {
         wend::live.emplace(wend::scenario::load_scenario(std::string(name, name_size)));

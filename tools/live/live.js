@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The live page. Its state is a scenario of `wend run`, as JSON: controls change it, and a reset reads it again, so
-// that what "Copy scenario" gives is what the page runs.
+// The live page. Its state is a scenario of `wend run`, as JSON: controls change it, a reset reads it again, and "Copy
+// scenario" copies it.
 import { hasVectors, load } from "../../kernels/npm/index.js";
 import { hashOf, loadScenario, putFile } from "./scenario.js";
 
@@ -439,7 +439,7 @@ function drawOverlay() {
         scenario.program.forces(forcesView, { dt: scenario.dt, seed: json.seed, tick });
         const { steering_force_x: fx, steering_force_y: fy } = forcesView.streams;
         const { max_force } = scenario.streams;
-        // What the chosen agent's arrow of that length stands for; others' are half as long, and left out where short.
+        // The force that the chosen agent's arrow of full length stands for; others' arrows are half as long, short ones omitted.
         const forceScale = valueOf("locomotion", "max_force") ?? max_force?.[shown[0]] ?? 1;
         for (const agent of shown) {
             if (agent !== chosen && Math.hypot(fx[agent], fy[agent]) < forceScale / 10) continue;
@@ -506,7 +506,7 @@ function frame(now) {
         say(error.message, true);
         return;
     }
-    // What does not fit is left out: the page runs slower than the clock then.
+    // Ticks that do not fit are dropped: the page then runs slower than the clock.
     if (owed >= scenario.dt) owed = 0;
     spent.milliseconds += used;
     spent.frames++;

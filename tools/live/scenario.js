@@ -24,7 +24,7 @@ export function putFile(wend, name, content) {
     withText(wend, name, (nameAt, nameSize) => withText(wend, content, (at, size) => wend.exports.live_put_file(nameAt, nameSize, at, size)));
 }
 
-/// The scenario in a file that was given; throws what `wend run` says of one that is refused. free() ends it.
+/// The scenario in a file that was given; throws the message of `wend run` if it is refused. free() ends it.
 export function loadScenario(wend, name) {
     const { exports } = wend;
     if (withText(wend, name, (at, size) => exports.live_load(at, size)) !== 0) throw new Error(textOf(wend));

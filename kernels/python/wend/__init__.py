@@ -54,6 +54,6 @@ def isas() -> Tuple[str, ...]:
 
 
 def default_isa() -> Optional[str]:
-    """What runs where a call names none; None where WEND_ISA is unknown or not supported."""
+    """The instruction set of calls that name none; None where WEND_ISA is unknown or not supported."""
     name = _LIBRARY.wend_default_isa()
     return None if name is None else name.decode()

@@ -19,8 +19,8 @@ FLOAT, WORD = np.dtype(np.float32), np.dtype(np.uint32)
 class CustomCall:
     """Some agents in one tick, as a custom stage sees them: at most 512, agent i is element i of every array.
 
-    Arrays lie in the library's memory: nothing is copied, and none may be kept beyond the call. `force_x` and
-    `force_y` are what a custom force adds to (they come as 0), and what a custom locomotion reads.
+    Arrays lie in the library's memory: nothing is copied, and none may be kept beyond the call. A custom
+    force adds to `force_x` and `force_y`, which start at 0; a custom locomotion reads them.
     """
 
     __slots__ = ("_call", "_code", "count", "dt", "force_x", "force_y", "seed", "tick")
@@ -115,7 +115,7 @@ class CustomLocomotion:
 
 
 class CustomCode:
-    """What the C library calls for a stage. Exceptions go to `errors`."""
+    """The function that the C library calls for a stage. Exceptions go to `errors`."""
 
     def __init__(self, stage: Union[CustomForce, CustomLocomotion], errors: List[BaseException]) -> None:
         self.is_force = isinstance(stage, CustomForce)

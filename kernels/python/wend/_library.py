@@ -28,7 +28,7 @@ class Error(ValueError):
 
 
 def _load() -> ctypes.CDLL:
-    """The library that WEND_LIBRARY names; else the one beside this file; else the one that the loader finds."""
+    """The library that WEND_LIBRARY names; otherwise the one beside this file, or the one that the loader finds."""
     version = VERSION.rsplit(".", 1)[0]
     named = os.environ.get("WEND_LIBRARY")
     beside = [str(Path(__file__).with_name(name)) for name in (f"libwend_c.so.{version}", "libwend_c.so")]
@@ -63,7 +63,7 @@ def invoke(name: str, *arguments: object) -> CResult:
 
 
 def checked(result: CResult) -> CResult:
-    """Raises what was refused."""
+    """Raises refusals."""
     if result.code != Code.OK:
         message = result.message.decode(errors="replace")
         if result.code == Code.OUT_OF_MEMORY:
@@ -74,5 +74,5 @@ def checked(result: CResult) -> CResult:
 
 
 def call(name: str, *arguments: object) -> CResult:
-    """`invoke`, and raises what it refuses."""
+    """`invoke`, with refusals raised."""
     return checked(invoke(name, *arguments))

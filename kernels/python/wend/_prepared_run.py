@@ -64,7 +64,7 @@ class PreparedRun:
         LIBRARY.wend_run_blocks(self._handle, begin, end)
 
     def finish(self) -> Result:
-        """What came of it, once every block was run. Raises what custom stages raised."""
+        """The result, once every block was run. Raises exceptions of custom stages."""
         kept = self._unfinished.detach()  # with the run's memory, which has to live until it is finished
         if kept is None:
             raise Error("the run is finished", Code.BAD_ARGUMENT, "run")
@@ -72,5 +72,5 @@ class PreparedRun:
 
 
 def _abandon(handle: ctypes.c_void_p, _memory: np.ndarray, _program: "Program") -> None:
-    """Gives back what a run holds that was not finished; its memory and its program have to live until then."""
+    """Releases an unfinished run, whose memory and program must live until then."""
     LIBRARY.wend_finish(handle, None)

@@ -153,8 +153,8 @@ class Program:
     ) -> None:
         self._handle = handle
         self._fields = fields  # whose arrays the library reads
-        self._code = code  # what the library calls
-        self._errors = errors  # what that raised in the calls that run
+        self._code = code  # functions that the library calls
+        self._errors = errors  # exceptions of that code in running calls
         self._looks_at_others = bool(LIBRARY.wend_program_looks_at_others(handle))
         weakref.finalize(self, LIBRARY.wend_program_destroy, handle)
 
@@ -228,11 +228,11 @@ class Program:
         one population differ in `first_id`, or bind `id`; they share no memory that is written. The result says in
         which view its first fault is.
 
-        `threads`: "tbb", or "serial" for the caller's thread alone, which is what a program with custom stages takes
-        unless told otherwise, because Python runs one thread of them at a time. Neither it nor `max_threads` nor `isa`
-        changes a bit of the result. `trusted` leaves out the look for values that are faults: for arrays that `validate`
-        has found clean, and that only wend has written since (`Inputs` in wend/execution.hpp). Raises Error before anything is written; an agent with an invalid value keeps its
-        state and is counted in `faults`.
+        `threads`: "tbb", or "serial" for the caller's thread alone, the default of programs with custom stages, because
+        Python runs one of their threads at a time. Neither it nor `max_threads` nor `isa` changes a bit of the result.
+        `trusted` skips the check of values: for arrays that `validate` found clean and that only wend has written
+        since (`Inputs` in wend/execution.hpp). Raises Error before anything is written; an agent with an invalid value
+        keeps its state and is counted in `faults`.
         """
         ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa, trusted)
         if isinstance(view, View):
@@ -326,8 +326,8 @@ class Program:
         return into
 
     def restore(self, view: View, snapshot: Union[np.ndarray, bytes]) -> None:
-        """Copies the state back. Refused, before anything is written, is what was saved by another version of the bits,
-        from a program with other state, or from another number of agents."""
+        """Copies the state back. Refuses, before anything is written, snapshots of another version of the bits, of a
+        program with other state, or of another number of agents."""
         given = np.frombuffer(snapshot, np.uint8)
         call("wend_restore", self._handle, ctypes.byref(view._view), given.ctypes.data, given.size)
 
@@ -346,7 +346,7 @@ class Program:
         return self._answer(function, self._handle, *arguments, legal=legal)
 
     def _answer(self, function: str, *arguments: Any, legal: Tuple[Code, ...] = (Code.OK,)) -> CResult:
-        """Raises what custom stages raised, and then what was refused."""
+        """Raises exceptions of custom stages first, then refusals."""
         result = invoke(function, *arguments)
         if self._errors:
             error = self._errors[0]
@@ -440,7 +440,7 @@ def _named(place: Tuple[Union[int, str], ...]) -> str:
 
 
 def _words(value: Any, place: Tuple[Union[int, str], ...] = ()) -> str:
-    """As JSON. What it has no word for is refused here, by name: the library would see a place in a text."""
+    """JSON. Numbers that it has no word for are refused here, by name: the library would see a place in a text."""
     found = _not_finite(value, place)
     if found is not None:
         where, number = found

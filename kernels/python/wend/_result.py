@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
-"""What a call reports."""
+"""Reports of calls."""
 
 from dataclasses import dataclass
 from typing import Optional
@@ -10,7 +10,7 @@ from ._api import Code, CResult
 
 @dataclass(frozen=True)
 class Result:
-    """What a call reports: agent-ticks that were skipped because of invalid values, the smallest slot among them
+    """The report of a call: agent-ticks that were skipped because of invalid values, the smallest slot among them
     (None where there is none), and from `validate` a notice, or "". Of several views also the one that it is in.
     `capped`: agent-ticks in which a stage left out neighbours beyond its max_neighbours."""
 

@@ -34,16 +34,15 @@ class View(Mapping[str, np.ndarray]):
 
     Arrays are one-dimensional, of exactly the stream's type, and contiguous or with a stride, as a field of a
     structured array or a column of a table has, at addresses and strides that are multiples of 4; nothing is copied and
-    nothing converted: what does not fit is refused by name. An array that is not writeable may be bound to a stream
+    nothing converted: other arrays are refused by name. An array that is not writeable may be bound to a stream
     that the program only reads. Streams that the program does not use may be there. Agents without an `id` have the ids
     `first_id` + slot.
 
     `workspace`: memory for agents that look at others, a contiguous float32 array of `Program.workspace_size`; the
     view makes one where a program needs it and none was given.
 
-    A view keeps its arrays alive, and what it found when it was made: whether an array is writeable, and where it
-    lies. It is a mapping from names to arrays, and does not change: `slice`, `only` and `look_at` give new views of the
-    same arrays.
+    A view keeps its arrays alive; their addresses and writeable flags are those of the moment when it was made. It is
+    an immutable mapping from names to arrays: `slice`, `only` and `look_at` give new views of the same arrays.
     """
 
     def __init__(
@@ -84,7 +83,7 @@ class View(Mapping[str, np.ndarray]):
     def slice(self, begin: int, end: int) -> "View":
         """The agents [begin, end) as a view of their own; a program gives them the same bits as within the whole.
         Where agents look at each other, a slice says at which view: `view.slice(0, 99).look_at(view.keep_start())`.
-        What is selected is not taken along."""
+        A selection does not apply to the new view."""
         begin, end, _ = slice(begin, end).indices(self.size)
         end = max(begin, end)
         part = View(

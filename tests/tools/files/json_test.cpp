@@ -19,12 +19,12 @@ namespace wend::test {
 namespace {
 
 using namespace std::string_literals;
-using scenario::Json;
+using words::Json;
 
 std::string refusal(const std::string& text) {
     try {
-        static_cast<void>(scenario::parse_json(text, "f"));
-    } catch (const scenario::FileError& error) {
+        static_cast<void>(words::parse_json(text, "f"));
+    } catch (const words::FileError& error) {
         return error.what();
     }
     return "accepted";
@@ -37,8 +37,8 @@ TEST(JsonText, IsReadAsTheLibraryReadsIt) {
           R"("\"\\\/\b\f\n\r\t\u0041\u00e9\u20ac\ud83d\ude00")", "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"",
           "\t\r\n7\n", R"({"\u0061": 1, "b\n": 2})", "123456789012345678901234567890", "1e-400", "4.9e-324",
           "2.2250738585072011e-308"})
-        EXPECT_EQ(scenario::parse_json(text, "f"), Json::parse(text)) << text;
-    EXPECT_EQ(scenario::parse_json("\xEF\xBB\xBF[1]", "f"), Json::parse("[1]"));
+        EXPECT_EQ(words::parse_json(text, "f"), Json::parse(text)) << text;
+    EXPECT_EQ(words::parse_json("\xEF\xBB\xBF[1]", "f"), Json::parse("[1]"));
 }
 
 TEST(JsonText, IsRefusedWithThePlace) {
@@ -86,7 +86,7 @@ TEST(JsonText, ANulIsRefusedEverywhere) {
 TEST(JsonText, FindsARepeatedKeyAmongMany) {
     std::string text = "{";
     for (int i = 0; i < 1000; ++i) text += fmt::format("\"key {}\": {}, ", i, i);
-    EXPECT_EQ(scenario::parse_json(text + "\"last\": 0}", "f").size(), 1001u);
+    EXPECT_EQ(words::parse_json(text + "\"last\": 0}", "f").size(), 1001u);
     EXPECT_EQ(refusal(text + "\"key 500\": 0}"), "f: /key 500: this key appears twice");
 }
 
@@ -108,17 +108,17 @@ TEST(Messages, DoNotGrowWithTheirInput) {
 }
 
 TEST(Messages, HaveNoControlBytes) {
-    EXPECT_EQ(scenario::FileError("a\x1B[31mred\x7F\n\xC2\x9B\xFFz\xC3\xA9").what(),
+    EXPECT_EQ(words::FileError("a\x1B[31mred\x7F\n\xC2\x9B\xFFz\xC3\xA9").what(),
               "a\\x1b[31mred\\x7f\\x0a\\xc2\\x9b\\xffz\xC3\xA9"s);
-    EXPECT_EQ(printable("\xE2\x80\xAE"
-                        "abc"),
+    EXPECT_EQ(words::printable("\xE2\x80\xAE"
+                               "abc"),
               "\\xe2\\x80\\xaeabc")
         << "turns the direction of a terminal's text";
-    EXPECT_EQ(printable("0123456789", 9), "012345 ... (1 bytes) ... 789");
-    EXPECT_EQ(printable("aaaaa\xC3\xA9"
-                        "bbbbb\xC3\xA9"
-                        "ccc",
-                        9),
+    EXPECT_EQ(words::printable("0123456789", 9), "012345 ... (1 bytes) ... 789");
+    EXPECT_EQ(words::printable("aaaaa\xC3\xA9"
+                               "bbbbb\xC3\xA9"
+                               "ccc",
+                               9),
               "aaaaa ... (9 bytes) ... ccc");
     EXPECT_EQ(refusal(R"({"a\u001b[2J": 1, "a\u001b[2J": 2})"), "f: /a\\x1b[2J: this key appears twice");
 }
