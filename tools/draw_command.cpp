@@ -45,7 +45,7 @@ std::uint32_t parse_purpose(const std::string& text) {
     throw MisuseError(
         fmt::format("--purpose: \"{}\" is neither a 32-bit number nor one of {} with an ordinal up to 65535, "
                     "as in wander.1{}",
-                    text, names, suggestion(view.substr(0, dot), words)));
+                    text, names, words::suggestion(view.substr(0, dot), words)));
 }
 
 }  // namespace

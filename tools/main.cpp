@@ -74,11 +74,11 @@ int main(int argc, char** argv) {
     } catch (const wend::scenario::FileError& error) {
         fmt::print(stderr, "{}\n", error.what());
     } catch (const wend::command::MisuseError& error) {
-        fmt::print(stderr, "wend {}: {}\n", argv[1], wend::printable(error.what()));
+        fmt::print(stderr, "wend {}: {}\n", argv[1], wend::words::printable(error.what()));
     } catch (const std::bad_alloc&) {
         fmt::print(stderr, "wend: not enough memory\n");
     } catch (const std::exception& error) {
-        fmt::print(stderr, "wend: {}\n", wend::printable(error.what()));
+        fmt::print(stderr, "wend: {}\n", wend::words::printable(error.what()));
     }
     return wend::command::exit_misuse;
 }

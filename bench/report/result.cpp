@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "bench/support/median.hpp"
 #include "words/fields.hpp"

@@ -42,10 +42,11 @@ std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
             for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
             for (const std::string& name : option->get_snames()) names.push_back("-" + name);
         }
-        what =
-            fmt::format("unknown option {}{}", *unknown, suggestion(*unknown, {names.begin(), names.end()}));
+        what = fmt::format("unknown option {}{}", *unknown,
+                           words::suggestion(*unknown, {names.begin(), names.end()}));
     }
-    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), printable(what));
+    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(),
+                       words::printable(what));
 }
 
 /// No file has an empty name, and no option means "none" by one.
@@ -64,8 +65,8 @@ int run_subcommand(const SubcommandTable& table, int argc, char** argv) {
     if (!word.empty()) {
         std::vector<std::string_view> names{"help"};
         for (const Subcommand& subcommand : table.subcommands) names.push_back(subcommand.name);
-        fmt::print(stderr, "{}: unknown subcommand \"{}\"{}\n\n", table.command, printable(word),
-                   suggestion(word, names));
+        fmt::print(stderr, "{}: unknown subcommand \"{}\"{}\n\n", table.command, words::printable(word),
+                   words::suggestion(word, names));
     }
     print_help(stderr, table);
     return exit_misuse;
@@ -117,7 +118,7 @@ Isa choose_isa(const std::string& name) {
         std::vector<std::string_view> names;
         for (std::size_t i = 0; i < isa_count; ++i) names.push_back(wend::name(static_cast<Isa>(i)));
         throw MisuseError(fmt::format("unknown ISA \"{}\"; supported here: {}{}", name, supported_names(),
-                                      suggestion(name, names)));
+                                      words::suggestion(name, names)));
     }
     if (!is_supported(*isa))
         throw MisuseError(fmt::format(

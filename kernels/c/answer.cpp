@@ -142,7 +142,7 @@ wend_code report_text(wend_result* result, wend_code code, const char* subject, 
 void refuse(wend_code code, const char* subject, std::initializer_list<std::string_view> parts) {
     std::string text;
     for (const std::string_view part : parts) text += part;
-    throw Refusal{code, subject, wend::printable(text, WEND_MESSAGE_SIZE - 100), 0};
+    throw Refusal{code, subject, words::printable(text, WEND_MESSAGE_SIZE - 100), 0};
 }
 
 bool is_result(const wend_result* result) noexcept {
@@ -164,7 +164,7 @@ wend_code report_exception(wend_result* result) noexcept {
         return report(result, {.status = status});
     } catch (const Result& refused) {
         return report(result, refused);
-    } catch (const scenario::FileError& error) {
+    } catch (const words::FileError& error) {
         return report_text(result, WEND_BAD_WORDS, "", error.what());
     } catch (const std::bad_alloc&) {
         return report_text(result, WEND_OUT_OF_MEMORY, "", "out of memory");

@@ -15,7 +15,7 @@ using namespace wend;
 static_assert(WEND_PATH_ONCE == static_cast<int>(PathMode::once) &&
               WEND_PATH_LOOP == static_cast<int>(PathMode::loop) &&
               WEND_PATH_PING_PONG == static_cast<int>(PathMode::ping_pong));
-static_assert(words(PathMode{}).size() == 3, "a mode that wend.h lacks");
+static_assert(words_of(PathMode{}).size() == 3, "a mode that wend.h lacks");
 static_assert(sizeof(wend_point) == sizeof(Point));
 
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,10 +16,10 @@
 #include "words/fields.hpp"
 
 using namespace wend;
-using scenario::Fields;
-using scenario::Json;
-using scenario::Place;
-using scenario::StageContext;
+using words::Fields;
+using words::Json;
+using words::Place;
+using words::StageContext;
 
 static_assert(WEND_USE_INPUT == static_cast<int>(Use::input) &&
               WEND_USE_STATE == static_cast<int>(Use::state));
@@ -56,7 +57,7 @@ FlowField field_of(const wend_flow_field& given) {
 /// The caller's struct as a stage.
 Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custom) {
     StageContext context = c::context_with(stage.paths);
-    const scenario::Json words = c::words_of(stage, place);  // refuses a kind that is NULL
+    const words::Json words = c::json_of(stage, place);  // refuses a kind that is NULL
     const std::string_view kind = stage.kind;
     std::optional<Stage> start;
     if (c::is_custom(stage.kind))
@@ -71,13 +72,13 @@ Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custo
         require_unset("field", stage.field, stage);
     }
     context.start = start ? &*start : nullptr;
-    return scenario::read_stage(words, place, context);
+    return read_stage(words, place, context);
 }
 
 /// The list of stages in a text, which is such a list or a scenario.
 std::vector<Stage> read_text(const Json& json, StageContext context) {
     const Place root(c::text_name);
-    if (json.is_array()) return scenario::read_stages(json, root, context);
+    if (json.is_array()) return words::read_stages(json, root, context);
     Fields fields(json, root);
     for (const std::string_view key : {"seed", "dt", "ticks", "paths"}) static_cast<void>(fields.find(key));
     const Json* const agents = fields.find("agents");
@@ -85,7 +86,7 @@ std::vector<Stage> read_text(const Json& json, StageContext context) {
     fields.finish();
     if (agents != nullptr && agents->is_object() && agents->contains("area"))
         convert((*agents)["area"], root / "agents" / "area", context.area.emplace());
-    return scenario::read_stages(stages, root / "stages", context);
+    return words::read_stages(stages, root / "stages", context);
 }
 
 }  // namespace
@@ -113,7 +114,7 @@ wend_code wend_program_from_json(const char* text, size_t length, const wend_pat
         return detail::in_default_float_environment([&]() -> Result {
             c::require("program", program);
             c::require("text", text);
-            const Json json = scenario::parse_json({text, length}, c::text_name, scenario::levels_to_write);
+            const Json json = words::parse_json({text, length}, c::text_name, words::levels_to_write);
             return build(read_text(json, c::context_with(paths)), program);
         });
     });

@@ -3,6 +3,7 @@
 #include "c/stage_words.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -15,9 +16,9 @@
 
 namespace wend::c {
 
-using scenario::Json;
-using scenario::Place;
-using scenario::StageContext;
+using words::Json;
+using words::Place;
+using words::StageContext;
 
 namespace {
 
@@ -56,7 +57,7 @@ Holds holds(std::string_view kind, std::string_view parameter) {
 std::string text_of(const char* member, const char* text) {
     require(member, text);
     for (std::string_view rest = text; !rest.empty();) {
-        const std::size_t size = utf8_size(rest);
+        const std::size_t size = words::utf8_size(rest);
         if (size == 0) refuse(WEND_BAD_WORDS, member, {member, " is not UTF-8: ", text});
         rest.remove_prefix(size);
     }
@@ -71,7 +72,7 @@ Json number_of(const Place& place, double number) {
 Json value_of(const wend_parameter& parameter, std::string_view kind, const Place& place) {
     if (parameter.word != nullptr) {
         const std::string word = text_of("word", parameter.word);
-        if (holds(kind, parameter.name) == Holds::object) return scenario::parse_json(word, text_name);
+        if (holds(kind, parameter.name) == Holds::object) return words::parse_json(word, text_name);
         return word;
     }
     const bool point = parameter.area[0] != 0 || parameter.area[1] != 0;
@@ -102,7 +103,7 @@ Json value_of(const wend_parameter& parameter, std::string_view kind, const Plac
 
 }  // namespace
 
-Json words_of(const wend_stage& stage, const Place& place) {
+Json json_of(const wend_stage& stage, const Place& place) {
     require_zero("reserved", stage.reserved);
     const std::string kind = text_of("kind", stage.kind);
     Json parameters = Json::object();

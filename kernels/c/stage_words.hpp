@@ -13,8 +13,8 @@ namespace wend::c {
 inline constexpr const char* text_name = "program";
 
 /// Converts the stage to the words of scenario files, so that names, words and defaults have one reader.
-[[nodiscard]] scenario::Json words_of(const wend_stage& stage, const scenario::Place& place);
+[[nodiscard]] words::Json json_of(const wend_stage& stage, const words::Place& place);
 
-[[nodiscard]] scenario::StageContext context_with(const wend_paths* paths);
+[[nodiscard]] words::StageContext context_with(const wend_paths* paths);
 
 }  // namespace wend::c

@@ -4,6 +4,7 @@
 // Parameters that change from frame to frame: set in a copy of the stage, without the words' reader, which
 // allocates. That reader reports values that cannot be set.
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -27,7 +28,7 @@ bool set_number(float& value, double number) {
 
 template <class E>
 bool set_word(E& value, std::string_view given) {
-    for (const auto& word : words(E{}))
+    for (const auto& word : words_of(E{}))
         if (word.name == given) {
             value = word.value;
             return true;
@@ -92,10 +93,10 @@ Stage tuned(const Stage& before, std::size_t index, const wend_stage& given) {
     c::for_each("parameters", given.parameters, given.parameter_count,
                 [&](std::size_t, const wend_parameter& parameter) { all = set(stage, parameter) && all; });
     if (all) return stage;
-    const scenario::Place place = scenario::Place(c::text_name) / index;
-    scenario::StageContext context = c::context_with(nullptr);
+    const words::Place place = words::Place(c::text_name) / index;
+    words::StageContext context = c::context_with(nullptr);
     context.start = &before;
-    return scenario::read_stage(c::words_of(given, place), place, context);
+    return words::read_stage(c::json_of(given, place), place, context);
 }
 
 }  // namespace

@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "words/nearest_word.hpp"
 #include "words/text.hpp"
 
-namespace wend::scenario {
+namespace wend::words {
 namespace {
 
 [[noreturn]] void refuse_type(const Json& json, const Place& place, std::string_view expected) {
@@ -83,7 +84,7 @@ void convert(const Json& json, const Place& place, Target& value) {
         return;
     }
     if (json.is_string())
-        for (const auto& word : words(TargetStreams{}))
+        for (const auto& word : words_of(TargetStreams{}))
             if (word.name == json.get<std::string>()) {
                 value = word.value;
                 return;
@@ -126,7 +127,7 @@ void Fields::finish() const {
         if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
         if (known_.empty()) place(key).fail("unknown key; this object has no keys");
         place(key).fail(join({"unknown key; known here: ", join_with(", ", known_),
-                              command::suggestion(key, {known_.begin(), known_.end()})}));
+                              suggestion(key, {known_.begin(), known_.end()})}));
     }
     if (!missing_.empty()) refuse_missing(missing_.front());
 }
@@ -137,8 +138,8 @@ void Fields::refuse_missing(std::string_view key) const {
 
 void Fields::refuse_word(std::string_view key, const std::string& given,
                          const std::vector<std::string_view>& legal) const {
-    place(key).fail(join({"\"", given, "\" is none of \"", join_with("\", \"", legal), "\"",
-                          command::suggestion(given, legal)}));
+    place(key).fail(
+        join({"\"", given, "\" is none of \"", join_with("\", \"", legal), "\"", suggestion(given, legal)}));
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::words

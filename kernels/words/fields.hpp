@@ -15,7 +15,7 @@
 #include "words/json.hpp"
 #include "words/place.hpp"
 
-namespace wend::scenario {
+namespace wend::words {
 
 /// Reads one JSON value into a variable, or fails with its place and what was expected.
 void convert(const Json& json, const Place& place, double& value);
@@ -103,4 +103,4 @@ class Fields {
     std::vector<std::string> missing_;
 };
 
-}  // namespace wend::scenario
+}  // namespace wend::words

@@ -5,7 +5,7 @@
 #include "words/printable.hpp"
 #include "words/text.hpp"
 
-namespace wend::scenario {
+namespace wend::words {
 
 FileError::FileError(std::string_view text) : std::runtime_error(printable(text)) {}
 
@@ -22,4 +22,4 @@ void fail_at_line(const std::filesystem::path& file, std::size_t line, std::size
     throw FileError(join({file.string(), ":", number_text(line), ":", number_text(column), ": ", message}));
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::words

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace wend::scenario {
+namespace wend::words {
 
 /// An error in an input or output file; what() is the whole line, the file and the place first. Messages
 /// quote their input: what() is printable() of the text.
@@ -24,4 +24,8 @@ class FileError : public std::runtime_error {
 [[noreturn]] void fail_at_line(const std::filesystem::path& file, std::size_t line, std::size_t column,
                                std::string_view message);
 
-}  // namespace wend::scenario
+}  // namespace wend::words
+
+namespace wend::scenario {
+using namespace words;
+}

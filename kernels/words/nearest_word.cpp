@@ -8,7 +8,7 @@
 
 #include "words/text.hpp"
 
-namespace wend::command {
+namespace wend::words {
 namespace {
 
 /// Ignores case and the choice of hyphen or underscore.
@@ -58,7 +58,7 @@ std::optional<std::string_view> nearest_word(std::string_view word,
 
 std::string suggestion(std::string_view word, const std::vector<std::string_view>& legal) {
     const std::optional<std::string_view> nearest = nearest_word(word, legal);
-    return nearest ? scenario::join({"; did you mean \"", *nearest, "\"?"}) : "";
+    return nearest ? join({"; did you mean \"", *nearest, "\"?"}) : "";
 }
 
-}  // namespace wend::command
+}  // namespace wend::words

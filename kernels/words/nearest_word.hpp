@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace wend::command {
+namespace wend::words {
 
 /// The legal word nearest to a misspelt one, by edit distance (letters left out, added, replaced, or
 /// two neighbours swapped); the first of several. None if more than a third of the letters differ.
@@ -17,4 +17,4 @@ namespace wend::command {
 /// `; did you mean "WORD"?` for the end of a message, or nothing.
 [[nodiscard]] std::string suggestion(std::string_view word, const std::vector<std::string_view>& legal);
 
-}  // namespace wend::command
+}  // namespace wend::words

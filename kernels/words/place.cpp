@@ -4,7 +4,7 @@
 
 #include "words/text.hpp"
 
-namespace wend::scenario {
+namespace wend::words {
 
 void append_key(std::string& pointer, std::string_view key) {
     pointer += '/';
@@ -33,8 +33,8 @@ Place Place::operator/(std::size_t index) const {
 }
 
 void Place::fail(std::string_view message) const {
-    if (pointer_.empty()) scenario::fail(file_, message);
+    if (pointer_.empty()) words::fail(file_, message);
     throw FileError(join({file_.string(), ": ", pointer_, ": ", message}));
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::words

@@ -10,7 +10,7 @@
 
 #include "words/file_error.hpp"
 
-namespace wend::scenario {
+namespace wend::words {
 
 /// Lengthens a JSON pointer by a key or an index.
 void append_key(std::string& pointer, std::string_view key);
@@ -36,4 +36,4 @@ class Place {
     std::string pointer_;
 };
 
-}  // namespace wend::scenario
+}  // namespace wend::words

@@ -4,7 +4,7 @@
 
 #include "words/text.hpp"
 
-namespace wend {
+namespace wend::words {
 namespace {
 
 constexpr unsigned byte_of(char c) noexcept { return static_cast<unsigned char>(c); }
@@ -66,9 +66,9 @@ std::string printable(std::string_view text, std::size_t most) {
     while (head > 0 && continues(text[head])) --head;
     while (tail < text.size() && continues(text[tail])) ++tail;
     append_printable(result, text.substr(0, head));
-    result += scenario::join({" ... (", scenario::number_text(tail - head), " bytes) ... "});
+    result += join({" ... (", number_text(tail - head), " bytes) ... "});
     append_printable(result, text.substr(tail));
     return result;
 }
 
-}  // namespace wend
+}  // namespace wend::words

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace wend {
+namespace wend::words {
 
 /// The bytes of the UTF-8 character at the start of a text; 0 if there is none.
 [[nodiscard]] std::size_t utf8_size(std::string_view text) noexcept;
@@ -16,4 +16,4 @@ namespace wend {
 /// Newlines are control characters too.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most = 900);
 
-}  // namespace wend
+}  // namespace wend::words

@@ -3,6 +3,7 @@
 #include "words/stages.hpp"
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -13,7 +14,7 @@
 #include "words/nearest_word.hpp"
 #include "words/text.hpp"
 
-namespace wend::scenario {
+namespace wend::words {
 namespace {
 
 void require_array(const Json& json, const Place& place, std::size_t size, const char* what) {
@@ -136,7 +137,7 @@ class ParameterReader {
     template <class T>
     void read(const char* name, T& value) {
         if constexpr (std::is_enum_v<T>)
-            fields_.read_word_of(name, value, words(T{}));
+            fields_.read_word_of(name, value, words_of(T{}));
         else
             fields_.read(name, value);
     }
@@ -229,7 +230,7 @@ Stage read_stage(const Json& json, const Place& place, const StageContext& conte
         return stage;
     }
     const std::vector<std::string_view> names(stage_names.begin(), stage_names.end());
-    (place / word).fail(join({"unknown stage; known: ", known_words(), command::suggestion(word, names)}));
+    (place / word).fail(join({"unknown stage; known: ", known_words(), suggestion(word, names)}));
 }
 
 std::vector<Stage> read_stages(const Json& stages, const Place& place, const StageContext& context) {
@@ -255,4 +256,4 @@ Program read_program(const Json& stages, const Place& place, const StageContext&
     return *program;
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::words

@@ -11,7 +11,7 @@
 #include "words/json.hpp"
 #include "words/place.hpp"
 
-namespace wend::scenario {
+namespace wend::words {
 
 /// Values from outside the list of stages that a stage may need.
 struct StageContext {
@@ -34,4 +34,4 @@ struct StageContext {
 /// The same, and builds the program; the library's refusals are errors, too.
 [[nodiscard]] Program read_program(const Json& stages, const Place& place, const StageContext& context);
 
-}  // namespace wend::scenario
+}  // namespace wend::words

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace wend::scenario {
+namespace wend::words {
 
 /// Joins texts, without a formatting library, which wend_c would have to contain.
 [[nodiscard]] inline std::string join(std::initializer_list<std::string_view> parts) {
@@ -37,4 +37,4 @@ requires std::floating_point<Number> || std::integral<Number>
     return std::string(digits, end);
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::words

@@ -6,7 +6,7 @@
 
 #include "wend/parameter.hpp"
 
-namespace wend::scenario {
+namespace wend::words {
 
 /// A unit's name on pages; empty for a number without one.
 [[nodiscard]] constexpr std::string_view unit_name(Unit unit) noexcept {
@@ -23,4 +23,8 @@ namespace wend::scenario {
     return "";
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::words
+
+namespace wend::scenario {
+using namespace words;
+}

@@ -7,8 +7,8 @@
 namespace wend::test {
 namespace {
 
-using command::nearest_word;
-using command::suggestion;
+using words::nearest_word;
+using words::suggestion;
 
 const std::vector<std::string_view> words{"seed", "dt", "ticks", "agents", "paths", "stages", "max_speed"};
 

@@ -40,7 +40,7 @@ ProgramHandle from_json(const std::string& text, const wend_paths* paths = nullp
     return ProgramHandle(program);
 }
 
-/// What the C++ interface makes of the same agents.
+/// The hash that the C++ interface gives for the same agents.
 std::uint64_t expected_hash(const Program& program, Population agents, const Ticks& ticks) {
     AgentView view(agents.first_id);
     for (Population::Row& row : agents.rows) {

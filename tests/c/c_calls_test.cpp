@@ -255,7 +255,7 @@ TEST(CCalls, Forces) {
     const CView view(actual);
     ASSERT_EQ(wend_forces(program.get(), &view.view, &ticks, nullptr, &result), WEND_OK) << result.message;
     EXPECT_TRUE(same_bits(expected, actual));
-    // What is not written may be read-only.
+    // Streams that are not written may be read-only.
     Population again = expected;
     CView fixed(again);
     for (wend_column& column : fixed.columns) column.read_only = 1;

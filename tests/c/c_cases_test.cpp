@@ -44,7 +44,7 @@ class Structs {
 
     [[nodiscard]] wend_view& view() { return view_; }
 
-    /// What the structs hold, in arrays.
+    /// The contents of the structs as arrays.
     [[nodiscard]] Population population() {
         Population held = population_;
         std::size_t offset = 4;

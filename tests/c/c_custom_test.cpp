@@ -119,7 +119,7 @@ TEST_P(CCustom, SeekInCGivesSeeksBits) {
     EXPECT_TRUE(same_bits(expected, actual));
 }
 
-/// What the functions of a call say, by agent, and a state of its own.
+/// Ids and draws of a call, by agent.
 struct Seen {
     std::vector<std::uint32_t> ids, draws;
 };

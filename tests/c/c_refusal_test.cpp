@@ -225,8 +225,8 @@ struct WordsCase {
 };
 
 const WordsCase words_cases[] = {
-    {"", WEND_BAD_WORDS, "program:1:1: expected a value, found the end of the file"},
-    {"[{\"seek\": {}}", WEND_BAD_WORDS, "program:1:14: expected a comma or ], found the end of the file"},
+    {"", WEND_BAD_WORDS, "program:1:1: unexpected end of input; expected '[', '{', or a literal"},
+    {"[{\"seek\": {}}", WEND_BAD_WORDS, "program:1:14: unexpected end of input; expected ']'"},
     {"7", WEND_BAD_WORDS, "program: expected an object, found 7"},
     {"[]", WEND_BAD_WORDS, "program: expected an array of at least one stage"},
     {"{}", WEND_BAD_WORDS, "program: the key \"stages\" is missing"},

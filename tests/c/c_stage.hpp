@@ -96,7 +96,7 @@ class CStage {
         code_ = std::make_unique<CppCode>();
         code_->function = stage.function;
         code_->context = stage.context;
-        // What the C++ call shows of its own accord, the C call shows where it is named.
+        // The C++ call shows the written streams by itself; in C they must be named.
         list(stage.streams().read | stage.writes, code_->reads, code_->read_names);
         list(stage.writes, code_->writes, code_->write_names);
         wend_custom& custom = code_->custom;
@@ -141,7 +141,7 @@ class CStage {
     template <class E>
     requires std::is_enum_v<E>
     void add(const char* name, E value) {
-        for (const auto& word : words(E{}))
+        for (const auto& word : words_of(E{}))
             if (word.value == value) parameters_.push_back(WEND_WORD(name, word.name));
     }
     /// JSON text, which the stage keeps.

@@ -132,7 +132,7 @@ class Reader {
         else if constexpr (std::is_same_v<T, std::uint32_t>)
             value = chance(2) ? below(40) : 0;
         else if constexpr (std::is_enum_v<T>)
-            choose(value, static_cast<unsigned>(words(T{}).size()));
+            choose(value, static_cast<unsigned>(words_of(T{}).size()));
         else if constexpr (std::is_same_v<T, Rectangle>)
             value = chance(2) ? Rectangle{-64, 64, -16, 100} : read_area();
         else if constexpr (std::is_same_v<T, Target>)

@@ -108,7 +108,7 @@ Passage walk(const Program& program, Population& agents, float dt, std::size_t m
 
 constexpr std::array methods{Avoidance::nearest_approach, Avoidance::power_law};
 
-std::string name_of(Avoidance method) { return words(method)[static_cast<std::size_t>(method)].name; }
+std::string name_of(Avoidance method) { return words_of(method)[static_cast<std::size_t>(method)].name; }
 
 /// To targets of their own, by both methods of avoidance: all arrive, and none stand on one spot.
 void expect_arrival(float body_radius, const std::vector<Walker>& walkers, std::size_t most) {

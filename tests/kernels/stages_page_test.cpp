@@ -56,7 +56,7 @@ Cell describe(const FlowField&, const Range&) { return {"flow field", "empty"}; 
 template <class E>
 requires std::is_enum_v<E> Cell describe(E value, const Range&) {
     Cell cell;
-    for (const Word<E>& word : words(E{})) {
+    for (const Word<E>& word : words_of(E{})) {
         cell.legal += fmt::format("{}{}", cell.legal.empty() ? "" : ", ", word.name);
         if (word.value == value) cell.initial = word.name;
     }

@@ -43,7 +43,7 @@ export async function openPage(url, { width = 1280, height = 1000, script = "" }
     if (script !== "") await send("Page.addScriptToEvaluateOnNewDocument", { source: script });
     const page = {
         send,
-        /// What an expression gives in the page.
+        /// The value of an expression in the page.
         async value(expression) {
             const { result, exceptionDetails } = await send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
             if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);

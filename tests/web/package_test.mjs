@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // The npm package as its consumer sees it: package.sh runs this in a folder that it was installed in.
-// WEND_HEADER is the path of wend.h.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -51,14 +50,6 @@ const refused = (call, code, message, about = {}) =>
 test("it exports what its types declare", () => {
     const declared = readFileSync(file("index.d.ts"), "utf8").matchAll(/^export (?:class|function) (\w+)/gm);
     assert.deepEqual(Object.keys(wendPackage).sort(), [...declared].map(([, name]) => name).sort());
-});
-
-test("codes are those of wend.h", () => {
-    const numbers = (text, pattern) => Object.fromEntries([...text.matchAll(pattern)].map(({ groups: { name, number } }) => [name, Number(number)]));
-    const [codes] = readFileSync(process.env.WEND_HEADER, "utf8").match(/WEND_OK = 0,[^}]*}/);
-    const { OK, ...inHeader } = numbers(codes, /WEND_(?<name>\w+) = (?<number>\d+)/g);
-    const [table] = readFileSync(file("index.js"), "utf8").match(/const codes = {[^}]*}/);
-    assert.deepEqual(numbers(table, /(?<number>\d+): "(?<name>\w+)"/g), inHeader);
 });
 
 test("the README's program runs", async () => {

@@ -6,8 +6,8 @@
 //
 // Exit status: 0, 1 where a hash differs or a scenario is refused, 2 on misuse.
 import { readdirSync, readFileSync } from "node:fs";
-import { load } from "../../web/package/index.js";
-import { hashOf, loadScenario, putFile } from "../../web/live/scenario.js";
+import { load } from "../../kernels/npm/index.js";
+import { hashOf, loadScenario, putFile } from "../../tools/live/scenario.js";
 
 const [moduleFile, hashesFile] = process.argv.slice(2);
 if (!hashesFile) {

@@ -4,14 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "bench/support/input_file.hpp"
 #include "tools/files/coordinate_system.hpp"
-#include "words/json_cursor.hpp"
+#include "words/json.hpp"
 #include "words/place.hpp"
 
 namespace wend::scenario {
@@ -31,28 +32,36 @@ constexpr std::array geometry_kinds{
 };
 constexpr int deepest_collection = 64;
 
-/// The members that have what an object is for, one for each type.
-constexpr std::array<std::string_view, 4> contents{"features", "geometry", "geometries", "coordinates"};
-
 class Reader {
   public:
-    Reader(JsonCursor& cursor, bool is_geographic, PathLines& result)
-        : cursor_(cursor), is_geographic_(is_geographic), result_(result) {}
+    Reader(const std::filesystem::path& file, bool is_geographic, PathLines& result)
+        : file_(file), is_geographic_(is_geographic), result_(result) {}
 
-    void read_root() {
-        read_object(
-            true,
-            [](std::string_view type) -> std::string_view {
-                if (type == "FeatureCollection") return "features";
-                return type == "Feature" ? "geometry" : content_of_geometry(type);
-            },
-            [this](const std::string& type) {
-                if (type == "FeatureCollection") return read_features();
-                ++result_.features;
-                if (type == "Feature") return read_geometry(0);
-                read_content(type, 0);
-            });
-        cursor_.finish();
+    /// Reads a feature of the root as soon as it is complete, so that memory holds one at a time. Other types
+    /// have no member `features` (RFC 7946, 7.1).
+    bool take(const Json& root, std::string_view key, std::size_t index, const Json& element) {
+        if (key != "features") return false;
+        const auto type = root.find("type");
+        if (type != root.end() && *type != "FeatureCollection") return false;
+        read_feature(element, file_ / key / index);
+        return true;
+    }
+
+    void read_root(const Json& root) {
+        const std::string type = type_of(root, file_);
+        if (const auto crs = root.find("crs"); crs != root.end()) crs_ = crs_name(*crs, file_ / "crs");
+        if (type == "FeatureCollection") {
+            if (!member(root, "features", file_).is_array())
+                (file_ / "features").fail("expected an array of features");
+        } else {
+            result_ = {};
+            inner_crs_.reset();
+            result_.features = 1;
+            if (type == "Feature")
+                read_geometry(member(root, "geometry", file_), file_ / "geometry", 0);
+            else
+                read_content(root, type, file_, 0);
+        }
         if (inner_crs_ && inner_crs_->name != crs_)
             inner_crs_->place.fail(fmt::format("the coordinate system {} is not that of the file, {}",
                                                inner_crs_->name,
@@ -66,197 +75,127 @@ class Reader {
         Place place;
     };
 
-    static std::string_view content_of_geometry(std::string_view type) {
-        if (type == "GeometryCollection") return "geometries";
-        for (const GeometryKind& kind : geometry_kinds)
-            if (kind.type == type) return "coordinates";
-        return "";
+    static const Json& member(const Json& json, std::string_view key, const Place& place) {
+        const auto found = json.find(key);
+        if (found == json.end()) place.fail(fmt::format("the member \"{}\" is missing", key));
+        return *found;
     }
 
-    /// Reads an object. Calls `read` with its type, the cursor at the member that `content_of`
-    /// names for the type; after the object if there is none. Where the type follows the member, that is read
-    /// on a second visit. Other members ("bbox", "id", extensions) are ignored, as the standard allows.
-    template <class ContentOf, class Read>
-    void read_object(bool is_root, ContentOf content_of, Read read) {
-        if (cursor_.kind() != JsonKind::object) cursor_.place().fail("expected a GeoJSON object");
-        std::optional<std::string> type;
-        std::array<std::optional<std::size_t>, contents.size()> passed;
-        bool done = false;
-        cursor_.object([&](std::string_view key) {
-            const auto content =
-                static_cast<std::size_t>(std::ranges::find(contents, key) - contents.begin());
-            if (key == "type") {
-                type = read_type();
-            } else if (key == "crs") {
-                read_crs(is_root);
-            } else if (content == contents.size()) {
-                cursor_.skip();
-            } else if (type && content_of(*type) == key) {
-                read(*type);
-                done = true;
-            } else {
-                passed[content] = cursor_.offset();
-                cursor_.skip();
-            }
-        });
-        if (done) return;
-        if (!type) cursor_.place().fail("the member \"type\" is missing");
-        const std::string_view key = content_of(*type);
-        if (key.empty()) return read(*type);
-        const auto offset =
-            passed[static_cast<std::size_t>(std::ranges::find(contents, key) - contents.begin())];
-        if (!offset) cursor_.place().fail(fmt::format("the member \"{}\" is missing", key));
-        cursor_.revisit(*offset, key, [&] { read(*type); });
+    static std::string type_of(const Json& json, const Place& place) {
+        if (!json.is_object()) place.fail("expected a GeoJSON object");
+        const Json& type = member(json, "type", place);
+        if (!type.is_string()) (place / "type").fail(fmt::format("expected a string, found {}", found(type)));
+        return type;
     }
 
-    std::string read_type() {
-        if (cursor_.kind() != JsonKind::string)
-            cursor_.place().fail(fmt::format("expected a string, found {}", found()));
-        return std::string(cursor_.string());
+    /// The same of an object within the root.
+    std::string inner_type_of(const Json& json, const Place& place) {
+        std::string type = type_of(json, place);
+        const auto crs = json.find("crs");
+        if (crs == json.end()) return type;
+        NamedCrs named{crs_name(*crs, place / "crs"), place / "crs"};
+        if (!inner_crs_)
+            inner_crs_ = std::move(named);
+        else if (inner_crs_->name != named.name)
+            named.place.fail(fmt::format("the coordinate system is {} here, {} at {}", named.name,
+                                         inner_crs_->name, inner_crs_->place.pointer()));
+        return type;
     }
 
-    void read_features() {
-        if (cursor_.kind() != JsonKind::array) cursor_.place().fail("expected an array of features");
-        cursor_.array([this] {
-            read_object(
-                false,
-                [](std::string_view type) -> std::string_view { return type == "Feature" ? "geometry" : ""; },
-                [this](const std::string& type) {
-                    if (type != "Feature")
-                        (cursor_.place() / "type")
-                            .fail(fmt::format("expected \"Feature\", found \"{}\"", type));
-                    ++result_.features;
-                    read_geometry(0);
-                });
-        });
+    void read_feature(const Json& feature, const Place& place) {
+        const std::string type = inner_type_of(feature, place);
+        if (type != "Feature") (place / "type").fail(fmt::format("expected \"Feature\", found \"{}\"", type));
+        ++result_.features;
+        read_geometry(member(feature, "geometry", place), place / "geometry", 0);
     }
 
-    void read_geometry(int collections) {
-        if (cursor_.kind() == JsonKind::null) {
-            skip("null geometry");
-            cursor_.null();
-            return;
-        }
-        read_object(false, content_of_geometry,
-                    [this, collections](const std::string& type) { read_content(type, collections); });
+    void read_geometry(const Json& geometry, const Place& place, int collections) {
+        if (geometry.is_null()) return skip(place, "null geometry");
+        read_content(geometry, inner_type_of(geometry, place), place, collections);
     }
 
-    /// The cursor is at the geometries of a collection, or at the coordinates of another geometry that has
-    /// lines.
-    void read_content(const std::string& type, int collections) {
-        if (type == "GeometryCollection") {
-            if (collections == deepest_collection)
-                cursor_.place().fail(fmt::format("collections nested more than {} deep", deepest_collection));
-            return read_collection(collections);
-        }
+    void read_content(const Json& geometry, const std::string& type, const Place& place, int collections) {
+        if (type == "GeometryCollection")
+            return read_collection(member(geometry, "geometries", place), place / "geometries", collections);
         if (type == "Point" || type == "MultiPoint")
-            return skip(type == "Point" ? "a Point is not a line" : "a MultiPoint is not a line");
+            return skip(place, type == "Point" ? "a Point is not a line" : "a MultiPoint is not a line");
         for (const GeometryKind& kind : geometry_kinds)
-            if (kind.type == type) return read_lines(kind, kind.depth);
-        (cursor_.place() / "type").fail(fmt::format("\"{}\" is not a GeoJSON type that is legal here", type));
+            if (kind.type == type)
+                return read_lines(member(geometry, "coordinates", place), place / "coordinates", kind,
+                                  kind.depth);
+        (place / "type").fail(fmt::format("\"{}\" is not a GeoJSON type that is legal here", type));
     }
 
-    void read_collection(int collections) {
-        if (cursor_.kind() != JsonKind::array) cursor_.place().fail("expected an array of geometries");
-        bool empty = true;
-        cursor_.array([&] {
-            empty = false;
-            read_geometry(collections + 1);
-        });
-        if (empty) skip("no geometries");
+    void read_collection(const Json& geometries, const Place& place, int collections) {
+        if (collections == deepest_collection)
+            place.fail(fmt::format("collections nested more than {} deep", deepest_collection));
+        if (!geometries.is_array()) place.fail("expected an array of geometries");
+        if (geometries.empty()) skip(place, "no geometries");
+        for (std::size_t i = 0; i < geometries.size(); ++i)
+            read_geometry(geometries[i], place / i, collections + 1);
     }
 
-    void read_lines(const GeometryKind& kind, int depth) {
-        if (depth == 0) return read_line(kind.rings);
-        if (cursor_.kind() != JsonKind::array) cursor_.place().fail("expected an array");
-        bool empty = true;
-        cursor_.array([&] {
-            empty = false;
-            read_lines(kind, depth - 1);
-        });
-        if (empty) skip(kind.rings ? "no rings" : "no lines");
+    void read_lines(const Json& coordinates, const Place& place, const GeometryKind& kind, int depth) {
+        if (depth == 0) return read_line(coordinates, place, kind.rings);
+        if (!coordinates.is_array()) place.fail("expected an array");
+        if (coordinates.empty()) skip(place, kind.rings ? "no rings" : "no lines");
+        for (std::size_t i = 0; i < coordinates.size(); ++i)
+            read_lines(coordinates[i], place / i, kind, depth - 1);
     }
 
-    void read_line(bool ring) {
-        if (cursor_.kind() != JsonKind::array) cursor_.place().fail("expected an array of positions");
+    void read_line(const Json& positions, const Place& place, bool ring) {
+        if (!positions.is_array()) place.fail("expected an array of positions");
         ++result_.parts;
         Lines& lines = result_.lines;
         lines.begin_list();
-        cursor_.array([&] { lines.push_back(read_position()); });
-        const std::size_t positions = lines[lines.size() - 1].size();
-        if (positions < 2) {
+        for (std::size_t i = 0; i < positions.size(); ++i)
+            lines.push_back(read_position(positions[i], place, i));
+        if (positions.size() < 2) {
             lines.drop_last();
-            return skip(positions == 0 ? "no positions" : "a single position");
+            return skip(place, positions.empty() ? "no positions" : "a single position");
         }
         result_.closed.push_back(ring);
-        result_.places.add(cursor_.pointer());
+        result_.places.add(place.pointer());
     }
 
     // The place is formatted only on an error: files have millions of positions.
-    Point read_position() {
+    Point read_position(const Json& position, const Place& line, std::size_t index) const {
         std::array<double, 2> values{};
-        std::size_t size = 0;
-        if (cursor_.kind() == JsonKind::array)
-            cursor_.array([&] {
-                if (size >= values.size()) return cursor_.skip();  // a height
-                if (cursor_.kind() != JsonKind::number)
-                    cursor_.place().fail(fmt::format("expected a number, found {}", found()));
-                values[size++] = cursor_.real();
-            });
-        if (size < values.size())
-            cursor_.place().fail(is_geographic_ ? "expected a position [longitude, latitude]"
-                                                : "expected a position [x, y]");
+        if (!position.is_array() || position.size() < values.size())
+            (line / index)
+                .fail(is_geographic_ ? "expected a position [longitude, latitude]"
+                                     : "expected a position [x, y]");
+        for (std::size_t axis = 0; axis < values.size(); ++axis) {
+            if (!position[axis].is_number())
+                (line / index / axis).fail(fmt::format("expected a number, found {}", found(position[axis])));
+            values[axis] = position[axis].get<double>();
+        }
         return {values[0], values[1]};
     }
 
-    /// What stands where something else is expected: its text, or the kind of what has parts.
-    std::string found() {
-        const JsonKind kind = cursor_.kind();
-        return std::string(kind == JsonKind::object || kind == JsonKind::array ? name(kind)
-                                                                               : cursor_.scalar_text());
+    /// The value as text; of an array or object the kind.
+    static std::string found(const Json& json) {
+        return json.is_structured() ? json.type_name() : json.dump();
     }
 
-    void read_crs(bool is_root) {
-        const Place place = cursor_.place();
-        std::string name = crs_name(place);
-        if (is_longitude_latitude(name)) name.clear();
-        if (is_root)
-            crs_ = std::move(name);
-        else if (!inner_crs_)
-            inner_crs_ = {std::move(name), place};
-        else if (inner_crs_->name != name)
-            place.fail(fmt::format("the coordinate system is {} here, {} at {}", name, inner_crs_->name,
-                                   inner_crs_->place.pointer()));
-    }
-
-    /// { "type": "name", "properties": { "name": CRS } }
-    std::string crs_name(const Place& place) {
-        std::optional<std::string> name;
-        if (cursor_.kind() != JsonKind::object) {
-            cursor_.skip();
-        } else {
-            cursor_.object([&](std::string_view key) {
-                if (key != "properties" || cursor_.kind() != JsonKind::object) return cursor_.skip();
-                cursor_.object([&](std::string_view inner) {
-                    if (inner != "name" || cursor_.kind() != JsonKind::string) return cursor_.skip();
-                    name = cursor_.string();
-                });
-            });
-        }
-        if (!name && is_geographic_)
+    /// Of { "type": "name", "properties": { "name": CRS } }; empty for longitude and latitude.
+    std::string crs_name(const Json& crs, const Place& place) const {
+        const auto properties = crs.find("properties");
+        if (properties != crs.end())
+            if (const auto name = properties->find("name"); name != properties->end() && name->is_string())
+                return is_longitude_latitude(name->get<std::string>()) ? "" : name->get<std::string>();
+        if (is_geographic_)
             place.fail(
                 "names no coordinate system (expected properties.name); for plane coordinates use the "
-                "projection "
-                "\"none\"");
-        return name.value_or("");
+                "projection \"none\"");
+        return "";
     }
 
-    /// The value that is being read.
-    void skip(std::string_view reason) {
-        result_.skipped.add([&] { return Skipped{cursor_.pointer(), std::string(reason)}; });
+    void skip(const Place& place, std::string_view reason) {
+        result_.skipped.add([&] { return Skipped{place.pointer(), std::string(reason)}; });
     }
 
-    JsonCursor& cursor_;
+    Place file_;
     bool is_geographic_;
     PathLines& result_;
     std::string crs_;  ///< empty: longitude and latitude
@@ -279,8 +218,11 @@ void require_degrees(const PathLines& read, const std::filesystem::path& file) {
 PathLines read_geojson(std::string_view text, const std::filesystem::path& file,
                        const ProjectionChoice& projection) {
     PathLines result;
-    JsonCursor cursor(text, file);
-    Reader(cursor, is_geographic(projection.kind), result).read_root();
+    Reader reader(file, is_geographic(projection.kind), result);
+    const auto take = [&](const Json& root, std::string_view key, std::size_t index, const Json& element) {
+        return reader.take(root, key, index, element);
+    };
+    reader.read_root(parse_json(text, file, most_json_levels, take));
     if (!is_geographic(projection.kind)) return result;
     if (!result.crs.empty())
         to_longitude_latitude(result.lines, result.crs, fmt::format("{}: /crs", file.string()));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/files/json_file.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "bench/support/input_file.hpp"
 
 namespace wend::scenario {

@@ -153,7 +153,7 @@ std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::
     std::vector<std::string> notes;
     const std::vector<Skipped>& skipped = paths.skipped.listed();
     for (std::size_t i = 0; i < std::min(skipped.size(), most); ++i)
-        notes.push_back(printable(
+        notes.push_back(words::printable(
             fmt::format("{}: {}: skipped: {}", file.string(), skipped[i].place, skipped[i].reason)));
     if (paths.skipped.count() > most)
         notes.push_back(fmt::format("{}: {} more skipped; `wend paths` lists them", file.string(),

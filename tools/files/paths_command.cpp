@@ -81,7 +81,7 @@ int main_paths(int argc, char** argv) {
     print_extent(paths.projected, projection);
     fmt::print("skipped     {}\n", paths.skipped.count());
     for (const scenario::Skipped& skipped : paths.skipped.listed())
-        fmt::print("  {}\n", printable(fmt::format("{}: {}", skipped.place, skipped.reason)));
+        fmt::print("  {}\n", words::printable(fmt::format("{}: {}", skipped.place, skipped.reason)));
     if (paths.skipped.count() > paths.skipped.listed().size())
         fmt::print("  and {} more\n", paths.skipped.count() - paths.skipped.listed().size());
     if (const std::string warning = scenario::scale_warning(paths.projected); !warning.empty())

@@ -95,7 +95,7 @@ ProjectionChoice parse_projection(const std::string& text, const std::string& wh
         words += fmt::format("{}{}", words.empty() ? "" : ", ", word);
     }
     const std::string none_of =
-        fmt::format("{}: \"{}\" is none of {}{}", whence, text, words, command::suggestion(text, names));
+        fmt::format("{}: \"{}\" is none of {}{}", whence, text, words, words::suggestion(text, names));
     if (!has_proj())
         throw FileError(
             fmt::format("{}; a coordinate system needs PROJ, which this build does not have: run "

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "tools/files/json_file.hpp"
 #include "words/fields.hpp"

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <ctime>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "tools/perf/json_with_nan.hpp"

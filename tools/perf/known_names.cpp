@@ -3,6 +3,7 @@
 #include "tools/perf/known_names.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "words/json.hpp"
 

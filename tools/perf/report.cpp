@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "tools/files/json_file.hpp"
 #include "tools/perf/time_text.hpp"

@@ -50,7 +50,7 @@ OrderedJson parameters_of(const Stage& stage) {
                 else if constexpr (std::is_integral_v<Value>)
                     json[parameter.name] = value;
                 else if constexpr (std::is_enum_v<Value>)
-                    for (const auto& word : words(Value{}))
+                    for (const auto& word : words_of(Value{}))
                         if (word.value == value) json[parameter.name] = word.name;
             };
             std::apply([&](const auto&... parameter) { (add(parameter), ...); }, S::parameters());

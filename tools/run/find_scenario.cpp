@@ -33,7 +33,7 @@ std::vector<std::string> scenario_words(const std::filesystem::path& folder) {
 std::string nearest_scenario(const std::string& word, const std::vector<std::string>& words) {
     std::vector<std::string_view> legal(words.begin(), words.end());
     for (const std::string_view each : words) legal.push_back(each.substr(each.rfind('/') + 1));
-    const std::optional<std::string_view> nearest = nearest_word(word, legal);
+    const std::optional<std::string_view> nearest = words::nearest_word(word, legal);
     if (!nearest) return fmt::format(", which has {}", fmt::join(words, ", "));
     const auto place = std::ranges::find(legal, nearest->data(), &std::string_view::data) - legal.begin();
     return fmt::format("; did you mean \"{}\"?", words[static_cast<std::size_t>(place) % words.size()]);

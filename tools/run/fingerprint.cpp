@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/run/fingerprint.hpp"
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tools/run/checksum.hpp"

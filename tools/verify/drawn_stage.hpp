@@ -113,7 +113,7 @@ void draw_value(Dice& dice, const char* name, T& value, const Range& range, Unit
     } else if constexpr (std::is_same_v<T, PathMode>) {
         value = from.mode;
     } else if constexpr (std::is_enum_v<T>) {
-        value = words(T{})[dice.below(words(T{}).size())].value;
+        value = words_of(T{})[dice.below(words_of(T{}).size())].value;
     } else if constexpr (std::is_same_v<T, Rectangle>) {
         value = from.area;
     }

@@ -19,7 +19,7 @@ enum class Avoidance : std::uint8_t {
     nearest_approach,  ///< the one with the least time to the nearest approach
     power_law          ///< all of them, by the inverse cube of the time to contact
 };
-constexpr auto words(Avoidance) {
+constexpr auto words_of(Avoidance) {
     return std::array{Word{"nearest_approach", Avoidance::nearest_approach},
                       Word{"power_law", Avoidance::power_law}};
 }

@@ -16,7 +16,7 @@ namespace wend {
 
 /// The edge of the world.
 enum class Bounds : std::uint8_t { none, wrap, bounce };
-constexpr auto words(Bounds) {
+constexpr auto words_of(Bounds) {
     return std::array{Word{"none", Bounds::none}, Word{"wrap", Bounds::wrap}, Word{"bounce", Bounds::bounce}};
 }
 
@@ -26,7 +26,7 @@ enum class Composition : std::uint8_t {
     prioritised  ///< in order, while max_force lasts: a force that fits into the remaining budget is added
                  ///< whole, the first one that does not is truncated to it
 };
-constexpr auto words(Composition) {
+constexpr auto words_of(Composition) {
     return std::array{Word{"sum", Composition::sum}, Word{"prioritised", Composition::prioritised}};
 }
 

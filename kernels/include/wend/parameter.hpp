@@ -53,7 +53,7 @@ struct Parameter {
 template <class Stage, class Value>
 Parameter(const char*, Value Stage::*, Range = {}, Unit = Unit::none) -> Parameter<Stage, Value>;
 
-/// One word of an enumeration in scenarios. `words(E{})` lists those of E.
+/// One word of an enumeration in scenarios. `words_of(E{})` lists those of E.
 template <class E>
 struct Word {
     const char* name;

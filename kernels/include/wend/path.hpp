@@ -18,7 +18,7 @@ namespace wend {
 /// At a path's end: stay there, go on at the start (the path is closed by a segment from the last node to the
 /// first), or reverse.
 enum class PathMode : std::uint8_t { once, loop, ping_pong };
-constexpr auto words(PathMode) {
+constexpr auto words_of(PathMode) {
     return std::array{Word{"once", PathMode::once}, Word{"loop", PathMode::loop},
                       Word{"ping-pong", PathMode::ping_pong}};
 }

@@ -18,7 +18,7 @@ namespace wend {
 /// run copies their positions and velocities into the view's workspace before each tick, so that every agent
 /// sees the tick's start. A caller that permutes agents must map target_agent; AgentBuffer does.
 enum class Quarry : std::uint8_t { point, agent };
-constexpr auto words(Quarry) {
+constexpr auto words_of(Quarry) {
     return std::array{Word{"point", Quarry::point}, Word{"agent", Quarry::agent}};
 }
 

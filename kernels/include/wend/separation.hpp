@@ -19,7 +19,7 @@ enum class Falloff : std::uint8_t {
     smooth,  ///< (1 - d^2 / radius^2)^2: continuous, 0 at the radius
     inverse  ///< 1 / d^2, with d at least radius / 64 (OpenSteer, SteerLibrary.h, steerForSeparation)
 };
-constexpr auto words(Falloff) {
+constexpr auto words_of(Falloff) {
     return std::array{Word{"smooth", Falloff::smooth}, Word{"inverse", Falloff::inverse}};
 }
 

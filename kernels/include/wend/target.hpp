@@ -18,7 +18,7 @@ enum class TargetStreams : std::uint8_t {
     other_target,  ///< other_target_x ... other_target_velocity_y, other_agent
     third_target,  ///< third_target_x ... third_target_velocity_y, third_agent
 };
-constexpr auto words(TargetStreams) {
+constexpr auto words_of(TargetStreams) {
     return std::array{Word{"target", TargetStreams::target},
                       Word{"other_target", TargetStreams::other_target},
                       Word{"third_target", TargetStreams::third_target}};

@@ -20,7 +20,7 @@ namespace wend {
 /// behind the start at 15 ticks a second and 3.2 m ahead at 480. Start agents with a velocity where that
 /// matters.
 enum class WanderFrame : std::uint8_t { world, heading };
-constexpr auto words(WanderFrame) {
+constexpr auto words_of(WanderFrame) {
     return std::array{Word{"world", WanderFrame::world}, Word{"heading", WanderFrame::heading}};
 }
 

@@ -17,12 +17,12 @@ namespace wend {
 /// The pace along a segment: `sigmoid(u, power) = 1 / (1 + ((1 - u) / u)^power)`: exact at the ends, linear
 /// with power 1, slow at the ends above 1, fast at the ends below 1.
 enum class Ease : std::uint8_t { none, sigmoid };
-constexpr auto words(Ease) { return std::array{Word{"none", Ease::none}, Word{"sigmoid", Ease::sigmoid}}; }
+constexpr auto words_of(Ease) { return std::array{Word{"none", Ease::none}, Word{"sigmoid", Ease::sigmoid}}; }
 
 /// Whether `offset` has one sign on all segments, or is positive on even and negative on odd ones: an
 /// S-curve.
 enum class OffsetSign : std::uint8_t { equal, alternating };
-constexpr auto words(OffsetSign) {
+constexpr auto words_of(OffsetSign) {
     return std::array{Word{"equal", OffsetSign::equal}, Word{"alternating", OffsetSign::alternating}};
 }
 
@@ -30,7 +30,7 @@ constexpr auto words(OffsetSign) {
 /// e) (the quadratic Bezier whose control point lies at twice the offset), or `sigmoid(tent(e), power)` with
 /// tent(e) = e < 1/2 ? 2e : 2 - 2e, which is continuous.
 enum class Bell : std::uint8_t { parabola, sigmoid };
-constexpr auto words(Bell) {
+constexpr auto words_of(Bell) {
     return std::array{Word{"parabola", Bell::parabola}, Word{"sigmoid", Bell::sigmoid}};
 }
 

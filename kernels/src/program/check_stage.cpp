@@ -49,7 +49,7 @@ Status check_value(const char*, const ObstacleSet&, const Range&) { return {}; }
 Status check_value(const char*, const FlowField&, const Range&) { return {}; }
 template <class E>
 requires std::is_enum_v<E> Status check_value(const char* parameter, E value, const Range&) {
-    const auto last = static_cast<float>(words(E{}).size() - 1);
+    const auto last = static_cast<float>(words_of(E{}).size() - 1);
     return check_range(parameter, static_cast<float>(value), {0, last});
 }
 

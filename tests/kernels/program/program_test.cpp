@@ -143,7 +143,7 @@ TEST(ProgramValidity, EnumeratorsOutOfTheirRange) {
     for_each_kind_of_stage([]<class S>(const S& legal) {
         const auto check = [&]<class Value>(const char* parameter, Value S::*member) {
             if constexpr (std::is_enum_v<Value>) {
-                const std::size_t beyond = words(Value{}).size();
+                const std::size_t beyond = words_of(Value{}).size();
                 S stage = legal;
                 stage.*member = static_cast<Value>(beyond);
                 EXPECT_TRUE(is(refusal_of(stage), Code::parameter_out_of_range, parameter,

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+
+/** An array of one of the types that streams have; `Program.streams` and `Wend.streamTypes` say which. */
+export type StreamArray = Float32Array | Float64Array | Int32Array | Uint32Array;
+export type StreamArrayType = Float32ArrayConstructor | Float64ArrayConstructor | Int32ArrayConstructor | Uint32ArrayConstructor;
+
+/** Streams by their names, one element an agent. */
+export type Streams = Record<string, StreamArray>;
+
+export interface LoadOptions {
+    /** The module: by default the file beside this one, `wend.wasm`, or `wend_reference.wasm` where there is no SIMD128. */
+    module?: URL | string | BufferSource | WebAssembly.Module;
+    /** Size of the module's memory, 16 MiB to 4 GiB, 256 MiB by default. It never grows: arrays in it stay valid. */
+    bytes?: number;
+}
+
+/** Compiles the module. Every `Wend` has a memory of its own. */
+export function load(options?: LoadOptions): Promise<Wend>;
+
+/** Whether this browser has SIMD128. */
+export function hasVectors(): boolean;
+
+/** Which ticks a call runs. */
+export interface Ticks {
+    /** Seconds a tick. */
+    dt: number;
+    /** Number of the first tick: draws depend on it, so that a program that draws is refused without it. */
+    tick?: number | bigint;
+    /** Ticks in this call: 1 by default. */
+    count?: number;
+    /** Of all draws: 0 by default. */
+    seed?: number | bigint;
+}
+
+/** How a call is carried out. Nothing in it changes a bit of the result. */
+export interface Execution {
+    /** One of `Wend.isas`; the best by default. */
+    isa?: string;
+    /**
+     * Skips the check of values: for arrays that `validate` found clean, with each wander_angle in [-pi, pi], and that
+     * only wend has written since. Otherwise agents get meaningless values.
+     */
+    trusted?: boolean;
+}
+
+/** The report of a call. */
+export interface Result {
+    /** Agent-ticks that were skipped because of invalid values. */
+    faults: number;
+    /** Smallest slot with a fault. */
+    firstFault: number | null;
+    /** Agent-ticks in which a stage left out neighbours beyond its max_neighbours. */
+    capped: number;
+    /** From `validate`: legal but probably unintended, for instance ticks too long for agents to settle; or "". */
+    notice: string;
+}
+
+/** Why an agent faults. */
+export interface BadValue {
+    stream: string;
+    value: number;
+    stage: number | null;
+    message: string;
+}
+
+/** A refusal. Nothing was written. */
+export class WendError extends Error {
+    /** `WEND_...` of wend.h without the prefix: "MISSING_STREAM". */
+    readonly code: string;
+    /** The stream or parameter that it is about. */
+    readonly subject: string;
+    /** The number of the stage. */
+    readonly stage: number | null;
+}
+
+export interface ViewOptions {
+    /** The id of the agent in slot 0, where no `id` is bound: 0 by default. Draws belong to ids. */
+    firstId?: number;
+    /** The view whose agents this one's look at; by default this view. */
+    others?: View | null;
+    /** The agents that calls work on, by one element an agent or a list of slots; the others keep all their streams. */
+    only?: Uint8Array | Uint32Array | null;
+    /** It is a part of a larger view, whose slots `target_agent` may name. */
+    slice?: boolean;
+}
+
+/**
+ * Which array holds which stream. Arrays in wend's memory (`Wend.allocate`, `Program.zeros`) are read and written where
+ * they are. Others are copied in before every call, and out again if the program writes them. Nothing is converted:
+ * an array of another type than the stream's is refused.
+ */
+export class View {
+    private constructor();
+    readonly streams: Readonly<Streams>;
+    /** The number of agents. */
+    readonly length: number;
+    /** Gives back the view's memory, with the arrays that `zeros` made; those of `allocate` stay. */
+    free(): void;
+}
+
+export type Point = readonly [number, number];
+/** A polyline: points, or their coordinates one after the other. */
+export type PathPoints = readonly Point[] | Float64Array | Float32Array;
+export interface Path {
+    points: PathPoints;
+    /** The segment from the last point back to the first belongs to it. */
+    closed?: boolean;
+    /** Of waypoint_advance: lateral distance of the segment that begins at each point. */
+    offsets?: ArrayLike<number>;
+}
+export type PathMode = "once" | "loop" | "ping-pong";
+
+/** Many polylines; immutable. */
+export class Paths {
+    private constructor();
+    readonly count: number;
+    /** A path's length; in mode loop with the segment back to its start. */
+    length(path: number, mode?: PathMode): number;
+    /** A path's points without repetitions, as the kernels see them. */
+    nodes(path: number): [number, number][];
+    /** Programs made with the paths stay valid. */
+    free(): void;
+}
+
+export interface StreamUse {
+    readonly name: string;
+    readonly type: StreamArrayType;
+    /** "input"; "state": read and written, the state hash covers it; "output": written where it is bound. */
+    readonly use: "input" | "state" | "output";
+}
+
+export type ParameterValue = number | boolean | string | readonly number[] | object;
+/** `{ seek: { weight: 2 } }`: a stage's name, and the parameters that differ from their defaults. */
+export type Stage = Record<string, Record<string, ParameterValue>>;
+
+/** An ordered list of stages over one agent set. Immutable but for `tune`. */
+export class Program {
+    private constructor();
+    /** The kinds of its stages. */
+    readonly stages: readonly string[];
+    /** The streams that must be bound, and then the outputs. `id` and `stages` may be bound for every program. */
+    readonly streams: readonly StreamUse[];
+    /** `run` wants the number of the tick. */
+    readonly draws: boolean;
+    readonly looksAtOthers: boolean;
+    /** The `wend_program*` in the module. */
+    readonly handle: number;
+    /**
+     * A view of `count` agents: the arrays of `given`, and new ones of zeros in wend's memory for the other streams that
+     * it needs, and for those of its `outputs` that are named. A mass of 0 is a fault: give that.
+     */
+    zeros(count: number, given?: Streams, options?: ViewOptions & { outputs?: readonly string[] }): View;
+    /** Advances every agent. An agent with an invalid value keeps its state, and is counted. */
+    run(view: View, options: Ticks & Execution): Result;
+    /** Writes force_x, force_y, steering_force_x and steering_force_y, those that are bound, and moves no agent. */
+    forces(view: View, options: Ticks & Execution): Result;
+    /** The checks of `run`, and the agents that would fault in the first tick. Writes no stream. */
+    validate(view: View, options: Ticks & Execution): Result;
+    /** Why the agent in `slot` would fault in a tick; null where it would not. `skip` passes over the first reasons. */
+    explain(view: View, slot: number, options: Ticks & { skip?: number }): BadValue | null;
+    /** The state's fingerprint, of 64 bits: equal states have equal ones, on every machine. */
+    stateHash(view: View): bigint;
+    /** A copy of the state, to come back to this tick. */
+    save(view: View): Uint8Array;
+    restore(view: View, snapshot: Uint8Array): void;
+    /** Changes parameters of the stage with that number; the others stay: `program.tune(0, { weight: 2 })`. */
+    tune(stage: number, parameters: Record<string, ParameterValue>): void;
+    free(): void;
+}
+
+/** Numbers the ticks of a simulation, so that no tick is run twice: `program.run(view, clock.next())`. */
+export class Clock {
+    constructor(options: { dt: number; seed?: number | bigint; tick?: number });
+    dt: number;
+    seed: number | bigint;
+    /** The next tick. Save it, and set it again to resume. */
+    tick: number;
+    next(count?: number): Required<Ticks>;
+}
+
+/** The library in a memory of its own. */
+export class Wend {
+    private constructor();
+    readonly memory: WebAssembly.Memory;
+    /** The functions of wend.h, malloc and free. */
+    readonly exports: Record<string, (...args: any[]) => any>;
+    readonly version: string;
+    /** Of everything that defines bits. */
+    readonly bitsVersion: number;
+    /** Instruction sets: "reference", and "simd128" where there is SIMD128. All give the same bits. */
+    readonly isas: readonly string[];
+    /** All streams, and the types of their arrays. */
+    readonly streamTypes: ReadonlyMap<string, StreamArrayType>;
+    /** Zeros in wend's memory; the caller's, until `free`. */
+    allocate<T extends StreamArrayType | Uint8ArrayConstructor>(type: T, length: number): InstanceType<T>;
+    free(array: StreamArray | Uint8Array): void;
+    view(streams: Streams, options?: ViewOptions): View;
+    paths(paths: readonly (PathPoints | Path)[]): Paths;
+    /** Stages in the words of scenario files: a list, an object with the key "stages", or JSON text of either. */
+    program(stages: readonly Stage[] | object | string, paths?: Paths | null): Program;
+    /** A program that C or C++ in the same module made; it belongs to the result. */
+    programOf(handle: number): Program;
+}

@@ -1,0 +1,591 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Steering for very many agents, over typed arrays in place: the C library (wend.h) in WebAssembly. index.d.ts
+// documents the exports.
+
+import { constants, enums, structs } from "./api.js";
+
+const { OK, BAD_VALUE } = enums.code;
+const codeNames = Object.fromEntries(Object.entries(enums.code).map(([name, number]) => [number, name]));
+
+export class WendError extends Error {
+    constructor(message, code, subject = "", stage = null) {
+        super(message);
+        this.name = "WendError";
+        this.code = code;
+        this.subject = subject;
+        this.stage = stage;
+    }
+}
+
+function badArgument(subject, message) {
+    return new WendError(message, "BAD_ARGUMENT", subject);
+}
+
+function whole(name, value, end) {
+    const number = typeof value === "bigint" ? value : Number.isSafeInteger(value) ? BigInt(value) : -1n;
+    if (number < 0n || number >= end) throw badArgument(name, `${name} is ${value}, must be a whole number in [0, ${end})`);
+    return number;
+}
+
+// ---- memory
+
+/// A struct of wend.h: addresses and sizes have 32 bits, and a member lies at a multiple of its size.
+class Struct {
+    constructor(members) {
+        const setters = { u32: "setUint32", i32: "setInt32", f32: "setFloat32", f64: "setFloat64", u64: "setBigUint64" };
+        this.members = new Map();
+        let end = 0, alignment = 1;
+        for (const [name, type, count = 1] of members) {
+            const size = type === "char" ? 1 : type.endsWith("64") ? 8 : 4;
+            const at = Math.ceil(end / size) * size;
+            this.members.set(name, { at, size, setter: setters[type], getter: setters[type]?.replace("set", "get") });
+            end = at + size * count;
+            alignment = Math.max(alignment, size);
+        }
+        this.size = Math.ceil(end / alignment) * alignment;
+    }
+    /// Members that are not given are 0; arrays are written one element after the other.
+    write(data, address, values) {
+        new Uint8Array(data.buffer, address, this.size).fill(0);
+        data.setUint32(address, this.size, true);
+        for (const name in values) {
+            const { at, size, setter } = this.members.get(name);
+            const value = values[name];
+            if (Array.isArray(value)) value.forEach((one, i) => data[setter](address + at + i * size, one, true));
+            else data[setter](address + at, value, true);
+        }
+    }
+    read(data, address, name) {
+        const { at, getter } = this.members.get(name);
+        return data[getter](address + at, true);
+    }
+}
+
+const Result = new Struct(structs.result);
+const Column = new Struct(structs.column);
+const ViewStruct = new Struct(structs.view);
+const PathStruct = new Struct(structs.path);
+const Parameter = new Struct(structs.parameter);
+const Stage = new Struct(structs.stage);
+const StreamUse = new Struct(structs.stream_use);
+const Ticks = new Struct(structs.ticks);
+const Execution = new Struct(structs.execution);
+
+const { F32, F64, I32, U32 } = enums.element;
+const elementTypes = [];
+elementTypes[F32] = Float32Array;
+elementTypes[F64] = Float64Array;
+elementTypes[I32] = Int32Array;
+elementTypes[U32] = Uint32Array;
+const uses = Object.fromEntries(Object.entries(enums.use).map(([name, number]) => [number, name.toLowerCase()]));
+const modes = Object.fromEntries(Object.entries(enums.path_mode).map(([name, number]) => [name.toLowerCase().replace("_", "-"), number]));
+const noTick = constants.NO_TICK;
+
+/// The module and its memory, which never grows: an array in it stays where it is.
+class Host {
+    constructor(instance, memory) {
+        this.exports = instance.exports;
+        this.memory = memory;
+        this.data = new DataView(memory.buffer);
+        this.words = new Map();  // texts of which there are few, and which stay
+        this.result = this.take(Result.size);
+        this.ticks = this.take(Ticks.size);
+        this.execution = this.take(Execution.size);
+        this.pair = this.take(16);
+        // Releases memory that no other object sees.
+        this.registry = new FinalizationRegistry(owned => owned.release());
+    }
+    /// Zeros.
+    take(bytes) {
+        if (!Number.isSafeInteger(bytes)) throw new WendError(`memory for ${bytes} bytes`, "INTERNAL_ERROR");
+        const address = bytes > this.memory.buffer.byteLength ? 0 : this.exports.malloc(Math.max(bytes, 1));
+        if (address === 0)
+            throw new WendError(
+                `no memory for ${bytes} bytes: the module has ${this.memory.buffer.byteLength}, load({ bytes }) gives it more`, "OUT_OF_MEMORY");
+        new Uint8Array(this.memory.buffer, address >>> 0, bytes).fill(0);
+        return address >>> 0;
+    }
+    give(address) {
+        this.exports.free(address);
+    }
+    array(type, length) {
+        return new type(this.memory.buffer, this.take(length * type.BYTES_PER_ELEMENT), length);
+    }
+    holds(array) {
+        return array.buffer === this.memory.buffer;
+    }
+    /// A text's address, for as long as the module lives.
+    word(text) {
+        let address = this.words.get(text);
+        if (address === undefined) this.words.set(text, (address = this.text(text).address));
+        return address;
+    }
+    /// A text with a 0 behind it, which the caller releases.
+    text(text) {
+        const bytes = new TextEncoder().encode(text);
+        const address = this.take(bytes.length + 1);
+        new Uint8Array(this.memory.buffer, address, bytes.length).set(bytes);
+        return { address, length: bytes.length };
+    }
+    string(address) {
+        if (address === 0) return "";
+        const bytes = new Uint8Array(this.memory.buffer, address);
+        return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+    }
+    ofResult(name) {
+        return Result.read(this.data, this.result, name);
+    }
+    message() {
+        return this.string(this.result + Result.members.get("message").at);
+    }
+    /// Calls a function whose last argument is a result; throws refusals.
+    call(name, ...args) {
+        Result.write(this.data, this.result, {});
+        const code = this.exports[name](...args, this.result);
+        if (code !== OK && code !== BAD_VALUE) {
+            const stage = this.ofResult("stage");
+            throw new WendError(this.message(), codeNames[code], this.string(this.ofResult("subject")),
+                this.string(stage) === "" ? null : Number(this.ofResult("index")));
+        }
+        return code;
+    }
+    report() {
+        const faults = this.ofResult("faults");
+        return {
+            faults: Number(faults),
+            firstFault: faults === 0n ? null : Number(this.ofResult("first_fault")),
+            capped: Number(this.ofResult("capped")),
+            notice: this.ofResult("notice") === OK ? "" : this.message(),
+        };
+    }
+    writeTicks({ dt, tick, count = 1, seed = 0 }) {
+        if (typeof dt !== "number") throw badArgument("dt", `dt is ${dt}, must be a number of seconds`);
+        Ticks.write(this.data, this.ticks, {
+            dt,
+            count: Number(whole("count", count, 2n ** 32n)),
+            first_tick: tick === undefined ? noTick : whole("tick", tick, noTick),
+            seed: whole("seed", seed, 2n ** 64n),
+        });
+    }
+    writeExecution({ isa, trusted = false }) {
+        Execution.write(this.data, this.execution, { threading: enums.threading.SERIAL, isa: isa === undefined ? 0 : this.word(isa), inputs: trusted ? enums.inputs.TRUSTED : enums.inputs.CHECKED });
+    }
+}
+
+/// Memory of one object: released by free(), or when the object is collected.
+class Owned {
+    constructor(host, owner) {
+        this.host = host;
+        this.addresses = new Set();
+        host.registry.register(owner, this, this);
+    }
+    add(address) {
+        this.addresses.add(address);
+        return address;
+    }
+    drop(address) {
+        if (this.addresses.delete(address)) this.host.give(address);
+    }
+    release() {
+        for (const address of this.addresses) this.host.give(address);
+        this.addresses.clear();
+        this.host.registry.unregister(this);
+    }
+}
+
+/// The same for a handle of the library's.
+class Handle {
+    constructor(host, owner, address, destroy) {
+        this.host = host;
+        this.address = address;
+        this.destroy = destroy;
+        host.registry.register(owner, this, this);
+    }
+    get() {
+        if (this.address === 0) throw badArgument(this.destroy.split("_")[1], "this was freed");
+        return this.address;
+    }
+    release() {
+        this.host.exports[this.destroy](this.address);
+        this.address = 0;
+        this.host.registry.unregister(this);
+    }
+}
+
+// ---- views
+
+export class View {
+    #host; #owned; #struct; #made = []; #copies = []; #workspace = null; #others;
+    /** Use Wend.view. */
+    constructor(host, streamTypes, streams, { firstId = 0, others = null, only = null, slice = false } = {}, made = []) {
+        this.#host = host;
+        this.#owned = new Owned(host, this);
+        this.#others = others;
+        this.#made = made;
+        this.streams = Object.freeze({ ...streams });
+        const names = Object.keys(streams);
+        const columns = this.#own(Column.size * names.length);
+        names.forEach((name, i) => {
+            const type = streamTypes.get(name), array = streams[name];
+            if (type === undefined) throw new WendError(`there is no stream ${name}`, "UNKNOWN_STREAM", name);
+            if (!(array instanceof type))
+                throw new WendError(`stream ${name}: found ${array?.constructor?.name ?? array}, must be ${type.name}`, "ELEMENT_TYPE_MISMATCH", name);
+            Column.write(host.data, columns + i * Column.size, {
+                stream: host.exports.wend_find_stream(host.word(name)),
+                data: this.#place(name, array).byteOffset,
+                count: array.length,
+                element: elementTypes.indexOf(type),
+            });
+        });
+        if (only !== null && !(only instanceof Uint8Array || only instanceof Uint32Array))
+            throw badArgument("only", "only: must be a Uint8Array, one element an agent, or a Uint32Array of slots");
+        const selected = only === null ? null : this.#place(null, only);
+        this.#struct = this.#own(ViewStruct.size);
+        ViewStruct.write(host.data, this.#struct, {
+            first_id: Number(whole("firstId", firstId, 2n ** 32n)),
+            columns,
+            column_count: names.length,
+            others: others === null ? 0 : others.#struct,
+            selection: selected === null ? enums.selection.ALL : only instanceof Uint8Array ? enums.selection.BYTES : enums.selection.SLOTS,
+            slice: slice ? 1 : 0,
+            selected: selected?.byteOffset ?? 0,
+            selected_count: selected?.length ?? 0,
+        });
+    }
+    get length() {
+        return this.streams.position_x?.length ?? 0;
+    }
+    free() {
+        this.#owned.release();
+        for (const array of this.#made) this.#host.give(array.byteOffset);
+        this.#made = [];
+        this.#struct = 0;
+    }
+    #own(bytes) {
+        return this.#owned.add(this.#host.take(bytes));
+    }
+    /// The array, or where its copy lies; `name` is null for an array that is no stream.
+    #place(name, array) {
+        if (this.#host.holds(array)) return array;
+        const inside = new array.constructor(this.#host.memory.buffer, this.#own(array.byteLength), array.length);
+        this.#copies.push({ name, array, inside });
+        return inside;
+    }
+    /** The view's struct for a call with that program: `call` with its address, between the copies in and out. */
+    withStruct(program, call) {
+        if (this.#struct === 0) throw badArgument("view", "this was freed");
+        for (const view of this.#others === null ? [this] : [this, this.#others])
+            for (const { name, array, inside } of view.#copies) if (name === null || program.uses(name)) inside.set(array);
+        if (program.looksAtOthers) this.#makeWorkspace(program);
+        const answer = call(this.#struct);
+        for (const { name, array, inside } of this.#copies) if (program.writes(name)) array.set(inside);
+        return answer;
+    }
+    #makeWorkspace(program) {
+        const host = this.#host;
+        host.call("wend_workspace_size", program.handle, this.#struct, host.pair);
+        const floats = host.data.getUint32(host.pair, true);
+        if (floats <= (this.#workspace?.length ?? 0)) return;
+        if (this.#workspace !== null) this.#owned.drop(this.#workspace.byteOffset);
+        this.#workspace = new Float32Array(host.memory.buffer, this.#own(4 * floats), floats);
+        const { at } = ViewStruct.members.get("workspace");
+        host.data.setUint32(this.#struct + at, this.#workspace.byteOffset, true);
+        host.data.setUint32(this.#struct + at + 4, floats, true);
+    }
+}
+
+// ---- programs
+
+export class Paths {
+    #host; #handle;
+    /** Use Wend.paths. */
+    constructor(host, paths) {
+        this.#host = host;
+        const taken = [];
+        const take = bytes => (taken.push(host.take(bytes)), taken.at(-1));
+        const given = take(PathStruct.size * paths.length);
+        try {
+            paths.forEach((one, i) => {
+                const { points, closed = false, offsets = [] } = Array.isArray(one) || ArrayBuffer.isView(one) ? { points: one } : one;
+                const flat = Float64Array.from(ArrayBuffer.isView(points) ? points : points.flat());
+                if (flat.length % 2 !== 0) throw badArgument("points", `path ${i}: ${flat.length} coordinates, must be two a point`);
+                const at = take(flat.byteLength), offsetsAt = take(4 * offsets.length);
+                new Float64Array(host.memory.buffer, at, flat.length).set(flat);
+                new Float32Array(host.memory.buffer, offsetsAt, offsets.length).set(offsets);
+                PathStruct.write(host.data, given + i * PathStruct.size, {
+                    closed: closed ? 1 : 0, points: at, point_count: flat.length / 2, offsets: offsetsAt, offset_count: offsets.length,
+                });
+            });
+            host.call("wend_paths_create", given, paths.length, host.pair);
+        } finally {
+            taken.forEach(address => host.give(address));
+        }
+        this.#handle = new Handle(host, this, host.data.getUint32(host.pair, true), "wend_paths_destroy");
+    }
+    get handle() {
+        return this.#handle.get();
+    }
+    get count() {
+        return this.#host.exports.wend_paths_count(this.handle);
+    }
+    length(path, mode = "once") {
+        if (!Object.hasOwn(modes, mode)) throw badArgument("mode", `mode is ${mode}, must be one of ${Object.keys(modes).join(", ")}`);
+        return this.#host.exports.wend_path_length(this.handle, this.#checked(path), modes[mode]);
+    }
+    nodes(path) {
+        const { data, exports, pair } = this.#host;
+        const nodes = [];
+        for (let node = 0; node < exports.wend_path_node_count(this.handle, this.#checked(path)); node++) {
+            exports.wend_path_node(pair, this.handle, path, node);
+            nodes.push([data.getFloat64(pair, true), data.getFloat64(pair + 8, true)]);
+        }
+        return nodes;
+    }
+    free() {
+        this.#handle.release();
+    }
+    #checked(path) {
+        if (!(Number.isInteger(path) && path >= 0 && path < this.count)) throw badArgument("path", `path is ${path}, must be in [0, ${this.count})`);
+        return path;
+    }
+}
+
+export class Program {
+    #host; #streamTypes; #handle;
+    /** Use Wend.program, or Wend.programOf. */
+    constructor(host, streamTypes, address) {
+        this.#host = host;
+        this.#streamTypes = streamTypes;
+        this.#handle = new Handle(host, this, address, "wend_program_destroy");
+        const { data, exports } = host;
+        this.stages = Object.freeze(Array.from({ length: exports.wend_program_stage_count(address) }, (_, i) => host.string(exports.wend_program_stage_kind(address, i))));
+        const at = host.take(StreamUse.size);
+        this.streams = Object.freeze(Array.from({ length: exports.wend_program_stream_count(address) }, (_, i) => {
+            StreamUse.write(data, at, {});
+            host.call("wend_program_stream", address, i, at);
+            return Object.freeze({
+                name: host.string(StreamUse.read(data, at, "name")),
+                type: elementTypes[StreamUse.read(data, at, "element")],
+                use: uses[StreamUse.read(data, at, "use")],
+            });
+        }));
+        host.give(at);
+        this.draws = exports.wend_program_draws(address) !== 0;
+        this.looksAtOthers = exports.wend_program_looks_at_others(address) !== 0;
+    }
+    get handle() {
+        return this.#handle.get();
+    }
+    /** Whether it reads or writes the stream; `id` and `stages` may be bound for every program. */
+    uses(name) {
+        return name === "id" || name === "stages" || this.streams.some(stream => stream.name === name);
+    }
+    writes(name) {
+        return this.streams.some(stream => stream.name === name && stream.use !== "input");
+    }
+    zeros(count, given = {}, { outputs = [], ...options } = {}) {
+        const made = {};
+        for (const { name, type, use } of this.streams)
+            if (!(name in given) && (use !== "output" || outputs.includes(name))) made[name] = this.#host.array(type, count);
+        return new View(this.#host, this.#streamTypes, { ...made, ...given }, options, Object.values(made));
+    }
+    run(view, options) {
+        return this.#call("wend_run", view, options);
+    }
+    forces(view, options) {
+        return this.#call("wend_forces", view, options);
+    }
+    validate(view, options) {
+        return this.#call("wend_validate", view, options);
+    }
+    explain(view, slot, { skip = 0, ...ticks }) {
+        const host = this.#host;
+        host.writeTicks(ticks);
+        const [slotAt, skipAt] = [whole("slot", slot, 2n ** 32n), whole("skip", skip, 2n ** 32n)].map(Number);
+        const code = view.withStruct(this, struct => host.call("wend_explain", this.handle, struct, host.ticks, slotAt, skipAt));
+        if (code === OK) return null;
+        const stage = host.string(host.ofResult("stage"));
+        return {
+            stream: host.string(host.ofResult("subject")),
+            value: host.ofResult("value"),
+            stage: stage === "" ? null : Number(host.ofResult("index")),
+            message: host.message(),
+        };
+    }
+    stateHash(view) {
+        const host = this.#host;
+        view.withStruct(this, struct => host.call("wend_state_hash", this.handle, struct, host.pair));
+        return host.data.getBigUint64(host.pair, true);
+    }
+    save(view) {
+        const host = this.#host;
+        return view.withStruct(this, struct => {
+            host.call("wend_snapshot_bytes", this.handle, struct, host.pair);
+            const bytes = host.data.getUint32(host.pair, true), at = host.take(bytes);
+            try {
+                host.call("wend_save", this.handle, struct, at, bytes);
+                return new Uint8Array(host.memory.buffer, at, bytes).slice();
+            } finally {
+                host.give(at);
+            }
+        });
+    }
+    restore(view, snapshot) {
+        if (!(snapshot instanceof Uint8Array)) throw badArgument("snapshot", "snapshot: must be a Uint8Array that save gave");
+        const host = this.#host, at = host.take(snapshot.byteLength);
+        new Uint8Array(host.memory.buffer, at, snapshot.byteLength).set(snapshot);
+        try {
+            view.withStruct(this, struct => host.call("wend_restore", this.handle, struct, at, snapshot.byteLength));
+        } finally {
+            host.give(at);
+        }
+    }
+    tune(stage, parameters) {
+        const host = this.#host;
+        if (!(stage in this.stages)) throw badArgument("stage", `stage is ${stage}, must be in [0, ${this.stages.length})`);
+        const names = Object.keys(parameters), words = [];
+        const at = host.take(Stage.size + 4 + Parameter.size * names.length), first = Math.ceil((at + Stage.size) / 8) * 8;
+        try {
+            names.forEach((name, i) => {
+                const value = parameters[name], given = { name: host.word(name) };
+                if (typeof value === "string" || (typeof value === "object" && !Array.isArray(value))) {
+                    words.push(host.text(typeof value === "string" ? value : JSON.stringify(value)).address);
+                    given.word = words.at(-1);
+                } else if (Array.isArray(value)) given.area = value;
+                else given.number = Number(value);
+                if (Array.isArray(value) ? ![2, 4].includes(value.length) : given.word === undefined && Number.isNaN(given.number) && !Number.isNaN(value))
+                    throw new WendError(`/${stage}/${this.stages[stage]}/${name}: found ${JSON.stringify(value)}, must be a number, a word, a point [x, y] or a rectangle [min_x, min_y, max_x, max_y]`, "BAD_WORDS", name, stage);
+                Parameter.write(host.data, first + i * Parameter.size, given);
+            });
+            Stage.write(host.data, at, { kind: host.word(this.stages[stage]), parameters: first, parameter_count: names.length });
+            host.call("wend_program_tune", this.handle, stage, at);
+        } finally {
+            host.give(at);
+            words.forEach(address => host.give(address));
+        }
+    }
+    free() {
+        this.#handle.release();
+    }
+    #call(name, view, options) {
+        const host = this.#host;
+        host.writeTicks(options);
+        host.writeExecution(options);
+        view.withStruct(this, struct => host.call(name, this.handle, struct, host.ticks, host.execution));
+        return host.report();
+    }
+}
+
+export class Clock {
+    constructor({ dt, seed = 0, tick = 0 }) {
+        Object.assign(this, { dt, seed, tick });
+    }
+    next(count = 1) {
+        const ticks = { dt: this.dt, seed: this.seed, tick: this.tick, count };
+        this.tick += count;
+        return ticks;
+    }
+}
+
+// ---- the library
+
+export class Wend {
+    #host;
+    /** Use load. */
+    constructor(instance, memory) {
+        const host = (this.#host = new Host(instance, memory));
+        const { exports } = host;
+        this.memory = memory;
+        this.exports = exports;
+        this.version = host.string(exports.wend_version());
+        this.bitsVersion = exports.wend_bits_version();
+        this.isas = Object.freeze(Array.from({ length: exports.wend_isa_count() }, (_, i) => host.string(exports.wend_isa_name(i))));
+        this.streamTypes = new Map(Array.from({ length: exports.wend_stream_count() }, (_, i) =>
+            [host.string(exports.wend_stream_name(i)), elementTypes[exports.wend_stream_element(i)]]));
+    }
+    allocate(type, length) {
+        if (type !== Uint8Array && !elementTypes.includes(type))
+            throw badArgument("type", `type is ${type?.name ?? type}, must be Uint8Array, ${elementTypes.map(({ name }) => name).join(", ")}`);
+        return this.#host.array(type, Number(whole("length", length, 2n ** 32n)));
+    }
+    free(array) {
+        if (!this.#host.holds(array)) throw badArgument("array", "free: the array is not in wend's memory");
+        this.#host.give(array.byteOffset);
+    }
+    view(streams, options) {
+        return new View(this.#host, this.streamTypes, streams, options);
+    }
+    paths(paths) {
+        return new Paths(this.#host, paths);
+    }
+    program(stages, paths = null) {
+        const host = this.#host;
+        const { address, length } = host.text(typeof stages === "string" ? stages : JSON.stringify(stages));
+        try {
+            host.call("wend_program_from_json", address, length, paths === null ? 0 : paths.handle, host.pair);
+        } finally {
+            host.give(address);
+        }
+        return this.programOf(host.data.getUint32(host.pair, true));
+    }
+    programOf(handle) {
+        return new Program(this.#host, this.streamTypes, handle);
+    }
+}
+
+/// A function with one instruction on vectors.
+const vectors = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+
+export function hasVectors() {
+    return WebAssembly.validate(vectors);
+}
+
+async function compiled(module) {
+    if (module instanceof WebAssembly.Module) return module;
+    if (!(module instanceof URL || typeof module === "string")) return WebAssembly.compile(module);
+    const url = String(module);
+    if (url.startsWith("file:") && typeof process !== "undefined") {
+        const { readFile } = await import("node:fs/promises");
+        return WebAssembly.compile(await readFile(new URL(url)));
+    }
+    const answer = await fetch(url);
+    if (!answer.ok) throw new WendError(`${url}: ${answer.status} ${answer.statusText}`, "BAD_ARGUMENT", "module");
+    return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+export async function load({ module, bytes = 256 * 2 ** 20 } = {}) {
+    module ??= hasVectors() ? new URL("wend.wasm", import.meta.url) : new URL("wend_reference.wasm", import.meta.url);
+    const pages = Number(whole("bytes", bytes, 2n ** 32n + 1n) / 65536n);
+    let memory;
+    try {
+        memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    } catch (error) {
+        throw new WendError(`no memory of ${bytes} bytes: ${error.message}`, "OUT_OF_MEMORY", "bytes");
+    }
+    const none = (count, size) => {
+        const data = new DataView(memory.buffer);
+        data.setUint32(count, 0, true);
+        data.setUint32(size, 0, true);
+        return 0;
+    };
+    const imports = {
+        env: { memory, emscripten_notify_memory_growth() {} },
+        wasi_snapshot_preview1: {
+            proc_exit(status) {
+                throw new WendError(`the module ended with ${status}`, "INTERNAL_ERROR");
+            },
+            environ_sizes_get: none,
+            environ_get: () => 0,
+        },
+    };
+    // A module with more than the library may ask for files: there is no such call (ENOSYS).
+    const made = await compiled(module);
+    for (const { module: from, name } of WebAssembly.Module.imports(made)) imports[from][name] ??= () => (from === "env" ? -52 : 52);
+    const instance = await WebAssembly.instantiate(made, imports).catch(error => {
+        throw error instanceof WebAssembly.LinkError ? new WendError(`bytes is ${bytes}, which is too few for the module: ${error.message}`, "BAD_ARGUMENT", "bytes") : error;
+    });
+    instance.exports._initialize();
+    return new Wend(instance, memory);
+}

@@ -1,0 +1,366 @@
+# SPDX-FileCopyrightText: 2026 The wend authors
+# SPDX-License-Identifier: MIT
+"""wend/wend.h for ctypes. Written by kernels/c/bindings.py."""
+
+from ctypes import CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_float, c_int32, c_size_t, c_uint32
+from ctypes import c_uint64, c_void_p, sizeof
+from enum import IntEnum
+
+VERSION_MAJOR = 0
+VERSION_MINOR = 1
+VERSION_PATCH = 0
+MESSAGE_SIZE = 512
+NO_STREAM = 4294967295
+NO_TICK = 18446744073709551615
+STACK_BYTES = 180224
+STACK_BYTES_WITH_SCRATCH = 49152
+SCRATCH_BYTES = 131072
+PREPARED_RUN_BYTES = 16384
+
+
+class Code(IntEnum):
+    """wend_code of wend/wend.h."""
+
+    OK = 0
+    MISSING_STREAM = 1
+    LENGTH_MISMATCH = 2
+    ELEMENT_TYPE_MISMATCH = 3
+    READ_ONLY_STREAM = 4
+    STREAMS_OVERLAP = 5
+    GIVEN_TWICE = 6
+    PARAMETER_OUT_OF_RANGE = 7
+    EMPTY_RECTANGLE = 8
+    INVALID_PROGRAM = 9
+    UNKNOWN_ISA = 10
+    UNSUPPORTED_ISA = 11
+    UNKNOWN_STREAM = 12
+    MISSING_CALLBACK = 13
+    EMPTY_PATH = 14
+    BAD_POINT = 15
+    TOO_FEW_POINTS = 16
+    TOO_MANY_NODES = 17
+    BAD_POINT_COUNT = 18
+    TOO_MANY_POINTS = 19
+    THREADING_FAILED = 20
+    MISSING_TICK = 21
+    NEEDS_WHOLE_VIEW = 22
+    UNSTABLE_STEP = 23
+    THREADING_AFTER_FORK = 24
+    MISSING_WORKSPACE = 25
+    BAD_SELECTION = 26
+    BAD_VALUE = 27
+    NULL_FUNCTION = 28
+    NOT_TUNABLE = 29
+    ONE_TICK_ONLY = 30
+    BAD_SNAPSHOT = 31
+    TOO_MANY_ELEMENTS = 32
+    MISALIGNED = 33
+    BAD_ARGUMENT = 1000
+    BAD_WORDS = 1001
+    BAD_STRIDE = 1002
+    OUT_OF_MEMORY = 1003
+    INTERNAL_ERROR = 1004
+
+
+class Element(IntEnum):
+    """wend_element of wend/wend.h."""
+
+    F32 = 0
+    F64 = 1
+    I32 = 2
+    U32 = 3
+
+
+class Selection(IntEnum):
+    """wend_selection of wend/wend.h."""
+
+    ALL = 0
+    BYTES = 1
+    BITS = 2
+    SLOTS = 3
+
+
+class PathMode(IntEnum):
+    """wend_path_mode of wend/wend.h."""
+
+    ONCE = 0
+    LOOP = 1
+    PING_PONG = 2
+
+
+class Use(IntEnum):
+    """wend_use of wend/wend.h."""
+
+    INPUT = 0
+    STATE = 1
+    OUTPUT = 3
+
+
+class Threading(IntEnum):
+    """wend_threading of wend/wend.h."""
+
+    TBB = 0
+    SERIAL = 1
+    CALLBACK = 2
+
+
+class Inputs(IntEnum):
+    """wend_inputs of wend/wend.h."""
+
+    CHECKED = 0
+    TRUSTED = 1
+
+
+class Sized(Structure):
+    """A struct that begins with its size, which is set where it is made."""
+
+    def __init__(self, **members: object) -> None:
+        super().__init__(struct_size=sizeof(type(self)), **members)
+
+
+class CResult(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("code", c_int32),
+        ("faults", c_uint64),
+        ("first_fault", c_uint64),
+        ("notice", c_int32),
+        ("high_excluded", c_uint32),
+        ("subject", c_char_p),
+        ("other", c_char_p),
+        ("stage", c_char_p),
+        ("index", c_uint64),
+        ("sub_index", c_uint64),
+        ("value", c_double),
+        ("expected", c_double),
+        ("low", c_double),
+        ("high", c_double),
+        ("message", c_char * 512),
+        ("first_fault_view", c_uint64),
+        ("capped", c_uint64),
+    ]
+
+
+class CColumn(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("stream", c_uint32),
+        ("data", c_void_p),
+        ("count", c_size_t),
+        ("stride", c_size_t),
+        ("element", c_int32),
+        ("read_only", c_uint32),
+    ]
+
+
+class CView(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("first_id", c_uint32),
+        ("columns", POINTER(CColumn)),
+        ("column_count", c_size_t),
+        ("workspace", c_void_p),
+        ("workspace_count", c_size_t),
+        ("others", c_void_p),
+        ("selection", c_int32),
+        ("slice", c_uint32),
+        ("selected", c_void_p),
+        ("selected_count", c_size_t),
+    ]
+
+
+class CPoint(Structure):
+    _fields_ = [
+        ("x", c_double),
+        ("y", c_double),
+    ]
+
+
+class CPath(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("closed", c_uint32),
+        ("points", POINTER(CPoint)),
+        ("point_count", c_size_t),
+        ("offsets", c_void_p),
+        ("offset_count", c_size_t),
+    ]
+
+
+class CParameter(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("name", c_char_p),
+        ("word", c_char_p),
+        ("number", c_double),
+        ("area", c_double * 4),
+    ]
+
+
+class CCustomCall(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("dt", c_float),
+        ("count", c_size_t),
+        ("tick", c_uint64),
+        ("seed", c_uint64),
+        ("force_x", c_void_p),
+        ("force_y", c_void_p),
+        ("reads", POINTER(c_void_p)),
+        ("writes", POINTER(c_void_p)),
+        ("slots", c_void_p),
+        ("first_slot", c_size_t),
+        ("ids", c_void_p),
+        ("first_id", c_uint32),
+        ("reserved", c_uint32),
+        ("call", c_void_p),
+    ]
+
+
+CCustomFunction = CFUNCTYPE(c_int32, c_void_p, POINTER(CCustomCall))
+
+
+class CCustom(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("draws", c_uint32),
+        ("function", CCustomFunction),
+        ("context", c_void_p),
+        ("reads", POINTER(c_char_p)),
+        ("read_count", c_size_t),
+        ("writes", POINTER(c_char_p)),
+        ("write_count", c_size_t),
+    ]
+
+
+class CFlowField(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("columns", c_uint32),
+        ("rows", c_uint32),
+        ("reserved", c_uint32),
+        ("area", c_double * 4),
+        ("velocities", c_void_p),
+        ("velocity_count", c_size_t),
+    ]
+
+
+class CStage(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("kind", c_char_p),
+        ("parameters", POINTER(CParameter)),
+        ("parameter_count", c_size_t),
+        ("paths", c_void_p),
+        ("custom", POINTER(CCustom)),
+        ("field", POINTER(CFlowField)),
+    ]
+
+
+class CStreamUse(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("stream", c_uint32),
+        ("name", c_char_p),
+        ("element", c_int32),
+        ("use", c_int32),
+    ]
+
+
+class CTicks(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("dt", c_float),
+        ("count", c_uint32),
+        ("reserved", c_uint32),
+        ("first_tick", c_uint64),
+        ("seed", c_uint64),
+    ]
+
+
+class CClock(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("dt", c_float),
+        ("seed", c_uint64),
+        ("tick", c_uint64),
+    ]
+
+
+CParallelForFunction = CFUNCTYPE(None, c_void_p, c_uint32, c_void_p, c_void_p)
+
+
+CScratchFunction = CFUNCTYPE(c_void_p, c_void_p)
+
+
+class CExecution(Sized):
+    _fields_ = [
+        ("struct_size", c_uint32),
+        ("threading", c_int32),
+        ("isa", c_char_p),
+        ("max_threads", c_uint32),
+        ("block", c_uint32),
+        ("grain", c_uint32),
+        ("ticks_per_pass", c_uint32),
+        ("parallel_for", CParallelForFunction),
+        ("parallel_for_context", c_void_p),
+        ("scratch", CScratchFunction),
+        ("scratch_context", c_void_p),
+        ("threads", c_uint32),
+        ("inputs", c_uint32),
+    ]
+
+
+# Result type and argument types.
+FUNCTIONS = {
+    "wend_version": (c_char_p, []),
+    "wend_bits_version": (c_uint32, []),
+    "wend_find_stream": (c_uint32, [c_char_p]),
+    "wend_stream_count": (c_uint32, []),
+    "wend_stream_name": (c_char_p, [c_uint32]),
+    "wend_stream_element": (c_int32, [c_uint32]),
+    "wend_keep_start": (c_int32, [POINTER(CView), c_void_p, c_size_t, POINTER(CColumn), POINTER(CView), POINTER(CResult)]),
+    "wend_sort_by_cell": (c_int32, [POINTER(CView), c_float, c_void_p, POINTER(CResult)]),
+    "wend_paths_create": (c_int32, [POINTER(CPath), c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_paths_destroy": (None, [c_void_p]),
+    "wend_paths_count": (c_size_t, [c_void_p]),
+    "wend_path_node_count": (c_uint32, [c_void_p, c_size_t]),
+    "wend_path_segment_count": (c_uint32, [c_void_p, c_size_t, c_int32]),
+    "wend_path_length": (c_double, [c_void_p, c_size_t, c_int32]),
+    "wend_path_node": (CPoint, [c_void_p, c_size_t, c_uint32]),
+    "wend_custom_slot": (c_size_t, [POINTER(CCustomCall), c_size_t]),
+    "wend_custom_id": (c_uint32, [POINTER(CCustomCall), c_size_t]),
+    "wend_custom_draw": (c_uint32, [POINTER(CCustomCall), c_size_t, c_uint32]),
+    "wend_custom_draws": (None, [POINTER(CCustomCall), c_uint32, c_void_p]),
+    "wend_custom_fault": (None, [POINTER(CCustomCall), c_size_t]),
+    "wend_program_create": (c_int32, [POINTER(CStage), c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_program_from_json": (c_int32, [c_char_p, c_size_t, c_void_p, c_void_p, POINTER(CResult)]),
+    "wend_program_destroy": (None, [c_void_p]),
+    "wend_program_tune": (c_int32, [c_void_p, c_size_t, POINTER(CStage), POINTER(CResult)]),
+    "wend_program_stream_count": (c_size_t, [c_void_p]),
+    "wend_program_stream": (c_int32, [c_void_p, c_size_t, POINTER(CStreamUse), POINTER(CResult)]),
+    "wend_program_stage_count": (c_size_t, [c_void_p]),
+    "wend_program_stage_kind": (c_char_p, [c_void_p, c_size_t]),
+    "wend_program_draws": (c_int32, [c_void_p]),
+    "wend_program_looks_at_others": (c_int32, [c_void_p]),
+    "wend_workspace_size": (c_int32, [c_void_p, POINTER(CView), c_void_p, POINTER(CResult)]),
+    "wend_clock_next": (c_int32, [POINTER(CClock), c_uint32, POINTER(CTicks)]),
+    "wend_isa_count": (c_uint32, []),
+    "wend_isa_name": (c_char_p, [c_uint32]),
+    "wend_default_isa": (c_char_p, []),
+    "wend_run": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
+    "wend_run_views": (c_int32, [c_void_p, POINTER(CView), c_size_t, POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
+    "wend_forces": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
+    "wend_validate": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), POINTER(CResult)]),
+    "wend_explain": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), c_size_t, c_size_t, POINTER(CResult)]),
+    "wend_state_hash": (c_int32, [c_void_p, POINTER(CView), c_void_p, POINTER(CResult)]),
+    "wend_snapshot_bytes": (c_int32, [c_void_p, POINTER(CView), c_void_p, POINTER(CResult)]),
+    "wend_save": (c_int32, [c_void_p, POINTER(CView), c_void_p, c_size_t, POINTER(CResult)]),
+    "wend_restore": (c_int32, [c_void_p, POINTER(CView), c_void_p, c_size_t, POINTER(CResult)]),
+    "wend_prepare": (c_int32, [c_void_p, POINTER(CView), POINTER(CTicks), POINTER(CExecution), c_void_p, c_size_t, c_void_p, POINTER(CResult)]),
+    "wend_block_count": (c_uint32, [c_void_p]),
+    "wend_run_blocks": (None, [c_void_p, c_uint32, c_uint32]),
+    "wend_finish": (c_int32, [c_void_p, POINTER(CResult)]),
+}

@@ -1,0 +1,475 @@
+# SPDX-FileCopyrightText: 2026 The wend authors
+# SPDX-License-Identifier: MIT
+"""Programs, and the calls that advance agents."""
+
+import ctypes
+import json
+import math
+import weakref
+from dataclasses import dataclass
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from ._api import (
+    NO_TICK,
+    CExecution,
+    Code,
+    CParameter,
+    CResult,
+    CStage,
+    CStreamUse,
+    CTicks,
+    CView,
+    Inputs,
+    Threading,
+    Use,
+)
+from ._custom import CustomCode, CustomForce, CustomLocomotion
+from ._flow_field import FlowFieldView
+from ._library import LIBRARY, Error, call, checked, invoke
+from ._paths import Paths
+from ._prepared_run import PreparedRun
+from ._result import Result, result_of
+from ._streams import DTYPES, View, _contiguous
+
+THREADS = {"tbb": Threading.TBB, "serial": Threading.SERIAL}
+
+
+@dataclass(frozen=True)
+class StreamUse:
+    """How a program uses a stream: "input", "state" (read and written; the state hash covers it) or "output" (written
+    where it is bound)."""
+
+    name: str
+    dtype: np.dtype
+    use: str
+
+
+@dataclass(frozen=True)
+class BadValue:
+    """Why an agent faults: the value of a stream, the number of the stage that it is bad for, and a sentence with what
+    is legal."""
+
+    stream: str
+    value: float
+    stage: Optional[int]
+    message: str
+
+
+@dataclass
+class Clock:
+    """Numbers the ticks of a simulation, so that no tick is run twice.
+
+        clock = wend.Clock(dt=1 / 60, seed=7)
+        program.run(view, **clock.next())
+
+    Save `tick` and set it again to resume.
+    """
+
+    dt: float
+    seed: int = 0
+    tick: int = 0
+
+    def next(self, count: int = 1) -> Dict[str, Any]:
+        """The arguments of `Program.run` for the next `count` ticks."""
+        ticks = {"dt": self.dt, "count": count, "tick": self.tick, "seed": self.seed}
+        self.tick += count
+        return ticks
+
+
+class Program:
+    """An ordered list of stages over one agent set: forces and a locomotion, or a stage that is a program by itself.
+
+        program = wend.Program([{"seek": {}}, {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1}}])
+
+    Stages, their parameters and streams go by the names of kernels/docs/stages.md, which says what each is. A target is
+    the name of its streams or a point: {"flee": {"target": (3, 4)}}. A program is immutable, but for `tune`, and may be
+    used by any number of threads at the same time; its calls let other Python threads run.
+    """
+
+    def __init__(self, stages: Union[Sequence[Any], Mapping[str, Any]], paths: Optional[Paths] = None) -> None:
+        """`stages`: a list of {name: {parameter: value}}, CustomForce and CustomLocomotion; or a whole scenario, of
+        which "stages" is read."""
+        if isinstance(stages, Mapping) or not any(_has_no_words(one) for one in stages):
+            self._create(_words(stages), paths)
+        else:
+            self._create_from_structs(stages, paths)
+
+    @classmethod
+    def from_json(cls, text: Union[str, bytes], paths: Optional[Paths] = None) -> "Program":
+        """The same from JSON text: an array of stages, or a whole scenario."""
+        program = cls.__new__(cls)
+        program._create(text, paths)
+        return program
+
+    def _create(self, text: Union[str, bytes], paths: Optional[Paths]) -> None:
+        encoded = text.encode() if isinstance(text, str) else text
+        handle = ctypes.c_void_p()
+        call(
+            "wend_program_from_json",
+            encoded,
+            len(encoded),
+            None if paths is None else paths._handle,
+            ctypes.byref(handle),
+        )
+        self._take(handle, [], [], [])
+
+    def _create_from_structs(self, stages: Sequence[Any], paths: Optional[Paths]) -> None:
+        errors: List[BaseException] = []
+        code: List[CustomCode] = []
+        fields: List[FlowFieldView] = []
+        given = []
+        for index, stage in enumerate(stages):
+            if isinstance(stage, (CustomForce, CustomLocomotion)):
+                code.append(CustomCode(stage, errors))
+                if isinstance(stage, CustomForce):
+                    made = _stage("custom_force", {"weight": stage.weight}, index)
+                else:
+                    made = _stage("custom_locomotion", {}, index)
+                made.custom = ctypes.pointer(code[-1].custom)
+            else:
+                if not isinstance(stage, Mapping) or len(stage) != 1:
+                    raise Error(
+                        f"program: /{index}: expected {{name: {{parameter: value}}}}, CustomForce or CustomLocomotion, "
+                        f"found {stage!r}",
+                        Code.BAD_WORDS,
+                    )
+                ((kind, parameters),) = stage.items()
+                fields += [value for value in parameters.values() if isinstance(value, FlowFieldView)]
+                made = _stage(kind, parameters, index)
+                made.paths = None if paths is None else paths._handle
+            given.append(made)
+        handle = ctypes.c_void_p()
+        call("wend_program_create", (CStage * len(given))(*given), len(given), ctypes.byref(handle))
+        self._take(handle, fields, code, errors)
+
+    def _take(
+        self,
+        handle: ctypes.c_void_p,
+        fields: List[FlowFieldView],
+        code: List[CustomCode],
+        errors: List[BaseException],
+    ) -> None:
+        self._handle = handle
+        self._fields = fields  # whose arrays the library reads
+        self._code = code  # functions that the library calls
+        self._errors = errors  # exceptions of that code in running calls
+        self._looks_at_others = bool(LIBRARY.wend_program_looks_at_others(handle))
+        weakref.finalize(self, LIBRARY.wend_program_destroy, handle)
+
+    @property
+    def stages(self) -> Tuple[str, ...]:
+        """The kinds of its stages."""
+        count = LIBRARY.wend_program_stage_count(self._handle)
+        return tuple(LIBRARY.wend_program_stage_kind(self._handle, i).decode() for i in range(count))
+
+    @property
+    def streams(self) -> Tuple[StreamUse, ...]:
+        """The streams that must be bound, and then the outputs. `id` and `stages` may be bound for every program."""
+        uses = []
+        for index in range(LIBRARY.wend_program_stream_count(self._handle)):
+            use = CStreamUse()
+            call("wend_program_stream", self._handle, index, ctypes.byref(use))
+            uses.append(StreamUse(use.name.decode(), DTYPES[use.element], Use(use.use).name.lower()))
+        return tuple(uses)
+
+    @property
+    def draws(self) -> bool:
+        """Whether `run` wants the number of the tick."""
+        return bool(LIBRARY.wend_program_draws(self._handle))
+
+    @property
+    def looks_at_others(self) -> bool:
+        """Whether agents look at others: of the view that `View.look_at` names, or of the same one."""
+        return self._looks_at_others
+
+    def zeros(self, count: int, *, outputs: Sequence[str] = (), first_id: int = 0, **given: np.ndarray) -> View:
+        """A view of `count` agents: `given` arrays, and new ones of zeros for the other streams that it needs, and for
+        those of its `outputs` that are named.
+
+        A mass or a direction of 0 is a fault, a target_agent of 0 is the agent in slot 0: give those.
+        """
+        arrays = {
+            use.name: np.zeros(count, use.dtype)
+            for use in self.streams
+            if use.name not in given and (use.use != "output" or use.name in outputs)
+        }
+        return View({**arrays, **given}, first_id=first_id)
+
+    def tune(self, stage: int, **parameters: Any) -> None:
+        """Changes parameters of the stage with that number, for values that change from frame to frame:
+        `program.tune(0, target=(x, y), weight=0.5)`. The others stay. Refused where they are out of range, or would
+        use other streams than before. Not while another thread runs the program."""
+        kinds = self.stages
+        if not 0 <= stage < len(kinds):
+            raise Error(f"stage is {stage}, must be in [0, {len(kinds)})", Code.NOT_TUNABLE, "stage")
+        if any(isinstance(value, FlowFieldView) for value in parameters.values()):
+            raise Error("field: a flow field in an array is its array, which may change", Code.NOT_TUNABLE, "field")
+        call("wend_program_tune", self._handle, stage, ctypes.byref(_stage(kinds[stage], parameters, stage)))
+
+    def run(
+        self,
+        view: Union[View, Sequence[View]],
+        *,
+        dt: float,
+        tick: Optional[int] = None,
+        count: int = 1,
+        seed: int = 0,
+        threads: Optional[str] = None,
+        max_threads: int = 0,
+        isa: Optional[str] = None,
+        trusted: bool = False,
+    ) -> Result:
+        """Advances every agent by `count` ticks of `dt` seconds. `tick`, the number of the first, keys draws: a
+        program that draws is refused without it.
+
+        `view` may be a list of views (the chunks of an entity system): one parallel loop over all of them. Views of
+        one population differ in `first_id`, or bind `id`; they share no memory that is written. The result says in
+        which view its first fault is.
+
+        `threads`: "tbb", or "serial" for the caller's thread alone, the default of programs with custom stages, because
+        Python runs one of their threads at a time. Neither it nor `max_threads` nor `isa` changes a bit of the result.
+        `trusted` skips the check of values: for arrays that `validate` found clean and that only wend has written
+        since (`Inputs` in wend/execution.hpp). Raises Error before anything is written; an agent with an invalid value
+        keeps its state and is counted in `faults`.
+        """
+        ticks, execution = _ticks(dt, tick, count, seed), self._execution(threads, max_threads, isa, trusted)
+        if isinstance(view, View):
+            return self._call("wend_run", view, ticks, execution)
+        given = (CView * len(view))(*(one._for(self) for one in view))
+        answer = self._invoke("wend_run_views", given, len(given), ctypes.byref(ticks), ctypes.byref(execution))
+        return result_of(answer, of_views=True)
+
+    def prepare(
+        self,
+        view: View,
+        *,
+        dt: float,
+        tick: Optional[int] = None,
+        count: int = 1,
+        seed: int = 0,
+        workers: int = 0,
+        block: int = 0,
+        isa: Optional[str] = None,
+    ) -> PreparedRun:
+        """`run` in blocks that the caller hands to threads of its own. The checks of `run` are made here.
+
+        `workers`: how many threads will work on it; each gets four blocks. 0: unknown, and blocks are as small as is
+        worth while. `block`: agents a block, in place of that. Where agents look at others of the view, or an input is
+        the memory of a written stream, it takes one tick.
+        """
+        execution = CExecution(
+            threads=_whole("workers", workers, 2**32),
+            block=_whole("block", block, 2**32),
+            isa=None if isa is None else isa.encode(),
+        )
+        return PreparedRun(self, view, _ticks(dt, tick, count, seed), execution)
+
+    def forces(
+        self,
+        view: View,
+        *,
+        dt: float,
+        tick: Optional[int] = None,
+        seed: int = 0,
+        threads: Optional[str] = None,
+        isa: Optional[str] = None,
+    ) -> Result:
+        """Writes force_x and force_y (the composed force), steering_force_x and steering_force_y (the same after it was
+        truncated to max_force), those that the view has, for one tick, and moves no agent: only these arrays must be
+        writeable."""
+        return self._call("wend_forces", view, _ticks(dt, tick, 1, seed), self._execution(threads, 0, isa))
+
+    def validate(
+        self, view: View, *, dt: float, tick: Optional[int] = None, seed: int = 0, isa: Optional[str] = None
+    ) -> Result:
+        """The checks of `run`, the agents that would fault in the first tick, and a notice where ticks are too long
+        for agents to settle where they arrive. Writes no stream."""
+        return self._call("wend_validate", view, _ticks(dt, tick, 1, seed), self._execution("serial", 0, isa))
+
+    def explain(
+        self, view: View, slot: int, *, dt: float, tick: Optional[int] = None, seed: int = 0, skip: int = 0
+    ) -> Optional[BadValue]:
+        """Why the agent in `slot` would fault in a tick; None where it would not. An agent may have several values at
+        fault: `skip` passes over the first ones."""
+        ticks = _ticks(dt, tick, 1, seed)
+        slot, skip = _whole("slot", slot, 2**63), _whole("skip", skip, 2**63)
+        struct = view._for(self)
+        result = self._invoke(
+            "wend_explain", ctypes.byref(struct), ctypes.byref(ticks), slot, skip, legal=(Code.OK, Code.BAD_VALUE)
+        )
+        if result.code == Code.OK:
+            return None
+        stage = result.index if result.stage else None
+        return BadValue(result.subject.decode(), result.value, stage, result.message.decode())
+
+    def workspace_size(self, view: View) -> int:
+        """How many floats the view's workspace must have: 0 where no agents look at others."""
+        count = ctypes.c_size_t()
+        call("wend_workspace_size", self._handle, ctypes.byref(view._view), ctypes.byref(count))
+        return count.value
+
+    def snapshot_bytes(self, view: View) -> int:
+        """How many bytes `save` takes."""
+        count = ctypes.c_size_t()
+        call("wend_snapshot_bytes", self._handle, ctypes.byref(view._view), ctypes.byref(count))
+        return count.value
+
+    def save(self, view: View, into: Optional[np.ndarray] = None) -> np.ndarray:
+        """A copy of the program's state, to come back to this tick: an array of bytes, new or `into`. Inputs and the
+        number of the tick are the caller's to keep."""
+        if into is None:
+            into = np.empty(self.snapshot_bytes(view), np.uint8)
+        _contiguous("into", into, np.dtype(np.uint8), True)
+        call("wend_save", self._handle, ctypes.byref(view._view), into.ctypes.data, into.size)
+        return into
+
+    def restore(self, view: View, snapshot: Union[np.ndarray, bytes]) -> None:
+        """Copies the state back. Refuses, before anything is written, snapshots of another version of the bits, of a
+        program with other state, or of another number of agents."""
+        given = np.frombuffer(snapshot, np.uint8)
+        call("wend_restore", self._handle, ctypes.byref(view._view), given.ctypes.data, given.size)
+
+    def state_hash(self, view: View) -> int:
+        """The state's fingerprint: equal states have equal ones, on every machine."""
+        hashed = ctypes.c_uint64()
+        call("wend_state_hash", self._handle, ctypes.byref(view._view), ctypes.byref(hashed))
+        return hashed.value
+
+    def _call(self, function: str, view: View, ticks: CTicks, execution: CExecution) -> Result:
+        struct = view._for(self)
+        return result_of(self._invoke(function, ctypes.byref(struct), ctypes.byref(ticks), ctypes.byref(execution)))
+
+    def _invoke(self, function: str, *arguments: Any, legal: Tuple[Code, ...] = (Code.OK,)) -> CResult:
+        """`_answer` of a function whose first argument is the program."""
+        return self._answer(function, self._handle, *arguments, legal=legal)
+
+    def _answer(self, function: str, *arguments: Any, legal: Tuple[Code, ...] = (Code.OK,)) -> CResult:
+        """Raises exceptions of custom stages first, then refusals."""
+        result = invoke(function, *arguments)
+        if self._errors:
+            error = self._errors[0]
+            self._errors.clear()
+            raise error
+        return result if result.code in legal else checked(result)
+
+    def _execution(
+        self, threads: Optional[str], max_threads: int, isa: Optional[str], trusted: bool = False
+    ) -> CExecution:
+        if threads is None:
+            threads = "serial" if self._code else "tbb"
+        if threads not in THREADS:
+            raise Error(f"threads is {threads!r}, must be one of {', '.join(THREADS)}", Code.BAD_ARGUMENT, "threads")
+        return CExecution(
+            threading=THREADS[threads],
+            max_threads=_whole("max_threads", max_threads, 2**32),
+            isa=None if isa is None else isa.encode(),
+            inputs=Inputs.TRUSTED if trusted else Inputs.CHECKED,
+        )
+
+    def __repr__(self) -> str:
+        return f"<wend.Program: {', '.join(self.stages)}>"
+
+
+def _whole(name: str, value: int, end: int) -> int:
+    if not 0 <= value < end:
+        raise Error(f"{name} is {value}, must be in [0, {end})", Code.BAD_ARGUMENT, name)
+    return int(value)
+
+
+def _ticks(dt: float, tick: Optional[int], count: int, seed: int) -> CTicks:
+    return CTicks(
+        dt=dt,
+        count=_whole("count", count, 2**32),
+        first_tick=NO_TICK if tick is None else _whole("tick", tick, NO_TICK),
+        seed=_whole("seed", seed, 2**64),
+    )
+
+
+def _stage(kind: str, parameters: Mapping[str, Any], index: int) -> CStage:
+    """A stage as the library's struct, which keeps what it points to."""
+    field = parameters.get("field")
+    given = [
+        _parameter(value, (index, kind, name))
+        for name, value in parameters.items()
+        if not (name == "field" and isinstance(value, FlowFieldView))
+    ]
+    stage = CStage(kind=kind.encode(), parameters=(CParameter * len(given))(*given), parameter_count=len(given))
+    if isinstance(field, FlowFieldView):
+        stage.field = ctypes.pointer(field._field)
+    return stage
+
+
+def _has_no_words(stage: Any) -> bool:
+    """Whether the library has to have it as a struct: it names a function, or an array to be read where it is."""
+    if isinstance(stage, Mapping):
+        return any(
+            isinstance(value, FlowFieldView)
+            for parameters in stage.values()
+            if isinstance(parameters, Mapping)
+            for value in parameters.values()
+        )
+    return isinstance(stage, (CustomForce, CustomLocomotion))
+
+
+def _parameter(value: Any, place: Tuple[int, str, str]) -> CParameter:
+    name = place[-1]
+    if isinstance(value, str):
+        return CParameter(name=name.encode(), word=value.encode())
+    if isinstance(value, Mapping):  # obstacles, a flow field
+        return CParameter(name=name.encode(), word=_words(value, place).encode())
+    try:
+        numbers = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        numbers = np.empty((0, 0))
+    if numbers.ndim == 0:
+        return CParameter(name=name.encode(), number=float(numbers))
+    if numbers.shape not in ((2,), (4,)):
+        raise Error(
+            f"{_named(place)}: expected a number, a word, a point (x, y) or a rectangle (min_x, min_y, max_x, max_y), "
+            f"found {value!r}",
+            Code.BAD_WORDS,
+            name,
+        )
+    return CParameter(name=name.encode(), area=(ctypes.c_double * 4)(*numbers))
+
+
+def _named(place: Tuple[Union[int, str], ...]) -> str:
+    return "program: /" + "/".join(str(key) for key in place)
+
+
+def _words(value: Any, place: Tuple[Union[int, str], ...] = ()) -> str:
+    """JSON. Numbers that it has no word for are refused here, by name: the library would see a place in a text."""
+    found = _not_finite(value, place)
+    if found is not None:
+        where, number = found
+        stage = next((key for key in where if isinstance(key, int)), None)
+        message = f"{_named(where)} is {number}, must be a finite number"
+        raise Error(message, Code.PARAMETER_OUT_OF_RANGE, str(where[-1]), stage)
+    return json.dumps(value, default=_plain)
+
+
+def _not_finite(value: Any, place: Tuple[Union[int, str], ...]) -> Optional[Tuple[Tuple[Union[int, str], ...], float]]:
+    """The first number that is none, and the keys and indices that lead to it."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        value = value.tolist()
+    if isinstance(value, float):
+        return None if math.isfinite(value) else (place, value)
+    inner: Any = ()
+    if isinstance(value, Mapping):
+        inner = value.items()
+    elif isinstance(value, (list, tuple)):
+        inner = enumerate(value)
+    for key, one in inner:
+        found = _not_finite(one, (*place, key))
+        if found is not None:
+            return found
+    return None
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's numbers and arrays for JSON."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} is no value of a parameter: {value!r}")

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// Scenarios for the live page: read by the code of `wend run`, from files that JavaScript gives. The
+// functions of wend.h, which lie in the same module, run them (tools/live/scenario.js).
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+
+#include "c/handles.hpp"
+#include "tools/live/given_files.hpp"
+#include "tools/run/population.hpp"
+#include "tools/run/scenario.hpp"
+#include "words/unit_name.hpp"
+
+namespace wend {
+namespace {
+
+std::optional<scenario::Scenario> live;
+std::string text;  ///< the result of live_text
+
+// JSON of a parameter's kind and legal values, for the control that sets it; empty for parameters without
+// one.
+std::string control_of(float value, const Range& range) {
+    return fmt::format(R"("kind": "number", "value": {}, "low": {}, "high": {})", value, range.low,
+                       range.high);
+}
+std::string control_of(const std::optional<float>& value, const Range& range) {
+    return value ? control_of(*value, range) : "";
+}
+std::string control_of(std::uint32_t value, const Range& range) {
+    return fmt::format(R"("kind": "whole", "value": {}, "low": {}, "high": {})", value, range.low,
+                       range.high);
+}
+std::string control_of(bool value, const Range&) {
+    return fmt::format(R"("kind": "switch", "value": {})", value);
+}
+template <class E>
+requires std::is_enum_v<E> std::string control_of(E value, const Range&) {
+    std::string legal;
+    std::string_view now;
+    for (const Word<E>& word : words_of(E{})) {
+        legal += fmt::format(R"({}"{}")", legal.empty() ? "" : ", ", word.name);
+        if (word.value == value) now = word.name;
+    }
+    return fmt::format(R"("kind": "word", "value": "{}", "words": [{}])", now, legal);
+}
+std::string control_of(const Rectangle&, const Range&) { return ""; }
+std::string control_of(const Target&, const Range&) { return ""; }
+std::string control_of(const PathSet&, const Range&) { return ""; }
+std::string control_of(const ObstacleSet&, const Range&) { return ""; }
+std::string control_of(const FlowField&, const Range&) { return ""; }
+
+std::string controls_of(const Stage& stage) {
+    std::string controls;
+    const auto add = [&](const auto& kind, const auto& parameter) {
+        const std::string control = control_of(kind.*parameter.member, parameter.range);
+        if (control.empty()) return;
+        controls += fmt::format(R"({}{{"name": "{}", "unit": "{}", {}}})", controls.empty() ? "" : ", ",
+                                parameter.name, scenario::unit_name(parameter.unit), control);
+    };
+    std::visit(
+        [&]<class S>(const S& kind) {
+            std::apply([&](const auto&... parameter) { (add(kind, parameter), ...); }, S::parameters());
+        },
+        stage);
+    return fmt::format(R"({{"stage": "{}", "parameters": [{}]}})", name(stage), controls);
+}
+
+const PathSet* paths_of(const Program& program) {
+    if (const auto* stage = scenario::find_stage<WaypointAdvance>(program)) return &stage->paths;
+    if (const auto* stage = scenario::find_stage<PathFollow>(program)) return &stage->paths;
+    if (const auto* stage = scenario::find_stage<CorridorFollow>(program)) return &stage->paths;
+    return nullptr;
+}
+
+}  // namespace
+}  // namespace wend
+
+extern "C" {
+
+/// Gives a file, named as scenarios name it. Both ranges are copied.
+void live_put_file(const char* name, std::size_t name_size, const char* bytes, std::size_t size) {
+    wend::scenario::give_file(std::string(name, name_size), std::string(bytes, size));
+}
+
+/// Reads a scenario among the files given; 0, or 1 and the reason as the text. A refused one changes nothing.
+/// The functions below are about the last one that was read.
+int live_load(const char* name, std::size_t name_size) {
+    try {
+        wend::live.emplace(wend::scenario::load_scenario(std::string(name, name_size)));
+    } catch (const std::exception& error) {
+        wend::text = error.what();
+        return 1;
+    }
+    wend::text.clear();
+    for (const std::string& note : wend::live->notes) wend::text += note + '\n';
+    return 0;
+}
+
+const char* live_text() { return wend::text.data(); }
+std::size_t live_text_size() { return wend::text.size(); }
+
+/// A handle of the caller's.
+wend_program* live_program() { return new wend_program{{}, wend::live->program}; }
+
+/// The agents' column of a stream of the program; null where there is none.
+const void* live_column(std::uint32_t stream) {
+    return wend::live->agents.view().column(static_cast<wend::Stream>(stream)).data;
+}
+
+std::uint32_t live_agent_count() { return static_cast<std::uint32_t>(wend::live->agents.size()); }
+double live_tick_count() { return static_cast<double>(wend::live->ticks); }
+double live_dt() { return static_cast<double>(wend::live->dt); }
+
+/// The parameters of all stages as the text: JSON, in the order of the program.
+void live_stages() {
+    wend::text.clear();
+    for (const wend::Stage& stage : wend::live->program.stages())
+        wend::text += fmt::format("{}{}", wend::text.empty() ? "[" : ", ", wend::controls_of(stage));
+    wend::text += ']';
+}
+
+/// The nodes of all paths as the text: JSON, [x, y, x, y, ...] of each path; closed ones repeat their first.
+void live_paths() {
+    wend::text = "[";
+    if (const wend::PathSet* paths = wend::paths_of(wend::live->program))
+        for (std::size_t path = 0; path < paths->size(); ++path) {
+            wend::text += path == 0 ? "[" : ", [";
+            const std::uint32_t nodes = paths->node_count(path);
+            for (std::uint32_t node = 0; node < nodes + (paths->closed(path) ? 1 : 0); ++node) {
+                const wend::Point at = paths->node(path, node % nodes);
+                wend::text += fmt::format("{}{}, {}", node == 0 ? "" : ", ", at.x, at.y);
+            }
+            wend::text += ']';
+        }
+    wend::text += ']';
+}
+}
