@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "tools/subcommands.hpp"
 #include "wend/random.hpp"
 #include "words/nearest_word.hpp"

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "tools/subcommands.hpp"
 
 namespace wend::command {

@@ -31,7 +31,7 @@
 #include "bench/report/stored_command.hpp"
 #include "bench/roofline/roofline_command.hpp"
 #include "bench/roofline/roofline_of_rows.hpp"
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "bench/support/duration_text.hpp"
 #include "bench/support/interruption.hpp"
 #include "bench/support/named_files.hpp"

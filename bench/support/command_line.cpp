@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
 #include <vector>
 
 #include "wend/status.hpp"
@@ -24,32 +23,6 @@ void print_help(std::FILE* stream, const SubcommandTable& table) {
         fmt::print(stream, "  {:<{}} {}\n", subcommand.name, width, subcommand.summary);
     fmt::print(stream, "\n{}", table.foot);
 }
-
-/// The first argument that looks like an option and is none.
-std::optional<std::string> unknown_option(const CLI::App& app) {
-    for (const std::string& argument : app.remaining())
-        if (argument.size() > 1 && argument.starts_with('-')) return argument.substr(0, argument.find('='));
-    return std::nullopt;
-}
-
-/// What is wrong with the arguments, as MisuseError's are said: with the subcommand first. An unknown option
-/// before what CLI11 says: that another argument is missing is most often its consequence.
-std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
-    std::string what = error.what();
-    if (const std::optional<std::string> unknown = unknown_option(*app)) {
-        std::vector<std::string> names;
-        for (const CLI::Option* option : app->get_options()) {
-            for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-            for (const std::string& name : option->get_snames()) names.push_back("-" + name);
-        }
-        what =
-            fmt::format("unknown option {}{}", *unknown, suggestion(*unknown, {names.begin(), names.end()}));
-    }
-    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), printable(what));
-}
-
-/// No file has an empty name, and no option means "none" by one.
-std::string refuse_empty(const std::string& name) { return name.empty() ? "the name is empty" : ""; }
 
 }  // namespace
 
@@ -69,33 +42,6 @@ int run_subcommand(const SubcommandTable& table, int argc, char** argv) {
     }
     print_help(stderr, table);
     return exit_misuse;
-}
-
-std::optional<int> parse(CLI::App& app, int argc, char** argv) {
-    app.failure_message(misuse_text);
-    for (CLI::Option* option : app.get_options([](const CLI::Option* one) {
-             return one->get_type_name().starts_with("FILE") || one->get_type_name().starts_with("FOLDER");
-         }))
-        option->check(refuse_empty, "");
-    try {
-        app.parse(argc, argv);
-        return std::nullopt;
-    } catch (const CLI::ParseError& error) {
-        if (app.exit(error, std::cout, std::cerr) == 0) return 0;
-        return exit_misuse;
-    }
-}
-
-std::regex parse_filter(const std::string& text) {
-    // std::regex goes down a call for each, and 30,000 end a process.
-    constexpr std::ptrdiff_t most_groups = 1'000;
-    if (std::count(text.begin(), text.end(), '(') > most_groups)
-        throw MisuseError(fmt::format("--filter has more than {} groups", most_groups));
-    try {
-        return std::regex(text);
-    } catch (const std::regex_error& error) {
-        throw MisuseError(fmt::format("--filter {} is no regular expression: {}", text, error.what()));
-    }
 }
 
 std::string supported_names() {

@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
 #include <charconv>
-#include <limits>
+#include <functional>
 #include <optional>
-#include <regex>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -16,7 +12,7 @@
 
 #include "wend/isa.hpp"
 
-/// Arguments of the command `wend` and its subcommands.
+/// Subcommands, their arguments and their exit status. options.hpp declares options.
 namespace wend::command {
 
 inline constexpr int exit_misuse = 2;  ///< misuse and bad input; 1 is "the check failed"
@@ -40,14 +36,11 @@ struct SubcommandTable {
 /// Returns the exit status.
 [[nodiscard]] int run_subcommand(const SubcommandTable& table, int argc, char** argv);
 
-/// Something that the user asked for and cannot have; what() is the line to show.
+/// An invalid request; what() is the line to show.
 class MisuseError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
-
-/// Parses the arguments. A value is the exit status to return with: help was printed, or an error.
-[[nodiscard]] std::optional<int> parse(CLI::App& app, int argc, char** argv);
 
 /// A whole number, decimal or 0x...; none for anything else.
 template <class T>
@@ -60,40 +53,10 @@ template <class T>
     return value;
 }
 
-/// Declares an option that is a whole number of type T, at least `low`. CLI11's own conversion takes -1 for
-/// 2^64 - 1 and 010 for 8.
-template <class T, class Target>
-CLI::Option* add_number(CLI::App& app, const std::string& option, Target& target, const std::string& help,
-                        T low = 0) {
-    const auto convert = [&target, option, low](const CLI::results_t& given) {
-        const std::optional<T> value = parse_number<T>(given.at(0));
-        if (!value || *value < low)
-            throw CLI::ValidationError(option, fmt::format("{} is not a whole number from {} to {}",
-                                                           given.at(0), low, std::numeric_limits<T>::max()));
-        target = *value;
-        return true;
-    };
-    return app.add_option(option, convert, help)->type_name("N");
-}
-
-/// Declares an option that is a number from `low` to `high`. CLI11's own ranges take nan.
-inline CLI::Option* add_real(CLI::App& app, const std::string& option, double& target,
-                             const std::string& help, double low, double high) {
-    const auto convert = [&target, option, low, high](const CLI::results_t& given) {
-        const std::string& text = given.at(0);
-        double value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc() || end != text.data() + text.size() || !(value >= low && value <= high))
-            throw CLI::ValidationError(option,
-                                       fmt::format("{} is not a number from {} to {}", text, low, high));
-        target = value;
-        return true;
-    };
-    return app.add_option(option, convert, help)->type_name("NUMBER");
-}
-
-/// A regular expression that --filter gave. Throws MisuseError.
-[[nodiscard]] std::regex parse_filter(const std::string& text);
+/// Whether a regular expression, which --filter gave, is found in a name.
+using NameFilter = std::function<bool(const std::string&)>;
+/// Throws MisuseError.
+[[nodiscard]] NameFilter name_filter(const std::string& text);
 
 /// An instruction set by name, or the default one when the name is empty. Throws MisuseError, naming those
 /// that run here.

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
 #include "bench/support/median.hpp"
+#include "bench/support/options.hpp"
 #include "tools/files/gdal_lines.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/subcommands.hpp"

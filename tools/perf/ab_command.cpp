@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/comparison_report.hpp"
 #include "tools/perf/comparison_text.hpp"

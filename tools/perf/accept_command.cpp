@@ -9,7 +9,7 @@
 #include <cmath>
 #include <regex>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"

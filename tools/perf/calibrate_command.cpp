@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "bench/support/signed_rank.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"

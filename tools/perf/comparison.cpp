@@ -20,7 +20,7 @@
 #include <utility>
 
 #include "bench/cases/population.hpp"
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "bench/support/progress.hpp"
 #include "tools/perf/case_name.hpp"
 #include "tools/perf/comparison_text.hpp"

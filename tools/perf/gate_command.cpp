@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "tools/perf/base_revision.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/comparison_report.hpp"

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
 #include "bench/support/input_file.hpp"
+#include "bench/support/options.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"

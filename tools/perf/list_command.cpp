@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"

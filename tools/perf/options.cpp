@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "tools/perf/history_place.hpp"
 
 namespace wend::perf {

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "bench/support/progress.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"

@@ -13,7 +13,7 @@
 #include "bench/cases/registry.hpp"
 #include "bench/command/measure.hpp"
 #include "bench/report/result_json.hpp"
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "bench/support/progress.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/gbench_json.hpp"

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <string>
 
-#include "bench/support/command_line.hpp"
 #include "bench/support/named_files.hpp"
+#include "bench/support/options.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"

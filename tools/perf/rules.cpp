@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/files/json_file.hpp"
 #include "words/fields.hpp"

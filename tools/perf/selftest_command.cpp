@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "bench/support/output_file.hpp"
 #include "bench/support/signed_rank.hpp"
 #include "tools/perf/perf_command.hpp"

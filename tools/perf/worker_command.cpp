@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "bench/cases/setup_cases.hpp"
-#include "bench/support/command_line.hpp"
+#include "bench/support/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/worker_service.hpp"
 

@@ -11,10 +11,10 @@
 #include <filesystem>
 #include <thread>
 
-#include "bench/support/command_line.hpp"
 #include "bench/support/input_file.hpp"
 #include "bench/support/interruption.hpp"
 #include "bench/support/named_files.hpp"
+#include "bench/support/options.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/player/player_page.hpp"

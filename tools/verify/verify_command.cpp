@@ -6,8 +6,8 @@
 #include <iostream>
 #include <thread>
 
-#include "bench/support/command_line.hpp"
 #include "bench/support/input_file.hpp"
+#include "bench/support/options.hpp"
 #include "tools/run/find_scenario.hpp"
 #include "tools/subcommands.hpp"
 #include "tools/verify/verify.hpp"
