@@ -12,29 +12,23 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
-#include <regex>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "bench/cases/registry.hpp"
 #include "bench/command/frame.hpp"
 #include "bench/command/measure.hpp"
-#include "bench/command/report.hpp"
 #include "bench/command/scale.hpp"
 #include "bench/command/screen.hpp"
 #include "bench/command/setting.hpp"
-#include "bench/command/sweep.hpp"
+#include "bench/report/frame_page.hpp"
 #include "bench/report/report_page.hpp"
-#include "bench/report/result.hpp"
 #include "bench/report/result_json.hpp"
-#include "bench/report/stored_command.hpp"
 #include "bench/roofline/roofline_command.hpp"
-#include "bench/roofline/roofline_of_rows.hpp"
-#include "bench/support/options.hpp"
 #include "bench/support/duration_text.hpp"
 #include "bench/support/interruption.hpp"
 #include "bench/support/named_files.hpp"
+#include "bench/support/options.hpp"
 #include "bench/support/output_file.hpp"
 #include "bench/support/progress.hpp"
 
@@ -54,14 +48,11 @@ struct Options {
     bool frame = false;
     bool scale = false;
     bool roofline = false;
-    bool sweep = false;
     std::string filter;
     std::string out;
     std::string page;
     std::string markdown;
-    std::string picture;
     std::string results;
-    std::vector<std::string> from;
 };
 
 bool in_quick_run(const Case& which) {
@@ -79,7 +70,8 @@ bool is_baseline(const Case& which) {
            (which.is_rival() || (which.wend_isa == Isa::reference && which.threads == 1));
 }
 
-/// What an unusual start is compared with: the reference and rivals of the same, and the same of others.
+/// Whether an unusual start is compared with `twin`: the reference and rivals of the same start, the same of
+/// others.
 bool is_twin(const Case& twin, const Case& which) {
     if (twin.start == which.start &&
         (twin.is_rival() || (twin.wend_isa == Isa::reference && twin.threads == 1)))
@@ -140,39 +132,32 @@ class JsonFile {
     std::optional<scenario::OutputFile> file_;
 };
 
-/// The files of --results, named after the processor.
-std::string results_name() {
-    for (const auto& [what, how] : describe_setting()) {
-        if (what != "cpu") continue;
-        std::string name;
-        for (const char c : how) {
-            if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-                name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-            else if (!name.empty() && name.back() != '_')
-                name += '_';
-        }
-        while (name.ends_with('_')) name.pop_back();
-        return name;
+/// The JSON and the pages of --results.
+int write_frame_results(const Options& options, const std::vector<FrameStep>& steps) {
+    if (options.frame) {
+        const std::string command = options.filter.empty()
+                                        ? "wend bench --frame"
+                                        : fmt::format("wend bench --frame --filter '{}'", options.filter);
+        store_frame(frame_result(steps, command), options.results);
     }
-    return "unknown";
+    const std::size_t pages = write_frame_pages(options.results);
+    if (pages == 0)
+        throw command::MisuseError("--results: " + options.results + " has no JSON file of --frame");
+    fmt::print("{} pages in {}\n", pages, options.results);
+    return 0;
 }
 
-int run_frame(const Options& options, const std::regex& filter) {
+int run_frame(const Options& options, const command::NameFilter& filter) {
     JsonFile json(options.out);
-    std::optional<scenario::OutputFile> page;
-    std::optional<scenario::OutputFile> rows;
-    if (!options.results.empty()) {
-        const std::filesystem::path stem = std::filesystem::path(options.results) / results_name();
-        page.emplace(stem.string() + ".md");
-        rows.emplace(stem.string() + ".json");
-    }
+    if (!options.results.empty() && !std::filesystem::is_directory(options.results))
+        throw command::MisuseError("--results: there is no folder " + options.results);
     fmt::print("{}\n{}", setting_text(), frame_head());
     const auto on_step = [&](const FrameStep& step) {
         show_progress("");
         fmt::print("{}", frame_lines(step));
         std::fflush(stdout);
     };
-    std::vector<FrameStep> steps = measure_frame(Registry(), filter, on_step, show_progress);
+    const std::vector<FrameStep> steps = measure_frame(Registry(), filter, on_step, show_progress);
     show_progress("");
     if (steps.empty()) {
         fmt::print(stderr, "wend bench: --filter {} matches no row of --frame\n", options.filter);
@@ -180,32 +165,24 @@ int run_frame(const Options& options, const std::regex& filter) {
     }
     bool right = true;
     std::size_t below = 0;
-    std::vector<Group> groups;
-    for (FrameStep& step : steps) {
+    Groups groups;
+    for (const FrameStep& step : steps) {
         for (const std::string& problem : step.problems) fmt::print(stderr, "wend bench: {}\n", problem);
         right = right && step.problems.empty();
         below += static_cast<std::size_t>(std::ranges::count_if(step.rows, &FrameRow::is_below));
-        groups.push_back(std::move(step.group));
+        groups.push_back(step.group);
     }
     json.write(result_json(groups));
-    if (page) {
-        const std::string command = options.filter.empty()
-                                        ? "wend bench --frame"
-                                        : fmt::format("wend bench --frame --filter '{}'", options.filter);
-        page->write(frame_page(steps, command));
-        rows->write(frame_json(steps, command));
-        page->commit();
-        rows->commit();
-    }
-    if (const std::string note = core_note(steps); !note.empty()) fmt::print("\n{}", note);
+    if (!options.results.empty()) write_frame_results(options, steps);
+    if (const std::string note = core_note(frame_result(steps, "")); !note.empty()) fmt::print("\n{}", note);
     if (below != 0) fmt::print("\n{} rows are below a goal on this machine\n", below);
     return right && below == 0 ? 0 : exit_wrong;
 }
 
-int run_scale(const Options& options, const std::regex& filter) {
+int run_scale(const Options& options, const command::NameFilter& filter) {
     JsonFile json(options.out);
     fmt::print("{}\n{}", setting_text(), scale_head());
-    std::vector<Group> groups;
+    Groups groups;
     bool right = true;
     const auto on_step = [&](ScaleStep step) {
         show_progress("");
@@ -225,17 +202,6 @@ int run_scale(const Options& options, const std::regex& filter) {
     return right ? 0 : exit_wrong;
 }
 
-int run_sweep(const std::regex& filter) {
-    const auto on_line = [](const std::string& line) {
-        show_progress("");
-        fmt::print("{}", line);
-        std::fflush(stdout);
-    };
-    sweep(Registry(), filter, on_line, show_progress);
-    show_progress("");
-    return 0;
-}
-
 /// "95 a minute, 12 s left, ": nothing before a twentieth is done.
 std::string pace_text(std::chrono::duration<double> spent, std::size_t done, std::size_t all) {
     if (done * 20 < all || done == 0) return {};
@@ -244,50 +210,70 @@ std::string pace_text(std::chrono::duration<double> spent, std::size_t done, std
                        duration_text(each * static_cast<double>(all - done)));
 }
 
-/// The files that a run leaves, all made from its one stored form.
-void write_results(const Options& options, const Registry& registry, const std::vector<Group>& groups,
-                   JsonFile& json, std::optional<scenario::OutputFile>& page,
-                   std::optional<scenario::OutputFile>& markdown) {
-    if (options.out.empty() && !page && !markdown) return;
-    const std::optional<Roofline> roofline = roofline_of_rows(groups, registry, show_progress);
-    const std::string text = result_json(groups, roofline ? &*roofline : nullptr);
-    json.write(text);
-    if (!page && !markdown) return;
-    const Result result = read_result(text, options.out.empty() ? "the result" : options.out);
-    if (markdown) {
-        markdown->write(report_markdown(result));
-        markdown->commit();
+/// A path as the address of a link: % for bytes that would end or change it.
+std::string address_of(const std::string& path) {
+    constexpr std::string_view plain = "/._-~+,:@";
+    std::string address;
+    for (const char c : path) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) != 0 || plain.find(c) != std::string_view::npos)
+            address += c;
+        else
+            address += fmt::format("%{:02X}", byte);
     }
-    if (page) {
-        page->write(report_page(result, link_from(options.page, options.out)));
-        page->commit();
+    return address;
+}
+
+/// The address of a file within a page; empty where the page is stdout.
+std::string link_from(const std::string& page, const std::string& file) {
+    if (page.empty() || file.empty() || scenario::is_stdout(page)) return {};
+    return address_of(
+        std::filesystem::proximate(file, std::filesystem::absolute(page).parent_path()).string());
+}
+
+/// The files of a run.
+struct ReportFiles {
+    explicit ReportFiles(const Options& options) : json(options.out) {
+        if (!options.page.empty()) page.emplace(options.page);
+        if (!options.markdown.empty()) markdown.emplace(options.markdown);
+    }
+
+    JsonFile json;
+    std::optional<scenario::OutputFile> page, markdown;
+};
+
+void write_report(const Options& options, const Registry& registry, const Groups& groups,
+                  ReportFiles& files) {
+    if (options.out.empty() && !files.page && !files.markdown) return;
+    const std::optional<Roofline> measured = roofline_of_rows(groups, registry);
+    const Roofline* const roofline = measured ? &*measured : nullptr;
+    files.json.write(result_json(groups, roofline));
+    if (files.markdown) {
+        files.markdown->write(report_markdown(groups, roofline));
+        files.markdown->commit();
+    }
+    if (files.page) {
+        files.page->write(report_page(groups, roofline, link_from(options.page, options.out)));
+        files.page->commit();
         fmt::print("{}\n", std::filesystem::absolute(options.page).string());
     }
 }
 
-int run_bench(const Options& options, const std::regex& filter) {
+int run_bench(const Options& options, const command::NameFilter& filter) {
     const Registry registry;
     std::vector<const Case*> chosen;
     for (const Case& which : registry.cases())
-        if ((!options.quick || in_quick_run(which)) && std::regex_search(which.name, filter))
-            chosen.push_back(&which);
+        if ((!options.quick || in_quick_run(which)) && filter(which.name)) chosen.push_back(&which);
     if (chosen.empty()) {
         fmt::print(stderr, "wend bench: --filter {} matches no case{}\n", options.filter,
                    options.quick ? " of the quick run" : "");
         return command::exit_misuse;
     }
-    JsonFile json(options.out);
-    std::optional<scenario::OutputFile> page;
-    if (!options.page.empty()) page.emplace(options.page);
-    std::optional<scenario::OutputFile> markdown;
-    if (!options.markdown.empty()) markdown.emplace(options.markdown);
+    ReportFiles files(options);
 
-    if (options.verbose)
-        fmt::print("{}\n{}", setting_text(), table_head());
-    else
-        fmt::print("{}\n{}", screen_setting(), screen_head());
+    fmt::print("{}\n{}", options.verbose ? setting_text() : screen_setting(), screen_head());
     Checker checker(registry);
-    std::vector<Group> groups;
+    Groups groups;
     bool right = true;
     bool has_lines = false;
     const auto start = std::chrono::steady_clock::now();
@@ -313,27 +299,22 @@ int run_bench(const Options& options, const std::regex& filter) {
         measure(group, effort,
                 [&](std::size_t round) { show_progress(fmt::format("{}: round {}", place, round)); });
         show_progress("");
-        const std::string lines = options.verbose ? "\n" + table_lines(group) : screen_line(group);
-        has_lines = has_lines || !lines.empty();
-        fmt::print("{}", lines);
+        const std::string line = screen_line(group);
+        has_lines = has_lines || !line.empty();
+        fmt::print("{}", line);
         std::fflush(stdout);
     }
+    if (!has_lines) fmt::print("no row has 8,192 agents and one tick\n");
+    fmt::print("{}", screen_foot());
     if (options.verbose)
-        fmt::print("{}", summary(groups));
+        for (const Table& table :
+             {row_table(groups), width_table(groups), thread_table(groups), start_table(groups)})
+            fmt::print("{}", text_of(table));
     else
-        fmt::print("\n{}--verbose has every row: sizes, threads, rivals, uneven starts, hashes\n",
-                   has_lines ? "" : "no row has 8,192 agents and one tick; ");
+        fmt::print("--verbose has every row: sizes, threads, rivals, uneven starts, hashes\n");
     if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
-    write_results(options, registry, groups, json, page, markdown);
+    write_report(options, registry, groups, files);
     return right ? 0 : exit_wrong;
-}
-
-/// Refuses to replace a file that it reads.
-int report_stored(const Options& options) {
-    for (const std::string& file : options.from)
-        command::refuse_same_files(std::array<command::NamedFile, 3>{
-            {{"--from", file}, {"--html", options.page}, {"--markdown", options.markdown}}});
-    return run_stored({options.from, options.page, options.markdown});
 }
 
 }  // namespace
@@ -342,9 +323,10 @@ int main_bench(int argc, char** argv) {
     Options options;
     CLI::App app(
         "Measures the kernels on every instruction set and thread count, at several numbers of agents, and "
-        "compares them with the plain\n"
-        "scalar reference, the tutorial's loop, and rivals over separate arrays. Checks first that all of "
-        "wend's give the same bits, and that rivals\n"
+        "compares them with the reference,\n"
+        "the tutorial's loop, and plain loops over separate arrays. First checks that all instruction sets "
+        "give the "
+        "same bits, and that rivals\n"
         "move the agents where the reference does.",
         "wend bench");
     auto* const quick = app.add_flag(
@@ -352,65 +334,40 @@ int main_bench(int argc, char** argv) {
         "one tick of every kernel and the headline kernels, at fewer sizes and rounds: under a minute");
     auto* const verbose =
         app.add_flag("--verbose", options.verbose,
-                     "every row: sizes, threads, rivals, uneven starts, hashes; and what follows from them");
-    auto* const frame = app.add_flag(
-        "--frame", options.frame,
-        "one tick a call, as a game makes it: every kernel beside the fastest plain loops, and the ratios "
-        "that are to be reached; under three minutes");
+                     "after the lines every row: sizes, threads, rivals, uneven starts, hashes");
+    auto* const frame = app.add_flag("--frame", options.frame,
+                                     "one tick a call, as a game makes it: every kernel beside the fastest "
+                                     "plain loops, and the goals for the "
+                                     "ratios; under three minutes");
     auto* const scale = app.add_flag(
         "--scale", options.scale,
         "the headline kernels from 1,000 agents to as many as memory holds, beside memory's own limit");
-    auto* const sweep = app.add_flag("--sweep", options.sweep,
-                                     "the curves of tile, grain and ticks a pass, as CSV on stdout");
-    verbose->excludes(scale)->excludes(sweep)->excludes(frame);
-    quick->excludes(scale)->excludes(sweep)->excludes(frame);
-    scale->excludes(sweep)->excludes(frame);
-    sweep->excludes(frame);
     auto* const roofline = app.add_flag(
         "--roofline", options.roofline,
         "the machine's ceilings for each instruction set, and how near to them each kernel comes");
-    roofline->excludes(quick)->excludes(verbose)->excludes(scale)->excludes(sweep)->excludes(frame);
-    auto* const filter_option =
-        app.add_option("--filter", options.filter,
-                       "only cases whose name matches (and what they are compared with)")
-            ->type_name("REGEX");
-    auto* const out = app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
-                          ->type_name("FILE.json")
-                          ->excludes(sweep);
-    app.add_option("--from", options.from,
-                   "measure nothing: report what --out has stored, on any machine; given twice, two results "
-                   "side by side")
-        ->type_name("FILE.json")
-        ->allow_extra_args(false)
-        ->excludes(quick)
-        ->excludes(verbose)
-        ->excludes(scale)
-        ->excludes(sweep)
-        ->excludes(frame)
-        ->excludes(roofline)
-        ->excludes(filter_option)
-        ->excludes(out);
-    app.add_option(
-           "--html", options.page,
-           "write a page with charts and all rows, which opens from the disk; its name is the last line")
-        ->type_name("FILE.html")
-        ->excludes(scale)
-        ->excludes(sweep)
-        ->excludes(frame)
-        ->excludes(roofline);
-    app.add_option("--markdown", options.markdown, "write the report as Markdown, for a pull request")
-        ->type_name("FILE.md")
-        ->excludes(scale)
-        ->excludes(sweep)
-        ->excludes(frame)
-        ->excludes(roofline);
-    app.add_option("--svg", options.picture, "with --roofline: draw it")
-        ->type_name("FILE.svg")
-        ->needs(roofline);
-    app.add_option("--results", options.results,
-                   "with --frame: write the table as CPU.md and CPU.json, named after the processor")
-        ->type_name("FOLDER")
-        ->needs(frame);
+    app.add_option("--filter", options.filter,
+                   "only cases whose name matches (and what they are compared with)")
+        ->type_name("REGEX");
+    app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
+        ->type_name("FILE.json");
+    auto* const page =
+        app.add_option(
+               "--html", options.page,
+               "write a page with charts and all rows, which opens from the disk; its name is the last line")
+            ->type_name("FILE.html");
+    auto* const markdown =
+        app.add_option("--markdown", options.markdown, "write the report as Markdown, for a pull request")
+            ->type_name("FILE.md");
+    auto* const results = app.add_option("--results", options.results,
+                                         "with --frame: store the results as CPU.json, named after the "
+                                         "processor; make the pages of all "
+                                         "JSON files in the folder. Without it: make the pages alone")
+                              ->type_name("FOLDER");
+    for (CLI::Option* const form : {frame, scale, roofline})
+        for (CLI::Option* const other : {quick, verbose, page, markdown, frame, scale, roofline})
+            if (form != other) form->excludes(other);
+    for (CLI::Option* const other : {quick, verbose, page, markdown, scale, roofline})
+        results->excludes(other);
     app.footer(
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md\n"
@@ -419,15 +376,12 @@ int main_bench(int argc, char** argv) {
     if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
 
     try {
-        const std::regex filter = command::parse_filter(options.filter);
-        command::refuse_same_files(std::array<command::NamedFile, 4>{{{"--out", options.out},
-                                                                      {"--svg", options.picture},
-                                                                      {"--html", options.page},
-                                                                      {"--markdown", options.markdown}}});
-        if (!options.from.empty()) return report_stored(options);
-        if (options.sweep) return run_sweep(filter);
+        const command::NameFilter filter = command::name_filter(options.filter);
+        command::refuse_same_files(std::array<command::NamedFile, 3>{
+            {{"--out", options.out}, {"--html", options.page}, {"--markdown", options.markdown}}});
         if (options.frame) return run_frame(options, filter);
-        if (options.roofline) return run_roofline({filter, options.out, options.picture});
+        if (!options.results.empty()) return write_frame_results(options, {});
+        if (options.roofline) return run_roofline(filter, options.out);
         return options.scale ? run_scale(options, filter) : run_bench(options, filter);
     } catch (const command::Interrupted&) {
         throw;

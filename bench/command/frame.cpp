@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "bench/command/core_speed.hpp"
-#include "bench/command/setting.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
 #include "bench/support/median.hpp"
@@ -23,10 +21,10 @@ namespace {
 constexpr Effort effort{
     .min_rounds = 7, .max_rounds = 11, .seconds = 0.6, .slice_seconds = 1e-3, .placements = 3};
 
-/// Trusted inputs are to be so many times as fast as what is asked of checked ones.
+/// The goal of trusted inputs, as a multiple of the checked goal.
 constexpr double trusted_goal = 1.15;
 
-/// Speeds of the core that count as one. What ran at a lower one is measured so many times more.
+/// Speeds of the core that count as equal. Steps at a lower one are measured up to so many times more.
 constexpr double steady_core = 0.9;
 constexpr int most_again = 2;
 
@@ -45,8 +43,8 @@ struct Goals {
     Goal any;   ///< the fastest of all
 };
 
-/// Below 1 where correctly rounded roots and quotients, the same on every instruction set, cost what a loop
-/// with -ffast-math need not pay.
+/// Below 1 where a loop with -ffast-math saves correctly rounded roots and quotients, which are the same on
+/// every instruction set.
 constexpr std::array frame_goals{
     Goals{Kernel::seek, {1.1, 1.1}, {0.8, 1.0}},
     Goals{Kernel::flee, {1.1, 1.1}, {0.8, 1.0}},
@@ -80,6 +78,14 @@ std::optional<FrameRatio> ratio_to(const Row* loop, const Row& row, double goal)
                       .goal = goal};
 }
 
+/// The quartiles of a row's rounds.
+std::pair<double, double> middle_half(const Row& row) {
+    std::vector<double> rounds;
+    for (std::size_t round = 0; round < row.slices.size(); ++round) rounds.push_back(row.nanoseconds(round));
+    std::ranges::sort(rounds);
+    return {rounds[rounds.size() / 4], rounds[rounds.size() - 1 - rounds.size() / 4]};
+}
+
 std::vector<FrameRow> rows_of(const Group& group, const Goals& goals) {
     /// The median of the first row that is `wanted`.
     const auto median_where = [&](const auto& wanted) -> std::optional<double> {
@@ -94,12 +100,15 @@ std::vector<FrameRow> rows_of(const Group& group, const Goals& goals) {
         if (what.is_rival() || what.ticks != 1 || row.slices.empty()) continue;
         const bool trusted = what.inputs == Inputs::trusted;
         const double factor = trusted ? trusted_goal : 1;
+        const auto [low, high] = middle_half(row);
         results.push_back(
             {.kernel = std::string(info(what.kernel).name),
              .isa = what.isa,
              .agents = what.agents,
              .trusted = trusted,
              .one_tick = row.median_nanoseconds(),
+             .one_tick_low = low,
+             .one_tick_high = high,
              .eight_ticks = median_where([&](const Case& other) {
                  return other.wend_isa == what.wend_isa && other.ticks == 8 && other.inputs == what.inputs;
              }),
@@ -111,13 +120,14 @@ std::vector<FrameRow> rows_of(const Group& group, const Goals& goals) {
     return results;
 }
 
-Group make_group(const Registry& registry, Kernel kernel, std::size_t agents, const std::regex& filter) {
+Group make_group(const Registry& registry, Kernel kernel, std::size_t agents,
+                 const command::NameFilter& filter) {
     Group group;
     for (const Isa isa : supported_isas()) {
         if (std::ranges::find(goal_isas, isa) == goal_isas.end()) continue;
         const auto add = [&](std::uint32_t ticks, Inputs inputs) {
             Case which = registry.make_case(kernel, isa, agents, 1, ticks, Start::ordinary, inputs);
-            if (std::regex_search(which.name, filter)) group.rows.push_back({.what = std::move(which)});
+            if (filter(which.name)) group.rows.push_back({.what = std::move(which)});
         };
         add(1, Inputs::checked);
         add(1, Inputs::trusted);
@@ -130,8 +140,8 @@ Group make_group(const Registry& registry, Kernel kernel, std::size_t agents, co
     return group;
 }
 
-/// A row of the streams alone, after the check, which it has no state for. Reset like the others, so that it
-/// begins with as much in the caches.
+/// A row of the streams alone, after the check: it has no state. Reset like the others, so that the caches
+/// hold as much.
 void add_streams(const Registry& registry, Group& group) {
     Case which = group.rows.front().what;
     const Isa isa = *which.wend_isa;
@@ -152,24 +162,9 @@ std::string_view verdict(const FrameRatio& ratio) {
     return ratio.is_below() ? "BELOW" : ratio.middle >= ratio.goal ? "ok" : "near";
 }
 
-/// With its interval, for the page.
-std::string ratio_text(const std::optional<FrameRatio>& ratio) {
-    if (!ratio) return "no such loop";
-    return fmt::format("{:.2f} [{:.2f}, {:.2f}] of {:.2f} {}", ratio->middle, ratio->low, ratio->high,
-                       ratio->goal, verdict(*ratio));
-}
-
 /// For a terminal.
 std::string short_ratio(const std::optional<FrameRatio>& ratio) {
     return ratio ? fmt::format("{:.2f} of {:.2f} {:<5}", ratio->middle, ratio->goal, verdict(*ratio)) : "-";
-}
-
-std::string loop_text(const std::optional<FrameRatio>& ratio) {
-    if (!ratio) return "-";
-    const std::string_view name = ratio->rival;
-    constexpr std::string_view prefix = "soa_";
-    return fmt::format("{:.2f} {}", ratio->rival_nanoseconds,
-                       name.starts_with(prefix) ? name.substr(prefix.size()) : name);
 }
 
 std::string nanoseconds_text(const std::optional<double>& value) {
@@ -178,10 +173,9 @@ std::string nanoseconds_text(const std::optional<double>& value) {
 
 constexpr const char* line_format = "{:<15} {:>6} {:<6} {:<7} {:>6} {:>7} {:>7}  {:<18} {:<18} {}\n";
 
-/// What all of them end with.
 constexpr std::string_view locomotion = "+locomotion";
 
-/// Of the steps, of which there are some.
+/// Of at least one step.
 double fastest_core(const std::vector<FrameStep>& steps) {
     return std::ranges::min_element(steps, {}, &FrameStep::core_nanoseconds)->core_nanoseconds;
 }
@@ -195,7 +189,7 @@ bool FrameRow::is_below() const {
     return (ieee && ieee->is_below()) || (any && any->is_below());
 }
 
-std::vector<FrameStep> measure_frame(const Registry& registry, const std::regex& filter,
+std::vector<FrameStep> measure_frame(const Registry& registry, const command::NameFilter& filter,
                                      const std::function<void(const FrameStep&)>& on_step,
                                      const std::function<void(const std::string&)>& show) {
     Checker checker(registry);
@@ -212,6 +206,7 @@ std::vector<FrameStep> measure_frame(const Registry& registry, const std::regex&
         });
         step.core_nanoseconds = median(std::move(core));
         step.rows = rows_of(step.group, goals);
+        for (FrameRow& row : step.rows) row.core_nanoseconds = step.core_nanoseconds;
         for (const Row& row : step.group.rows)
             if (!row.problem.empty()) step.problems.push_back(row.what.name + ": " + row.problem);
         return step;
@@ -260,84 +255,6 @@ std::string frame_lines(const FrameStep& step) {
                             short_ratio(row.ieee), short_ratio(row.any), fmt::format("{:016x}", row.hash));
     }
     return text;
-}
-
-std::string core_note(const std::vector<FrameStep>& steps) {
-    if (steps.empty()) return "";
-    const double slowest =
-        std::ranges::max_element(steps, {}, &FrameStep::core_nanoseconds)->core_nanoseconds;
-    const double speed = fastest_core(steps) / slowest;
-    if (speed >= steady_core) return "";
-    return fmt::format(
-        "The core had {:.2f} to 1.00 of its speed meanwhile: rows of different speeds do not compare, and at "
-        "a low one\n"
-        "wend loses more than plain loops.\n",
-        speed);
-}
-
-std::string frame_page(const std::vector<FrameStep>& steps, std::string_view command) {
-    std::string text;
-    for (const auto& [what, how] : short_setting())
-        text += what == "cpu" ? fmt::format("# One tick a call: {}\n\n", how)
-                              : fmt::format("- {}: {}\n", what, how);
-    text += fmt::format(
-        "\nMade by `{}`: one thread, nanoseconds an agent and tick, CPU time, and how many times as fast as "
-        "the\n"
-        "fastest plain loop over separate arrays wend is, with 99 % intervals, beside what is to be "
-        "reached.\n"
-        "[The reference](../README.md#one-tick-a-call) explains the columns. A row within {:.0f} % of the "
-        "speed of\n"
-        "its streams alone has reached the memory's limit.\n\n",
-        command, 100 * near_memory);
-    if (const std::string note = core_note(steps); !note.empty()) text += note + "\n";
-    text +=
-        "| kernel | agents | ISA | inputs | 1 tick | 8 ticks | streams | x the fastest IEEE loop | that loop "
-        "| "
-        "x the fastest loop | that loop | core | hash "
-        "|\n|---|---|---|---|---|---|---|---|---|---|---|---|---|"
-        "\n";
-    for (const FrameStep& step : steps)
-        for (const FrameRow& row : step.rows)
-            text += fmt::format(
-                "| {} | {} | {} | {} | {:.2f} | {} | {} | {} | {} | {} | {} | {:.2f} | {:016x} |\n",
-                row.kernel, row.agents, row.isa, inputs_text(row), row.one_tick,
-                nanoseconds_text(row.eight_ticks), nanoseconds_text(row.streams), ratio_text(row.ieee),
-                loop_text(row.ieee), ratio_text(row.any), loop_text(row.any),
-                fastest_core(steps) / step.core_nanoseconds, row.hash);
-    return text;
-}
-
-std::string frame_json(const std::vector<FrameStep>& steps, std::string_view command) {
-    nlohmann::ordered_json json{{"format", "wend-frame"}, {"version", 1}, {"command", command}};
-    for (const auto& [what, how] : describe_setting()) json["setting"][what] = how;
-    json["rows"] = nlohmann::ordered_json::array();
-    const auto ratio_json = [](const std::optional<FrameRatio>& ratio) -> nlohmann::ordered_json {
-        if (!ratio) return nullptr;
-        return {{"loop", ratio->rival},
-                {"loop_nanoseconds", ratio->rival_nanoseconds},
-                {"times_as_fast", ratio->middle},
-                {"low", ratio->low},
-                {"high", ratio->high},
-                {"goal", ratio->goal}};
-    };
-    const auto value_json = [](const std::optional<double>& value) -> nlohmann::ordered_json {
-        if (!value) return nullptr;
-        return *value;
-    };
-    for (const FrameStep& step : steps)
-        for (const FrameRow& row : step.rows)
-            json["rows"].push_back({{"kernel", row.kernel},
-                                    {"agents", row.agents},
-                                    {"isa", row.isa},
-                                    {"inputs", inputs_text(row)},
-                                    {"one_tick_nanoseconds", row.one_tick},
-                                    {"eight_ticks_nanoseconds", value_json(row.eight_ticks)},
-                                    {"streams_nanoseconds", value_json(row.streams)},
-                                    {"ieee", ratio_json(row.ieee)},
-                                    {"any", ratio_json(row.any)},
-                                    {"core_nanoseconds", step.core_nanoseconds},
-                                    {"hash", fmt::format("{:016x}", row.hash)}});
-    return json.dump(1) + "\n";
 }
 
 }  // namespace wend::bench

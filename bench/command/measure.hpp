@@ -31,6 +31,7 @@ struct Row {
     std::uint64_t calls = 0;      ///< a slice
     std::vector<Slice> slices{};  ///< one a round: equal indices were measured next to each other
 
+    [[nodiscard]] bool is_timed() const { return !slices.empty(); }
     /// An agent and tick: CPU time where the case has one thread, so that other processes' turns do not
     /// count; wall clock otherwise.
     [[nodiscard]] double nanoseconds(std::size_t round) const;

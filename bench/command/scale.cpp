@@ -49,7 +49,7 @@ std::optional<double> available_bytes() {
     return std::nullopt;
 }
 
-/// Streams twice, as the run's and as the initial state, with what a vector takes while it grows.
+/// Streams twice, the run's and the initial state's, and a vector that grows.
 double needed_bytes(const Case& which) { return 3 * which.bytes * static_cast<double>(which.agents); }
 
 /// Parts of the view: all of it, or samples.
@@ -91,10 +91,10 @@ Case streams_case(const Case& one_tick) {
 
 /// The rows of a kernel and number of agents, nothing in them yet.
 std::vector<Row> make_rows(const Registry& registry, Kernel kernel, std::size_t agents,
-                           const std::regex& filter) {
+                           const command::NameFilter& filter) {
     std::vector<Row> rows;
     const auto add = [&](Case which) {
-        if (std::regex_search(which.name, filter)) rows.push_back({.what = std::move(which)});
+        if (filter(which.name)) rows.push_back({.what = std::move(which)});
     };
     for (const unsigned threads : thread_counts()) {
         const auto make_case = [&](std::uint32_t ticks) {
@@ -106,7 +106,7 @@ std::vector<Row> make_rows(const Registry& registry, Kernel kernel, std::size_t 
     return rows;
 }
 
-/// Fills in what makes the rows' runs, all on one state, and checks them.
+/// Fills in the rows' runs, all on one state, and checks them.
 void prepare(std::vector<Row>& rows, const std::shared_ptr<const Input>& input) {
     const Isa isa = supported_isas().back();
     const auto state = std::make_shared<WendRun>(input, make_calls(isa, 1, 1));
@@ -139,7 +139,8 @@ ScaleStep measure_step(const Registry& registry, std::vector<Row> rows,
     const Case first = step.group.rows.front().what;
     prepare(step.group.rows, registry.input(first.kernel, first.agents));
     if (first.agents > in_cache_size) {
-        std::vector<Row> twins = make_rows(registry, first.kernel, in_cache_size, std::regex(""));
+        std::vector<Row> twins =
+            make_rows(registry, first.kernel, in_cache_size, [](const std::string&) { return true; });
         prepare(twins, registry.input(first.kernel, in_cache_size));
         std::move(twins.begin(), twins.end(), std::back_inserter(step.group.rows));
     }
@@ -183,7 +184,7 @@ std::string limit_text(const Row* row, const Row* in_cache, const Row* streams) 
 
 }  // namespace
 
-void measure_scale(const Registry& registry, const std::regex& filter,
+void measure_scale(const Registry& registry, const command::NameFilter& filter,
                    const std::function<void(ScaleStep)>& on_step,
                    const std::function<void(const std::string&)>& show) {
     for (const Kernel kernel : kernels)

@@ -3,26 +3,26 @@
 #pragma once
 
 #include <functional>
-#include <regex>
 #include <string>
 #include <vector>
 
 #include "bench/command/measure.hpp"
+#include "bench/support/command_line.hpp"
 
-/// `wend bench --scale`: what becomes of the cost of an agent and tick from 1,000 agents to as many as memory
-/// holds, and how near memory's own limit it is.
+/// `wend bench --scale`: the cost of an agent and tick from 1,000 agents to as many as memory holds, and how
+/// near memory's own limit it is.
 namespace wend::bench {
 
-/// What a kernel and number of agents came to.
+/// The rows of one kernel and number of agents.
 struct ScaleStep {
     Group group;          ///< empty when it was left out
-    std::string problem;  ///< empty, or why it was left out, or what is wrong
+    std::string problem;  ///< empty, or why it was left out, or a wrong state
     bool wrong = false;
 };
 
 /// Measures all headline kernels on the best instruction set where a row's name matches. `on_step` gets each
 /// step once it is done, `show` what is being done.
-void measure_scale(const Registry& registry, const std::regex& filter,
+void measure_scale(const Registry& registry, const command::NameFilter& filter,
                    const std::function<void(ScaleStep)>& on_step,
                    const std::function<void(const std::string&)>& show);
 

@@ -11,16 +11,29 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "bench/command/report.hpp"
 #include "bench/command/setting.hpp"
+#include "bench/report/report_tables.hpp"
+#include "bench/rivals/rival.hpp"
 
 namespace wend::bench {
 namespace {
 
 // 100 columns with five instruction sets.
 constexpr std::size_t name_width = 32;
-constexpr std::size_t isa_width = 8;
-constexpr std::size_t ratio_width = 7;
+
+struct Head {
+    std::string_view text;
+    std::size_t width;
+};
+constexpr std::array last_heads{Head{"plain", 6}, Head{"reference", 10}, Head{"thread", 7}, Head{"bits", 7}};
+
+std::vector<Head> heads() {
+    std::vector<Head> all;
+    for (const Isa isa : supported_isas())
+        all.push_back({name(isa), std::max<std::size_t>(7, name(isa).size() + 1)});
+    all.insert(all.end(), last_heads.begin(), last_heads.end());
+    return all;
+}
 
 /// Colours are for people: on a terminal, and not where NO_COLOR is set (https://no-color.org).
 bool has_colours() {
@@ -45,20 +58,14 @@ const Row* find_row(const Group& group, Isa isa, bool one_thread) {
     return found == group.rows.end() ? nullptr : &*found;
 }
 
-bool is_timed(const Row* row) { return row != nullptr && !row->slices.empty(); }
+bool is_timed(const Row* row) { return row != nullptr && row->is_timed(); }
 
 std::string ratio_text(const Row* row, const Row* base) {
     return is_timed(row) && is_timed(base) ? fmt::format("{:.2f}", speed_up(*row, *base)) : "-";
 }
 
-std::string column(std::string_view text, std::size_t width) { return fmt::format("{:>{}}", text, width); }
-
-constexpr std::array<std::string_view, 4> last_heads{"plain", "scalar", "thread", "bits"};
-
-std::vector<std::string> isa_heads() {
-    std::vector<std::string> heads;
-    for (const Isa isa : supported_isas()) heads.emplace_back(isa == Isa::reference ? "scalar" : name(isa));
-    return heads;
+std::string column(std::string_view text, std::size_t width) {
+    return fmt::format(" {:>{}}", text, width - 1);
 }
 
 /// The cells of a group's line; empty where it has none.
@@ -89,23 +96,32 @@ std::string screen_setting() {
 
 std::string screen_head() {
     std::string line = fmt::format("{:<{}}", "kernel", name_width);
-    for (const std::string& head : isa_heads()) line += column(head, isa_width);
-    for (const std::string_view head : last_heads) line += column(head, ratio_width);
+    std::size_t isa_width = 0;
+    for (std::size_t i = 0; const Head& head : heads()) {
+        line += column(head.text, head.width);
+        if (i++ < supported_isas().size()) isa_width += head.width;
+    }
     return fmt::format("{:<{}}{}{}\n{}\n", "8,192 agents, one tick a call", name_width,
-                       column("ns an agent and tick", supported_isas().size() * isa_width),
-                       column("times as fast as", 3 * ratio_width), line);
+                       column("ns an agent and tick", isa_width), column("times as fast as", 23), line);
 }
 
 std::string screen_line(const Group& group) {
     const std::vector<std::string> cells = cells_of(group);
     if (cells.empty()) return {};
+    const std::vector<Head> columns = heads();
     std::string line = fmt::format("{:<{}}", cells.front(), name_width);
-    for (std::size_t i = 1; i + 1 < cells.size(); ++i)
-        line += column(cells[i], i <= supported_isas().size() ? isa_width : ratio_width);
+    for (std::size_t i = 1; i + 1 < cells.size(); ++i) line += column(cells[i], columns[i - 1].width);
     return line +
-           coloured(column(cells.back(), ratio_width),
+           coloured(column(cells.back(), columns.back().width),
                     cells.back() == "same" ? fmt::terminal_color::green : fmt::terminal_color::red) +
            '\n';
+}
+
+std::string screen_foot() {
+    const std::string compilers = rivals::plain_loop_compilers();
+    const std::string missing = rivals::absent_text();
+    return (compilers.empty() ? "" : fmt::format("\nplain: the fastest loop vectorised by {}\n", compilers)) +
+           (missing.empty() ? "" : fmt::format("not measured: {}\n", missing));
 }
 
 }  // namespace wend::bench

@@ -15,9 +15,8 @@ Lines describe_setting() {
     lines.emplace_back("tutorial", fmt::format("{}: {} {} or {}", tutorial::source_file, WEND_BENCH_COMPILER,
                                                tutorial::loop_o2.flags, tutorial::loop_o3.flags));
     for (const rivals::Rival& rival : rivals::all())
-        if (rival.nodes == rivals::Nodes::records)
-            lines.emplace_back(rival.name, std::string(rival.how) +
-                                               (rival.can_run() ? "" : " (this processor cannot run it)"));
+        lines.emplace_back(
+            rival.name, std::string(rival.how) + (rival.can_run() ? "" : " (this processor cannot run it)"));
     for (const rivals::Absent& rival : rivals::absent())
         lines.emplace_back(rival.name, fmt::format("not built: {}", rival.why));
     return lines;
@@ -27,9 +26,23 @@ Lines short_setting() {
     Lines lines = describe_machine_and_build();
     std::erase_if(lines, [](const auto& line) {
         const std::string& what = line.first;
-        return what != "cpu" && what != "caches" && what != "compiler" && what != "wend" && what != "date";
+        return what != "cpu" && what != "caches" && what != "hardware_threads" && what != "compiler" &&
+               what != "wend" && what != "date";
     });
     return lines;
+}
+
+std::string setting_text() {
+    std::string text;
+    for (const auto& [what, how] : describe_setting()) text += fmt::format("{:<18} {}\n", what, how);
+    return text;
+}
+
+std::string build_of_rival(std::string_view name) {
+    const std::string_view key = name.starts_with("tutorial") ? "tutorial" : name;
+    for (const auto& [what, how] : describe_setting())
+        if (what == key) return how;
+    return {};
 }
 
 void add_benchmark_context() {

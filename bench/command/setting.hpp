@@ -2,15 +2,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "bench/cases/machine.hpp"
 
 namespace wend::bench {
 
-/// What a comparison with rivals depends on: machine and build, then how each rival was built.
+/// Machine and build, then how each rival was built.
 [[nodiscard]] Lines describe_setting();
 
-/// Of it what every reader wants: processor, caches, compiler, revision, date.
+/// Its lines for every reader: processor, caches, threads, compiler, revision, date.
 [[nodiscard]] Lines short_setting();
+
+/// The whole, as lines above a table.
+[[nodiscard]] std::string setting_text();
+
+/// Compiler and flags of a rival, or of the tutorial's loop; empty for another name.
+[[nodiscard]] std::string build_of_rival(std::string_view name);
 
 /// Adds the setting to Google Benchmark's context, but for the keys that its reporters write themselves; and
 /// commit, parent, dirty (yes or no).

@@ -3,16 +3,39 @@
 #include "bench/report/ratio_chart.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "bench/report/marks.hpp"
 #include "bench/support/svg_canvas.hpp"
+#include "wend/isa.hpp"
 
 namespace wend::bench {
 namespace {
 
 using scenario::escaped;
 using scenario::HtmlPage;
+
+/// Circle, square, triangle, diamond, cross.
+constexpr std::array<std::string_view, 5> shapes{
+    "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0Z", "M-3.2-3.2H3.2V3.2H-3.2Z", "M0-4.2L4 3.2H-4Z",
+    "M0-4.6L4.6 0L0 4.6L-4.6 0Z", "M-1.3-4H1.3V-1.3H4V1.3H1.3V4H-1.3V1.3H-4V-1.3H-1.3Z"};
+
+/// Each vector instruction set has a colour and a shape: readers who cannot tell colours apart tell shapes
+/// apart. They repeat after five. The reference is the first of the list and has none.
+std::size_t shape_of(std::size_t isa) { return (isa + shapes.size() - 1) % shapes.size(); }
+std::string mark_class(std::size_t isa) { return fmt::format("isa-{}", shape_of(isa) + 1); }
+
+void add_legend(HtmlPage& page) {
+    page.add("<div class=legend>");
+    const auto isas = supported_isas();
+    for (std::size_t isa = 1; isa < isas.size(); ++isa)
+        page.add(
+            "<span><svg class={} width=12 height=12 aria-hidden=true><path class=mark transform='translate(6 "
+            "6)' "
+            "d='{}'/></svg>{}</span>",
+            mark_class(isa), shapes[shape_of(isa)], escaped(name(isas[isa])));
+    page.add("</div>");
+}
 
 constexpr double line_height = 12;
 
@@ -64,7 +87,7 @@ void add_line(HtmlPage& page, const Axis& axis, const RatioLine& line) {
             page.add("<line class=whisker x1='{:.2f}%' x2='{:.2f}%' y1={:.1f} y2={:.1f} />",
                      axis.x(dot.ratio.low), axis.x(dot.ratio.high), y, y);
         page.add("<svg class=place x='{:.2f}%' y={:.1f}><path class='mark{}' d='{}'/></svg></g>",
-                 axis.x(dot.ratio.middle), y, dot.is_grouped ? " grouped" : "", mark_path(dot.isa));
+                 axis.x(dot.ratio.middle), y, dot.is_grouped ? " grouped" : "", shapes[shape_of(dot.isa)]);
         y += line_height;
     }
     page.add("</svg>\n");
@@ -78,6 +101,7 @@ RatioLine& line_of(std::vector<RatioLine>& lines, std::string_view kernel) {
 }
 
 void add_ratio_chart(HtmlPage& page, const std::vector<RatioLine>& lines, std::string_view name) {
+    add_legend(page);
     const Axis axis(lines);
     page.add(
         "<div class=ratios role=group aria-label='{}'><div class=kernel></div><svg class=axis height=18 "

@@ -14,7 +14,7 @@ namespace wend::bench {
 
 /// A ratio, drawn as a mark with its interval.
 struct RatioDot {
-    std::size_t isa;  ///< its place in Result::isas
+    std::size_t isa;  ///< its place in supported_isas()
     bool is_grouped;  ///< several ticks a call: hollow
     std::string text;
     SpeedUp ratio;
@@ -25,8 +25,8 @@ struct RatioLine {
     std::vector<RatioDot> dots;
 };
 
-/// Kernels below each other on one logarithmic axis of ratios. As wide as the page; on narrow screens the
-/// names stand above the lines. `name`: what a screen reader calls it.
+/// A legend, and kernels below each other on one logarithmic axis of ratios. As wide as the page; on narrow
+/// screens the names stand above the lines. `name`: what a screen reader calls it.
 void add_ratio_chart(scenario::HtmlPage& page, const std::vector<RatioLine>& lines, std::string_view name);
 
 /// The line of a kernel, which is added where there is none.

@@ -5,17 +5,17 @@
 #include <string>
 #include <string_view>
 
-#include "bench/report/result.hpp"
+#include "bench/report/report_tables.hpp"
 
 namespace wend::bench {
 
-/// The results of `wend bench` as a page in one file: the machine and what came out in sentences; how many
-/// times as fast as plain loops each instruction set is, with intervals; the cost over the population;
-/// threads; roofline; rivals; uneven populations; all rows, to sort and to filter. `json`: as seen from the
-/// page, the file with every round, which it links to; empty without one.
-[[nodiscard]] std::string report_page(const Result& result, std::string_view json);
+/// The results of `wend bench` as a page in one file: the machine and the outcome in sentences; how many
+/// times as fast as plain loops each instruction set is, with intervals; threads; the roofline, if there is
+/// one; rivals; uneven populations; all rows, to sort and to filter. `json`: as seen from the page, the file
+/// with every round, which it links to; empty without one.
+[[nodiscard]] std::string report_page(const Groups& groups, const Roofline* roofline, std::string_view json);
 
 /// The same without charts and without all rows, for the text of a pull request.
-[[nodiscard]] std::string report_markdown(const Result& result);
+[[nodiscard]] std::string report_markdown(const Groups& groups, const Roofline* roofline);
 
 }  // namespace wend::bench

@@ -63,6 +63,58 @@ Entry timed_entry(const Row& row, std::size_t round, std::size_t family, std::si
     return run;
 }
 
+nlohmann::ordered_json json_of(const std::vector<Ceilings>& ceilings, unsigned threads) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const Ceilings& one : ceilings) {
+        nlohmann::ordered_json& entry = list.emplace_back();
+        entry["isa"] = name(one.isa);
+        entry["threads"] = threads;
+        entry["fused_operations_per_second"] = one.fused;
+        entry["operations_per_second"] = one.sums;
+        entry["vector_instructions_per_second"] = one.mixed;
+        entry["divisions_per_second"] = one.divisions;
+        entry["roots_per_second"] = one.roots;
+        for (std::size_t level = 0; level < level_count; ++level)
+            entry["bytes_per_second"][std::string(level_names[level])] = one.bandwidth[level];
+    }
+    return list;
+}
+
+nlohmann::ordered_json json_of(const RooflinePoint& point) {
+    nlohmann::ordered_json entry;
+    entry["name"] = point.which.name;
+    entry["isa"] = point.which.isa;
+    entry["ns_per_agent"] = point.measured;
+    for (std::size_t i = 0; i < resource_count; ++i)
+        entry["least_ns_per_agent"][std::string(resource_names[i])] = point.least[i];
+    entry["streams_from"] = level_names[static_cast<std::size_t>(point.streams_level)];
+    entry["bound_by"] = name_of(point.binding(), point.streams_level);
+    entry["attained"] = point.attained();
+    entry["operations_per_agent"] = point.operations();
+    entry["bytes_per_agent"] = point.bytes();
+    entry["gigaflops"] = point.gigaflops();
+    entry["operations_per_byte"] = point.intensity();
+    entry["counted_agents"] = point.counted_agents;
+    for (const CountField& field : count_fields)
+        entry["counts"][std::string(field.name)] = point.counts.*field.value;
+    return entry;
+}
+
+nlohmann::ordered_json json_of(const Roofline& roofline) {
+    nlohmann::ordered_json json;
+    json["format"] = "wend roofline";
+    json["version"] = 1;
+    for (const auto& [what, how] : describe_setting()) json["setting"][what] = how;
+    for (std::size_t level = 0; level < roofline.caches.bytes.size(); ++level)
+        json["cache_bytes"][std::string(level_names[level])] = roofline.caches.bytes[level];
+    json["ceilings"] = json_of(roofline.one_thread, 1);
+    for (nlohmann::ordered_json& entry : json_of(roofline.all_threads, roofline.threads))
+        json["ceilings"].push_back(std::move(entry));
+    json["kernels"] = nlohmann::ordered_json::array();
+    for (const RooflinePoint& point : roofline.points) json["kernels"].push_back(json_of(point));
+    return json;
+}
+
 std::string own_part(const std::vector<Group>& groups, const Roofline* roofline) {
     nlohmann::ordered_json json;
     for (const Isa isa : supported_isas()) json["instruction_sets"].push_back(name(isa));
@@ -72,11 +124,13 @@ std::string own_part(const std::vector<Group>& groups, const Roofline* roofline)
             if (row.what.side != Side::wend && std::ranges::find(rivals, row.what.isa) == rivals.end())
                 rivals.push_back(row.what.isa);
     json["rivals"] = rivals;
-    if (roofline != nullptr) json["roofline"] = nlohmann::ordered_json::parse(to_json(*roofline));
+    if (roofline != nullptr) json["roofline"] = json_of(*roofline);
     return json.dump();
 }
 
 }  // namespace
+
+std::string roofline_json(const Roofline& roofline) { return json_of(roofline).dump(2) + "\n"; }
 
 std::string result_json(const std::vector<Group>& groups, const Roofline* roofline) {
     [[maybe_unused]] static const bool has_context = [] {

@@ -6,13 +6,16 @@
 #include <vector>
 
 #include "bench/command/measure.hpp"
-#include "bench/roofline/roofline_report.hpp"
+#include "bench/roofline/roofline.hpp"
 
 namespace wend::bench {
 
 /// Google Benchmark's JSON, by its own reporter: one entry a case and round, in order of rounds; for a case
 /// that was not timed an entry with the error. The key "wend" beside "context" and "benchmarks" names the
-/// instruction sets and the rivals, and has the roofline where there is one. read_result reads it.
+/// instruction sets and the rivals, and has the roofline where there is one.
 [[nodiscard]] std::string result_json(const std::vector<Group>& groups, const Roofline* roofline = nullptr);
+
+/// The JSON of `wend bench --roofline`.
+[[nodiscard]] std::string roofline_json(const Roofline& roofline);
 
 }  // namespace wend::bench

@@ -6,10 +6,8 @@
 
 #include <algorithm>
 
-#include "bench/cases/case.hpp"
-#include "bench/report/table.hpp"
+#include "bench/rivals/rival.hpp"
 #include "bench/support/median.hpp"
-#include "bench/support/svg_canvas.hpp"
 
 namespace wend::bench {
 namespace {
@@ -17,35 +15,37 @@ namespace {
 using Named = std::pair<double, std::string>;
 
 struct Headline {
-    std::vector<Named> over_scalar, over_plain;
+    std::vector<Named> over_reference, over_plain;
 };
 
-Headline headline_of(const Result& result) {
+Headline headline_of(const Groups& groups) {
     Headline headline;
-    for (const ResultGroup& group : result.groups)
-        for (const ResultRow& row : group.rows) {
-            if (!row.is_plain() || row.what.isa != result.best_isa() || row.what.agents != in_cache_size ||
-                row.ticks != 1 || row.what.threads != 1)
+    const Isa best = best_isa(groups);
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            if (!is_plain(row) || row.what.wend_isa != best || row.what.agents != in_cache_size ||
+                row.what.ticks != 1 || row.what.threads != 1)
                 continue;
-            if (!row.x_reference.empty())
-                headline.over_scalar.emplace_back(median(row.x_reference), row.what.kernel);
-            if (!row.x_rival.empty()) headline.over_plain.emplace_back(median(row.x_rival), row.what.kernel);
+            if (const Row* const base = group.reference(row.what.start))
+                headline.over_reference.emplace_back(speed_up(row, *base), short_name(row.what));
+            if (const Row* const base = group.rival(row))
+                headline.over_plain.emplace_back(speed_up(row, *base), short_name(row.what));
         }
     return headline;
 }
 
-Sentence state_sentence(const Result& result) {
+Sentence state_sentence(const Groups& groups) {
     std::size_t states = 0;
-    std::vector<std::string> wrong;
     std::size_t wrong_rivals = 0;
-    for (const ResultGroup& group : result.groups)
-        for (const ResultRow& row : group.rows) {
-            if (row.maker == Maker::wend) ++states;
+    std::vector<std::string> wrong;
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            if (!row.what.is_rival()) ++states;
             if (row.problem.empty()) continue;
-            if (row.maker == Maker::wend)
-                wrong.push_back(row.name);
-            else
+            if (row.what.is_rival())
                 ++wrong_rivals;
+            else
+                wrong.push_back(row.what.name);
         }
     if (!wrong.empty())
         return {fmt::format("{} of {} states differ from the reference's: {}{}.", wrong.size(), states,
@@ -70,34 +70,25 @@ std::string range_text(const std::vector<Named>& ratios) {
                        most.second, median(std::move(values)));
 }
 
-void add_lead(scenario::HtmlPage& page, const std::vector<Sentence>& sentences) {
-    page.add("<p class=lead>");
-    for (const Sentence& sentence : sentences)
-        page.add("{}{}{} ", sentence.is_bad ? "<b class=wrong>" : "", scenario::escaped(sentence.text),
-                 sentence.is_bad ? "</b>" : "");
-    page.add("</p>\n");
-}
-
-std::string markdown_of(const Sentence& sentence) {
-    const std::string_view bold = sentence.is_bad ? "**" : "";
-    return fmt::format("{}{}{}\n", bold, markdown_text(sentence.text), bold);
-}
-
-std::vector<Sentence> sentences_of(const Result& result) {
-    const Headline headline = headline_of(result);
+std::vector<Sentence> sentences_of(const Groups& groups) {
+    const Headline headline = headline_of(groups);
+    const std::string_view best = name(best_isa(groups));
     std::vector<Sentence> sentences;
-    if (!headline.over_scalar.empty())
-        sentences.push_back({fmt::format(
-            "One tick a call, {} agents, one thread: {} is {} times as fast as the scalar reference.",
-            in_cache_size, result.best_isa(), range_text(headline.over_scalar))});
+    if (!headline.over_reference.empty())
+        sentences.push_back(
+            {fmt::format("One tick a call, {} agents, one thread: {} is {} times as fast as the reference.",
+                         in_cache_size, best, range_text(headline.over_reference))});
     if (!headline.over_plain.empty())
         sentences.push_back({fmt::format(
-            "It is {} times as fast as the fastest plain loop that a compiler vectorised, -ffast-math "
-            "included, and faster than it in {} of {} kernels.",
-            range_text(headline.over_plain),
+            "It is {} times as fast as the fastest plain loop vectorised by {}, -ffast-math included, and "
+            "faster "
+            "than it in {} of {} kernels.",
+            range_text(headline.over_plain), rivals::plain_loop_compilers(),
             std::ranges::count_if(headline.over_plain, [](const Named& one) { return one.first > 1; }),
             headline.over_plain.size())});
-    sentences.push_back(state_sentence(result));
+    if (const std::string missing = rivals::absent_text(); !missing.empty())
+        sentences.push_back({fmt::format("Not measured: {}.", missing)});
+    sentences.push_back(state_sentence(groups));
     return sentences;
 }
 

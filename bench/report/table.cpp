@@ -87,11 +87,36 @@ std::string markdown_of(const Table& table) {
     }
     text += "|\n" + rule + "|\n";
     for (std::size_t i = 0; i < std::min(most_rows, table.rows.size()); ++i) {
-        for (const Cell& cell : table.rows[i]) text += fmt::format("| {} ", markdown_text(cell.text));
+        for (const Cell& cell : table.rows[i]) {
+            const std::string_view bold = cell.tone == "below" || cell.tone == "wrong" ? "**" : "";
+            text += fmt::format("| {0}{1}{0} ", bold, markdown_text(cell.text));
+        }
         text += "|\n";
     }
     if (table.rows.size() > most_rows)
         text += fmt::format("\nand {} more, which the page (`--html`) has\n", table.rows.size() - most_rows);
+    return text;
+}
+
+std::string text_of(const Table& table) {
+    if (table.rows.empty()) return {};
+    std::vector<std::size_t> widths;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        widths.push_back(table.columns[i].head.size());
+        for (const std::vector<Cell>& row : table.rows) widths[i] = std::max(widths[i], row[i].text.size());
+    }
+    std::string text = fmt::format("\n{}\n", table.title);
+    const auto add_line = [&](const auto& cell_text) {
+        std::string line;
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            line += table.columns[i].kind == ColumnKind::number
+                        ? fmt::format("{:>{}}  ", cell_text(i), widths[i])
+                        : fmt::format("{:<{}}  ", cell_text(i), widths[i]);
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
+    };
+    add_line([&](std::size_t i) { return table.columns[i].head; });
+    for (const std::vector<Cell>& row : table.rows) add_line([&](std::size_t i) { return row[i].text; });
     return text;
 }
 

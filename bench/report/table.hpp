@@ -20,7 +20,8 @@ struct Column {
 
 struct Cell {
     std::string text;
-    std::string tone{};  ///< empty, or a class of report.css: below, wrong, fast, slow
+    std::string tone{};  ///< empty, or a class of report.css: below, wrong, fast, slow; the first two are
+                         ///< bold in Markdown
 };
 
 /// A section of a report that is a table. Texts are plain: each form of output escapes them.
@@ -43,6 +44,9 @@ void add_live_table(scenario::HtmlPage& page, const Table& table);
 
 /// The same behind its title, which a click opens.
 [[nodiscard]] std::string folded_markdown_of(const Table& table);
+
+/// For a terminal: its title, aligned columns; empty for a table without rows.
+[[nodiscard]] std::string text_of(const Table& table);
 
 /// Text within Markdown.
 [[nodiscard]] std::string markdown_text(std::string_view text);

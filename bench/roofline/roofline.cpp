@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/roofline/roofline.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -28,9 +30,26 @@ double RooflinePoint::bytes() const {
 }
 
 std::string_view name_of(Resource resource, Level streams_level) {
-    constexpr std::array<std::string_view, resource_count - 1> names{"compute", "issue", "divider", "L1"};
     return resource == Resource::streams ? level_names[static_cast<std::size_t>(streams_level)]
-                                         : names[static_cast<std::size_t>(resource)];
+                                         : resource_names[static_cast<std::size_t>(resource)];
+}
+
+std::string label_of(const RooflinePoint& point) {
+    const KernelInfo& kernel = info(point.which.kernel);
+    return fmt::format("{}{}, {} agents, {} tick{}", kernel.name, kernel.suffix, point.which.agents,
+                       point.which.ticks, point.which.ticks == 1 ? "" : "s");
+}
+
+std::vector<std::string> labels_of(const Roofline& roofline) {
+    std::vector<std::string> labels;
+    for (const RooflinePoint& point : roofline.points)
+        if (std::string label = label_of(point); std::ranges::find(labels, label) == labels.end())
+            labels.push_back(std::move(label));
+    return labels;
+}
+
+std::size_t number_of(const RooflinePoint& point, const std::vector<std::string>& labels) {
+    return static_cast<std::size_t>(std::ranges::find(labels, label_of(point)) - labels.begin()) + 1;
 }
 
 void fill_least(RooflinePoint& point, const Ceilings& ceilings, const CacheSizes& caches) {

@@ -2,18 +2,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <regex>
+#include <optional>
 #include <string>
+
+#include "bench/report/report_tables.hpp"
+#include "bench/support/command_line.hpp"
 
 namespace wend::bench {
 
-struct RooflineRequest {
-    std::regex filter;
-    std::string out;      ///< JSON; empty: none
-    std::string picture;  ///< SVG; empty: none
-};
+/// The ceilings of one thread, measured in some seconds, and below them the best instruction set's kernels at
+/// 8,192 agents and one tick a call, by their measured rows and exact counts: those of enum Kernel. Empty
+/// where instructions cannot be counted, or without such a row.
+[[nodiscard]] std::optional<Roofline> roofline_of_rows(const Groups& groups, const Registry& registry);
 
-/// `wend bench --roofline`. Returns the exit status; throws where something is wrong with the request.
-[[nodiscard]] int run_roofline(const RooflineRequest& request);
+/// `wend bench --roofline`, with its JSON in `out`; empty: none. Returns the exit status; throws on bad
+/// requests.
+[[nodiscard]] int run_roofline(const command::NameFilter& filter, const std::string& out);
 
 }  // namespace wend::bench

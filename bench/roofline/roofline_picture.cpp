@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
+#include "bench/roofline/roofline_picture.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "bench/roofline/roofline_view.hpp"
 #include "bench/support/svg_canvas.hpp"
 
 namespace wend::bench {
@@ -21,9 +22,6 @@ constexpr double panel_height = 330;
 constexpr double margin_left = 62;
 constexpr double margin_top = 34;
 constexpr double margin_bottom = 46;
-constexpr double gap = 24;
-constexpr double title_height = 56;
-constexpr double legend_line = 18;
 
 /// Where logarithms of both axes lie on the page.
 class Axes {
@@ -112,18 +110,17 @@ void draw_slope(std::string& page, const Axes& axes, double bytes, double roof, 
         colour, level_names[level], giga);
 }
 
-void draw_points(std::string& page, const Axes& axes, const RooflineView& view, std::string_view isa,
-                 const std::vector<std::string>& labels) {
-    for (const PointView& point : view.points) {
-        if (point.isa != isa || point.gigaflops == 0) continue;
-        const auto number =
-            std::distance(labels.begin(), std::find(labels.begin(), labels.end(), point.label)) + 1;
-        const double x = axes.x(std::clamp(point.intensity, axes.x_range().first, axes.x_range().second));
-        const double y = axes.y(std::clamp(point.gigaflops, axes.y_range().first, axes.y_range().second));
+void draw_points(std::string& page, const Axes& axes, const Roofline& roofline, Isa isa) {
+    const std::vector<std::string> labels = labels_of(roofline);
+    for (const RooflinePoint& point : roofline.points) {
+        if (point.which.wend_isa != isa || point.gigaflops() == 0) continue;
+        const std::size_t number = number_of(point, labels);
+        const double x = axes.x(std::clamp(point.intensity(), axes.x_range().first, axes.x_range().second));
+        const double y = axes.y(std::clamp(point.gigaflops(), axes.y_range().first, axes.y_range().second));
         put(page,
             R"(<circle cx="{:.1f}" cy="{:.1f}" r="3.5" fill="#c0392b"><title>{} on {}: {:.2f} ns, {} binds, {:.0f} % attained</title></circle>)",
-            x, y, scenario::escaped(point.label), scenario::escaped(point.isa), point.measured,
-            scenario::escaped(point.bound_by), 100 * point.attained);
+            x, y, scenario::escaped(label_of(point)), name(isa), point.measured,
+            name_of(point.binding(), point.streams_level), 100 * point.attained());
         put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}" font-size="11" fill="#c0392b">{}</text>)",
             x + (number % 2 == 0 ? -5 : 5), y + (number % 4 < 2 ? -3 : 11), number % 2 == 0 ? "end" : "start",
             number);
@@ -135,83 +132,36 @@ struct Ranges {
     std::pair<double, double> intensity{1.0 / 8, 1};
     std::pair<double, double> gigaflops;
 
-    explicit Ranges(const RooflineView& view) {
+    explicit Ranges(const Roofline& roofline) {
         double most = 1;
-        for (const CeilingView& one : view.ceilings) most = std::max({most, one.fused / 1e9, one.sums / 1e9});
+        for (const Ceilings& one : roofline.one_thread)
+            most = std::max({most, one.fused / 1e9, one.sums / 1e9});
         double least = most;
-        for (const PointView& point : view.points) {
-            if (point.gigaflops == 0) continue;
-            least = std::min(least, point.gigaflops);
-            intensity.first = std::min(intensity.first, std::exp2(std::floor(std::log2(point.intensity))));
-            intensity.second = std::max(intensity.second, std::exp2(std::ceil(std::log2(point.intensity))));
+        for (const RooflinePoint& point : roofline.points) {
+            if (point.gigaflops() == 0) continue;
+            least = std::min(least, point.gigaflops());
+            intensity.first = std::min(intensity.first, std::exp2(std::floor(std::log2(point.intensity()))));
+            intensity.second = std::max(intensity.second, std::exp2(std::ceil(std::log2(point.intensity()))));
         }
         gigaflops = {least / 1.5, most * 1.6};
     }
 };
 
-void draw_panel(std::string& page, const RooflineView& view, const CeilingView& ceilings, double left,
-                double top, const std::vector<std::string>& labels) {
-    const Ranges ranges(view);
-    const Axes axes(left, top, ranges.intensity, ranges.gigaflops);
-    draw_grid(page, axes, ceilings.isa);
+}  // namespace
+
+std::string picture_of(const Roofline& roofline, const Ceilings& ceilings) {
+    std::string page;
+    put(page,
+        R"(<svg class="roofline" viewBox="0 0 {:.0f} {:.0f}" font-size="12" fill="none" role="img" aria-label="Roofline of {}: operations a second over operations a byte; the table has the numbers"><g fill="#222">)",
+        margin_left + panel_width + 8, margin_top + panel_height + margin_bottom, name(ceilings.isa));
+    const Ranges ranges(roofline);
+    const Axes axes(margin_left, margin_top, ranges.intensity, ranges.gigaflops);
+    draw_grid(page, axes, name(ceilings.isa));
     draw_roof(page, axes, ceilings.fused, "fused", "6 3", -4);
     draw_roof(page, axes, ceilings.sums, "add, multiply", "none", 13);
     for (std::size_t level = 0; level < level_count; ++level)
         draw_slope(page, axes, ceilings.bandwidth[level], std::max(ceilings.fused, ceilings.sums), level);
-    draw_points(page, axes, view, ceilings.isa, labels);
-}
-
-}  // namespace
-
-std::vector<std::string> labels_of(const RooflineView& view) {
-    std::vector<std::string> labels;
-    for (const PointView& point : view.points)
-        if (std::find(labels.begin(), labels.end(), point.label) == labels.end())
-            labels.push_back(point.label);
-    return labels;
-}
-
-std::string panel_of(const RooflineView& view, const CeilingView& ceilings) {
-    std::string page;
-    put(page,
-        R"(<svg class="roofline" viewBox="0 0 {:.0f} {:.0f}" font-size="12" fill="none" role="img" aria-label="Roofline of {}: operations a second over operations a byte; the table has the numbers"><g fill="#222">)",
-        margin_left + panel_width + 8, margin_top + panel_height + margin_bottom,
-        scenario::escaped(ceilings.isa));
-    draw_panel(page, view, ceilings, margin_left, margin_top, labels_of(view));
-    put(page, "</g></svg>");
-    return page;
-}
-
-std::string picture_of(const RooflineView& view) {
-    const std::vector<std::string> labels = labels_of(view);
-    const std::size_t rows = (view.ceilings.size() + 1) / 2;
-    const double cell_width = margin_left + panel_width + gap;
-    const double cell_height = margin_top + panel_height + margin_bottom + gap / 2;
-    const double legend_top = title_height + static_cast<double>(rows) * cell_height;
-    const double width = 2 * cell_width;
-    const double height = legend_top + legend_line * static_cast<double>((labels.size() + 1) / 2) + 2 * gap;
-
-    std::string page;
-    put(page,
-        R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0:.0f} {1:.0f}" width="{0:.0f}" height="{1:.0f}" font-family="sans-serif" font-size="12" fill="none">)",
-        width, height);
-    put(page, R"(<rect width="100%" height="100%" fill="#fff"/><g fill="#222">)");
-    put(page,
-        R"(<text x="{}" y="26" font-size="18" font-weight="bold">Kernels under the machine's ceilings, one thread</text>)",
-        margin_left);
-    put(page,
-        R"(<text x="{}" y="44">Slopes: bandwidth. Level lines: fused multiply-adds, and additions and multiplications (wend fuses nothing). Points: counted operations over measured time.</text>)",
-        margin_left);
-    for (std::size_t i = 0; i < view.ceilings.size(); ++i)
-        draw_panel(page, view, view.ceilings[i], margin_left + static_cast<double>(i % 2) * cell_width,
-                   title_height + static_cast<double>(i / 2) * cell_height + margin_top, labels);
-    const std::size_t half = (labels.size() + 1) / 2;
-    for (std::size_t i = 0; i < labels.size(); ++i)
-        put(page,
-            R"(<text x="{:.1f}" y="{:.1f}"><tspan fill="#c0392b" font-weight="bold">{}</tspan> {}</text>)",
-            margin_left + (i < half ? 0 : cell_width),
-            legend_top + gap + legend_line * static_cast<double>(i % half), i + 1,
-            scenario::escaped(labels[i]));
+    draw_points(page, axes, roofline, ceilings.isa);
     put(page, "</g></svg>");
     return page;
 }

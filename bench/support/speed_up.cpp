@@ -7,7 +7,6 @@
 #include <cmath>
 #include <vector>
 
-#include "bench/support/rank_sum.hpp"
 #include "bench/support/signed_rank.hpp"
 
 namespace wend::bench {
@@ -31,10 +30,6 @@ bool SpeedUp::has_interval() const { return low > 0 && std::isfinite(high); }
 
 SpeedUp speed_up_of_ratios(std::span<const double> ratios) {
     return exponential(perf::estimate_centre(logarithms(ratios), one_sided));
-}
-
-SpeedUp speed_up_of_times(std::span<const double> slow, std::span<const double> fast) {
-    return exponential(perf::estimate_shift(logarithms(slow), logarithms(fast), one_sided));
 }
 
 std::string speed_up_text(const SpeedUp& ratio) {

@@ -7,8 +7,8 @@
 
 namespace wend::bench {
 
-/// How many times one thing is as fast as another, with a 99 % interval; 0 and infinity where there are too
-/// few values for one.
+/// How many times one case is as fast as another, with a 99 % interval: 0 to infinity where there are too few
+/// values.
 struct SpeedUp {
     double middle, low, high;
 
@@ -17,10 +17,6 @@ struct SpeedUp {
 
 /// Of ratios within rounds: exact signed ranks of their logarithms. At least one ratio, all above 0.
 [[nodiscard]] SpeedUp speed_up_of_ratios(std::span<const double> ratios);
-
-/// Of times that were not measured in turns: rank sums of their logarithms (rank_sum.hpp). At least one time
-/// on each side, all above 0.
-[[nodiscard]] SpeedUp speed_up_of_times(std::span<const double> slow, std::span<const double> fast);
 
 /// "1.42 [1.40, 1.44]"; the middle alone without an interval.
 [[nodiscard]] std::string speed_up_text(const SpeedUp& ratio);

@@ -80,7 +80,6 @@ rivals::Rival made_of(const rivals::Loops& loops) {
             .vector_bits = 256,
             .made = rivals::Made::by_hand,
             .arithmetic = rivals::Arithmetic::ieee,
-            .nodes = rivals::Nodes::records,
             .loops = &loops};
 }
 

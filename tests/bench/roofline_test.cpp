@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "bench/count/step_counter.hpp"
+#include "bench/report/report_tables.hpp"
+#include "bench/report/result_json.hpp"
 #include "bench/roofline/ceiling_loops.hpp"
-#include "bench/roofline/roofline_report.hpp"
+#include "bench/roofline/roofline_picture.hpp"
 #include "support/command.hpp"
 #include "support/isas.hpp"
 
@@ -142,15 +144,26 @@ TEST(Roofline, ThePictureShowsEveryPointAndRoof) {
     roofline.one_thread = {even_ceilings()};
     roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192),
                        point_with({.operations = 80, .bytes_loaded = 320}, 4'194'304)};
-    const std::string picture = bench::picture_of(bench::view_of(roofline));
+    const std::string picture = bench::picture_of(roofline, roofline.one_thread.front());
     pugi::xml_document page;
     ASSERT_TRUE(page.load_string(picture.c_str()));
     EXPECT_EQ(page.select_nodes("//circle").size(), 2u);
     for (const char* part : {"sse2", "fused 2", "add, multiply 1", "L1 1 GB/s", "memory 1 GB/s",
-                             "seek+locomotion, 4194304 agents, 8 ticks"})
+                             "<title>seek+locomotion, 4194304 agents, 8 ticks on sse2: "})
         EXPECT_NE(picture.find(part), std::string::npos) << part;
     EXPECT_EQ(picture.find("nan"), std::string::npos);
     EXPECT_EQ(picture.find("inf"), std::string::npos);
+}
+
+TEST(Roofline, ATableHasEachResource) {
+    bench::Roofline roofline;
+    roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192)};
+    const bench::Table table = bench::roofline_table(roofline);
+    ASSERT_EQ(table.rows.size(), 1u);
+    EXPECT_EQ(table.rows[0].size(), table.columns.size());
+    const std::string text = bench::text_of(table);
+    EXPECT_NE(text.find("compute"), std::string::npos) << text;
+    EXPECT_NE(text.find("50 %"), std::string::npos) << text;
 }
 
 TEST(Roofline, TheJsonHasCeilingsAndKernels) {
@@ -158,7 +171,7 @@ TEST(Roofline, TheJsonHasCeilingsAndKernels) {
     roofline.caches = caches;
     roofline.one_thread = {even_ceilings()};
     roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192)};
-    const nlohmann::json json = nlohmann::json::parse(bench::to_json(roofline));
+    const nlohmann::json json = nlohmann::json::parse(bench::roofline_json(roofline));
     EXPECT_EQ(json["ceilings"][0]["isa"], "sse2");
     EXPECT_EQ(json["ceilings"][0]["bytes_per_second"]["L3"], 1e9);
     EXPECT_EQ(json["kernels"][0]["bound_by"], "compute");
@@ -177,7 +190,6 @@ TEST(Roofline, MeasuredCeilingsAreThere) {
 class RooflineCommand : public Command {};
 
 TEST_F(RooflineCommand, MisuseIsStatusTwo) {
-    expect_refused("bench --svg x.svg", "--roofline");
     expect_refused("bench --roofline --quick", "--quick");
     expect_refused("bench --roofline --filter '('", "no regular expression");
     if (!bench::can_count()) return;

@@ -9,9 +9,9 @@
 
 #include "bench/cases/registry.hpp"
 #include "bench/command/measure.hpp"
-#include "bench/report/result_json.hpp"
+#include "bench/roofline/roofline.hpp"
 
-/// Results of `wend bench` that nothing has measured.
+/// Invented results of `wend bench`.
 namespace wend::test {
 
 inline bench::Row measured(bench::Case what, double milliseconds) {
@@ -48,8 +48,8 @@ inline std::vector<bench::Group> some_groups(const bench::Registry& registry) {
     return groups;
 }
 
-/// The same as JSON, with a roofline.
-inline std::string some_json(const bench::Registry& registry) {
+/// A roofline of one kernel.
+inline bench::Roofline some_roofline(const bench::Registry& registry) {
     bench::Roofline roofline;
     roofline.caches = {{32'768, 1'048'576, 33'554'432}};
     bench::Ceilings& ceilings = roofline.one_thread.emplace_back();
@@ -62,18 +62,11 @@ inline std::string some_json(const bench::Registry& registry) {
     point.counts = {.operations = 800, .bytes_loaded = 320};
     point.measured = 100;
     fill_least(point, ceilings, roofline.caches);
-    return result_json(some_groups(registry), &roofline);
+    return roofline;
 }
 
 inline bool has(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
-}
-
-/// Each occurrence.
-inline std::string replaced(std::string text, std::string_view old, std::string_view now) {
-    for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + now.size()))
-        text.replace(at, old.size(), now);
-    return text;
 }
 
 }  // namespace wend::test
