@@ -16,7 +16,7 @@
 /// plain loops, and the goals for their ratios.
 namespace wend::bench {
 
-/// How many times as fast as a plain loop wend is at one tick a call.
+/// wend's speed at one tick a call as a multiple of a plain loop's.
 struct FrameRatio {
     std::string rival;
     double rival_nanoseconds;

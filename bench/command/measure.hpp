@@ -64,20 +64,20 @@ struct Group {
     [[nodiscard]] const Row* fastest(const std::function<bool(const Case&)>& eligible) const;
 };
 
-/// How many times `row` is as fast as `base`: the median of the ratios within each round.
+/// The speed of `row` as a multiple of that of `base`: the median of the ratios within each round.
 [[nodiscard]] double speed_up(const Row& row, const Row& base);
 
 /// The same with an interval.
 [[nodiscard]] SpeedUp speed_up_interval(const Row& row, const Row& base);
 
-/// How long to measure.
+/// Duration and repetitions of a measurement.
 struct Effort {
     std::size_t min_rounds;
     std::size_t max_rounds;
     double seconds;        ///< a group's time, once min_rounds are done
     double slice_seconds;  ///< a slice is as many calls as fill that, at least one
-    /// How often all of that is done, each time in other memory: where streams lie in pages and caches makes
-    /// up to 1.4 times the difference (flee, one tick: 0.56 and 0.78 ns).
+    /// Repetitions, each in other memory: the streams' place in pages and caches makes a difference of up
+    /// to 1.4 times (flee, one tick: 0.56 and 0.78 ns).
     std::size_t placements = 1;
 };
 

@@ -173,8 +173,8 @@ std::string share_text(const Row* row, const Row* base) {
     return fmt::format("{:.0f} %", 100 * speed_up(*row, *base) / more_threads);
 }
 
-/// How near a single tick is to its lower bound: the streams alone, or its own cost in the caches, whichever
-/// is more.
+/// The speed of a single tick as a share of its bound: the streams alone, or its cost in the caches,
+/// whichever is higher.
 std::string limit_text(const Row* row, const Row* in_cache, const Row* streams) {
     if (row == nullptr || in_cache == nullptr || streams == nullptr) return "-";
     const bool memory_binds =

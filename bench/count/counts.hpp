@@ -8,7 +8,7 @@
 
 namespace wend::bench {
 
-/// What a piece of code executes: exact, and independent of the load of the machine.
+/// Executed instructions and operations: exact, independent of the machine's load.
 struct Counts {
     std::uint64_t instructions = 0;  ///< a repeated string instruction counts once
     /// Floating-point: +, -, *, / and square root count one for each active lane, a fused multiply-add two.

@@ -10,7 +10,7 @@
 
 namespace wend::bench {
 
-/// What each function executes itself, without those that it calls. Functions whose short names are alike
+/// The counts of each function itself, without its callees. Functions whose short names are alike
 /// (function_name.hpp), such as a function and its clones, are one.
 using FunctionCounts = std::map<std::string, Counts>;
 

@@ -8,7 +8,7 @@
 
 namespace wend::bench {
 
-/// What selects the active units of an instruction, each time it is executed.
+/// The mask that selects the active units of an instruction, each time it is executed.
 enum class Mask : std::uint8_t {
     none,      ///< nothing: the whole cost is in `always`
     opmask,    ///< the set bits of an AVX-512 mask register
@@ -16,7 +16,7 @@ enum class Mask : std::uint8_t {
     iteration  ///< each trap is one iteration of a repeated string instruction; none is active once rcx is 0
 };
 
-/// What one x86-64 instruction adds to the counts.
+/// The contribution of one x86-64 instruction to the counts.
 struct InstructionCost {
     Counts always;  ///< each time it is executed
     Counts unit;    ///< for each active lane or iteration

@@ -37,7 +37,7 @@ using Groups = std::vector<Group>;
 [[nodiscard]] Table fastest_rival_table(const Groups& groups);
 /// One row a kernel, number of agents and rival, at the fewest ticks a call.
 [[nodiscard]] Table every_rival_table(const Groups& groups);
-/// How each measured rival was built.
+/// Compiler and flags of each measured rival.
 [[nodiscard]] Table rival_build_table(const Groups& groups);
 
 /// The machine's ceilings, and the kernels below them.

@@ -51,7 +51,7 @@ void divide(Vector& x, Vector y) {
 void take_root(Vector& x, Vector y) { asm volatile("sqrtps %1, %0" : "=x"(x) : "x"(y)); }
 #endif
 
-/// Chains i, i + 1, i + 2, ... take the steps by turns.
+/// Chains i, i + 1, i + 2, ... alternate between the steps.
 template <auto... steps>
 struct Turns {
     static constexpr void (*table[])(Vector&, Vector) = {steps...};

@@ -19,8 +19,8 @@ struct ComputeLoop {
 struct CeilingLoops {
     unsigned lanes;
     ComputeLoop fused;  ///< fused multiply-adds
-    ComputeLoop sums;   ///< additions and multiplications by turns
-    ComputeLoop mixed;  ///< those, integer additions and exclusive ors: whatever the vector ports take
+    ComputeLoop sums;   ///< additions and multiplications, alternating
+    ComputeLoop mixed;  ///< those, integer additions and exclusive ors: the load of all vector ports
     ComputeLoop divides;
     ComputeLoop roots;
     void (*copy)(float* a, const float* b, const float* c, std::size_t count);   ///< a = b

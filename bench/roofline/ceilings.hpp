@@ -26,19 +26,19 @@ struct CacheSizes {
     [[nodiscard]] Level level_of(double footprint) const;
 };
 
-/// What the machine can do at most with one instruction set, by loops that do nothing else. All threads
-/// together; a second.
+/// The machine's maximum rates with one instruction set, a second, all threads together: measured by loops
+/// that do nothing else.
 struct Ceilings {
     Isa isa = Isa::reference;
     double fused = 0;      ///< operations, two a fused multiply-add; 0 where there are none
-    double sums = 0;       ///< additions and multiplications by turns
+    double sums = 0;       ///< additions and multiplications, alternating
     double mixed = 0;      ///< vector instructions of any kind
     double divisions = 0;  ///< lanes
     double roots = 0;      ///< lanes
-    std::array<double, level_count> bandwidth{};  ///< bytes, loaded and stored: the better of copy and triad
+    std::array<double, level_count>
+        bandwidth{};  ///< bytes loaded and stored, by the faster of copy and triad
 };
 
-/// How well it is measured.
 struct CeilingEffort {
     std::size_t rounds;
 };

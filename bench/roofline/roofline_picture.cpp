@@ -103,7 +103,7 @@ void draw_slope(std::string& page, const Axes& axes, double bytes, double roof, 
     const std::string colour = scenario::palette(static_cast<double>(level) / level_count);
     put(page, R"(<path class="level-{}" d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke="{}" stroke-width="1.5"/>)",
         level + 1, axes.x(from), axes.y(from * giga), axes.x(to), axes.y(to * giga), colour);
-    // Their names stand in the corner that no point comes to: two levels may be as fast as each other.
+    // Their names stand in the corner without points: two levels may be equally fast.
     put(page,
         R"svg(<text class="level-{}" x="{:.1f}" y="{:.1f}" text-anchor="end" fill="{}">{} {:.0f} GB/s</text>)svg",
         level + 1, axes.right() - 6, axes.bottom() - 10 - 16 * static_cast<double>(level_count - 1 - level),

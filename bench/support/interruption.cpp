@@ -12,7 +12,7 @@ namespace {
 
 std::atomic<int> noted{0};
 std::atomic<std::int64_t> first_at{0};  ///< in nanoseconds
-// What a signal handler may touch.
+// A signal handler may touch lock-free atomics alone.
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
 
 constexpr std::int64_t patience = 1'000'000'000;

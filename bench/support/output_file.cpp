@@ -39,7 +39,7 @@ std::optional<int> descriptor_of(const std::filesystem::path& file) {
     return std::nullopt;
 }
 
-/// What a chain of links ends in, whether that exists or not.
+/// The end of a chain of links, whether it exists or not.
 std::filesystem::path behind_links(std::filesystem::path file) {
     for (int links = 0; links < 40; ++links) {  // as many as Linux follows
         std::error_code no_link;

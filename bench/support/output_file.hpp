@@ -11,8 +11,8 @@ namespace wend::scenario {
 /// A file that appears whole or not at all: written as FILE.NUMBER.partial in the same folder, renamed by
 /// commit(). A file that it replaces keeps its permissions and, through a link, its place.
 ///
-/// What is no regular file (a pipe, a device) is written straight, and so is what the process has open: `-`
-/// and /dev/stdout, /dev/stderr, /dev/fd/N.
+/// Pipes and devices are written straight, and so are files that the process has open: `-`, /dev/stdout,
+/// /dev/stderr, /dev/fd/N.
 ///
 /// From the first output file on, signals are watched (bench/support/interruption.hpp): write() and commit()
 /// throw Interrupted. A process that was killed leaves its partial file; the next one that writes FILE

@@ -9,8 +9,8 @@
 
 namespace wend {
 
-/// What the program writes where it is bound, but for the locomotion's forces and headings: with those, force
-/// and locomotion are two passes over a tile.
+/// The program's outputs without the locomotion's forces and headings: with those, force and locomotion are
+/// two passes over a tile.
 [[nodiscard]] inline std::vector<Stream> ordinary_outputs(const Program& program) {
     const bool moves = std::holds_alternative<Locomotion>(program.stages().back());
     constexpr StreamSet of_locomotion = Locomotion::force_outputs | Locomotion::heading_outputs;

@@ -15,7 +15,7 @@ struct Estimate {
     double middle;  ///< Hodges and Lehmann's: the median of the means of all pairs of values, each value with
                     ///< itself included
     double low;     ///< above this with confidence 1 - alpha; -infinity when the values are too few
-    double high;    ///< below this with confidence 1 - alpha; +infinity likewise
+    double high;    ///< below this with confidence 1 - alpha; +infinity when they are too few
 };
 
 /// The centre of at least one value. `alpha` is one-sided: low > c exactly when signed_rank_p(values, c) <=

@@ -7,8 +7,8 @@
 
 namespace wend::bench {
 
-/// How many times one case is as fast as another, with a 99 % interval: 0 to infinity where there are too few
-/// values.
+/// The speed of one case as a multiple of another's, with a 99 % interval: 0 to infinity where there are too
+/// few values.
 struct SpeedUp {
     double middle, low, high;
 

@@ -29,7 +29,7 @@ struct PlotExtent {
     [[nodiscard]] bool empty() const { return min_x > max_x; }
 };
 
-/// What the picture's reader sees beside a symbol. The symbol is SVG around (12, 0), 24 pixels wide.
+/// A symbol and its label. The symbol is SVG around (12, 0), 24 pixels wide.
 struct LegendEntry {
     std::string symbol;
     std::string label;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+/// Rows of Google Benchmark beside those of the registry (bench/README.md, "wend_gbench").
 namespace wend::bench {
 
-/// Flocks at 8, 16 and 32 neighbours, uniform and clustered, beside a plain loop over a grid and one over all
-/// pairs: neighbours/KIND/ISA or flags/agents:N/near:K.
+void register_c_call_rows();
+void register_locate_rows();
 void register_neighbour_rows();
+void register_open_rows();
 
 }  // namespace wend::bench
