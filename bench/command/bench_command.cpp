@@ -15,12 +15,12 @@
 #include <string>
 #include <vector>
 
+#include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
+#include "bench/cases/setting.hpp"
 #include "bench/command/frame.hpp"
-#include "bench/command/measure.hpp"
 #include "bench/command/scale.hpp"
 #include "bench/command/screen.hpp"
-#include "bench/command/setting.hpp"
 #include "bench/report/frame_page.hpp"
 #include "bench/report/report_page.hpp"
 #include "bench/report/result_json.hpp"

@@ -9,10 +9,10 @@
 #include <memory>
 #include <utility>
 
-#include "bench/command/core_speed.hpp"
+#include "bench/cases/core_speed.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 
 namespace wend::bench {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/command/measure.hpp"
+#include "bench/cases/measure.hpp"
 #include "bench/support/command_line.hpp"
 
 /// `wend bench --frame`: the cost of a call of one tick, as a game makes it once a frame, beside the fastest

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/command/measure.hpp"
+#include "bench/cases/measure.hpp"
 #include "bench/support/command_line.hpp"
 
 /// `wend bench --scale`: the cost of an agent and tick from 1,000 agents to as many as memory holds, and how

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "bench/command/setting.hpp"
+#include "bench/cases/setting.hpp"
 #include "bench/report/report_tables.hpp"
 #include "bench/rivals/rival.hpp"
 

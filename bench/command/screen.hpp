@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "bench/command/measure.hpp"
+#include "bench/cases/measure.hpp"
 
 /// The output of `wend bench` without --verbose: one line a kernel, of 100 columns at most.
 namespace wend::bench {

@@ -7,7 +7,7 @@
 #include <exception>
 
 #include "bench/cases/registry.hpp"
-#include "bench/command/setting.hpp"
+#include "bench/cases/setting.hpp"
 #include "bench/gbench/rows.hpp"
 
 /// The same cases as rows of Google Benchmark, with its options and its way of measuring.

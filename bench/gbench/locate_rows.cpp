@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 #include "wend/wend.hpp"
 
 namespace wend::bench {

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "bench/command/setting.hpp"
+#include "bench/cases/setting.hpp"
 #include "bench/report/table.hpp"
 #include "bench/support/input_file.hpp"
 #include "bench/support/output_file.hpp"

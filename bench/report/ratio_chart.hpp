@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/support/html_page.hpp"
-#include "bench/support/speed_up.hpp"
+#include "bench/statistics/speed_up.hpp"
 
 namespace wend::bench {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "bench/command/setting.hpp"
+#include "bench/cases/setting.hpp"
 #include "bench/report/ratio_chart.hpp"
 #include "bench/report/report_files.hpp"
 #include "bench/report/sentences.hpp"

@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-#include "bench/command/setting.hpp"
+#include "bench/cases/setting.hpp"
 #include "bench/rivals/rival.hpp"
 
 namespace wend::bench {

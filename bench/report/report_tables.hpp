@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/command/measure.hpp"
+#include "bench/cases/measure.hpp"
 #include "bench/report/table.hpp"
 #include "bench/roofline/roofline.hpp"
 

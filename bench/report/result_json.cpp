@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "bench/command/setting.hpp"
+#include "bench/cases/setting.hpp"
 
 namespace wend::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "bench/rivals/rival.hpp"
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 
 namespace wend::bench {
 namespace {

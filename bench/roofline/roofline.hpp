@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "bench/cases/registry.hpp"
+#include "bench/ceilings/ceilings.hpp"
 #include "bench/count/counts.hpp"
-#include "bench/roofline/ceilings.hpp"
 
 namespace wend::bench {
 

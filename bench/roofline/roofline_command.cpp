@@ -8,11 +8,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "bench/command/measure.hpp"
-#include "bench/command/setting.hpp"
+#include "bench/cases/measure.hpp"
+#include "bench/cases/setting.hpp"
+#include "bench/ceilings/ceiling_loops.hpp"
 #include "bench/count/case_count.hpp"
 #include "bench/report/result_json.hpp"
-#include "bench/roofline/ceiling_loops.hpp"
 #include "bench/support/output_file.hpp"
 #include "bench/support/progress.hpp"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
-#include "bench/command/measure.hpp"
 #include "bench/loops/wend_run.hpp"
 #include "bench/rivals/grid_run.hpp"
 #include "bench/rivals/rival_run.hpp"

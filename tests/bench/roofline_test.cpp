@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "bench/ceilings/ceiling_loops.hpp"
 #include "bench/count/step_counter.hpp"
 #include "bench/report/report_tables.hpp"
 #include "bench/report/result_json.hpp"
-#include "bench/roofline/ceiling_loops.hpp"
 #include "bench/roofline/roofline_picture.hpp"
 #include "support/command.hpp"
 #include "support/isas.hpp"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
-#include "bench/command/measure.hpp"
 #include "bench/roofline/roofline.hpp"
 
 /// Invented results of `wend bench`.

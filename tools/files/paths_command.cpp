@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 #include "bench/support/options.hpp"
 #include "tools/files/gdal_lines.hpp"
 #include "tools/files/path_file.hpp"

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "bench/support/options.hpp"
-#include "bench/support/signed_rank.hpp"
+#include "bench/statistics/signed_rank.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/cases/setting.hpp"
 #include "bench/cases/wend_cases.hpp"
-#include "bench/command/setting.hpp"
 #include "bench/count/case_count.hpp"
 #include "bench/support/input_file.hpp"
 #include "bench/support/options.hpp"

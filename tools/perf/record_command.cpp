@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
-#include "bench/command/measure.hpp"
 #include "bench/report/result_json.hpp"
 #include "bench/support/options.hpp"
 #include "bench/support/progress.hpp"

@@ -8,7 +8,7 @@
 
 #include "bench/support/options.hpp"
 #include "bench/support/output_file.hpp"
-#include "bench/support/signed_rank.hpp"
+#include "bench/statistics/signed_rank.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/selftest.hpp"
 #include "tools/perf/side_comparison.hpp"

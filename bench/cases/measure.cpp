@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/command/measure.hpp"
+#include "bench/cases/measure.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <random>
 
-#include "bench/support/cpu_clock.hpp"
-#include "bench/support/median.hpp"
+#include "bench/cases/cpu_clock.hpp"
+#include "bench/statistics/median.hpp"
 
 namespace wend::bench {
 

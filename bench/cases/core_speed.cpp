@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/command/core_speed.hpp"
+#include "bench/cases/core_speed.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
 
-#include "bench/support/cpu_clock.hpp"
+#include "bench/cases/cpu_clock.hpp"
 
 namespace wend::bench {
 

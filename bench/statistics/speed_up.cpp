@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/speed_up.hpp"
+#include "bench/statistics/speed_up.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <vector>
 
-#include "bench/support/signed_rank.hpp"
+#include "bench/statistics/signed_rank.hpp"
 
 namespace wend::bench {
 namespace {

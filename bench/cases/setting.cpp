@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/command/setting.hpp"
+#include "bench/cases/setting.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/roofline/ceilings.hpp"
+#include "bench/ceilings/ceilings.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -8,9 +8,9 @@
 #include <barrier>
 #include <thread>
 
-#include "bench/roofline/ceiling_loops.hpp"
-#include "bench/support/cpu_clock.hpp"
-#include "bench/support/median.hpp"
+#include "bench/cases/cpu_clock.hpp"
+#include "bench/ceilings/ceiling_loops.hpp"
+#include "bench/statistics/median.hpp"
 #include "kernels/src/simd/built_isas.hpp"
 
 namespace wend::bench {

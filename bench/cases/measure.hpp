@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/cases/registry.hpp"
-#include "bench/support/speed_up.hpp"
+#include "bench/statistics/speed_up.hpp"
 
 /// Interleaved measuring: all cases of a group take turns in short slices, so that what disturbs the machine
 /// disturbs all.

@@ -4,7 +4,7 @@
 // Compiled once per instruction set, with WEND_CEILING_ISA naming it; exports its table alone. The
 // instructions are written out, so that no compiler folds, fuses or moves them; a vector is the compiler's
 // own type.
-#include "bench/roofline/ceiling_loops.hpp"
+#include "bench/ceilings/ceiling_loops.hpp"
 #include "kernels/src/simd/built_isas.hpp"
 
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/signed_rank.hpp"
+#include "bench/statistics/signed_rank.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 
 namespace wend::perf {
 namespace {
