@@ -11,8 +11,8 @@
 #include <string_view>
 
 #ifdef WEND_HAS_BENCH
-#include "bench/command/bench_command.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/report/bench_command.hpp"
 #endif
 #include "bench/support/command_line.hpp"
 #include "bench/support/interruption.hpp"

@@ -13,9 +13,9 @@
 
 #include "bench/cases/population.hpp"
 #include "bench/cases/registry.hpp"
-#include "bench/command/scale.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
+#include "tools/report/scale.hpp"
 
 namespace {
 

@@ -12,7 +12,6 @@
 
 #include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
-#include "bench/report/result_json.hpp"
 #include "bench/support/options.hpp"
 #include "bench/support/progress.hpp"
 #include "tools/perf/comparison.hpp"
@@ -24,6 +23,7 @@
 #include "tools/perf/result_file.hpp"
 #include "tools/perf/revision_build.hpp"
 #include "tools/perf/this_machine.hpp"
+#include "tools/report/result_json.hpp"
 
 namespace wend::perf {
 namespace {
