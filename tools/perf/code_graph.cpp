@@ -11,10 +11,10 @@
 #include <string_view>
 #include <utility>
 
-#include "bench/count/instruction_reference.hpp"
 #include "bench/support/command_line.hpp"
 #include "bench/support/elf_file.hpp"
 #include "bench/support/input_file.hpp"
+#include "tools/count/instruction_reference.hpp"
 #include "tools/run/checksum.hpp"
 
 namespace wend::perf {

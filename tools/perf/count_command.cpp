@@ -12,11 +12,11 @@
 
 #include "bench/cases/setting.hpp"
 #include "bench/cases/wend_cases.hpp"
-#include "bench/count/case_count.hpp"
 #include "bench/support/input_file.hpp"
 #include "bench/support/options.hpp"
 #include "bench/support/output_file.hpp"
 #include "bench/support/progress.hpp"
+#include "tools/count/case_count.hpp"
 #include "tools/perf/count_file.hpp"
 #include "tools/perf/function_growth.hpp"
 #include "tools/perf/perf_command.hpp"

@@ -20,7 +20,7 @@
 #include "bench/cases/machine.hpp"
 #include "bench/cases/setup_cases.hpp"
 #include "bench/cases/wend_cases.hpp"
-#include "bench/count/function_counts.hpp"
+#include "tools/count/function_counts.hpp"
 #include "tools/perf/case_name.hpp"
 #include "tools/perf/exact_numbers.hpp"
 #include "tools/perf/worker_protocol.hpp"

@@ -9,7 +9,7 @@
 
 #include "bench/cases/registry.hpp"
 #include "bench/ceilings/ceilings.hpp"
-#include "bench/count/counts.hpp"
+#include "tools/count/counts.hpp"
 
 namespace wend::bench {
 

@@ -11,9 +11,9 @@
 #include "bench/cases/measure.hpp"
 #include "bench/cases/setting.hpp"
 #include "bench/ceilings/ceiling_loops.hpp"
-#include "bench/count/case_count.hpp"
 #include "bench/support/output_file.hpp"
 #include "bench/support/progress.hpp"
+#include "tools/count/case_count.hpp"
 #include "tools/report/result_json.hpp"
 
 namespace wend::bench {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "bench/ceilings/ceiling_loops.hpp"
-#include "bench/count/step_counter.hpp"
 #include "support/command.hpp"
 #include "support/isas.hpp"
+#include "tools/count/step_counter.hpp"
 #include "tools/report/report_tables.hpp"
 #include "tools/report/result_json.hpp"
 #include "tools/report/roofline_picture.hpp"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/count/function_counts.hpp"
+#include "tools/count/function_counts.hpp"
 
-#include "bench/count/process_symbols.hpp"
-#include "bench/count/step_counter.hpp"
+#include "tools/count/process_symbols.hpp"
+#include "tools/count/step_counter.hpp"
 
 namespace wend::bench {
 

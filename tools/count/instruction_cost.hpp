@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "bench/count/counts.hpp"
+#include "tools/count/counts.hpp"
 
 namespace wend::bench {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/count/instruction_reference.hpp"
+#include "tools/count/instruction_reference.hpp"
 
 #include <Zydis/Zydis.h>
 

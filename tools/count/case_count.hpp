@@ -3,9 +3,9 @@
 #pragma once
 
 #include "bench/cases/case.hpp"
-#include "bench/count/counts.hpp"
-#include "bench/count/function_counts.hpp"
-#include "bench/count/step_counter.hpp"
+#include "tools/count/counts.hpp"
+#include "tools/count/function_counts.hpp"
+#include "tools/count/step_counter.hpp"
 
 namespace wend::bench {
 

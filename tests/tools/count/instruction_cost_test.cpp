@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/count/instruction_cost.hpp"
+#include "tools/count/instruction_cost.hpp"
 
 namespace wend::test {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/count/process_symbols.hpp"
+#include "tools/count/process_symbols.hpp"
 
 #include <link.h>
 
@@ -9,8 +9,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "bench/count/function_name.hpp"
 #include "bench/support/elf_file.hpp"
+#include "tools/count/function_name.hpp"
 
 namespace wend::bench {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "bench/count/counts.hpp"
+#include "tools/count/counts.hpp"
 
 namespace wend::bench {
 

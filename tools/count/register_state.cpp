@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/count/register_state.hpp"
+#include "tools/count/register_state.hpp"
 
 #include <cpuid.h>
 

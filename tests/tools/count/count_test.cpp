@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "bench/cases/registry.hpp"
-#include "bench/count/case_count.hpp"
 #include "kernels/src/simd/built_isas.hpp"
 #include "support/counted_kernels.hpp"
 #include "support/isas.hpp"
+#include "tools/count/case_count.hpp"
 
 namespace wend::test {
 

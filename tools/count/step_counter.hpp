@@ -6,7 +6,7 @@
 #include <functional>
 #include <map>
 
-#include "bench/count/counts.hpp"
+#include "tools/count/counts.hpp"
 
 /// Exact counts of what a function executes, without hardware counters. The trap flag stops the processor
 /// after every instruction; the handler of the trap notes the next one. This takes some microseconds an

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/count/case_count.hpp"
+#include "tools/count/case_count.hpp"
 
 #include <stdexcept>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/count/function_name.hpp"
+#include "tools/count/function_name.hpp"
 
 #include <cxxabi.h>
 

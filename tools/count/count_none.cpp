@@ -4,8 +4,8 @@
 // The counter and the decoder of processors other than x86-64: they say that they cannot.
 #include <stdexcept>
 
-#include "bench/count/instruction_reference.hpp"
-#include "bench/count/step_counter.hpp"
+#include "tools/count/instruction_reference.hpp"
+#include "tools/count/step_counter.hpp"
 
 namespace wend::bench {
 

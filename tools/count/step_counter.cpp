@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/count/step_counter.hpp"
+#include "tools/count/step_counter.hpp"
 
 #include <signal.h>
 #include <ucontext.h>
@@ -13,8 +13,8 @@
 #include <system_error>
 #include <vector>
 
-#include "bench/count/instruction_cost.hpp"
-#include "bench/count/register_state.hpp"
+#include "tools/count/instruction_cost.hpp"
+#include "tools/count/register_state.hpp"
 
 extern "C" {
 /// Calls body(context) with the trap flag set. The flag takes effect after the call instruction, so that the
