@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "bench/support/options.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/options.hpp"
 #include "wend/random.hpp"
 #include "words/nearest_word.hpp"
 

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "bench/support/elf_file.hpp"
 #include "tools/count/function_name.hpp"
+#include "tools/support/elf_file.hpp"
 
 namespace wend::bench {
 

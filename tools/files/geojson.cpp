@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "bench/support/input_file.hpp"
 #include "tools/files/coordinate_system.hpp"
+#include "tools/support/input_file.hpp"
 #include "words/json_cursor.hpp"
 #include "words/place.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/files/json_file.hpp"
 
-#include "bench/support/input_file.hpp"
+#include "tools/support/input_file.hpp"
 
 namespace wend::scenario {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "bench/statistics/median.hpp"
-#include "bench/support/options.hpp"
 #include "tools/files/gdal_lines.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/options.hpp"
 #include "words/nearest_word.hpp"
 #include "words/printable.hpp"
 

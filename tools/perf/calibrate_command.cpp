@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/support/options.hpp"
 #include "bench/statistics/signed_rank.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
@@ -14,6 +13,7 @@
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/side_comparison.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 namespace {

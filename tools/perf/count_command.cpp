@@ -12,14 +12,14 @@
 
 #include "bench/cases/setting.hpp"
 #include "bench/cases/wend_cases.hpp"
-#include "bench/support/input_file.hpp"
-#include "bench/support/options.hpp"
-#include "bench/support/output_file.hpp"
-#include "bench/support/progress.hpp"
 #include "tools/count/case_count.hpp"
 #include "tools/perf/count_file.hpp"
 #include "tools/perf/function_growth.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/support/input_file.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/output_file.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 

@@ -12,8 +12,6 @@
 
 #include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
-#include "bench/support/options.hpp"
-#include "bench/support/progress.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/history.hpp"
@@ -24,6 +22,8 @@
 #include "tools/perf/revision_build.hpp"
 #include "tools/perf/this_machine.hpp"
 #include "tools/report/result_json.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 namespace {

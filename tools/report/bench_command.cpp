@@ -18,12 +18,6 @@
 #include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
 #include "bench/cases/setting.hpp"
-#include "bench/support/duration_text.hpp"
-#include "bench/support/interruption.hpp"
-#include "bench/support/named_files.hpp"
-#include "bench/support/options.hpp"
-#include "bench/support/output_file.hpp"
-#include "bench/support/progress.hpp"
 #include "tools/report/frame.hpp"
 #include "tools/report/frame_page.hpp"
 #include "tools/report/report_page.hpp"
@@ -31,6 +25,12 @@
 #include "tools/report/roofline_command.hpp"
 #include "tools/report/scale.hpp"
 #include "tools/report/screen.hpp"
+#include "tools/support/duration_text.hpp"
+#include "tools/support/interruption.hpp"
+#include "tools/support/named_files.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/output_file.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::bench {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/cases/measure.hpp"
-#include "bench/support/command_line.hpp"
+#include "tools/support/command_line.hpp"
 
 /// `wend bench --frame`: the cost of a call of one tick, as a game makes it once a frame, beside the fastest
 /// plain loops, and the goals for their ratios.

@@ -10,9 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/cases/setting.hpp"
-#include "bench/support/input_file.hpp"
-#include "bench/support/output_file.hpp"
 #include "tools/report/table.hpp"
+#include "tools/support/input_file.hpp"
+#include "tools/support/output_file.hpp"
 #include "words/fields.hpp"
 
 namespace wend::bench {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "bench/support/svg_canvas.hpp"
+#include "tools/support/svg_canvas.hpp"
 #include "wend/isa.hpp"
 
 namespace wend::bench {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/statistics/speed_up.hpp"
-#include "bench/support/html_page.hpp"
+#include "tools/support/html_page.hpp"
 
 namespace wend::bench {
 

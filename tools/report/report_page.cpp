@@ -7,12 +7,12 @@
 #include <algorithm>
 
 #include "bench/cases/setting.hpp"
-#include "bench/support/html_page.hpp"
-#include "bench/support/svg_canvas.hpp"
 #include "tools/report/ratio_chart.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/report/roofline_picture.hpp"
 #include "tools/report/sentences.hpp"
+#include "tools/support/html_page.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::bench {
 namespace {

@@ -11,10 +11,10 @@
 #include "bench/cases/measure.hpp"
 #include "bench/cases/setting.hpp"
 #include "bench/ceilings/ceiling_loops.hpp"
-#include "bench/support/output_file.hpp"
-#include "bench/support/progress.hpp"
 #include "tools/count/case_count.hpp"
 #include "tools/report/result_json.hpp"
+#include "tools/support/output_file.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::bench {
 

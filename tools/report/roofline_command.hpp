@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "bench/support/command_line.hpp"
 #include "tools/report/report_tables.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::bench {
 

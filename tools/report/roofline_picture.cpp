@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/support/svg_canvas.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::bench {
 

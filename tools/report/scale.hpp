@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bench/cases/measure.hpp"
-#include "bench/support/command_line.hpp"
+#include "tools/support/command_line.hpp"
 
 /// `wend bench --scale`: the cost of an agent and tick from 1,000 agents to as many as memory holds, and how
 /// near memory's own limit it is.

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "bench/support/svg_canvas.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::bench {
 namespace {

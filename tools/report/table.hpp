@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/support/html_page.hpp"
+#include "tools/support/html_page.hpp"
 
 namespace wend::bench {
 

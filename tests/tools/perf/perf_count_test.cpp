@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <string>
 
-#include "bench/support/command_line.hpp"
 #include "support/command.hpp"
 #include "tools/count/function_name.hpp"
 #include "tools/count/step_counter.hpp"
@@ -16,6 +15,7 @@
 #include "tools/perf/count_file.hpp"
 #include "tools/perf/function_growth.hpp"
 #include "tools/perf/function_samples.hpp"
+#include "tools/support/command_line.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

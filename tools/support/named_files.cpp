@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/named_files.hpp"
+#include "tools/support/named_files.hpp"
 
 #include <fmt/format.h>
 
 #include <cstddef>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/output_file.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/output_file.hpp"
 
 namespace wend::command {
 

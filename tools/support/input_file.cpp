@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/input_file.hpp"
+#include "tools/support/input_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

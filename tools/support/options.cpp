@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/options.hpp"
+#include "tools/support/options.hpp"
 
 #include <fmt/format.h>
 

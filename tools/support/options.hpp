@@ -10,7 +10,7 @@
 #include <regex>
 #include <string>
 
-#include "bench/support/command_line.hpp"
+#include "tools/support/command_line.hpp"
 
 /// Declares and parses options by CLI11, which takes seconds to compile: for the files that define commands
 /// alone.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/output_file.hpp"
+#include "tools/support/output_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 #include <string>
 #include <system_error>
 
-#include "bench/support/interruption.hpp"
+#include "tools/support/interruption.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::scenario {

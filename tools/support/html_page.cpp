@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/html_page.hpp"
+#include "tools/support/html_page.hpp"
 
-#include "bench/support/page_files.hpp"
-#include "bench/support/svg_canvas.hpp"
+#include "tools/support/page_files.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::scenario {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/command_line.hpp"
+#include "tools/support/command_line.hpp"
 
 #include <fmt/format.h>
 

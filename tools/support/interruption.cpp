@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/interruption.hpp"
+#include "tools/support/interruption.hpp"
 
 #include <atomic>
 #include <csignal>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/output_file.hpp"
+#include "tools/support/output_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,8 +12,8 @@
 #include <csignal>
 #include <string>
 
-#include "bench/support/interruption.hpp"
 #include "support/scratch_folder.hpp"
+#include "tools/support/interruption.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

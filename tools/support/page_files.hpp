@@ -6,6 +6,6 @@
 
 namespace wend::scenario {
 
-extern const std::string_view page_css;  ///< bench/support/page.css
+extern const std::string_view page_css;  ///< tools/support/page.css
 
 }  // namespace wend::scenario

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <string>
 
-#include "bench/support/interruption.hpp"
+#include "tools/support/interruption.hpp"
 
 namespace wend::bench {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/duration_text.hpp"
+#include "tools/support/duration_text.hpp"
 
 #include <fmt/format.h>
 

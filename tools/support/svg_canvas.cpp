@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/svg_canvas.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 #include <algorithm>
 #include <array>

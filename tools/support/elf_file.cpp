@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/support/elf_file.hpp"
+#include "tools/support/elf_file.hpp"
 
 #include <utility>
 

@@ -14,7 +14,7 @@ namespace wend::scenario {
 /// Pipes and devices are written straight, and so are files that the process has open: `-`, /dev/stdout,
 /// /dev/stderr, /dev/fd/N.
 ///
-/// From the first output file on, signals are watched (bench/support/interruption.hpp): write() and commit()
+/// From the first output file on, signals are watched (tools/support/interruption.hpp): write() and commit()
 /// throw Interrupted. A process that was killed leaves its partial file; the next one that writes FILE
 /// removes it, known by the lock that a living process holds.
 class OutputFile {
