@@ -149,8 +149,6 @@ int write_frame_results(const Options& options, const std::vector<FrameStep>& st
 
 int run_frame(const Options& options, const command::NameFilter& filter) {
     JsonFile json(options.out);
-    if (!options.results.empty() && !std::filesystem::is_directory(options.results))
-        throw command::MisuseError("--results: there is no folder " + options.results);
     fmt::print("{}\n{}", setting_text(), frame_head());
     const auto on_step = [&](const FrameStep& step) {
         show_progress("");
@@ -379,6 +377,8 @@ int main_bench(int argc, char** argv) {
         const command::NameFilter filter = command::name_filter(options.filter);
         command::refuse_same_files(std::array<command::NamedFile, 3>{
             {{"--out", options.out}, {"--html", options.page}, {"--markdown", options.markdown}}});
+        if (!options.results.empty() && !std::filesystem::is_directory(options.results))
+            throw command::MisuseError("--results: there is no folder " + options.results);
         if (options.frame) return run_frame(options, filter);
         if (!options.results.empty()) return write_frame_results(options, {});
         if (options.roofline) return run_roofline(filter, options.out);

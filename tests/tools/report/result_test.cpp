@@ -72,7 +72,7 @@ TEST_F(Results, MisuseIsRefusedBeforeAnythingIsMeasured) {
     if (!has_bench()) GTEST_SKIP() << "built without the benchmarks";
     expect_refused("bench --out a.json --html a.json", "are the same file");
     expect_refused("bench --frame --quick", "--quick");
-    expect_refused("bench --results none", "none");
+    expect_refused("bench --results none", "there is no folder none");
     expect_refused("bench --from a.json", "unknown option --from");
     EXPECT_EQ(folder_.size(), 0u);
 }
