@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/options.hpp"
 #include "wend/random.hpp"
 #include "words/nearest_word.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "bench/support/command_line.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::command {
 

@@ -11,13 +11,13 @@
 #include <string_view>
 
 #ifdef WEND_HAS_BENCH
-#include "bench/command/bench_command.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/report/bench_command.hpp"
 #endif
-#include "bench/support/command_line.hpp"
-#include "bench/support/interruption.hpp"
-#include "bench/support/progress.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/interruption.hpp"
+#include "tools/support/progress.hpp"
 #include "wend/version.hpp"
 #include "words/file_error.hpp"
 #include "words/printable.hpp"

@@ -12,7 +12,6 @@
 #include "bench/cases/start.hpp"
 #include "wend/execution.hpp"
 
-/// What a benchmark case is.
 namespace wend::bench {
 
 /// Ticks from the initial state to the state that a case's hash is taken of.
@@ -31,8 +30,8 @@ struct Run {
     std::function<std::uint64_t()> hash;  ///< of the current state; 0 for rivals
 };
 
-/// What a case measures. `vectorised`: the plain loop over separate arrays, vectorised by a compiler;
-/// `other`: rivals written by hand for one kernel or with one library.
+/// The implementation that a case measures. `vectorised`: the plain loop over separate arrays, vectorised by
+/// a compiler; `other`: rivals written by hand for one kernel or with one library.
 enum class Side : std::uint8_t { wend, tutorial, vectorised, other };
 
 struct Case {

@@ -10,8 +10,7 @@ namespace wend::bench {
 
 using Lines = std::vector<std::pair<std::string, std::string>>;
 
-/// What a result depends on: (what, how it is) in the order to show: CPU, caches, threads, load, compiler,
-/// flags, revision, date.
+/// CPU, caches, threads, load, compiler, flags, revision, date, in the order to show.
 [[nodiscard]] Lines describe_machine_and_build();
 
 /// The sources that this was built from; empty where git is not available.

@@ -23,7 +23,7 @@ float uniform_between(float low, float high, std::uint32_t id, std::uint64_t num
                      random_unit(random_bits(seed, id, number, purpose(Purpose::initial_state, ordinal)));
 }
 
-/// What a draw is for: the ordinal of its purpose.
+/// The purpose of a draw.
 enum Ordinal : std::uint32_t {
     for_x,
     for_y,
@@ -109,7 +109,7 @@ void add_motion(Population& population, std::size_t agents) {
     for (std::size_t i = 0; i < agents; ++i) {
         // At full speed, as they would be after a second: while they gather speed, the tutorial's branches
         // are hard to predict, and wend would look better than it is. In double, so that a difference in the
-        // last bit between C libraries hardly ever reaches the float.
+        // last bit between C libraries rarely reaches the float.
         const auto angle = static_cast<double>(heading[i]);
         population.velocity_x[i] = static_cast<float>(static_cast<double>(max_speed) * std::cos(angle));
         population.velocity_y[i] = static_cast<float>(static_cast<double>(max_speed) * std::sin(angle));
@@ -204,7 +204,7 @@ StreamSet streams_of(const Program& program) {
     return streams;
 }
 
-/// What the program needs beside motion. Streams of floats that have no meaning here are small offsets.
+/// Adds the program's streams beyond motion. Float streams without a meaning here are small offsets.
 void add_needed(Population& population, const Input& input) {
     const std::size_t agents = input.agents;
     StreamSet left = streams_of(input.program()) & ~position_streams & ~velocity_streams;

@@ -17,8 +17,7 @@
 #include "wend/path.hpp"
 #include "wend/program.hpp"
 
-/// What is measured: the behaviours' parameters and the populations' initial states, the same for wend and
-/// its rivals.
+/// The behaviours' parameters and the populations' initial states, the same for wend and its rivals.
 namespace wend::bench {
 
 inline constexpr float dt = 1.0f / 60.0f;
@@ -38,12 +37,12 @@ inline constexpr float flock_radius = 25;  ///< 16 neighbours at 8,192 agents, a
 inline constexpr float ease_power = 2;
 inline constexpr float lateral_offset = 2;  ///< with alternating sign
 
-/// How many rows a kernel gets: all of them, single ticks and threads included; or one thread in an L2.
+/// The rows of a kernel: all of them, single ticks and threads included; or one thread in an L2.
 enum class Rows : std::uint8_t { all, in_cache_and_beyond, in_cache };
 
 struct KernelInfo {
     std::string_view name;    ///< as in benchmark names
-    std::string_view suffix;  ///< what a benchmark's name carries at its end
+    std::string_view suffix;  ///< the end of a benchmark's name
     /// Floating-point operations an agent and tick: +, -, *, / and square root count one each; comparisons,
     /// conversions, integer operations (the draws) and what is the same for all agents count nothing
     /// (bench/README.md). 0: not counted.
@@ -68,7 +67,7 @@ struct Population {
     std::vector<std::int32_t> path, direction, target_agent;
     std::vector<std::uint32_t> segment, node, decision;
     std::vector<double> segment_distance, seconds_left;
-    std::map<Stream, std::vector<float>> more;  ///< what has no meaning to the benchmarks
+    std::map<Stream, std::vector<float>> more;  ///< streams without a meaning to the benchmarks
 
     /// Copies it into a buffer that holds the same streams.
     void copy_to(AgentBuffer& agents) const;

@@ -13,7 +13,7 @@
 
 #include "bench/cases/population.hpp"
 
-/// What each kernel is: its name, its cost by the formulas, and wend's program.
+/// Each kernel's name, its cost by the formulas, and wend's program.
 namespace wend::bench {
 
 namespace {
@@ -85,7 +85,7 @@ constexpr bool looks_at_pairs = all_streams<S>().sees_neighbours || requires(S s
     stage.obstacles;
 };
 
-/// What `holds` says of each kind of stage.
+/// The value of `holds` for each kind of stage.
 constexpr auto by_kind(auto holds) {
     return [&]<std::size_t... kind>(std::index_sequence<kind...>) {
         return std::array{holds.template operator()<std::variant_alternative_t<kind, Stage>>()...};

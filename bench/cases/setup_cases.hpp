@@ -7,8 +7,7 @@
 
 #include "bench/cases/case.hpp"
 
-/// What a program of the caller's does before its first frame, as cases: a program, a path set, the first
-/// call of a process.
+/// Work before a caller's first frame, as cases: building a program, a path set, the first call of a process.
 namespace wend::bench {
 
 struct SetupCase {

@@ -13,7 +13,7 @@ namespace wend::bench {
 
 struct Population;
 
-/// How the agents start. Besides `ordinary`: populations that slow down unguarded arithmetic (rest,
+/// The agents' initial state. Besides `ordinary`: populations that slow down unguarded arithmetic (rest,
 /// denormals), and uneven ones that slow down work per agent or per segment.
 enum class Start : std::uint8_t {
     ordinary,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/gbench/c_call_rows.hpp"
+#include "bench/gbench/rows.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -7,14 +7,8 @@
 #include <exception>
 
 #include "bench/cases/registry.hpp"
-#include "bench/command/setting.hpp"
-#if defined(WEND_HAS_C)
-#include "bench/gbench/c_call_rows.hpp"
-#endif
-#include "bench/gbench/call_rows.hpp"
-#include "bench/gbench/locate_rows.hpp"
-#include "bench/gbench/neighbour_rows.hpp"
-#include "bench/gbench/open_rows.hpp"
+#include "bench/cases/setting.hpp"
+#include "bench/gbench/rows.hpp"
 
 /// The same cases as rows of Google Benchmark, with its options and its way of measuring.
 namespace {
@@ -71,7 +65,6 @@ int main(int argc, char** argv) {
         for (const Case& which : registry.cases())
             benchmark::RegisterBenchmark(which.name.c_str(), measure, which);
         wend::bench::register_locate_rows();
-        wend::bench::register_call_rows(registry);
         wend::bench::register_open_rows();
 #ifdef WEND_HAS_GRID_LOOPS
         wend::bench::register_neighbour_rows();

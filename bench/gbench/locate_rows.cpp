@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/gbench/locate_rows.hpp"
+#include "bench/gbench/rows.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 #include "wend/wend.hpp"
 
 namespace wend::bench {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/gbench/neighbour_rows.hpp"
+#include "bench/gbench/rows.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -214,7 +214,7 @@ void register_neighbour_rows() {
         }
         add("all_threads", row,
             [](benchmark::State& state, Row of) { run_wend(state, {}, Threading::tbb, of); });
-        // What the plain loop knows.
+        // The plain loop has these alone.
         if (row.behaviour != Behaviour::flock && row.behaviour != Behaviour::avoid_neighbours &&
             row.behaviour != Behaviour::orca)
             return;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "bench/gbench/open_rows.hpp"
+#include "bench/gbench/rows.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -250,7 +250,7 @@ void register_open_rows() {
     add("memory/structs", structs);
     add("memory/structs_of_pairs", structs_of_pairs);
     for (const rivals::Rival& rival : rivals::all())
-        if (rival.loops->seek_structs != nullptr && rival.nodes == rivals::Nodes::records && rival.can_run())
+        if (rival.loops->seek_structs != nullptr && rival.can_run())
             add(("memory/structs_of_pairs/" + rival.name).c_str(), [&rival](benchmark::State& state) {
                 plain_loop_over_structs(state, rival.loops->seek_structs);
             });

@@ -9,7 +9,7 @@
 
 namespace wend::bench {
 
-/// How a run's calls are made.
+/// The settings of a run's calls.
 struct Calls {
     Execution execution;
     std::uint32_t ticks;  ///< per call

@@ -46,21 +46,13 @@ struct Streams {
 
     float* distance;       ///< into the segment
     std::int32_t* record;  ///< where the node's, or segment's, record begins
-    double* travelled;     ///< from the path's start
-    const std::int32_t* path;
-    std::int32_t* node;  ///< of the path
-
-    const float* records;
-    const float *nodes_x, *nodes_y;     ///< of all paths, in order
-    const std::int32_t *first, *count;  ///< a path: its first node, and how many
-    const double* starts;               ///< a node: the distance from its path's start
-    const double* totals;               ///< a path: its length, closed
+    const float* records;  ///< of all paths, in order
 };
 
 /// One tick of all agents.
 using Frame = void (*)(const Streams& streams, const World& world, std::uint32_t tick);
 
-/// An agent as an engine may keep it, x and y side by side.
+/// The agent of an engine that keeps x and y side by side.
 struct Boat {
     float x, y, velocity_x, velocity_y;
     float mass, hull, crew, course;
@@ -76,11 +68,9 @@ struct Loop {
     Frame frame;
 };
 
-/// The loops of a unit, in any order; behind the last one the frames are null. Path following reads node
-/// records; `follow_plain` reads path and node arrays. It and `seek_structs` are null where a unit has none.
+/// The loops of a unit, in any order; behind the last one the frames are null.
 struct Loops {
     Loop of[named_kernel_count];
-    Frame follow_plain = nullptr;
     StructFrame seek_structs = nullptr;
 };
 

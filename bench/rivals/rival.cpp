@@ -31,23 +31,9 @@ bool can_run_v3() { return false; }
 bool can_run_v4() { return false; }
 #endif
 
-/// All units; those with path following over plain arrays twice.
-std::vector<Rival> with_both_layouts() {
-    std::vector<Rival> rivals;
-    for (const Unit& unit : units)
-        rivals.push_back({std::string(unit.name), unit.how, unit.vector_bits, unit.made, unit.arithmetic,
-                          Nodes::records, unit.loops});
-    for (const Unit& unit : units)
-        if (unit.loops->follow_plain != nullptr)
-            rivals.push_back({std::string(unit.name) + "_plain", unit.how, unit.vector_bits, unit.made,
-                              unit.arithmetic, Nodes::plain, unit.loops});
-    return rivals;
-}
-
 }  // namespace
 
 Frame Rival::frame_of(Kernel kernel) const noexcept {
-    if (nodes == Nodes::plain) return kernel == Kernel::path_follow ? loops->follow_plain : nullptr;
     const auto* const found = std::ranges::find_if(
         loops->of, [kernel](const Loop& loop) { return loop.frame != nullptr && loop.kernel == kernel; });
     return found == std::end(loops->of) ? nullptr : found->frame;
@@ -56,10 +42,39 @@ Frame Rival::frame_of(Kernel kernel) const noexcept {
 bool Rival::can_run() const noexcept { return vector_bits == 512 ? can_run_v4() : can_run_v3(); }
 
 const std::vector<Rival>& all() {
-    static const std::vector<Rival> rivals = with_both_layouts();
+    static const std::vector<Rival> rivals = [] {
+        std::vector<Rival> made;
+        for (const Unit& unit : units)
+            made.push_back(
+                {std::string(unit.name), unit.how, unit.vector_bits, unit.made, unit.arithmetic, unit.loops});
+        return made;
+    }();
     return rivals;
 }
 
 std::span<const Absent> absent() noexcept { return absent_units; }
+
+std::string plain_loop_compilers() {
+    std::string text;
+    for (const Rival& rival : all()) {
+        // `how` begins with the compiler and its version.
+        const std::string_view compiler = rival.how.substr(0, rival.how.find(' ', rival.how.find(' ') + 1));
+        if (rival.made != Made::by_compiler || !rival.can_run() || text.find(compiler) != std::string::npos)
+            continue;
+        text += (text.empty() ? "" : " or ") + std::string(compiler);
+    }
+    return text;
+}
+
+std::string absent_text() {
+    std::string text;
+    for (std::size_t i = 0; i < absent_units.size(); ++i) {
+        const auto& [name, why] = absent_units[i];
+        const bool is_last_of_reason = i + 1 == absent_units.size() || absent_units[i + 1].why != why;
+        text += (text.empty() ? "" : ", ") + std::string(name);
+        if (is_last_of_reason) text += " (" + std::string(why) + ")";
+    }
+    return text;
+}
 
 }  // namespace wend::bench::rivals

@@ -16,11 +16,8 @@ namespace wend::bench::rivals {
 /// Whether the compiler vectorised the loop (the rivals of the column `x rival`) or a person did.
 enum class Made : bool { by_hand, by_compiler };
 
-/// What a rival's flags allow: the operations as they are written, or whatever -ffast-math makes of them.
+/// Operations as they are written, or as -ffast-math transforms them.
 enum class Arithmetic : bool { ieee, fast };
-
-/// Path following has two layouts: one record a node, or plain arrays of paths and nodes.
-enum class Nodes : bool { records, plain };
 
 struct Rival {
     std::string name;      ///< as in benchmark names
@@ -28,7 +25,6 @@ struct Rival {
     unsigned vector_bits;  ///< the widest vectors of its instruction set, which the processor must have
     Made made;
     Arithmetic arithmetic;
-    Nodes nodes;
     const Loops* loops;
 
     /// Null when the rival has no loop for the kernel.
@@ -45,5 +41,10 @@ struct Absent {
 
 [[nodiscard]] const std::vector<Rival>& all();
 [[nodiscard]] std::span<const Absent> absent() noexcept;
+
+/// "gcc 12.2.0": of the plain loops that can run here; empty without any.
+[[nodiscard]] std::string plain_loop_compilers();
+/// "soa_clang (not built; tools/bench --rivals builds it), ...": the absent loops; empty without any.
+[[nodiscard]] std::string absent_text();
 
 }  // namespace wend::bench::rivals

@@ -42,39 +42,23 @@ Column<To> column(const std::vector<From>& from) {
     return to;
 }
 
-/// The paths as rings, in all layouts that rivals read.
-class PathArrays {
+/// The paths as rings, one record a node.
+class PathRecords {
   public:
-    explicit PathArrays(const PathSet& paths) {
+    explicit PathRecords(const PathSet& paths) {
         for (std::size_t path = 0; path < paths.size(); ++path) {
-            const std::uint32_t count = paths.node_count(path);
-            const auto first = static_cast<std::int32_t>(nodes_x_.size());
-            for (std::uint32_t node = 0; node < count; ++node) add_node(paths, path, node, first);
-            first_.push_back(first);
-            count_.push_back(static_cast<std::int32_t>(count));
-            totals_.push_back(paths.length(path, path_mode));
+            first_.push_back(static_cast<std::int32_t>(records_.size()));
+            for (std::uint32_t node = 0; node < paths.node_count(path); ++node) add_node(paths, path, node);
         }
     }
 
-    void bind(Streams& streams) const {
-        streams.records = records_.data();
-        streams.nodes_x = nodes_x_.data();
-        streams.nodes_y = nodes_y_.data();
-        streams.first = first_.data();
-        streams.count = count_.data();
-        streams.starts = starts_.data();
-        streams.totals = totals_.data();
-    }
-
+    [[nodiscard]] const float* data() const { return records_.data(); }
     [[nodiscard]] std::int32_t record_of(std::int32_t path, std::uint32_t node) const {
-        return (first_[static_cast<std::size_t>(path)] + static_cast<std::int32_t>(node)) * record_floats;
-    }
-    [[nodiscard]] double start_of(std::int32_t path, std::uint32_t node) const {
-        return starts_[static_cast<std::size_t>(first_[static_cast<std::size_t>(path)]) + node];
+        return first_[static_cast<std::size_t>(path)] + static_cast<std::int32_t>(node) * record_floats;
     }
 
   private:
-    void add_node(const PathSet& paths, std::size_t path, std::uint32_t node, std::int32_t first) {
+    void add_node(const PathSet& paths, std::size_t path, std::uint32_t node) {
         const std::uint32_t nodes = paths.node_count(path);
         const std::uint32_t after = (node + 1) % nodes;
         const std::uint32_t before = (node + nodes - 1) % nodes;
@@ -82,29 +66,26 @@ class PathArrays {
         const Point to = paths.node(path, after);
         const float size = paths.segment_length(path, node);
         const auto inverse = 1 / static_cast<double>(size);
-        nodes_x_.push_back(static_cast<float>(from.x));
-        nodes_y_.push_back(static_cast<float>(from.y));
-        starts_.push_back(paths.segment_start(path, node));
-        const auto record_bits = [first](std::uint32_t other) {
-            return std::bit_cast<float>((first + static_cast<std::int32_t>(other)) * record_floats);
+        const auto record_bits = [&](std::uint32_t other) {
+            return std::bit_cast<float>(first_.back() + static_cast<std::int32_t>(other) * record_floats);
         };
         for (const float field :
-             {nodes_x_.back(), nodes_y_.back(), static_cast<float>((to.x - from.x) * inverse),
-              static_cast<float>((to.y - from.y) * inverse), size,
-              node % 2 == 0 ? lateral_offset : -lateral_offset, record_bits(before), record_bits(after)})
+             {static_cast<float>(from.x), static_cast<float>(from.y),
+              static_cast<float>((to.x - from.x) * inverse), static_cast<float>((to.y - from.y) * inverse),
+              size, node % 2 == 0 ? lateral_offset : -lateral_offset, record_bits(before),
+              record_bits(after)})
             records_.push_back(field);
     }
 
-    Column<float> records_, nodes_x_, nodes_y_;
-    Column<std::int32_t> first_, count_;
-    Column<double> starts_, totals_;
+    Column<float> records_;
+    Column<std::int32_t> first_;
 };
 
 class RivalRun {
   public:
     RivalRun(std::shared_ptr<const Input> input, Frame frame)
         : input_(std::move(input)), frame_(frame), world_(make_world(input_->draws)) {
-        if (input_->paths) paths_ = std::make_unique<PathArrays>(*input_->paths);
+        if (input_->paths) paths_ = std::make_unique<PathRecords>(*input_->paths);
         reset();
     }
 
@@ -126,8 +107,6 @@ class RivalRun {
         seconds_left_ = column<float>(from.seconds_left);
         speed_ = column<float>(from.speed);
         distance_ = column<float>(from.segment_distance);
-        path_ = column<std::int32_t>(from.path);
-        node_ = column<std::int32_t>(from.node);
         if (reads_other_agents()) {
             moved_x_ = position_x_;
             moved_y_ = position_y_;
@@ -158,18 +137,15 @@ class RivalRun {
   private:
     [[nodiscard]] bool reads_other_agents() const { return !target_agent_.empty(); }
 
-    /// Sets the record of each agent's node or segment, and its distance from the path's start.
+    /// Sets the record of each agent's node or segment.
     void place_on_paths() {
         if (!paths_) return;
         const Population& from = input_->population;
         const bool seeks_nodes = input_->kernel == Kernel::path_follow;
         const std::vector<std::uint32_t>& at = seeks_nodes ? from.node : from.segment;
         record_.clear();
-        travelled_.clear();
-        for (std::size_t i = 0; i < input_->agents; ++i) {
+        for (std::size_t i = 0; i < input_->agents; ++i)
             record_.push_back(paths_->record_of(from.path[i], at[i]));
-            travelled_.push_back(paths_->start_of(from.path[i], from.segment[i]) + from.segment_distance[i]);
-        }
     }
 
     [[nodiscard]] const float* more(Stream stream) const {
@@ -208,10 +184,7 @@ class RivalRun {
         s.speed = speed_.data();
         s.distance = distance_.data();
         s.record = record_.data();
-        s.travelled = travelled_.data();
-        s.path = path_.data();
-        s.node = node_.data();
-        if (paths_) paths_->bind(s);
+        if (paths_) s.records = paths_->data();
         return s;
     }
 
@@ -219,13 +192,12 @@ class RivalRun {
     Frame frame_;
     World world_;
     std::uint32_t tick_ = 0;
-    std::unique_ptr<const PathArrays> paths_;
+    std::unique_ptr<const PathRecords> paths_;
     Column<float> position_x_, position_y_, velocity_x_, velocity_y_, moved_x_, moved_y_, turned_x_,
         turned_y_, wander_angle_, target_x_, target_y_, target_velocity_x_, target_velocity_y_, walk_x_,
         walk_y_, seconds_left_, speed_, distance_;
     std::map<Stream, Column<float>> more_;
-    Column<double> travelled_;
-    Column<std::int32_t> target_agent_, record_, path_, node_;
+    Column<std::int32_t> target_agent_, record_;
 };
 
 }  // namespace

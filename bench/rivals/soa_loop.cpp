@@ -375,20 +375,6 @@ void follow(const Streams& streams, const World& world, Word) {
     });
 }
 
-void follow_plain(const Streams& streams, const World& world, Word) {
-    each(streams, world, [](const Streams& s, const World& w, Int i) {
-        const Agent agent = agent_at(s, i);
-        const Int path = s.path[i];
-        const Int at = s.node[i];
-        const Int first = s.first[path];
-        const Int end = s.count[path];
-        const Vector2 node{s.nodes_x[first + at], s.nodes_y[first + at]};
-        const Int after = at + 1 < end ? at + 1 : 0;
-        s.node[i] = near(agent, node, w) ? after : at;
-        store(s, i, moved(agent, seek_force(agent, node, w), w));
-    });
-}
-
 /// The point of a segment that is nearest to another point.
 struct Foot {
     float along, squared_distance;
@@ -555,7 +541,6 @@ const Loops WEND_RIVAL{
            {Kernel::waypoint_advance, advance},
            {Kernel::waypoint_advance_long, advance},
            {Kernel::waypoint_advance_shaped, advance_shaped}},
-    .follow_plain = follow_plain,
     .seek_structs = seek_structs,
 };
 

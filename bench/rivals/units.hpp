@@ -9,7 +9,7 @@
 
 namespace wend::bench::rivals {
 
-/// One table of an object; scalar.o has two.
+/// The table of one object.
 struct Unit {
     std::string_view name, how;
     unsigned vector_bits;

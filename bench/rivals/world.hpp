@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What all agents share, as the rivals take it.
+/// The parameters that all agents share, in the rivals' form.
 namespace wend::bench {
 
 struct Vector2 {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
-#include "bench/command/measure.hpp"
 #include "bench/loops/wend_run.hpp"
 #include "bench/rivals/grid_run.hpp"
 #include "bench/rivals/rival_run.hpp"
@@ -80,7 +80,6 @@ rivals::Rival made_of(const rivals::Loops& loops) {
             .vector_bits = 256,
             .made = rivals::Made::by_hand,
             .arithmetic = rivals::Arithmetic::ieee,
-            .nodes = rivals::Nodes::records,
             .loops = &loops};
 }
 

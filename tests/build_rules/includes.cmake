@@ -39,8 +39,9 @@ macro(look_for_upward_includes folder)
     endforeach()
 endmacro()
 look_for_upward_includes(kernels bench tools tests)
-look_for_upward_includes(bench/support bench tools tests)
+look_for_upward_includes(bench/statistics bench tools tests)
 look_for_upward_includes(bench tools tests)
+look_for_upward_includes(tools/support tools tests)
 look_for_upward_includes(tools tests)
 
 # The rooms of the library, from the lowest up: a file includes its own room and those below it. Rooms of one level are

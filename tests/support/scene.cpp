@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "bench/support/outputs.hpp"
+#include "tools/support/outputs.hpp"
 
 namespace wend::test {
 namespace {

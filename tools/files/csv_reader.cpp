@@ -10,7 +10,7 @@
 #include <new>
 #include <string_view>
 
-#include "bench/support/input_file.hpp"
+#include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::scenario {

@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "bench/support/input_file.hpp"
 #include "tools/files/coordinate_system.hpp"
+#include "tools/support/input_file.hpp"
 #include "words/json.hpp"
 #include "words/place.hpp"
 

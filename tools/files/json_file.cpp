@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bench/support/input_file.hpp"
+#include "tools/support/input_file.hpp"
 
 namespace wend::scenario {
 

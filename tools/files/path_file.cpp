@@ -8,10 +8,10 @@
 #include <cmath>
 #include <fstream>
 
-#include "bench/support/input_file.hpp"
 #include "tools/files/gdal_lines.hpp"
 #include "tools/files/geojson.hpp"
 #include "tools/files/path_csv.hpp"
+#include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 #include "words/printable.hpp"
 

@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 #include "tools/files/gdal_lines.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/options.hpp"
 #include "words/nearest_word.hpp"
 #include "words/printable.hpp"
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "bench/support/input_file.hpp"
+#include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::scenario {

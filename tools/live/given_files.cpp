@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// bench/support/input_file.hpp where there is no file system.
+// tools/support/input_file.hpp where there is no file system.
 #include "tools/live/given_files.hpp"
 
 #include <fmt/format.h>
 
 #include <map>
 
-#include "bench/support/input_file.hpp"
+#include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::scenario {

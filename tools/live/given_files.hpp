@@ -6,7 +6,7 @@
 
 namespace wend::scenario {
 
-/// Gives `read_file` (bench/support/input_file.hpp) a file in memory; a later one of the same name replaces
+/// Gives `read_file` (tools/support/input_file.hpp) a file in memory; a later one of the same name replaces
 /// it.
 void give_file(std::string name, std::string bytes);
 

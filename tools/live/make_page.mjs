@@ -18,7 +18,7 @@ const files = Object.fromEntries(readdirSync(new URL(folder, import.meta.url))
 writeFileSync(out, `<!doctype html>
 <html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width,initial-scale=1'><title>wend, live</title>
 <style>
-${read("../../bench/support/page.css")}${read("../player/player.css")}${read("live.css")}</style>
+${read("../support/page.css")}${read("../player/player.css")}${read("live.css")}</style>
 ${read("live.html")}<script type=application/json id=given_files>${JSON.stringify(files).replaceAll("<", "\\u003c")}</script>
 <script type=application/octet-stream id=module>${readFileSync(module, "base64")}</script>
 <script type=application/octet-stream id=module_reference>${readFileSync(reference, "base64")}</script>

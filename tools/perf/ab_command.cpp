@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/comparison_report.hpp"
 #include "tools/perf/comparison_text.hpp"
@@ -16,6 +15,7 @@
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 namespace {

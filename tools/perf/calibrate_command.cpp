@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/signed_rank.hpp"
+#include "bench/statistics/signed_rank.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/side_comparison.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 namespace {

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <utility>
 
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 
 namespace wend::perf {
 namespace {

@@ -18,8 +18,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/interruption.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/interruption.hpp"
 
 namespace wend::perf {
 namespace {

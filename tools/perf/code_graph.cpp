@@ -11,11 +11,11 @@
 #include <string_view>
 #include <utility>
 
-#include "bench/count/instruction_reference.hpp"
-#include "bench/support/command_line.hpp"
-#include "bench/support/elf_file.hpp"
-#include "bench/support/input_file.hpp"
+#include "tools/count/instruction_reference.hpp"
 #include "tools/run/checksum.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/elf_file.hpp"
+#include "tools/support/input_file.hpp"
 
 namespace wend::perf {
 namespace {

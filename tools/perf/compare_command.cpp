@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/time_text.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 namespace {

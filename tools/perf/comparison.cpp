@@ -20,8 +20,6 @@
 #include <utility>
 
 #include "bench/cases/population.hpp"
-#include "bench/support/command_line.hpp"
-#include "bench/support/progress.hpp"
 #include "tools/perf/case_name.hpp"
 #include "tools/perf/comparison_text.hpp"
 #include "tools/perf/google_benchmark.hpp"
@@ -31,6 +29,8 @@
 #include "tools/perf/process_turns.hpp"
 #include "tools/perf/this_machine.hpp"
 #include "tools/perf/worker_process.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 namespace {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/support/signed_rank.hpp"
+#include "bench/statistics/signed_rank.hpp"
 #include "tools/perf/decision.hpp"
 #include "tools/perf/run.hpp"
 #include "tools/perf/shell_command.hpp"

@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "bench/support/output_file.hpp"
-#include "bench/support/svg_canvas.hpp"
 #include "tools/perf/comparison_text.hpp"
+#include "tools/support/output_file.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {

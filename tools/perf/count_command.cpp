@@ -10,16 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "bench/cases/setting.hpp"
 #include "bench/cases/wend_cases.hpp"
-#include "bench/command/setting.hpp"
-#include "bench/count/case_count.hpp"
-#include "bench/support/command_line.hpp"
-#include "bench/support/input_file.hpp"
-#include "bench/support/output_file.hpp"
-#include "bench/support/progress.hpp"
+#include "tools/count/case_count.hpp"
 #include "tools/perf/count_file.hpp"
 #include "tools/perf/function_growth.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/support/input_file.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/output_file.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 

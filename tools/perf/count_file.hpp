@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "bench/count/counts.hpp"
-#include "bench/count/function_counts.hpp"
+#include "tools/count/counts.hpp"
+#include "tools/count/function_counts.hpp"
 
 /// Counts of many cases: their JSON, and what changed between two of them.
 namespace wend::perf {

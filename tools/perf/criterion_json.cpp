@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/input_file.hpp"
+#include "tools/support/input_file.hpp"
 #include "words/fields.hpp"
 
 namespace wend::perf {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "bench/support/signed_rank.hpp"
+#include "bench/statistics/signed_rank.hpp"
 
 namespace wend::perf {
 

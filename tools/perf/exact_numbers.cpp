@@ -6,7 +6,7 @@
 #include <link.h>
 
 #include "bench/cases/setup_cases.hpp"
-#include "bench/count/case_count.hpp"
+#include "tools/count/case_count.hpp"
 
 namespace wend::perf {
 namespace {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "bench/support/elf_file.hpp"
-#include "bench/support/input_file.hpp"
+#include "tools/support/elf_file.hpp"
+#include "tools/support/input_file.hpp"
 
 namespace wend::perf {
 namespace {

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/output_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/run_text.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/output_file.hpp"
 
 namespace wend::perf {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/count/function_counts.hpp"
+#include "tools/count/function_counts.hpp"
 
 /// Where a call's additional work is: what each function executed before a change and after it.
 namespace wend::perf {

@@ -14,11 +14,11 @@
 #include <sstream>
 #include <system_error>
 
-#include "bench/count/function_name.hpp"
-#include "bench/support/command_line.hpp"
+#include "tools/count/function_name.hpp"
 #include "tools/perf/case_name.hpp"
 #include "tools/perf/child_process.hpp"
 #include "tools/perf/worker_process.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

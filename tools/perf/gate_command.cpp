@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/base_revision.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/comparison_report.hpp"
@@ -20,6 +19,7 @@
 #include "tools/perf/revision_build.hpp"
 #include "tools/perf/rules.hpp"
 #include "tools/perf/side_comparison.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 namespace {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/git_folder.hpp"
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/child_process.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 

@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/child_process.hpp"
 #include "tools/perf/name_pattern.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -7,14 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/support/html_page.hpp"
-#include "bench/support/svg_canvas.hpp"
 #include "tools/perf/history_page_files.hpp"
 #include "tools/perf/ratio_table.hpp"
 #include "tools/perf/report.hpp"
 #include "tools/perf/small_multiples.hpp"
 #include "tools/perf/time_text.hpp"
 #include "tools/perf/what_changed.hpp"
+#include "tools/support/html_page.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {

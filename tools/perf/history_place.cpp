@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/git_folder.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

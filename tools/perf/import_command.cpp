@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/input_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/run_text.hpp"
+#include "tools/support/input_file.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 

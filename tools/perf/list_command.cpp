@@ -6,11 +6,11 @@
 #include <map>
 #include <string>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 

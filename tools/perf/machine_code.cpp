@@ -8,10 +8,10 @@
 #include <span>
 #include <string_view>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/elf_file.hpp"
-#include "bench/support/input_file.hpp"
 #include "tools/run/checksum.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/elf_file.hpp"
+#include "tools/support/input_file.hpp"
 
 namespace wend::perf {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "bench/support/progress.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/history_place.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 

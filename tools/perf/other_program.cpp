@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/options.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 

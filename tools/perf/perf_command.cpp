@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "bench/support/command_line.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 
 namespace wend::perf {
 

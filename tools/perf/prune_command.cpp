@@ -5,11 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/progress.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 

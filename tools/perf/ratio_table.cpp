@@ -7,8 +7,8 @@
 #include <cmath>
 #include <string>
 
-#include "bench/support/svg_canvas.hpp"
 #include "tools/perf/ratio_text.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {

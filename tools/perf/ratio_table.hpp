@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "bench/support/html_page.hpp"
 #include "tools/perf/what_changed.hpp"
+#include "tools/support/html_page.hpp"
 
 namespace wend::perf {
 

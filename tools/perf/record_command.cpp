@@ -10,11 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
-#include "bench/command/measure.hpp"
-#include "bench/report/result_json.hpp"
-#include "bench/support/command_line.hpp"
-#include "bench/support/progress.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/history.hpp"
@@ -24,6 +21,9 @@
 #include "tools/perf/result_file.hpp"
 #include "tools/perf/revision_build.hpp"
 #include "tools/perf/this_machine.hpp"
+#include "tools/report/result_json.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 namespace {

@@ -7,14 +7,14 @@
 #include <filesystem>
 #include <string>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/named_files.hpp"
-#include "bench/support/output_file.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/report.hpp"
+#include "tools/support/named_files.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/output_file.hpp"
 
 namespace wend::perf {
 

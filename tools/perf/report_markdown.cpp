@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/support/svg_canvas.hpp"
 #include "tools/perf/ratio_text.hpp"
 #include "tools/perf/report.hpp"
 #include "tools/perf/time_text.hpp"
 #include "tools/perf/what_changed.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {

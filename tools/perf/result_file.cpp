@@ -14,11 +14,11 @@
 #include <string>
 #include <string_view>
 
-#include "bench/support/input_file.hpp"
 #include "tools/perf/criterion_json.hpp"
 #include "tools/perf/gbench_json.hpp"
 #include "tools/perf/json_with_nan.hpp"
 #include "tools/perf/nanobench_json.hpp"
+#include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::perf {

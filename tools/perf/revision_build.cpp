@@ -12,11 +12,11 @@
 #include <sstream>
 #include <utility>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/progress.hpp"
 #include "tools/perf/built_with.hpp"
 #include "tools/perf/child_process.hpp"
 #include "tools/perf/revision_folder.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/progress.hpp"
 #include "words/printable.hpp"
 
 namespace wend::perf {

@@ -16,11 +16,11 @@
 #include <system_error>
 #include <utility>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/child_process.hpp"
 #include "tools/perf/git_folder.hpp"
 #include "tools/perf/revision_build.hpp"
 #include "tools/run/checksum.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

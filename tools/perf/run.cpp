@@ -9,7 +9,7 @@
 #include <span>
 #include <utility>
 
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 #include "tools/run/checksum.hpp"
 
 namespace wend::perf {

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/output_file.hpp"
-#include "bench/support/signed_rank.hpp"
+#include "bench/statistics/signed_rank.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/selftest.hpp"
 #include "tools/perf/side_comparison.hpp"
 #include "tools/perf/this_machine.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/output_file.hpp"
 
 namespace wend::perf {
 namespace {

@@ -9,14 +9,14 @@
 #include <optional>
 #include <regex>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/progress.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/memory_hogs.hpp"
 #include "tools/perf/paired_measuring.hpp"
 #include "tools/perf/revision_build.hpp"
 #include "tools/perf/selftest.hpp"
 #include "tools/perf/worker_process.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 namespace {

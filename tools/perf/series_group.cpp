@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 #include "tools/perf/case_name.hpp"
 
 namespace wend::perf {

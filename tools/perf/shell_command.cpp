@@ -7,10 +7,10 @@
 #include <sstream>
 #include <utility>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 #include "tools/perf/time_text.hpp"
 #include "tools/perf/timed_process.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/built_with.hpp"
 #include "tools/perf/case_code.hpp"
 #include "tools/perf/case_name.hpp"
@@ -17,6 +16,7 @@
 #include "tools/perf/function_samples.hpp"
 #include "tools/perf/name_pattern.hpp"
 #include "tools/perf/this_machine.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -12,11 +12,11 @@
 #include <tuple>
 #include <vector>
 
-#include "bench/support/svg_canvas.hpp"
 #include "tools/perf/case_name.hpp"
 #include "tools/perf/ratio_text.hpp"
 #include "tools/perf/report.hpp"
 #include "tools/perf/series_group.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bench/support/html_page.hpp"
 #include "tools/perf/trend.hpp"
+#include "tools/support/html_page.hpp"
 
 namespace wend::perf {
 

@@ -18,9 +18,9 @@
 #include <cstring>
 #include <sstream>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/interruption.hpp"
 #include "tools/perf/child_process.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/interruption.hpp"
 
 namespace wend::perf {
 namespace {

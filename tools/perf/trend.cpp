@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "bench/support/median.hpp"
+#include "bench/statistics/median.hpp"
 #include "tools/perf/change_point.hpp"
 #include "words/file_error.hpp"
 

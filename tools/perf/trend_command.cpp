@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/history.hpp"
 #include "tools/perf/history_place.hpp"
 #include "tools/perf/options.hpp"
@@ -16,6 +15,7 @@
 #include "tools/perf/report.hpp"
 #include "tools/perf/trend.hpp"
 #include "tools/perf/trend_confirmation.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 namespace {

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/google_benchmark.hpp"
 #include "tools/perf/name_pattern.hpp"
 #include "tools/perf/report.hpp"
@@ -19,6 +18,7 @@
 #include "tools/perf/side_comparison.hpp"
 #include "tools/perf/this_machine.hpp"
 #include "tools/perf/worker_process.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/case_name.hpp"
 #include "tools/perf/comparison.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "bench/cases/setup_cases.hpp"
-#include "bench/support/command_line.hpp"
 #include "tools/perf/perf_command.hpp"
 #include "tools/perf/worker_service.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 

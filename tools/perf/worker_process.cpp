@@ -17,9 +17,9 @@
 #include <sstream>
 #include <utility>
 
-#include "bench/support/command_line.hpp"
 #include "tools/perf/this_machine.hpp"
 #include "tools/perf/worker_protocol.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/count/function_counts.hpp"
+#include "tools/count/function_counts.hpp"
 #include "tools/perf/exact_numbers.hpp"
 #include "tools/perf/run.hpp"
 

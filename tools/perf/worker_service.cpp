@@ -16,11 +16,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "bench/cases/cpu_clock.hpp"
 #include "bench/cases/machine.hpp"
 #include "bench/cases/setup_cases.hpp"
 #include "bench/cases/wend_cases.hpp"
-#include "bench/count/function_counts.hpp"
-#include "bench/support/cpu_clock.hpp"
+#include "tools/count/function_counts.hpp"
 #include "tools/perf/case_name.hpp"
 #include "tools/perf/exact_numbers.hpp"
 #include "tools/perf/worker_protocol.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bench/support/svg_canvas.hpp"
+#include "tools/support/svg_canvas.hpp"
 #include "wend/path.hpp"
 #include "wend/program.hpp"
 #include "wend/rectangle.hpp"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bench/support/svg_canvas.hpp"
 #include "tools/pictures/svg_track.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::scenario {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/support/svg_canvas.hpp"
 #include "tools/pictures/spread.hpp"
 #include "tools/pictures/svg_layers.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::scenario {
 namespace {

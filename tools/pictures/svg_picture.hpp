@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/support/output_file.hpp"
 #include "tools/pictures/svg_track.hpp"
 #include "tools/run/scenario.hpp"
+#include "tools/support/output_file.hpp"
 
 namespace wend::scenario {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/svg_canvas.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::scenario {
 

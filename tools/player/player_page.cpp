@@ -12,12 +12,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "bench/support/html_page.hpp"
 #include "tools/pictures/ground.hpp"
 #include "tools/pictures/svg_track.hpp"
 #include "tools/player/packed_positions.hpp"
 #include "tools/player/player_files.hpp"
 #include "tools/run/population.hpp"
+#include "tools/support/html_page.hpp"
 
 namespace wend::scenario {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "bench/support/output_file.hpp"
 #include "tools/player/recording.hpp"
 #include "tools/run/scenario.hpp"
+#include "tools/support/output_file.hpp"
 
 namespace wend::scenario {
 

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <iterator>
 
-#include "bench/support/outputs.hpp"
 #include "tools/run/population.hpp"
+#include "tools/support/outputs.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::scenario {

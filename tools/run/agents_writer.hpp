@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "bench/support/output_file.hpp"
 #include "tools/run/scenario.hpp"
+#include "tools/support/output_file.hpp"
 #include "wend/agents.hpp"
 
 namespace wend::scenario {

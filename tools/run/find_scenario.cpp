@@ -12,7 +12,7 @@
 #include <system_error>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
+#include "tools/support/command_line.hpp"
 #include "words/nearest_word.hpp"
 
 namespace wend::command {

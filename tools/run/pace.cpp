@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "bench/support/duration_text.hpp"
-#include "bench/support/progress.hpp"
+#include "tools/support/duration_text.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::command {
 namespace {

@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-#include "bench/support/outputs.hpp"
+#include "tools/support/outputs.hpp"
 #include "wend/parameter.hpp"
 #include "wend/random.hpp"
 #include "words/fields.hpp"

@@ -11,11 +11,6 @@
 #include <filesystem>
 #include <thread>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/input_file.hpp"
-#include "bench/support/interruption.hpp"
-#include "bench/support/named_files.hpp"
-#include "bench/support/output_file.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/player/player_page.hpp"
 #include "tools/run/advance.hpp"
@@ -26,6 +21,11 @@
 #include "tools/run/scenario.hpp"
 #include "tools/run/state_dump.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/input_file.hpp"
+#include "tools/support/interruption.hpp"
+#include "tools/support/named_files.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/output_file.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::command {

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "bench/support/output_file.hpp"
 #include "tools/run/checksum.hpp"
+#include "tools/support/output_file.hpp"
 #include "wend/version.hpp"
 #include "words/file_error.hpp"
 

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "bench/support/output_file.hpp"
 #include "tools/run/fingerprint.hpp"
 #include "tools/run/scenario.hpp"
+#include "tools/support/output_file.hpp"
 
 namespace wend::scenario {
 

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "bench/support/outputs.hpp"
+#include "tools/support/outputs.hpp"
 #include "tools/verify/drawn_stage.hpp"
 
 namespace wend::verify {

@@ -6,10 +6,10 @@
 #include <iostream>
 #include <thread>
 
-#include "bench/support/command_line.hpp"
-#include "bench/support/input_file.hpp"
 #include "tools/run/find_scenario.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/input_file.hpp"
+#include "tools/support/options.hpp"
 #include "tools/verify/verify.hpp"
 #include "wend/version.hpp"
 

@@ -15,7 +15,7 @@
 namespace wend::detail {
 
 /// Agents times ticks: 2 to 10 microseconds. Waking another thread takes about 3, so that two such blocks
-/// gain, or lose little; bench/curves holds what was measured. Blocks have no other cost from a tile on, and
+/// gain, or lose little; bench/tried.md has the figures. Blocks have no other cost from a tile on, and
 /// no cache decides: all that a tile needs for a pass stays in the L1 or next to it.
 inline constexpr std::uint32_t default_grain = 8'192;
 

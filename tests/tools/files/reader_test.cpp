@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/input_file.hpp"
 #include "tools/files/agents_csv.hpp"
 #include "tools/files/geojson.hpp"
 #include "tools/files/path_csv.hpp"
+#include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "bench/support/command_line.hpp"
 #include "support/scratch_repository.hpp"
+#include "tools/support/command_line.hpp"
 
 /// What `wend perf gate` compares with without `--base`, in clones of every kind.
 namespace {

@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "bench/count/instruction_reference.hpp"
 #include "support/scratch_folder.hpp"
+#include "tools/count/instruction_reference.hpp"
 #include "wend/stage.hpp"
 
 namespace {

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/count/instruction_reference.hpp"
-#include "bench/support/command_line.hpp"
 #include "support/scratch_folder.hpp"
+#include "tools/count/instruction_reference.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "bench/support/command_line.hpp"
 #include "support/scratch_folder.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace {
 

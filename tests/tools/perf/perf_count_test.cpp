@@ -9,14 +9,14 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "bench/count/function_name.hpp"
-#include "bench/count/step_counter.hpp"
-#include "bench/support/command_line.hpp"
 #include "support/command.hpp"
+#include "tools/count/function_name.hpp"
+#include "tools/count/step_counter.hpp"
 #include "tools/files/json_file.hpp"
 #include "tools/perf/count_file.hpp"
 #include "tools/perf/function_growth.hpp"
 #include "tools/perf/function_samples.hpp"
+#include "tools/support/command_line.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

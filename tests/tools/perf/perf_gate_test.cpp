@@ -8,9 +8,9 @@
 #include <pugixml.hpp>
 #include <string>
 
-#include "bench/support/input_file.hpp"
 #include "support/command.hpp"
 #include "tools/perf/history.hpp"
+#include "tools/support/input_file.hpp"
 
 /// `wend perf ab`, `gate` and `trend` with builds whose times the test sets: verdicts and error messages.
 namespace {

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "bench/support/signed_rank.hpp"
+#include "bench/statistics/signed_rank.hpp"
 #include "tools/perf/decision.hpp"
 #include "tools/perf/pair_rounds.hpp"
 

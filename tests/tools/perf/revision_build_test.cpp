@@ -17,11 +17,11 @@
 #include <string>
 #include <thread>
 
-#include "bench/support/interruption.hpp"
 #include "support/scratch_repository.hpp"
 #include "tools/perf/built_with.hpp"
 #include "tools/perf/child_process.hpp"
 #include "tools/perf/revision_folder.hpp"
+#include "tools/support/interruption.hpp"
 
 /// Builds of revisions: what is built, what is told meanwhile, where it lies and how long it stays.
 namespace {

@@ -14,11 +14,11 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/perf/comparison.hpp"
 #include "tools/perf/rules.hpp"
 #include "tools/perf/selftest.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::test {
 namespace {

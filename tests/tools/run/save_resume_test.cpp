@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/input_file.hpp"
 #include "support/command.hpp"
 #include "tools/run/advance.hpp"
 #include "tools/run/checksum.hpp"
 #include "tools/run/state_dump.hpp"
+#include "tools/support/input_file.hpp"
 #include "wend/version.hpp"
 
 namespace wend::test {

@@ -9,11 +9,11 @@
 #include <span>
 #include <string>
 
-#include "bench/support/input_file.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/run/checksum.hpp"
 #include "tools/run/state_dump.hpp"
+#include "tools/support/input_file.hpp"
 #include "wend/version.hpp"
 #include "words/file_error.hpp"
 

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/report/report_tables.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/report/screen.hpp"
+
+namespace wend::bench {
+namespace {
+
+/// A row whose rounds took `times` milliseconds, with the same drift in all rows.
+Row measured(Case what, double times) {
+    Row row{.what = std::move(what), .calls = 1};
+    for (int round = 0; round < 15; ++round) {
+        const double seconds = times * 1e-3 * (1 + 0.1 * round);
+        row.slices.push_back({.real_seconds = seconds, .cpu_seconds = seconds});
+    }
+    return row;
+}
+Row measured(const Registry& registry, Isa isa, unsigned threads, double times) {
+    return measured(registry.make_case(Kernel::seek, isa, in_cache_size, threads, 8), times);
+}
+
+/// The texts of a table's rows, cells separated by bars.
+std::vector<std::string> lines_of(const Table& table) {
+    std::vector<std::string> lines;
+    for (const std::vector<Cell>& row : table.rows) {
+        std::string& line = lines.emplace_back();
+        for (const Cell& cell : row) line += (line.empty() ? "" : "|") + cell.text;
+    }
+    return lines;
+}
+using Strings = std::vector<std::string>;
+
+TEST(BenchReport, ComparesWiderVectorsWithTheIdeal) {
+    const Registry registry;
+    EXPECT_EQ(lines_of(width_table(
+                  {Group{{measured(registry, Isa::reference, 1, 8), measured(registry, Isa::sse2, 1, 4),
+                          measured(registry, Isa::avx2, 1, 2), measured(registry, Isa::avx512, 1, 1.25)}}})),
+              (Strings{"seek|8192|8|avx2|2.00 [2.00, 2.00]|sse2|100 %",
+                       "seek|8192|8|avx512|3.20 [3.20, 3.20]|sse2|80 %"}));
+}
+
+TEST(BenchReport, ComparesNoWidthsAcrossThreads) {
+    const Registry registry;
+    EXPECT_EQ(lines_of(width_table(
+                  {Group{{measured(registry, Isa::sse2, 1, 4), measured(registry, Isa::avx2, 2, 1)}}})),
+              Strings{});
+}
+
+TEST(BenchReport, ComparesAStartWithAllItsTwins) {
+    const Registry registry;
+    const auto row = [&](Start start, double times) {
+        return measured(
+            registry.make_case(Kernel::waypoint_advance, supported_isas().back(), in_cache_size, 1, 8, start),
+            times);
+    };
+    const Table table = start_table(
+        {Group{{row(Start::ordinary, 2), row(Start::crossing, 5), row(Start::crossing_spread, 4)}}});
+    EXPECT_EQ(lines_of(table),
+              (Strings{"waypoint_advance|crossing|2.50 [2.50, 2.50]|ordinary agents|1.5",
+                       "waypoint_advance|crossing|1.25 [1.25, 1.25]|crossing at their own times|1.5",
+                       "waypoint_advance|crossing_spread|2.00 [2.00, 2.00]|ordinary agents|"}));
+    EXPECT_EQ(table.rows[0][2].tone, "below");
+    EXPECT_EQ(table.rows[1][2].tone, "");
+}
+
+TEST(BenchReport, ATableIsAlignedOnATerminal) {
+    const Table table{.title = "Kernels",
+                      .columns = {{"kernel"}, {"ns", ColumnKind::number}},
+                      .rows = {{{"seek"}, {"0.5"}}, {{"arrive"}, {"10.25"}}}};
+    EXPECT_EQ(text_of(table), "\nKernels\nkernel     ns\nseek      0.5\narrive  10.25\n");
+    EXPECT_EQ(text_of(Table{.title = "Nothing"}), "");
+}
+
+/// A group of one tick and 8,192 agents, on all instruction sets; the best one on two threads too.
+Group one_tick_group(const Registry& registry) {
+    Group group;
+    double times = 0.64;
+    for (const Isa isa : supported_isas()) {
+        group.rows.push_back(measured(registry.make_case(Kernel::seek, isa, in_cache_size, 1, 1), times));
+        times /= 2;
+    }
+    group.rows.push_back(measured(
+        registry.make_case(Kernel::seek, supported_isas().back(), in_cache_size, 2, 1), times * 1.25));
+    return group;
+}
+
+TEST(BenchScreen, AKernelIsALineOfAHundredColumns) {
+    const Registry registry;
+    const std::string line = screen_line(one_tick_group(registry));
+    std::istringstream words(line);
+    std::vector<std::string> columns;
+    for (std::string word; words >> word;) columns.push_back(word);
+    const std::size_t isas = supported_isas().size();
+    ASSERT_EQ(columns.size(), 1 + isas + 4) << line;
+    EXPECT_EQ(columns[0], "seek");
+    EXPECT_EQ(columns[1 + isas], "-") << "no plain loop was measured";
+    EXPECT_EQ(std::stod(columns[2 + isas]), std::exp2(isas - 1)) << "over the reference";
+    EXPECT_EQ(columns[3 + isas], "1.60") << "two threads over one";
+    EXPECT_EQ(columns[4 + isas], "same");
+    std::istringstream text(screen_head() + line);
+    for (std::string one; std::getline(text, one);) {
+        EXPECT_LE(one.size(), 100u) << one;
+    }
+}
+
+TEST(BenchScreen, SaysWhereBitsDiffer) {
+    const Registry registry;
+    Group group = one_tick_group(registry);
+    group.rows[1].problem = "differs from the reference";
+    group.rows[1].slices.clear();
+    EXPECT_NE(screen_line(group).find(" DIFFER\n"), std::string::npos);
+}
+
+TEST(BenchScreen, SaysWhereTheBestOneDiffers) {
+    const Registry registry;
+    Group group = one_tick_group(registry);
+    for (Row& row : group.rows)
+        if (row.what.wend_isa == supported_isas().back()) {
+            row.problem = "differs from the reference";
+            row.slices.clear();
+        }
+    const std::string line = screen_line(group);
+    EXPECT_TRUE(line.starts_with("seek ")) << line;
+    EXPECT_NE(line.find("     -         -      - DIFFER\n"), std::string::npos) << line;
+}
+
+TEST(BenchScreen, OtherGroupsHaveNoLine) {
+    const Registry registry;
+    const Isa best = supported_isas().back();
+    EXPECT_EQ(screen_line({{measured(registry.make_case(Kernel::seek, best, in_cache_size, 1, 8), 1)}}), "");
+    EXPECT_EQ(screen_line({{measured(registry.make_case(Kernel::seek, best, 64, 1, 1), 1)}}), "");
+    EXPECT_EQ(screen_line({}), "");
+}
+
+}  // namespace
+}  // namespace wend::bench

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// `wend bench --frame`: rows below a goal, its JSON and its pages.
+#include "tools/report/frame_page.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "bench/cases/core_speed.hpp"
+#include "support/scratch_folder.hpp"
+#include "words/file_error.hpp"
+
+namespace wend::bench {
+namespace {
+
+FrameRatio ratio(double low, double middle, double high, double goal) {
+    return {.rival = "soa_gcc_ieee_512",
+            .rival_nanoseconds = 0.7,
+            .middle = middle,
+            .low = low,
+            .high = high,
+            .goal = goal};
+}
+
+FrameRow row() {
+    return {.kernel = "seek+locomotion",
+            .isa = "avx512",
+            .agents = 8'192,
+            .trusted = false,
+            .one_tick = 0.56,
+            .eight_ticks = 0.43,
+            .streams = std::nullopt,
+            .ieee = ratio(1.21, 1.23, 1.25, 1.1),
+            .any = ratio(1.2, 1.22, 1.24, 0.8),
+            .hash = 0x33416f30f47e8cbe};
+}
+
+FrameStep step(FrameRow only, double core = 50'000) {
+    only.core_nanoseconds = core;
+    FrameStep made{.core_nanoseconds = core};
+    made.rows.push_back(std::move(only));
+    return made;
+}
+
+std::string page_of(const FrameRow& only) {
+    return frame_page(frame_result({step(only)}, "wend bench --frame"));
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+TEST(Frame, OnlyACertainMissIsBelow) {
+    EXPECT_FALSE(row().is_below());
+    FrameRow near = row();
+    near.ieee = ratio(0.9, 1.0, 1.15, 1.1);
+    EXPECT_FALSE(near.is_below());
+    EXPECT_NE(frame_lines(step(near)).find("1.00 of 1.10 near"), std::string::npos);
+    EXPECT_TRUE(has(page_of(near), "| 1.00 \\[0.90, 1.15] |")) << page_of(near);
+    FrameRow below = row();
+    below.any = ratio(0.7, 0.75, 0.79, 0.8);
+    EXPECT_TRUE(below.is_below());
+    EXPECT_NE(frame_lines(step(below)).find("0.75 of 0.80 BELOW"), std::string::npos);
+    EXPECT_TRUE(has(page_of(below), "| **0.75 \\[0.70, 0.79] of 0.80** |")) << page_of(below);
+}
+
+TEST(Frame, NothingIsBelowAtTheMemorysLimit) {
+    FrameRow limited = row();
+    limited.any = ratio(0.5, 0.6, 0.7, 0.8);
+    limited.streams = 0.51;
+    EXPECT_FALSE(limited.is_below());
+    limited.streams = 0.4;
+    EXPECT_TRUE(limited.is_below());
+}
+
+TEST(Frame, ACoreThatWasSlowIsNamed) {
+    const auto note = [](const std::vector<FrameStep>& steps) { return core_note(frame_result(steps, "")); };
+    EXPECT_EQ(note({}), "");
+    EXPECT_EQ(note({step(row()), step(row(), 54'000)}), "");
+    const std::vector<FrameStep> steps{step(row()), step(row(), 80'000)};
+    EXPECT_TRUE(note(steps).starts_with("The core had 0.62 to 1.00 of its speed meanwhile")) << note(steps);
+    EXPECT_TRUE(has(frame_page(frame_result(steps, "")), note(steps)));
+    EXPECT_GT(core_nanoseconds(), 0);
+}
+
+TEST(Frame, AStoredResultMakesTheSamePage) {
+    FrameRow trusted = row();
+    trusted.trusted = true;
+    trusted.any.reset();
+    FrameRow measured = row();
+    measured.one_tick_low = 0.55;
+    measured.one_tick_high = 0.58;
+    const FrameResult result = frame_result({step(measured), step(trusted)}, "wend bench --frame");
+    const FrameResult stored = read_frame(frame_json(result), "cpu.json");
+    EXPECT_EQ(frame_page(stored), frame_page(result));
+    EXPECT_EQ(frame_page(read_frame(frame_json(stored), "cpu.json")), frame_page(result));
+    EXPECT_EQ(stored.rows[0].hash, 0x33416f30f47e8cbe);
+    const std::string page = frame_page(stored);
+    EXPECT_TRUE(page.starts_with("# One tick a call: ")) << page;
+    EXPECT_TRUE(has(page, "\n- wend: "));
+    EXPECT_TRUE(has(page, "Measured by `wend bench --frame`"));
+    EXPECT_TRUE(
+        has(page,
+            "| seek | avx512 | 0.56 \\[0.55, 0.58] | 0.56 | 0.43 | 1.23 \\[1.21, 1.25] | 1.22 \\[1.20, "
+            "1.24] | gcc\\_ieee\\_512 |"))
+        << page;
+}
+
+TEST(Frame, AFolderOfResultsHasAPageForAll) {
+    const test::ScratchFolder folder;
+    FrameResult result = frame_result({step(row())}, "wend bench --frame");
+    store_frame(result, folder.path());
+    for (auto& [what, how] : result.setting)
+        if (what == "cpu") how = "Another processor";
+    result.rows[0].ieee = ratio(0.9, 0.95, 1.0, 1.1);
+    store_frame(result, folder.path());
+    EXPECT_EQ(write_frame_pages(folder.path()), 2u);
+    EXPECT_TRUE(has(folder.read("another_processor.md"), "# One tick a call: Another processor"));
+    const std::string all = folder.read("README.md");
+    EXPECT_TRUE(has(all, "[Another processor](another_processor.md)")) << all;
+    EXPECT_TRUE(has(all, "| **0.56 (0.95, 1.22)** |")) << all;
+    EXPECT_TRUE(has(all, "| 0.56 (1.23, 1.22) |")) << all;
+    folder.write("other.json", "{}");
+    EXPECT_THROW((void)write_frame_pages(folder.path()), scenario::FileError);
+}
+
+}  // namespace
+}  // namespace wend::bench

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The pages of `wend bench --html`, opened in Chromium: what they say, draw, sort and filter.
+#include "tools/report/report_page.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/browser.hpp"
+#include "support/scratch_folder.hpp"
+#include "tools/report/some_results.hpp"
+
+namespace wend::bench {
+namespace {
+
+using test::has;
+using test::some_groups;
+
+class ReportPage : public test::PageTest {
+  protected:
+    std::string opened(const std::string& page, const std::string& fragment = "", int width = 1280) {
+        folder_.write("page.html", page);
+        return document(folder_ / "page.html", fragment, width);
+    }
+
+    test::ScratchFolder folder_;
+    const Registry registry_;
+    const Groups groups_ = some_groups(registry_);
+    const Roofline roofline_ = test::some_roofline(registry_);
+};
+
+TEST_F(ReportPage, SaysWhatCameOutAndDrawsIt) {
+    const std::string shown = opened(report_page(groups_, &roofline_, "rounds.json"));
+    for (const char* const part :
+         {"times as fast as the reference.", "states that were checked have the reference's bits.",
+          "<h2>Threads</h2>", "<h2>Rivals: the fastest of each kernel</h2>", "<h2>Roofline: the kernels</h2>",
+          "aria-label=\"Roofline of ", "href=\"rounds.json\""})
+        EXPECT_TRUE(has(shown, part)) << part;
+    EXPECT_TRUE(has(shown, fmt::format("seek on {}, one tick a call: ", name(supported_isas().back()))))
+        << "each mark has its numbers";
+}
+
+TEST_F(ReportPage, IsFilteredAndSortedByItsAddress) {
+    const std::string shown =
+        opened(report_page(groups_, nullptr, ""), "filter=arrive reference&sort=5", 390);
+    std::size_t rows = 0;
+    for (const Group& group : groups_) rows += group.rows.size();
+    EXPECT_TRUE(has(shown, fmt::format("3 of {} rows", rows)));
+    EXPECT_TRUE(has(shown, "aria-sort=\"ascending\""));
+    EXPECT_FALSE(has(shown, "<p>Every round")) << "there is no file to link to";
+}
+
+TEST_F(ReportPage, SaysWhereAStateDiffers) {
+    Groups groups = groups_;
+    groups[0].rows[1].problem = "its state differs & <is> wrong";
+    groups[0].rows[1].slices.clear();
+    const std::string shown = opened(report_page(groups, nullptr, ""));
+    EXPECT_TRUE(has(shown, "states differ from the reference's: seek"));
+    EXPECT_TRUE(has(shown, "its state differs &amp; &lt;is&gt; wrong"));
+}
+
+}  // namespace
+}  // namespace wend::bench

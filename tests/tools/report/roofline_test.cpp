@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// The roofline: the loops of the ceilings, the limits of a kernel, the picture.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <string>
+#include <vector>
+
+#include "bench/ceilings/ceiling_loops.hpp"
+#include "support/command.hpp"
+#include "support/isas.hpp"
+#include "tools/count/step_counter.hpp"
+#include "tools/report/report_tables.hpp"
+#include "tools/report/result_json.hpp"
+#include "tools/report/roofline_picture.hpp"
+
+namespace wend::test {
+namespace {
+
+using bench::Ceilings;
+using bench::count_steps;
+using bench::Counts;
+using bench::Level;
+using bench::Resource;
+using bench::RooflinePoint;
+
+class CeilingLoops : public ::testing::TestWithParam<Isa> {
+  protected:
+    void SetUp() override {
+        if (!bench::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
+        if (bench::ceiling_loops(GetParam()) == nullptr) GTEST_SKIP() << "no loops of this instruction set";
+    }
+};
+
+/// Expects the counts of ten more iterations, per instruction of the loop.
+void expect_arithmetic(const bench::ComputeLoop& loop, std::uint64_t operations, std::uint64_t divisions,
+                       std::uint64_t roots) {
+    if (loop.instructions == 0) return;
+    std::uint64_t iterations = 10;
+    const std::function<void()> run = [&] { loop.run(iterations); };
+    const Counts few = count_steps(run);
+    iterations = 20;
+    const Counts more = count_steps(run);
+    const std::uint64_t instructions = 10 * loop.instructions;
+    EXPECT_EQ(more.vector_arithmetic - few.vector_arithmetic, instructions);
+    EXPECT_EQ(more.operations - few.operations, instructions * operations);
+    EXPECT_EQ(more.divisions - few.divisions, instructions * divisions);
+    EXPECT_EQ(more.roots - few.roots, instructions * roots);
+}
+
+TEST_P(CeilingLoops, ExecuteTheOperationsOfTheirNames) {
+    const bench::CeilingLoops& loops = *bench::ceiling_loops(GetParam());
+    EXPECT_EQ(loops.lanes, lane_count(GetParam()));
+    expect_arithmetic(loops.fused, 2 * loops.lanes, 0, 0);
+    expect_arithmetic(loops.sums, loops.lanes, 0, 0);
+    expect_arithmetic(loops.divides, loops.lanes, loops.lanes, 0);
+    expect_arithmetic(loops.roots, loops.lanes, 0, loops.lanes);
+    EXPECT_EQ(loops.mixed.instructions % 4, 0u);
+}
+
+TEST_P(CeilingLoops, MoveTheBytesOfTheirNames) {
+    const bench::CeilingLoops& loops = *bench::ceiling_loops(GetParam());
+    constexpr std::size_t floats = 256;
+    std::vector<float> a(2 * floats);
+    const std::vector<float> b(2 * floats, 2);
+    const std::vector<float> c(2 * floats, 1);
+    for (const bool triad : {false, true}) {
+        std::size_t size = floats;
+        const std::function<void()> run = [&] {
+            (triad ? loops.triad : loops.copy)(a.data(), b.data(), c.data(), size);
+        };
+        run();
+        const Counts few = count_steps(run);
+        size = 2 * floats;
+        const Counts more = count_steps(run);
+        EXPECT_EQ(more.bytes_loaded - few.bytes_loaded, (triad ? 8 : 4) * floats);
+        EXPECT_EQ(more.bytes_stored - few.bytes_stored, 4 * floats);
+        EXPECT_EQ(a.back(), triad ? 5.0f : 2.0f);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(EachIsa, CeilingLoops, each_isa(), isa_name);
+
+const bench::CacheSizes caches{{32'768, 1'048'576, 33'554'432}};
+
+/// Every ceiling is 1e9 a second, so that a count equals its nanoseconds.
+Ceilings even_ceilings() {
+    Ceilings ceilings;
+    ceilings.isa = Isa::sse2;
+    ceilings.fused = 2e9;
+    ceilings.sums = ceilings.mixed = ceilings.divisions = ceilings.roots = 1e9;
+    ceilings.bandwidth = {1e9, 1e9, 1e9, 1e9};
+    return ceilings;
+}
+
+RooflinePoint point_with(const Counts& counts, std::size_t agents) {
+    const bench::Registry registry;
+    RooflinePoint point;
+    point.which = registry.make_case(bench::Kernel::seek, Isa::sse2, agents, 1, 8);
+    point.counted_agents = 10;
+    point.counts = counts;
+    point.measured = 20;
+    bench::fill_least(point, even_ceilings(), caches);
+    return point;
+}
+
+TEST(Roofline, EachResourceHasATime) {
+    const RooflinePoint point = point_with({.operations = 800,
+                                            .double_operations = 80,
+                                            .divisions = 160,
+                                            .roots = 80,
+                                            .bytes_loaded = 320,
+                                            .bytes_stored = 80,
+                                            .vector_arithmetic = 720},
+                                           8'192);
+    EXPECT_DOUBLE_EQ(point.least[static_cast<std::size_t>(Resource::compute)], 8);
+    EXPECT_DOUBLE_EQ(point.least[static_cast<std::size_t>(Resource::issue)], 9);
+    EXPECT_DOUBLE_EQ(point.least[static_cast<std::size_t>(Resource::divider)], 3);
+    EXPECT_DOUBLE_EQ(point.least[static_cast<std::size_t>(Resource::l1)], 5);
+    EXPECT_DOUBLE_EQ(point.least[static_cast<std::size_t>(Resource::streams)], 5);  // 40 bytes in 8 ticks
+    EXPECT_EQ(point.binding(), Resource::issue);
+    EXPECT_DOUBLE_EQ(point.attained(), 9.0 / 20);
+    EXPECT_DOUBLE_EQ(point.operations(), 10);
+    EXPECT_DOUBLE_EQ(point.intensity(), 2);
+    EXPECT_DOUBLE_EQ(point.gigaflops(), 0.5);
+}
+
+TEST(Roofline, StreamsComeFromTheLevelThatHoldsThem) {
+    EXPECT_EQ(caches.level_of(30'000), Level::l1);
+    EXPECT_EQ(caches.level_of(40'000), Level::l2);
+    EXPECT_EQ(caches.level_of(2e6), Level::l3);
+    EXPECT_EQ(caches.level_of(1e8), Level::memory);
+    const RooflinePoint far = point_with({.operations = 8}, 4'194'304);
+    EXPECT_EQ(bench::name_of(far.binding(), far.streams_level), "memory");
+}
+
+TEST(Roofline, ThePictureShowsEveryPointAndRoof) {
+    bench::Roofline roofline;
+    roofline.caches = caches;
+    roofline.one_thread = {even_ceilings()};
+    roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192),
+                       point_with({.operations = 80, .bytes_loaded = 320}, 4'194'304)};
+    const std::string picture = bench::picture_of(roofline, roofline.one_thread.front());
+    pugi::xml_document page;
+    ASSERT_TRUE(page.load_string(picture.c_str()));
+    EXPECT_EQ(page.select_nodes("//circle").size(), 2u);
+    for (const char* part : {"sse2", "fused 2", "add, multiply 1", "L1 1 GB/s", "memory 1 GB/s",
+                             "<title>seek+locomotion, 4194304 agents, 8 ticks on sse2: "})
+        EXPECT_NE(picture.find(part), std::string::npos) << part;
+    EXPECT_EQ(picture.find("nan"), std::string::npos);
+    EXPECT_EQ(picture.find("inf"), std::string::npos);
+}
+
+TEST(Roofline, ATableHasEachResource) {
+    bench::Roofline roofline;
+    roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192)};
+    const bench::Table table = bench::roofline_table(roofline);
+    ASSERT_EQ(table.rows.size(), 1u);
+    EXPECT_EQ(table.rows[0].size(), table.columns.size());
+    const std::string text = bench::text_of(table);
+    EXPECT_NE(text.find("compute"), std::string::npos) << text;
+    EXPECT_NE(text.find("50 %"), std::string::npos) << text;
+}
+
+TEST(Roofline, TheJsonHasCeilingsAndKernels) {
+    bench::Roofline roofline;
+    roofline.caches = caches;
+    roofline.one_thread = {even_ceilings()};
+    roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192)};
+    const nlohmann::json json = nlohmann::json::parse(bench::roofline_json(roofline));
+    EXPECT_EQ(json["ceilings"][0]["isa"], "sse2");
+    EXPECT_EQ(json["ceilings"][0]["bytes_per_second"]["L3"], 1e9);
+    EXPECT_EQ(json["kernels"][0]["bound_by"], "compute");
+    EXPECT_EQ(json["kernels"][0]["counts"]["operations"], 800);
+}
+
+TEST(Roofline, MeasuredCeilingsAreThere) {
+    const std::vector<Ceilings> ceilings = bench::measure_ceilings(1, {.rounds = 1}, [](std::size_t) {});
+    for (const Ceilings& one : ceilings) {
+        EXPECT_GT(one.sums, 0);
+        EXPECT_GT(one.divisions, 0);
+        for (const double bandwidth : one.bandwidth) EXPECT_GT(bandwidth, 0);
+    }
+}
+
+class RooflineCommand : public Command {};
+
+TEST_F(RooflineCommand, MisuseIsStatusTwo) {
+    expect_refused("bench --roofline --quick", "--quick");
+    expect_refused("bench --roofline --filter '('", "no regular expression");
+    if (!bench::can_count()) return;
+    expect_refused("bench --roofline --filter nothing_of_this_name", "matches no kernel");
+    expect_refused("bench --roofline --out no_such_folder/x.json", "no_such_folder");
+    EXPECT_EQ(folder_.size(), 0u);
+}
+
+}  // namespace
+}  // namespace wend::test

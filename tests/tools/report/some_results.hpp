@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bench/cases/measure.hpp"
+#include "bench/cases/registry.hpp"
+#include "tools/report/roofline.hpp"
+
+/// Invented results of `wend bench`.
+namespace wend::test {
+
+inline bench::Row measured(bench::Case what, double milliseconds) {
+    const std::uint64_t hash = what.is_rival() ? 0 : 0xabc;
+    bench::Row row{.what = std::move(what), .hash = hash, .calls = 1};
+    for (int round = 0; round < 15; ++round) {
+        const double seconds = milliseconds * 1e-3 * (1 + 0.01 * round);
+        row.slices.push_back({.real_seconds = seconds, .cpu_seconds = seconds});
+    }
+    return row;
+}
+
+/// Seek and arrive at one tick and at eight, and on more agents, on two threads, beside rivals.
+inline std::vector<bench::Group> some_groups(const bench::Registry& registry) {
+    std::vector<bench::Group> groups;
+    const Isa best = supported_isas().back();
+    for (const bench::Kernel kernel : {bench::Kernel::seek, bench::Kernel::arrive})
+        for (const std::uint32_t ticks : {1u, 8u})
+            for (const std::size_t agents : {bench::in_cache_size, bench::beyond_size}) {
+                if (agents != bench::in_cache_size && ticks == 1) continue;
+                bench::Group& group = groups.emplace_back();
+                double time = 64;
+                for (const Isa isa : supported_isas()) {
+                    group.rows.push_back(measured(registry.make_case(kernel, isa, agents, 1, ticks), time));
+                    time /= 2;
+                }
+                group.rows.push_back(
+                    measured(registry.make_case(kernel, best, agents, 2, ticks), time * 1.25));
+                for (const bench::rivals::Rival& rival : bench::rivals::all())
+                    if (rival.made == bench::rivals::Made::by_compiler && rival.can_run() &&
+                        rival.frame_of(kernel) != nullptr)
+                        group.rows.push_back(measured(registry.make_rival(kernel, rival, agents), time * 6));
+            }
+    return groups;
+}
+
+/// A roofline of one kernel.
+inline bench::Roofline some_roofline(const bench::Registry& registry) {
+    bench::Roofline roofline;
+    roofline.caches = {{32'768, 1'048'576, 33'554'432}};
+    bench::Ceilings& ceilings = roofline.one_thread.emplace_back();
+    ceilings.isa = supported_isas().back();
+    ceilings.sums = ceilings.mixed = ceilings.divisions = ceilings.roots = 1e9;
+    ceilings.bandwidth = {4e9, 3e9, 2e9, 1e9};
+    bench::RooflinePoint& point = roofline.points.emplace_back();
+    point.which = registry.make_case(bench::Kernel::seek, ceilings.isa, bench::in_cache_size, 1, 1);
+    point.counted_agents = 10;
+    point.counts = {.operations = 800, .bytes_loaded = 320};
+    point.measured = 100;
+    fill_least(point, ceilings, roofline.caches);
+    return roofline;
+}
+
+inline bool has(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+}  // namespace wend::test

@@ -1,0 +1,394 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/report/bench_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/cases/measure.hpp"
+#include "bench/cases/registry.hpp"
+#include "bench/cases/setting.hpp"
+#include "tools/report/frame.hpp"
+#include "tools/report/frame_page.hpp"
+#include "tools/report/report_page.hpp"
+#include "tools/report/result_json.hpp"
+#include "tools/report/roofline_command.hpp"
+#include "tools/report/scale.hpp"
+#include "tools/report/screen.hpp"
+#include "tools/support/duration_text.hpp"
+#include "tools/support/interruption.hpp"
+#include "tools/support/named_files.hpp"
+#include "tools/support/options.hpp"
+#include "tools/support/output_file.hpp"
+#include "tools/support/progress.hpp"
+
+namespace wend::bench {
+
+namespace {
+
+constexpr int exit_wrong = 1;
+
+constexpr Effort full_effort{.min_rounds = 15, .max_rounds = 31, .seconds = 2, .slice_seconds = 2e-3};
+constexpr Effort full_memory_effort{.min_rounds = 5, .max_rounds = 15, .seconds = 5, .slice_seconds = 2e-3};
+constexpr Effort quick_effort{.min_rounds = 9, .max_rounds = 15, .seconds = 0.5, .slice_seconds = 1e-3};
+
+struct Options {
+    bool quick = false;
+    bool verbose = false;
+    bool frame = false;
+    bool scale = false;
+    bool roofline = false;
+    std::string filter;
+    std::string out;
+    std::string page;
+    std::string markdown;
+    std::string results;
+};
+
+bool in_quick_run(const Case& which) {
+    if (which.start != Start::ordinary) return false;
+    const bool headline =
+        info(which.kernel).rows != Rows::in_cache && which.kernel != Kernel::waypoint_advance_long;
+    const bool frame =
+        which.agents == in_cache_size && which.threads == 1 && (which.is_rival() || which.ticks == 1);
+    return frame ||
+           (headline && (which.agents == in_cache_size || (which.agents == beyond_size && which.ticks != 1)));
+}
+
+bool is_baseline(const Case& which) {
+    return which.start == Start::ordinary &&
+           (which.is_rival() || (which.wend_isa == Isa::reference && which.threads == 1));
+}
+
+/// Whether an unusual start is compared with `twin`: the reference and rivals of the same start, the same of
+/// others.
+bool is_twin(const Case& twin, const Case& which) {
+    if (twin.start == which.start &&
+        (twin.is_rival() || (twin.wend_isa == Isa::reference && twin.threads == 1)))
+        return true;
+    if (twin.is_rival()) return false;
+    const auto twins = info(which.start).twins;
+    return std::any_of(twins.begin(), twins.end(),
+                       [&](const Twin& one) { return one.start == twin.start; }) &&
+           twin.isa == which.isa && twin.threads == which.threads && twin.ticks == which.ticks;
+}
+
+bool same_group(const Case& a, const Case& b) {
+    // Rivals have no ticks a call; they go with the default.
+    return a.kernel == b.kernel && a.agents == b.agents &&
+           (a.ticks == b.ticks || a.is_rival() || b.is_rival());
+}
+
+/// All cases that are compared with `which`.
+Group make_group(const Registry& registry, const Case& which, const std::vector<const Case*>& chosen) {
+    Group group;
+    for (const Case& other : registry.cases()) {
+        const bool is_chosen = std::find(chosen.begin(), chosen.end(), &other) != chosen.end();
+        const bool is_wanted = std::any_of(chosen.begin(), chosen.end(), [&](const Case* one) {
+            return same_group(*one, other) && is_twin(other, *one);
+        });
+        if (same_group(which, other) && (is_chosen || is_wanted || is_baseline(other)))
+            group.rows.push_back({.what = other});
+    }
+    return group;
+}
+
+/// Says what is wrong in a group that was checked; returns whether nothing is.
+bool all_right(const Group& group) {
+    bool right = true;
+    for (const Row& row : group.rows) {
+        if (row.problem.empty()) continue;
+        right = false;
+        fmt::print(stderr, "wend bench: {}: {}\n", row.what.name, row.problem);
+    }
+    return right;
+}
+
+/// The file of --out, if there is one. Made before anything is measured: a name that cannot be written is
+/// refused at once.
+class JsonFile {
+  public:
+    explicit JsonFile(const std::string& name) {
+        if (!name.empty()) file_.emplace(name);
+    }
+
+    void write(const std::string& text) {
+        if (!file_) return;
+        file_->write(text);
+        file_->commit();
+    }
+
+  private:
+    std::optional<scenario::OutputFile> file_;
+};
+
+/// The JSON and the pages of --results.
+int write_frame_results(const Options& options, const std::vector<FrameStep>& steps) {
+    if (options.frame) {
+        const std::string command = options.filter.empty()
+                                        ? "wend bench --frame"
+                                        : fmt::format("wend bench --frame --filter '{}'", options.filter);
+        store_frame(frame_result(steps, command), options.results);
+    }
+    const std::size_t pages = write_frame_pages(options.results);
+    if (pages == 0)
+        throw command::MisuseError("--results: " + options.results + " has no JSON file of --frame");
+    fmt::print("{} pages in {}\n", pages, options.results);
+    return 0;
+}
+
+int run_frame(const Options& options, const command::NameFilter& filter) {
+    JsonFile json(options.out);
+    fmt::print("{}\n{}", setting_text(), frame_head());
+    const auto on_step = [&](const FrameStep& step) {
+        show_progress("");
+        fmt::print("{}", frame_lines(step));
+        std::fflush(stdout);
+    };
+    const std::vector<FrameStep> steps = measure_frame(Registry(), filter, on_step, show_progress);
+    show_progress("");
+    if (steps.empty()) {
+        fmt::print(stderr, "wend bench: --filter {} matches no row of --frame\n", options.filter);
+        return command::exit_misuse;
+    }
+    bool right = true;
+    std::size_t below = 0;
+    Groups groups;
+    for (const FrameStep& step : steps) {
+        for (const std::string& problem : step.problems) fmt::print(stderr, "wend bench: {}\n", problem);
+        right = right && step.problems.empty();
+        below += static_cast<std::size_t>(std::ranges::count_if(step.rows, &FrameRow::is_below));
+        groups.push_back(step.group);
+    }
+    json.write(result_json(groups));
+    if (!options.results.empty()) write_frame_results(options, steps);
+    if (const std::string note = core_note(frame_result(steps, "")); !note.empty()) fmt::print("\n{}", note);
+    if (below != 0) fmt::print("\n{} rows are below a goal on this machine\n", below);
+    return right && below == 0 ? 0 : exit_wrong;
+}
+
+int run_scale(const Options& options, const command::NameFilter& filter) {
+    JsonFile json(options.out);
+    fmt::print("{}\n{}", setting_text(), scale_head());
+    Groups groups;
+    bool right = true;
+    const auto on_step = [&](ScaleStep step) {
+        show_progress("");
+        fmt::print("{}", scale_lines(step));
+        std::fflush(stdout);
+        if (!step.problem.empty()) fmt::print(stderr, "wend bench: {}\n", step.problem);
+        right = right && !step.wrong;
+        groups.push_back(std::move(step.group));
+    };
+    measure_scale(Registry(), filter, on_step, show_progress);
+    show_progress("");
+    if (groups.empty()) {
+        fmt::print(stderr, "wend bench: --filter {} matches no row of --scale\n", options.filter);
+        return command::exit_misuse;
+    }
+    json.write(result_json(groups));
+    return right ? 0 : exit_wrong;
+}
+
+/// "95 a minute, 12 s left, ": nothing before a twentieth is done.
+std::string pace_text(std::chrono::duration<double> spent, std::size_t done, std::size_t all) {
+    if (done * 20 < all || done == 0) return {};
+    const double each = spent.count() / static_cast<double>(done);
+    return fmt::format("{:.0f} a minute, {} left, ", 60 / each,
+                       duration_text(each * static_cast<double>(all - done)));
+}
+
+/// A path as the address of a link: % for bytes that would end or change it.
+std::string address_of(const std::string& path) {
+    constexpr std::string_view plain = "/._-~+,:@";
+    std::string address;
+    for (const char c : path) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) != 0 || plain.find(c) != std::string_view::npos)
+            address += c;
+        else
+            address += fmt::format("%{:02X}", byte);
+    }
+    return address;
+}
+
+/// The address of a file within a page; empty where the page is stdout.
+std::string link_from(const std::string& page, const std::string& file) {
+    if (page.empty() || file.empty() || scenario::is_stdout(page)) return {};
+    return address_of(
+        std::filesystem::proximate(file, std::filesystem::absolute(page).parent_path()).string());
+}
+
+/// The files of a run.
+struct ReportFiles {
+    explicit ReportFiles(const Options& options) : json(options.out) {
+        if (!options.page.empty()) page.emplace(options.page);
+        if (!options.markdown.empty()) markdown.emplace(options.markdown);
+    }
+
+    JsonFile json;
+    std::optional<scenario::OutputFile> page, markdown;
+};
+
+void write_report(const Options& options, const Registry& registry, const Groups& groups,
+                  ReportFiles& files) {
+    if (options.out.empty() && !files.page && !files.markdown) return;
+    const std::optional<Roofline> measured = roofline_of_rows(groups, registry);
+    const Roofline* const roofline = measured ? &*measured : nullptr;
+    files.json.write(result_json(groups, roofline));
+    if (files.markdown) {
+        files.markdown->write(report_markdown(groups, roofline));
+        files.markdown->commit();
+    }
+    if (files.page) {
+        files.page->write(report_page(groups, roofline, link_from(options.page, options.out)));
+        files.page->commit();
+        fmt::print("{}\n", std::filesystem::absolute(options.page).string());
+    }
+}
+
+int run_bench(const Options& options, const command::NameFilter& filter) {
+    const Registry registry;
+    std::vector<const Case*> chosen;
+    for (const Case& which : registry.cases())
+        if ((!options.quick || in_quick_run(which)) && filter(which.name)) chosen.push_back(&which);
+    if (chosen.empty()) {
+        fmt::print(stderr, "wend bench: --filter {} matches no case{}\n", options.filter,
+                   options.quick ? " of the quick run" : "");
+        return command::exit_misuse;
+    }
+    ReportFiles files(options);
+
+    fmt::print("{}\n{}", options.verbose ? setting_text() : screen_setting(), screen_head());
+    Checker checker(registry);
+    Groups groups;
+    bool right = true;
+    bool has_lines = false;
+    const auto start = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const Case& which = *chosen[i];
+        const auto done = [&](const Group& group) {
+            return std::any_of(group.rows.begin(), group.rows.end(),
+                               [&](const Row& row) { return row.what.name == which.name; });
+        };
+        if (std::any_of(groups.begin(), groups.end(), done)) continue;
+
+        const std::string place =
+            fmt::format("{} of {} cases, {}{}, {} agents", i, chosen.size(),
+                        pace_text(std::chrono::steady_clock::now() - start, i, chosen.size()),
+                        info(which.kernel).name, which.agents);
+        show_progress(place + ": checking");
+        Group& group = groups.emplace_back(make_group(registry, which, chosen));
+        checker.check(group);
+        show_progress("");
+        right = all_right(group) && right;
+        const bool memory = which.agents >= memory_size;
+        const Effort& effort = options.quick ? quick_effort : memory ? full_memory_effort : full_effort;
+        measure(group, effort,
+                [&](std::size_t round) { show_progress(fmt::format("{}: round {}", place, round)); });
+        show_progress("");
+        const std::string line = screen_line(group);
+        has_lines = has_lines || !line.empty();
+        fmt::print("{}", line);
+        std::fflush(stdout);
+    }
+    if (!has_lines) fmt::print("no row has 8,192 agents and one tick\n");
+    fmt::print("{}", screen_foot());
+    if (options.verbose)
+        for (const Table& table :
+             {row_table(groups), width_table(groups), thread_table(groups), start_table(groups)})
+            fmt::print("{}", text_of(table));
+    else
+        fmt::print("--verbose has every row: sizes, threads, rivals, uneven starts, hashes\n");
+    if (!right) fmt::print(stderr, "wend bench: results are wrong, see above\n");
+    write_report(options, registry, groups, files);
+    return right ? 0 : exit_wrong;
+}
+
+}  // namespace
+
+int main_bench(int argc, char** argv) {
+    Options options;
+    CLI::App app(
+        "Measures the kernels on every instruction set and thread count, at several numbers of agents, and "
+        "compares them with the reference,\n"
+        "the tutorial's loop, and plain loops over separate arrays. First checks that all instruction sets "
+        "give the "
+        "same bits, and that rivals\n"
+        "move the agents where the reference does.",
+        "wend bench");
+    auto* const quick = app.add_flag(
+        "--quick", options.quick,
+        "one tick of every kernel and the headline kernels, at fewer sizes and rounds: under a minute");
+    auto* const verbose =
+        app.add_flag("--verbose", options.verbose,
+                     "after the lines every row: sizes, threads, rivals, uneven starts, hashes");
+    auto* const frame = app.add_flag("--frame", options.frame,
+                                     "one tick a call, as a game makes it: every kernel beside the fastest "
+                                     "plain loops, and the goals for the "
+                                     "ratios; under three minutes");
+    auto* const scale = app.add_flag(
+        "--scale", options.scale,
+        "the headline kernels from 1,000 agents to as many as memory holds, beside memory's own limit");
+    auto* const roofline = app.add_flag(
+        "--roofline", options.roofline,
+        "the machine's ceilings for each instruction set, and how near to them each kernel comes");
+    app.add_option("--filter", options.filter,
+                   "only cases whose name matches (and what they are compared with)")
+        ->type_name("REGEX");
+    app.add_option("--out", options.out, "write every round as Google Benchmark JSON")
+        ->type_name("FILE.json");
+    auto* const page =
+        app.add_option(
+               "--html", options.page,
+               "write a page with charts and all rows, which opens from the disk; its name is the last line")
+            ->type_name("FILE.html");
+    auto* const markdown =
+        app.add_option("--markdown", options.markdown, "write the report as Markdown, for a pull request")
+            ->type_name("FILE.md");
+    auto* const results = app.add_option("--results", options.results,
+                                         "with --frame: store the results as CPU.json, named after the "
+                                         "processor; make the pages of all "
+                                         "JSON files in the folder. Without it: make the pages alone")
+                              ->type_name("FOLDER");
+    for (CLI::Option* const form : {frame, scale, roofline})
+        for (CLI::Option* const other : {quick, verbose, page, markdown, frame, scale, roofline})
+            if (form != other) form->excludes(other);
+    for (CLI::Option* const other : {quick, verbose, page, markdown, scale, roofline})
+        results->excludes(other);
+    app.footer(
+        "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
+        "bench/README.md\n"
+        "explains columns and method. Exit status: 0, 1 when a result is wrong or with --frame below its "
+        "goal, 2 on misuse.");
+    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+
+    try {
+        const command::NameFilter filter = command::name_filter(options.filter);
+        command::refuse_same_files(std::array<command::NamedFile, 3>{
+            {{"--out", options.out}, {"--html", options.page}, {"--markdown", options.markdown}}});
+        if (!options.results.empty() && !std::filesystem::is_directory(options.results))
+            throw command::MisuseError("--results: there is no folder " + options.results);
+        if (options.frame) return run_frame(options, filter);
+        if (!options.results.empty()) return write_frame_results(options, {});
+        if (options.roofline) return run_roofline(filter, options.out);
+        return options.scale ? run_scale(options, filter) : run_bench(options, filter);
+    } catch (const command::Interrupted&) {
+        throw;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "wend bench: {}\n", error.what());
+    }
+    return command::exit_misuse;
+}
+
+}  // namespace wend::bench

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/cases/machine.hpp"
+#include "tools/report/frame.hpp"
+
+/// The results of `wend bench --frame`, as JSON and as pages: one page a machine, one for all machines.
+namespace wend::bench {
+
+struct FrameResult {
+    std::string command;  ///< that measured it
+    Lines setting;        ///< machine, build, plain loops
+    std::vector<FrameRow> rows;
+};
+
+[[nodiscard]] FrameResult frame_result(const std::vector<FrameStep>& steps, std::string command);
+
+[[nodiscard]] std::string frame_json(const FrameResult& result);
+/// `file` is its name in errors, which are FileErrors.
+[[nodiscard]] FrameResult read_frame(std::string_view text, const std::filesystem::path& file);
+
+/// A sentence about a core that lost more than a tenth of its speed meanwhile; otherwise empty.
+[[nodiscard]] std::string core_note(const FrameResult& result);
+[[nodiscard]] std::string frame_page(const FrameResult& result);
+
+/// Stores a result as CPU.json in a folder, named after its processor.
+void store_frame(const FrameResult& result, const std::filesystem::path& folder);
+/// Writes NAME.md for each NAME.json of a folder, and README.md, which compares them. Returns their number.
+std::size_t write_frame_pages(const std::filesystem::path& folder);
+
+}  // namespace wend::bench

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+namespace wend::bench {
+
+extern const std::string_view report_css;  ///< tools/report/report.css
+extern const std::string_view report_js;   ///< tools/report/report.js
+
+}  // namespace wend::bench

@@ -1,0 +1,403 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/report/report_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "bench/cases/setting.hpp"
+#include "bench/rivals/rival.hpp"
+
+namespace wend::bench {
+namespace {
+
+constexpr ColumnKind number = ColumnKind::number;
+
+std::string count_text(std::size_t value) { return fmt::format("{}", value); }
+
+std::string case_text(const Case& what) {
+    return fmt::format("{}{}{}", short_name(what), info(what.start).suffix,
+                       what.inputs == Inputs::trusted ? "/inputs:trusted" : "");
+}
+
+/// With its interval; empty where `base` is missing.
+std::string interval_cell(const Row* row, const Row* base) {
+    return row == nullptr || base == nullptr ? "" : speed_up_text(speed_up_interval(*row, *base));
+}
+
+std::string ratio_cell(const Row& row, const Row* base) {
+    return base == nullptr || !row.is_timed() ? "" : fmt::format("{:.2f}", speed_up(row, *base));
+}
+
+std::string median_cell(const Row* row, int digits) {
+    return row == nullptr ? "" : fmt::format("{:.{}f}", row->median_nanoseconds(), digits);
+}
+
+/// The row of the same case but for threads and start; null when it was not timed.
+const Row* twin_of(const Group& group, const Row& row, unsigned threads, Start start) {
+    const auto found = std::ranges::find_if(group.rows, [&](const Row& other) {
+        return other.is_timed() && other.what.isa == row.what.isa && other.what.ticks == row.what.ticks &&
+               other.what.threads == threads && other.what.start == start &&
+               other.what.inputs == row.what.inputs;
+    });
+    return found == group.rows.end() ? nullptr : &*found;
+}
+
+const Row* find_one_tick(const Group& group, Isa isa) {
+    const auto found = std::ranges::find_if(group.rows, [&](const Row& row) {
+        return is_plain(row) && row.what.wend_isa == isa && row.what.agents == in_cache_size &&
+               row.what.ticks == 1 && row.what.threads == 1;
+    });
+    return found == group.rows.end() ? nullptr : &*found;
+}
+
+/// The narrowest vectors of the same case.
+const Row* narrowest_of(const Group& group, const Row& row) {
+    for (const Row& other : group.rows)
+        if (is_plain(other) && lane_count(*other.what.wend_isa) > 1 && other.what.ticks == row.what.ticks &&
+            other.what.threads == 1)
+            return &other;
+    return nullptr;
+}
+
+/// wend's fastest row of one thread, and the rivals of the same group from the fastest to the slowest.
+struct Field {
+    const Row* wend = nullptr;
+    std::vector<const Row*> rivals{};
+};
+
+Field field_of(const Group& group) {
+    Field field;
+    for (const Row& row : group.rows) {
+        if (!row.is_timed() || row.what.threads != 1 || row.what.start != Start::ordinary) continue;
+        if (row.what.is_rival()) field.rivals.push_back(&row);
+        if (is_plain(row) &&
+            (field.wend == nullptr || row.median_nanoseconds() < field.wend->median_nanoseconds()))
+            field.wend = &row;
+    }
+    std::ranges::sort(field.rivals, {}, &Row::median_nanoseconds);
+    return field;
+}
+
+Cell rival_cell(const Row& wend, const Row& rival) {
+    const SpeedUp ratio = speed_up_interval(wend, rival);
+    return {speed_up_text(ratio), ratio.high < 1 ? "below" : ""};
+}
+
+std::string billions(double value) { return value == 0 ? "" : fmt::format("{:.1f}", value / 1e9); }
+
+}  // namespace
+
+std::string short_name(const Case& what) {
+    std::string_view kernel = info(what.kernel).name;
+    constexpr std::string_view locomotion = "+locomotion";
+    if (kernel.ends_with(locomotion)) kernel.remove_suffix(locomotion.size());
+    return fmt::format("{}{}", kernel, info(what.kernel).suffix);
+}
+
+bool is_plain(const Row& row) {
+    return !row.what.is_rival() && row.is_timed() && row.what.start == Start::ordinary &&
+           row.what.inputs == Inputs::checked;
+}
+
+Isa best_isa(const Groups& groups) {
+    Isa best = Isa::reference;
+    for (const Isa isa : supported_isas())
+        for (const Group& group : groups)
+            for (const Row& row : group.rows)
+                if (row.what.wend_isa == isa && row.is_timed()) best = isa;
+    return best;
+}
+
+Table kernel_table(const Groups& groups) {
+    const Isa best = best_isa(groups);
+    Table table{
+        .title = "Kernels at one tick a call",
+        .note = fmt::format("{} agents, one thread. Nanoseconds an agent; how many times as fast {} is as "
+                            "the fastest plain loop ({}) and as the reference, with 99 % intervals; and "
+                            "whether the states of the group agree.",
+                            in_cache_size, name(best), rivals::plain_loop_compilers()),
+        .columns = {{"kernel"}}};
+    for (const Isa isa : supported_isas())
+        table.columns.push_back({fmt::format("{}, ns", name(isa)), number});
+    table.columns.insert(table.columns.end(), {{"x plain loop", number}, {"x reference", number}, {"bits"}});
+    for (const Group& group : groups) {
+        const Row* const row = find_one_tick(group, best);
+        const bool has_other = std::ranges::any_of(
+            supported_isas(), [&](Isa isa) { return find_one_tick(group, isa) != nullptr; });
+        if (!has_other) continue;
+        std::vector<Cell> cells{{short_name(group.rows.front().what)}};
+        for (const Isa isa : supported_isas()) cells.push_back({median_cell(find_one_tick(group, isa), 2)});
+        cells.push_back({row == nullptr ? "" : interval_cell(row, group.rival(*row))});
+        cells.push_back({interval_cell(row, group.reference(Start::ordinary))});
+        const bool agree = std::ranges::all_of(
+            group.rows, [](const Row& one) { return one.what.is_rival() || one.problem.empty(); });
+        cells.push_back(agree ? Cell{"same"} : Cell{"DIFFER", "wrong"});
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+Table width_table(const Groups& groups) {
+    Table table{.title = "Wider vectors",
+                .note =
+                    "One thread, against the narrowest vectors of the same case. The intervals are those of "
+                    "this process: another one, with other addresses, may lie outside.",
+                .columns = {{"kernel"},
+                            {"agents", number},
+                            {"ticks a call", number},
+                            {"instruction set"},
+                            {"times as fast", number},
+                            {"as"},
+                            {"of the ideal", number}}};
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            if (!is_plain(row) || row.what.threads != 1 || lane_count(*row.what.wend_isa) == 1) continue;
+            const Row* const narrow = narrowest_of(group, row);
+            if (narrow == nullptr || narrow == &row) continue;
+            const double ideal = static_cast<double>(lane_count(*row.what.wend_isa)) /
+                                 static_cast<double>(lane_count(*narrow->what.wend_isa));
+            table.rows.push_back({{short_name(row.what)},
+                                  {count_text(row.what.agents)},
+                                  {count_text(row.what.ticks)},
+                                  {row.what.isa},
+                                  {interval_cell(&row, narrow)},
+                                  {narrow->what.isa},
+                                  {fmt::format("{:.0f} %", 100 * speed_up(row, *narrow) / ideal)}});
+        }
+    return table;
+}
+
+Table thread_table(const Groups& groups) {
+    const Isa best = best_isa(groups);
+    Table table{
+        .title = "Threads",
+        .note = fmt::format("{}, by wall clock: times as fast as one thread. CPUs at work: fewer than the "
+                            "threads where other processes took a part; empty for short slices.",
+                            name(best)),
+        .columns = {{"kernel"},
+                    {"agents", number},
+                    {"ticks a call", number},
+                    {"threads", number},
+                    {"times as fast", number},
+                    {"CPUs at work", number}}};
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            if (!is_plain(row) || row.what.threads == 1 || row.what.wend_isa != best) continue;
+            const Row* const one = twin_of(group, row, 1, Start::ordinary);
+            if (one == nullptr) continue;
+            const std::optional<double> cpus = row.cpus_at_work();
+            table.rows.push_back({{short_name(row.what)},
+                                  {count_text(row.what.agents)},
+                                  {count_text(row.what.ticks)},
+                                  {count_text(row.what.threads)},
+                                  {interval_cell(&row, one)},
+                                  {cpus ? fmt::format("{:.2f}", *cpus) : ""}});
+        }
+    return table;
+}
+
+Table start_table(const Groups& groups) {
+    const Isa best = best_isa(groups);
+    Table table{
+        .title = "Uneven populations",
+        .note = fmt::format("{}: cost of agents at rest, of denormal floats and of unfavourable orders, as a "
+                            "multiple of another population's.",
+                            name(best)),
+        .columns = {{"kernel"}, {"start"}, {"times the cost", number}, {"of"}, {"at most", number}}};
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            if (row.what.wend_isa != best || !row.is_timed()) continue;
+            for (const Twin& twin : info(row.what.start).twins) {
+                const Row* const base = twin_of(group, row, row.what.threads, twin.start);
+                if (base == nullptr) continue;
+                const SpeedUp cost = speed_up_interval(*base, row);
+                table.rows.push_back(
+                    {{short_name(row.what)},
+                     {std::string(info(row.what.start).suffix.substr(std::string_view("/start:").size()))},
+                     {speed_up_text(cost), cost.middle > twin.most ? "below" : ""},
+                     {std::string(twin.text)},
+                     {std::isfinite(twin.most) ? fmt::format("{:g}", twin.most) : ""}});
+            }
+        }
+    return table;
+}
+
+Table row_table(const Groups& groups) {
+    Table table{.title = "All rows",
+                .columns = {{"kernel"},
+                            {"instruction set or rival"},
+                            {"agents", number},
+                            {"ticks a call", number},
+                            {"threads", number},
+                            {"ns an agent", number},
+                            {"x reference", number},
+                            {"x tutorial", number},
+                            {"x plain loop", number},
+                            {"x IEEE loop", number},
+                            {"state hash"}}};
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            const std::string hash = row.what.is_rival() ? "" : fmt::format("{:016x}", row.hash);
+            table.rows.push_back({{case_text(row.what)},
+                                  {row.what.isa},
+                                  {count_text(row.what.agents)},
+                                  {count_text(row.what.ticks)},
+                                  {count_text(row.what.threads)},
+                                  {row.is_timed() ? median_cell(&row, 3) : ""},
+                                  {ratio_cell(row, group.reference(row.what.start))},
+                                  {ratio_cell(row, group.tutorial(row.what.start))},
+                                  {ratio_cell(row, group.rival(row))},
+                                  {ratio_cell(row, group.ieee_rival(row))},
+                                  row.problem.empty() ? Cell{hash, "hash"} : Cell{row.problem, "wrong"}});
+        }
+    return table;
+}
+
+Table fastest_rival_table(const Groups& groups) {
+    Table table{
+        .title = "Rivals: the fastest of each kernel",
+        .note =
+            "One thread. Rivals advance one tick after the other; wend's ticks a call are given. Times as "
+            "fast: wend over the rival, with a 99 % interval.",
+        .columns = {{"kernel"},
+                    {"agents", number},
+                    {"ticks a call", number},
+                    {"wend's best, ns", number},
+                    {"on"},
+                    {"fastest rival, ns", number},
+                    {"which"},
+                    {"times as fast", number}}};
+    for (const Group& group : groups) {
+        const auto [wend, rivals] = field_of(group);
+        if (wend == nullptr || rivals.empty()) continue;
+        table.rows.push_back({{short_name(wend->what)},
+                              {count_text(wend->what.agents)},
+                              {count_text(wend->what.ticks)},
+                              {median_cell(wend, 2)},
+                              {wend->what.isa},
+                              {median_cell(rivals.front(), 2)},
+                              {rivals.front()->what.isa},
+                              rival_cell(*wend, *rivals.front())});
+    }
+    return table;
+}
+
+Table every_rival_table(const Groups& groups) {
+    Table table{
+        .title = "Rivals: every one",
+        .note = "Beside wend's best of the same rounds, at the fewest ticks a call that were measured.",
+        .columns = {{"kernel"},
+                    {"agents", number},
+                    {"rival"},
+                    {"ns", number},
+                    {"wend's best, ns", number},
+                    {"ticks a call", number},
+                    {"times as fast", number}}};
+    // Rivals are measured beside each number of ticks.
+    std::vector<Field> fields;
+    for (const Group& group : groups) {
+        Field field = field_of(group);
+        if (field.wend == nullptr || field.rivals.empty()) continue;
+        const auto same = std::ranges::find_if(fields, [&](const Field& other) {
+            return other.wend->what.kernel == field.wend->what.kernel &&
+                   other.wend->what.agents == field.wend->what.agents;
+        });
+        if (same == fields.end())
+            fields.push_back(std::move(field));
+        else if (field.wend->what.ticks < same->wend->what.ticks)
+            *same = std::move(field);
+    }
+    for (const auto& [wend, rivals] : fields)
+        for (const Row* const rival : rivals)
+            table.rows.push_back({{short_name(wend->what)},
+                                  {count_text(wend->what.agents)},
+                                  {rival->what.isa},
+                                  {median_cell(rival, 2)},
+                                  {median_cell(wend, 2)},
+                                  {count_text(wend->what.ticks)},
+                                  rival_cell(*wend, *rival)});
+    return table;
+}
+
+Table rival_build_table(const Groups& groups) {
+    Table table{.title = "Rivals: how each was built", .columns = {{"rival"}, {"how"}}};
+    std::set<std::string> names;
+    for (const Group& group : groups)
+        for (const Row& row : group.rows)
+            if (row.what.is_rival() && names.insert(row.what.isa).second)
+                if (const std::string how = build_of_rival(row.what.isa); !how.empty())
+                    table.rows.push_back({{row.what.isa}, {how, "prose"}});
+    return table;
+}
+
+Table ceiling_table(const Roofline& roofline) {
+    Table table{
+        .title = "Roofline: the machine's ceilings",
+        .note =
+            "By loops that do nothing else, billions a second: operations of fused multiply-adds (wend "
+            "fuses nothing), additions and multiplications, vector instructions, lanes divided and rooted; "
+            "bytes loaded and stored by copy or triad, the faster one.",
+        .columns = {{"instruction set"},
+                    {"threads", number},
+                    {"fused", number},
+                    {"add, multiply", number},
+                    {"vector", number},
+                    {"div", number},
+                    {"sqrt", number}}};
+    for (const std::string_view level : level_names) table.columns.push_back({std::string(level), number});
+    const auto add = [&](const std::vector<Ceilings>& ceilings, unsigned threads) {
+        for (const Ceilings& one : ceilings) {
+            std::vector<Cell>& row = table.rows.emplace_back();
+            row = {{std::string(name(one.isa))}, {count_text(threads)}, {billions(one.fused)},
+                   {billions(one.sums)},         {billions(one.mixed)}, {billions(one.divisions)},
+                   {billions(one.roots)}};
+            for (const double bytes : one.bandwidth) row.push_back({billions(bytes)});
+        }
+    };
+    add(roofline.one_thread, 1);
+    add(roofline.all_threads, roofline.threads);
+    return table;
+}
+
+Table roofline_table(const Roofline& roofline) {
+    Table table{
+        .title = "Roofline: the kernels",
+        .note =
+            "One thread. Operations and bytes of a call's instructions, counted exactly, and the time that "
+            "each resource alone would take, in nanoseconds an agent and tick. Attained: the longest of "
+            "these as a share of the measured time.",
+        .columns = {{"number", number},
+                    {"kernel"},
+                    {"agents", number},
+                    {"ticks a call", number},
+                    {"instruction set"},
+                    {"ns an agent", number}}};
+    for (std::size_t i = 0; i < resource_count; ++i)
+        table.columns.push_back({std::string(resource_names[i]), number});
+    table.columns.insert(table.columns.end(),
+                         {{"bound by"}, {"attained", number}, {"Gop/s", number}, {"op/byte", number}});
+    const std::vector<std::string> labels = labels_of(roofline);
+    for (const RooflinePoint& point : roofline.points) {
+        const Case& what = point.which;
+        std::vector<Cell>& row = table.rows.emplace_back();
+        row = {{count_text(number_of(point, labels))},
+               {short_name(what)},
+               {count_text(what.agents)},
+               {count_text(what.ticks)},
+               {what.isa},
+               {fmt::format("{:.2f}", point.measured)}};
+        for (const double least : point.least) row.push_back({fmt::format("{:.2f}", least)});
+        row.push_back({std::string(name_of(point.binding(), point.streams_level))});
+        row.push_back({fmt::format("{:.0f} %", 100 * point.attained())});
+        row.push_back({fmt::format("{:.2f}", point.gigaflops())});
+        row.push_back({fmt::format("{:.2f}", point.intensity())});
+    }
+    return table;
+}
+
+}  // namespace wend::bench

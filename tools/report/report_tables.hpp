@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/cases/measure.hpp"
+#include "tools/report/roofline.hpp"
+#include "tools/report/table.hpp"
+
+/// The tables of a report, on a terminal, in a page and in Markdown. A table without rows: nothing of the
+/// kind was measured.
+namespace wend::bench {
+
+using Groups = std::vector<Group>;
+
+/// "seek": the kernel without its locomotion, with its paths and shapes.
+[[nodiscard]] std::string short_name(const Case& what);
+
+/// wend's own, timed, of ordinary agents with checked inputs.
+[[nodiscard]] bool is_plain(const Row& row);
+
+/// The last of the machine's instruction sets that was timed; the reference without any.
+[[nodiscard]] Isa best_isa(const Groups& groups);
+
+/// One row a kernel: nanoseconds at one tick on each instruction set, and the best one's speed-ups.
+[[nodiscard]] Table kernel_table(const Groups& groups);
+/// Vectors against the narrowest ones of the same case.
+[[nodiscard]] Table width_table(const Groups& groups);
+[[nodiscard]] Table thread_table(const Groups& groups);
+[[nodiscard]] Table start_table(const Groups& groups);
+/// All rows, with hashes.
+[[nodiscard]] Table row_table(const Groups& groups);
+
+/// One row a kernel, number of agents and ticks a call: wend's best beside the fastest rival.
+[[nodiscard]] Table fastest_rival_table(const Groups& groups);
+/// One row a kernel, number of agents and rival, at the fewest ticks a call.
+[[nodiscard]] Table every_rival_table(const Groups& groups);
+/// Compiler and flags of each measured rival.
+[[nodiscard]] Table rival_build_table(const Groups& groups);
+
+/// The machine's ceilings, and the kernels below them.
+[[nodiscard]] Table ceiling_table(const Roofline& roofline);
+[[nodiscard]] Table roofline_table(const Roofline& roofline);
+
+}  // namespace wend::bench

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "tools/report/roofline.hpp"
+
+namespace wend::bench {
+
+/// SVG to be shown within a page: the ceilings of one instruction set and the kernels below them, with their
+/// numbers.
+[[nodiscard]] std::string picture_of(const Roofline& roofline, const Ceilings& ceilings);
+
+}  // namespace wend::bench

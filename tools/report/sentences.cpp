@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/report/sentences.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/rivals/rival.hpp"
+#include "bench/statistics/median.hpp"
+
+namespace wend::bench {
+namespace {
+
+using Named = std::pair<double, std::string>;
+
+struct Headline {
+    std::vector<Named> over_reference, over_plain;
+};
+
+Headline headline_of(const Groups& groups) {
+    Headline headline;
+    const Isa best = best_isa(groups);
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            if (!is_plain(row) || row.what.wend_isa != best || row.what.agents != in_cache_size ||
+                row.what.ticks != 1 || row.what.threads != 1)
+                continue;
+            if (const Row* const base = group.reference(row.what.start))
+                headline.over_reference.emplace_back(speed_up(row, *base), short_name(row.what));
+            if (const Row* const base = group.rival(row))
+                headline.over_plain.emplace_back(speed_up(row, *base), short_name(row.what));
+        }
+    return headline;
+}
+
+Sentence state_sentence(const Groups& groups) {
+    std::size_t states = 0;
+    std::size_t wrong_rivals = 0;
+    std::vector<std::string> wrong;
+    for (const Group& group : groups)
+        for (const Row& row : group.rows) {
+            if (!row.what.is_rival()) ++states;
+            if (row.problem.empty()) continue;
+            if (row.what.is_rival())
+                ++wrong_rivals;
+            else
+                wrong.push_back(row.what.name);
+        }
+    if (!wrong.empty())
+        return {fmt::format("{} of {} states differ from the reference's: {}{}.", wrong.size(), states,
+                            wrong.front(), wrong.size() > 1 ? " and others" : ""),
+                true};
+    const std::string right =
+        fmt::format("All {} states that were checked have the reference's bits", states);
+    if (wrong_rivals == 0) return {right + "."};
+    return {
+        fmt::format("{}; {} rivals do not move the agents where the reference does.", right, wrong_rivals),
+        true};
+}
+
+}  // namespace
+
+std::string range_text(const std::vector<Named>& ratios) {
+    const auto [least, most] = std::ranges::minmax(ratios);
+    if (ratios.size() == 1) return fmt::format("{:.2f} ({})", least.first, least.second);
+    std::vector<double> values;
+    for (const Named& one : ratios) values.push_back(one.first);
+    return fmt::format("{:.2f} ({}) to {:.2f} ({}), median {:.2f}", least.first, least.second, most.first,
+                       most.second, median(std::move(values)));
+}
+
+std::vector<Sentence> sentences_of(const Groups& groups) {
+    const Headline headline = headline_of(groups);
+    const std::string_view best = name(best_isa(groups));
+    std::vector<Sentence> sentences;
+    if (!headline.over_reference.empty())
+        sentences.push_back(
+            {fmt::format("One tick a call, {} agents, one thread: {} is {} times as fast as the reference.",
+                         in_cache_size, best, range_text(headline.over_reference))});
+    if (!headline.over_plain.empty())
+        sentences.push_back({fmt::format(
+            "It is {} times as fast as the fastest plain loop vectorised by {}, -ffast-math included, and "
+            "faster "
+            "than it in {} of {} kernels.",
+            range_text(headline.over_plain), rivals::plain_loop_compilers(),
+            std::ranges::count_if(headline.over_plain, [](const Named& one) { return one.first > 1; }),
+            headline.over_plain.size())});
+    if (const std::string missing = rivals::absent_text(); !missing.empty())
+        sentences.push_back({fmt::format("Not measured: {}.", missing)});
+    sentences.push_back(state_sentence(groups));
+    return sentences;
+}
+
+}  // namespace wend::bench

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/report/report_tables.hpp"
+
+namespace wend::bench {
+
+struct Sentence {
+    std::string text;
+    bool is_bad = false;
+};
+
+/// The outcome at one tick a call and 8,192 agents: over the reference, over the fastest plain loop, which
+/// loops this build lacks, whether all states agree. Sentences about cases that were not measured are left
+/// out.
+[[nodiscard]] std::vector<Sentence> sentences_of(const Groups& groups);
+
+/// "1.20 (seek) to 3.40 (wander), median 2.10", of at least one ratio and its kernel.
+[[nodiscard]] std::string range_text(const std::vector<std::pair<double, std::string>>& ratios);
+
+}  // namespace wend::bench

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/report/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/support/svg_canvas.hpp"
+
+namespace wend::bench {
+namespace {
+
+using scenario::escaped;
+using scenario::HtmlPage;
+
+constexpr std::size_t most_rows = 60;
+
+void add_cells(HtmlPage& page, const Table& table) {
+    for (const std::vector<Cell>& row : table.rows) {
+        page.add("<tr>");
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            std::string classes = table.columns[i].kind == ColumnKind::number ? "n" : "";
+            if (!row[i].tone.empty()) classes += (classes.empty() ? "" : " ") + row[i].tone;
+            page.add("<td{}>{}", classes.empty() ? "" : fmt::format(" class='{}'", classes),
+                     escaped(row[i].text));
+        }
+    }
+}
+
+void add_title(HtmlPage& page, const Table& table) {
+    page.add("<h2>{}</h2>", escaped(table.title));
+    if (!table.note.empty()) page.add("<p class=soft>{}</p>", escaped(table.note));
+}
+
+void open_scroll(HtmlPage& page, const Table& table) {
+    page.add("<div class=scroll tabindex=0 role=region aria-label='{}'>", escaped(table.title));
+}
+
+}  // namespace
+
+void add_table(HtmlPage& page, const Table& table) {
+    if (table.rows.empty()) return;
+    add_title(page, table);
+    open_scroll(page, table);
+    page.add("<table><thead><tr>");
+    for (const Column& column : table.columns)
+        page.add("<th scope=col{}>{}", column.kind == ColumnKind::number ? " class=n" : "",
+                 escaped(column.head));
+    page.add("</thead><tbody>");
+    add_cells(page, table);
+    page.add("</tbody></table></div>\n");
+}
+
+void add_live_table(HtmlPage& page, const Table& table) {
+    add_title(page, table);
+    page.add(
+        "<label>Filter by words <input id=filter type=search autocomplete=off placeholder='seek "
+        "avx2'></label><p class=soft id=count role=status></p>");
+    open_scroll(page, table);
+    page.add("<table id=rows><thead><tr>");
+    for (const Column& column : table.columns)
+        page.add("<th scope=col{}><button type=button>{}</button>",
+                 column.kind == ColumnKind::number ? " class=n" : " data-words", escaped(column.head));
+    page.add("</thead><tbody>");
+    add_cells(page, table);
+    page.add("</tbody></table></div>\n");
+}
+
+std::string markdown_text(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '|' || c == '<' || c == '*' || c == '_' || c == '`' || c == '[' || c == '\\') result += '\\';
+        result += c == '\n' ? ' ' : c;
+    }
+    return result;
+}
+
+std::string markdown_of(const Table& table) {
+    if (table.rows.empty()) return {};
+    std::string text = fmt::format("\n### {}\n\n", markdown_text(table.title));
+    if (!table.note.empty()) text += markdown_text(table.note) + "\n\n";
+    std::string rule;
+    for (const Column& column : table.columns) {
+        text += fmt::format("| {} ", markdown_text(column.head));
+        rule += column.kind == ColumnKind::number ? "|---:" : "|---";
+    }
+    text += "|\n" + rule + "|\n";
+    for (std::size_t i = 0; i < std::min(most_rows, table.rows.size()); ++i) {
+        for (const Cell& cell : table.rows[i]) {
+            const std::string_view bold = cell.tone == "below" || cell.tone == "wrong" ? "**" : "";
+            text += fmt::format("| {0}{1}{0} ", bold, markdown_text(cell.text));
+        }
+        text += "|\n";
+    }
+    if (table.rows.size() > most_rows)
+        text += fmt::format("\nand {} more, which the page (`--html`) has\n", table.rows.size() - most_rows);
+    return text;
+}
+
+std::string text_of(const Table& table) {
+    if (table.rows.empty()) return {};
+    std::vector<std::size_t> widths;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        widths.push_back(table.columns[i].head.size());
+        for (const std::vector<Cell>& row : table.rows) widths[i] = std::max(widths[i], row[i].text.size());
+    }
+    std::string text = fmt::format("\n{}\n", table.title);
+    const auto add_line = [&](const auto& cell_text) {
+        std::string line;
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            line += table.columns[i].kind == ColumnKind::number
+                        ? fmt::format("{:>{}}  ", cell_text(i), widths[i])
+                        : fmt::format("{:<{}}  ", cell_text(i), widths[i]);
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
+    };
+    add_line([&](std::size_t i) { return table.columns[i].head; });
+    for (const std::vector<Cell>& row : table.rows) add_line([&](std::size_t i) { return row[i].text; });
+    return text;
+}
+
+std::string folded_markdown_of(const Table& table) {
+    if (table.rows.empty()) return {};
+    return fmt::format("\n<details><summary>{}</summary>\n{}\n</details>\n", escaped(table.title),
+                       markdown_of(table));
+}
+
+}  // namespace wend::bench

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/support/html_page.hpp"
+
+namespace wend::bench {
+
+enum class ColumnKind : unsigned char { words, number };
+
+struct Column {
+    std::string head;
+    ColumnKind kind = ColumnKind::words;
+};
+
+struct Cell {
+    std::string text;
+    std::string tone{};  ///< empty, or a class of report.css: below, wrong, fast, slow; the first two are
+                         ///< bold in Markdown
+};
+
+/// A section of a report that is a table. Texts are plain: each form of output escapes them.
+struct Table {
+    std::string title;
+    std::string note{};
+    std::vector<Column> columns{};
+    std::vector<std::vector<Cell>> rows{};
+};
+
+/// Nothing for a table without rows.
+void add_table(scenario::HtmlPage& page, const Table& table);
+
+/// The table that readers sort by its heads and filter by words; a page has at most one, and needs report_js.
+void add_live_table(scenario::HtmlPage& page, const Table& table);
+
+/// With its title and note; empty for a table without rows. No more than 60 rows, and a line that says how
+/// many more there are: the tables of a report fit into a comment (65,536 characters on GitHub).
+[[nodiscard]] std::string markdown_of(const Table& table);
+
+/// The same behind its title, which a click opens.
+[[nodiscard]] std::string folded_markdown_of(const Table& table);
+
+/// For a terminal: its title, aligned columns; empty for a table without rows.
+[[nodiscard]] std::string text_of(const Table& table);
+
+/// Text within Markdown.
+[[nodiscard]] std::string markdown_text(std::string_view text);
+
+}  // namespace wend::bench

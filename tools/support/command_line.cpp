@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/support/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "wend/status.hpp"
+#include "words/nearest_word.hpp"
+#include "words/printable.hpp"
+
+namespace wend::command {
+namespace {
+
+void print_help(std::FILE* stream, const SubcommandTable& table) {
+    std::size_t width = 0;
+    for (const Subcommand& subcommand : table.subcommands) width = std::max(width, subcommand.name.size());
+    fmt::print(stream, "{}\n\nUsage: {} SUBCOMMAND [ARGUMENTS]\n\n", table.head, table.command);
+    for (const Subcommand& subcommand : table.subcommands)
+        fmt::print(stream, "  {:<{}} {}\n", subcommand.name, width, subcommand.summary);
+    fmt::print(stream, "\n{}", table.foot);
+}
+
+}  // namespace
+
+int run_subcommand(const SubcommandTable& table, int argc, char** argv) {
+    const std::string_view word = argc > 1 ? argv[1] : "";
+    if (word == "--help" || word == "-h" || word == "help") {
+        print_help(stdout, table);
+        return 0;
+    }
+    for (const Subcommand& subcommand : table.subcommands)
+        if (subcommand.name == word) return subcommand.run(argc - 1, argv + 1);
+    if (!word.empty()) {
+        std::vector<std::string_view> names{"help"};
+        for (const Subcommand& subcommand : table.subcommands) names.push_back(subcommand.name);
+        fmt::print(stderr, "{}: unknown subcommand \"{}\"{}\n\n", table.command, words::printable(word),
+                   words::suggestion(word, names));
+    }
+    print_help(stderr, table);
+    return exit_misuse;
+}
+
+std::string supported_names() {
+    std::string names;
+    for (const Isa isa : supported_isas()) names += fmt::format("{}{}", names.empty() ? "" : ", ", name(isa));
+    return names;
+}
+
+Isa choose_isa(const std::string& name) {
+    if (name.empty()) {
+        const Expected<Isa> chosen = default_isa();
+        if (!chosen)
+            throw MisuseError(
+                fmt::format("{}; supported here: {}", message(chosen.status()), supported_names()));
+        return *chosen;
+    }
+    const std::optional<Isa> isa = parse_isa(name);
+    if (!isa) {
+        std::vector<std::string_view> names;
+        for (std::size_t i = 0; i < isa_count; ++i) names.push_back(wend::name(static_cast<Isa>(i)));
+        throw MisuseError(fmt::format("unknown ISA \"{}\"; supported here: {}{}", name, supported_names(),
+                                      words::suggestion(name, names)));
+    }
+    if (!is_supported(*isa))
+        throw MisuseError(fmt::format(
+            "the ISA {} {}; supported here: {}", name,
+            is_built(*isa) ? "is not allowed by this CPU or operating system" : "is not in this build",
+            supported_names()));
+    return *isa;
+}
+
+}  // namespace wend::command

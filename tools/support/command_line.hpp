@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <charconv>
+#include <functional>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "wend/isa.hpp"
+
+/// Subcommands, their arguments and their exit status. options.hpp declares options.
+namespace wend::command {
+
+inline constexpr int exit_misuse = 2;  ///< misuse and bad input; 1 is "the check failed"
+
+/// A word behind a command, and the function that it calls with what follows: argv[0] is the word.
+struct Subcommand {
+    std::string_view name;
+    std::string_view summary;
+    int (*run)(int argc, char** argv);
+};
+
+/// A command that is a table of subcommands.
+struct SubcommandTable {
+    std::string_view command;  ///< as the user types it
+    std::string_view head;     ///< of its help
+    std::string_view foot;
+    std::span<const Subcommand> subcommands;
+};
+
+/// Calls the subcommand that argv[1] names, prints the help, or says that there is no such subcommand.
+/// Returns the exit status.
+[[nodiscard]] int run_subcommand(const SubcommandTable& table, int argc, char** argv);
+
+/// An invalid request; what() is the line to show.
+class MisuseError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A whole number, decimal or 0x...; none for anything else.
+template <class T>
+[[nodiscard]] std::optional<T> parse_number(std::string_view text) {
+    const int base = text.starts_with("0x") ? 16 : 10;
+    if (base == 16) text.remove_prefix(2);
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// Whether a regular expression, which --filter gave, is found in a name.
+using NameFilter = std::function<bool(const std::string&)>;
+/// Throws MisuseError.
+[[nodiscard]] NameFilter name_filter(const std::string& text);
+
+/// An instruction set by name, or the default one when the name is empty. Throws MisuseError, naming those
+/// that run here.
+[[nodiscard]] Isa choose_isa(const std::string& name);
+
+/// "reference, sse2, ..."
+[[nodiscard]] std::string supported_names();
+
+}  // namespace wend::command

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/support/input_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "words/file_error.hpp"
+
+namespace wend::scenario {
+namespace {
+
+class Descriptor {
+  public:
+    explicit Descriptor(const std::filesystem::path& file)
+        : file_(file), number_(open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+        if (number_ < 0) refuse();
+    }
+    ~Descriptor() { close(number_); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    [[nodiscard]] struct stat status() const {
+        struct stat status {};
+        if (fstat(number_, &status) != 0) refuse();
+        return status;
+    }
+
+    /// Reads at least a byte, unless the file ends.
+    std::size_t read(char* to, std::size_t size) const {
+        for (;;) {
+            const ssize_t got = ::read(number_, to, size);
+            if (got >= 0) return static_cast<std::size_t>(got);
+            if (errno != EINTR) refuse();
+        }
+    }
+
+  private:
+    [[noreturn]] void refuse() const { fail(file_, fmt::format("cannot be read: {}", std::strerror(errno))); }
+
+    const std::filesystem::path& file_;
+    int number_;
+};
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
+    const Descriptor input(file);
+    const struct stat status = input.status();
+    // A folder can be opened but gives no bytes.
+    if (S_ISDIR(status.st_mode)) fail(file, "is a folder, not a file");
+    const bool regular = S_ISREG(status.st_mode);
+    if (!regular) most_bytes = std::min(most_bytes, most_file_bytes);
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (regular && size > most_bytes)
+        fail(file, fmt::format("has {} bytes; the limit is {}", size, most_bytes));
+
+    // A byte more than expected, so that the end is seen. The files of /proc have size 0.
+    constexpr std::size_t piece = std::size_t{1} << 20;
+    std::string bytes(regular && size > 0 ? size + 1 : piece, '\0');
+    std::size_t got = 0;
+    while (const std::size_t more = input.read(bytes.data() + got, bytes.size() - got)) {
+        got += more;
+        if (got > most_bytes) fail(file, fmt::format("gives more than {} bytes, the limit", most_bytes));
+        if (got == bytes.size())
+            bytes.resize(std::min<std::uint64_t>(got * 2, std::max<std::uint64_t>(got, most_bytes) + 1));
+    }
+    bytes.resize(got);
+    return bytes;
+}
+
+}  // namespace wend::scenario

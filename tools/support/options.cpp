@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#include "tools/support/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <vector>
+
+#include "words/nearest_word.hpp"
+#include "words/printable.hpp"
+
+namespace wend::command {
+namespace {
+
+/// The first argument that looks like an option and is none.
+std::optional<std::string> unknown_option(const CLI::App& app) {
+    for (const std::string& argument : app.remaining())
+        if (argument.size() > 1 && argument.starts_with('-')) return argument.substr(0, argument.find('='));
+    return std::nullopt;
+}
+
+/// The message about wrong arguments, the subcommand first. An unknown option comes before CLI11's own
+/// message: a missing argument is most often its consequence.
+std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
+    std::string what = error.what();
+    if (const std::optional<std::string> unknown = unknown_option(*app)) {
+        std::vector<std::string> names;
+        for (const CLI::Option* option : app->get_options()) {
+            for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+            for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+        }
+        what =
+            fmt::format("unknown option {}{}", *unknown, words::suggestion(*unknown, {names.begin(), names.end()}));
+    }
+    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), words::printable(what));
+}
+
+/// No file has an empty name, and no option means "none" by one.
+std::string refuse_empty(const std::string& name) { return name.empty() ? "the name is empty" : ""; }
+
+}  // namespace
+
+std::optional<int> parse(CLI::App& app, int argc, char** argv) {
+    app.failure_message(misuse_text);
+    for (CLI::Option* option : app.get_options([](const CLI::Option* one) {
+             return one->get_type_name().starts_with("FILE") || one->get_type_name().starts_with("FOLDER");
+         }))
+        option->check(refuse_empty, "");
+    try {
+        app.parse(argc, argv);
+        return std::nullopt;
+    } catch (const CLI::ParseError& error) {
+        if (app.exit(error, std::cout, std::cerr) == 0) return 0;
+        return exit_misuse;
+    }
+}
+
+std::regex parse_filter(const std::string& text) {
+    // std::regex goes down a call for each, and 30,000 end a process.
+    constexpr std::ptrdiff_t most_groups = 1'000;
+    if (std::count(text.begin(), text.end(), '(') > most_groups)
+        throw MisuseError(fmt::format("--filter has more than {} groups", most_groups));
+    try {
+        return std::regex(text);
+    } catch (const std::regex_error& error) {
+        throw MisuseError(fmt::format("--filter {} is no regular expression: {}", text, error.what()));
+    }
+}
+
+NameFilter name_filter(const std::string& text) {
+    return [filter = parse_filter(text)](const std::string& name) { return std::regex_search(name, filter); };
+}
+
+CLI::Option* add_real(CLI::App& app, const std::string& option, double& target, const std::string& help,
+                      double low, double high) {
+    const auto convert = [&target, option, low, high](const CLI::results_t& given) {
+        const std::string& text = given.at(0);
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc() || end != text.data() + text.size() || !(value >= low && value <= high))
+            throw CLI::ValidationError(option,
+                                       fmt::format("{} is not a number from {} to {}", text, low, high));
+        target = value;
+        return true;
+    };
+    return app.add_option(option, convert, help)->type_name("NUMBER");
+}
+
+}  // namespace wend::command

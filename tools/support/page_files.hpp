@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+namespace wend::scenario {
+
+extern const std::string_view page_css;  ///< tools/support/page.css
+
+}  // namespace wend::scenario
