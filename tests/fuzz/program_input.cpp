@@ -162,7 +162,7 @@ class Reader {
         return stage;
     }
 
-    /// A force, or else a stage that is no force.
+    /// A force, or a stage that is no force.
     Stage read_kind(const PathSet& paths, bool force) {
         using Read = Stage (Reader::*)(const PathSet&);
         static constexpr auto readers = []<std::size_t... kind>(std::index_sequence<kind...>) {
@@ -216,7 +216,7 @@ class Reader {
         if (memory.has(S)) std::memcpy(memory.at(S, slot), &value, sizeof value);
     }
 
-    /// What a game has: small multiples of 1/8, every path, node and segment.
+    /// Values as in a game: small multiples of 1/8, every path, node and segment.
     static void fill(StreamMemory& memory, const PathSet& paths) {
         for (std::size_t i = 0; i < stream_count; ++i) {
             const auto stream = static_cast<Stream>(i);

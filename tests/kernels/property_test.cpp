@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What must not matter to random programs over random agents: how the world is turned, mirrored or measured,
-// in which order agents lie, and how they are cut into calls. README.md says what is exact and what has a
-// bound.
+// Random programs over random agents give the same results in a world that is turned, mirrored or scaled, in
+// another order of agents, and cut into calls. README.md lists the exact cases and the bounds.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -80,7 +80,7 @@ printf '%s\n' '' '## hover' '' 'Springs pull the agents to the target, and dampe
     '![hover](hover.svg)' >>bench/scenarios/gallery/README.md
 missed=$(pages_rule) || fail "$missed"
 
-# What the row in the list gives. Each has to run something: a filter that matches nothing fails.
+# Tests that the row in the list gives. Each has to run something: a filter that matches nothing fails.
 ran() {
     local output
     output=$("$bin/$1" --gtest_filter="$2" 2>&1) || fail "$1 $2: $output"

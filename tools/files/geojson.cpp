@@ -209,7 +209,7 @@ class Reader {
         return {values[0], values[1]};
     }
 
-    /// What stands where something else is expected: its text, or the kind of what has parts.
+    /// A value in place of an expected one: its text, or its kind if it has parts.
     std::string found() {
         const JsonKind kind = cursor_.kind();
         return std::string(kind == JsonKind::object || kind == JsonKind::array ? name(kind)

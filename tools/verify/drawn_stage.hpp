@@ -52,7 +52,7 @@ struct DrawnFrom {
     return stage;
 }
 
-/// What drifts in a fluid: the force is a velocity.
+/// Drifts in a fluid: the force is a velocity.
 [[nodiscard]] inline CustomLocomotion sample_stage(CustomLocomotion stage) {
     stage.function = [](void*, const CustomCall& call) {
         for (std::size_t i = 0; i < call.count; ++i) {

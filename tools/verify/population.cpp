@@ -89,7 +89,7 @@ void put_decisions(Population& population, const Generator& random) {
                                              (walking ? signed_value(random(Stream::walk_y), 8) : 0.0f));
 }
 
-/// What stages with a quarry and swept path following read.
+/// Inputs of stages with a quarry and of swept path following.
 void put_neighbours(Population& population, const Generator& random) {
     const std::size_t slot = random.slot;
     const auto any_agent = [&](Stream stream) {

@@ -290,7 +290,7 @@ void add_limited_motion(std::vector<ProgramCase>& cases) {
         2.0f, 4, {&paths, PathMode::loop});
 }
 
-/// What a program shares with its caller: other targets, forces that are given, outputs, stages by agent.
+/// Shared by a program and its caller: other targets, forces that are given, outputs, stages by agent.
 void add_open_programs(std::vector<ProgramCase>& cases) {
     static const PathSet paths = make_short_paths(4, 3);
     const Locomotion values{
@@ -438,7 +438,7 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
         limited,
         {Stream::groups, Stream::seen_groups, Stream::stages, Stream::body_radius, Stream::force_x,
          Stream::heading_y});
-    // Bodies that overlap, so that hardly anything is allowed.
+    // Bodies that overlap, so that few velocities are allowed.
     add("orca_dense",
         {Separation{.radius = 40}, Seek{}, Orca{.radius = 400, .max_neighbours = 32, .body_radius = 90}},
         prioritised, {Stream::stages});
