@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "bench/support/stage_kinds.hpp"
 #include "tools/verify/drawn_stage.hpp"
 
 namespace wend::fuzz {
@@ -164,15 +165,9 @@ class Reader {
 
     /// A force, or a stage that is no force.
     Stage read_kind(const PathSet& paths, bool force) {
-        using Read = Stage (Reader::*)(const PathSet&);
-        static constexpr auto readers = []<std::size_t... kind>(std::index_sequence<kind...>) {
-            return std::array<Read, stage_kind_count>{
-                &Reader::read_stage<std::variant_alternative_t<kind, Stage>>...};
-        }
-        (std::make_index_sequence<stage_kind_count>());
         std::size_t kind = below(stage_kind_count);
         while (is_force_kind(kind) != force) kind = (kind + 1) % stage_kind_count;
-        return (this->*readers[kind])(paths);
+        return with_kind(kind, [&]<class S>() -> Stage { return read_stage<S>(paths); });
     }
 
     Execution read_execution() {

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "bench/support/stage_kinds.hpp"
 #include "support/bit_compare.hpp"
 #include "support/isas.hpp"
 #include "support/scene.hpp"
@@ -56,11 +57,7 @@ const Ingredient drawn_of = drawn(stage_kind<S>);
 
 /// Whatever its parameters.
 [[nodiscard]] StreamSet state_of(std::size_t kind) {
-    constexpr auto uses = []<std::size_t... k>(std::index_sequence<k...>) {
-        return std::array{all_streams<std::variant_alternative_t<k, Stage>>()...};
-    }
-    (std::make_index_sequence<stage_kind_count>());
-    return uses[kind].written;
+    return with_kind(kind, []<class S>() { return all_streams<S>().written; });
 }
 
 /// No two stages have the same state, but for wanders, which may share an angle.

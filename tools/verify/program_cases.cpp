@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "bench/support/outputs.hpp"
+#include "bench/support/stage_kinds.hpp"
 #include "tools/verify/drawn_stage.hpp"
 
 namespace wend::verify {
@@ -226,11 +227,8 @@ void add_approaches(std::vector<ProgramCase>& cases) {
 
 /// Whether stages of that kind need paths that have segments, and rings whose segments lie apart.
 bool has_segments(std::size_t kind) {
-    constexpr auto uses = []<std::size_t... k>(std::index_sequence<k...>) {
-        return std::array{all_streams<std::variant_alternative_t<k, Stage>>()...};
-    }
-    (std::make_index_sequence<stage_kind_count>());
-    return (uses[kind].written & stream_set(Stream::segment)) != 0;
+    return with_kind(kind,
+                     []<class S>() { return (all_streams<S>().written & stream_set(Stream::segment)) != 0; });
 }
 
 /// Two programs of each force, with parameters that are drawn: a new force has its first cases by its row in
