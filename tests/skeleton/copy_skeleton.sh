@@ -57,6 +57,7 @@ MATH
 
 # 6. Build, and make what is generated.
 cmake -S . -B build/scratch -G Ninja -DCMAKE_BUILD_TYPE=Release -DWEND_BENCH_RIVALS=OFF \
+    ${WEND_ISAS:+"-DWEND_ISAS=$WEND_ISAS"} \
     ${CMAKE_CXX_COMPILER_LAUNCHER:+"-DCMAKE_CXX_COMPILER_LAUNCHER=$CMAKE_CXX_COMPILER_LAUNCHER"} \
     >build_scratch.log
 tests=(golden_test conformance_test oracle_test stages_page_test verify_test picture_test)
