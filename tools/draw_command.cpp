@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "tools/support/command_line.hpp"
+#include "tools/arguments.hpp"
 #include "tools/subcommands.hpp"
-#include "tools/support/options.hpp"
 #include "wend/random.hpp"
 #include "words/nearest_word.hpp"
 
@@ -51,29 +52,11 @@ std::uint32_t parse_purpose(const std::string& text) {
 }  // namespace
 
 int main_draw(int argc, char** argv) {
-    CLI::App app(
-        "Prints one random draw, for checking (kernels/docs/bits.md recomputes it in "
-        "Python).",
-        "wend draw");
-    std::uint64_t seed = 0;
-    std::uint32_t id = 0;
-    std::uint64_t number = 0;
-    std::string purpose_text;
-    add_number<std::uint64_t>(app, "--seed", seed, "The run's 64-bit seed")->required();
-    add_number<std::uint32_t>(app, "--id", id, "The agent's id")->required();
-    add_number<std::uint64_t>(
-        app, "--number", number,
-        "What is counted: the tick for wander, the agent's decision for retarget_wander_* and approach, "
-        "the stream for initial_state")
-        ->required();
-    app.add_option("--purpose", purpose_text,
-                   "A number, or a name of wend/random.hpp: wander, wander.1 (the second wander stage), "
-                   "retarget_wander_x, initial_state, ...")
-        ->required();
-    if (const std::optional<int> status = parse(app, argc, argv)) return *status;
+    DrawArguments draw;
+    if (const std::optional<int> status = parse(draw, argc, argv)) return *status;
 
-    const std::uint32_t purpose = parse_purpose(purpose_text);
-    const std::uint32_t word = random_bits(seed, id, number, purpose);
+    const std::uint32_t purpose = parse_purpose(draw.purpose);
+    const std::uint32_t word = random_bits(draw.seed, draw.id, draw.number, purpose);
     fmt::print("word 0x{:08x} {}\nu    {}\n", word, word, random_unit(word));
     return 0;
 }

@@ -4,17 +4,14 @@
 
 #include <cstdlib>
 
+#include "tools/support/command_line.hpp"
+#include "tools/arguments.hpp"
 #include "tools/subcommands.hpp"
-#include "tools/support/options.hpp"
 
 namespace wend::command {
 
 int main_isa(int argc, char** argv) {
-    CLI::App app(
-        "Shows the instruction sets that this build has, which of them run here, and which one is chosen.",
-        "wend isa");
-    app.footer("The environment variable WEND_ISA, or --isa of other subcommands, forces one by name.");
-    if (const std::optional<int> status = parse(app, argc, argv)) return *status;
+    if (const std::optional<int> status = parse_isa_arguments(argc, argv)) return *status;
 
     fmt::print("{:<10} {:>5}  {:<5}  {}\n", "ISA", "lanes", "built", "runs here (CPU and operating system)");
     for (std::size_t i = 0; i < isa_count; ++i) {

@@ -63,7 +63,7 @@ int dispatch(int argc, char** argv) {
 int main(int argc, char** argv) {
     try {
         const int status = dispatch(argc, argv);
-        // What stayed in the buffer is lost, and a status that says "done" would be wrong.
+        // The rest of the buffer is lost, so the status must not be "done".
         if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
         const int error = errno;
         wend::command::check_interruption();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bench/cases/population.hpp"
+#include "bench/cases/stage_kinds.hpp"
 
 /// Each kernel's name, its cost by the formulas, and wend's program.
 namespace wend::bench {
@@ -85,17 +86,6 @@ constexpr bool looks_at_pairs = all_streams<S>().sees_neighbours || requires(S s
     stage.obstacles;
 };
 
-/// The value of `holds` for each kind of stage.
-constexpr auto by_kind(auto holds) {
-    return [&]<std::size_t... kind>(std::index_sequence<kind...>) {
-        return std::array{holds.template operator()<std::variant_alternative_t<kind, Stage>>()...};
-    }
-    (std::make_index_sequence<stage_kind_count>());
-}
-constexpr auto kinds_with_paths = by_kind([]<class S>() { return has_paths<S>; });
-constexpr auto kinds_with_functions = by_kind([]<class S>() { return has_function<S>; });
-constexpr auto kinds_with_all_pairs = by_kind([]<class S>() { return looks_at_pairs<S>; });
-
 /// Stands between the forces and the locomotion.
 bool picks_velocity(std::size_t kind) { return kind == stage_kind<Orca>; }
 
@@ -111,7 +101,8 @@ const std::vector<OtherForce>& other_forces() {
         std::vector<OtherForce> all;
         for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
             const std::string name = fmt::format("{}+locomotion", stage_names[kind]);
-            if ((is_force_kind(kind) || picks_velocity(kind)) && !kinds_with_functions[kind] &&
+            if ((is_force_kind(kind) || picks_velocity(kind)) &&
+                !with_kind(kind, []<class S>() { return has_function<S>; }) &&
                 std::ranges::find(kernel_infos, name, &KernelInfo::name) == kernel_infos.end())
                 all.push_back({kind, name});
         }
@@ -199,12 +190,7 @@ Stage default_stage(const Input& input) {
 }
 
 Stage default_stage(std::size_t kind, const Input& input) {
-    using Make = Stage (*)(const Input&);
-    constexpr auto makers = []<std::size_t... kind>(std::index_sequence<kind...>) {
-        return std::array<Make, stage_kind_count>{default_stage<std::variant_alternative_t<kind, Stage>>...};
-    }
-    (std::make_index_sequence<stage_kind_count>());
-    return makers[kind](input);
+    return with_kind(kind, [&]<class S>() -> Stage { return default_stage<S>(input); });
 }
 
 std::vector<Stage> stages_of(const Input& input) {
@@ -269,14 +255,14 @@ const KernelInfo& info(Kernel kernel) noexcept {
     static const std::vector<KernelInfo> others = [] {
         std::vector<KernelInfo> all;
         for (const OtherForce& force : other_forces()) {
-            const bool paths = kinds_with_paths[force.kind];
+            const bool paths = with_kind(force.kind, []<class S>() { return has_paths<S>; });
             all.push_back({.name = force.name,
                            .suffix = "",
                            .operations = 0,
                            .rows = Rows::in_cache,
                            .paths = paths ? 1'000u : 0,
                            .nodes = paths ? 50u : 0,
-                           .all_pairs = kinds_with_all_pairs[force.kind]});
+                           .all_pairs = with_kind(force.kind, []<class S>() { return looks_at_pairs<S>; })});
         }
         return all;
     }();

@@ -1,4 +1,4 @@
-# What `cmake --install` gives: headers, library, CMake package, pkg-config file, pages, examples, scenarios. The command
+# Install rules: headers, library, CMake package, pkg-config file, pages, examples, scenarios. The command
 # installs itself (tools/CMakeLists.txt).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -23,7 +23,7 @@ foreach(page IN LISTS pages)
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/perf/ci DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools/perf USE_SOURCE_PERMISSIONS)
 
-# A shared library brings oneTBB along itself; who links the static one must find it.
+# A shared library brings oneTBB along itself; a program with the static one must find it.
 get_target_property(wend_type wend TYPE)
 set(WEND_DEPENDENCIES "")
 set(WEND_REQUIRES "")

@@ -1,5 +1,5 @@
 # Programs that use the C library of an installed wend: in C99, by CMake without a C++ compiler and by pkg-config; in C++ without
-# exceptions, with the standard library's debug mode, whose containers are others than those within wend.
+# exceptions, with the standard library's debug mode, where containers differ from those within wend.
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
 find_program(PKG_CONFIG pkg-config REQUIRED)
 set(ENV{PKG_CONFIG_PATH} ${PREFIX}/${LIBDIR}/pkgconfig)

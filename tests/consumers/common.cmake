@@ -1,11 +1,18 @@
-# Variables of every script here: SOURCE (wend), FOLDER (working folder), PREFIX (of the installation), LIBDIR (below it),
-# EXPECTED (the folder of this build's examples), GENERATOR, COMPILER, LAUNCHER.
+# Variables of every script here: SOURCE (wend), FOLDER (working folder), PREFIX (of the installation), LIBDIR (below it), BUILD (the
+# build that is installed there first; without it something is installed already), EXPECTED (the folder of this build's examples), ISAS
+# (the instruction sets of a build; empty for all), GENERATOR, COMPILER, LAUNCHER.
 function(run)
     execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
     if(NOT status EQUAL 0)
         string(JOIN " " command ${ARGV})
         message(FATAL_ERROR "${command}\n${output}failed: ${status}")
     endif()
+endfunction()
+
+# Installs the build `build` into PREFIX, which starts empty.
+function(install_build build)
+    file(REMOVE_RECURSE ${PREFIX})
+    run(${CMAKE_COMMAND} --install ${build} --prefix ${PREFIX})
 endfunction()
 
 # Expects every example in `folder` to print the same as that of this build.
@@ -24,5 +31,12 @@ function(compare_examples folder)
     endforeach()
 endfunction()
 
-# Compiler settings for a fresh configuration.
+# Compiler settings for a fresh configuration, and for one that builds wend.
 set(toolchain -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
+set(wend_build ${toolchain})
+if(ISAS)
+    list(APPEND wend_build -DWEND_ISAS=${ISAS})
+endif()
+if(BUILD)
+    install_build(${BUILD})
+endif()

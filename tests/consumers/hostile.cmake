@@ -1,7 +1,7 @@
 # Builds the project `hostile`, whose flags and settings are hostile to wend. Its results must match the golden hashes, and its
 # portable objects must use the oldest instruction set only.
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
-run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/hostile -B ${FOLDER} ${toolchain} -DCMAKE_BUILD_TYPE=Release -DWEND_SOURCE=${SOURCE})
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/hostile -B ${FOLDER} ${wend_build} -DCMAKE_BUILD_TYPE=Release -DWEND_SOURCE=${SOURCE})
 run(${CMAKE_COMMAND} --build ${FOLDER})
 
 file(READ ${SOURCE}/tests/golden_hashes.json golden)

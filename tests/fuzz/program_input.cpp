@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "bench/cases/stage_kinds.hpp"
 #include "tools/verify/drawn_stage.hpp"
 
 namespace wend::fuzz {
@@ -162,17 +163,11 @@ class Reader {
         return stage;
     }
 
-    /// A force, or else a stage that is no force.
+    /// A force, or a stage that is no force.
     Stage read_kind(const PathSet& paths, bool force) {
-        using Read = Stage (Reader::*)(const PathSet&);
-        static constexpr auto readers = []<std::size_t... kind>(std::index_sequence<kind...>) {
-            return std::array<Read, stage_kind_count>{
-                &Reader::read_stage<std::variant_alternative_t<kind, Stage>>...};
-        }
-        (std::make_index_sequence<stage_kind_count>());
         std::size_t kind = below(stage_kind_count);
         while (is_force_kind(kind) != force) kind = (kind + 1) % stage_kind_count;
-        return (this->*readers[kind])(paths);
+        return with_kind(kind, [&]<class S>() -> Stage { return read_stage<S>(paths); });
     }
 
     Execution read_execution() {
@@ -216,7 +211,7 @@ class Reader {
         if (memory.has(S)) std::memcpy(memory.at(S, slot), &value, sizeof value);
     }
 
-    /// What a game has: small multiples of 1/8, every path, node and segment.
+    /// Values as in a game: small multiples of 1/8, every path, node and segment.
     static void fill(StreamMemory& memory, const PathSet& paths) {
         for (std::size_t i = 0; i < stream_count; ++i) {
             const auto stream = static_cast<Stream>(i);

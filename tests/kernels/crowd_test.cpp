@@ -16,8 +16,8 @@
 #include "support/faultless.hpp"
 #include "support/program_cases.hpp"
 
-// What becomes of whole crowds: the published set-ups of others, rebuilt from their numbers. What each came
-// to is recorded, and seen with --gtest_output=xml.
+// The motion of whole crowds: published experiments, rebuilt from their numbers. Results
+// are recorded; --gtest_output=xml shows them.
 namespace wend::test {
 namespace {
 
@@ -71,7 +71,7 @@ struct Passage {
     }
 };
 
-/// Out of everybody's way.
+/// Far from all others.
 void take_away(Population& agents, std::size_t i) {
     agents.set<Stream::position_x>(i, -2000 - 10 * static_cast<float>(i));
 }
@@ -208,7 +208,7 @@ TEST(Crowd, FourBlocksArrive) {
     expect_arrival_by_orca(2, 5, 1e-4f, blocks, 3800, 3.5f);
 }
 
-// ---- pedestrians, 0.6 m wide, who walk 1.34 m/s
+// ---- pedestrians: 0.6 m wide, 1.34 m/s
 
 constexpr float body = 0.3f;
 constexpr float walking_speed = 1.34f;
@@ -340,7 +340,7 @@ struct Room {
     }
 };
 
-/// Agents a second that leave, from when 900 of 1,000 are left until 100 are. Whoever has left is taken away.
+/// Agents a second that leave, from when 900 of 1,000 are left until 100 are; those outside are removed.
 double flow_out_of(const Room& room) {
     const Program program = build(walking(room.walls(), room.ways()));
     Population agents = make_crowd(program, lattice(1.3f, 1.4f, 40, 25, 0.7f));
@@ -588,7 +588,7 @@ TEST(Crowd, AFlockIsTheSameAtEveryFrameRate) {
     }
 }
 
-/// A hundred who all want to stand on one spot keep their distance, and stand still.
+/// A hundred agents with one target keep their distance, and come to rest.
 TEST(Crowd, AtItsTargetACrowdComesToRest) {
     for (const unsigned rate : {30u, 60u, 120u}) {
         const Program program =

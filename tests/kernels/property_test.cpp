@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What must not matter to random programs over random agents: how the world is turned, mirrored or measured,
-// in which order agents lie, and how they are cut into calls. README.md says what is exact and what has a
-// bound.
+// Random programs over random agents give the same results in a world that is turned, mirrored or scaled, in
+// another order of agents, and cut into calls. README.md lists the exact cases and the bounds.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -11,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "bench/cases/stage_kinds.hpp"
 #include "support/bit_compare.hpp"
 #include "support/isas.hpp"
 #include "support/scene.hpp"
@@ -57,11 +57,7 @@ const Ingredient drawn_of = drawn(stage_kind<S>);
 
 /// Whatever its parameters.
 [[nodiscard]] StreamSet state_of(std::size_t kind) {
-    constexpr auto uses = []<std::size_t... k>(std::index_sequence<k...>) {
-        return std::array{all_streams<std::variant_alternative_t<k, Stage>>()...};
-    }
-    (std::make_index_sequence<stage_kind_count>());
-    return uses[kind].written;
+    return with_kind(kind, []<class S>() { return all_streams<S>().written; });
 }
 
 /// No two stages have the same state, but for wanders, which may share an angle.

@@ -57,6 +57,7 @@ MATH
 
 # 6. Build, and make what is generated.
 cmake -S . -B build/scratch -G Ninja -DCMAKE_BUILD_TYPE=Release -DWEND_BENCH_RIVALS=OFF \
+    ${WEND_ISAS:+"-DWEND_ISAS=$WEND_ISAS"} \
     ${CMAKE_CXX_COMPILER_LAUNCHER:+"-DCMAKE_CXX_COMPILER_LAUNCHER=$CMAKE_CXX_COMPILER_LAUNCHER"} \
     >build_scratch.log
 tests=(golden_test conformance_test oracle_test stages_page_test verify_test picture_test)
@@ -80,7 +81,7 @@ printf '%s\n' '' '## hover' '' 'Springs pull the agents to the target, and dampe
     '![hover](hover.svg)' >>bench/scenarios/gallery/README.md
 missed=$(pages_rule) || fail "$missed"
 
-# What the row in the list gives. Each has to run something: a filter that matches nothing fails.
+# Tests that the row in the list gives. Each has to run something: a filter that matches nothing fails.
 ran() {
     local output
     output=$("$bin/$1" --gtest_filter="$2" 2>&1) || fail "$1 $2: $output"

@@ -23,7 +23,7 @@ class PageTest : public ::testing::Test {
         if (!std::filesystem::exists(WEND_CHROMIUM)) GTEST_SKIP() << "no Chromium here";
     }
 
-    /// What a page has become once its scripts are done. `fragment`: what follows # in its address.
+    /// A page's text once its scripts are done. `fragment`: the part of its address behind #.
     /// Throws std::runtime_error when the browser fails.
     [[nodiscard]] std::string document(const std::filesystem::path& page, const std::string& fragment = "",
                                        int width = 1280) const {

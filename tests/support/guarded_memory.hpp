@@ -18,7 +18,7 @@ class GuardedMemory {
     GuardedMemory& operator=(const GuardedMemory&) = delete;
     GuardedMemory& operator=(GuardedMemory&&) = delete;
 
-    /// Aligned to a page if adjacent to the front page, otherwise as far as the size is.
+    /// Aligned to a page if adjacent to the front page, otherwise as aligned as the size is.
     [[nodiscard]] std::byte* data() const noexcept { return data_; }
 
     /// Makes later writes crash too.

@@ -18,7 +18,7 @@
 #include "support/oracle.hpp"
 #include "support/program_cases.hpp"
 
-/// What the tests of stages with neighbours share: their oracle's neighbours, and crowds.
+/// Shared by tests of stages with neighbours: their oracle's neighbours, and crowds.
 namespace wend::test {
 
 struct OracleNeighbours {

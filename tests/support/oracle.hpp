@@ -13,7 +13,7 @@
 #include "support/oracle_vector.hpp"
 #include "support/population.hpp"
 
-/// What an agent's next state should be, in double precision with the standard library's functions, written
+/// An agent's expected next state, in double precision with the standard library's functions, written
 /// from the formulas and not from the kernels. Starts from the float state of one tick and looks one tick
 /// ahead.
 ///
@@ -146,7 +146,7 @@ struct OracleDecision {
     bool picked = false;
 };
 
-/// What retarget wander decides for the agent in `slot`.
+/// The decision of retarget wander for the agent in `slot`.
 [[nodiscard]] OracleDecision oracle_decision(const RetargetWander& wander, const Population& start,
                                              std::size_t slot, std::uint32_t id, const Ticks& ticks);
 
@@ -159,8 +159,8 @@ struct OracleApproach {
     std::uint32_t decision = 0;
     std::uint32_t arrived = 0;
     bool picked = false;
-    bool straight = false;  ///< what was picked is the target
-    double step = 0;        ///< what was picked otherwise: its distance
+    bool straight = false;  ///< the target was picked
+    double step = 0;        ///< otherwise the distance of the picked point
     double step_scale = 0;  ///< that, or without its jitter where that is more
     double angle = 0;       ///< and its angle from the way to the target, left positive
     int comparisons = 0;

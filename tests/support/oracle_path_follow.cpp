@@ -42,7 +42,7 @@ OracleProgress oracle_progress(const PathFollow& follow, const Population& start
     }
     for (int moves = 0; moves < (follow.swept ? 8 : 1); ++moves) {
         const Point node = follow.paths.node(path, progress.node);
-        // Who has not moved yet has no step to look back at.
+        // An agent that has not moved yet has no previous step.
         const bool stood = step.from_x == step.to_x && step.from_y == step.to_y;
         if (distance(here, node) > radius && (stood || distance(step, node) > radius)) break;
         const std::int64_t next = std::int64_t{progress.node} + progress.direction;

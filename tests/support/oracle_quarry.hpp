@@ -10,7 +10,7 @@
 
 #include "support/oracle.hpp"
 
-/// What the oracles of stages with a quarry share.
+/// Shared by the oracles of stages with a quarry.
 namespace wend::test {
 
 struct OracleQuarry {

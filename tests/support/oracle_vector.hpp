@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-/// What the oracles compute with: vectors in double precision that remember how large the terms were.
+/// Vectors of the oracles, in double precision; they remember how large the terms were.
 namespace wend::test {
 
 /// Half the spacing of floats at 1: the unit that errors are counted in.

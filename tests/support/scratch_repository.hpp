@@ -22,7 +22,7 @@ class ScratchRepository : public Command {
         ASSERT_EQ(run(line), 0) << line << "\n" << folder_.read(".log");
     }
 
-    /// What the line writes to stdout, without the last end of line.
+    /// The line's output on stdout, without the last end of line.
     [[nodiscard]] std::string output(const std::string& line) const {
         EXPECT_EQ(run(fmt::format("({}) >.output", line)), 0) << line << "\n" << folder_.read(".log");
         std::string text = folder_.read(".output");

@@ -51,7 +51,7 @@ std::string_view describe(ElementType element) {
     return "";
 }
 
-/// What to do about a column that is no stream.
+/// Advice on a column that is no stream.
 std::string_view advice(std::string column) {
     std::ranges::transform(column, column.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

@@ -13,8 +13,8 @@ namespace wend::scenario {
 /// Whether this build has GDAL.
 [[nodiscard]] bool has_gdal() noexcept;
 
-/// What a file is by its first bytes, if GDAL is to read it (GPX, KML, OSM, Shapefile, GeoPackage,
-/// FlatGeobuf, CSV with a column of WKT); else an empty string.
+/// A file's format by its first bytes, if GDAL reads it (GPX, KML, OSM, Shapefile, GeoPackage,
+/// FlatGeobuf, CSV with a column of WKT); otherwise an empty string.
 [[nodiscard]] std::string_view gdal_format(std::string_view head);
 
 /// Reads the lines and rings of every layer, curves as lines of many points. Coordinates of a layer that

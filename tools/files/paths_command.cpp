@@ -7,11 +7,9 @@
 #include <vector>
 
 #include "bench/statistics/median.hpp"
-#include "tools/files/gdal_lines.hpp"
+#include "tools/arguments.hpp"
 #include "tools/files/path_file.hpp"
 #include "tools/subcommands.hpp"
-#include "tools/support/options.hpp"
-#include "words/nearest_word.hpp"
 #include "words/printable.hpp"
 
 namespace wend::command {
@@ -56,25 +54,11 @@ void print_extent(const scenario::Projected& projected, Projection projection) {
 }  // namespace
 
 int main_paths(int argc, char** argv) {
-    CLI::App app("Lists the contents of a path file, as a scenario reads it.", "wend paths");
-    std::string file;
-    std::string word = "geographic";
-    app.add_option("file", file,
-                   fmt::format("GeoJSON, or CSV with the columns path, x and y{}",
-                               scenario::has_gdal() ? ", or what GDAL reads" : ""))
-        ->type_name("FILE")
-        ->required();
-    app.add_option(
-           "--projection", word,
-           "geographic: longitude and latitude, projected about the file's centre; per-path: each path "
-           "about its own; none: plane coordinates; or a coordinate system of the plane, such as EPSG:3035 "
-           "(needs "
-           "PROJ)")
-        ->type_name("WORD|CRS")
-        ->capture_default_str();
-    if (const std::optional<int> status = parse(app, argc, argv)) return *status;
+    PathsArguments arguments;
+    if (const std::optional<int> status = parse(arguments, argc, argv)) return *status;
 
-    const PathFile paths = scenario::read_path_file(file, scenario::parse_projection(word, "--projection"));
+    const PathFile paths = scenario::read_path_file(
+        arguments.file, scenario::parse_projection(arguments.projection, "--projection"));
     const Projection projection = paths.projected.projection.kind;
     print_counts(paths);
     print_lengths(paths.set, scenario::is_geographic(projection) ? " m" : "");
@@ -85,7 +69,7 @@ int main_paths(int argc, char** argv) {
     if (paths.skipped.count() > paths.skipped.listed().size())
         fmt::print("  and {} more\n", paths.skipped.count() - paths.skipped.listed().size());
     if (const std::string warning = scenario::scale_warning(paths.projected); !warning.empty())
-        fmt::print(stderr, "{}: {}\n", file, warning);
+        fmt::print(stderr, "{}: {}\n", arguments.file, warning);
     return 0;
 }
 

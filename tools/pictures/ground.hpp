@@ -7,7 +7,7 @@
 #include "wend/program.hpp"
 #include "wend/rectangle.hpp"
 
-/// What lies still below the agents of a run, as its pictures show it.
+/// The motionless ground of a run's pictures, below the agents.
 namespace wend::scenario {
 
 /// The paths of a program and how it uses them.

@@ -7,7 +7,7 @@
 
 namespace wend::scenario {
 
-/// What a run's picture shows besides trajectories, by stage. Each layer adds its line to the legend.
+/// Layers of a run's picture besides trajectories, by stage. Each layer adds its line to the legend.
 
 /// Extends the plot to everything that the layers draw.
 void extend(PlotExtent& extent, const DrawnRun& run);

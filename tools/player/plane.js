@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What pages share that draw agents in the plane.
+// Shared by pages that draw agents in the plane.
 
 /// A number of five digits.
 const shorten = x => x === 0 ? "0" : Math.abs(x) >= 1e6 || Math.abs(x) < 1e-3 ? x.toExponential(3) : String(+x.toPrecision(5));

@@ -321,7 +321,7 @@
     const arrowColours = ["series-2", "series-3", "series-4", "series-5"];
     const arrowPixels = 70;
 
-    // What an arrow of 70 pixels stands for: the greatest of the run, so that arrows of different frames compare.
+    // The magnitude of an arrow of 70 pixels: the greatest of the run, so that arrows of different frames compare.
     function greatest(prefixes) {
         let most = 0;
         for (const [prefix, x, y] of prefixes)

@@ -25,7 +25,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t most_nodes = 60'000;   // of all paths
-constexpr double plot_pixels = 8'000;        // that paths are as fine as, for who zooms in
+constexpr double plot_pixels = 8'000;        // resolution of paths, fine enough to zoom in
 constexpr std::size_t most_targets = 2'000;  // more hide each other
 
 /// As short as a float's value allows.
@@ -66,7 +66,7 @@ OrderedJson stages_of(const Program& program) {
     return stages;
 }
 
-/// Less what nobody sees where there are very many nodes: thin_out works in pixels.
+/// Without invisible detail where there are very many nodes: thin_out works in pixels.
 void thin_out_in_world(std::vector<std::vector<Point>>& lines) {
     PlotExtent extent;
     for (const std::vector<Point>& line : lines)

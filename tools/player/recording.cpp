@@ -13,8 +13,8 @@
 namespace wend::scenario {
 namespace {
 
-// A page is to stay below 20 MB: a place takes some 2.7 characters, a number 5.3. Beyond a million and a half
-// numbers nobody looks them up.
+// A page stays below 20 MB: a place takes some 2.7 characters, a number 5.3. More than a million and a half
+// numbers are of no use to a reader.
 constexpr std::size_t most_places = 6'100'000;
 constexpr std::size_t most_numbers = 1'500'000;
 constexpr std::size_t most_characters = 18'500'000;

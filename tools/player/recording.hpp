@@ -16,7 +16,7 @@ namespace wend::scenario {
 /// The ticks between two frames of a recording, where the user names none.
 [[nodiscard]] std::uint64_t recording_interval(std::uint64_t ticks, std::size_t agents);
 
-/// What happened in a run: frames with the places of agents, and of some of them all numbers.
+/// A recorded run: frames with the places of agents, and of some of them all numbers.
 class Recording {
   public:
     /// `interval`: ticks between two frames. `scenario` must outlive the recording.
@@ -30,7 +30,7 @@ class Recording {
     [[nodiscard]] const std::vector<Point>& places() const { return places_; }        ///< frames of agents
     /// Of which agents the numbers are kept: indices of slots().
     [[nodiscard]] const std::vector<std::size_t>& detailed() const { return detailed_; }
-    /// What the numbers are: streams by name; then the force of each stage and the steering force, x and y.
+    /// The names of the numbers: streams; then the force of each stage and the steering force, x and y.
     [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
     [[nodiscard]] const std::vector<float>& numbers() const { return numbers_; }  ///< frames of agents
 

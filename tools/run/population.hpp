@@ -29,7 +29,7 @@ struct Population {
     std::array<std::optional<Distribution>, stream_count> distributions;
     std::optional<std::int32_t> direction;
     std::optional<std::int32_t> target_agent;  ///< distance in slots, modulo the number of agents
-    std::optional<std::int32_t> other_agent;   ///< likewise
+    std::optional<std::int32_t> other_agent;   ///< as target_agent
     AgentTable table;                          ///< of the CSV file, if one is given
 };
 

@@ -11,6 +11,12 @@
 #include <filesystem>
 #include <thread>
 
+#include "tools/support/command_line.hpp"
+#include "tools/support/input_file.hpp"
+#include "tools/support/interruption.hpp"
+#include "tools/support/named_files.hpp"
+#include "tools/support/output_file.hpp"
+#include "tools/arguments.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/player/player_page.hpp"
 #include "tools/run/advance.hpp"
@@ -24,101 +30,13 @@
 #include "tools/support/input_file.hpp"
 #include "tools/support/interruption.hpp"
 #include "tools/support/named_files.hpp"
-#include "tools/support/options.hpp"
 #include "tools/support/output_file.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::command {
 namespace {
 
-struct Options {
-    std::string scenario;
-    scenario::Overrides overrides;
-    std::string isa;
-    std::uint32_t threads = 0;  // all
-    std::uint32_t grain = 0;
-    std::uint32_t ticks_per_pass = 0;
-    std::uint32_t block = 0;
-    std::string resume;
-    std::string save;
-    std::string out;
-    std::uint64_t every = 0;  // the last tick only
-    bool degrees = false;
-    bool animate = false;
-    bool hash = false;
-    bool allow_faults = false;
-};
-
 constexpr int exit_faults = 1;
-
-void declare(CLI::App& app, Options& options) {
-    using U32 = std::uint32_t;
-    using U64 = std::uint64_t;
-    scenario::Overrides& overrides = options.overrides;
-    app.add_option("scenario", options.scenario,
-                   "The scenario to run: a file (bench/scenarios/README.md describes it), or the name of one "
-                   "that comes with wend, as in `wend run wander`")
-        ->type_name("FILE.json")
-        ->required();
-    add_number<U64>(app, "--ticks", overrides.ticks, "Number of ticks, instead of the scenario's");
-    add_number<U64>(app, "--seed", overrides.seed, "Seed, instead of the scenario's");
-    app.add_option("--paths", overrides.paths, "Path file, instead of the scenario's")->type_name("FILE");
-    app.add_option("--projection", overrides.projection,
-                   "Projection of the path file, instead of the scenario's: geographic, per-path, none, or a "
-                   "coordinate system of the plane (needs PROJ)")
-        ->type_name("WORD|CRS");
-    app.add_option(
-           "--out", options.out,
-           "Write the agents' streams to this CSV file, or to stdout if it is -; as points in longitude "
-           "and latitude, if its name ends in .geojson; or a picture of their trajectories, if it ends "
-           "in .svg; or a page that plays the run, if it ends in .html")
-        ->type_name("FILE");
-    app.add_flag("--degrees", options.degrees,
-                 "Columns longitude and latitude in the CSV file too, where the paths are in longitude and "
-                 "latitude")
-        ->needs("--out");
-    app.add_flag("--animate", options.animate,
-                 "With --out FILE.svg: the agents move along their ways, in a loop")
-        ->needs("--out");
-    add_number<U64>(app, "--every", options.every,
-                    "Sample every N-th tick and the last (default: for CSV the last tick, for a picture or a "
-                    "page as many as "
-                    "it needs)",
-                    1)
-        ->needs("--out");
-    app.add_option("--save", options.save,
-                   "Write the state after the last tick to this file, a state dump; also when a signal ends "
-                   "the run")
-        ->type_name("FILE");
-    app.add_option("--resume", options.resume,
-                   "Continue from a state dump of this scenario; --ticks counts from the start")
-        ->type_name("FILE")
-        ->excludes("--seed");
-    app.add_flag("--hash", options.hash, "Print the hash of the final state instead of the summary");
-    app.footer(
-        "Exit status: 0 done, 1 agents were at fault in every tick, 2 misuse or bad input, 130 or 143 ended "
-        "by "
-        "SIGINT or SIGTERM.");
-    app.add_flag("--allow-faults", options.allow_faults,
-                 "Exit with status 0 even if agents were at fault in every tick");
-
-    const std::string how = "Execution (changes no bit of the result)";
-    app.add_option("--isa", options.isa, "Instruction set by name; `wend isa` lists them")
-        ->type_name("NAME")
-        ->group(how);
-    add_number<U32>(app, "--threads", options.threads,
-                    "Maximum number of threads; 1 is serial (default: all)", 1)
-        ->group(how);
-    add_number<U32>(app, "--ticks-per-pass", options.ticks_per_pass,
-                    "Ticks that a block of agents advances before the next block (default: chosen)", 1)
-        ->group(how);
-    add_number<U32>(app, "--block", options.block,
-                    "Agents in a block, rounded up to a multiple of 64 (default: chosen)", 1)
-        ->group(how);
-    add_number<U32>(app, "--grain", options.grain,
-                    "Smallest work for another thread, in agents times ticks (default: 8,192)", 1)
-        ->group(how);
-}
 
 struct Outcome {
     std::uint64_t faults = 0;
@@ -148,7 +66,7 @@ struct Start {
 };
 
 /// The scenario at its start, or at the tick of --resume.
-Start load(Options& options) {
+Start load(RunArguments& options) {
     const std::filesystem::path file = find_scenario(options.scenario);
     if (options.resume.empty()) return {scenario::load_scenario(file, options.overrides), 0};
     const std::string bytes = scenario::read_file(options.resume, scenario::most_dump_bytes);
@@ -163,13 +81,13 @@ Start load(Options& options) {
     return start;
 }
 
-scenario::AgentsFormat agents_format(const Options& options) {
+scenario::AgentsFormat agents_format(const RunArguments& options) {
     if (std::filesystem::path(options.out).extension() == ".geojson") return scenario::AgentsFormat::geojson;
     return options.degrees ? scenario::AgentsFormat::csv_degrees : scenario::AgentsFormat::csv;
 }
 
 /// Refuses what would write over an input or another output.
-void refuse_same_files(const Options& options) {
+void refuse_same_files(const RunArguments& options) {
     const NamedFile out{"--out", options.out};
     const NamedFile save{"--save", options.save};
     const NamedFile resume{"--resume", options.resume};
@@ -185,7 +103,7 @@ void refuse_same_files(const Options& options) {
                 fmt::format("{} {} and --hash both write to stdout", one.option, one.file.string()));
 }
 
-Execution execution_of(const Options& options) {
+Execution execution_of(const RunArguments& options) {
     Execution execution;
     execution.isa = choose_isa(options.isa);
     execution.threading = options.threads == 1 ? Threading::serial : Threading::tbb;
@@ -196,11 +114,11 @@ Execution execution_of(const Options& options) {
     return execution;
 }
 
-/// What a run writes. All files are made before the first tick: a name that cannot be written is refused at
+/// A run's files. All are made before the first tick: a name that cannot be written is refused at
 /// once.
 class Outputs {
   public:
-    Outputs(Options& options, const scenario::Scenario& loaded) {
+    Outputs(RunArguments& options, const scenario::Scenario& loaded) {
         if (!options.save.empty()) dump_.emplace(options.save);
         if (options.out.empty()) return;
         const std::filesystem::path extension = std::filesystem::path(options.out).extension();
@@ -245,7 +163,7 @@ class Outputs {
 
 /// Runs the ticks that are left, in calls of about a tenth of a second, between which signals are heeded and
 /// progress is shown.
-void run_ticks(scenario::Scenario& loaded, const Options& options, const Execution& execution,
+void run_ticks(scenario::Scenario& loaded, const RunArguments& options, const Execution& execution,
                Outputs& outputs, Outcome& outcome) {
     Pace pace(loaded.agents.size());
     Progress progress(outcome.tick, loaded.ticks, loaded.agents.size());
@@ -265,8 +183,9 @@ void run_ticks(scenario::Scenario& loaded, const Options& options, const Executi
     } while (outcome.tick < loaded.ticks);
 }
 
-void print_interruption(const Options& options, const scenario::Scenario& loaded, const Outcome& outcome) {
-    if (outcome.signal == SIGPIPE) return;  // as any command whose reader has gone
+void print_interruption(const RunArguments& options, const scenario::Scenario& loaded,
+                        const Outcome& outcome) {
+    if (outcome.signal == SIGPIPE) return;  // as any command without a reader
     std::string files;
     if (!options.out.empty() && !scenario::is_stdout(options.out))
         files += fmt::format("; {} is not written", options.out);
@@ -277,7 +196,7 @@ void print_interruption(const Options& options, const scenario::Scenario& loaded
 }
 
 void print_summary(std::FILE* stream, const scenario::Scenario& loaded, std::uint64_t first_tick,
-                   const Options& options, Isa isa, const Outcome& outcome) {
+                   const RunArguments& options, Isa isa, const Outcome& outcome) {
     const double agent_ticks =
         static_cast<double>(loaded.agents.size()) * static_cast<double>(loaded.ticks - first_tick);
     fmt::print(stream, "agents   {}\n", loaded.agents.size());
@@ -299,7 +218,7 @@ void print_summary(std::FILE* stream, const scenario::Scenario& loaded, std::uin
 }
 
 /// Says which agents were skipped and why; returns the exit status.
-int report_faults(scenario::Scenario& loaded, const Options& options, const Execution& execution,
+int report_faults(scenario::Scenario& loaded, const RunArguments& options, const Execution& execution,
                   std::uint64_t ticks, bool from_the_first, const Outcome& outcome) {
     if (outcome.faults == 0) return 0;
     // Agents at fault keep their values, so that those of the last tick still have them.
@@ -309,17 +228,15 @@ int report_faults(scenario::Scenario& loaded, const Options& options, const Exec
     for (const std::string& reason : reasons) fmt::print(stderr, "fault: {}\n", reason);
     const bool to_the_last = !reasons.empty() && outcome.faults >= ticks;
     if (!from_the_first || !to_the_last || options.allow_faults) return 0;
-    fmt::print(stderr, "wend run: agents were at fault in every tick; --allow-faults if that is meant\n");
+    fmt::print(stderr, "wend run: agents were at fault in every tick; --allow-faults accepts that\n");
     return exit_faults;
 }
 
 }  // namespace
 
 int main_run(int argc, char** argv) {
-    CLI::App app("Runs a scenario and prints how long that took.", "wend run");
-    Options options;
-    declare(app, options);
-    if (const std::optional<int> status = parse(app, argc, argv)) return *status;
+    RunArguments options;
+    if (const std::optional<int> status = parse(options, argc, argv)) return *status;
 
     const std::filesystem::path extension = std::filesystem::path(options.out).extension();
     if (!extension.empty() && extension != ".csv" && extension != ".svg" && extension != ".html" &&

@@ -129,7 +129,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     AgentBuffer agents = populate(population, program, seed, root / "agents");
     const Fingerprint print{dt, fingerprint(stages_key, context), fingerprint(context.paths),
                             fingerprint(agents.view())};
-    // What the check finds is the same on all instruction sets, and this one needs no file nor environment;
+    // The check gives the same on all instruction sets, and this one needs no file nor environment;
     // the reference would look at all pairs of agents that see each other, for minutes.
     Execution plain;
     plain.isa = supported_isas().back();

@@ -5,25 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "tools/files/json_file.hpp"
 #include "tools/files/projection.hpp"
 #include "tools/run/fingerprint.hpp"
+#include "tools/run/overrides.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
 
 namespace wend::scenario {
-
-/// Values that replace those of the file.
-struct Overrides {
-    std::optional<std::uint64_t> seed;
-    std::optional<std::uint64_t> ticks;
-    std::optional<std::filesystem::path> paths;            ///< a path file, relative to the working folder
-    std::optional<std::string> projection = std::nullopt;  ///< of the path file
-};
 
 /// A scenario ready to run (bench/scenarios/README.md describes the file).
 struct Scenario {

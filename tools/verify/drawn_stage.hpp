@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "bench/cases/stage_kinds.hpp"
 #include "tools/verify/population.hpp"
 #include "wend/stage.hpp"
 
@@ -52,7 +53,7 @@ struct DrawnFrom {
     return stage;
 }
 
-/// What drifts in a fluid: the force is a velocity.
+/// Drifts in a fluid: the force is a velocity.
 [[nodiscard]] inline CustomLocomotion sample_stage(CustomLocomotion stage) {
     stage.function = [](void*, const CustomCall& call) {
         for (std::size_t i = 0; i < call.count; ++i) {
@@ -146,15 +147,7 @@ template <class S>
 
 /// The same for the stage of that kind (an index of wend::Stage).
 [[nodiscard]] inline Stage drawn_stage(std::size_t kind, Dice& dice, const DrawnFrom& from) {
-    using Make = Stage (*)(Dice&, const DrawnFrom&);
-    constexpr auto makers = []<std::size_t... k>(std::index_sequence<k...>) {
-        return std::array{+[](Dice& d, const DrawnFrom& f) -> Stage {
-            return drawn_stage<std::variant_alternative_t<k, Stage>>(d, f);
-        }...};
-    }
-    (std::make_index_sequence<stage_kind_count>());
-    const Make make = makers[kind];
-    return make(dice, from);
+    return with_kind(kind, [&]<class S>() -> Stage { return drawn_stage<S>(dice, from); });
 }
 
 }  // namespace wend::verify

@@ -74,107 +74,123 @@ void put_number(Population& population, Stream stream, std::size_t slot, float v
     population.set_bytes(stream, slot, bytes);
 }
 
-/// The state of stages that make decisions: retarget wander and approach.
-void put_decisions(Population& population, const Generator& random) {
-    const std::size_t slot = random.slot;
-    put<Stream::decision>(population, slot, static_cast<std::uint32_t>(random(Stream::decision) % 5));
-    put<Stream::seconds_left>(population, slot,
-                              static_cast<double>(unsigned_value(random(Stream::seconds_left), 1) - 0.25f));
-    if (!population.has(Stream::walk_x)) return;
-    put<Stream::speed>(population, slot, unsigned_value(random(Stream::speed), 8));
-    const bool walking = random(Stream::walk_x) % 4 == 0;
-    population.set<Stream::walk_x>(slot, population.get<Stream::position_x>(slot) +
-                                             (walking ? signed_value(random(Stream::walk_x), 8) : 0.0f));
-    population.set<Stream::walk_y>(slot, population.get<Stream::position_y>(slot) +
-                                             (walking ? signed_value(random(Stream::walk_y), 8) : 0.0f));
+/// Outputs are never read: no value in them is a fault.
+bool is_output(Stream stream) {
+    constexpr std::array outputs{Stream::arrived,       Stream::finished,         Stream::force_x,
+                                 Stream::force_y,       Stream::heading_x,        Stream::heading_y,
+                                 Stream::path_distance, Stream::steering_force_x, Stream::steering_force_y};
+    return std::ranges::find(outputs, stream) != outputs.end();
 }
 
-/// What stages with a quarry and swept path following read.
-void put_neighbours(Population& population, const Generator& random) {
-    const std::size_t slot = random.slot;
-    const auto any_agent = [&](Stream stream) {
-        const std::uint64_t agent = random(stream);
-        return agent % 8 == 0 ? -1 : static_cast<std::int32_t>((agent >> 8) % population.size());
-    };
-    put<Stream::target_agent>(population, slot, any_agent(Stream::target_agent));
-    put<Stream::other_agent>(population, slot, any_agent(Stream::other_agent));
-    put<Stream::target_velocity_x>(population, slot, signed_value(random(Stream::target_velocity_x), 4));
-    put<Stream::target_velocity_y>(population, slot, signed_value(random(Stream::target_velocity_y), 4));
-    put<Stream::other_target_x>(population, slot, signed_value(random(Stream::other_target_x), 512));
-    put<Stream::other_target_y>(population, slot, signed_value(random(Stream::other_target_y), 512));
-    put<Stream::other_target_velocity_x>(population, slot,
-                                         signed_value(random(Stream::other_target_velocity_x), 4));
-    put<Stream::other_target_velocity_y>(population, slot,
-                                         signed_value(random(Stream::other_target_velocity_y), 4));
-    put<Stream::offset_x>(population, slot, signed_value(random(Stream::offset_x), 64));
-    put<Stream::offset_y>(population, slot, signed_value(random(Stream::offset_y), 64));
-    put<Stream::third_agent>(population, slot, any_agent(Stream::third_agent));
-    for (const Stream place : {Stream::third_target_x, Stream::third_target_y})
-        put_number(population, place, slot, signed_value(random(place), 512));
-    for (const Stream velocity : {Stream::third_target_velocity_x, Stream::third_target_velocity_y})
-        put_number(population, velocity, slot, signed_value(random(velocity), 4));
-    for (const Stream force : {Stream::external_force_x, Stream::external_force_y})
-        put_number(population, force, slot, signed_value(random(force), 16));
-    put<Stream::position_z>(population, slot, signed_value(random(Stream::position_z), 64));
-    put<Stream::body_radius>(population, slot, unsigned_value(random(Stream::body_radius), 8));
-    for (const Stream groups : {Stream::groups, Stream::seen_groups}) {
-        // One of eight groups, and two that are seen.
-        const std::uint64_t drawn = random(groups);
-        const auto bits = static_cast<std::uint32_t>(1u << drawn % 8 | 1u << (drawn >> 8) % 8);
-        if (population.has(groups)) population.set_bytes(groups, slot, &bits);
+/// Ordinary values of a float stream. A new stream has those of `default`.
+float ordinary_number(Stream stream, std::uint64_t bits) {
+    switch (stream) {
+        case Stream::mass: return 0.25f + unsigned_value(bits, 4);
+        case Stream::max_force: return unsigned_value(bits, 32);
+        case Stream::max_speed:
+        case Stream::body_radius: return unsigned_value(bits, 8);
+        case Stream::wander_angle: return signed_value(bits, 2);
+        case Stream::velocity_x:
+        case Stream::velocity_y:
+        case Stream::target_velocity_x:
+        case Stream::target_velocity_y:
+        case Stream::other_target_velocity_x:
+        case Stream::other_target_velocity_y:
+        case Stream::third_target_velocity_x:
+        case Stream::third_target_velocity_y: return signed_value(bits, 4);
+        case Stream::speed: return signed_value(bits, 8);
+        case Stream::external_force_x:
+        case Stream::external_force_y: return signed_value(bits, 16);
+        case Stream::position_x:
+        case Stream::position_y:
+        case Stream::target_x:
+        case Stream::target_y:
+        case Stream::other_target_x:
+        case Stream::other_target_y:
+        case Stream::third_target_x:
+        case Stream::third_target_y: return signed_value(bits, 512);
+        default: return signed_value(bits, 64);
     }
-    put<Stream::stages>(population, slot, static_cast<std::uint32_t>(random(Stream::stages) | 1u << 31));
-    if (!population.has(Stream::step_x)) return;
-    const float step_x = signed_value(random(Stream::step_x), 64);
-    const float step_y = signed_value(random(Stream::step_y), 64);
-    population.set<Stream::step_x>(slot, step_x);
-    population.set<Stream::step_y>(slot, step_y);
-    population.set<Stream::previous_x>(slot, population.get<Stream::position_x>(slot) - step_x);
-    population.set<Stream::previous_y>(slot, population.get<Stream::position_y>(slot) - step_y);
 }
 
-void put_ordinary(Population& population, const Generator& random, const PathsInUse& in_use) {
+/// The state of approach and of swept path following, about the agent's position.
+void put_about_position(Population& population, const Generator& random) {
     const std::size_t slot = random.slot;
-    const auto component = [&](Stream stream, float scale) { return signed_value(random(stream), scale); };
-    put<Stream::direction>(population, slot, random(Stream::direction) & 1 ? 1 : -1);
-    put<Stream::id>(population, slot, static_cast<std::uint32_t>(slot));
-    put<Stream::mass>(population, slot, 0.25f + unsigned_value(random(Stream::mass), 4));
-    put<Stream::max_force>(population, slot, unsigned_value(random(Stream::max_force), 32));
-    put<Stream::max_speed>(population, slot, unsigned_value(random(Stream::max_speed), 8));
-    put<Stream::position_x>(population, slot, component(Stream::position_x, 512));
-    put<Stream::position_y>(population, slot, component(Stream::position_y, 512));
-    put<Stream::speed>(population, slot, component(Stream::speed, 8));
-    put<Stream::target_x>(population, slot, component(Stream::target_x, 512));
-    put<Stream::target_y>(population, slot, component(Stream::target_y, 512));
-    put<Stream::velocity_x>(population, slot, component(Stream::velocity_x, 4));
-    put<Stream::velocity_y>(population, slot, component(Stream::velocity_y, 4));
-    put<Stream::wander_angle>(population, slot, component(Stream::wander_angle, 2));
-    put_decisions(population, random);
-    put_neighbours(population, random);
-    // Outputs start with values that no behaviour computes, so that a missing write shows.
-    put<Stream::arrived>(population, slot, 7u);
-    put<Stream::finished>(population, slot, 0u);
-    put<Stream::heading_x>(population, slot, 0.625f);
-    put<Stream::heading_y>(population, slot, -0.375f);
-    put<Stream::path_distance>(population, slot, -1.5);
-    for (const Stream force :
-         {Stream::force_x, Stream::force_y, Stream::steering_force_x, Stream::steering_force_y})
-        put_number(population, force, slot, 0.875f);
-    if (!population.has(Stream::path)) return;
+    if (population.has(Stream::walk_x)) {
+        const auto offset = [&](Stream stream) {
+            return random(Stream::walk_x) % 4 == 0 ? signed_value(random(stream), 8) : 0.0f;
+        };
+        put<Stream::speed>(population, slot, unsigned_value(random(Stream::speed), 8));
+        population.set<Stream::walk_x>(slot,
+                                       population.get<Stream::position_x>(slot) + offset(Stream::walk_x));
+        population.set<Stream::walk_y>(slot,
+                                       population.get<Stream::position_y>(slot) + offset(Stream::walk_y));
+    }
+    if (population.has(Stream::step_x)) {
+        population.set<Stream::previous_x>(
+            slot, population.get<Stream::position_x>(slot) - population.get<Stream::step_x>(slot));
+        population.set<Stream::previous_y>(
+            slot, population.get<Stream::position_y>(slot) - population.get<Stream::step_y>(slot));
+    }
+}
+
+void put_place_on_path(Population& population, const Generator& random, const PathsInUse& in_use) {
+    const std::size_t slot = random.slot;
     const PathSet& paths = *in_use.paths;
     const auto path = static_cast<std::uint32_t>(random(Stream::path) % paths.size());
     put<Stream::path>(population, slot, static_cast<std::int32_t>(path));
     put<Stream::node>(population, slot,
                       static_cast<std::uint32_t>(random(Stream::node) % paths.node_count(path)));
-    if (population.has(Stream::segment)) {
-        const auto segment =
-            static_cast<std::uint32_t>(random(Stream::segment) % paths.segment_count(path, in_use.mode));
-        const double length = static_cast<double>(paths.segment_length(path, segment));
-        put<Stream::segment>(population, slot, segment);
-        put<Stream::segment_distance>(
-            population, slot,
-            length * static_cast<double>(unsigned_value(random(Stream::segment_distance), 1)));
+    if (!population.has(Stream::segment)) return;
+    const auto segment =
+        static_cast<std::uint32_t>(random(Stream::segment) % paths.segment_count(path, in_use.mode));
+    const double length = static_cast<double>(paths.segment_length(path, segment));
+    put<Stream::segment>(population, slot, segment);
+    put<Stream::segment_distance>(
+        population, slot, length * static_cast<double>(unsigned_value(random(Stream::segment_distance), 1)));
+}
+
+void put_ordinary(Population& population, const Generator& random, const PathsInUse& in_use) {
+    const std::size_t slot = random.slot;
+    for (const Stream stream : population.streams()) {
+        const std::uint64_t drawn = random(stream);
+        if (info(stream).element == ElementType::f32) {
+            // Outputs start with values that no behaviour computes, so that a missing write shows.
+            put_number(population, stream, slot, is_output(stream) ? 0.875f : ordinary_number(stream, drawn));
+        } else if (is_slot_stream(stream)) {
+            const std::int32_t agent =
+                drawn % 8 == 0 ? -1 : static_cast<std::int32_t>((drawn >> 8) % population.size());
+            population.set_bytes(stream, slot, &agent);
+        }
     }
+    put<Stream::heading_x>(population, slot, 0.625f);
+    put<Stream::heading_y>(population, slot, -0.375f);
+    put<Stream::path_distance>(population, slot, -1.5);
+    put<Stream::arrived>(population, slot, 7u);
+    put<Stream::finished>(population, slot, 0u);
+    put<Stream::id>(population, slot, static_cast<std::uint32_t>(slot));
+    put<Stream::direction>(population, slot, random(Stream::direction) & 1 ? 1 : -1);
+    put<Stream::decision>(population, slot, static_cast<std::uint32_t>(random(Stream::decision) % 5));
+    put<Stream::seconds_left>(population, slot,
+                              static_cast<double>(unsigned_value(random(Stream::seconds_left), 1) - 0.25f));
+    // One of eight groups, and two that are seen.
+    const auto two_bits = [](std::uint64_t drawn) {
+        return static_cast<std::uint32_t>(1u << drawn % 8 | 1u << (drawn >> 8) % 8);
+    };
+    put<Stream::groups>(population, slot, two_bits(random(Stream::groups)));
+    put<Stream::seen_groups>(population, slot, two_bits(random(Stream::seen_groups)));
+    put<Stream::stages>(population, slot, static_cast<std::uint32_t>(random(Stream::stages) | 1u << 31));
+    put_about_position(population, random);
+    if (population.has(Stream::path)) put_place_on_path(population, random, in_use);
+}
+
+/// Gives one of these streams, if the population has it, a special value: by the choices `number` and
+/// `number` + 1.
+void put_special(Population& population, const Generator& random, std::span<const Stream> streams,
+                 std::uint64_t number) {
+    const Stream stream = streams[random.choice(number) % streams.size()];
+    const float value = random.special(number + 1);
+    put_number(population, stream, random.slot, stream == Stream::speed ? std::abs(value) : value);
 }
 
 void make_special(Population& population, const Generator& random, const PathsInUse& in_use) {
@@ -200,46 +216,29 @@ void make_special(Population& population, const Generator& random, const PathsIn
         put<Stream::velocity_x>(population, slot, random.special(8));
         put<Stream::velocity_y>(population, slot, random.special(9));
     }
-    if (kind == 5) {  // one component of any kind
-        constexpr std::array any{Stream::position_x,  Stream::position_y, Stream::velocity_x,
-                                 Stream::velocity_y,  Stream::target_x,   Stream::target_y,
-                                 Stream::wander_angle};
-        const Stream stream = any[random.choice(10) % any.size()];
-        const float value = random.special(11);
-        if (population.has(stream)) population.set_bytes(stream, slot, &value);
-    }
-    if (random.choice(15) % 3 == 0) {  // one component of the streams after first_streams
-        constexpr std::array any{Stream::previous_x,
-                                 Stream::previous_y,
-                                 Stream::seconds_left,
-                                 Stream::speed,
-                                 Stream::step_x,
-                                 Stream::step_y,
-                                 Stream::walk_x,
-                                 Stream::walk_y,
-                                 Stream::target_velocity_x,
-                                 Stream::target_velocity_y};
-        const Stream stream = any[random.choice(16) % any.size()];
-        float value = random.special(17);
-        if (stream == Stream::speed) value = std::abs(value);
-        const bool of_waypoint_advance = population.has(Stream::segment);
-        if (!of_waypoint_advance) put_number(population, stream, slot, value);
-    }
+    constexpr std::array any{Stream::position_x, Stream::position_y, Stream::velocity_x,  Stream::velocity_y,
+                             Stream::target_x,   Stream::target_y,   Stream::wander_angle};
+    constexpr std::array of_decisions{Stream::previous_x,
+                                      Stream::previous_y,
+                                      Stream::seconds_left,
+                                      Stream::speed,
+                                      Stream::step_x,
+                                      Stream::step_y,
+                                      Stream::walk_x,
+                                      Stream::walk_y,
+                                      Stream::target_velocity_x,
+                                      Stream::target_velocity_y};
+    constexpr std::array of_offset_pursuit{Stream::offset_x, Stream::offset_y};
+    constexpr std::array of_interpose{Stream::other_target_x, Stream::other_target_y,
+                                      Stream::other_target_velocity_x, Stream::other_target_velocity_y};
+    const bool on_waypoints = population.has(Stream::segment);
+    if (kind == 5) put_special(population, random, any, 10);
+    if (random.choice(15) % 3 == 0 && !on_waypoints) put_special(population, random, of_decisions, 16);
+    if (random.choice(32) % 3 == 0) put_special(population, random, of_offset_pursuit, 33);
+    if (random.choice(35) % 3 == 0) put_special(population, random, of_interpose, 36);
     if (random.choice(18) % 5 == 0) put<Stream::decision>(population, slot, 0xffffffffu);
     if (random.choice(19) % 5 == 0)
         put<Stream::target_agent>(population, slot, static_cast<std::int32_t>(slot));
-    if (random.choice(32) % 3 == 0) {  // one component of offset pursuit
-        const Stream stream = random.choice(33) % 2 == 0 ? Stream::offset_x : Stream::offset_y;
-        const float value = random.special(34);
-        if (population.has(stream)) population.set_bytes(stream, slot, &value);
-    }
-    if (random.choice(35) % 3 == 0) {  // one component of interpose
-        constexpr std::array any{Stream::other_target_x, Stream::other_target_y,
-                                 Stream::other_target_velocity_x, Stream::other_target_velocity_y};
-        const Stream stream = any[random.choice(36) % any.size()];
-        const float value = random.special(37);
-        if (population.has(stream)) population.set_bytes(stream, slot, &value);
-    }
     if (random.choice(38) % 5 == 0)
         put<Stream::other_agent>(population, slot, static_cast<std::int32_t>(slot));
     if (!population.has(Stream::path)) return;
@@ -269,14 +268,6 @@ void make_special(Population& population, const Generator& random, const PathsIn
         put<Stream::speed>(population, slot,
                            kind == 2 ? random.special(13) : steps[random.choice(14) % steps.size()]);
     }
-}
-
-/// Outputs are never read: no value in them is a fault.
-bool is_output(Stream stream) {
-    constexpr std::array outputs{Stream::arrived,       Stream::finished,         Stream::force_x,
-                                 Stream::force_y,       Stream::heading_x,        Stream::heading_y,
-                                 Stream::path_distance, Stream::steering_force_x, Stream::steering_force_y};
-    return std::ranges::find(outputs, stream) != outputs.end();
 }
 
 void make_faulty(Population& population, const Generator& random, const PathsInUse& in_use) {
@@ -337,16 +328,13 @@ void make_faulty(Population& population, const Generator& random, const PathsInU
                               one_of(std::array{count, count + 7, 0x80000000u, 0xffffffffu}));
             break;
         }
-        case Stream::target_agent:
-        case Stream::other_agent:
-        case Stream::third_agent: {
-            const std::int32_t value = one_of(std::array{-2, static_cast<std::int32_t>(population.size()),
-                                                         std::numeric_limits<std::int32_t>::max(),
-                                                         std::numeric_limits<std::int32_t>::min()});
-            population.set_bytes(stream, random.slot, &value);
-            break;
-        }
         default: {
+            if (is_slot_stream(stream)) {
+                const std::int32_t value = one_of(std::array{-2, static_cast<std::int32_t>(population.size()),
+                                                             std::numeric_limits<std::int32_t>::max(),
+                                                             std::numeric_limits<std::int32_t>::min()});
+                population.set_bytes(stream, random.slot, &value);
+            }
             if (info(stream).element != ElementType::f32) break;
             const float value = one_of(illegal_components);
             population.set_bytes(stream, random.slot, &value);
@@ -413,16 +401,14 @@ Population Population::permuted(std::span<const std::size_t> order) const {
             result.set_bytes(stream, slot, data(stream) + order[slot] * size_of(info(stream).element));
     std::vector<std::int32_t> moved_to(size_);
     for (std::size_t slot = 0; slot < size_; ++slot) moved_to[order[slot]] = static_cast<std::int32_t>(slot);
-    const auto remap = [&]<Stream S>() {
-        for (std::size_t slot = 0; has(S) && slot < size_; ++slot) {
-            const std::int32_t agent = result.get<S>(slot);
+    for (const Stream stream : slot_streams) {
+        for (std::size_t slot = 0; has(stream) && slot < size_; ++slot) {
+            std::int32_t agent;
+            std::memcpy(&agent, result.data(stream) + slot * sizeof agent, sizeof agent);
             if (agent < 0 || static_cast<std::size_t>(agent) >= size_) continue;
-            result.set<S>(slot, moved_to[static_cast<std::size_t>(agent)]);
+            result.set_bytes(stream, slot, &moved_to[static_cast<std::size_t>(agent)]);
         }
-    };
-    remap.template operator()<Stream::target_agent>();
-    remap.template operator()<Stream::other_agent>();
-    remap.template operator()<Stream::third_agent>();
+    }
     return result;
 }
 

@@ -8,10 +8,18 @@
 #include <stdexcept>
 
 #include "tools/support/outputs.hpp"
+#include "bench/cases/stage_kinds.hpp"
 #include "tools/verify/drawn_stage.hpp"
 
 namespace wend::verify {
 namespace {
+
+// Locomotions that most programs end with: limits as values, or in streams.
+constexpr Locomotion by_values{
+    .max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
+constexpr Locomotion by_streams{.bounds = Bounds::wrap, .area = case_area};
+constexpr Locomotion prioritised_by_streams{
+    .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
 
 struct NamedForces {
     const char* name;
@@ -37,12 +45,8 @@ std::vector<NamedForces> named_forces() {
 
 ProgramCase motion_case(const NamedForces& forces, Bounds bounds, bool from_streams) {
     constexpr std::array bounds_names{"none", "wrap", "bounce"};
-    Locomotion locomotion{.bounds = bounds, .area = case_area};
-    if (!from_streams) {
-        locomotion.max_force = 20.0f;
-        locomotion.max_speed = 3.0f;
-        locomotion.mass = 1.5f;
-    }
+    Locomotion locomotion = from_streams ? by_streams : by_values;
+    locomotion.bounds = bounds;
     std::vector<Stage> stages = forces.stages;
     stages.emplace_back(locomotion);
     const Program program = build(std::move(stages));
@@ -80,45 +84,41 @@ ProgramCase forces_case(const char* name, std::vector<Stage> forces, Locomotion 
 
 void add_later_forces(std::vector<ProgramCase>& cases) {
     static const PathSet paths = make_short_paths(1);
-    const Locomotion streams{.bounds = Bounds::wrap, .area = case_area};
-    const Locomotion values{
-        .max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
     const Locomotion fast{.max_force = 60.0f, .max_speed = 24.0f, .mass = 0.5f};
     const Locomotion prioritised{
         .composition = Composition::prioritised, .max_force = 6.0f, .max_speed = 3.0f, .mass = 1.5f};
-    const Locomotion prioritised_streams{
-        .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
     const auto add = [&](const char* name, std::vector<Stage> forces, const Locomotion& locomotion,
                          float step = 1.0f / 60) {
         cases.push_back(forces_case(name, std::move(forces), locomotion, step));
     };
-    add("flee", {Flee{}}, streams);
-    add("flee_values", {Flee{}}, values);
-    add("arrive", {Arrive{.slowing_radius = 300}}, streams);
-    add("arrive_values", {Arrive{.slowing_radius = 300}}, values);
-    add("pursue_point", {Pursue{}}, streams);
-    add("evade_point", {Evade{}}, values);
-    add("pursue_agent", {Pursue{.quarry = Quarry::agent}}, streams);
-    add("evade_agent", {Evade{.quarry = Quarry::agent}}, values);
+    add("flee", {Flee{}}, by_streams);
+    add("flee_values", {Flee{}}, by_values);
+    add("arrive", {Arrive{.slowing_radius = 300}}, by_streams);
+    add("arrive_values", {Arrive{.slowing_radius = 300}}, by_values);
+    add("pursue_point", {Pursue{}}, by_streams);
+    add("evade_point", {Evade{}}, by_values);
+    add("pursue_agent", {Pursue{.quarry = Quarry::agent}}, by_streams);
+    add("evade_agent", {Evade{.quarry = Quarry::agent}}, by_values);
     const RetargetWander often{.interval = 0.3f, .area = case_area};
-    add("retarget_wander", {often}, streams, 0.125f);
+    add("retarget_wander", {often}, by_streams, 0.125f);
     add("retarget_wander_phase",
-        {RetargetWander{.interval = 2, .area = {-7, 1000, -1, 0}, .random_phase = true}}, values, 0.5f);
+        {RetargetWander{.interval = 2, .area = {-7, 1000, -1, 0}, .random_phase = true}}, by_values, 0.5f);
 
     const auto follow = [&](const char* name, PathFollow stage, const Locomotion& locomotion, float step) {
         cases.push_back(forces_case(name, {std::move(stage)}, locomotion, step, {&paths, stage.mode}));
     };
-    follow("path_follow_once", {.paths = paths, .mode = PathMode::once, .radius = 100}, streams, 1);
-    follow("path_follow_loop", {.paths = paths, .mode = PathMode::loop, .radius = 100}, values, 1);
-    follow("path_follow_ping_pong", {.paths = paths, .mode = PathMode::ping_pong, .radius = 100}, streams, 1);
+    follow("path_follow_once", {.paths = paths, .mode = PathMode::once, .radius = 100}, by_streams, 1);
+    follow("path_follow_loop", {.paths = paths, .mode = PathMode::loop, .radius = 100}, by_values, 1);
+    follow("path_follow_ping_pong", {.paths = paths, .mode = PathMode::ping_pong, .radius = 100}, by_streams,
+           1);
     follow("path_follow_once_swept", {.paths = paths, .mode = PathMode::once, .radius = 40, .swept = true},
            fast, 4);
     follow("path_follow_loop_swept", {.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true},
-           values, 8);
+           by_values, 8);
     follow("path_follow_ping_pong_swept",
            {.paths = paths, .mode = PathMode::ping_pong, .radius = 300, .swept = true}, fast, 4);
     follow("path_follow_slowing",
-           {.paths = paths, .mode = PathMode::once, .radius = 100, .slowing_radius = 250.0f}, streams, 1);
+           {.paths = paths, .mode = PathMode::once, .radius = 100, .slowing_radius = 250.0f}, by_streams, 1);
     follow("path_follow_slowing_swept",
            {.paths = paths, .mode = PathMode::once, .radius = 60, .swept = true, .slowing_radius = 250.0f},
            fast, 4);
@@ -132,7 +132,7 @@ void add_later_forces(std::vector<ProgramCase>& cases) {
     };
     keep_inside("corridor_follow_once",
                 {.paths = corridors, .mode = PathMode::once, .radius = 150, .prediction = 8, .ahead = 100},
-                corridors, streams);
+                corridors, by_streams);
     keep_inside("corridor_follow_loop",
                 {.paths = corridors, .mode = PathMode::loop, .radius = 60, .prediction = 16, .ahead = 2000},
                 corridors, fast);
@@ -142,17 +142,17 @@ void add_later_forces(std::vector<ProgramCase>& cases) {
         corridors, fast);
     keep_inside("corridor_follow_many_nodes",
                 {.paths = spines, .mode = PathMode::loop, .radius = 20, .prediction = 2, .ahead = 40}, spines,
-                streams);
+                by_streams);
 
     const std::vector<Stage> some{Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2},
                                   Arrive{.slowing_radius = 90, .weight = -0.25f}};
-    add("weighted", some, streams);
+    add("weighted", some, by_streams);
     add("prioritised", some, prioritised);
-    add("prioritised_streams", some, prioritised_streams);
+    add("prioritised_streams", some, prioritised_by_streams);
     const std::vector<Stage> others{Evade{.quarry = Quarry::agent, .weight = 0.125f}, Pursue{.weight = 3},
                                     Seek{.weight = 1.5f}};
-    add("weighted_agents", others, values);
-    add("prioritised_agents", others, prioritised_streams);
+    add("weighted_agents", others, by_values);
+    add("prioritised_agents", others, prioritised_by_streams);
     cases.push_back(forces_case(
         "prioritised_path_follow",
         {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true, .weight = 0.5f},
@@ -227,11 +227,8 @@ void add_approaches(std::vector<ProgramCase>& cases) {
 
 /// Whether stages of that kind need paths that have segments, and rings whose segments lie apart.
 bool has_segments(std::size_t kind) {
-    constexpr auto uses = []<std::size_t... k>(std::index_sequence<k...>) {
-        return std::array{all_streams<std::variant_alternative_t<k, Stage>>()...};
-    }
-    (std::make_index_sequence<stage_kind_count>());
-    return (uses[kind].written & stream_set(Stream::segment)) != 0;
+    return with_kind(kind,
+                     []<class S>() { return (all_streams<S>().written & stream_set(Stream::segment)) != 0; });
 }
 
 /// Two programs of each force, with parameters that are drawn: a new force has its first cases by its row in
@@ -239,10 +236,8 @@ bool has_segments(std::size_t kind) {
 void add_drawn_forces(std::vector<ProgramCase>& cases) {
     static const PathSet node_paths = make_short_paths(2);
     static const PathSet segment_paths = make_short_paths(2, 3);
-    const Locomotion values{
-        .max_force = 20.0f, .max_speed = 6.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
-    const Locomotion streams{
-        .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
+    Locomotion faster = by_values;
+    faster.max_speed = 6.0f;
     for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
         if (!is_force_kind(kind)) continue;
         const PathSet& paths = has_segments(kind) ? segment_paths : node_paths;
@@ -255,17 +250,14 @@ void add_drawn_forces(std::vector<ProgramCase>& cases) {
                                         {drawn_stage(kind, dice, {paths, mode, case_area})}, locomotion,
                                         0.125f, {&paths, mode}));
         };
-        add(name, PathMode::once, values);
-        add(name + "_streams", PathMode::ping_pong, streams);
+        add(name, PathMode::once, faster);
+        add(name + "_streams", PathMode::ping_pong, prioritised_by_streams);
     }
 }
 
 /// The locomotion's options: that bind often, that never do, both, over streams, bounds and a swept path.
 void add_limited_motion(std::vector<ProgramCase>& cases) {
     static const PathSet paths = make_short_paths(3);
-    const Locomotion values{
-        .max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
-    const Locomotion streams{.bounds = Bounds::wrap, .area = case_area};
     const auto add = [&](const char* name, std::vector<Stage> forces, Locomotion locomotion,
                          std::optional<float> max_turn_rate, std::optional<float> min_speed, float dt,
                          const PathsInUse& in_use = {}) {
@@ -274,31 +266,24 @@ void add_limited_motion(std::vector<ProgramCase>& cases) {
         cases.push_back(forces_case(name, std::move(forces), locomotion, dt, in_use));
     };
     const Wander wander{.circle_distance = 3, .circle_radius = 5};
-    add("turn_rate", {Seek{}}, values, 0.75f, {}, 0.125f);
-    add("turn_rate_streams", {Flee{}}, streams, 2.0f, {}, 1);
-    add("turn_rate_small", {Seek{}}, values, 0.001f, {}, 1.0f / 60);
-    add("turn_rate_never", {Seek{}}, values, 3.0f, {}, 2);
-    add("min_speed", {Arrive{.slowing_radius = 300}}, values, {}, 2.5f, 0.125f);
-    add("min_speed_streams", {wander, Seek{.weight = 0.5f}}, streams, {}, 6.0f, 1.0f / 60);
-    add("turn_rate_min_speed", {wander}, values, 1.5f, 3.0f, 1.0f / 60);
-    Locomotion prioritised = streams;
-    prioritised.composition = Composition::prioritised;
-    add("turn_rate_min_speed_streams", {Evade{.quarry = Quarry::agent}, wander}, prioritised, 25.0f, 0.5f,
-        0.125f);
+    add("turn_rate", {Seek{}}, by_values, 0.75f, {}, 0.125f);
+    add("turn_rate_streams", {Flee{}}, by_streams, 2.0f, {}, 1);
+    add("turn_rate_small", {Seek{}}, by_values, 0.001f, {}, 1.0f / 60);
+    add("turn_rate_never", {Seek{}}, by_values, 3.0f, {}, 2);
+    add("min_speed", {Arrive{.slowing_radius = 300}}, by_values, {}, 2.5f, 0.125f);
+    add("min_speed_streams", {wander, Seek{.weight = 0.5f}}, by_streams, {}, 6.0f, 1.0f / 60);
+    add("turn_rate_min_speed", {wander}, by_values, 1.5f, 3.0f, 1.0f / 60);
+    add("turn_rate_min_speed_streams", {Evade{.quarry = Quarry::agent}, wander}, prioritised_by_streams,
+        25.0f, 0.5f, 0.125f);
     add("turn_rate_min_speed_swept",
-        {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true}}, streams, 0.5f,
+        {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true}}, by_streams, 0.5f,
         2.0f, 4, {&paths, PathMode::loop});
 }
 
-/// What a program shares with its caller: other targets, forces that are given, outputs, stages by agent.
+/// Shared by a program and its caller: other targets, forces that are given, outputs, stages by agent.
 void add_open_programs(std::vector<ProgramCase>& cases) {
     static const PathSet paths = make_short_paths(4, 3);
-    const Locomotion values{
-        .max_force = 20.0f, .max_speed = 3.0f, .mass = 1.5f, .bounds = Bounds::bounce, .area = case_area};
-    const Locomotion streams{.bounds = Bounds::wrap, .area = case_area};
-    const Locomotion prioritised{
-        .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
-    Locomotion limited = values;
+    Locomotion limited = by_values;
     limited.max_turn_rate = 1.5f;
     limited.min_speed = 0.5f;
     const auto add = [&](const char* name, std::vector<Stage> forces, const Locomotion& locomotion,
@@ -309,33 +294,34 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
     };
     const TargetStreams other = TargetStreams::other_target;
     const TargetStreams third = TargetStreams::third_target;
-    add("seek_other_target", {Seek{.target = other}}, values);
-    add("flee_point", {Flee{.target = {12.5f, -40}}}, streams);
+    add("seek_other_target", {Seek{.target = other}}, by_values);
+    add("flee_point", {Flee{.target = {12.5f, -40}}}, by_streams);
     add("arrive_third_target", {Arrive{.target = third, .slowing_radius = 300, .arrival_radius = 100}},
-        values);
-    add("pursue_third_target", {Pursue{.target = third}}, streams);
-    add("evade_one_point", {Evade{.target = {0, 3}}}, values);
-    add("pursue_third_agent", {Pursue{.quarry = Quarry::agent, .target = third}}, streams);
+        by_values);
+    add("pursue_third_target", {Pursue{.target = third}}, by_streams);
+    add("evade_one_point", {Evade{.target = {0, 3}}}, by_values);
+    add("pursue_third_agent", {Pursue{.quarry = Quarry::agent, .target = third}}, by_streams);
     add("three_targets",
-        {Seek{}, Flee{.target = other, .weight = 0.5f}, Evade{.target = {8, 8}, .weight = 2}}, values);
-    add("many_points", {Seek{.target = {1, 2}}, Flee{.target = {3, 4}}, Seek{.target = {1, 2}}}, prioritised);
-    add("external_and_seek", {ExternalForce{.weight = 0.75f}, Seek{}}, prioritised);
+        {Seek{}, Flee{.target = other, .weight = 0.5f}, Evade{.target = {8, 8}, .weight = 2}}, by_values);
+    add("many_points", {Seek{.target = {1, 2}}, Flee{.target = {3, 4}}, Seek{.target = {1, 2}}},
+        prioritised_by_streams);
+    add("external_and_seek", {ExternalForce{.weight = 0.75f}, Seek{}}, prioritised_by_streams);
     const std::initializer_list<Stream> forces_out{Stream::force_x, Stream::force_y, Stream::steering_force_x,
                                                    Stream::steering_force_y};
     const std::initializer_list<Stream> heading{Stream::heading_x, Stream::heading_y};
-    add("forces_out", {Seek{}, Wander{}}, values, forces_out);
-    add("one_force_out", {Seek{}}, streams, {Stream::steering_force_y});
-    add("heading_out", {Seek{}}, values, heading);
+    add("forces_out", {Seek{}, Wander{}}, by_values, forces_out);
+    add("one_force_out", {Seek{}}, by_streams, {Stream::steering_force_y});
+    add("heading_out", {Seek{}}, by_values, heading);
     add("heading_out_limited", {Flee{}}, limited, heading);
     const std::vector<Stage> some{Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2},
                                   Arrive{.slowing_radius = 90, .weight = -0.25f}};
-    add("stages_by_agent", some, streams, {Stream::stages});
-    add("stages_by_agent_prioritised", some, prioritised,
+    add("stages_by_agent", some, by_streams, {Stream::stages});
+    add("stages_by_agent_prioritised", some, prioritised_by_streams,
         {Stream::stages, Stream::force_x, Stream::heading_y});
     add("stages_by_agent_swept",
         {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true},
          RetargetWander{.area = case_area}},
-        values, {Stream::stages}, {&paths, PathMode::loop});
+        by_values, {Stream::stages}, {&paths, PathMode::loop});
     const auto custom = [&](const char* name, std::vector<Stage> stages,
                             std::initializer_list<Stream> more = {}) {
         const Program program = build(std::move(stages));
@@ -345,36 +331,37 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
     };
     custom("custom_locomotion", {Seek{}, sample_stage(CustomLocomotion{})});
     custom("custom_locomotion_alone", {sample_stage(CustomLocomotion{})}, {Stream::stages});
-    custom("custom_force_by_agent", {sample_stage(CustomForce{}), Wander{}, values}, {Stream::stages});
+    custom("custom_force_by_agent", {sample_stage(CustomForce{}), Wander{}, by_values}, {Stream::stages});
     add("flock",
         {Separation{.radius = 40}, Alignment{.radius = 60, .weight = 0.5f}, Cohesion{.radius = 72}, Seek{}},
-        values);
+        by_values);
     add("flock_all_around",
         {Separation{.radius = 64, .cos_field_of_view = -1, .falloff = Falloff::inverse},
          Alignment{.radius = 64, .cos_field_of_view = -1}, Cohesion{.radius = 64, .cos_field_of_view = -1}},
-        streams);
+        by_streams);
     add("flock_groups_by_agent",
-        {Cohesion{.radius = 200}, Separation{.radius = 50}, Wander{}, Separation{.radius = 300}}, prioritised,
-        {Stream::groups, Stream::seen_groups, Stream::stages});
+        {Cohesion{.radius = 200}, Separation{.radius = 50}, Wander{}, Separation{.radius = 300}},
+        prioritised_by_streams, {Stream::groups, Stream::seen_groups, Stream::stages});
     add("flock_and_hunt",
-        {Pursue{.quarry = Quarry::agent}, Alignment{.radius = 1e5f}, Separation{.radius = 1e-3f}}, values,
+        {Pursue{.quarry = Quarry::agent}, Alignment{.radius = 1e5f}, Separation{.radius = 1e-3f}}, by_values,
         {Stream::groups});
-    add("containment", {Containment{.area = case_area, .margin = 200, .prediction = 4}, Seek{}}, values);
+    add("containment", {Containment{.area = case_area, .margin = 200, .prediction = 4}, Seek{}}, by_values);
     const ObstacleSet walls =
         *ObstacleSetBuilder().add_walls(paths).add_circle({-100, 60}, 90).add_circle({300, -200}, 12).build();
     add("avoid_obstacles", {AvoidObstacles{.obstacles = walls, .horizon = 20, .body_radius = 5}, Seek{}},
-        values);
+        by_values);
     add("avoid_obstacles_prioritised",
         {AvoidObstacles{.obstacles = walls, .horizon = 60, .body_radius = 0, .weight = 2}, Wander{},
          AvoidObstacles{.obstacles = walls, .horizon = 0.5f, .body_radius = 30}},
-        prioritised, {Stream::stages});
-    add("flow_follow", {FlowFollow{.field = sample_field(case_area)}, Seek{.weight = 0.5f}}, streams);
+        prioritised_by_streams, {Stream::stages});
+    add("flow_follow", {FlowFollow{.field = sample_field(case_area)}, Seek{.weight = 0.5f}}, by_streams);
     const std::array goals{Point{200, 100}, Point{-300, -50}};
     const FlowField to_goals = *make_flow_to(
         {{-500, 500, -400, 420}, 60, 41}, {.goals = goals, .obstacles = walls, .clearance = 4, .speed = 9});
-    add("flow_follow_prioritised", {FlowFollow{.field = to_goals, .prediction = 3}, Wander{}}, prioritised,
-        {Stream::stages});
-    add("avoid_nearest", {AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 10}, Seek{}}, values);
+    add("flow_follow_prioritised", {FlowFollow{.field = to_goals, .prediction = 3}, Wander{}},
+        prioritised_by_streams, {Stream::stages});
+    add("avoid_nearest", {AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 10}, Seek{}},
+        by_values);
     add("avoid_all",
         {AvoidNeighbours{.radius = 200,
                          .cos_field_of_view = -0.2f,
@@ -382,17 +369,17 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
                          .body_radius = 12,
                          .method = Avoidance::power_law},
          Separation{.radius = 40}, Seek{}},
-        values);
+        by_values);
     add("avoid_groups_by_agent",
         {AvoidNeighbours{.radius = 90, .cos_field_of_view = 0.1f, .horizon = 5, .body_radius = 15},
          Alignment{.radius = 60},
          AvoidNeighbours{.radius = 300, .horizon = 9, .body_radius = 8, .method = Avoidance::power_law}},
-        prioritised, {Stream::groups, Stream::seen_groups, Stream::stages});
+        prioritised_by_streams, {Stream::groups, Stream::seen_groups, Stream::stages});
     add("flock_of_the_nearest",
         {Separation{.radius = 90, .max_neighbours = 3},
          Alignment{.radius = 200, .cos_field_of_view = -0.5f, .max_neighbours = 7},
          Cohesion{.radius = 150, .max_neighbours = 32}, Seek{}},
-        values, {Stream::groups});
+        by_values, {Stream::groups});
     add("avoid_the_nearest",
         {AvoidNeighbours{.radius = 200, .max_neighbours = 2, .horizon = 8, .body_radius = 10},
          AvoidNeighbours{.radius = 300,
@@ -402,11 +389,11 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
                          .body_radius = 8,
                          .method = Avoidance::power_law},
          Seek{}},
-        prioritised, {Stream::stages});
+        prioritised_by_streams, {Stream::stages});
     add("flock_on_several_floors",
         {Separation{.radius = 90, .cos_field_of_view = -1, .height_band = 0}, Alignment{.radius = 200},
          Cohesion{.radius = 150, .max_neighbours = 9, .height_band = 30}, Seek{}},
-        values);
+        by_values);
     add("avoid_on_several_floors",
         {AvoidNeighbours{.radius = 150, .height_band = 20, .horizon = 8, .body_radius = 10},
          AvoidNeighbours{.radius = 180,
@@ -415,7 +402,7 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
                          .body_radius = 8,
                          .method = Avoidance::power_law},
          Seek{}},
-        values, {Stream::groups});
+        by_values, {Stream::groups});
     add("avoid_by_body",
         {AvoidObstacles{.obstacles = walls, .horizon = 20, .body_radius = 9},
          AvoidNeighbours{.radius = 150, .horizon = 8, .body_radius = 8},
@@ -425,8 +412,8 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
                          .body_radius = 12,
                          .method = Avoidance::power_law},
          Seek{}},
-        values, {Stream::body_radius});
-    add("orca", {Seek{}, Orca{.radius = 150, .horizon = 8, .body_radius = 10}}, values);
+        by_values, {Stream::body_radius});
+    add("orca", {Seek{}, Orca{.radius = 150, .horizon = 8, .body_radius = 10}}, by_values);
     add("orca_limited_by_agent",
         {Arrive{.slowing_radius = 60}, Wander{},
          Orca{.radius = 120,
@@ -438,10 +425,10 @@ void add_open_programs(std::vector<ProgramCase>& cases) {
         limited,
         {Stream::groups, Stream::seen_groups, Stream::stages, Stream::body_radius, Stream::force_x,
          Stream::heading_y});
-    // Bodies that overlap, so that hardly anything is allowed.
+    // Bodies that overlap, so that few velocities are allowed.
     add("orca_dense",
         {Separation{.radius = 40}, Seek{}, Orca{.radius = 400, .max_neighbours = 32, .body_radius = 90}},
-        prioritised, {Stream::stages});
+        prioritised_by_streams, {Stream::stages});
     cases.push_back(mover_case("waypoint_by_agent", WaypointAdvance{.paths = paths, .mode = PathMode::loop},
                                {&paths, PathMode::loop}));
     cases.back().streams.push_back(Stream::stages);

@@ -9,7 +9,7 @@
 
 namespace wend::verify {
 
-/// What a golden hash stands for: a program, its initial agents and the number of ticks.
+/// The subject of a golden hash: a program, its initial agents and the number of ticks.
 struct Subject {
     std::string name;
     Program program;

@@ -58,7 +58,7 @@ enum class Inputs : std::uint8_t {
     /// In each agent's first tick of the call, finds values that are not finite or beyond the limits (faults)
     /// and components below `component_floor` (read as 0).
     checked,
-    /// Skips these checks, for callers who own all inputs of the program. Inputs may be trusted that
+    /// Skips these checks, for callers that own all inputs of the program. Inputs may be trusted that
     /// `validate` has found without a fault or that wend has written since, if each component of the caller's
     /// is +0 or at least `component_floor` in magnitude, and wander_angle lies in [-pi, pi]. Otherwise the
     /// agents concerned get meaningless values, but no memory beyond the streams is touched: indices (paths,

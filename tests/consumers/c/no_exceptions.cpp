@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 
-// What kernels/examples/c/from_c.c does, in C++ that is compiled without exceptions and with the debug mode
+// The program kernels/examples/c/from_c.c in C++ that is compiled without exceptions and with the debug mode
 // of the standard library.
 #include <cinttypes>
 #include <cstdio>

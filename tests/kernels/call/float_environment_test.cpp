@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What is refused, and what comes out, does not depend on the caller's floating-point settings, and these
-// come back as they were, sticky flags included.
+// Refusals and results do not depend on the caller's floating-point settings, which a call restores, sticky
+// flags included.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-/// What public functions say about input at the edges, as one text.
+/// The answers of public functions to input at the edges, as one text.
 std::string outcomes(const ProgramCase& test, Population population) {
     std::string text;
     const auto add = [&](const Status& status) { text += message(status) + '\n'; };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What a host process may do with the library: fork, share one program among threads, load and unload copies.
+// A host process may fork, share one program among its threads, and load and unload copies of the library.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>

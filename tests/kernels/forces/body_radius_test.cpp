@@ -102,7 +102,7 @@ TEST_P(BodyRadius, PartsSeeTheBodiesOfTheView) {
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, BodyRadius, each_vector_isa(), isa_name);
 
-/// What passes 3 m aside is in the way of the large alone.
+/// Agents that pass at 3 m are in the way of large ones alone.
 TEST(Bodies, LargerOnesAvoidEarlier) {
     for (const Avoidance method : methods) {
         const Program program =

@@ -27,7 +27,7 @@ struct Foot {
     [[nodiscard]] double place() const { return std::clamp(t, 0.0, length); }
 };
 
-/// What a tick does to an agent. `close`: a comparison decided that is too close to say.
+/// One agent's tick. `close`: a comparison decided that is too close to say.
 struct Corridor {
     OracleVector force;
     std::uint32_t segment = 0;

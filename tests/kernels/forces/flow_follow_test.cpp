@@ -182,7 +182,7 @@ TEST_P(Flow, ABadCellOfTheCallersSkipsThoseThatComeThere) {
     }
 }
 
-/// What is below the floor is read as 0, though a long prediction of it would lead to a bad cell.
+/// Components below the floor are read as 0, though a long prediction of it would lead to a bad cell.
 TEST_P(Flow, ABadCellIsNoneOfThoseThatDoNotComeThere) {
     std::vector<float> memory(2 * 4 * 2, 1.0f);
     for (const std::size_t row : {0u, 1u})

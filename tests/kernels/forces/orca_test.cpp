@@ -143,7 +143,7 @@ const Orca& stage_of(const Program& program) {
     return std::get<Orca>(program.stages()[program.stages().size() - 2]);
 }
 
-/// What came of one tick, against what the half-planes allow.
+/// The result of one tick, against the half-planes.
 struct Picks {
     Tally violation, distance;
     std::size_t infeasible = 0;

@@ -224,7 +224,7 @@ TEST(PathAt, IsOnTheSegment) {
     EXPECT_EQ(set.at(0, {1, 6}).y, 10);
 }
 
-// What the header says of numbers that are not below their counts.
+// Numbers that are not below their counts, as the header defines them.
 #if defined(NDEBUG)
 TEST(PathSet, ZeroWhereThereIsNoPathNodeOrPoint) {
     const PathSet set = set_of({{{1, 1}, {4, 5}}, {{2, 2}, {2, 3}, {3, 3}}});

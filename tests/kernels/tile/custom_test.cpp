@@ -170,7 +170,7 @@ TEST_P(Custom, NoForceIsNone) {
     EXPECT_TRUE(same_bits(expected, actual));
 }
 
-/// What a custom stage makes of inputs of other stages counts from the next tick on, and is looked at there.
+/// Inputs of other stages that a custom stage writes count from the next tick on, and are checked there.
 TEST_P(Custom, StateThatIsAnotherStagesInput) {
     const auto spend = [](void*, const CustomCall& call) {
         for (std::size_t i = 0; i < call.count; ++i) call.write<Stream::max_speed>()[i] -= 1;

@@ -251,7 +251,7 @@ TEST(LayoutOf, WhatIsNotMisaligned) {
 /// Every third agent, and a run of others.
 bool takes_part(std::size_t slot) { return slot % 3 == 1 || (slot > 128 && slot < 330); }
 
-/// What all agents become where those that take part are as in `moved`, and the others as in `start`.
+/// Streams in which agents that take part are as in `moved`, and the others as in `start`.
 Population mixed(const Population& start, const Population& moved) {
     Population result = start;
     for (const Stream stream : start.streams())
@@ -351,7 +351,7 @@ TEST(Selections, ThatAreRefused) {
     }
 }
 
-/// Nor where agents look at others, of whom the tick's start is kept: by every way to call.
+/// The same where agents look at others, as they were at the tick's start: by every way to call.
 TEST(Selections, OfNoSlotsAmongAgentsThatSeeOthers) {
     for (const std::vector<Stage>& stages : {std::vector<Stage>{Pursue{.quarry = Quarry::agent}, vehicle},
                                              std::vector<Stage>{Separation{.radius = 5}, vehicle}}) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What a program shares with its caller: targets, forces in and out, stages by agent, other views, parameters
+// Shared by a program and its caller: targets, forces in and out, stages by agent, other views, parameters
 // that change, blocks for task graphs.
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 namespace wend::scenario {
 namespace {
 
-/// What the page's script does.
+/// Unpacks as the page's script does.
 std::vector<std::uint16_t> unpacked(std::span<const std::uint8_t> bytes, std::size_t count) {
     const std::size_t width = 2 * count;
     std::vector<std::uint16_t> values;

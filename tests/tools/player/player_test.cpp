@@ -81,7 +81,7 @@ TEST_F(Player, EveryScenarioHasAPage) {
     EXPECT_GT(pages, 40u);
 }
 
-/// What stands behind a row's head in the table of an agent's numbers.
+/// The values of a row in the table of an agent's numbers.
 std::string value_of(const std::string& document, const std::string& name) {
     const std::string head = "<th scope=\"row\">" + name + "</th><td>";
     const std::size_t at = document.find(head);

@@ -345,7 +345,7 @@ TEST_F(Command, NamesEveryValueAtFault) {
             "fault: stage 0 (path_follow): agent 7's position_x is 1e+19, must be in [-1e+18, 1e+18]\n"),
         std::string::npos)
         << outcome.err;
-    // One that comes to rest at a legal state is no fault of every tick.
+    // An agent that rests in a legal state is no fault of every tick.
     folder_.write("a.csv", head + "8,0,0,5,0,1,1,0,0,0,0\n");
     EXPECT_NE(wend("run s.json").err.find("agent 8's path is 5, must be the index of a path, or -1 for none"),
               std::string::npos);

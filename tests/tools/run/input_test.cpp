@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// What the command reads, as a user gives it: files without an end, projections, a tick of an output, counts
+// Input of the command, as a user gives it: files without an end, projections, a tick of an output, counts
 // that no machine holds, and longitude and latitude on the way out.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+//
+// One file, because CLI11 takes seconds to compile.
+#include "tools/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include "tools/support/options.hpp"
+#include "tools/files/gdal_lines.hpp"
+
+namespace wend::command {
+namespace {
+
+using U32 = std::uint32_t;
+using U64 = std::uint64_t;
+
+void declare_files(CLI::App& app, RunArguments& run) {
+    scenario::Overrides& overrides = run.overrides;
+    app.add_option("scenario", run.scenario,
+                   "The scenario to run: a file (bench/scenarios/README.md describes it), or the name of one "
+                   "that comes with wend, as in `wend run wander`")
+        ->type_name("FILE.json")
+        ->required();
+    add_number<U64>(app, "--ticks", overrides.ticks, "Number of ticks, instead of the scenario's");
+    add_number<U64>(app, "--seed", overrides.seed, "Seed, instead of the scenario's");
+    app.add_option("--paths", overrides.paths, "Path file, instead of the scenario's")->type_name("FILE");
+    app.add_option("--projection", overrides.projection,
+                   "Projection of the path file, instead of the scenario's: geographic, per-path, none, or a "
+                   "coordinate system of the plane (needs PROJ)")
+        ->type_name("WORD|CRS");
+    app.add_option(
+           "--out", run.out,
+           "Write the agents' streams to this CSV file, or to stdout if it is -; as points in longitude "
+           "and latitude, if its name ends in .geojson; or a picture of their trajectories, if it ends "
+           "in .svg; or a page that plays the run, if it ends in .html")
+        ->type_name("FILE");
+    app.add_flag("--degrees", run.degrees,
+                 "Columns longitude and latitude in the CSV file too, where the paths are in longitude and "
+                 "latitude")
+        ->needs("--out");
+    app.add_flag("--animate", run.animate, "With --out FILE.svg: the agents move along their ways, in a loop")
+        ->needs("--out");
+    add_number<U64>(app, "--every", run.every,
+                    "Sample every N-th tick and the last (default: for CSV the last tick, for a picture or a "
+                    "page as many as it needs)",
+                    1)
+        ->needs("--out");
+    app.add_option("--save", run.save,
+                   "Write the state after the last tick to this file, a state dump; also when a signal ends "
+                   "the run")
+        ->type_name("FILE");
+    app.add_option("--resume", run.resume,
+                   "Continue from a state dump of this scenario; --ticks counts from the start")
+        ->type_name("FILE")
+        ->excludes("--seed");
+    app.add_flag("--hash", run.hash, "Print the hash of the final state instead of the summary");
+    app.add_flag("--allow-faults", run.allow_faults,
+                 "Exit with status 0 even if agents were at fault in every tick");
+}
+
+void declare_execution(CLI::App& app, RunArguments& run) {
+    const std::string group = "Execution (changes no bit of the result)";
+    app.add_option("--isa", run.isa, "Instruction set by name; `wend isa` lists them")
+        ->type_name("NAME")
+        ->group(group);
+    add_number<U32>(app, "--threads", run.threads, "Maximum number of threads; 1 is serial (default: all)", 1)
+        ->group(group);
+    add_number<U32>(app, "--ticks-per-pass", run.ticks_per_pass,
+                    "Ticks that a block of agents advances before the next block (default: chosen)", 1)
+        ->group(group);
+    add_number<U32>(app, "--block", run.block,
+                    "Agents in a block, rounded up to a multiple of 64 (default: chosen)", 1)
+        ->group(group);
+    add_number<U32>(app, "--grain", run.grain,
+                    "Smallest work for another thread, in agents times ticks (default: 8,192)", 1)
+        ->group(group);
+}
+
+}  // namespace
+
+std::optional<int> parse(RunArguments& arguments, int argc, char** argv) {
+    CLI::App app("Runs a scenario and prints how long that took.", "wend run");
+    declare_files(app, arguments);
+    declare_execution(app, arguments);
+    app.footer(
+        "Exit status: 0 done, 1 agents were at fault in every tick, 2 misuse or bad input, 130 or 143 ended "
+        "by SIGINT or SIGTERM.");
+    return parse(app, argc, argv);
+}
+
+std::optional<int> parse(VerifyArguments& arguments, int argc, char** argv) {
+    CLI::App app(
+        "Runs every kernel and the golden scenarios on each instruction set of this machine, for several "
+        "numbers of threads, sizes of block\n"
+        "and ticks a pass, and compares with the committed hashes.",
+        "wend verify");
+    app.footer(
+        "Exit status: 0 no difference, 1 a difference (the first is on stderr), 2 misuse or bad input.");
+    CLI::Option* const scenario =
+        app.add_option("scenario", arguments.scenario, "With --against: the scenario of the dump")
+            ->type_name("FILE.json");
+    CLI::Option* const against = app.add_option("--against", arguments.against,
+                                                "Compare with a state dump, for example of another machine, "
+                                                "that `wend run SCENARIO --save FILE` wrote")
+                                     ->type_name("FILE");
+    app.add_option("--paths", arguments.overrides.paths, "The path file of the dump's run")
+        ->type_name("FILE")
+        ->needs(against);
+    scenario->needs(against);
+    against->needs(scenario);
+    return parse(app, argc, argv);
+}
+
+std::optional<int> parse(PathsArguments& arguments, int argc, char** argv) {
+    CLI::App app("Lists the contents of a path file, as a scenario reads it.", "wend paths");
+    app.add_option("file", arguments.file,
+                   fmt::format("GeoJSON, or CSV with the columns path, x and y{}",
+                               scenario::has_gdal() ? ", or what GDAL reads" : ""))
+        ->type_name("FILE")
+        ->required();
+    app.add_option(
+           "--projection", arguments.projection,
+           "geographic: longitude and latitude, projected about the file's centre; per-path: each path "
+           "about its own; none: plane coordinates; or a coordinate system of the plane, such as EPSG:3035 "
+           "(needs PROJ)")
+        ->type_name("WORD|CRS")
+        ->capture_default_str();
+    return parse(app, argc, argv);
+}
+
+std::optional<int> parse(DrawArguments& arguments, int argc, char** argv) {
+    CLI::App app("Prints one random draw, for checking (kernels/docs/bits.md recomputes it in Python).",
+                 "wend draw");
+    add_number<U64>(app, "--seed", arguments.seed, "The run's 64-bit seed")->required();
+    add_number<U32>(app, "--id", arguments.id, "The agent's id")->required();
+    add_number<U64>(
+        app, "--number", arguments.number,
+        "The tick for wander, the agent's decision for retarget_wander_* and approach, the stream for "
+        "initial_state")
+        ->required();
+    app.add_option("--purpose", arguments.purpose,
+                   "A number, or a name of wend/random.hpp: wander, wander.1 (the second wander stage), "
+                   "retarget_wander_x, initial_state, ...")
+        ->required();
+    return parse(app, argc, argv);
+}
+
+std::optional<int> parse_isa_arguments(int argc, char** argv) {
+    CLI::App app(
+        "Shows the instruction sets that this build has, which of them run here, and which one is chosen.",
+        "wend isa");
+    app.footer("The environment variable WEND_ISA, or --isa of other subcommands, forces one by name.");
+    return parse(app, argc, argv);
+}
+
+}  // namespace wend::command

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tools/run/overrides.hpp"
+
+/// Arguments of the subcommands `run`, `verify`, `paths`, `draw` and `isa`.
+namespace wend::command {
+
+struct RunArguments {
+    std::string scenario;
+    scenario::Overrides overrides;
+    std::string isa;            ///< empty: the default
+    std::uint32_t threads = 0;  ///< 0: all
+    std::uint32_t grain = 0;
+    std::uint32_t ticks_per_pass = 0;
+    std::uint32_t block = 0;
+    std::string resume;
+    std::string save;
+    std::string out;
+    std::uint64_t every = 0;  ///< ticks between samples; 0: the last tick only
+    bool degrees = false;
+    bool animate = false;
+    bool hash = false;
+    bool allow_faults = false;
+};
+
+struct VerifyArguments {
+    std::string scenario;
+    std::string against;
+    scenario::Overrides overrides;
+};
+
+struct PathsArguments {
+    std::string file;
+    std::string projection = "geographic";
+};
+
+struct DrawArguments {
+    std::uint64_t seed = 0;
+    std::uint32_t id = 0;
+    std::uint64_t number = 0;
+    std::string purpose;
+};
+
+/// Parse the arguments of one subcommand each; argv[0] is its name. A value is the exit status to return
+/// with: help was printed, or an error.
+[[nodiscard]] std::optional<int> parse(RunArguments& arguments, int argc, char** argv);
+[[nodiscard]] std::optional<int> parse(VerifyArguments& arguments, int argc, char** argv);
+[[nodiscard]] std::optional<int> parse(PathsArguments& arguments, int argc, char** argv);
+[[nodiscard]] std::optional<int> parse(DrawArguments& arguments, int argc, char** argv);
+/// `wend isa` has none but --help.
+[[nodiscard]] std::optional<int> parse_isa_arguments(int argc, char** argv);
+
+}  // namespace wend::command
