@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "fuzz/require.hpp"
-#include "tools/perf/gbench_json.hpp"
-#include "tools/perf/run_text.hpp"
+#include "tools/perf/history/gbench_json.hpp"
+#include "tools/perf/history/run_text.hpp"
 #include "words/file_error.hpp"
 
 namespace {

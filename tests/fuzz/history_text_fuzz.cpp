@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "fuzz/require.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/run_text.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/run_text.hpp"
 #include "words/file_error.hpp"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-#include "tools/perf/history.hpp"
+#include "tools/perf/history/history.hpp"
 
 namespace wend::test {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "bench/support/command_line.hpp"
-#include "tools/perf/comparison.hpp"
-#include "tools/perf/comparison_report.hpp"
-#include "tools/perf/comparison_text.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/verdict/comparison.hpp"
+#include "tools/perf/report/comparison_report.hpp"
+#include "tools/perf/report/comparison_text.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 

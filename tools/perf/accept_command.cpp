@@ -10,12 +10,12 @@
 #include <regex>
 
 #include "bench/support/command_line.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
-#include "tools/perf/revision_build.hpp"
-#include "tools/perf/rules.hpp"
+#include "tools/perf/measure/revision_build.hpp"
+#include "tools/perf/verdict/rules.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::perf {

@@ -8,12 +8,12 @@
 
 #include "bench/support/command_line.hpp"
 #include "bench/support/signed_rank.hpp"
-#include "tools/perf/comparison.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/verdict/comparison.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
-#include "tools/perf/side_comparison.hpp"
+#include "tools/perf/verdict/side_comparison.hpp"
 
 namespace wend::perf {
 namespace {

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "bench/support/command_line.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
-#include "tools/perf/time_text.hpp"
+#include "tools/perf/report/time_text.hpp"
 
 namespace wend::perf {
 namespace {

@@ -17,8 +17,8 @@
 #include "bench/support/input_file.hpp"
 #include "bench/support/output_file.hpp"
 #include "bench/support/progress.hpp"
-#include "tools/perf/count_file.hpp"
-#include "tools/perf/function_growth.hpp"
+#include "tools/perf/measure/count_file.hpp"
+#include "tools/perf/measure/function_growth.hpp"
 #include "tools/perf/perf_command.hpp"
 
 namespace wend::perf {

@@ -10,11 +10,11 @@
 
 #include "bench/support/command_line.hpp"
 #include "bench/support/output_file.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
-#include "tools/perf/run_text.hpp"
+#include "tools/perf/history/run_text.hpp"
 
 namespace wend::perf {
 

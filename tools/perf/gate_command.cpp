@@ -8,18 +8,18 @@
 #include <vector>
 
 #include "bench/support/command_line.hpp"
-#include "tools/perf/base_revision.hpp"
-#include "tools/perf/comparison.hpp"
-#include "tools/perf/comparison_report.hpp"
-#include "tools/perf/comparison_text.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/measure/base_revision.hpp"
+#include "tools/perf/verdict/comparison.hpp"
+#include "tools/perf/report/comparison_report.hpp"
+#include "tools/perf/report/comparison_text.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/history_place.hpp"
 #include "tools/perf/options.hpp"
-#include "tools/perf/other_program.hpp"
+#include "tools/perf/measure/other_program.hpp"
 #include "tools/perf/perf_command.hpp"
-#include "tools/perf/revision_build.hpp"
-#include "tools/perf/rules.hpp"
-#include "tools/perf/side_comparison.hpp"
+#include "tools/perf/measure/revision_build.hpp"
+#include "tools/perf/verdict/rules.hpp"
+#include "tools/perf/verdict/side_comparison.hpp"
 
 namespace wend::perf {
 namespace {

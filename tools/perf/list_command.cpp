@@ -7,8 +7,8 @@
 #include <string>
 
 #include "bench/support/command_line.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 

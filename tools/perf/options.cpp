@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "bench/support/command_line.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/history/history_place.hpp"
 
 namespace wend::perf {
 

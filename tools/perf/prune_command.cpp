@@ -7,7 +7,7 @@
 
 #include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/history/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
 

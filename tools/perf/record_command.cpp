@@ -15,15 +15,15 @@
 #include "bench/report/result_json.hpp"
 #include "bench/support/command_line.hpp"
 #include "bench/support/progress.hpp"
-#include "tools/perf/comparison.hpp"
-#include "tools/perf/gbench_json.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/verdict/comparison.hpp"
+#include "tools/perf/history/gbench_json.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/history_place.hpp"
 #include "tools/perf/options.hpp"
 #include "tools/perf/perf_command.hpp"
-#include "tools/perf/result_file.hpp"
-#include "tools/perf/revision_build.hpp"
-#include "tools/perf/this_machine.hpp"
+#include "tools/perf/history/result_file.hpp"
+#include "tools/perf/measure/revision_build.hpp"
+#include "tools/perf/measure/this_machine.hpp"
 
 namespace wend::perf {
 namespace {

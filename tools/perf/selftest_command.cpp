@@ -10,9 +10,9 @@
 #include "bench/support/output_file.hpp"
 #include "bench/support/signed_rank.hpp"
 #include "tools/perf/perf_command.hpp"
-#include "tools/perf/selftest.hpp"
-#include "tools/perf/side_comparison.hpp"
-#include "tools/perf/this_machine.hpp"
+#include "tools/perf/verdict/selftest.hpp"
+#include "tools/perf/verdict/side_comparison.hpp"
+#include "tools/perf/measure/this_machine.hpp"
 
 namespace wend::perf {
 namespace {

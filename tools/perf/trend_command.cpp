@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "bench/support/command_line.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/history_place.hpp"
 #include "tools/perf/options.hpp"
-#include "tools/perf/other_program.hpp"
+#include "tools/perf/measure/other_program.hpp"
 #include "tools/perf/perf_command.hpp"
-#include "tools/perf/report.hpp"
-#include "tools/perf/trend.hpp"
-#include "tools/perf/trend_confirmation.hpp"
+#include "tools/perf/report/report.hpp"
+#include "tools/perf/history/trend.hpp"
+#include "tools/perf/history/trend_confirmation.hpp"
 
 namespace wend::perf {
 namespace {

@@ -8,7 +8,7 @@
 #include "bench/cases/setup_cases.hpp"
 #include "bench/support/command_line.hpp"
 #include "tools/perf/perf_command.hpp"
-#include "tools/perf/worker_service.hpp"
+#include "tools/perf/measure/worker_service.hpp"
 
 namespace wend::perf {
 

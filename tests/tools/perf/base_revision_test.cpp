@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/perf/base_revision.hpp"
+#include "tools/perf/measure/base_revision.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Which cases count as changed, between builds of a small library that lies as wend's own does.
-#include "tools/perf/case_code.hpp"
+#include "tools/perf/measure/case_code.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

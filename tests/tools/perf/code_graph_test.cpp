@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a function reaches, of objects compiled here: changes that must be seen, and such that are none.
-#include "tools/perf/code_graph.hpp"
+#include "tools/perf/measure/code_graph.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

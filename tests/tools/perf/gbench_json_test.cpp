@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Results of Google Benchmark 1.7 to 1.9 as runs: no value is lost, none is invented.
-#include "tools/perf/gbench_json.hpp"
+#include "tools/perf/history/gbench_json.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 #include "bench/support/input_file.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/run_text.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/run_text.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

@@ -10,8 +10,8 @@
 
 #include "support/browser.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/perf/report.hpp"
-#include "tools/perf/series_group.hpp"
+#include "tools/perf/report/report.hpp"
+#include "tools/perf/report/series_group.hpp"
 
 namespace wend::test {
 namespace {

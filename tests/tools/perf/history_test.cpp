@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The history of `wend perf`: stored runs survive killed writers and full disks.
-#include "tools/perf/history.hpp"
+#include "tools/perf/history/history.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,9 +19,9 @@
 #include "support/perf_runs.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/perf/run_text.hpp"
-#include "tools/perf/schema.hpp"
-#include "tools/perf/sqlite.hpp"
+#include "tools/perf/history/run_text.hpp"
+#include "tools/perf/history/schema.hpp"
+#include "tools/perf/history/sqlite.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

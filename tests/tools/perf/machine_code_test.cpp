@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/perf/machine_code.hpp"
+#include "tools/perf/measure/machine_code.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

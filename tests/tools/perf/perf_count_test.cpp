@@ -13,9 +13,9 @@
 #include "bench/support/command_line.hpp"
 #include "support/command.hpp"
 #include "tools/files/json_file.hpp"
-#include "tools/perf/count_file.hpp"
-#include "tools/perf/function_growth.hpp"
-#include "tools/perf/function_samples.hpp"
+#include "tools/perf/measure/count_file.hpp"
+#include "tools/perf/measure/function_growth.hpp"
+#include "tools/perf/measure/function_samples.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

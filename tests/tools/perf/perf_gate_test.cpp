@@ -10,7 +10,7 @@
 
 #include "bench/support/input_file.hpp"
 #include "support/command.hpp"
-#include "tools/perf/history.hpp"
+#include "tools/perf/history/history.hpp"
 
 /// `wend perf ab`, `gate` and `trend` with builds whose times the test sets: verdicts and error messages.
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Reports: complete, in one small file, for any names of benchmarks.
-#include "tools/perf/report.hpp"
+#include "tools/perf/report/report.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include <string>
 
 #include "support/scratch_folder.hpp"
-#include "tools/perf/what_changed.hpp"
+#include "tools/perf/report/what_changed.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

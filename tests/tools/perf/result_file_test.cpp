@@ -3,7 +3,7 @@
 //
 // Results of nanobench and Criterion.rs as runs, and how a format is recognised. The files in results/ are
 // written after the formats' sources, in each version's keys; gbench_json_test.cpp has Google Benchmark's.
-#include "tools/perf/result_file.hpp"
+#include "tools/perf/history/result_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,8 +18,8 @@
 #include "bench/support/input_file.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/run_text.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/run_text.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

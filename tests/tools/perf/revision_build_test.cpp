@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/perf/revision_build.hpp"
+#include "tools/perf/measure/revision_build.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,9 +19,9 @@
 
 #include "bench/support/interruption.hpp"
 #include "support/scratch_repository.hpp"
-#include "tools/perf/built_with.hpp"
-#include "tools/perf/child_process.hpp"
-#include "tools/perf/revision_folder.hpp"
+#include "tools/perf/measure/built_with.hpp"
+#include "tools/perf/measure/child_process.hpp"
+#include "tools/perf/measure/revision_folder.hpp"
 
 /// Builds of revisions: what is built, what is told meanwhile, where it lies and how long it stays.
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/perf/shell_command.hpp"
+#include "tools/perf/measure/shell_command.hpp"
 
 #include <gtest/gtest.h>
 

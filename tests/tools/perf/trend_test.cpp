@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Trends: series of builds, their changes, and the confirmation of changes.
-#include "tools/perf/trend.hpp"
+#include "tools/perf/history/trend.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

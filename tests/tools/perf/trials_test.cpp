@@ -3,7 +3,7 @@
 //
 // The trials of `wend perf selftest`: what is written is read again, and the committed ones give their
 // verdicts again.
-#include "tools/perf/trials.hpp"
+#include "tools/perf/verdict/trials.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,9 +16,9 @@
 
 #include "bench/support/command_line.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/perf/comparison.hpp"
-#include "tools/perf/rules.hpp"
-#include "tools/perf/selftest.hpp"
+#include "tools/perf/verdict/comparison.hpp"
+#include "tools/perf/verdict/rules.hpp"
+#include "tools/perf/verdict/selftest.hpp"
 
 namespace wend::test {
 namespace {
