@@ -5,11 +5,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <exception>
 #include <iostream>
+#include <new>
 #include <vector>
 
+#include "bench/support/interruption.hpp"
+#include "bench/support/progress.hpp"
 #include "wend/status.hpp"
+#include "words/file_error.hpp"
 #include "words/nearest_word.hpp"
 #include "words/printable.hpp"
 
@@ -25,6 +32,12 @@ void print_help(std::FILE* stream, const SubcommandTable& table) {
     fmt::print(stream, "\n{}", table.foot);
 }
 
+/// The subcommand that was parsed last, or the command itself.
+const CLI::App* parsed_command(const CLI::App* app) {
+    while (!app->get_subcommands().empty()) app = app->get_subcommands().back();
+    return app;
+}
+
 /// The first argument that looks like an option and is none.
 std::optional<std::string> unknown_option(const CLI::App& app) {
     for (const std::string& argument : app.remaining())
@@ -34,9 +47,17 @@ std::optional<std::string> unknown_option(const CLI::App& app) {
 
 /// What is wrong with the arguments, as MisuseError's are said: with the subcommand first. An unknown option
 /// before what CLI11 says: that another argument is missing is most often its consequence.
-std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
+std::string misuse_text(const CLI::App* whole, const CLI::Error& error) {
+    const CLI::App* const app = parsed_command(whole);
     std::string what = error.what();
-    if (const std::optional<std::string> unknown = unknown_option(*app)) {
+    const auto subcommands = app->get_subcommands([](const CLI::App*) { return true; });
+    if (!subcommands.empty() && !app->remaining().empty() && !app->remaining().front().starts_with('-')) {
+        std::vector<std::string> names;
+        for (const CLI::App* subcommand : subcommands) names.push_back(subcommand->get_name());
+        const std::string word = app->remaining().front();
+        what =
+            fmt::format("unknown subcommand \"{}\"{}", word, suggestion(word, {names.begin(), names.end()}));
+    } else if (const std::optional<std::string> unknown = unknown_option(*app)) {
         std::vector<std::string> names;
         for (const CLI::Option* option : app->get_options()) {
             for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -45,7 +66,8 @@ std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
         what =
             fmt::format("unknown option {}{}", *unknown, suggestion(*unknown, {names.begin(), names.end()}));
     }
-    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), printable(what));
+    const std::string name = app == whole ? app->get_name() : whole->get_name() + " " + app->get_name();
+    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", name, printable(what));
 }
 
 /// No file has an empty name, and no option means "none" by one.
@@ -73,10 +95,14 @@ int run_subcommand(const SubcommandTable& table, int argc, char** argv) {
 
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     app.failure_message(misuse_text);
-    for (CLI::Option* option : app.get_options([](const CLI::Option* one) {
-             return one->get_type_name().starts_with("FILE") || one->get_type_name().starts_with("FOLDER");
-         }))
-        option->check(refuse_empty, "");
+    std::vector<CLI::App*> commands = app.get_subcommands([](CLI::App*) { return true; });
+    commands.push_back(&app);
+    for (CLI::App* const one : commands)
+        for (CLI::Option* option : one->get_options([](const CLI::Option* any) {
+                 return any->get_type_name().starts_with("FILE") ||
+                        any->get_type_name().starts_with("FOLDER");
+             }))
+            option->check(refuse_empty, "");
     try {
         app.parse(argc, argv);
         return std::nullopt;
@@ -84,6 +110,27 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
         if (app.exit(error, std::cout, std::cerr) == 0) return 0;
         return exit_misuse;
     }
+}
+
+int guarded(const std::string& program, const std::function<int()>& work) {
+    try {
+        const int status = work();
+        // A buffer that cannot be written is lost, and the status must not say "done".
+        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+        const int error = errno;
+        check_interruption();
+        fmt::print(stderr, "{}: stdout cannot be written: {}\n", program, std::strerror(error));
+    } catch (const Interrupted& interrupted) {
+        bench::show_progress("");
+        return exit_interrupted(interrupted.signal());
+    } catch (const scenario::FileError& error) {
+        fmt::print(stderr, "{}\n", error.what());
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "{}: not enough memory\n", program);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "{}: {}\n", program, printable(error.what()));
+    }
+    return exit_misuse;
 }
 
 std::regex parse_filter(const std::string& text) {

@@ -6,20 +6,17 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <functional>
 #include <limits>
 #include <optional>
-#include <regex>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
-#include "wend/isa.hpp"
+#include "bench/support/argument_values.hpp"
 
 /// Arguments of the command `wend` and its subcommands.
 namespace wend::command {
-
-inline constexpr int exit_misuse = 2;  ///< misuse and bad input; 1 is "the check failed"
 
 /// A word behind a command, and the function that it calls with what follows: argv[0] is the word.
 struct Subcommand {
@@ -40,14 +37,11 @@ struct SubcommandTable {
 /// Returns the exit status.
 [[nodiscard]] int run_subcommand(const SubcommandTable& table, int argc, char** argv);
 
-/// Something that the user asked for and cannot have; what() is the line to show.
-class MisuseError : public std::runtime_error {
-  public:
-    using std::runtime_error::runtime_error;
-};
-
 /// Parses the arguments. A value is the exit status to return with: help was printed, or an error.
 [[nodiscard]] std::optional<int> parse(CLI::App& app, int argc, char** argv);
+
+/// The exit status of `work`, or that of its exception, whose message it prints. Also flushes stdout.
+[[nodiscard]] int guarded(const std::string& program, const std::function<int()>& work);
 
 /// A whole number, decimal or 0x...; none for anything else.
 template <class T>
@@ -91,15 +85,5 @@ inline CLI::Option* add_real(CLI::App& app, const std::string& option, double& t
     };
     return app.add_option(option, convert, help)->type_name("NUMBER");
 }
-
-/// A regular expression that --filter gave. Throws MisuseError.
-[[nodiscard]] std::regex parse_filter(const std::string& text);
-
-/// An instruction set by name, or the default one when the name is empty. Throws MisuseError, naming those
-/// that run here.
-[[nodiscard]] Isa choose_isa(const std::string& name);
-
-/// "reference, sse2, ..."
-[[nodiscard]] std::string supported_names();
 
 }  // namespace wend::command
