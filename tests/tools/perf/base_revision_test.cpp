@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/perf/measure/base_revision.hpp"
+#include "tools/perf/measure/repository.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/misuse.hpp"
 #include "support/scratch_repository.hpp"
 
 /// What `wend perf gate` compares with without `--base`, in clones of every kind.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/perf/measure/executable_copy.hpp"
+#include "tools/perf/measure/processes.hpp"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

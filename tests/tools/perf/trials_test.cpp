@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/misuse.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/perf/verdict/comparison.hpp"
 #include "tools/perf/verdict/rules.hpp"
@@ -137,8 +137,8 @@ TEST(CommittedTrials, GiveTheirVerdictsAgain) {
     bool judged = false;
     for (const perf::Criterion& one : perf::judge_trials(file, 1)) {
         if (one.trials == 1) continue;  // drawn again: once is too few
-        EXPECT_TRUE(one.holds()) << one.what << ": " << one.events << " of " << one.trials;
-        judged = judged || one.what == "the same, both: false alarms";
+        EXPECT_TRUE(one.holds()) << one.text << ": " << one.events << " of " << one.trials;
+        judged = judged || one.text == "the same, both: false alarms";
     }
     EXPECT_TRUE(judged);
 }

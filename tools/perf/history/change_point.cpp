@@ -55,7 +55,7 @@ Shift greatest_shift(std::span<const double> series) {
     const std::vector<double> clean = without_spikes(series);
     Shift shift = widest(clean);
 
-    // What is left when both means are taken away: its deviation, and how much of a value the next one keeps.
+    // The residuals of both means: their deviation, and the correlation of neighbours.
     const auto middle = clean.begin() + static_cast<std::ptrdiff_t>(shift.at);
     const double before = std::accumulate(clean.begin(), middle, 0.0) / static_cast<double>(shift.at);
     const double after = before + shift.size;

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-/// Where a series of builds becomes slower or faster for good. What it finds is a candidate, for a direct
+/// The place where a series of builds becomes lastingly slower or faster: a candidate, for a direct
 /// comparison of the builds on both sides.
 namespace wend::perf {
 
@@ -22,9 +22,9 @@ struct Shift {
 /// The likeliest single shift of a series of at least 2 * least_side points.
 [[nodiscard]] Shift greatest_shift(std::span<const double> series);
 
-/// What the statistic of a series of `count` points without a shift exceeds in at most 1 of 100 cases,
-/// whether its noise is normal, has heavy tails or spikes, and is independent or correlated from point to
-/// point (by up to 0.5).
+/// The value that the statistic of `count` points without a shift exceeds in at most 1 of 100 cases, whether
+/// the noise is normal, has heavy tails or spikes, and is independent or correlated from point to point (by
+/// up to 0.5).
 [[nodiscard]] double shift_threshold(std::size_t count);
 
 /// All shifts above the threshold and of at least `least_size`, in order; found by splitting where the

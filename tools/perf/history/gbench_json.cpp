@@ -8,11 +8,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <ctime>
+#include <map>
+#include <string>
 #include <utility>
 
-#include "tools/perf/history/json_with_nan.hpp"
 #include "words/fields.hpp"
+#include "words/json.hpp"
 
 namespace wend::perf {
 namespace {
@@ -21,6 +24,32 @@ using scenario::Fields;
 using scenario::Json;
 using scenario::Place;
 using scenario::UnknownKeys;
+
+/// Google Benchmark writes nan, NaN, inf, Infinity and their negatives, which JSON does not have, as C++
+/// does: they become null.
+std::string with_nulls(std::string_view text) {
+    static constexpr std::array<std::string_view, 8> words{"-NaN", "NaN", "-Infinity", "Infinity",
+                                                           "-nan", "nan", "-inf",      "inf"};
+    std::string result;
+    result.reserve(text.size());
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::string_view rest = text.substr(i);
+        const auto word = std::find_if(words.begin(), words.end(),
+                                       [&](std::string_view one) { return rest.starts_with(one); });
+        if (!in_string && word != words.end()) {
+            result += "null";
+            i += word->size();
+            continue;
+        }
+        const std::size_t length =
+            in_string && rest.starts_with('\\') ? std::min<std::size_t>(2, rest.size()) : 1;
+        if (rest.starts_with('"')) in_string = !in_string;
+        result += rest.substr(0, length);
+        i += length;
+    }
+    return result;
+}
 
 std::string to_utc(const std::string& date, const Place& place) {
     std::tm local{};
@@ -50,7 +79,7 @@ std::string caches_text(const Json& caches, const Place& place) {
     return text;
 }
 
-void read_context(const Json& json, const Place& place, Run& run) {
+void read_context(const Json& json, const Place& place, StoredRun& run) {
     Fields fields(json, place, UnknownKeys::allowed);
     std::string date;
     fields.require("date", date);
@@ -77,7 +106,7 @@ void read_context(const Json& json, const Place& place, Run& run) {
     run.parameters = json.dump();
 }
 
-/// Keys of an entry that are about the run and no result of it.
+/// Keys of an entry that describe the run.
 constexpr std::array<std::string_view, 8> known_numbers{"family_index", "per_family_instance_index",
                                                         "repetitions",  "repetition_index",
                                                         "threads",      "iterations",
@@ -91,7 +120,7 @@ double nanoseconds(Fields& fields) {
 
 class Reader {
   public:
-    explicit Reader(ImportedRun& out) : out_(out), results_(out.run) {}
+    explicit Reader(ImportedRun& out) : out_(out) {}
 
     void take(const Json& entry, const Place& place) {
         Fields fields(entry, place, UnknownKeys::allowed);
@@ -104,13 +133,13 @@ class Reader {
         std::string name;
         fields.require("name", name);
         if (name.empty()) (place / "name").fail("is empty");
-        BenchResult& result = results_.of(name);
+        BenchResult& result = result_of(name);
         std::string label;
         fields.read("label", label);
         if (!label.empty()) result.notes.push_back({"label", label});
         if (take_problem(fields, result)) return;
 
-        const std::uint32_t round = results_.next_round(name);
+        const std::uint32_t round = rounds_[name]++;
         const double unit = nanoseconds(fields);
         double real = 0;
         double cpu = 0;
@@ -125,11 +154,23 @@ class Reader {
         for (const auto& [key, value] : entry.items()) {
             if (std::find(known_numbers.begin(), known_numbers.end(), key) != known_numbers.end()) continue;
             if (value.is_number()) result.counters.push_back({Side::a, round, key, value.get<double>(), ""});
-            if (value.is_null()) out_.skip(fmt::format("{}: the counter {} is no number", name, key));
+            if (value.is_null()) skip(fmt::format("{}: the counter {} is no number", name, key));
         }
     }
 
   private:
+    /// Results of one name may come in parts.
+    BenchResult& result_of(const std::string& name) {
+        const auto [entry, is_new] = index_.try_emplace(name, out_.run.results.size());
+        if (is_new) out_.run.results.push_back({.name = name});
+        return out_.run.results[entry->second];
+    }
+
+    void skip(std::string problem) {
+        if (std::find(out_.skipped.begin(), out_.skipped.end(), problem) == out_.skipped.end())
+            out_.skipped.push_back(std::move(problem));
+    }
+
     /// An entry without times: it failed, or (since 1.8) asked to be skipped.
     bool take_problem(Fields& fields, BenchResult& result) {
         for (const auto& [flag, text, kind] : {std::array{"error_occurred", "error_message", "error"},
@@ -140,33 +181,25 @@ class Reader {
             std::string message;
             fields.read(text, message);
             result.notes.push_back({kind, message});
-            out_.skip(fmt::format("{}: {}: {}", result.name, kind, message));
+            skip(fmt::format("{}: {}: {}", result.name, kind, message));
             return true;
         }
         return false;
     }
 
     ImportedRun& out_;
-    ImportedResults results_;
+    std::map<std::string, std::size_t> index_{};
+    std::map<std::string, std::uint32_t> rounds_{};  ///< joined files count anew
 };
 
 }  // namespace
 
-bool is_gbench(const Json& json) {
-    return json.is_object() && json.contains("context") && json.contains("benchmarks");
-}
-
 ImportedRun read_gbench(std::string_view text, const std::filesystem::path& file) {
-    const Json json = parse_json_with_nan(text, file);
-    if (!is_gbench(json))
-        Place(file).fail("is no result of Google Benchmark: it has no \"context\" and \"benchmarks\"");
-    return gbench_run(json, file);
-}
-
-ImportedRun gbench_run(const Json& json, const std::filesystem::path& file) {
+    const Json json = scenario::parse_json(with_nulls(text), file, scenario::levels_to_write);
     const Place root(file);
+    if (!json.is_object() || !json.contains("context") || !json.contains("benchmarks"))
+        root.fail("is no result of Google Benchmark: it has no \"context\" and \"benchmarks\"");
     ImportedRun result;
-    result.run.kind = Kind::gbench;
     read_context(json["context"], root / "context", result.run);
     const Json& benchmarks = json["benchmarks"];
     if (!benchmarks.is_array()) (root / "benchmarks").fail("is no array");

@@ -11,9 +11,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "tools/perf/history/database.hpp"
 #include "tools/perf/history/run_text.hpp"
-#include "tools/perf/history/schema.hpp"
-#include "tools/perf/history/sqlite.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::perf {
@@ -22,7 +21,7 @@ namespace {
 constexpr const char* build_columns =
     "revision, parent, dirty, compiler, flags, layout_seed, executable_hash";
 constexpr const char* machine_columns = "host, cpu, microcode, flags, cores, caches, hypervisor, kernel";
-constexpr const char* run_columns = "key, kind, build_a, build_b, machine, started, parameters, pruned";
+constexpr const char* run_columns = "key, kind, build_a, build_b, machine, started, parameters";
 
 /// The id that a row with these unique values has, or gets.
 template <class... Values>
@@ -69,11 +68,11 @@ Machine machine_of(Database& database, std::int64_t id) {
             row.text(5), row.text(6), row.text(7)};
 }
 
-Kind kind_of(const Database& database, const std::string& name) {
+RunKind kind_of(const Database& database, const std::string& name) {
     const auto found = std::find(kind_names.begin(), kind_names.end(), name);
     if (found == kind_names.end())
         scenario::fail(database.file(), fmt::format("has a run of the unknown kind \"{}\"", name));
-    return static_cast<Kind>(found - kind_names.begin());
+    return static_cast<RunKind>(found - kind_names.begin());
 }
 
 /// The statements that store a run, prepared once for many.
@@ -82,17 +81,17 @@ class Writer {
     explicit Writer(Database& database) : database_(database) {}
 
     /// Returns whether the run is new. It is sorted, and without a problem.
-    bool store(const Run& run, const std::string& key) {
+    bool store(const StoredRun& run, const std::string& key) {
         Statement known(database_, "SELECT 1 FROM run WHERE key = ?");
         if (known.bind(key).step()) return false;
         const std::int64_t a = id_of(database_, run.a);
         const std::int64_t machine = id_of(database_, run.machine);
         Statement insert(database_,
                          "INSERT INTO run(key, kind, build_a, machine, started, load, tool, seed, "
-                         "parameters, pruned) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                         "parameters) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
         insert
             .bind(key, kind_names[static_cast<std::size_t>(run.kind)], a, machine, run.started, run.load,
-                  run.tool, run.seed, run.parameters, !run.whole_key.empty())
+                  run.tool, run.seed, run.parameters)
             .run();
         const std::int64_t id = database_.last_id();
         if (run.b)
@@ -103,26 +102,17 @@ class Writer {
         return true;
     }
 
-    /// Puts the run's samples in the place of those that are stored, and marks it as pruned.
-    void replace_samples(const Run& run) {
-        Statement row(database_, "UPDATE run SET pruned = 1 WHERE key = ? RETURNING id");
-        if (!row.bind(run.whole_key).step()) return;
-        const std::int64_t id = row.integer(0);
-        row.run();
-        Statement(database_, "DELETE FROM sample WHERE run = ?").bind(id).run();
-        for (const BenchResult& result : run.results)
-            store(result.samples, id, id_of(database_, "bench", "name", "name", result.name));
-    }
-
   private:
     void store(const BenchResult& result, std::int64_t run) {
         const std::int64_t bench = id_of(database_, "bench", "name", "name", result.name);
         result_.bind(run, bench).run();
-        store(result.samples, run, bench);
+        for (const Sample& s : result.samples)
+            sample_
+                .bind(run, bench, static_cast<int>(s.side), s.pair, s.round, s.position, s.iterations,
+                      s.nanoseconds)
+                .run();
         for (const Counter& c : result.counters)
             counter_.bind(run, bench, static_cast<int>(c.side), c.round, c.name, c.value, c.unit).run();
-        for (const Code& c : result.code)
-            code_.bind(run, bench, static_cast<int>(c.side), c.hash, c.instructions, c.flop, c.bytes).run();
         for (const Note& n : result.notes) note_.bind(run, bench, n.kind, n.text).run();
         if (const auto& v = result.verdict)
             verdict_
@@ -131,29 +121,13 @@ class Writer {
                 .run();
     }
 
-    void store(const std::vector<Sample>& samples, std::int64_t run, std::int64_t bench) {
-        for (const Sample& s : samples)
-            sample_
-                .bind(run, bench, static_cast<int>(s.side), s.pair, s.round, s.position, s.iterations,
-                      s.nanoseconds)
-                .run();
-    }
-
     Database& database_;
     Statement result_{database_, "INSERT INTO result VALUES (?, ?)"};
     Statement sample_{database_, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?)"};
     Statement counter_{database_, "INSERT INTO counter VALUES (?, ?, ?, ?, ?, ?, ?)"};
-    Statement code_{database_, "INSERT INTO code VALUES (?, ?, ?, ?, ?, ?, ?)"};
     Statement note_{database_, "INSERT INTO note VALUES (?, ?, ?, ?)"};
     Statement verdict_{database_, "INSERT INTO verdict VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"};
 };
-
-void store_change(Database& database, const ChangePoint& change) {
-    Statement(database, "INSERT OR REPLACE INTO change_point VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .bind(change.benchmark, change.reference, change.before, change.after, change.statistic, change.p,
-              change.confirmed_by)
-        .run();
-}
 
 /// The statements that read a benchmark's part of a run.
 class Loader {
@@ -168,10 +142,6 @@ class Loader {
         for (counter_.bind(run, bench); counter_.step();)
             result.counters.push_back(
                 {side(counter_), small(counter_, 1), counter_.text(2), counter_.real(3), counter_.text(4)});
-        for (code_.bind(run, bench); code_.step();)
-            result.code.push_back({side(code_), code_.text(1), static_cast<std::uint64_t>(code_.integer(2)),
-                                   static_cast<std::uint64_t>(code_.integer(3)),
-                                   static_cast<std::uint64_t>(code_.integer(4))});
         for (note_.bind(run, bench); note_.step();) result.notes.push_back({note_.text(0), note_.text(1)});
         if (verdict_.bind(run, bench).step())
             result.verdict = Verdict{verdict_.real(0), verdict_.real(1),   verdict_.real(2),
@@ -193,9 +163,6 @@ class Loader {
     Statement counter_{
         database_,
         "SELECT side, round, name, value, unit FROM counter WHERE run = ? AND bench = ? ORDER BY 1, 2, 3"};
-    Statement code_{
-        database_,
-        "SELECT side, hash, instructions, flop, bytes FROM code WHERE run = ? AND bench = ? ORDER BY 1"};
     Statement note_{database_, "SELECT kind, text FROM note WHERE run = ? AND bench = ? ORDER BY 1, 2"};
     Statement verdict_{database_,
                        "SELECT ratio, low, high, p, p_adjusted, least_effect, state, pairs, confirmed_by "
@@ -204,8 +171,8 @@ class Loader {
 
 }  // namespace
 
-History::History(const std::filesystem::path& file, Access access, const HistorySettings& settings)
-    : file_(file), settings_(settings) {
+History::History(const std::filesystem::path& file, Access access, bool makes_folder)
+    : file_(file), makes_folder_(makes_folder) {
     std::error_code ignored;
     if (file.empty()) scenario::fail("\"\"", "is no name of a history");
     is_made_ = std::filesystem::exists(file, ignored);
@@ -218,16 +185,16 @@ History::History(const std::filesystem::path& file, Access access, const History
         if (version == 0) scenario::fail(file, "is an empty file");
         if (version < static_cast<std::int64_t>(schema_steps.size())) {
             if (database_->read_only())
-                scenario::fail(file,
-                               "is an older history, and read-only: a copy of it can be brought up to date");
+                scenario::fail(
+                    file,
+                    "is an older history, and read-only: a writable copy of it can be brought up to date");
             bring_up_to_date(*database_, schema_steps);
         }
     } else if (is_made_) {
         open_for_writing();
     } else {
         std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
-        while (settings.makes_folder && !std::filesystem::exists(folder, ignored) &&
-               folder.has_relative_path())
+        while (makes_folder && !std::filesystem::exists(folder, ignored) && folder.has_relative_path())
             folder = folder.parent_path();
         if (::access(folder.c_str(), W_OK | X_OK) != 0)
             scenario::fail(file, fmt::format("cannot be made: {}", std::strerror(errno)));
@@ -249,11 +216,11 @@ void History::open_in_memory() {
 }
 
 void History::open_for_writing() {
-    if (settings_.makes_folder && file_.has_parent_path())
+    if (makes_folder_ && file_.has_parent_path())
         if (std::error_code error; std::filesystem::create_directories(file_.parent_path(), error), error)
             scenario::fail(file_, fmt::format("cannot be made: {}", error.message()));
     database_ = std::make_unique<Database>(file_, true);
-    // EXTRA: a run that was said to be stored is there after a power cut too.
+    // EXTRA: a stored run survives a power cut too.
     database_->execute("PRAGMA synchronous = EXTRA");
     if (database_->read_only()) scenario::fail(file_, "cannot be written: the file is read-only");
     bring_up_to_date(*database_, schema_steps);
@@ -265,121 +232,51 @@ History::~History() = default;
 History::History(History&&) noexcept = default;
 History& History::operator=(History&&) noexcept = default;
 
-std::string History::add(const Run& run) {
-    Run sorted = run;
+std::string History::add(const StoredRun& run) {
+    StoredRun sorted = run;
     sort_run(sorted);
-    add({run}, {});
+    add(std::vector{run});
     return key_of(sorted);
 }
 
-std::size_t History::add(const std::vector<Run>& runs, const std::vector<ChangePoint>& changes) {
-    std::vector<Run> sorted = runs;
-    for (Run& run : sorted) {
+std::size_t History::add(const std::vector<StoredRun>& runs) {
+    std::vector<StoredRun> sorted = runs;
+    for (StoredRun& run : sorted) {
         sort_run(run);
-        if (const std::string what = problem(run); !what.empty())
-            scenario::fail(file_, fmt::format("a run was not stored: {}", what));
+        if (const std::string found = problem(run); !found.empty())
+            scenario::fail(file_, fmt::format("a run was not stored: {}", found));
     }
     if (!is_made_) open_for_writing();
     Transaction transaction(*database_);
     std::size_t added = 0;
     {
         Writer writer(*database_);
-        for (const Run& run : sorted)
+        for (const StoredRun& run : sorted)
             if (writer.store(run, key_of(run)) && !is_part(run.kind, run.a)) ++added;
-        for (const ChangePoint& change : changes) store_change(*database_, change);
     }
     transaction.commit();
-    try {
-        bound_bytes();
-    } catch (const scenario::FileError&) {
-        // What was to be stored is. The next run that is stored tries again.
-    }
     return added;
 }
-
-std::uint64_t History::bytes() const {
-    return static_cast<std::uint64_t>(database_->number("PRAGMA page_size")) *
-           static_cast<std::uint64_t>(database_->number("PRAGMA page_count"));
-}
-
-/// Oldest first: of runs that are not among the newest `keep` of their kind and machine. Parts of gates are a
-/// kind of their own, so that a gate that keeps its slices keeps those of its part.
-std::vector<std::string> History::keys_with_slices(std::size_t keep) const {
-    std::vector<std::string> keys;
-    Statement row(
-        *database_,
-        "SELECT key FROM (SELECT key, started, pruned, row_number() OVER (PARTITION BY kind, machine, "
-        "layout_seed <> 0 ORDER BY started DESC, key DESC) AS age FROM run JOIN build ON build.id = "
-        "build_a) WHERE age > ? AND NOT pruned ORDER BY started, key");
-    for (row.bind(keep); row.step();) keys.push_back(row.text(0));
-    return keys;
-}
-
-Pruning History::prune(std::size_t keep, const std::function<void(std::size_t, std::size_t)>& progress) {
-    if (!is_made_) scenario::fail(file_, "there is no such history");
-    Pruning pruning{.bytes_before = bytes()};
-    Transaction transaction(*database_);
-    {
-        Writer writer(*database_);
-        const std::vector<std::string> keys = keys_with_slices(keep);
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            if (progress) progress(i, keys.size());
-            const Run run = pruned(load(keys[i]), keys[i]);
-            if (run.whole_key.empty()) continue;
-            writer.replace_samples(run);
-            ++pruning.runs;
-        }
-    }
-    transaction.commit();
-    database_->execute("VACUUM");
-    pruning.bytes_after = bytes();
-    return pruning;
-}
-
-void History::bound_bytes() {
-    if (bytes() <= settings_.most_bytes) return;
-    const auto in_use = [&] {
-        const auto free = static_cast<std::uint64_t>(database_->number("PRAGMA freelist_count"));
-        return bytes() - free * static_cast<std::uint64_t>(database_->number("PRAGMA page_size"));
-    };
-    bool has_pruned = false;
-    Transaction transaction(*database_);
-    {
-        Writer writer(*database_);
-        for (const std::string& key : keys_with_slices(1)) {
-            if (in_use() <= settings_.most_bytes / 4 * 3) break;
-            const Run run = pruned(load(key), key);
-            if (run.whole_key.empty()) continue;
-            writer.replace_samples(run);
-            has_pruned = true;
-        }
-    }
-    transaction.commit();
-    if (has_pruned) database_->execute("VACUUM");
-}
-
-void History::add(const ChangePoint& change) { add({}, {change}); }
 
 bool History::contains(std::string_view key) const {
     Statement known(*database_, "SELECT 1 FROM run WHERE key = ?");
     return known.bind(key).step();
 }
 
-Run History::load(std::string_view key) const {
+StoredRun History::load(std::string_view key) const {
     Statement row(*database_,
-                  "SELECT id, kind, build_a, build_b, machine, started, load, tool, seed, parameters, pruned "
+                  "SELECT id, kind, build_a, build_b, machine, started, load, tool, seed, parameters "
                   "FROM run WHERE key = ?");
     if (!row.bind(key).step()) scenario::fail(file_, fmt::format("has no run {}", key));
-    Run run{.kind = kind_of(*database_, row.text(1)),
-            .a = build_of(*database_, row.integer(2)),
-            .machine = machine_of(*database_, row.integer(4)),
-            .started = row.text(5),
-            .load = row.real(6),
-            .tool = row.text(7),
-            .seed = static_cast<std::uint64_t>(row.integer(8)),
-            .parameters = row.text(9)};
+    StoredRun run{.kind = kind_of(*database_, row.text(1)),
+                  .a = build_of(*database_, row.integer(2)),
+                  .machine = machine_of(*database_, row.integer(4)),
+                  .started = row.text(5),
+                  .load = row.real(6),
+                  .tool = row.text(7),
+                  .seed = static_cast<std::uint64_t>(row.integer(8)),
+                  .parameters = row.text(9)};
     if (!row.is_null(3)) run.b = build_of(*database_, row.integer(3));
-    if (row.integer(10) != 0) run.whole_key = key;
     Statement names(
         *database_,
         "SELECT bench, name FROM result JOIN bench ON bench.id = bench WHERE run = ? ORDER BY name");
@@ -400,20 +297,11 @@ std::vector<RunSummary> History::runs() const {
         RunSummary& one = runs.emplace_back(RunSummary{
             row.text(0), kind_of(*database_, row.text(1)), row.text(5), build_of(*database_, row.integer(2)),
             std::nullopt, machine_of(*database_, row.integer(4)), row.text(6),
-            static_cast<std::size_t>(row.integer(8)), row.integer(7) != 0});
+            static_cast<std::size_t>(row.integer(7))});
         if (!row.is_null(3)) one.b = build_of(*database_, row.integer(3));
         if (is_part(one.kind, one.a)) runs.pop_back();
     }
     return runs;
-}
-
-std::vector<std::string> History::benchmarks_of(std::string_view key) const {
-    std::vector<std::string> names;
-    Statement row(*database_,
-                  "SELECT name FROM run JOIN result ON run = run.id JOIN bench ON bench.id = bench WHERE "
-                  "key = ? ORDER BY name");
-    for (row.bind(key); row.step();) names.push_back(row.text(0));
-    return names;
 }
 
 std::vector<std::string> History::keys() const {
@@ -431,17 +319,6 @@ std::vector<std::string> History::parts_of(std::string_view key) const {
         "part.key = confirmed_by WHERE run.key = ? ORDER BY part.key");
     for (row.bind(key); row.step();) parts.push_back(row.text(0));
     return parts;
-}
-
-std::vector<ChangePoint> History::changes() const {
-    std::vector<ChangePoint> changes;
-    Statement row(*database_,
-                  "SELECT bench, reference, before, after, statistic, p, confirmed_by FROM change_point "
-                  "ORDER BY bench, reference, before, after, confirmed_by");
-    while (row.step())
-        changes.push_back(
-            {row.text(0), row.text(1), row.text(2), row.text(3), row.real(4), row.real(5), row.text(6)});
-    return changes;
 }
 
 std::string History::find(std::string_view words) const {
@@ -469,7 +346,7 @@ std::string History::find(std::string_view words) const {
     return found->key;
 }
 
-std::optional<Run> History::latest(Kind kind, const Machine& machine) const {
+std::optional<StoredRun> History::latest(RunKind kind, const Machine& machine) const {
     const std::vector<RunSummary> all = runs();
     const auto found = std::find_if(all.rbegin(), all.rend(), [&](const RunSummary& run) {
         return run.kind == kind && run.machine == machine;

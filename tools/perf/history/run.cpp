@@ -42,26 +42,6 @@ std::string utc_now() {
                        fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
 
-Run pruned(Run run, const std::string& key) {
-    bool is_smaller = false;
-    for (BenchResult& result : run.results) {
-        std::vector<Sample> medians;
-        for (const Side side : {Side::a, Side::b}) {
-            const std::optional<double> median = median_time(result, side);
-            if (!median) continue;
-            Sample sample{.side = side, .nanoseconds = *median};
-            for (const Sample& one : result.samples)
-                if (one.side == side) sample.iterations += one.iterations;
-            medians.push_back(sample);
-        }
-        if (medians.size() == result.samples.size()) continue;
-        result.samples = std::move(medians);
-        is_smaller = true;
-    }
-    if (is_smaller) run.whole_key = key;
-    return run;
-}
-
 std::optional<double> median_time(const BenchResult& result, Side side) {
     std::vector<double> times;
     for (const Sample& sample : result.samples)

@@ -9,13 +9,12 @@
 #include <string_view>
 #include <vector>
 
-/// What the history keeps: runs, each of one or two builds on one machine. Plain values; history.hpp stores
-/// them.
+/// Runs of the history, each of one or two builds on one machine. Plain values; history.hpp stores them.
 namespace wend::perf {
 
-/// What an absolute time depends on beside the program. Two runs are of one machine when all of it is equal.
+/// The conditions of an absolute time besides the program. Two runs are of one machine if all are equal.
 struct Machine {
-    std::string host{};  ///< of imported runs alone, whose files have little else
+    std::string host{};  ///< only of results that were recorded elsewhere
     std::string cpu{};   ///< model, and family
     std::string microcode{};
     std::string flags{};  ///< of the CPU, sorted
@@ -33,7 +32,7 @@ struct Machine {
 /// "host, cpu, 2 cores": for people.
 [[nodiscard]] std::string describe(const Machine& machine);
 
-/// One executable. Whatever is not known is empty.
+/// One executable. Unknown values are empty.
 struct Build {
     std::string revision{};  ///< the commit's full name
     std::string parent{};    ///< its first parent's
@@ -53,12 +52,12 @@ enum class Side : std::uint8_t { a, b };  ///< base and head; a run of one build
 
 [[nodiscard]] constexpr Side other_side(Side side) noexcept { return side == Side::a ? Side::b : Side::a; }
 
-/// One slice; of a pruned run the median of all slices of its side, and the sum of their iterations.
+/// A time: of a pair of processes the median of its slices; or one repetition of a benchmark.
 struct Sample {
     Side side = Side::a;
     std::uint32_t pair = 0;      ///< of processes
-    std::uint32_t round = 0;     ///< within the pair; the repetition of a Google Benchmark run
-    std::uint32_t position = 0;  ///< within the round: which slice ran first
+    std::uint32_t round = 0;     ///< the repetition of a Google Benchmark run
+    std::uint32_t position = 0;  ///< of the process within the pair
     std::uint64_t iterations = 0;
     double nanoseconds = 0;  ///< an iteration, wall clock
 
@@ -75,7 +74,7 @@ struct Counter {
     [[nodiscard]] bool operator==(const Counter&) const = default;
 };
 
-/// What a comparison of the two sides came to. Ratios are of times, b to a: above 1 is slower.
+/// The result of comparing the two sides. Ratios are of times, b to a: above 1 is slower.
 struct Verdict {
     double ratio = 1;
     double low = 1;
@@ -83,22 +82,11 @@ struct Verdict {
     double p = 1;
     double p_adjusted = 1;    ///< over all benchmarks of the run
     double least_effect = 0;  ///< the smallest change that counts, as a fraction
-    std::string state{};      ///< "regressed", "improved", "same", "unclear", "layout" ...
+    std::string state{};      ///< a name of decision.hpp's State
     std::uint32_t pairs = 0;
     std::string confirmed_by{};  ///< key of the run that measured it again; empty: none
 
     [[nodiscard]] bool operator==(const Verdict&) const = default;
-};
-
-/// What the machine code of one side is and does, a call.
-struct Code {
-    Side side = Side::a;
-    std::string hash{};
-    std::uint64_t instructions = 0;
-    std::uint64_t flop = 0;
-    std::uint64_t bytes = 0;
-
-    [[nodiscard]] bool operator==(const Code&) const = default;
 };
 
 /// Text about a benchmark: kind "label", "error", "skipped" ...
@@ -114,50 +102,38 @@ struct BenchResult {
     std::string name;  ///< an interface: results are joined by it
     std::vector<Sample> samples{};
     std::vector<Counter> counters{};
-    std::vector<Code> code{};
     std::vector<Note> notes{};
     std::optional<Verdict> verdict{};
 
     [[nodiscard]] bool operator==(const BenchResult&) const = default;
 };
 
-enum class Kind : std::uint8_t { gbench, suite, ab, gate, count, ceiling, calibrate, nanobench, criterion };
-inline constexpr std::array<std::string_view, 9> kind_names{
-    "gbench", "suite", "ab", "gate", "count", "ceiling", "calibrate", "nanobench", "criterion"};
+enum class RunKind : std::uint8_t { times, compare, gate, calibrate };
+inline constexpr std::array<std::string_view, 4> kind_names{"times", "compare", "gate", "calibrate"};
 
-/// Whether runs of this kind are times of one build.
-[[nodiscard]] constexpr bool holds_times(Kind kind) noexcept {
-    return kind == Kind::gbench || kind == Kind::suite || kind == Kind::nanobench || kind == Kind::criterion;
-}
-
-struct Run {
-    Kind kind = Kind::suite;
+struct StoredRun {
+    RunKind kind = RunKind::times;
     Build a{};
     std::optional<Build> b{};
     Machine machine{};
     std::string started{};  ///< UTC, as 2026-11-21T10:45:58Z
     double load = 0;        ///< load average when it started
-    std::string tool{};     ///< what made it, with version
+    std::string tool{};     ///< the program that made it, with version
     std::uint64_t seed = 0;
     std::string parameters = "{}";  ///< a JSON object
     std::vector<BenchResult> results{};
-    std::string whole_key{};  ///< of a pruned run: the key that it had with all of its slices; else empty
 
-    [[nodiscard]] bool operator==(const Run&) const = default;
+    [[nodiscard]] bool operator==(const StoredRun&) const = default;
 };
 
 /// Whether a run with this kind and first build is a part of a gate: its suspects in another link layout. The
-/// gate's verdicts name the key in `confirmed_by`. A history keeps such a part, and lists the gate alone.
-[[nodiscard]] inline bool is_part(Kind kind, const Build& a) {
-    return kind == Kind::gate && a.layout_seed != 0;
+/// gate's verdicts name its key in `confirmed_by`; lists show the gate only.
+[[nodiscard]] inline bool is_part(RunKind kind, const Build& a) {
+    return kind == RunKind::gate && a.layout_seed != 0;
 }
 
-/// Now, as Run::started has it.
+/// Now, as StoredRun::started has it.
 [[nodiscard]] std::string utc_now();
-
-/// The run with one sample for each benchmark and side, the median, and `key` as its own. A run that has no
-/// more samples than that stays as it is.
-[[nodiscard]] Run pruned(Run run, const std::string& key);
 
 /// The median of a side's times, in nanoseconds an iteration; none without samples.
 [[nodiscard]] std::optional<double> median_time(const BenchResult& result, Side side = Side::a);

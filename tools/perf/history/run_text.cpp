@@ -22,13 +22,12 @@ using scenario::Json;
 using scenario::Place;
 
 constexpr const char* format_name = "wend perf history";
-constexpr std::uint64_t format_version = 2;
+constexpr std::uint64_t format_version = 3;
 
 auto place_of(const Sample& sample) {
     return std::tie(sample.side, sample.pair, sample.round, sample.position);
 }
 auto place_of(const Counter& counter) { return std::tie(counter.side, counter.round, counter.name); }
-auto place_of(const Code& code) { return std::tie(code.side); }
 auto place_of(const Note& note) { return std::tie(note.kind, note.text); }
 
 template <class T>
@@ -90,16 +89,6 @@ constexpr auto fields_of(const Verdict&) {
                       Field{"state", &Verdict::state}};
 }
 
-constexpr auto fields_of(const ChangePoint&) {
-    return std::tuple{Field{"after", &ChangePoint::after},
-                      Field{"before", &ChangePoint::before},
-                      Field{"change", &ChangePoint::benchmark},
-                      Field{"confirmed_by", &ChangePoint::confirmed_by},
-                      Field{"p", &ChangePoint::p},
-                      Field{"reference", &ChangePoint::reference},
-                      Field{"statistic", &ChangePoint::statistic}};
-}
-
 // ---- writing
 
 template <class T>
@@ -112,21 +101,18 @@ Json json_of(const T& value) {
 
 Json json_of(const BenchResult& result) {
     Json json{{"benchmark", result.name}};
-    // Arrays, not objects: a run has a hundred thousand of them.
+    // Arrays, not objects: a run has thousands of them.
     for (const Sample& s : result.samples)
         json["samples"].push_back(
             {static_cast<int>(s.side), s.pair, s.round, s.position, s.iterations, s.nanoseconds});
     for (const Counter& c : result.counters)
         json["counters"].push_back({static_cast<int>(c.side), c.round, c.name, c.value, c.unit});
-    for (const Code& c : result.code)
-        json["code"].push_back({static_cast<int>(c.side), c.hash, c.instructions, c.flop, c.bytes});
     for (const Note& n : result.notes) json["notes"].push_back({n.kind, n.text});
     if (result.verdict) json["verdict"] = json_of(*result.verdict);
     return json;
 }
 
-/// `checksum` is that of a pruned run's lines.
-std::string lines_of(const Run& run, const std::string& key, const std::string& checksum) {
+std::string lines_of(const StoredRun& run, const std::string& key) {
     Json head{{"run", key},
               {"a", json_of(run.a)},
               {"benchmarks", run.results.size()},
@@ -138,15 +124,9 @@ std::string lines_of(const Run& run, const std::string& key, const std::string& 
               {"started", run.started},
               {"tool", run.tool}};
     if (run.b) head["b"] = json_of(*run.b);
-    if (!run.whole_key.empty()) head["pruned"] = checksum;
     std::string text = line_of(head);
     for (const BenchResult& result : run.results) text += line_of(json_of(result));
     return text;
-}
-
-std::string checksum_of(const Run& run, const std::string& key) {
-    const std::string lines = lines_of(run, key, "");
-    return fmt::format("{:016x}", scenario::checksum(std::as_bytes(std::span(lines))));
 }
 
 // ---- reading
@@ -213,9 +193,6 @@ BenchResult read_result(const Json& json, const Place& place) {
     read_list(fields, "counters", result.counters, [](const Json& one, const Place& at, Counter& c) {
         read_array(one, at, c.side, c.round, c.name, c.value, c.unit);
     });
-    read_list(fields, "code", result.code, [](const Json& one, const Place& at, Code& c) {
-        read_array(one, at, c.side, c.hash, c.instructions, c.flop, c.bytes);
-    });
     read_list(fields, "notes", result.notes,
               [](const Json& one, const Place& at, Note& n) { read_array(one, at, n.kind, n.text); });
     if (const Json* verdict = fields.find("verdict"))
@@ -224,28 +201,23 @@ BenchResult read_result(const Json& json, const Place& place) {
     return result;
 }
 
-/// The first line of a run, and what it promises.
+/// The first line of a run.
 struct Head {
     std::string key;
     std::uint64_t benchmarks = 0;
-    std::string checksum{};  ///< of a pruned run, whose key can no longer be made from what it holds
-    Run run{};
+    StoredRun run{};
 };
 
 Head read_head(const Json& json, const Place& place) {
     Head head;
-    Run& run = head.run;
+    StoredRun& run = head.run;
     Fields fields(json, place);
     fields.require("run", head.key);
     fields.require("benchmarks", head.benchmarks);
-    if (fields.find("pruned") != nullptr) {
-        fields.require("pruned", head.checksum);
-        run.whole_key = head.key;
-    }
     read_object(fields.at("a"), fields.place("a"), run.a);
     if (const Json* b = fields.find("b")) read_object(*b, fields.place("b"), run.b.emplace());
-    std::array<std::pair<std::string_view, Kind>, kind_names.size()> words;
-    for (std::size_t i = 0; i < words.size(); ++i) words[i] = {kind_names[i], static_cast<Kind>(i)};
+    std::array<std::pair<std::string_view, RunKind>, kind_names.size()> words;
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = {kind_names[i], static_cast<RunKind>(i)};
     (void)fields.at("kind");
     fields.read_word_of("kind", run.kind, words);
     fields.require("load", run.load);
@@ -278,18 +250,15 @@ class Reader {
             head_ = read_head(json, place);
             head_line_ = line_;
             open_ = true;
-        } else if (json.contains("change")) {
-            close();
-            read_object(json, place, text_.changes.emplace_back());
         } else {
-            place.fail("is neither a run, nor a benchmark below one, nor a change");
+            place.fail("is neither a run nor a benchmark below one");
         }
     }
 
-    HistoryText finish() {
+    std::vector<StoredRun> finish() {
         if (line_ == 0) scenario::fail(file_, "is empty; a history's text starts with its format");
         close();
-        return std::move(text_);
+        return std::move(runs_);
     }
 
   private:
@@ -300,13 +269,13 @@ class Reader {
         fields.require("format", format);
         fields.require("version", version);
         if (format != format_name) place.fail(fmt::format("the format is not \"{}\"", format_name));
-        if (version > format_version)
-            place.fail(fmt::format("version {} was written by a newer wend; this one reads up to {}", version,
-                                   format_version));
+        if (version != format_version)
+            place.fail(fmt::format("version {} was written by {} wend; this one reads {}", version,
+                                   version > format_version ? "a newer" : "an older", format_version));
         fields.finish();
     }
 
-    /// What is wrong with a run is said at its first line.
+    /// Errors of a run name its first line.
     void close() {
         if (!open_) return;
         open_ = false;
@@ -315,14 +284,10 @@ class Reader {
             place.fail(fmt::format("the run has {} benchmarks and {} lines for them", head_.benchmarks,
                                    head_.run.results.size()));
         sort_run(head_.run);
-        if (const std::string what = problem(head_.run); !what.empty()) place.fail(what);
+        if (const std::string found = problem(head_.run); !found.empty()) place.fail(found);
         if (const std::string key = key_of(head_.run); key != head_.key)
-            place.fail(fmt::format("the run's key ought to be {}: something in it was changed or lost", key));
-        if (const std::string sum = checksum_of(head_.run, head_.key);
-            !head_.run.whole_key.empty() && sum != head_.checksum)
-            place.fail(fmt::format(
-                "the pruned run's checksum ought to be {}: something in it was changed or lost", sum));
-        text_.runs.push_back(std::move(head_.run));
+            place.fail(fmt::format("the run's key must be {}: the run was changed or lost a part", key));
+        runs_.push_back(std::move(head_.run));
     }
 
     std::filesystem::path file_;
@@ -330,12 +295,12 @@ class Reader {
     std::size_t head_line_ = 0;
     bool open_ = false;
     Head head_;
-    HistoryText text_;
+    std::vector<StoredRun> runs_;
 };
 
 }  // namespace
 
-void sort_run(Run& run) {
+void sort_run(StoredRun& run) {
     const auto without_sign = [](double& zero) { zero += 0.0; };  // SQLite does not keep the sign of -0
     std::sort(run.results.begin(), run.results.end(),
               [](const BenchResult& a, const BenchResult& b) { return a.name < b.name; });
@@ -348,7 +313,6 @@ void sort_run(Run& run) {
                 without_sign(*value);
         sort_by_place(result.samples);
         sort_by_place(result.counters);
-        sort_by_place(result.code);
         sort_by_place(result.notes);
         result.notes.erase(std::unique(result.notes.begin(), result.notes.end()), result.notes.end());
     }
@@ -357,7 +321,7 @@ void sort_run(Run& run) {
         run.parameters = parameters.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string problem(const Run& run) {
+std::string problem(const StoredRun& run) {
     if (!Json::accept(run.parameters) || !Json::parse(run.parameters).is_object())
         return "its parameters are no JSON object";
     if (!std::isfinite(run.load)) return "its load average is no finite number";
@@ -367,7 +331,7 @@ std::string problem(const Run& run) {
         if (before != nullptr && before->name == result.name)
             return fmt::format("{} appears twice", result.name);
         before = &result;
-        if (!one_a_place(result.samples) || !one_a_place(result.counters) || !one_a_place(result.code))
+        if (!one_a_place(result.samples) || !one_a_place(result.counters))
             return fmt::format("{} has two values for one place", result.name);
         for (const Sample& sample : result.samples)
             if (!std::isfinite(sample.nanoseconds))
@@ -382,18 +346,16 @@ std::string problem(const Run& run) {
     return {};
 }
 
-std::string key_of(const Run& run) { return run.whole_key.empty() ? checksum_of(run, "") : run.whole_key; }
+std::string key_of(const StoredRun& run) {
+    const std::string lines = lines_of(run, "");
+    return fmt::format("{:016x}", scenario::checksum(std::as_bytes(std::span(lines))));
+}
 
 std::string text_head() { return line_of({{"format", format_name}, {"version", format_version}}); }
 
-std::string text_of(const Run& run) {
-    const std::string key = key_of(run);
-    return lines_of(run, key, run.whole_key.empty() ? "" : checksum_of(run, key));
-}
+std::string text_of(const StoredRun& run) { return lines_of(run, key_of(run)); }
 
-std::string text_of(const ChangePoint& change) { return line_of(json_of(change)); }
-
-HistoryText read_history_text(std::string_view text, const std::filesystem::path& file) {
+std::vector<StoredRun> read_history_text(std::string_view text, const std::filesystem::path& file) {
     Reader reader(file);
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());

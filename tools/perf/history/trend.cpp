@@ -18,8 +18,8 @@
 namespace wend::perf {
 namespace {
 
-/// What builds are called. Comparisons know executables by their hash alone, where a recorded run of the same
-/// one names the commit.
+/// Names of builds. A comparison may know an executable by its hash only; a recorded run of the same
+/// executable then names the commit.
 class Names {
   public:
     explicit Names(const std::vector<RunSummary>& runs) {
@@ -40,7 +40,7 @@ class Names {
         return known == by_hash_.end() ? std::string() : known->second;
     }
 
-    /// Parents before their children; what has none here as it came.
+    /// Parents before their children; builds without a parent here in the given order.
     [[nodiscard]] std::vector<std::string> ordered(const std::vector<std::string>& as_measured) const {
         std::vector<std::string> order;
         std::set<std::string> there(as_measured.begin(), as_measured.end());
@@ -64,13 +64,12 @@ class Names {
 };
 
 bool is_comparison(const RunSummary& run) {
-    return run.b.has_value() && (run.kind == Kind::ab || run.kind == Kind::gate);
+    return run.b.has_value() && (run.kind == RunKind::compare || run.kind == RunKind::gate);
 }
-/// One of builds with the same machine code measured nothing.
+/// A comparison of builds with the same machine code measured no case.
 bool has_comparison(const RunSummary& run) { return is_comparison(run) && run.benchmarks > 0; }
-bool has_times(const RunSummary& run) { return !run.b && holds_times(run.kind); }
+bool has_times(const RunSummary& run) { return run.kind == RunKind::times; }
 
-/// All that is known about one machine.
 class Maker {
   public:
     Maker(const History& history, const TrendOptions& options)
@@ -85,7 +84,6 @@ class Maker {
                            "has no run to make a trend of: record some, each with its commit");
         trend_.builds = names_.ordered(trend_.builds);
         fill();
-        find_names();
         for (TrendSeries& series : trend_.series) find_changes(series);
         return std::move(trend_);
     }
@@ -174,44 +172,13 @@ class Maker {
                 if (const auto found = by_build.find(build); found != by_build.end())
                     series.points.push_back({build, bench::median(found->second)});
             if (!trend_.paired && !trend_.reference.empty()) {
-                // What the reference does not have is a multiple of its own first.
+                // Benchmarks that the reference lacks are multiples of their own first value.
                 const auto reference = by_build.find(trend_.reference);
                 const double unit = reference == by_build.end() ? series.points.front().value
                                                                 : bench::median(reference->second);
                 for (TrendPoint& point : series.points) point.value /= unit;
             }
         }
-    }
-
-    /// From all runs of the machine, not only those that make the series.
-    void find_names() {
-        KnownNames known;
-        std::vector<std::string> builds;
-        for (const RunSummary& run : runs_) {
-            if (!is_here(run) || (!is_comparison(run) && !has_times(run))) continue;
-            const std::string a = names_.of(run.a);
-            const std::string b = run.b ? names_.of(*run.b) : "";
-            const NamesOfRun said = names_of_run(run.parameters);
-            std::vector<std::string> in_both = history_.benchmarks_of(run.key);
-            if (run.kind == Kind::suite && said.filter) known.has_all(a, *said.filter, in_both);
-            in_both.insert(in_both.end(), said.same_code.begin(), said.same_code.end());
-            for (const std::string& build : {a, b}) {
-                if (std::find(builds.begin(), builds.end(), build) == builds.end()) builds.push_back(build);
-                for (const std::string& name : in_both) known.has(build, name);
-            }
-            for (const std::string& name : said.only_base) {
-                known.has(a, name);
-                known.lacks(b, name);
-            }
-            for (const std::string& name : said.only_head) {
-                known.lacks(a, name);
-                known.has(b, name);
-            }
-        }
-        std::erase(builds, "");  // not known by any name
-        builds = names_.ordered(builds);
-        trend_.added = known.added(builds);
-        trend_.gone = known.gone(builds);
     }
 
     void find_changes(TrendSeries& series) {
@@ -253,7 +220,7 @@ class Maker {
                 if (is_confirmed)
                     change.confirmation = std::move(comparison);
                 else
-                    change.in_vain.push_back(std::move(comparison));
+                    change.not_found_by.push_back(std::move(comparison));
             }
         }
     }

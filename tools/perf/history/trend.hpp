@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "tools/perf/history/history.hpp"
-#include "tools/perf/history/known_names.hpp"
 
-/// Each benchmark's way through the builds of a history, and where it changed for good.
+/// The series of each benchmark over the builds of a history, and its lasting changes.
 namespace wend::perf {
 
 struct TrendPoint {
@@ -31,10 +30,9 @@ struct TrendChange {
     std::size_t at = 0;    ///< the first point after it
     double ratio = 1;      ///< of times, after to before
     double statistic = 0;  ///< change_point.hpp
-    /// The newest that found it; none: a candidate, which is no more than a suspicion.
+    /// The newest that found it; none: the change is a candidate.
     std::optional<DirectComparison> confirmation{};
-    std::vector<DirectComparison> in_vain{};  ///< those that did not find it, oldest first
-    std::string obstacle{};                   ///< why they could not be compared; empty: not tried
+    std::vector<DirectComparison> not_found_by{};  ///< oldest first
 
     [[nodiscard]] bool is_confirmed() const { return confirmation.has_value(); }
 };
@@ -47,13 +45,11 @@ struct TrendSeries {
 
 struct Trend {
     Machine machine;
-    std::string reference;  ///< build that values are a multiple of; empty: none
-    /// Values come from direct comparisons with the reference, not from times taken days apart.
+    std::string reference;  ///< the build whose multiples the values are; empty: none
+    /// Values are from direct comparisons with the reference, not from times taken days apart.
     bool paired = false;
     std::vector<std::string> builds{};  ///< in order
     std::vector<TrendSeries> series{};  ///< by name
-    std::vector<NameChange> added{};    ///< names that an earlier build is known to lack
-    std::vector<NameChange> gone{};     ///< names that a later build is known to lack
     std::size_t other_machines = 0;     ///< runs left out
     std::size_t unnamed = 0;            ///< runs left out because their commit is not known
 };
@@ -68,7 +64,7 @@ struct TrendOptions {
     double least_effect = 0.01;  ///< smaller changes do not count
 };
 
-/// Fails (scenario::FileError) when the history has no such reference or machine, or nothing to show.
+/// Fails (scenario::FileError) if the history has no such reference or machine, or no runs to show.
 [[nodiscard]] Trend make_trend(const History& history, const TrendOptions& options);
 
 }  // namespace wend::perf

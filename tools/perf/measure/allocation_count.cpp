@@ -16,8 +16,8 @@ std::uint64_t total = 0;
 std::uint64_t held = 0;
 std::uint64_t most = 0;
 
-// malloc_usable_size and not the size that was asked for: operator delete may not be told the latter. A
-// block's size depends on its request alone.
+// malloc_usable_size and not the requested size, which operator delete may not be told. A block's size
+// depends on its request alone.
 void* count(void* block) {
     if (block == nullptr) throw std::bad_alloc();
     const std::uint64_t size = malloc_usable_size(block);

@@ -13,7 +13,7 @@ struct Allocations {
     std::uint64_t peak = 0;   ///< most bytes at one time, beyond those held before
 };
 
-/// What `function` takes, in one thread. Linking it in replaces the executable's operator new.
+/// The memory that `function` takes, in one thread. Linking it in replaces the executable's operator new.
 [[nodiscard]] Allocations count_allocations(const std::function<void()>& function);
 
 }  // namespace wend::perf

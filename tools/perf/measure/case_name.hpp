@@ -5,12 +5,14 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "wend/isa.hpp"
 
-/// What a case's name says: kernel/isa/agents:N/threads:N, then options that differ.
+/// The parts of a case's name, kernel/isa/agents:N/threads:N and options that differ; and names as regular
+/// expressions that match nothing else.
 namespace wend::perf {
 
 [[nodiscard]] inline std::string_view kernel_of(std::string_view name) {
@@ -28,8 +30,8 @@ namespace wend::perf {
     return number;
 }
 
-/// What stands behind the kernel: an instruction set, "any", or which rival it is. In other projects' names
-/// it may be anything; empty: nothing.
+/// The part behind the kernel: an instruction set, "any", or a rival. In other projects' names it may be
+/// anything, or empty.
 [[nodiscard]] inline std::string_view second_part_of(std::string_view name) {
     const std::size_t slash = name.find('/');
     if (slash == std::string_view::npos) return {};
@@ -57,6 +59,24 @@ namespace wend::perf {
 /// Agents at rest, of denormal floats or in an unfavourable order.
 [[nodiscard]] inline bool has_uneven_start(std::string_view name) {
     return name.find("/start:") != std::string_view::npos;
+}
+
+/// The name's letters, none of which means more than itself.
+[[nodiscard]] inline std::string literal(std::string_view name) {
+    std::string pattern;
+    for (const char letter : name) {
+        if (std::string_view("\\^$.|?*+()[]{}").find(letter) != std::string_view::npos) pattern += '\\';
+        pattern += letter;
+    }
+    return pattern;
+}
+
+[[nodiscard]] inline std::string exactly(std::string_view name) { return "^" + literal(name) + "$"; }
+
+[[nodiscard]] inline std::string any_of(std::span<const std::string> names) {
+    std::string pattern;
+    for (const std::string& name : names) pattern += (pattern.empty() ? "^(" : "|") + literal(name);
+    return pattern + ")$";
 }
 
 }  // namespace wend::perf

@@ -7,6 +7,7 @@
 
 #include "bench/cases/setup_cases.hpp"
 #include "bench/count/case_count.hpp"
+#include "tools/perf/measure/allocation_count.hpp"
 
 namespace wend::perf {
 namespace {
@@ -16,7 +17,7 @@ bench::Case small_call(const bench::WendCases& cases, std::size_t kernel) {
     return cases.make_case(static_cast<bench::Kernel>(kernel), supported_isas().back(), 64, 1, 1);
 }
 
-/// Instructions: a new compiler's schedule moves some. Memory: what malloc adds to a block depends on its
+/// Instructions: another compiler's schedule moves some. Memory: malloc's addition to a block depends on its
 /// neighbours. Code: a new kernel is no regression, a template that is instantiated twice may be one.
 constexpr double instruction_limit = 0.005;
 constexpr double memory_limit = 0.01;
@@ -46,8 +47,7 @@ void add_instructions(const bench::WendCases& cases, std::vector<ExactNumber>& n
     }
 }
 
-void add_memory(const bench::WendCases& cases, const CountAllocations& count_allocations,
-                std::vector<ExactNumber>& numbers) {
+void add_memory(const bench::WendCases& cases, std::vector<ExactNumber>& numbers) {
     for (std::size_t k = 0; k < bench::kernel_count(); ++k) {
         const bench::Case which = small_call(cases, k);
         const bench::Run run = which.make();
@@ -73,11 +73,10 @@ void add_memory(const bench::WendCases& cases, const CountAllocations& count_all
 
 }  // namespace
 
-std::vector<ExactNumber> exact_numbers(const bench::WendCases& cases,
-                                       const CountAllocations& count_allocations) {
+std::vector<ExactNumber> exact_numbers(const bench::WendCases& cases) {
     std::vector<ExactNumber> numbers;
     if (bench::can_count()) add_instructions(cases, numbers);
-    if (count_allocations) add_memory(cases, count_allocations, numbers);
+    add_memory(cases, numbers);
     numbers.push_back(
         {.name = "loaded/executable", .unit = "bytes", .value = loaded_bytes(), .limit = code_limit});
     return numbers;

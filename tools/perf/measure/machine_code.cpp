@@ -8,9 +8,10 @@
 #include <span>
 #include <string_view>
 
-#include "bench/support/command_line.hpp"
 #include "bench/support/elf_file.hpp"
 #include "bench/support/input_file.hpp"
+#include "bench/support/misuse.hpp"
+#include "tools/perf/measure/case_name.hpp"
 #include "tools/run/checksum.hpp"
 
 namespace wend::perf {
@@ -41,23 +42,19 @@ void add_relocations(scenario::Checksum& sum, const ElfFile& file, const Elf64_S
     }
 }
 
-/// The hashes of all objects under a folder, by their paths.
+/// The hashes of all objects under a folder, by their paths; empty if there are none.
 std::string folder_hash(const std::filesystem::path& folder) {
+    if (!std::filesystem::is_directory(folder)) return {};
+    std::set<std::filesystem::path> objects;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.path().extension() == ".o") objects.insert(entry.path());
     std::string all;
-    for (const auto& object : objects_under(folder))
+    for (const auto& object : objects)
         all += object.lexically_relative(folder).string() + " " + object_hash(object) + "\n";
-    return fmt::format("{:016x}", scenario::checksum(std::as_bytes(std::span(all))));
+    return all.empty() ? all : fmt::format("{:016x}", scenario::checksum(std::as_bytes(std::span(all))));
 }
 
 }  // namespace
-
-std::vector<std::filesystem::path> objects_under(const std::filesystem::path& folder) {
-    std::set<std::filesystem::path> objects;
-    if (std::filesystem::is_directory(folder))
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-            if (entry.path().extension() == ".o") objects.insert(entry.path());
-    return {objects.begin(), objects.end()};
-}
 
 std::string object_hash(const std::filesystem::path& object) {
     try {
@@ -80,21 +77,26 @@ std::string object_hash(const std::filesystem::path& object) {
     }
 }
 
-std::filesystem::path library_objects(const std::filesystem::path& build, const std::string& isa) {
-    return build / "kernels" / "CMakeFiles" / (isa.empty() ? "wend.dir" : fmt::format("wend_{}.dir", isa));
+LibraryCode::LibraryCode(const std::filesystem::path& build) {
+    // CMake's folders of the targets wend, wend_sse2 ... (kernels/CMakeLists.txt).
+    const std::filesystem::path targets = build / "kernels" / "CMakeFiles";
+    shared = folder_hash(targets / "wend.dir");
+    if (shared.empty()) return;
+    for (const auto& entry : std::filesystem::directory_iterator(targets)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("wend_") && entry.path().extension() == ".dir")
+            of_isa.emplace(name.substr(5, name.size() - 9), folder_hash(entry.path()));
+    }
 }
 
-std::map<std::string, std::string> library_code(const std::filesystem::path& build) {
-    const std::filesystem::path shared_objects = library_objects(build);
-    std::map<std::string, std::string> code;
-    if (!std::filesystem::is_directory(shared_objects)) return code;
-    const std::string shared = folder_hash(shared_objects);
-    for (const auto& entry : std::filesystem::directory_iterator(shared_objects.parent_path())) {
-        const std::string name = entry.path().filename().string();
-        if (!name.starts_with("wend_") || entry.path().extension() != ".dir") continue;
-        code.emplace(name.substr(5, name.size() - 9), shared + folder_hash(entry.path()));
-    }
-    return code;
+bool is_same_code(const LibraryCode& base, const LibraryCode& head, std::string_view case_name) {
+    if (base.shared.empty() || base.shared != head.shared) return false;
+    const std::string isa(second_part_of(case_name));
+    if (isa == name(Isa::reference)) return true;
+    const auto in_base = base.of_isa.find(isa);
+    const auto in_head = head.of_isa.find(isa);
+    if (in_base == base.of_isa.end() || in_head == head.of_isa.end()) return base.of_isa == head.of_isa;
+    return in_base->second == in_head->second;
 }
 
 }  // namespace wend::perf

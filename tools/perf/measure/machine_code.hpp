@@ -5,26 +5,26 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <vector>
+#include <string_view>
 
-/// The machine code in a build's objects, as a whole: what case_code.hpp does by function.
+/// Whether a case executes the same machine code of the library in two builds, by their object files.
 namespace wend::perf {
 
-/// XXH64 of what an object file of ELF puts into memory: code, constants and tables, and what its relocations
-/// refer to, by name; not where it was built, nor what debuggers read. Throws command::MisuseError when the
+/// XXH64 of an ELF object's contribution to memory: code, constants and tables, and the targets of its
+/// relocations by name; not where it was built, nor what debuggers read. Throws command::MisuseError if the
 /// file is no such object.
 [[nodiscard]] std::string object_hash(const std::filesystem::path& object);
 
-/// The object files under a folder, by their paths; none where it is no folder.
-[[nodiscard]] std::vector<std::filesystem::path> objects_under(const std::filesystem::path& folder);
+/// Hashes of the library's objects in a build folder. Empty if that holds none.
+struct LibraryCode {
+    explicit LibraryCode(const std::filesystem::path& build);
 
-/// The folder of an instruction set's objects, or of those that all share: CMake's own for the targets wend,
-/// wend_sse2 ... (kernels/CMakeLists.txt).
-[[nodiscard]] std::filesystem::path library_objects(const std::filesystem::path& build,
-                                                    const std::string& isa = "");
+    std::string shared;                         ///< of the objects that all instruction sets use
+    std::map<std::string, std::string> of_isa;  ///< of an instruction set's own objects
+};
 
-/// One hash for each instruction set that the library in a build folder holds: of its own object and of those
-/// that all share.
-[[nodiscard]] std::map<std::string, std::string> library_code(const std::filesystem::path& build);
+/// In doubt false. Cases of no single instruction set, such as the first call, need all objects to be the
+/// same.
+[[nodiscard]] bool is_same_code(const LibraryCode& base, const LibraryCode& head, std::string_view case_name);
 
 }  // namespace wend::perf

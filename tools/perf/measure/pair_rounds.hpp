@@ -7,10 +7,10 @@
 
 namespace wend::perf {
 
-/// The rounds of a case in a pair of processes, and the one value that they come to.
+/// The rounds of a case in a pair of processes, and their value.
 class PairRounds {
   public:
-    /// `ratio`: ln(time of head / time of base). `disturbed`: something else ran in the middle of the round.
+    /// `ratio`: ln(time of head / time of base). `disturbed`: another process ran in the middle of the round.
     void add(double ratio, bool disturbed);
 
     [[nodiscard]] std::size_t count() const noexcept { return all_.size(); }

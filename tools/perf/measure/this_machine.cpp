@@ -53,9 +53,9 @@ std::string sorted_words(const std::string& text) {
 
 Machine this_machine() {
     Machine machine;
-    for (const auto& [what, how] : bench::describe_machine_and_build()) {
-        if (what == "cpu") machine.cpu = how;
-        if (what == "caches") machine.caches = how;
+    for (const auto& [key, value] : bench::describe_machine_and_build()) {
+        if (key == "cpu") machine.cpu = value;
+        if (key == "caches") machine.caches = value;
     }
     machine.microcode = cpuinfo("microcode");
     machine.flags = sorted_words(cpuinfo("flags") + cpuinfo("Features"));  // x86's word, and AArch64's
@@ -82,9 +82,9 @@ std::string file_hash(const std::filesystem::path& file) {
 Build this_build() {
     const bench::Sources sources = bench::sources();
     Build build{.revision = sources.commit, .parent = sources.parent, .dirty = sources.dirty};
-    for (const auto& [what, how] : bench::describe_machine_and_build()) {
-        if (what == "compiler") build.compiler = how;
-        if (what == "flags") build.flags = how;
+    for (const auto& [key, value] : bench::describe_machine_and_build()) {
+        if (key == "compiler") build.compiler = value;
+        if (key == "flags") build.flags = value;
     }
     build.executable_hash = file_hash("/proc/self/exe");
     return build;

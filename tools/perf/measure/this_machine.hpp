@@ -21,7 +21,7 @@ namespace wend::perf {
 /// XXH64 of a file's bytes, 16 hexadecimal digits: Build::executable_hash.
 [[nodiscard]] std::string file_hash(const std::filesystem::path& file);
 
-/// "wend perf 0.1.0": Run::tool.
+/// "wend perf 0.1.0": StoredRun::tool.
 [[nodiscard]] std::string tool_name();
 
 /// Of the last minute; 0 where the system does not say.

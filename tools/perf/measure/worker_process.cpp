@@ -17,21 +17,20 @@
 #include <sstream>
 #include <utility>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/misuse.hpp"
 #include "tools/perf/measure/this_machine.hpp"
-#include "tools/perf/measure/worker_protocol.hpp"
 
 namespace wend::perf {
 namespace {
 
-/// Longer than making the largest case takes on a busy machine. In steps: while a job control or a container
-/// stops both processes, one step passes at most.
+/// Longer than the largest case takes to make on a busy machine. In steps: while job control or a container
+/// stops both processes, at most one step passes.
 constexpr int patience_seconds = 120;
 
-/// What a worker does until it has answered for the first time.
+/// The state of a worker until its first answer.
 constexpr std::string_view starting = "starting";
 
-/// The process believes to be `executable`, and messages name that.
+/// argv[0] is `executable`, which messages name.
 pid_t spawn(const std::filesystem::path& executable, const std::filesystem::path& file, std::size_t padding,
             int socket) {
     posix_spawn_file_actions_t actions;
@@ -77,7 +76,7 @@ WorkerProcess::WorkerProcess(std::filesystem::path executable, const std::filesy
     doing_ = starting;
     try {
         if (const std::string greeting = hear(); greeting != worker_greeting)
-            fail(fmt::format("does not answer as a worker of `wend perf` does, but \"{}\"",
+            fail(fmt::format("does not answer as a worker of `wend perf`, but \"{}\"",
                              greeting.substr(0, 80)));
     } catch (...) {
         end();
@@ -234,10 +233,10 @@ std::string WorkerProcess::how_it_ended() {
     return fmt::format("ended with status {}", WEXITSTATUS(status));
 }
 
-void WorkerProcess::fail(const std::string& what) const {
+void WorkerProcess::fail(const std::string& problem) const {
     constexpr std::string_view hint =
-        "; it has to be a build of this command (--google: an executable of Google Benchmark's)";
-    throw command::MisuseError(fmt::format("{} ({}): {}{}", executable_.string(), doing_, what,
+        "; expected a wend_perf_worker (with --google, an executable of Google Benchmark)";
+    throw command::MisuseError(fmt::format("{} ({}): {}{}", executable_.string(), doing_, problem,
                                            doing_ == starting ? hint : std::string_view()));
 }
 

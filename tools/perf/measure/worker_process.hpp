@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "bench/count/function_counts.hpp"
-#include "tools/perf/measure/exact_numbers.hpp"
 #include "tools/perf/history/run.hpp"
+#include "tools/perf/measure/worker_protocol.hpp"
 
 namespace wend::perf {
 
@@ -24,13 +24,13 @@ struct SliceTime {
         switches;  ///< how often the system took a processor from the process; 0 where a worker does not say
 };
 
-/// A build's `wend perf worker` (worker.hpp), started, and ended with the object. Anything but an answer is a
-/// command::MisuseError that names the executable.
+/// A build's worker (worker_protocol.hpp), started with the object and ended with it. Anything but an answer
+/// is a command::MisuseError that names the executable.
 class WorkerProcess {
   public:
     /// `padding` bytes more of environment move the process's stack.
     WorkerProcess(const std::filesystem::path& executable, std::size_t padding);
-    /// Started from `file`, which may be gone afterwards; of messages and answers it is `executable`.
+    /// Started from `file`, which may be gone afterwards; messages name `executable`.
     WorkerProcess(std::filesystem::path executable, const std::filesystem::path& file, std::size_t padding);
     ~WorkerProcess();
     WorkerProcess(const WorkerProcess&) = delete;
@@ -38,7 +38,7 @@ class WorkerProcess {
 
     [[nodiscard]] Build about();  ///< its answer to `about`, and the executable's hash
     [[nodiscard]] std::vector<std::string> list();
-    /// Those that are compared unless others are asked for; all of an older build, which does not know.
+    /// The cases that are compared by default; all cases of an older build, which has no such list.
     [[nodiscard]] std::vector<std::string> suite();
     [[nodiscard]] std::vector<ExactNumber> exact();  ///< none of an older build
     /// `agents` 0: those of the name.
@@ -58,7 +58,7 @@ class WorkerProcess {
     [[nodiscard]] std::optional<std::vector<std::string>> ask_lines(const std::string& request,
                                                                     const std::string& first_word);
     [[nodiscard]] std::string ask(const std::string& request, const std::string& answer_word);
-    [[noreturn]] void fail(const std::string& what) const;
+    [[noreturn]] void fail(const std::string& problem) const;
     [[nodiscard]] std::string how_it_ended();
 
     std::filesystem::path executable_;

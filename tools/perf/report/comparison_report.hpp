@@ -2,35 +2,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <filesystem>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "tools/perf/verdict/comparison.hpp"
-#include "tools/perf/history/run.hpp"
 
-/// A comparison for other programs: JSON, JUnit's XML, and Markdown for a pull request.
+/// A comparison for a terminal, and as files: JSON, JUnit's XML, Markdown for a pull request, and a page.
 namespace wend::perf {
 
-struct ReportFiles {
-    std::filesystem::path json{};
-    std::filesystem::path junit{};
-    std::filesystem::path markdown{};
-};
+struct ReportFiles;
 
-/// --json, --junit, --markdown.
-void add_report_files(CLI::App& app, ReportFiles& files);
+/// A line of the terminal's table. `other`: the case in another link layout, or null.
+[[nodiscard]] std::string case_line(std::string_view state, const std::string& name, const Evidence& one,
+                                    const Evidence* other);
 
-/// A comparison, the run as the history has it, and its key there.
+/// The cases that are not ok (with `whole` all of them), names that only one side has, the cases that were
+/// not covered, and the totals.
+[[nodiscard]] std::string describe(const Comparison& comparison, bool whole);
+
+/// A comparison, its run in the history, and its key there.
 struct StoredComparison {
     Comparison comparison;
-    Run run;
+    StoredRun run;
     std::string key;
 };
 
-/// Writes those that have a name. Several comparisons have one base, and stand in one file. README.md ("For
-/// other programs") documents the keys.
-void write_reports(const ReportFiles& files, const std::vector<StoredComparison>& all);
+/// Writes those that have a name. README.md ("Files") documents the keys of the JSON.
+void write_reports(const ReportFiles& files, const StoredComparison& stored);
 
 }  // namespace wend::perf

@@ -6,92 +6,82 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
-#include "tools/files/json_file.hpp"
-#include "tools/perf/report/time_text.hpp"
-#include "tools/perf/report/what_changed.hpp"
+#include "tools/perf/report/text.hpp"
 #include "words/file_error.hpp"
+#include "words/json.hpp"
 
 namespace wend::perf {
 namespace {
 
-using scenario::Json;
+using bench::ColumnKind;
+using bench::Table;
 
-/// The words of decision.hpp, those that ask for something first.
-constexpr std::array<std::string_view, 5> states{"regressed", "unclear", "accepted", "layout", "ok"};
+/// In the order of their urgency.
+constexpr std::array<std::string_view, 7> states{"regressed", "unclear",   "accepted", "layout",
+                                                 "faster",    "candidate", "ok"};
 
-std::size_t urgency(const BenchResult& result) {
-    return static_cast<std::size_t>(std::find(states.begin(), states.end(), result.verdict->state) -
-                                    states.begin());
+std::size_t urgency(const ChangedRow& row) {
+    return static_cast<std::size_t>(std::ranges::find(states, row.state) - states.begin());
 }
 
-std::string candidate_text(const TrendChange& change) {
-    const std::string why = doubt(change);
-    return "candidate, not confirmed" + (why.empty() ? why : ": " + why);
+/// The result of the comparisons that did not confirm a change; empty without one.
+std::string doubt(const TrendChange& change) {
+    if (change.not_found_by.empty()) return {};
+    const DirectComparison& last = change.not_found_by.back();
+    if (last.in_one_layout) return fmt::format("run {} found it in one link layout only", last.run);
+    return fmt::format("run {} compared {} with {}: {} ({})", last.run, short_build(last.before),
+                       short_build(last.after), percent(last.verdict.ratio),
+                       interval_text(last.verdict.low, last.verdict.high));
 }
 
-Json json_of(const Trend& trend) {
-    Json series = Json::array();
-    for (const TrendSeries& one : trend.series) {
-        Json points = Json::array();
-        for (const TrendPoint& point : one.points)
-            points.push_back({{"build", point.build}, {"value", point.value}});
-        Json changes = Json::array();
-        for (const TrendChange& change : one.changes)
-            changes.push_back(
-                {{"after", one.points[change.at].build},
-                 {"before", one.points[change.at - 1].build},
-                 {"confirmed_by", change.is_confirmed() ? Json(change.confirmation->run) : Json()},
-                 {"doubt", change.is_confirmed() || doubt(change).empty() ? Json() : Json(doubt(change))},
-                 {"ratio", change.ratio},
-                 {"statistic", change.statistic}});
-        series.push_back({{"benchmark", one.benchmark}, {"changes", changes}, {"points", points}});
-    }
-    const auto names = [](const std::vector<NameChange>& all) {
-        Json json = Json::array();
-        for (const NameChange& one : all)
-            json.push_back({{"benchmark", one.benchmark}, {"build", one.build}});
-        return json;
-    };
-    return {{"builds", trend.builds},
-            {"gone", names(trend.gone)},
-            {"new", names(trend.added)},
-            {"paired", trend.paired},
-            {"reference", trend.reference.empty() ? Json() : Json(trend.reference)},
-            {"series", series},
-            {"unit", trend.reference.empty() ? "nanoseconds" : "multiple of the reference"}};
+std::string place_of(const TrendSeries& series, const TrendChange& change, std::string_view between) {
+    return fmt::format("{}{}{}", short_build(series.points[change.at - 1].build), between,
+                       short_build(series.points[change.at].build));
 }
 
-Json json_of(const KeyedRun& keyed) {
-    Json benchmarks = Json::array();
-    for (const BenchResult& result : keyed.run.results) {
-        Json json{{"benchmark", result.name}};
-        if (const std::optional<double> time = median_time(result, keyed.run.b ? Side::b : Side::a))
-            json["nanoseconds"] = *time;
-        if (const auto& v = result.verdict)
-            json["verdict"] = {{"high", v->high},
-                               {"least_effect", v->least_effect},
-                               {"low", v->low},
-                               {"p", v->p},
-                               {"p_adjusted", v->p_adjusted},
-                               {"pairs", v->pairs},
-                               {"ratio", v->ratio},
-                               {"state", v->state}};
-        for (const Note& note : result.notes)
-            json["notes"].push_back({{"kind", note.kind}, {"text", note.text}});
-        benchmarks.push_back(json);
+ChangedRow row_of(const TrendSeries& series, const TrendChange& change) {
+    ChangedRow row{.benchmark = series.benchmark,
+                   .state = change.ratio > 1 ? "regressed" : "faster",
+                   .ratio = change.ratio,
+                   .where = place_of(series, change, " to ")};
+    if (change.is_confirmed()) {
+        row.direct = change.confirmation->verdict;
+        row.remark = "run " + change.confirmation->run;
+    } else {
+        row.state = "candidate";
+        if (!change.not_found_by.empty()) row.direct = change.not_found_by.back().verdict;
+        const std::string why = doubt(change);
+        row.remark = why.empty() ? "no direct comparison yet" : "not confirmed: " + why;
     }
-    Json json{{"base", nullptr},
-              {"benchmarks", benchmarks},
-              {"head", short_name(keyed.run.b ? *keyed.run.b : keyed.run.a)},
-              {"run", keyed.key},
-              {"started", keyed.run.started}};
-    if (keyed.run.b) {
-        json["base"] = short_name(keyed.run.a);
-        json["same_code"] = names_of_run(keyed.run.parameters).same_code;
-        json["summary"] = tally(keyed.run);
-    }
-    return json;
+    return row;
+}
+
+std::vector<ChangedRow> most_urgent_first(std::vector<ChangedRow> rows) {
+    std::ranges::stable_sort(rows, [](const ChangedRow& a, const ChangedRow& b) {
+        if (urgency(a) != urgency(b)) return urgency(a) < urgency(b);
+        return std::fabs(std::log(a.ratio)) > std::fabs(std::log(b.ratio));
+    });
+    return rows;
+}
+
+std::size_t same_code_of(const StoredRun& comparison) {
+    const scenario::Json json = scenario::Json::parse(comparison.parameters, nullptr, false);
+    const auto names = json.find("same_code");
+    return names == json.end() ? 0 : names->size();
+}
+
+std::string comparison_part(const KeyedRun& keyed) {
+    const std::vector<ChangedRow> rows = changed_rows(keyed.run);
+    const std::vector<ChangedRow> urgent = without_ok(rows);
+    const std::vector<ChangedRow> ok(rows.begin() + static_cast<std::ptrdiff_t>(urgent.size()), rows.end());
+    return fmt::format("\nNewest comparison, {}: {} (run {}, {})\n",
+                       bench::markdown_text(title_of(keyed.run)), tally(keyed.run), keyed.key,
+                       keyed.run.started) +
+           markdown_of(changed_table("Not ok", urgent)) +
+           folded_markdown_of(changed_table(fmt::format("{} ok", ok.size()), ok));
 }
 
 }  // namespace
@@ -102,8 +92,8 @@ Report make_report(const History& history, const TrendOptions& options) {
     bool has_machine = false;
     bool has_name = false;
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        const bool is_comparison = run->kind == Kind::ab || run->kind == Kind::gate;
-        const bool is_times = holds_times(run->kind);
+        const bool is_comparison = run->kind == RunKind::compare || run->kind == RunKind::gate;
+        const bool is_times = run->kind == RunKind::times;
         if (!is_comparison && !is_times) continue;
         if (!has_machine && !fingerprint(run->machine).starts_with(options.machine)) continue;
         if (!has_machine) report.machine = run->machine;
@@ -126,53 +116,88 @@ Report make_report(const History& history, const TrendOptions& options) {
     return report;
 }
 
+std::vector<ChangedRow> changed_rows(const Trend& trend) {
+    std::vector<ChangedRow> rows;
+    for (const TrendSeries& series : trend.series)
+        for (const TrendChange& change : series.changes) rows.push_back(row_of(series, change));
+    return most_urgent_first(std::move(rows));
+}
+
+std::vector<ChangedRow> changed_rows(const StoredRun& comparison) {
+    std::vector<ChangedRow> rows;
+    for (const BenchResult& result : comparison.results) {
+        if (!result.verdict) continue;
+        const Verdict& verdict = *result.verdict;
+        const bool is_faster = verdict.state == "ok" && verdict.high < 1 / (1 + verdict.least_effect);
+        rows.push_back({.benchmark = result.name,
+                        .state = is_faster ? "faster" : verdict.state,
+                        .ratio = verdict.ratio,
+                        .where = verdict.pairs == 0 ? "exact" : fmt::format("{} pairs", verdict.pairs),
+                        .direct = verdict});
+    }
+    return most_urgent_first(std::move(rows));
+}
+
+std::vector<ChangedRow> without_ok(std::vector<ChangedRow> rows) {
+    std::erase_if(rows, [](const ChangedRow& row) { return row.state == "ok"; });
+    return rows;
+}
+
+Table changed_table(std::string title, const std::vector<ChangedRow>& rows) {
+    Table table{
+        .title = std::move(title),
+        .columns = {
+            {"state"}, {"change", ColumnKind::number}, {"direct comparison"}, {"benchmark"}, {"measured"}}};
+    for (const ChangedRow& row : rows)
+        table.rows.push_back({{row.state},
+                              {percent(row.ratio)},
+                              {row.direct ? interval_text(row.direct->low, row.direct->high) : "none"},
+                              {row.benchmark},
+                              {row.where + (row.remark.empty() ? "" : "; ") + row.remark}});
+    return table;
+}
+
+std::string count_states(const std::vector<ChangedRow>& rows) {
+    std::vector<std::pair<std::string, std::size_t>> counts;
+    for (const ChangedRow& row : rows) {
+        if (counts.empty() || counts.back().first != row.state) counts.emplace_back(row.state, 0);
+        ++counts.back().second;
+    }
+    std::string text;
+    for (const auto& [state, count] : counts)
+        text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", count, state,
+                            state == "candidate" && count > 1 ? "s" : "");
+    return text;
+}
+
+std::string tally(const StoredRun& comparison) {
+    std::string text = count_states(changed_rows(comparison));
+    if (const std::size_t same = same_code_of(comparison); same > 0)
+        text += fmt::format(
+            "{}{} the same machine code in both builds and {} not measured", text.empty() ? "" : "; ",
+            same == 1 ? "1 case has" : fmt::format("{} cases have", same), same == 1 ? "was" : "were");
+    return text.empty() ? "nothing was measured" : text;
+}
+
+std::string title_of(const StoredRun& comparison) {
+    return fmt::format("head {} against base {}", short_name(comparison.b ? *comparison.b : comparison.a),
+                       short_name(comparison.a));
+}
+
 bool trend_says_more(const Report& report) {
     if (!report.trend) return false;
     const Trend& trend = *report.trend;
     const auto name = [](const Build& build) { return build.revision + (build.dirty ? "+" : ""); };
-    const bool is_one = trend.builds.size() == 1 && trend.added.empty() && trend.gone.empty();
-    if (is_one && trend.reference.empty() && report.times)
-        return name(report.times->run.a) != trend.builds[0];
-    if (is_one && trend.paired && report.comparison)
+    if (trend.builds.size() > 1) return true;
+    if (trend.reference.empty() && report.times) return name(report.times->run.a) != trend.builds[0];
+    if (trend.paired && report.comparison)
         return name(report.comparison->run.a) != trend.reference ||
                name(*report.comparison->run.b) != trend.builds[0];
     return true;
 }
 
-std::vector<const BenchResult*> by_urgency(const Run& comparison) {
-    std::vector<const BenchResult*> results;
-    for (const BenchResult& result : comparison.results)
-        if (result.verdict) results.push_back(&result);
-    std::stable_sort(results.begin(), results.end(), [](const BenchResult* a, const BenchResult* b) {
-        if (urgency(*a) != urgency(*b)) return urgency(*a) < urgency(*b);
-        return a->verdict->ratio > b->verdict->ratio;
-    });
-    return results;
-}
-
-std::string tally(const Run& comparison) {
-    std::string text = count_states(changed_rows(comparison));
-    const std::size_t same = names_of_run(comparison.parameters).same_code.size();
-    if (same > 0)
-        text += fmt::format("{}{}", text.empty() ? "" : "; ",
-                            same == 1 ? "1 case has the same machine code in both builds and was not measured"
-                                      : fmt::format("{} cases have the same machine code in both builds and "
-                                                    "were not measured",
-                                                    same));
-    return text.empty() ? "nothing was measured" : text;
-}
-
-std::string title_of(const Run& comparison) {
-    return fmt::format("head {} against base {}", short_name(comparison.b ? *comparison.b : comparison.a),
-                       short_name(comparison.a));
-}
-
 std::string short_build(std::string_view build) {
     return fmt::format("{}{}", build.substr(0, 12), build.ends_with('+') && build.size() > 12 ? "+" : "");
-}
-
-std::string build_count(const Trend& trend) {
-    return fmt::format("{} build{}", trend.builds.size(), trend.builds.size() == 1 ? "" : "s");
 }
 
 std::string value_text(const Trend& trend, double value) {
@@ -181,44 +206,85 @@ std::string value_text(const Trend& trend, double value) {
 
 std::string value_sentence(const Trend& trend) {
     if (trend.reference.empty())
-        return "Median times an iteration, taken when each build was recorded. They wander with the machine: "
-               "a change is one only where a direct comparison confirms it.";
+        return "Median times an iteration, measured when each build was recorded. They drift with the "
+               "machine: a "
+               "change needs a direct comparison to be confirmed.";
     if (trend.paired) return fmt::format("Times in direct comparison with {}.", short_build(trend.reference));
-    return fmt::format("Median times as multiples of those of {}. They wander with the machine.",
+    return fmt::format("Median times as multiples of those of {}. They drift with the machine.",
                        short_build(trend.reference));
 }
 
-std::string doubt(const TrendChange& change) {
-    if (!change.obstacle.empty()) return change.obstacle;
-    if (change.in_vain.empty()) return {};
-    const DirectComparison& last = change.in_vain.back();
-    if (last.in_one_layout) return fmt::format("run {} found it in one link layout alone", last.run);
-    return fmt::format("run {} compared {} with {}: {:+.1f} % ({:+.1f} to {:+.1f})", last.run,
-                       short_build(last.before), short_build(last.after), 100 * (last.verdict.ratio - 1),
-                       100 * (last.verdict.low - 1), 100 * (last.verdict.high - 1));
+Table series_table(const Trend& trend) {
+    Table table{
+        .title = fmt::format("{} series of {}", trend.series.size(), counted(trend.builds.size(), "build")),
+        .note = value_sentence(trend),
+        .columns = {{"benchmark"},
+                    {"builds", ColumnKind::number},
+                    {"first", ColumnKind::number},
+                    {"last", ColumnKind::number},
+                    {"changes"}}};
+    for (const TrendSeries& series : trend.series) {
+        const auto confirmed = std::ranges::count_if(series.changes, &TrendChange::is_confirmed);
+        table.rows.push_back(
+            {{series.benchmark},
+             {fmt::format("{}", series.points.size())},
+             {value_text(trend, series.points.front().value)},
+             {value_text(trend, series.points.back().value)},
+             {series.changes.empty() ? "-"
+                                     : fmt::format("{} ({} confirmed)", series.changes.size(), confirmed)}});
+    }
+    return table;
+}
+
+Table times_table(const KeyedRun& keyed, bool noted_only) {
+    Table table{.title = "",
+                .note = fmt::format("run {}, {}: medians an iteration", keyed.key, keyed.run.started),
+                .columns = {{"benchmark"}, {"time", ColumnKind::number}, {"note"}}};
+    for (const BenchResult& result : keyed.run.results) {
+        const std::optional<double> time = median_time(result);
+        std::string notes;
+        for (const Note& note : result.notes)
+            if (note.kind != "label") notes += fmt::format("{}: {} ", note.kind, note.text);
+        if (!noted_only || !notes.empty())
+            table.rows.push_back(
+                {{result.name}, {time ? time_text(*time) : "none"}, {notes, notes.empty() ? "" : "wrong"}});
+    }
+    table.title = fmt::format("Times of {}: {}{}", short_name(keyed.run.a),
+                              counted(table.rows.size(), "benchmark"), noted_only ? " with a note" : "");
+    return table;
 }
 
 std::vector<std::string> change_lines(const Trend& trend) {
     std::vector<std::string> lines;
     for (const bool confirmed : {true, false})
         for (const TrendSeries& series : trend.series)
-            for (const TrendChange& change : series.changes)
-                if (change.is_confirmed() == confirmed)
-                    lines.push_back(fmt::format(
-                        "{}: {:+.1f} % from {} to {}, {}", series.benchmark, 100 * (change.ratio - 1),
-                        short_build(series.points[change.at - 1].build),
-                        short_build(series.points[change.at].build),
-                        confirmed ? "confirmed by run " + change.confirmation->run : candidate_text(change)));
+            for (const TrendChange& change : series.changes) {
+                if (change.is_confirmed() != confirmed) continue;
+                const std::string why = doubt(change);
+                lines.push_back(fmt::format(
+                    "{}: {:+.1f} % from {}, {}{}", series.benchmark, 100 * (change.ratio - 1),
+                    place_of(series, change, " to "),
+                    confirmed ? "confirmed by run " + change.confirmation->run : "candidate, not confirmed",
+                    why.empty() || confirmed ? "" : ": " + why));
+            }
     return lines;
 }
 
-std::string to_json(const Report& report) {
-    Json json{{"machine",
-               {{"description", describe(report.machine)}, {"fingerprint", fingerprint(report.machine)}}}};
-    json["comparison"] = report.comparison ? json_of(*report.comparison) : Json();
-    json["times"] = report.times ? json_of(*report.times) : Json();
-    json["trend"] = report.trend ? json_of(*report.trend) : Json();
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string to_markdown(const Report& report) {
+    const bool has_trend = trend_says_more(report);
+    std::string text =
+        fmt::format("**wend perf** on {} (machine {})\n", bench::markdown_text(describe(report.machine)),
+                    fingerprint(report.machine));
+    if (has_trend && report.trend->builds.size() > 1) {
+        const std::vector<ChangedRow> rows = changed_rows(*report.trend);
+        text += fmt::format("\nIn {}: {}\n", counted(report.trend->builds.size(), "build"),
+                            rows.empty() ? "no change" : count_states(rows)) +
+                markdown_of(changed_table("Changes of the series", rows));
+    }
+    if (report.comparison) text += comparison_part(*report.comparison);
+    if (has_trend) text += folded_markdown_of(series_table(*report.trend));
+    if (report.times) text += folded_markdown_of(times_table(*report.times, has_trend));
+    return text;
 }
 
 }  // namespace wend::perf

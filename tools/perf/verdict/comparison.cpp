@@ -20,17 +20,14 @@
 #include <utility>
 
 #include "bench/cases/population.hpp"
-#include "bench/support/command_line.hpp"
+#include "bench/support/argument_values.hpp"
 #include "bench/support/progress.hpp"
+#include "tools/perf/commands.hpp"
 #include "tools/perf/measure/case_name.hpp"
-#include "tools/perf/report/comparison_text.hpp"
-#include "tools/perf/measure/google_benchmark.hpp"
-#include "tools/perf/measure/measuring_progress.hpp"
-#include "tools/perf/measure/paired_measuring.hpp"
-#include "tools/perf/perf_command.hpp"
-#include "tools/perf/measure/process_turns.hpp"
+#include "tools/perf/measure/measuring.hpp"
 #include "tools/perf/measure/this_machine.hpp"
 #include "tools/perf/measure/worker_process.hpp"
+#include "tools/perf/report/comparison_report.hpp"
 
 namespace wend::perf {
 namespace {
@@ -40,10 +37,8 @@ struct Names {
     std::vector<std::string> all;
     std::vector<std::string> wanted;  ///< those that the filter matches, or the suite
 
-    Names(const Plan& plan, const std::filesystem::path& executable) {
-        if (plan.commands) {
-            wanted = all = {plan.commands->name};
-        } else if (plan.google) {
+    Names(const ComparisonPlan& plan, const std::filesystem::path& executable) {
+        if (plan.google) {
             wanted = all = google_names(executable);
         } else {
             WorkerProcess worker(executable, 0);
@@ -75,9 +70,9 @@ std::vector<std::string> in_first_alone(const std::vector<std::string>& a,
     return names;
 }
 
-/// The exact numbers that both builds have, and the names that one lacks, where it has any. Counted side by
-/// side: they have no noise, and take seconds.
-void compare_exact(const Plan& plan, Comparison& comparison) {
+/// The exact numbers that both builds have, and the names that one lacks. Counted concurrently: they have no
+/// noise, and take seconds.
+void compare_exact(const ComparisonPlan& plan, Comparison& comparison) {
     const auto exact_of = [](const std::filesystem::path& executable) {
         return WorkerProcess(executable, 0).exact();
     };
@@ -99,45 +94,70 @@ void compare_exact(const Plan& plan, Comparison& comparison) {
         if (in(head, number) == head.end()) comparison.only_base.push_back(number.name);
 }
 
-/// What is known of an executable: Google Benchmark's do not name their build, and a command may be several.
-Build build_of(const Plan& plan, const std::filesystem::path& executable) {
-    if (plan.commands) return {};
+/// Executables of Google Benchmark do not name their build.
+Build build_of(const ComparisonPlan& plan, const std::filesystem::path& executable) {
     if (!plan.google) return WorkerProcess(executable, 0).about();
     Build build;
     build.executable_hash = file_hash(executable);
     return build;
 }
 
-/// One head against the base.
-struct Contest {
-    const Plan& plan;
-    Comparison comparison;
-    std::unique_ptr<Measuring> measuring;
-    std::size_t first_case;  ///< in the evidence of all contests
+std::unique_ptr<Measuring> measuring_of(const ComparisonPlan& plan, const std::vector<std::string>& names) {
+    if (plan.google) return measure_google(plan.base, plan.head, names, plan.seed);
+    std::vector<PairedCase> cases;
+    for (const std::string& name : names) cases.push_back({.name = name});
+    return measure_workers(plan.base, plan.head, std::move(cases), plan.seed);
+}
+
+/// Of comparisons of a build with itself: one case of so many is unclear after the first look.
+constexpr std::size_t unclear_one_of = 8;
+
+/// The progress of all looks in one line. A unit is a case in one pair of processes.
+class Progress {
+  public:
+    Progress(std::size_t cases, const Rule& rule)
+        : expected_(cases * rule.pairs[0] + cases / unclear_one_of * (rule.pairs[2] - rule.pairs[0])) {}
+
+    void begin_look(std::size_t cases, std::size_t pairs, std::size_t suspects) {
+        ++look_;
+        cases_ = cases;
+        suspects_ = suspects;
+        expected_ = std::max(expected_, done_ + cases * pairs);
+    }
+
+    void advance() {
+        ++done_;
+        const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+        const auto done = static_cast<double>(done_);
+        const auto expected = static_cast<double>(std::max(done_, expected_));
+        bench::show_progress(fmt::format(
+            "{:.0f} %, some {:.0f} s left; {} case{} in look {}{}", 100 * done / expected,
+            seconds / done * (expected - done), cases_, cases_ == 1 ? "" : "s", look_,
+            suspects_ == 0 ? "" : fmt::format("; {} suspect{}", suspects_, suspects_ == 1 ? "" : "s")));
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    Clock::time_point start_ = Clock::now();
+    std::size_t done_ = 0;
+    std::size_t expected_;  ///< units in all, as far as can be known
+    std::size_t look_ = 0;
+    std::size_t cases_ = 0;
+    std::size_t suspects_ = 0;
 };
 
-/// All contests as one run: the looks, their error rates and the progress are those of all cases together,
-/// and pairs of the heads take turns. A case that is called regressed is printed at once: what follows may
-/// take longer than the rest of a reader's patience.
-void measure_and_decide(std::vector<Contest>& contests) {
-    std::vector<Evidence> evidence;
-    std::vector<Contest*> contest_of;
-    for (Contest& contest : contests) {
-        contest.first_case = evidence.size();
-        const std::vector<Evidence>& planned = contest.comparison.evidence;
-        evidence.insert(evidence.end(), planned.begin(), planned.end());
-        contest_of.resize(evidence.size(), &contest);
-    }
-    const Rule& rule = contests.front().plan.rule;
-    MeasuringProgress progress(evidence.size(), rule);
+/// A case that is called regressed is printed at once: the rest may take minutes.
+void measure_and_decide(const ComparisonPlan& plan, Comparison& comparison) {
+    const std::unique_ptr<Measuring> measuring = measuring_of(plan, comparison.names);
+    std::vector<Evidence>& evidence = comparison.evidence;
+    Progress progress(evidence.size(), plan.rule);
     std::set<std::size_t> printed;
     const auto print_suspects = [&] {
         for (std::size_t i = 0; i < evidence.size(); ++i) {
             if (evidence[i].state != State::regressed || !printed.insert(i).second) continue;
-            const Contest& contest = *contest_of[i];
             bench::show_progress("");
-            fmt::print("{}", case_line(contest.plan.found, contest.comparison.names[i - contest.first_case],
-                                       evidence[i], nullptr));
+            fmt::print("{}", case_line(plan.found, comparison.names[i], evidence[i], nullptr));
             std::fflush(stdout);
         }
     };
@@ -146,66 +166,31 @@ void measure_and_decide(std::vector<Contest>& contests) {
         [&](std::span<const std::size_t> cases, std::size_t pairs) {
             print_suspects();
             progress.begin_look(cases.size(), pairs, printed.size());
-            for (std::size_t pair = 0; pair < pairs; ++pair)
-                for (Contest& contest : contests) {
-                    std::vector<std::size_t> own;
-                    for (const std::size_t i : cases)
-                        if (contest_of[i] == &contest) own.push_back(i - contest.first_case);
-                    if (own.empty()) continue;
-                    const auto values = contest.measuring->measure(own, 1, [&] { progress.advance(); });
-                    for (std::size_t i = 0; i < own.size(); ++i) {
-                        Evidence& one = evidence[contest.first_case + own[i]];
-                        one.pairs.push_back(values[i].at(0));
-                        one.crowded = contest.measuring->crowded_pairs(own[i]);
-                    }
-                }
+            const auto values = measuring->measure(cases, pairs, [&] { progress.advance(); });
+            for (std::size_t i = 0; i < cases.size(); ++i) {
+                Evidence& one = evidence[cases[i]];
+                one.pairs.insert(one.pairs.end(), values[i].begin(), values[i].end());
+                one.crowded = measuring->crowded_pairs(cases[i]);
+            }
         },
-        rule);
+        plan.rule);
     print_suspects();
     bench::show_progress("");
-    for (Contest& contest : contests) {
-        Comparison& comparison = contest.comparison;
-        for (std::size_t i = 0; i < comparison.names.size(); ++i) {
-            comparison.evidence[i] = std::move(evidence[contest.first_case + i]);
-            comparison.samples.push_back(contest.measuring->samples(i));
-            comparison.counters.push_back(contest.measuring->counters(i));
-        }
-        comparison.disturbed = static_cast<double>(contest.measuring->disturbed_rounds()) /
-                               static_cast<double>(std::max<std::size_t>(1, contest.measuring->rounds()));
-    }
+    for (std::size_t i = 0; i < comparison.names.size(); ++i)
+        comparison.samples.push_back(measuring->samples(i));
+    comparison.disturbed = static_cast<double>(measuring->disturbed_rounds()) /
+                           static_cast<double>(std::max<std::size_t>(1, measuring->rounds()));
 }
 
-/// By what the plan's executables are.
-std::unique_ptr<Measuring> measuring_of(const Plan& plan, const std::vector<std::string>& names) {
-    if (plan.google)
-        return std::make_unique<ProcessTurns>(names, plan.seed, [&plan](Side side, const std::string& name) {
-            return run_google(side == Side::a ? plan.base : plan.head, name);
-        });
-    if (plan.commands) {
-        const auto run_once = [&plan](Side side) {
-            return side == Side::a ? run_command(plan.commands->base, plan.base)
-                                   : run_command(plan.commands->head, plan.head);
-        };
-        // What it reads is in memory from here on, and a command that fails is refused before any other is
-        // measured.
-        for (const Side side : {Side::a, Side::b}) (void)run_once(side);
-        return std::make_unique<ProcessTurns>(
-            names, plan.seed, [run_once](Side side, const std::string&) { return run_once(side); });
-    }
-    std::vector<PairedCase> cases;
-    for (const std::string& name : names) cases.push_back({.name = name});
-    return std::make_unique<PairedMeasuring>(plan.base, plan.head, std::move(cases), plan.seed);
-}
-
-Evidence planned_evidence(const Plan& plan, const std::string& name) {
-    Evidence one = plan.google || plan.commands ? Evidence{.tau = plan.tau} : evidence_of(name, plan.tau);
+Evidence planned_evidence(const ComparisonPlan& plan, const std::string& name) {
+    Evidence one = plan.google ? Evidence{.tau = plan.tau} : evidence_of(name, plan.tau);
     if (const std::optional<double> own = plan.own_tau ? plan.own_tau(name) : std::nullopt) one.tau = *own;
     if (const auto floor = plan.floors.find(name); floor != plan.floors.end())
         one.tau = std::max(one.tau, floor->second);
     return one;
 }
 
-/// A filter that matches nothing is told what there is, by a few names from all over the list.
+/// The message names a few cases from all over the list.
 std::string nothing_matches(const std::string& filter, const std::vector<std::string>& names) {
     constexpr std::size_t most = 3;
     const std::size_t count = std::min(names.size(), most);
@@ -216,14 +201,14 @@ std::string nothing_matches(const std::string& filter, const std::vector<std::st
                        some.empty() ? "" : "; they have ", fmt::join(some, ", "));
 }
 
-/// What is to be measured, and nothing measured yet.
-Comparison planned(const Plan& plan) {
+/// The cases to measure, none of them measured yet.
+Comparison planned(const ComparisonPlan& plan) {
     const Names base(plan, plan.base);
     const Names head(plan, plan.head);
     Comparison comparison;
     comparison.started = utc_now();
     comparison.load = load_average();
-    // What the head's suite leaves out is not gone, and what the base's does not know it may have.
+    // A case outside of the head's suite is not gone, and the base may have a case outside of its suite.
     comparison.names = in_both(base.all, head.wanted);
     comparison.only_base = in_first_alone(base.wanted, head.all);
     comparison.only_head = in_first_alone(head.wanted, base.all);
@@ -293,54 +278,26 @@ void Comparison::confirm(const Comparison& other, const Rule& rule) {
     }
 }
 
-Comparison compare(const Plan& plan) { return std::move(compare_all(std::span(&plan, 1)).front()); }
-
-std::vector<Comparison> compare_all(std::span<const Plan> plans) {
-    std::vector<Contest> contests;
-    for (const Plan& plan : plans)
-        contests.push_back(
-            {.plan = plan, .comparison = planned(plan), .measuring = nullptr, .first_case = 0});
+Comparison compare(const ComparisonPlan& plan) {
+    Comparison comparison = planned(plan);
     const auto start = std::chrono::steady_clock::now();
-    for (Contest& contest : contests) {
-        const Plan& plan = contest.plan;
-        Comparison& comparison = contest.comparison;
-        // They take seconds. Where nothing of the suite can have changed, neither can they.
-        const bool all_same = plan.filter.empty() && comparison.names.empty();
-        if (!plan.google && !plan.commands && plan.compare_exact && !all_same)
-            compare_exact(plan, comparison);
-        contest.measuring = measuring_of(plan, comparison.names);
-    }
-    {
-        std::optional<OnOneCore> on_one_core;
-        if (plans.front().google) on_one_core.emplace();
-        measure_and_decide(contests);
-    }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    std::vector<Comparison> comparisons;
-    for (Contest& contest : contests) {
-        Comparison& comparison = contest.comparison;
-        comparison.seconds = seconds;
-        if (const std::optional<ShellCommands>& commands = contest.plan.commands)
-            comparison.remarks =
-                describe_times(*commands, contest.measuring->samples(0), comparison.counters.at(0));
-        comparisons.push_back(std::move(comparison));
-    }
-    return comparisons;
+    // They take seconds. If no case of the suite can have changed, they cannot have either.
+    const bool all_same = plan.filter.empty() && comparison.names.empty();
+    if (!plan.google && plan.compare_exact && !all_same) compare_exact(plan, comparison);
+    measure_and_decide(plan, comparison);
+    comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return comparison;
 }
 
-int exit_status(std::span<const Comparison> comparisons) {
-    int status = exit_none;
-    for (const Comparison& comparison : comparisons) {
-        if (comparison.count(State::regressed) > 0 || comparison.count_grown() > 0) return exit_regression;
-        if (comparison.count(State::unclear) > 0) status = exit_unclear;
-    }
-    return status;
+int exit_status(const Comparison& comparison) {
+    if (comparison.count(State::regressed) > 0 || comparison.count_grown() > 0) return exit_regression;
+    return comparison.count(State::unclear) > 0 ? exit_unclear : exit_none;
 }
 
 Estimate overall(const Comparison& comparison) {
     std::size_t pairs = comparison.evidence.empty() ? 0 : comparison.evidence[0].pairs.size();
     for (const Evidence& one : comparison.evidence) pairs = std::min(pairs, one.pairs.size());
-    // Cases that were measured longer count by all of their pairs, as many of them together as it takes.
+    // Of cases that were measured longer, several pairs together count as one.
     std::vector<double> means(pairs);
     for (const Evidence& one : comparison.evidence)
         for (std::size_t i = 0; i < pairs; ++i) {
@@ -354,31 +311,27 @@ Estimate overall(const Comparison& comparison) {
     return {std::exp(estimate.middle), std::exp(estimate.low), std::exp(estimate.high)};
 }
 
-Run to_run(const Comparison& comparison, const Plan& plan, Kind kind) {
-    Run run;
+StoredRun to_run(const Comparison& comparison, const ComparisonPlan& plan, RunKind kind) {
+    StoredRun run;
     run.kind = kind;
     run.a = build_of(plan, plan.base);
     run.b = build_of(plan, plan.head);
-    run.machine = plan.machine ? *plan.machine : this_machine();
+    run.machine = this_machine();
     run.started = comparison.started;
     run.load = comparison.load;
     run.tool = tool_name();
     run.seed = plan.seed;
-    nlohmann::json parameters{{"clock", plan.commands ? "wall clock of the process"
-                                        : plan.google ? "cpu_time"
-                                                      : "thread cpu; wall of threads"},
+    nlohmann::json parameters{{"clock", plan.google ? "cpu_time" : "thread cpu; wall of threads"},
                               {"filter", plan.filter},
                               {"only_base", comparison.only_base},
                               {"only_head", comparison.only_head},
                               {"same_code", comparison.same_code},
                               {"tau", plan.tau}};
-    if (plan.commands) parameters["commands"] = {plan.commands->base, plan.commands->head};
     run.parameters = parameters.dump();
     for (std::size_t i = 0; i < comparison.names.size(); ++i) {
         const Evidence& one = comparison.evidence[i];
         run.results.push_back({.name = comparison.names[i],
                                .samples = comparison.samples[i],
-                               .counters = comparison.counters[i],
                                .verdict = Verdict{.ratio = one.ratio,
                                                   .low = one.low,
                                                   .high = one.high,

@@ -24,7 +24,8 @@ enum class State { ok, regressed, unclear, layout, accepted };
 struct Rule {
     /// For all cases and stages of a run together: the chance of calling even one case regressed that is not.
     double family_alpha = 0.01;
-    /// One-sided, for a case: the chance of calling a case ok that is not, and what the interval is shown at.
+    /// One-sided, for a case: the chance of calling a case ok that is not; also the level of the shown
+    /// interval.
     double interval_alpha = 0.01;
     /// Cases that are unclear after so many process pairs get the next number. After the first look most are
     /// shown to be ok; nothing can be shown to be slower yet, since 8 pairs have no p below 2^-8.
@@ -34,7 +35,7 @@ struct Rule {
     std::array<double, 5> spend{0, 0.5, 0.2, 0.15, 0.15};
 };
 
-/// One case of a run, with what was measured so far.
+/// One case of a run, with the pairs measured so far.
 struct Evidence {
     double tau = 0.01;  ///< the slow-down, as a part of the base's time, that is too small to matter
     std::size_t most_pairs =
@@ -48,7 +49,7 @@ struct Evidence {
     double p = 1;           ///< of a slow-down of at most tau
     double p_adjusted = 1;  ///< for the number of cases and looks: to be held against family_alpha
     double ratio = 1;       ///< time of head / time of base
-    /// The ends of an interval that says what the state says. Above `low` for all cases and looks together
+    /// The ends of an interval that agrees with the state. Above `low` for all cases and looks together
     /// with confidence 1 - family_alpha: a regressed case's lies above 1 + tau, and no other's. Below `high`
     /// for this case with confidence 1 - interval_alpha: that of a case that is ok lies below 1 + tau.
     double low = 0, high = std::numeric_limits<double>::infinity();
@@ -62,9 +63,9 @@ struct Evidence {
 /// the looks depend on each other, and whichever cases are looked at first.
 void judge(std::span<Evidence> run, std::span<const std::size_t> which, std::size_t stage, const Rule& rule);
 
-/// What two link layouts of the same code come to, where the first was called regressed. A slow-down that the
-/// other layout does not show at all is of the layout. One that it shows too, too small to matter there, is
-/// judged by both together.
+/// The state of a case whose first link layout was called regressed, after measuring another one. A slow-down
+/// that the other layout does not show at all is due to the layout. One that it shows too, too small to
+/// matter there, is judged by both together.
 [[nodiscard]] State confirmed_state(const Evidence& first, const Evidence& other, const Rule& rule);
 
 /// Measures so many more pairs of the cases (indices into the run), and adds them to their evidence.

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/argument_values.hpp"
 #include "bench/support/output_file.hpp"
 #include "tools/files/json_file.hpp"
 #include "words/fields.hpp"

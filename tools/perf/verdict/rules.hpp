@@ -9,8 +9,8 @@
 
 #include "tools/perf/verdict/comparison.hpp"
 
-/// What a project has decided about its benchmarks, in its tree as text: how much slower a case may become,
-/// and which slow-downs were accepted, by when and why.
+/// A project's decisions about its benchmarks, as text in its tree: how much slower a case may become, and
+/// which slow-downs were accepted, when and why.
 namespace wend::perf {
 
 struct Threshold {
@@ -50,7 +50,7 @@ inline constexpr const char* default_rules = ".wend-perf.json";
 [[nodiscard]] Rules read_rules_if_there(const std::filesystem::path& file);
 void write_rules(const std::filesystem::path& file, const Rules& rules);
 
-/// Takes what is accepted out of a comparison's regressions. `accepted` are those that hold for its base.
+/// Marks a comparison's regressions that are on record. `accepted` are the entries that hold for its base.
 void accept(Comparison& comparison, const std::vector<AcceptedChange>& accepted);
 
 }  // namespace wend::perf

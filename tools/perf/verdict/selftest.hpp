@@ -10,17 +10,17 @@
 
 #include "tools/perf/verdict/trials.hpp"
 
-/// The proof that `ab` and `gate` are right as often as they say: real, resampled and simulated comparisons.
+/// The proof of the error rates of `compare` and `gate`: real, resampled and simulated comparisons.
 namespace wend::perf {
 
-/// One figure, and what it has to be.
+/// One figure, and its target.
 struct Criterion {
-    std::string what;
+    std::string text;
     std::size_t trials;
     std::size_t events;  ///< false alarms, or slow-downs found
     double figure;       ///< 95 % upper bound of a rate of false alarms; or the part that was found
     double target;
-    bool at_most;  ///< whether the figure has to be at most the target, or at least
+    bool at_most;  ///< otherwise the figure has to be at least the target
 
     [[nodiscard]] bool holds() const { return at_most ? figure <= target : figure >= target; }
 };
@@ -29,12 +29,12 @@ struct Criterion {
 /// `fraction` is below 1.
 void run_trials(TrialFile& trials, const std::filesystem::path& executable, double fraction);
 
-/// What today's rule says of a trial's pairs: trials are kept, and the rule may change. None where it asks
-/// for more pairs than there are. A layout that the pairs call slower was measured again, in other ones, and
-/// has the state that this came to.
+/// The verdict of today's rule on a trial's pairs: trials are kept, and the rule may change. None if the rule
+/// needs more pairs than there are. A layout that the pairs call slower has the state that measuring it
+/// again, in other layouts, gave.
 [[nodiscard]] std::optional<State> judged(const Trial& trial, const Batch& batch);
 
-/// What the recorded trials say, those of whole runs of 100 cases by drawing from their pairs among them.
+/// The figures of the recorded trials, including those of whole runs of 100 cases drawn from their pairs.
 [[nodiscard]] std::vector<Criterion> judge_trials(const TrialFile& trials, std::size_t resamples);
 
 /// Comparisons with noise of many shapes, `repeats` of each.

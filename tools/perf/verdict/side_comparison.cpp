@@ -2,20 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/verdict/side_comparison.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/misuse.hpp"
 #include "tools/perf/measure/built_with.hpp"
-#include "tools/perf/measure/case_code.hpp"
 #include "tools/perf/measure/case_name.hpp"
-#include "tools/perf/measure/function_growth.hpp"
-#include "tools/perf/measure/function_samples.hpp"
-#include "tools/perf/measure/name_pattern.hpp"
+#include "tools/perf/measure/counts.hpp"
+#include "tools/perf/measure/machine_code.hpp"
 #include "tools/perf/measure/this_machine.hpp"
 
 namespace wend::perf {
@@ -24,27 +23,28 @@ namespace {
 /// Of the second link layout; any other than the linker's own order does.
 constexpr unsigned layout_seed = 1;
 
-/// Which cases are the same machine code in both builds; none where a build's folder is not known.
+/// Whether a case is the same machine code in both builds; false if a build's folder is not known.
 std::function<bool(const std::string&)> same_code(const SideBuild& base, const SideBuild& head) {
     if (!base.folder || !head.folder) return [](const std::string&) { return false; };
-    return [same = std::make_shared<SameCode>(base.folder->path, head.folder->path)](
-               const std::string& name) { return same->of_case(name); };
+    return [in_base = LibraryCode(base.folder->path), in_head = LibraryCode(head.folder->path)](
+               const std::string& name) { return is_same_code(in_base, in_head, name); };
 }
 
 std::map<std::string, double> calibrated_floors(const History& history) {
     std::map<std::string, double> floors;
-    if (const std::optional<Run> run = history.latest(Kind::calibrate, this_machine()))
+    if (const std::optional<StoredRun> run = history.latest(RunKind::calibrate, this_machine()))
         for (const BenchResult& result : run->results)
             for (const Counter& counter : result.counters)
                 if (counter.name == floor_counter) floors[result.name] = counter.value;
     return floors;
 }
 
-/// The run that the history gets. `part`: the key of the part that measured the suspects again, in another
-/// link layout; empty without one.
-Run run_of(const Comparison& comparison, const Plan& plan, const SideBuild& base, const SideBuild& head,
-           unsigned layout, const std::vector<std::string>& suspects, const std::string& part) {
-    Run run = to_run(comparison, plan, Kind::gate);
+/// The run for the history. `part`: the key of the part that measured the suspects again, in another link
+/// layout; empty without one.
+StoredRun run_of(const Comparison& comparison, const ComparisonPlan& plan, const SideBuild& base,
+                 const SideBuild& head, unsigned layout, const std::vector<std::string>& suspects,
+                 const std::string& part) {
+    StoredRun run = to_run(comparison, plan, RunKind::gate);
     const auto take_revision = [](Build& build, const Build& about) {
         build.revision = about.revision;
         build.parent = about.parent;
@@ -59,22 +59,17 @@ Run run_of(const Comparison& comparison, const Plan& plan, const SideBuild& base
     return run;
 }
 
-/// Where the additional work of what regressed is, and where perf samples more time, for as many cases as a
-/// reader takes in: each of the two takes seconds. Older builds do not say what they execute.
-void add_growth(Comparison& comparison, const Plan& plan) {
+/// The functions that execute more in regressed cases, for as many cases as a reader takes in: each takes
+/// seconds. Older builds cannot count.
+void add_growth(Comparison& comparison, const ComparisonPlan& plan) {
     constexpr std::size_t most = 3;
     for (std::size_t i = 0; i < comparison.names.size() && comparison.growth.size() < most; ++i) {
         const std::string& name = comparison.names[i];
-        // A first call is a process of its own.
-        if (comparison.evidence[i].state != State::regressed || name.starts_with("first_call/")) continue;
+        // Kernels only: a path set takes millions of instructions, each of which is stepped through.
+        if (comparison.evidence[i].state != State::regressed || has_threads(name) || !has_kernel(name))
+            continue;
         try {
-            std::string text;
-            // Of the kernels alone: a path set takes millions of instructions, and each is stepped through.
-            if (!has_threads(name) && has_kernel(name))
-                text = describe(function_growth(plan.base, plan.head, name));
-            if (const auto times = sampled_times(plan.base, plan.head, name))
-                text += describe_sampled(*times);
-            if (!text.empty()) comparison.growth[name] = text;
+            comparison.growth[name] = describe(function_growth(plan.base, plan.head, name));
         } catch (const command::MisuseError&) {
             return;
         }
@@ -85,18 +80,19 @@ void add_growth(Comparison& comparison, const Plan& plan) {
 
 SideBuild this_side() {
     const std::filesystem::path command = std::filesystem::read_symlink("/proc/self/exe");
-    // The worker beside it, which is what bases are built as: both sides have to be executables of one kind.
     const std::filesystem::path worker = command.parent_path() / "wend_perf_worker";
-    return {std::filesystem::exists(worker) ? worker : command, folder_of(command), this_build()};
+    if (!std::filesystem::exists(worker))
+        throw command::MisuseError(fmt::format("{}: not there; build the target wend_perf", worker.string()));
+    return {worker, folder_of(command), this_build()};
 }
 
 SideBuild side_of(const Repository& repository, const std::string& commit) {
     const BuildFolder folder = repository.build(commit, built_with());
-    return {folder.command(), folder, {.revision = commit, .parent = repository.parent(commit)}};
+    return {folder.worker(), folder, {.revision = commit, .parent = repository.parent(commit)}};
 }
 
-SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head, Plan plan,
-                             const std::vector<AcceptedChange>& accepted) {
+SideComparison compare_sides(History& history, const SideBuild& base, const SideBuild& head,
+                             ComparisonPlan plan, const std::vector<AcceptedChange>& accepted) {
     plan.base = base.executable;
     plan.head = head.executable;
     if (!plan.google) plan.floors = calibrated_floors(history);  // which is measured in slices
@@ -110,7 +106,7 @@ SideComparison compare_sides(History& history, const SideBuild& base, const Side
         const auto base_layout = link_layout(*base.folder, layout_seed);
         const auto head_layout = link_layout(*head.folder, layout_seed);
         if (base_layout && head_layout) {
-            Plan second = plan;
+            ComparisonPlan second = plan;
             second.base = *base_layout;
             second.head = *head_layout;
             second.filter = any_of(outcome.suspects);
@@ -123,7 +119,7 @@ SideComparison compare_sides(History& history, const SideBuild& base, const Side
         }
     }
     accept(first, accepted);
-    if (!plan.google && !plan.commands) add_growth(first, plan);
+    if (!plan.google) add_growth(first, plan);
     outcome.run = run_of(first, plan, base, head, 0, outcome.suspects, part);
     outcome.key = history.add(outcome.run);
     return outcome;

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "bench/support/command_line.hpp"
+#include "bench/support/misuse.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/verdict/comparison.hpp"
 

@@ -41,7 +41,7 @@ inline constexpr std::array batches{
 };
 
 /// Where one side is slower, it makes more calls in the time that counts as so many. Few agents keep these
-/// short; where both sides are the same, cases are what their names say.
+/// short; if both sides are the same, cases have the agents of their names.
 inline constexpr std::uint32_t slower_calls = 100;
 inline constexpr std::size_t slower_agents = 256;
 /// Of those that look for others or for obstacles, each of which takes as long as some that do not.
@@ -58,7 +58,7 @@ struct Trial {
     double seconds = 0;  ///< of the run, over its cases
 };
 
-/// A pair as the file keeps it: in units of 0.0001, far below what a pair can tell. Judged is what is kept.
+/// A pair as the file keeps it, and as it is judged: in units of 0.0001, far below the precision of a pair.
 [[nodiscard]] double rounded_pair(double pair);
 
 /// How a batch's trials are judged. Where both sides are the same, each as if it were a run of its own: false
@@ -71,8 +71,8 @@ struct Trial {
 /// in base64 VLQ, as in source maps.
 class TrialFile {
   public:
-    /// Reads what is there. Trials of another executable are refused; `executable` is its hash, empty to take
-    /// any.
+    /// Reads the existing trials. Trials of another executable are refused; `executable` is its hash, empty
+    /// to take any.
     TrialFile(std::filesystem::path file, const std::string& executable, const std::string& machine);
 
     void add(std::span<const Trial> run);
