@@ -34,8 +34,7 @@ bool is_result_file(const fs::path& file) {
 
 /// Of a build's folder or command the worker that it comes with; any other executable as it is.
 fs::path executable_of(const fs::path& name, bool google) {
-    if (!fs::exists(name))
-        throw command::MisuseError(fmt::format("{}: no such file", name.string()));
+    if (!fs::exists(name)) throw command::MisuseError(fmt::format("{}: no such file", name.string()));
     if (fs::is_directory(name)) return name / "bin" / "wend_perf_worker";
     const fs::path worker = name.parent_path() / "wend_perf_worker";
     const bool is_command = name.filename() == "wend" || name.filename() == "wend-perf";
