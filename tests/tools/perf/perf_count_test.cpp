@@ -14,6 +14,7 @@
 #include "support/command.hpp"
 #include "tools/files/json_file.hpp"
 #include "tools/perf/measure/counts.hpp"
+#include "wend/isa.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

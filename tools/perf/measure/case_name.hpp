@@ -71,7 +71,11 @@ namespace wend::perf {
     return pattern;
 }
 
-[[nodiscard]] inline std::string exactly(std::string_view name) { return "^" + literal(name) + "$"; }
+[[nodiscard]] inline std::string exactly(std::string_view name) {
+    std::string pattern(1, '^');
+    pattern.append(literal(name)).append(1, '$');
+    return pattern;
+}
 
 [[nodiscard]] inline std::string any_of(std::span<const std::string> names) {
     std::string pattern;
