@@ -83,7 +83,8 @@ std::string start_lines(const Group& group, const Row& row) {
 }
 
 /// How much of their width the vectors use: against the narrowest vectors of the same case. The interval
-/// is that of this process: another one, with other addresses, may lie outside (`wend perf compare` starts many).
+/// is that of this process: another one, with other addresses, may lie outside (`wend perf compare` starts
+/// many).
 std::string width_line(const Group& group, const Row& row) {
     const Case& what = row.what;
     if (what.is_rival() || what.threads != 1 || what.start != Start::ordinary || row.slices.empty() ||
