@@ -3,24 +3,15 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <exception>
-#include <new>
+#include <string>
 #include <string_view>
 
 #ifdef WEND_HAS_BENCH
-#include "tools/perf/perf_command.hpp"
 #include "tools/report/bench_command.hpp"
 #endif
-#include "tools/subcommands.hpp"
 #include "tools/support/command_line.hpp"
-#include "tools/support/interruption.hpp"
-#include "tools/support/progress.hpp"
+#include "tools/subcommands.hpp"
 #include "wend/version.hpp"
-#include "words/file_error.hpp"
-#include "words/printable.hpp"
 
 namespace {
 
@@ -33,7 +24,7 @@ constexpr std::array subcommands{
     Subcommand{"bench", "measure the kernels on every ISA and thread count, and compare",
                wend::bench::main_bench},
     Subcommand{"perf", "tell whether a change made something slower, and keep the history",
-               wend::perf::main_perf},
+               wend::command::main_perf},
 #endif
     Subcommand{"verify", "run every kernel on every ISA here, and compare with the committed hashes",
                wend::command::main_verify},
@@ -61,24 +52,6 @@ int dispatch(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    try {
-        const int status = dispatch(argc, argv);
-        // The rest of the buffer is lost, so the status must not be "done".
-        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-        const int error = errno;
-        wend::command::check_interruption();
-        fmt::print(stderr, "wend: stdout cannot be written: {}\n", std::strerror(error));
-    } catch (const wend::command::Interrupted& interrupted) {
-        wend::bench::show_progress("");
-        return wend::command::exit_interrupted(interrupted.signal());
-    } catch (const wend::scenario::FileError& error) {
-        fmt::print(stderr, "{}\n", error.what());
-    } catch (const wend::command::MisuseError& error) {
-        fmt::print(stderr, "wend {}: {}\n", argv[1], wend::words::printable(error.what()));
-    } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "wend: not enough memory\n");
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "wend: {}\n", wend::words::printable(error.what()));
-    }
-    return wend::command::exit_misuse;
+    const std::string program = argc > 1 ? std::string("wend ") + argv[1] : "wend";
+    return wend::command::guarded(program, [&] { return dispatch(argc, argv); });
 }

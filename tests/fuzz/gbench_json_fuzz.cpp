@@ -6,10 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "fuzz/require.hpp"
-#include "tools/perf/gbench_json.hpp"
-#include "tools/perf/run_text.hpp"
+#include "tools/perf/history/gbench_json.hpp"
+#include "tools/perf/history/run_text.hpp"
 #include "words/file_error.hpp"
 
 namespace {
@@ -17,9 +18,9 @@ namespace {
 using namespace wend::perf;
 using wend::fuzz::require;
 
-bool comes_back(const Run& run) try {
-    const HistoryText text = read_history_text(text_head() + text_of(run), "text");
-    return text.runs.size() == 1 && text.runs[0] == run;
+bool comes_back(const StoredRun& run) try {
+    const std::vector<StoredRun> runs = read_history_text(text_head() + text_of(run), "text");
+    return runs.size() == 1 && runs[0] == run;
 } catch (const wend::scenario::FileError&) {
     return false;
 }
@@ -27,7 +28,7 @@ bool comes_back(const Run& run) try {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) try {
-    Run run = read_gbench({reinterpret_cast<const char*>(data), size}, "bench.json").run;
+    StoredRun run = read_gbench({reinterpret_cast<const char*>(data), size}, "bench.json").run;
     sort_run(run);
     require(problem(run).empty(), "a history accepts what was read");
     require(comes_back(run), "the run's text is the run");

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "fuzz/require.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/run_text.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/run_text.hpp"
 #include "words/file_error.hpp"
 
 namespace {
@@ -21,14 +21,12 @@ using wend::fuzz::require;
 std::string text_of_all(const History& history) {
     std::string text = text_head();
     for (const RunSummary& run : history.runs()) text += text_of(history.load(run.key));
-    for (const ChangePoint& change : history.changes()) text += text_of(change);
     return text;
 }
 
 std::string export_of(const std::string& text) {
-    const HistoryText read = read_history_text(text, "text");
     History history = History::in_memory();
-    history.add(read.runs, read.changes);
+    history.add(read_history_text(text, "text"));
     return text_of_all(history);
 }
 
@@ -41,7 +39,7 @@ std::string export_again(const std::string& exported) try {
 /// Replaces a wrong key, which fuzzing cannot guess, by the right one from the message. Returns whether there
 /// was one.
 bool correct_key(std::string& text, std::string_view message) {
-    constexpr std::string_view words = "the run's key ought to be ";
+    constexpr std::string_view words = "the run's key must be ";
     const std::size_t at = message.find(words);
     if (at == std::string_view::npos) return false;
     const std::size_t line_number = std::stoul(std::string(message.substr(message.find(':') + 1)));

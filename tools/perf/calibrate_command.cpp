@@ -2,18 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "bench/statistics/signed_rank.hpp"
-#include "tools/perf/comparison.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
-#include "tools/perf/options.hpp"
-#include "tools/perf/perf_command.hpp"
-#include "tools/perf/side_comparison.hpp"
-#include "tools/support/options.hpp"
+#include "tools/perf/commands.hpp"
+#include "tools/perf/verdict/comparison.hpp"
+#include "tools/perf/verdict/side_comparison.hpp"
 
 namespace wend::perf {
 namespace {
@@ -21,7 +17,7 @@ namespace {
 /// The first look of a comparison that may call a case slower.
 constexpr std::size_t deciding_look = 1;
 
-/// How far off an unchanged case may seem to be after that look: the worst of two such looks.
+/// The largest change that an unchanged case seems to have after that look: the worst of two such looks.
 double floor_of(const Evidence& one, const Rule& rule) {
     const std::size_t look = rule.pairs[deciding_look];
     double floor = 0;
@@ -35,26 +31,15 @@ double floor_of(const Evidence& one, const Rule& rule) {
 
 }  // namespace
 
-int main_calibrate(int argc, char** argv) {
+int run_calibrate(const CalibrateOptions& options) {
     const std::filesystem::path self = this_side().executable;
-    Plan plan{.base = self, .head = self, .compare_exact = false};
-    std::string database;
-    CLI::App app(
-        "Measures this command against itself. What an unchanged case may seem to gain or lose is its floor "
-        "on this machine: `gate` takes no\n"
-        "smaller slow-down for one.",
-        "wend perf calibrate");
-    add_filter(app, plan.filter);
-    add_seed(app, plan.seed);
-    add_history(app, database, "the history that keeps it");
-    app.footer("Exit status: 0, or 2 on misuse or when nothing could be measured.");
-    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
-
-    History history = open_history(database, History::Access::write);
     const Rule rule;
-    plan.rule.pairs.fill(2 * rule.pairs[deciding_look]);  // one look, at two looks' pairs
+    ComparisonPlan plan{
+        .base = self, .head = self, .filter = options.filter, .seed = options.seed, .compare_exact = false};
+    plan.rule.pairs.fill(2 * rule.pairs[deciding_look]);  // one look, with the pairs of two
+    History history = open_history(options.database, History::Access::write);
     const Comparison comparison = compare(plan);
-    Run run = to_run(comparison, plan, Kind::calibrate);
+    StoredRun run = to_run(comparison, plan, RunKind::calibrate);
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         const double floor = floor_of(comparison.evidence[i], rule);
         run.results[i].verdict.reset();

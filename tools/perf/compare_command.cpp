@@ -2,97 +2,136 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <optional>
-#include <string>
-#include <vector>
+#include <utility>
 
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
-#include "tools/perf/options.hpp"
-#include "tools/perf/perf_command.hpp"
-#include "tools/perf/time_text.hpp"
-#include "tools/support/options.hpp"
+#include "tools/report/table.hpp"
+#include "tools/support/html_page.hpp"
+#include "tools/support/input_file.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/output_file.hpp"
+#include "tools/perf/commands.hpp"
+#include "tools/perf/history/gbench_json.hpp"
+#include "tools/perf/measure/this_machine.hpp"
+#include "tools/perf/report/comparison_report.hpp"
+#include "tools/perf/report/history_page_files.hpp"
+#include "tools/perf/report/text.hpp"
+#include "tools/perf/verdict/comparison.hpp"
 
 namespace wend::perf {
 namespace {
 
-Run load_plain(const History& history, const std::string& words) {
-    Run run = history.load(history.find(words));
+namespace fs = std::filesystem;
+
+/// Not an executable, but JSON.
+bool is_result_file(const fs::path& file) {
+    std::ifstream stream(file);
+    return stream >> std::ws && stream.peek() == '{';
+}
+
+/// Of a build's folder or command the worker that it comes with; any other executable as it is.
+fs::path executable_of(const fs::path& name, bool google) {
+    if (!fs::exists(name)) throw command::MisuseError(fmt::format("{}: no such file", name.string()));
+    if (fs::is_directory(name)) return name / "bin" / "wend_perf_worker";
+    const fs::path worker = name.parent_path() / "wend_perf_worker";
+    const bool is_command = name.filename() == "wend" || name.filename() == "wend-perf";
+    if (!google && is_command && fs::exists(worker)) return worker;
+    return name.has_parent_path() ? name : "." / name;
+}
+
+/// A result, if the name is one: a file's, or a run's of the history.
+std::optional<StoredRun> stored_result(const std::string& name, const std::string& database) {
+    if (fs::exists(name)) {
+        if (fs::is_directory(name) || !is_result_file(name)) return std::nullopt;
+        return read_gbench(scenario::read_file(name), name).run;
+    }
+    if (name.find('/') != std::string::npos) return std::nullopt;
+    const History history = open_history(database, History::Access::read);
+    StoredRun run = history.load(history.find(name));
     if (run.b)
-        throw command::MisuseError(fmt::format(
-            "compare: run {} is a comparison of two builds already; `wend perf report` shows it", words));
+        throw command::MisuseError(
+            fmt::format("run {} is a comparison of two builds; `wend perf report` shows it", name));
     return run;
 }
 
 void refuse_other_machine(const Machine& a, const Machine& b) {
     if (a == b) return;
-    throw command::MisuseError(
-        fmt::format("compare: the runs are of different machines, whose times say nothing about each "
-                    "other:\n  {} {}\n  {} {}",
-                    fingerprint(a), describe(a), fingerprint(b), describe(b)));
+    throw command::MisuseError(fmt::format(
+        "the results are of different machines, whose times cannot be compared:\n  {} {}\n  {} {}",
+        fingerprint(a), describe(a), fingerprint(b), describe(b)));
 }
 
-void print_missing(const char* which, const std::vector<std::string>& names) {
-    if (names.empty()) return;
-    fmt::print("\nonly in {} ({}):\n", which, names.size());
-    for (const std::string& name : names) fmt::print("  {}\n", name);
+constexpr const char* no_test =
+    "Median times an iteration, by the wall clock, measured minutes or days apart. This is no test: times of "
+    "one "
+    "program differ by more than most changes do. `wend perf compare` of two executables is one.";
+
+/// Median times side by side; benchmarks of one side come last.
+bench::Table times_side_by_side(const StoredRun& a, const StoredRun& b) {
+    using bench::ColumnKind;
+    bench::Table table{.title = fmt::format("{} and {}", short_name(a.a), short_name(b.a)),
+                       .note = no_test,
+                       .columns = {{"benchmark"},
+                                   {"base", ColumnKind::number},
+                                   {"head", ColumnKind::number},
+                                   {"ratio", ColumnKind::number}}};
+    std::map<std::string, std::pair<std::optional<double>, std::optional<double>>> times;
+    for (const BenchResult& result : a.results) times[result.name].first = median_time(result);
+    for (const BenchResult& result : b.results) times[result.name].second = median_time(result);
+    for (const bool in_both : {true, false})
+        for (const auto& [name, sides] : times) {
+            const auto& [base, head] = sides;
+            if ((base && head) != in_both) continue;
+            table.rows.push_back({{name},
+                                  {base ? time_text(*base) : "-"},
+                                  {head ? time_text(*head) : "-"},
+                                  {in_both && *base > 0 ? fmt::format("{:.3f}", *head / *base) : "-"}});
+        }
+    return table;
+}
+
+int compare_results(const StoredRun& base, const StoredRun& head, const ReportFiles& files) {
+    if (!files.json.empty() || !files.junit.empty())
+        throw command::MisuseError("--json and --junit are for executables");
+    refuse_other_machine(base.machine, head.machine);
+    const bench::Table table = times_side_by_side(base, head);
+    fmt::print("{}\n{}\n", text_of(table), no_test);
+    if (!files.markdown.empty()) scenario::write_file(files.markdown, markdown_of(table));
+    if (!files.html.empty()) {
+        scenario::HtmlPage page("wend perf compare", history_page_css);
+        add_table(page, table);
+        scenario::write_file(files.html, page.take());
+    }
+    return exit_none;
 }
 
 }  // namespace
 
-int main_compare(int argc, char** argv) {
-    std::string words_a;
-    std::string words_b;
-    std::string database;
-    CLI::App app(
-        "Shows the median times of two stored runs of one machine, side by side. That is no test: the same "
-        "program's times, taken\n"
-        "minutes apart, differ by more than most changes do. `wend perf ab` and `wend perf gate` are tests.",
-        "wend perf compare");
-    app.add_option("a", words_a, "a run's key or its beginning, latest, latest~1 ...")
-        ->required()
-        ->type_name("RUN_A");
-    app.add_option("b", words_b, "another one's")->required()->type_name("RUN_B");
-    add_history(app, database);
-    app.footer("Runs of different machines are refused. Exit status: 0, or 2 on misuse.");
-    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+int run_compare(const CompareOptions& options) {
+    const std::optional<StoredRun> base = stored_result(options.base, options.database);
+    const std::optional<StoredRun> head = stored_result(options.head, options.database);
+    if (base.has_value() != head.has_value())
+        throw command::MisuseError("one of BASE and HEAD is a result, the other an executable");
+    if (base) return compare_results(*base, *head, options.files);
 
-    const History history = open_history(database, History::Access::read);
-    const Run a = load_plain(history, words_a);
-    const Run b = load_plain(history, words_b);
-    refuse_other_machine(a.machine, b.machine);
-
-    std::map<std::string, const BenchResult*> in_b;
-    for (const BenchResult& result : b.results) in_b.emplace(result.name, &result);
-    std::size_t width = 9;
-    for (const BenchResult& result : a.results) width = std::max(width, result.name.size());
-    fmt::print("{:<{}}  {:>12}  {:>12}  {:>7}\n", "benchmark", width, short_name(a.a), short_name(b.a),
-               "ratio");
-    std::vector<std::string> only_a;
-    for (const BenchResult& result : a.results) {
-        const auto other = in_b.find(result.name);
-        if (other == in_b.end()) {
-            only_a.push_back(result.name);
-            continue;
-        }
-        const std::optional<double> time_a = median_time(result);
-        const std::optional<double> time_b = median_time(*other->second);
-        fmt::print("{:<{}}  {:>12}  {:>12}  {:>7}\n", result.name, width,
-                   time_a ? time_text(*time_a) : "no time", time_b ? time_text(*time_b) : "no time",
-                   time_a && time_b && *time_a > 0 ? fmt::format("{:.3f}", *time_b / *time_a) : "-");
-        in_b.erase(other);
-    }
-    std::vector<std::string> only_b;
-    for (const auto& [name, result] : in_b) only_b.push_back(name);
-    print_missing("the first", only_a);
-    print_missing("the second", only_b);
-    fmt::print(
-        "\nMedian times an iteration, by the wall clock, minutes or days apart: this is no test. `wend perf "
-        "ab` is one.\n");
-    return exit_none;
+    const ComparisonPlan plan{.base = executable_of(options.base, options.google),
+                              .head = executable_of(options.head, options.google),
+                              .filter = options.filter,
+                              .google = options.google,
+                              .seed = options.seed,
+                              .tau = options.tau(options.google)};
+    // Before anything is measured: a file that cannot be written is refused at once.
+    History history = open_history(options.database, History::Access::write);
+    const Comparison comparison = compare(plan);
+    fmt::print("{}", describe(comparison, options.whole));
+    StoredRun run = to_run(comparison, plan, RunKind::compare);
+    std::string key = history.add(run);
+    fmt::print("stored in {} as run {}\n", history.file().string(), key);
+    write_reports(options.files, {comparison, std::move(run), std::move(key)});
+    return exit_status(comparison);
 }
 
 }  // namespace wend::perf

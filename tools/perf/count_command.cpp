@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <optional>
 #include <regex>
@@ -10,32 +9,20 @@
 #include <string>
 #include <vector>
 
-#include "bench/cases/setting.hpp"
+#include "bench/cases/machine.hpp"
 #include "bench/cases/wend_cases.hpp"
 #include "tools/count/case_count.hpp"
-#include "tools/perf/count_file.hpp"
-#include "tools/perf/function_growth.hpp"
-#include "tools/perf/perf_command.hpp"
+#include "tools/support/command_line.hpp"
 #include "tools/support/input_file.hpp"
-#include "tools/support/options.hpp"
 #include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
+#include "tools/perf/commands.hpp"
+#include "tools/perf/measure/counts.hpp"
 
 namespace wend::perf {
-
 namespace {
 
-struct Options {
-    std::string filter;
-    std::vector<std::string> isas;
-    std::uint32_t agents = 256;
-    std::uint32_t ticks = 8;
-    bool functions = false;
-    std::string out;
-    std::string against;
-};
-
-/// The instruction sets asked for; without a word all that have vectors.
+/// The named instruction sets; by default all with vectors.
 std::vector<Isa> chosen_isas(const std::vector<std::string>& names) {
     std::vector<Isa> isas;
     for (const std::string& name : names) isas.push_back(command::choose_isa(name));
@@ -45,15 +32,15 @@ std::vector<Isa> chosen_isas(const std::vector<std::string>& names) {
     return isas;
 }
 
-std::vector<bench::Case> chosen_cases(const Options& options) {
+std::vector<bench::Case> chosen_cases(const CountOptions& options) {
     const bench::WendCases cases_of_wend;
-    const std::regex filter = command::parse_filter(options.filter);
+    const command::NameFilter filter = command::name_filter(options.filter);
     std::vector<bench::Case> cases;
     for (std::size_t k = 0; k < bench::kernel_count(); ++k)
         for (const Isa isa : chosen_isas(options.isas)) {
             bench::Case which =
                 cases_of_wend.make_case(static_cast<bench::Kernel>(k), isa, options.agents, 1, options.ticks);
-            if (std::regex_search(which.name, filter)) cases.push_back(std::move(which));
+            if (filter(which.name)) cases.push_back(std::move(which));
         }
     if (cases.empty())
         throw command::MisuseError(fmt::format("count: --filter {} matches no case", options.filter));
@@ -83,7 +70,7 @@ void print_line(const bench::Case& which, const bench::Counts& counts) {
     std::fflush(stdout);
 }
 
-/// What a case's functions execute, the most instructions first.
+/// The counts of a case's functions, the most instructions first.
 void print_functions(const CaseCounts& one) {
     std::vector<std::pair<std::string, bench::Counts>> functions(one.functions.begin(), one.functions.end());
     std::ranges::stable_sort(functions, std::ranges::greater{},
@@ -124,15 +111,15 @@ CountTable count_all(const std::vector<bench::Case>& cases, bool by_function) {
     return table;
 }
 
-/// The cases of the file that the options ask for: others are not missing.
-CountTable those_asked_for(CountTable table, const Options& options) {
-    const std::regex filter = command::parse_filter(options.filter);
+/// The cases of the file that the options select: others are not missing.
+CountTable selected(CountTable table, const CountOptions& options) {
+    const command::NameFilter filter = command::name_filter(options.filter);
     std::vector<Isa> isas = chosen_isas(options.isas);
     std::erase_if(table, [&](const auto& entry) {
         const bool isa_asked = std::any_of(isas.begin(), isas.end(), [&](Isa isa) {
             return entry.first.find(fmt::format("/{}/", name(isa))) != std::string::npos;
         });
-        return !isa_asked || !std::regex_search(entry.first, filter);
+        return !isa_asked || !filter(entry.first);
     });
     return table;
 }
@@ -142,7 +129,7 @@ void print_change(const CountChange& change, std::string_view word) {
                change.before == 0 ? "" : fmt::format(" ({:+.2f} %)", 100 * change.growth()));
 }
 
-/// Which functions it is, of the cases that changed.
+/// The functions of the cases that changed.
 void print_growth(const CountComparison& comparison, const CountTable& before, const CountTable& now) {
     std::set<std::string> changed;
     for (const CountChange& change : comparison.grown) changed.insert(change.name);
@@ -162,7 +149,7 @@ int judge(const CountTable& before, const CountTable& now, const std::string& fi
         fmt::print(stderr,
                    "wend perf count: {} has none of these cases (agents and ticks are part of their names)\n",
                    file);
-        return exit_misuse;
+        return command::exit_misuse;
     }
     fmt::print("\n");
     for (const CountChange& change : comparison.shrunk) print_change(change, "less");
@@ -173,18 +160,20 @@ int judge(const CountTable& before, const CountTable& now, const std::string& fi
     return comparison.grown.empty() ? exit_none : exit_regression;
 }
 
-int run_count(const Options& options) {
+}  // namespace
+
+int run_count(const CountOptions& options) {
     const std::vector<bench::Case> cases = chosen_cases(options);
     if (!bench::can_count()) {
         fmt::print(stderr,
                    "wend perf count: counts are taken by the trap flag of x86-64 processors, which does not "
                    "trap here\n");
-        return exit_misuse;
+        return command::exit_misuse;
     }
-    // Before anything is counted: what cannot be read or written is refused at once.
+    // Before anything is counted: a file that cannot be read or written is refused at once.
     std::optional<CountTable> before;
     if (!options.against.empty())
-        before = those_asked_for(read_counts(scenario::read_file(options.against), options.against), options);
+        before = selected(read_counts(scenario::read_file(options.against), options.against), options);
     if (before && options.functions &&
         std::ranges::any_of(*before, [](const auto& entry) { return entry.second.functions.empty(); }))
         throw command::MisuseError(
@@ -194,39 +183,10 @@ int run_count(const Options& options) {
 
     const CountTable now = count_all(cases, options.functions);
     if (file) {
-        file->write(to_json(now, bench::describe_setting()));
+        file->write(to_json(now, bench::describe_machine_and_build()));
         file->commit();
     }
     return before ? judge(*before, now, options.against, options.functions) : exit_none;
-}
-
-}  // namespace
-
-int main_count(int argc, char** argv) {
-    Options options;
-    CLI::App app(
-        "Counts what one call of each kernel executes: instructions, floating-point operations and bytes, "
-        "exactly and without hardware\n"
-        "counters, one instruction at a time (some 10 microseconds each). The same on a busy machine as on "
-        "an idle one.",
-        "wend perf count");
-    app.add_option("--filter", options.filter, "only cases whose name matches")->type_name("REGEX");
-    app.add_option("--isa", options.isas, "only these instruction sets; otherwise all here but the reference")
-        ->type_name("ISA");
-    command::add_number<std::uint32_t>(app, "--agents", options.agents, "agents (256)", 1);
-    command::add_number<std::uint32_t>(app, "--ticks", options.ticks, "ticks a call (8)", 1);
-    app.add_flag("--functions", options.functions,
-                 "also what each function executes itself; with --against, before and now");
-    app.add_option("--out", options.out, "write the counts as JSON")->type_name("FILE.json");
-    app.add_option("--against", options.against, "compare with counts that --out wrote")
-        ->type_name("FILE.json");
-    app.footer(
-        "With --against, more than 0.5 % more instructions, operations, divisions, roots or bytes are a "
-        "regression.\n"
-        "Exit status: 0 no regression, 1 a regression, 2 misuse or nothing counted. bench/README.md says "
-        "what each count is.");
-    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
-    return run_count(options);
 }
 
 }  // namespace wend::perf

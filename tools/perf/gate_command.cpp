@@ -2,51 +2,56 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "tools/perf/base_revision.hpp"
-#include "tools/perf/comparison.hpp"
-#include "tools/perf/comparison_report.hpp"
-#include "tools/perf/comparison_text.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/history_place.hpp"
-#include "tools/perf/options.hpp"
-#include "tools/perf/other_program.hpp"
-#include "tools/perf/perf_command.hpp"
-#include "tools/perf/revision_build.hpp"
-#include "tools/perf/rules.hpp"
-#include "tools/perf/side_comparison.hpp"
-#include "tools/support/options.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/perf/commands.hpp"
+#include "tools/perf/measure/repository.hpp"
+#include "tools/perf/report/comparison_report.hpp"
+#include "tools/perf/verdict/comparison.hpp"
+#include "tools/perf/verdict/rules.hpp"
+#include "tools/perf/verdict/side_comparison.hpp"
 
 namespace wend::perf {
 namespace {
 
-struct Options {
-    std::string base;
-    std::string head;
-    std::string filter;
-    std::string database;
-    std::string repository = ".";
-    OtherProgram other;
-    std::string rules;
-    ReportFiles reports;
-    double tau_percent = 1;
-    std::uint64_t seed = 1;
-    bool whole = false;
-};
+namespace fs = std::filesystem;
 
-/// One side, by its revision: as this command is built, or any project's by its own command.
-SideBuild build_side(const Repository& repository, const std::string& revision, const Options& options) {
-    const std::string commit = repository.commit(revision);
-    if (revision != commit) fmt::print(stderr, "wend perf gate: {} is {}\n", revision, commit.substr(0, 12));
-    if (options.other.is_given()) return options.other.at(repository, commit);
-    return side_of(repository, commit);
+/// The executable of --google within the repository.
+fs::path google_file(const Repository& repository, const fs::path& file) {
+    if (!file.is_absolute()) return file;
+    const fs::path root = fs::weakly_canonical(repository.root());
+    fs::path inside = fs::weakly_canonical(file).lexically_relative(root);
+    if (inside.empty() || *inside.begin() == "..")
+        throw command::MisuseError(
+            fmt::format("--google {}: not in the repository {}", file.string(), root.string()));
+    return inside;
 }
 
-/// What is on record and holds for a base: it does not have the slow-down yet.
+/// One side, by its revision: built as this command, or by the project's own command.
+SideBuild build_side(const Repository& repository, const std::string& revision, const GateOptions& options) {
+    const std::string commit = repository.commit(revision);
+    if (revision != commit) fmt::print(stderr, "wend perf gate: {} is {}\n", revision, commit.substr(0, 12));
+    if (options.google.empty()) return side_of(repository, commit);
+    return {repository.build_with(commit, options.build, google_file(repository, options.google)),
+            std::nullopt,
+            {.revision = commit, .parent = repository.parent(commit)}};
+}
+
+/// The working tree: this command, or the executable of --google as it is.
+SideBuild working_tree(const Repository& repository, const GateOptions& options) {
+    if (options.google.empty()) return this_side();
+    const fs::path file = repository.root() / google_file(repository, options.google);
+    if (!fs::exists(file))
+        throw command::MisuseError(
+            fmt::format("{}: no such file: build the working tree first, or give --head HEAD, which does",
+                        file.string()));
+    fmt::print(stderr, "wend perf gate: measures {} as it is; --head HEAD builds it\n", file.string());
+    return {file, std::nullopt, {}};
+}
+
+/// The entries on record that hold for a base: it does not have the slow-down yet.
 std::vector<AcceptedChange> accepted_for(const Repository& repository, const Rules& rules,
                                          const std::string& base) {
     std::vector<AcceptedChange> accepted = rules.accepted;
@@ -55,84 +60,43 @@ std::vector<AcceptedChange> accepted_for(const Repository& repository, const Rul
     return accepted;
 }
 
-/// The revision to compare with, told on stderr where it was not given.
-std::string base_of(const Repository& repository, const Options& options) {
+/// The revision to compare with; the default is told on stderr.
+std::string base_of(const Repository& repository, const GateOptions& options) {
     if (!options.base.empty()) return options.base;
     const BaseRevision base = default_base(repository, options.head);
     fmt::print(stderr, "wend perf gate: compared with {}: {}\n", base.commit.substr(0, 12), base.why);
     return base.commit;
 }
 
-int run_gate(const Options& options) {
+}  // namespace
+
+int run_gate(const GateOptions& options) {
     History history = open_history(options.database, History::Access::write, options.repository);
     const Repository repository(options.repository);
     const Rules rules = options.rules.empty() ? read_rules_if_there(repository.root() / default_rules)
                                               : read_rules(options.rules);
-    SideBuild head = options.other.is_given() ? options.other.here(repository) : this_side();
-    if (!options.head.empty())
-        head = build_side(repository, options.head, options);
-    else if (!options.other.google.empty())
-        fmt::print(stderr, "wend perf gate: judged is {} as it lies there; --head HEAD builds it\n",
-                   head.executable.string());
+    const SideBuild head = options.head.empty() ? working_tree(repository, options)
+                                                : build_side(repository, options.head, options);
     const SideBuild base = build_side(repository, base_of(repository, options), options);
 
-    Plan plan = options.other.plan();
-    plan.filter = options.filter;
-    plan.seed = options.seed;
-    plan.tau = options.tau_percent / 100;
-    plan.own_tau = [&](const std::string& name) { return rules.tau_of(name); };
+    const bool google = !options.google.empty();
+    const ComparisonPlan plan{.base = {},
+                              .head = {},
+                              .filter = options.filter,
+                              .google = google,
+                              .seed = options.seed,
+                              .tau = options.tau(google),
+                              .own_tau = [&](const std::string& name) { return rules.tau_of(name); }};
     const SideComparison outcome =
         compare_sides(history, base, head, plan, accepted_for(repository, rules, base.about.revision));
-    if (!outcome.suspects.empty() && outcome.verdicts.other_layout.empty() && !options.other.is_given())
+    if (!outcome.suspects.empty() && outcome.verdicts.other_layout.empty() && !google)
         fmt::print(
-            "no second link layout of these builds (README.md: lld), so that suspects are not confirmed by "
-            "one\n");
+            "suspects were not measured in a second link layout, which these builds cannot make (README.md: "
+            "lld)\n");
     fmt::print("{}", describe(outcome.verdicts, options.whole));
     fmt::print("stored in {} as run {}\n", history.file().string(), outcome.key);
-    write_reports(options.reports, {{outcome.verdicts, outcome.run, outcome.key}});
+    write_reports(options.files, {outcome.verdicts, outcome.run, outcome.key});
     return exit_status(outcome.verdicts);
-}
-
-}  // namespace
-
-int main_gate(int argc, char** argv) {
-    Options options;
-    CLI::App app(
-        "Builds a base revision, or takes the build that is there, measures it and this command by turns, "
-        "and decides for each kernel\n"
-        "whether it became slower. Kernels whose machine code is the same are not measured. With --build and "
-        "--google or --command: any\nproject's benchmark or command.",
-        "wend perf gate");
-    app.add_option(
-           "--base", options.base,
-           "the revision to compare with: a tag, HEAD~1 ... (where the branch left the main branch; on "
-           "it, the parent)")
-        ->type_name("REF");
-    app.add_option("--head", options.head,
-                   "judge this revision, built likewise, and not the command that runs")
-        ->type_name("REF");
-    CLI::Option* const filter = add_filter(app, options.filter);
-    add_other_program(app, options.other)->excludes(filter);
-    app.add_flag("--all", options.whole, "list the cases that are ok too");
-    CLI::Option* const tau =
-        add_tau(app, options.tau_percent, "; this machine's calibrated floor may be more");
-    add_seed(app, options.seed);
-    app.add_option("--repository", options.repository,
-                   "where the revisions are, and the history (the current folder)")
-        ->type_name("FOLDER");
-    add_history(app, options.database, "the history that every slice is stored in");
-    app.add_option(
-           "--rules", options.rules,
-           fmt::format("thresholds and accepted slow-downs ({} in the repository's root)", default_rules))
-        ->type_name("FILE");
-    add_report_files(app, options.reports);
-    app.footer(
-        "Exit status: 0 nothing became slower, 1 something did, 2 misuse or nothing measured, 3 cannot "
-        "tell.");
-    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
-    check(options.other);
-    if (options.other.is_given() && tau->count() == 0) options.tau_percent = 5;
-    return run_gate(options);
 }
 
 }  // namespace wend::perf

@@ -2,29 +2,21 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "bench/statistics/signed_rank.hpp"
-#include "tools/perf/perf_command.hpp"
-#include "tools/perf/selftest.hpp"
-#include "tools/perf/side_comparison.hpp"
-#include "tools/perf/this_machine.hpp"
-#include "tools/support/options.hpp"
+#include "tools/support/command_line.hpp"
 #include "tools/support/output_file.hpp"
+#include "bench/statistics/signed_rank.hpp"
+#include "tools/perf/commands.hpp"
+#include "tools/perf/measure/this_machine.hpp"
+#include "tools/perf/verdict/selftest.hpp"
+#include "tools/perf/verdict/side_comparison.hpp"
 
 namespace wend::perf {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct Options {
-    std::vector<std::string> trials{"wend-perf-trials.jsonl"};
-    std::string out;
-    double fraction = 1;
-    bool recorded = false;
-};
 
 double quantile(std::vector<double> values, double where) {
     if (values.empty()) return 0;
@@ -32,7 +24,7 @@ double quantile(std::vector<double> values, double where) {
     return values[static_cast<std::size_t>(where * static_cast<double>(values.size() - 1))];
 }
 
-/// What a batch's trials took and measured, beside right and wrong.
+/// Times and measured sizes of a batch's trials.
 Json describe(const TrialFile& file, const Batch& batch) {
     std::vector<double> seconds;
     std::vector<double> half_widths;
@@ -59,8 +51,12 @@ Json describe(const TrialFile& file, const Batch& batch) {
          {{"median", 100 * quantile(half_widths, 0.5)}, {"p95", 100 * quantile(half_widths, 0.95)}}}};
 }
 
-int run_selftest(const Options& options) {
-    const std::filesystem::path self = this_side().executable;
+}  // namespace
+
+int run_selftest(const SelftestOptions& options) {
+    if (!options.recorded && options.trials.size() > 1)
+        throw command::MisuseError("selftest: several files of --trials are for --recorded");
+    const std::filesystem::path self = options.recorded ? "" : this_side().executable;
     TrialFile file(options.trials.front(), options.recorded ? "" : file_hash(self),
                    options.recorded ? "" : describe(this_machine()));
     if (!options.recorded) run_trials(file, self, options.fraction);
@@ -81,8 +77,8 @@ int run_selftest(const Options& options) {
     for (const Criterion& one : criteria) {
         fmt::print("{:<5} {:>6} of {:<6} {} {:.5f}, {} {}  {}\n", one.holds() ? "ok" : "FAILS", one.events,
                    one.trials, one.at_most ? "bound" : "part ", one.figure,
-                   one.at_most ? "at most" : "at least", one.target, one.what);
-        report["criteria"].push_back({{"what", one.what},
+                   one.at_most ? "at most" : "at least", one.target, one.text);
+        report["criteria"].push_back({{"what", one.text},
                                       {"trials", one.trials},
                                       {"events", one.events},
                                       {"figure", one.figure},
@@ -96,29 +92,6 @@ int run_selftest(const Options& options) {
     }
     if (!options.out.empty()) scenario::write_file(options.out, report.dump(2) + "\n");
     return holds ? exit_none : exit_regression;
-}
-
-}  // namespace
-
-int main_selftest(int argc, char** argv) {
-    Options options;
-    CLI::App app(
-        "Compares this command with itself, as it is, with more calls on one side, in other link layouts and "
-        "beside memory hogs, and counts how often\n"
-        "the verdict is wrong. An hour on two idle cores; broken off, it goes on where it stopped.",
-        "wend perf selftest");
-    app.add_option("--trials", options.trials,
-                   "the file that keeps all trials (wend-perf-trials.jsonl); with --recorded several")
-        ->type_name("FILE");
-    app.add_option("--out", options.out, "write the result as JSON")->type_name("FILE.json");
-    command::add_real(app, "--fraction", options.fraction, "measure such a part of the trials", 0.001, 1)
-        ->type_name("PART");
-    app.add_flag("--recorded", options.recorded, "measure nothing: judge the trials that are there");
-    app.footer("Exit status: 0 all figures hold, 1 some do not, 2 misuse or nothing measured.");
-    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
-    if (!options.recorded && options.trials.size() > 1)
-        throw command::MisuseError("selftest: several files of --trials are for --recorded");
-    return run_selftest(options);
 }
 
 }  // namespace wend::perf

@@ -5,10 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <new>
 #include <vector>
 
+#include "tools/support/interruption.hpp"
+#include "tools/support/progress.hpp"
 #include "wend/status.hpp"
+#include "words/file_error.hpp"
 #include "words/nearest_word.hpp"
 #include "words/printable.hpp"
 
@@ -71,6 +77,27 @@ Isa choose_isa(const std::string& name) {
             is_built(*isa) ? "is not allowed by this CPU or operating system" : "is not in this build",
             supported_names()));
     return *isa;
+}
+
+int guarded(const std::string& program, const std::function<int()>& work) {
+    try {
+        const int status = work();
+        // A buffer that cannot be written is lost, and the status must not say "done".
+        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+        const int error = errno;
+        check_interruption();
+        fmt::print(stderr, "{}: stdout cannot be written: {}\n", program, std::strerror(error));
+    } catch (const Interrupted& interrupted) {
+        bench::show_progress("");
+        return exit_interrupted(interrupted.signal());
+    } catch (const words::FileError& error) {
+        fmt::print(stderr, "{}\n", error.what());
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "{}: not enough memory\n", program);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "{}: {}\n", program, words::printable(error.what()));
+    }
+    return exit_misuse;
 }
 
 }  // namespace wend::command

@@ -37,6 +37,9 @@ struct SubcommandTable {
 [[nodiscard]] int run_subcommand(const SubcommandTable& table, int argc, char** argv);
 
 /// An invalid request; what() is the line to show.
+/// The exit status of `work`, or that of its exception, whose message it prints. Also flushes stdout.
+[[nodiscard]] int guarded(const std::string& program, const std::function<int()>& work);
+
 class MisuseError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/perf/base_revision.hpp"
+#include "tools/perf/measure/repository.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "support/scratch_repository.hpp"
 #include "tools/support/command_line.hpp"
+#include "support/scratch_repository.hpp"
 
 /// What `wend perf gate` compares with without `--base`, in clones of every kind.
 namespace {

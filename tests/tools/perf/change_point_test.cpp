@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Change points: false alarms in histories of 50 builds, and the delay until a change is found.
-#include "tools/perf/change_point.hpp"
+#include "tools/perf/history/change_point.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -77,7 +77,7 @@ class CiRecipes : public wend::test::ScratchRepository {
 
         fs::create_directories(folder_ / "archive/wend-perf/bin");
         shell(fmt::format("cp -r '{}' archive/wend-perf/ci", WEND_PERF_CI));
-        shell(fmt::format("cp '{}' archive/wend-perf/bin/wend", WEND_COMMAND));
+        shell(fmt::format("cp '{}' archive/wend-perf/bin/", WEND_PERF));
         // What the recipes' machine has beyond this one.
         fs::create_directories(folder_ / "machine");
         folder_.write("machine/apt-get", "#!/bin/sh\n");
@@ -373,12 +373,12 @@ TEST_F(CiRecipes, CommentsAreSentAsTheServicesTakeThem) {
 
 TEST_F(CiRecipes, UnclearDoesNotFailAndMisuseDoes) {
     for (const auto& [gate, recipe] : {std::pair(3, 0), std::pair(2, 2), std::pair(1, 1)}) {
-        folder_.write("archive/wend-perf/bin/wend", fmt::format("#!/bin/sh\nexit {}\n", gate));
+        folder_.write("archive/wend-perf/bin/wend-perf", fmt::format("#!/bin/sh\nexit {}\n", gate));
         pack();
         EXPECT_EQ(github_pull_request("benchmark").status, recipe);
     }
     comments("no JSON");
-    folder_.write("archive/wend-perf/bin/wend",
+    folder_.write("archive/wend-perf/bin/wend-perf",
                   "#!/bin/bash\nwhile [[ $1 != --markdown ]]; do shift; done; echo text >\"$2\"; exit 1\n");
     pack();
     const auto outcome = github_pull_request("benchmark");

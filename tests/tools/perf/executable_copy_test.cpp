@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/perf/executable_copy.hpp"
+#include "tools/perf/measure/processes.hpp"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "support/scratch_folder.hpp"
 #include "tools/support/input_file.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace {
 

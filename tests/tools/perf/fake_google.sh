@@ -7,17 +7,18 @@
 #   wall=N     there is a BM_w/real_time, of that real time
 #   second=N   there are two BM_two, of which the second takes that
 time=1000 wall= second=
+context='"context": {"date": "2026-01-01T00:00:00+00:00", "num_cpus": 1}'
 [[ -f $0.conf ]] && . "$0.conf"
 case $* in
     *--benchmark_list_tests=true*)
         printf 'BM_a\nBM_b/8\nBM_a\n'; [[ -n $wall ]] && echo BM_w/real_time; [[ -n $second ]] && printf 'BM_two\nBM_two\n'; true ;;
     *'--benchmark_filter=^BM_w/real_time$ '*)
-        echo '{"benchmarks": [{"name": "BM_w/real_time", "iterations": 10, "real_time": '"$wall"', "cpu_time": 7}]}' ;;
+        echo '{'"$context"', "benchmarks": [{"name": "BM_w/real_time", "iterations": 10, "real_time": '"$wall"', "cpu_time": 7, "time_unit": "ns"}]}' ;;
     *'--benchmark_filter=^BM_two$ '*)
-        echo '{"benchmarks": [{"name": "BM_two", "real_time": 9, "cpu_time": 9}, {"name": "BM_two", "real_time": 9, "cpu_time": '"$second"'}]}' ;;
+        echo '{'"$context"', "benchmarks": [{"name": "BM_two", "iterations": 10, "real_time": 9, "cpu_time": 9, "time_unit": "ns"}, {"name": "BM_two", "iterations": 10, "real_time": 9, "cpu_time": '"$second"', "time_unit": "ns"}]}' ;;
     *'--benchmark_filter=^BM_a$ '*'--benchmark_format=json'*)
-        echo '{"context": {}, "benchmarks": [{"name": "BM_a", "run_type": "iteration", "iterations": 10, "real_time": 5, "cpu_time": '"$time"', "time_unit": "us"}]}' ;;
+        echo '{'"$context"', "benchmarks": [{"name": "BM_a", "run_type": "iteration", "iterations": 10, "real_time": 5, "cpu_time": '"$time"', "time_unit": "us"}]}' ;;
     *'--benchmark_filter=^BM_b/8$ '*)
-        echo '{"context": {}, "benchmarks": [{"name": "BM_b/8", "run_type": "iteration", "iterations": 10, "real_time": 5, "cpu_time": 7, "time_unit": "ns"}]}' ;;
+        echo '{'"$context"', "benchmarks": [{"name": "BM_b/8", "run_type": "iteration", "iterations": 10, "real_time": 5, "cpu_time": 7, "time_unit": "ns"}]}' ;;
     *) echo "unknown arguments: $*" >&2; exit 1 ;;
 esac

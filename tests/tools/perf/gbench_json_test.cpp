@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Results of Google Benchmark 1.7 to 1.9 as runs: no value is lost, none is invented.
-#include "tools/perf/gbench_json.hpp"
+#include "tools/perf/history/gbench_json.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <string>
 
+#include "tools/support/input_file.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/perf/history.hpp"
-#include "tools/perf/run_text.hpp"
-#include "tools/support/input_file.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/run_text.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {
@@ -46,9 +46,8 @@ double counter(const BenchResult& result, std::string_view name, std::uint32_t r
 /// Version 1.7.1: a real file, with the names of host and program changed.
 TEST(GbenchJson, Version1_7) {
     const ImportedRun read = test::read("1.7.1");
-    const auto& [kind, a, b, machine, started, load, tool, seed, parameters, results, whole_key] = read.run;
-    EXPECT_EQ(whole_key, "");
-    EXPECT_EQ(kind, perf::Kind::gbench);
+    const auto& [kind, a, b, machine, started, load, tool, seed, parameters, results] = read.run;
+    EXPECT_EQ(kind, perf::RunKind::times);
     EXPECT_EQ(machine.host, "example");
     EXPECT_EQ(machine.cores, 2u);
     EXPECT_NE(machine.caches.find("L1 Data 48 KiB, "), std::string::npos) << machine.caches;
@@ -113,13 +112,13 @@ TEST(GbenchJson, EveryVersionGoesThroughHistoryAndText) {
     const ScratchFolder folder;
     perf::History history(folder / "h.db", perf::History::Access::write);
     for (const char* version : {"1.7.1", "1.8.5", "1.9.4"}) {
-        perf::Run run = test::read(version).run;
+        perf::StoredRun run = test::read(version).run;
         const std::string key = history.add(run);
         sort_run(run);
         EXPECT_EQ(history.load(key), run);
-        const perf::HistoryText text = perf::read_history_text(perf::text_head() + text_of(run), "text");
-        ASSERT_EQ(text.runs.size(), 1u);
-        EXPECT_EQ(text.runs[0], run);
+        const auto runs = perf::read_history_text(perf::text_head() + text_of(run), "text");
+        ASSERT_EQ(runs.size(), 1u);
+        EXPECT_EQ(runs[0], run);
     }
 }
 

@@ -10,14 +10,14 @@
 
 #include "support/browser.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/perf/report.hpp"
-#include "tools/perf/series_group.hpp"
+#include "tools/perf/report/report.hpp"
+#include "tools/perf/report/series_pictures.hpp"
 
 namespace wend::test {
 namespace {
 
 using perf::History;
-using perf::Kind;
+using perf::RunKind;
 using perf::Side;
 
 const std::vector<std::string> suite{"seek+locomotion/reference/agents:8192/threads:1",
@@ -36,12 +36,12 @@ class HistoryPage : public PageTest {
   protected:
     /// The second of `names` becomes slower by a tenth from the eleventh build on.
     void record(const std::vector<std::string>& names, int builds) {
-        std::vector<perf::Run> runs;
+        std::vector<perf::StoredRun> runs;
         for (int build = 0; build < builds; ++build) {
-            perf::Run& run = runs.emplace_back(
-                perf::Run{.kind = Kind::suite,
-                          .a = {.revision = fmt::format("{:012x}{:028x}", 0xabc000 + build, 0)},
-                          .started = fmt::format("2026-11-{:02}T00:00:00Z", 1 + build)});
+            perf::StoredRun& run = runs.emplace_back(
+                perf::StoredRun{.kind = RunKind::times,
+                                .a = {.revision = fmt::format("{:012x}{:028x}", 0xabc000 + build, 0)},
+                                .started = fmt::format("2026-11-{:02}T00:00:00Z", 1 + build)});
             run.machine.cpu = "a CPU";
             for (std::size_t i = 0; i < names.size(); ++i) {
                 const double level = i == 1 && build >= 10 ? 1.1 : 1;
@@ -50,7 +50,7 @@ class HistoryPage : public PageTest {
                     {.name = names[i], .samples = {{Side::a, 0, 0, 0, 10, 1e5 * level * wobble}}});
             }
         }
-        history_.add(runs, {});
+        history_.add(runs);
     }
 
     std::string opened(const std::string& fragment = "", int width = 1280) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The history of `wend perf`: stored runs survive killed writers and full disks.
-#include "tools/perf/history.hpp"
+#include "tools/perf/history/history.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,9 +19,8 @@
 #include "support/perf_runs.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/perf/run_text.hpp"
-#include "tools/perf/schema.hpp"
-#include "tools/perf/sqlite.hpp"
+#include "tools/perf/history/database.hpp"
+#include "tools/perf/history/run_text.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {
@@ -30,7 +29,7 @@ namespace {
 using perf::History;
 using Access = History::Access;
 
-perf::Run sorted(perf::Run run) {
+perf::StoredRun sorted(perf::StoredRun run) {
     sort_run(run);
     return run;
 }
@@ -78,7 +77,6 @@ std::string keys(const History& history) {
 std::string text_of_all(const History& history) {
     std::string text = perf::text_head();
     for (const perf::RunSummary& run : history.runs()) text += text_of(history.load(run.key));
-    for (const perf::ChangePoint& change : history.changes()) text += text_of(change);
     return text;
 }
 
@@ -95,14 +93,13 @@ class HistoryFile : public ::testing::Test {
 };
 
 TEST_F(HistoryFile, StoredRunsAreRead) {
-    const perf::Run run = make_run(1);
+    const perf::StoredRun run = make_run(1);
     std::string key;
     {
         History history(file_, Access::write);
         key = history.add(run);
         EXPECT_EQ(history.add(run), key) << "the same run again";
         history.add(make_run(2));
-        history.add(perf::ChangePoint{"seek", "ref", "one", "two", 7.5, 0.001, key});
     }
     const History history(file_, Access::read);
     EXPECT_TRUE(history.contains(key));
@@ -111,8 +108,6 @@ TEST_F(HistoryFile, StoredRunsAreRead) {
     EXPECT_EQ(history.runs()[0].key, key);
     EXPECT_EQ(history.runs()[0].benchmarks, 3u);
     EXPECT_EQ(history.runs()[0].b, run.b);
-    EXPECT_EQ(history.changes(),
-              (std::vector{perf::ChangePoint{"seek", "ref", "one", "two", 7.5, 0.001, key}}));
 }
 
 TEST_F(HistoryFile, ARunIsFoundByKeyOrPosition) {
@@ -129,30 +124,30 @@ TEST_F(HistoryFile, ARunIsFoundByKeyOrPosition) {
 
 TEST_F(HistoryFile, TheLatestOfAKindIsThatOfItsMachine) {
     History history(file_, Access::write);
-    perf::Run run = make_run(1);
-    run.kind = perf::Kind::calibrate;
+    perf::StoredRun run = make_run(1);
+    run.kind = perf::RunKind::calibrate;
     history.add(run);
-    perf::Run other = make_run(2);
-    other.kind = perf::Kind::calibrate;
+    perf::StoredRun other = make_run(2);
+    other.kind = perf::RunKind::calibrate;
     other.machine.cores = 3;
     history.add(other);
     history.add(make_run(3));
-    EXPECT_EQ(history.latest(perf::Kind::calibrate, run.machine), sorted(run));
-    EXPECT_EQ(history.latest(perf::Kind::calibrate, other.machine), sorted(other));
-    EXPECT_EQ(history.latest(perf::Kind::ceiling, run.machine), std::nullopt);
+    EXPECT_EQ(history.latest(perf::RunKind::calibrate, run.machine), sorted(run));
+    EXPECT_EQ(history.latest(perf::RunKind::calibrate, other.machine), sorted(other));
+    EXPECT_EQ(history.latest(perf::RunKind::times, run.machine), std::nullopt);
 }
 
 TEST_F(HistoryFile, APartOfAGateIsStoredAndNotListed) {
     History history(file_, Access::write);
-    perf::Run part = make_run(1);
-    part.kind = perf::Kind::gate;
+    perf::StoredRun part = make_run(1);
+    part.kind = perf::RunKind::gate;
     part.a.layout_seed = 1;
-    EXPECT_EQ(history.add({part}, {}), 0u) << "it does not count";
+    EXPECT_EQ(history.add(std::vector{part}), 0u) << "it does not count";
     const std::string part_key = history.keys().at(0);
-    perf::Run gate = make_run(0);
-    gate.kind = perf::Kind::gate;
+    perf::StoredRun gate = make_run(0);
+    gate.kind = perf::RunKind::gate;
     gate.results[0].verdict->confirmed_by = part_key;
-    EXPECT_EQ(history.add({part, gate, make_run(2)}, {}), 2u);
+    EXPECT_EQ(history.add({part, gate, make_run(2)}), 2u);
     const std::string key = history.runs().at(0).key;
     EXPECT_EQ(history.load(key), sorted(gate));
     EXPECT_EQ(history.runs().size(), 2u);
@@ -161,20 +156,21 @@ TEST_F(HistoryFile, APartOfAGateIsStoredAndNotListed) {
     EXPECT_NE(refusal([&] { (void)history.find(part_key); }), "");
     EXPECT_EQ(history.parts_of(key), std::vector{part_key});
     EXPECT_EQ(history.keys().size(), 3u);
-    EXPECT_EQ(history.latest(perf::Kind::gate, gate.machine), sorted(gate)) << "although the part is newer";
+    EXPECT_EQ(history.latest(perf::RunKind::gate, gate.machine), sorted(gate))
+        << "although the part is newer";
 }
 
 TEST_F(HistoryFile, RunsThatCannotBeStoredAreRefusedWhole) {
     History history(file_, Access::write);
-    perf::Run not_finite = make_run(1);
+    perf::StoredRun not_finite = make_run(1);
     not_finite.results[1].samples[3].nanoseconds = std::numeric_limits<double>::quiet_NaN();
-    perf::Run twice = make_run(2);
+    perf::StoredRun twice = make_run(2);
     twice.results[0].samples.push_back(twice.results[0].samples.back());
-    perf::Run one_name = make_run(3);
+    perf::StoredRun one_name = make_run(3);
     one_name.results.push_back(one_name.results[0]);
-    for (const perf::Run& run : {not_finite, twice, one_name}) {
+    for (const perf::StoredRun& run : {not_finite, twice, one_name}) {
         EXPECT_NE(refusal([&] {
-                      history.add({make_run(9), run}, {});
+                      history.add({make_run(9), run});
                   }).find("a run was not stored"),
                   std::string::npos);
         EXPECT_TRUE(history.runs().empty()) << "nor are earlier ones";
@@ -185,8 +181,8 @@ TEST_F(HistoryFile, AMissingFileIsCreatedWithTheFirstRun) {
     {
         History history(file_, Access::write);
         EXPECT_TRUE(history.runs().empty());
-        EXPECT_EQ(history.latest(perf::Kind::calibrate, make_run(1).machine), std::nullopt);
-        perf::Run nameless = make_run(1);
+        EXPECT_EQ(history.latest(perf::RunKind::calibrate, make_run(1).machine), std::nullopt);
+        perf::StoredRun nameless = make_run(1);
         nameless.results[0].name = "";
         EXPECT_NE(refusal([&] { history.add(nameless); }), "");
         EXPECT_FALSE(folder_.has("h.db")) << "nothing was stored";
@@ -250,7 +246,7 @@ ALTER TABLE build_2 RENAME TO build;
 )";
 
 TEST_F(HistoryFile, ANewStepKeepsTheContent) {
-    History(file_, Access::write).add({make_run(1), make_run(2)}, {});
+    History(file_, Access::write).add({make_run(1), make_run(2)});
     const auto steps =
         steps_and({with_a_linker,
                    "CREATE TABLE remark(run INTEGER NOT NULL REFERENCES run, text TEXT NOT NULL) STRICT;"});
@@ -342,93 +338,23 @@ TEST_F(HistoryFile, TwoWritersLoseNothing) {
     EXPECT_TRUE(is_sound(file_));
 }
 
-/// The content of a run that pruning keeps.
-perf::Run without_slices(perf::Run run) {
-    for (perf::BenchResult& result : run.results) result.samples.clear();
-    run.whole_key.clear();
-    return run;
-}
-
-TEST_F(HistoryFile, APrunedRunKeepsItsKeyAndAllButTheSlices) {
-    History history(file_, Access::write);
-    std::string keys_before;
-    for (std::uint32_t i = 0; i < 5; ++i) history.add(make_run(i, 2000));
-    perf::Run other = make_run(7, 2000);
-    other.machine.cores = 3;
-    other.started = "2020-01-01T00:00:00Z";
-    history.add(other);
-    keys_before = keys(history);
-    const std::string first = history.runs()[1].key;
-    const perf::Run whole = history.load(first);
-    const perf::Pruning pruning = history.prune(2);
-    EXPECT_EQ(pruning.runs, 3u) << "the older machine's only run is the newest of its own";
-    EXPECT_LT(pruning.bytes_after, pruning.bytes_before / 2 + 10'000);
-    EXPECT_EQ(pruning.bytes_after, std::filesystem::file_size(file_));
-    EXPECT_EQ(keys(history), keys_before);
-    EXPECT_EQ(history.load(history.runs()[0].key), sorted(other));
-    EXPECT_EQ(history.load(history.runs()[5].key), sorted(make_run(4, 2000)));
-
-    const perf::Run run = history.load(first);
-    EXPECT_TRUE(history.runs()[1].is_pruned);
-    EXPECT_FALSE(history.runs()[5].is_pruned);
-    EXPECT_EQ(run.whole_key, first);
-    EXPECT_EQ(without_slices(run), without_slices(whole));
-    for (std::size_t i = 0; i < run.results.size(); ++i) {
-        EXPECT_LE(run.results[i].samples.size(), 2u);
-        for (const perf::Side side : {perf::Side::a, perf::Side::b})
-            EXPECT_EQ(median_time(run.results[i], side), median_time(whole.results[i], side));
-    }
-    EXPECT_EQ(history.prune(2).runs, 0u) << "nothing is pruned twice";
-    EXPECT_EQ(history.add({make_run(0, 2000)}, {}), 0u) << "the same run";
-
-    const std::string text = text_of_all(history);
-    History copy(folder_ / "copy.db", Access::write);
-    EXPECT_EQ(copy.add(perf::read_history_text(text, "h").runs, {}), 6u);
-    EXPECT_EQ(text_of_all(copy), text);
-    EXPECT_TRUE(is_sound(file_));
-    EXPECT_NE(refusal([&] { History(folder_ / "none.db", Access::write).prune(1); }), "");
-}
-
-TEST_F(HistoryFile, AChangedTextOfAPrunedRunIsRefused) {
-    History history(file_, Access::write);
-    history.add({make_run(1), make_run(2)}, {});
-    history.prune(1);
-    const std::string text = perf::text_head() + text_of(history.load(history.runs()[0].key));
-    EXPECT_EQ(perf::read_history_text(text, "h").runs.size(), 1u);
-    for (const auto& [from, to] :
-         {std::pair{"\"ratio\":1.02", "\"ratio\":0.98"}, std::pair{"\"run\":\"", "\"run\":\"0"},
-          std::pair{"\"pruned\":\"", "\"pruned\":\"0"}}) {
-        const std::string changed = replaced(text, from, to);
-        EXPECT_NE(refusal([&] {
-                      (void)perf::read_history_text(changed, "h");
-                  }).find("the pruned run's checksum ought to be"),
-                  std::string::npos)
-            << from;
-    }
-}
-
-TEST_F(HistoryFile, TheOldestSlicesAreDroppedFromAFileThatGrowsTooLarge) {
-    constexpr std::uint64_t most = 600'000;
-    History history(file_, Access::write, {.most_bytes = most});
-    for (std::uint32_t i = 0; i < 12; ++i) {
-        history.add(make_run(i, 1000));
-        EXPECT_LE(std::filesystem::file_size(file_), most) << i;
-    }
-    const std::vector<perf::RunSummary> all = history.runs();
-    ASSERT_EQ(all.size(), 12u);
-    EXPECT_TRUE(all.front().is_pruned);
-    EXPECT_FALSE(all.back().is_pruned);
-    for (std::size_t i = 1; i < all.size(); ++i)
-        EXPECT_GE(all[i - 1].is_pruned, all[i].is_pruned) << "oldest first";
-}
-
 TEST_F(HistoryFile, AnOlderFileIsBroughtUpToDate) {
     {
         perf::Database database(file_, true);
-        bring_up_to_date(database, std::span(perf::schema_steps).first(1));
-        EXPECT_EQ(version_of(database, perf::schema_steps), 1);
+        bring_up_to_date(database, std::span(perf::schema_steps).first(2));
+        EXPECT_EQ(version_of(database, perf::schema_steps), 2);
+        database.execute(
+            "INSERT INTO machine VALUES (1, '', '', '', '', '', 2, '', '', '');"
+            "INSERT INTO build VALUES (1, '', '', 0, '', '', 0, '');"
+            "INSERT INTO run VALUES (1, 'k1', 'ab', 1, 1, 1, '1', 0, '', 0, '{}', 1);"
+            "INSERT INTO run VALUES (2, 'k2', 'suite', 1, NULL, 1, '2', 0, '', 0, '{}', 0);");
     }
-    EXPECT_TRUE(History(file_, Access::read).runs().empty());
+    {
+        const std::vector<perf::RunSummary> runs = History(file_, Access::read).runs();
+        ASSERT_EQ(runs.size(), 2u);
+        EXPECT_EQ(runs[0].kind, perf::RunKind::compare);
+        EXPECT_EQ(runs[1].kind, perf::RunKind::times);
+    }
     History history(file_, Access::write);
     EXPECT_EQ(history.load(history.add(make_run(1))), sorted(make_run(1)));
 }
@@ -486,21 +412,20 @@ TEST_F(HistoryFile, ExportImportAndExportGiveTheSameText) {
     {
         History history(file_, Access::write);
         for (const std::uint32_t number : {5u, 1u, 3u}) history.add(make_run(number));
-        history.add(perf::ChangePoint{"seek", "ref", "one", "two", 7.5, 0.001, history.find("latest")});
         text = text_of_all(history);
     }
     History other(folder_ / "other.db", Access::write);
-    const perf::HistoryText read = perf::read_history_text(text, "h.jsonl");
-    EXPECT_EQ(other.add(read.runs, read.changes), 3u);
+    const std::vector<perf::StoredRun> read = perf::read_history_text(text, "h.jsonl");
+    EXPECT_EQ(other.add(read), 3u);
     EXPECT_EQ(text_of_all(other), text);
-    EXPECT_EQ(other.add(read.runs, read.changes), 0u) << "a second import adds nothing";
+    EXPECT_EQ(other.add(read), 0u) << "a second import adds nothing";
     EXPECT_EQ(text_of_all(other), text);
     EXPECT_EQ(keys(other), keys(History(file_, Access::read)));
 }
 
 TEST(HistoryText, DamageIsRefusedWithItsLine) {
     const std::string text = perf::text_head() + text_of(sorted(make_run(1))) + text_of(sorted(make_run(2)));
-    EXPECT_EQ(perf::read_history_text(text, "h").runs.size(), 2u);
+    EXPECT_EQ(perf::read_history_text(text, "h").size(), 2u);
     const auto expect = [](const std::string& damaged, const std::string& part) {
         const std::string message = refusal([&] { (void)perf::read_history_text(damaged, "h"); });
         EXPECT_NE(message.find(part), std::string::npos)
@@ -510,12 +435,12 @@ TEST(HistoryText, DamageIsRefusedWithItsLine) {
     expect("", "empty");
     expect("{}\n", "h:1:");
     expect(with("wend perf history", "something else"), "h:1: the format is not");
-    expect(with("\"version\":2", "\"version\":3"), "newer wend");
-    EXPECT_EQ(perf::read_history_text(with("\"version\":2", "\"version\":1"), "h").runs.size(), 2u);
+    expect(with("\"version\":3", "\"version\":4"), "a newer wend");
+    expect(with("\"version\":3", "\"version\":2"), "an older wend");
     expect(text.substr(0, text.size() / 2), "h:");
-    expect(with("GCC", "gcc"), "h:2: the run's key ought to be");
+    expect(with("GCC", "gcc"), "h:2: the run's key must be");
     expect(with("\"benchmarks\":3", "\"benchmarks\":4"), "h:2: the run has 4 benchmarks and 3 lines");
-    expect(with("\"kind\":\"ab\"", "\"kind\":\"zz\""), "h:2: /kind");
+    expect(with("\"kind\":\"compare\"", "\"kind\":\"zz\""), "h:2: /kind");
     expect(with("\"seed\":18446744073709551615", "\"seed\":-1"), "h:2: /seed");
     expect(with("[0,0,0,0,1000,", "[2,0,0,0,1000,"), "h:4: /samples/0/0");
     expect(with("[0,0,0,0,1000,", "[0,0,0,1000,"), "h:4: /samples/0");

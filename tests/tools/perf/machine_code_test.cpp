@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/perf/machine_code.hpp"
+#include "tools/perf/measure/machine_code.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <string>
+#include <utility>
 
-#include "support/scratch_folder.hpp"
 #include "tools/support/command_line.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace {
 
@@ -86,6 +88,52 @@ TEST_F(MachineCode, AForeignFileIsRefused) {
         folder_.write("short.o", object.substr(0, size));
         EXPECT_THROW((void)object_hash(folder_ / "short.o"), wend::command::MisuseError) << size << " bytes";
     }
+}
+
+/// Two builds of a library with one object for all instruction sets and one for each of two.
+class SameCode : public MachineCode {
+  protected:
+    void SetUp() override {
+        for (const char* build : {"base", "head"})
+            for (const auto& [target, source] : {std::pair("wend", "int run() { return 1; }"),
+                                                 std::pair("wend_avx2", "int kernel() { return 2; }"),
+                                                 std::pair("wend_sse2", "int kernel() { return 3; }")})
+                put(build, target, source);
+    }
+
+    void put(const std::string& build, const std::string& target, const std::string& source) const {
+        const std::filesystem::path folder =
+            folder_ / build / "kernels/CMakeFiles" / (target + ".dir") / "src";
+        std::filesystem::create_directories(folder);
+        std::ofstream(folder / "a.cpp") << source;
+        ASSERT_EQ(
+            std::system(fmt::format("'{0}' -c '{1}/a.cpp' -o '{1}/a.o'", WEND_CXX, folder.string()).c_str()),
+            0);
+    }
+
+    [[nodiscard]] bool is_same(const char* name) const {
+        return is_same_code(wend::perf::LibraryCode(folder_ / "base"),
+                            wend::perf::LibraryCode(folder_ / "head"), name);
+    }
+};
+
+TEST_F(SameCode, IsThatOfTheInstructionSet) {
+    put("head", "wend_avx2", "// A comment.\nint kernel() { return 2; }");
+    for (const char* name : {"seek/avx2/agents:64", "seek/reference/agents:64", "first_call/any/agents:64"})
+        EXPECT_TRUE(is_same(name)) << name;
+    put("head", "wend_avx2", "int kernel() { return 4; }");
+    EXPECT_FALSE(is_same("seek/avx2/agents:64"));
+    EXPECT_FALSE(is_same("first_call/any/agents:64")) << "it may run any kernel";
+    EXPECT_TRUE(is_same("seek/sse2/agents:64"));
+    EXPECT_TRUE(is_same("seek/reference/agents:64"));
+    put("head", "wend", "int run() { return 5; }");
+    EXPECT_FALSE(is_same("seek/sse2/agents:64")) << "all instruction sets use that object";
+}
+
+TEST_F(SameCode, OfAFolderWithoutObjectsIsNotKnown) {
+    std::filesystem::remove_all(folder_ / "base");
+    std::filesystem::remove_all(folder_ / "head");
+    EXPECT_FALSE(is_same("seek/avx2/agents:64"));
 }
 
 }  // namespace

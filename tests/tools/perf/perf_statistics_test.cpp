@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "bench/statistics/signed_rank.hpp"
-#include "tools/perf/decision.hpp"
-#include "tools/perf/pair_rounds.hpp"
+#include "tools/perf/measure/pair_rounds.hpp"
+#include "tools/perf/verdict/decision.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Trends: series of builds, their changes, and the confirmation of changes.
-#include "tools/perf/trend.hpp"
+#include "tools/perf/history/trend.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 
 using perf::Build;
 using perf::History;
-using perf::Kind;
+using perf::RunKind;
 using perf::Side;
 using perf::Trend;
 
@@ -28,10 +28,10 @@ std::string commit(int number) { return fmt::format("{:040x}", 0x1000 + number);
 class TrendOf : public ::testing::Test {
   protected:
     /// The `when`th run of the history, of build `number`: "steady" at 100 ns, "slower" by 5 % from build 20.
-    perf::Run times(int number, int when) {
-        perf::Run run{.kind = Kind::suite,
-                      .a = {.revision = commit(number), .parent = commit(number - 1)},
-                      .started = stamp(when)};
+    perf::StoredRun times(int number, int when) {
+        perf::StoredRun run{.kind = RunKind::times,
+                            .a = {.revision = commit(number), .parent = commit(number - 1)},
+                            .started = stamp(when)};
         run.machine.cpu = "a CPU";
         for (const char* name : {"steady", "slower"})
             run.results.push_back(
@@ -40,11 +40,11 @@ class TrendOf : public ::testing::Test {
     }
 
     /// A comparison of build `number` with `base`.
-    perf::Run comparison(int base, int number, int when) {
-        perf::Run run{.kind = Kind::ab,
-                      .a = {.revision = commit(base)},
-                      .b = Build{.revision = commit(number)},
-                      .started = stamp(when)};
+    perf::StoredRun comparison(int base, int number, int when) {
+        perf::StoredRun run{.kind = RunKind::compare,
+                            .a = {.revision = commit(base)},
+                            .b = Build{.revision = commit(number)},
+                            .started = stamp(when)};
         run.machine.cpu = "a CPU";
         for (const char* name : {"steady", "slower"}) {
             const double ratio = level(name, number) / level(name, base) * noise();
@@ -94,18 +94,18 @@ TEST_F(TrendOf, AChangeIsACandidateUntilADirectComparisonFindsIt) {
 
     history_.add(comparison(3, 4, 40));    // elsewhere
     history_.add(comparison(10, 25, 41));  // too far apart: other changes may lie between
-    perf::Run layout = comparison(19, 20, 42);
+    perf::StoredRun layout = comparison(19, 20, 42);
     for (perf::BenchResult& result : layout.results) result.verdict->state = "layout";
     history_.add(layout);
-    perf::Run other_machine = comparison(19, 20, 43);
+    perf::StoredRun other_machine = comparison(19, 20, 43);
     other_machine.machine.cpu = "another CPU";
     history_.add(other_machine);
     trend =
         make_trend(history_, {.reference = commit(0), .machine = fingerprint(comparison(0, 0, 0).machine)});
     EXPECT_FALSE(series(trend, "slower").changes[0].is_confirmed());
-    ASSERT_EQ(series(trend, "slower").changes[0].in_vain.size(), 1u);
-    EXPECT_TRUE(series(trend, "slower").changes[0].in_vain[0].in_one_layout);
-    EXPECT_EQ(series(trend, "slower").changes[0].in_vain[0].before, commit(19));
+    ASSERT_EQ(series(trend, "slower").changes[0].not_found_by.size(), 1u);
+    EXPECT_TRUE(series(trend, "slower").changes[0].not_found_by[0].in_one_layout);
+    EXPECT_EQ(series(trend, "slower").changes[0].not_found_by[0].before, commit(19));
 
     const std::string key = history_.add(comparison(19, 20, 44));
     trend = make_trend(history_, {.reference = commit(0)});
@@ -120,61 +120,8 @@ TEST_F(TrendOf, BuildsComeInTheOrderOfTheirParents) {
               (std::vector{commit(0), commit(1), commit(2), commit(3), commit(4)}));
 }
 
-TEST_F(TrendOf, NamesThatComeAndGoAreReported) {
-    for (int i = 0; i < 6; ++i) {
-        perf::Run run = times(i, i);
-        run.parameters = R"({"filter":"^s"})";
-        if (i >= 2) run.results.push_back({.name = "new", .samples = {{Side::a, 0, 0, 0, 1, 5}}});
-        if (i >= 4) run.results[0].name = "steadier";
-        history_.add(run);
-    }
-    const Trend trend = make_trend(history_, {});
-    ASSERT_EQ(trend.added.size(), 2u);
-    EXPECT_EQ(trend.added[0].benchmark, "new");
-    EXPECT_EQ(trend.added[0].build, commit(2));
-    EXPECT_EQ(trend.added[1].benchmark, "steadier");
-    ASSERT_EQ(trend.gone.size(), 1u);
-    EXPECT_EQ(trend.gone[0].benchmark, "steady");
-    EXPECT_EQ(trend.gone[0].build, commit(3));
-}
-
-TEST_F(TrendOf, NamesThatWereNotMeasuredAreNoNews) {
-    perf::Run of_old_wend = times(0, 0);
-    of_old_wend.results.push_back({.name = "old", .samples = {{Side::a, 0, 0, 0, 1, 5}}});
-    history_.add(of_old_wend);
-    for (int i = 1; i < 4; ++i) {
-        perf::Run run = times(i, i);
-        run.parameters = fmt::format(R"({{"filter":"{}"}})", i == 1 ? "other" : "^s");
-        if (i == 1) run.results = {{.name = "other", .samples = {{Side::a, 0, 0, 0, 1, 5}}}};
-        history_.add(run);
-    }
-    const Trend trend = make_trend(history_, {});
-    EXPECT_EQ(trend.builds.size(), 4u);
-    EXPECT_EQ(trend.series.size(), 4u);
-    EXPECT_TRUE(trend.added.empty());
-    EXPECT_TRUE(trend.gone.empty());
-}
-
-TEST_F(TrendOf, AComparisonSaysWhichNamesAreNewOrGone) {
-    history_.add(comparison(0, 1, 1));
-    perf::Run suspects = comparison(0, 2, 2);
-    suspects.results.resize(1);
-    suspects.parameters = R"({"filter":"^slower$","same_code":[],"only_base":[],"only_head":[]})";
-    history_.add(suspects);
-    perf::Run third = comparison(0, 3, 3);
-    third.parameters = R"({"only_base":["dropped"],"only_head":["fresh"],"same_code":["steady_too"]})";
-    history_.add(third);
-    const Trend trend = make_trend(history_, {.reference = commit(0)});
-    ASSERT_EQ(trend.added.size(), 1u);
-    EXPECT_EQ(trend.added[0].benchmark, "fresh");
-    EXPECT_EQ(trend.added[0].build, commit(3));
-    ASSERT_EQ(trend.gone.size(), 1u);
-    EXPECT_EQ(trend.gone[0].benchmark, "dropped");
-    EXPECT_EQ(trend.gone[0].build, commit(0));
-}
-
 TEST_F(TrendOf, AComparisonThatMeasuredNothingIsNoBuild) {
-    perf::Run nothing = comparison(0, 9, 9);
+    perf::StoredRun nothing = comparison(0, 9, 9);
     nothing.results.clear();
     nothing.parameters = R"({"same_code":["steady","slower"]})";
     history_.add(nothing);
@@ -182,15 +129,14 @@ TEST_F(TrendOf, AComparisonThatMeasuredNothingIsNoBuild) {
     for (int i = 1; i < 4; ++i) history_.add(comparison(0, i, i));
     const Trend trend = make_trend(history_, {});
     EXPECT_EQ(trend.builds, (std::vector{commit(1), commit(2), commit(3)}));
-    EXPECT_TRUE(trend.gone.empty());
 }
 
 TEST_F(TrendOf, OtherMachinesAndUnnamedBuildsAreCountedAndLeftOut) {
     history_.add(times(0, 0));
-    perf::Run other = times(1, 1);
+    perf::StoredRun other = times(1, 1);
     other.machine.cores = 64;
     history_.add(other);
-    perf::Run unnamed = times(2, 2);
+    perf::StoredRun unnamed = times(2, 2);
     unnamed.a = {};
     history_.add(unnamed);
     history_.add(times(3, 3));
@@ -202,10 +148,10 @@ TEST_F(TrendOf, OtherMachinesAndUnnamedBuildsAreCountedAndLeftOut) {
 }
 
 TEST_F(TrendOf, AnExecutableIsNamedByTheRunWithItsRevision) {
-    perf::Run known = times(7, 0);
+    perf::StoredRun known = times(7, 0);
     known.a.executable_hash = "beef";
     history_.add(known);
-    perf::Run run = comparison(0, 7, 1);
+    perf::StoredRun run = comparison(0, 7, 1);
     run.b = Build{.executable_hash = "beef"};
     history_.add(run);
     EXPECT_EQ(make_trend(history_, {.reference = commit(0)}).builds, std::vector{commit(7)});
@@ -213,11 +159,11 @@ TEST_F(TrendOf, AnExecutableIsNamedByTheRunWithItsRevision) {
 
 TEST_F(TrendOf, WithoutComparisonsTimesAreMultiplesOfTheReferences) {
     for (int i = 0; i < 3; ++i) history_.add(times(i, i));
-    perf::Run twice = times(3, 3);
+    perf::StoredRun twice = times(3, 3);
     for (perf::BenchResult& result : twice.results) result.samples[0].nanoseconds = 250;
     twice.results.push_back({.name = "new", .samples = {{Side::a, 0, 0, 0, 1, 8}}});
     history_.add(twice);
-    perf::Run last = times(4, 4);
+    perf::StoredRun last = times(4, 4);
     last.results.push_back({.name = "new", .samples = {{Side::a, 0, 0, 0, 1, 6}}});
     last.a.revision = fmt::format("{:040x}", 1);  // alphabetically before the others
     history_.add(last);

@@ -3,7 +3,7 @@
 //
 // The trials of `wend perf selftest`: what is written is read again, and the committed ones give their
 // verdicts again.
-#include "tools/perf/trials.hpp"
+#include "tools/perf/verdict/trials.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,11 +14,11 @@
 #include <string>
 #include <vector>
 
-#include "support/scratch_folder.hpp"
-#include "tools/perf/comparison.hpp"
-#include "tools/perf/rules.hpp"
-#include "tools/perf/selftest.hpp"
 #include "tools/support/command_line.hpp"
+#include "support/scratch_folder.hpp"
+#include "tools/perf/verdict/comparison.hpp"
+#include "tools/perf/verdict/rules.hpp"
+#include "tools/perf/verdict/selftest.hpp"
 
 namespace wend::test {
 namespace {
@@ -137,8 +137,8 @@ TEST(CommittedTrials, GiveTheirVerdictsAgain) {
     bool judged = false;
     for (const perf::Criterion& one : perf::judge_trials(file, 1)) {
         if (one.trials == 1) continue;  // drawn again: once is too few
-        EXPECT_TRUE(one.holds()) << one.what << ": " << one.events << " of " << one.trials;
-        judged = judged || one.what == "the same, both: false alarms";
+        EXPECT_TRUE(one.holds()) << one.text << ": " << one.events << " of " << one.trials;
+        judged = judged || one.text == "the same, both: false alarms";
     }
     EXPECT_TRUE(judged);
 }

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tools/perf/verdict/comparison.hpp"
+
+/// A comparison for a terminal, and as files: JSON, JUnit's XML, Markdown for a pull request, and a page.
+namespace wend::perf {
+
+struct ReportFiles;
+
+/// A line of the terminal's table. `other`: the case in another link layout, or null.
+[[nodiscard]] std::string case_line(std::string_view state, const std::string& name, const Evidence& one,
+                                    const Evidence* other);
+
+/// The cases that are not ok (with `whole` all of them), names that only one side has, the cases that were
+/// not covered, and the totals.
+[[nodiscard]] std::string describe(const Comparison& comparison, bool whole);
+
+/// A comparison, its run in the history, and its key there.
+struct StoredComparison {
+    Comparison comparison;
+    StoredRun run;
+    std::string key;
+};
+
+/// Writes those that have a name. README.md ("Files") documents the keys of the JSON.
+void write_reports(const ReportFiles& files, const StoredComparison& stored);
+
+}  // namespace wend::perf

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The wend authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/report/table.hpp"
+#include "tools/perf/history/history.hpp"
+#include "tools/perf/history/trend.hpp"
+
+/// The content of a history about one machine, or one comparison, as a page and as Markdown.
+namespace wend::perf {
+
+struct KeyedRun {
+    std::string key;
+    StoredRun run;
+};
+
+struct Report {
+    std::string history;  ///< the file's name
+    Machine machine;
+    std::optional<KeyedRun> comparison{};  ///< the newest of two builds
+    std::optional<KeyedRun> times{};       ///< the newest of one
+    std::optional<Trend> trend{};          ///< none: no run names its commit
+};
+
+/// Fails (scenario::FileError) if there is nothing to report, or no such machine or reference.
+[[nodiscard]] Report make_report(const History& history, const TrendOptions& options);
+
+/// One file that refers to no other.
+[[nodiscard]] std::string to_html(const Report& report);
+[[nodiscard]] std::string to_markdown(const Report& report);
+
+/// A change of a series, or a verdict of a comparison.
+struct ChangedRow {
+    std::string benchmark;
+    std::string state;  ///< "regressed", "faster", "candidate", or another state of decision.hpp
+    double ratio = 1;   ///< of times, after to before
+    std::string where;  ///< the builds, or the number of pairs
+    std::optional<Verdict> direct{};  ///< of a direct comparison, if one was made
+    std::string remark{};
+};
+
+/// The changes of all series: regressions, gains, candidates; the largest first.
+[[nodiscard]] std::vector<ChangedRow> changed_rows(const Trend& trend);
+
+/// The verdicts of a comparison, the most urgent first. A case that is ok and whose whole interval is below
+/// 1 / (1 + tau) is "faster".
+[[nodiscard]] std::vector<ChangedRow> changed_rows(const StoredRun& comparison);
+
+/// The same rows without those that are ok.
+[[nodiscard]] std::vector<ChangedRow> without_ok(std::vector<ChangedRow> rows);
+
+[[nodiscard]] bench::Table changed_table(std::string title, const std::vector<ChangedRow>& rows);
+
+/// "2 regressed, 1 faster": the states in the rows' order; empty without rows.
+[[nodiscard]] std::string count_states(const std::vector<ChangedRow>& rows);
+
+/// "2 regressed, 1 unclear, 97 ok; 52 cases have the same machine code in both builds and were not measured"
+[[nodiscard]] std::string tally(const StoredRun& comparison);
+
+/// "head def456 against base abc123"
+[[nodiscard]] std::string title_of(const StoredRun& comparison);
+
+/// Whether the trend has more than the comparison or the times, which are of one build.
+[[nodiscard]] bool trend_says_more(const Report& report);
+
+/// 12 digits, "+" if dirty.
+[[nodiscard]] std::string short_build(std::string_view build);
+
+/// A value with its unit: a time, or a multiple of the reference's.
+[[nodiscard]] std::string value_text(const Trend& trend, double value);
+
+/// The meaning of the values of the series, as a sentence.
+[[nodiscard]] std::string value_sentence(const Trend& trend);
+
+/// First and last value of each series, and its number of changes.
+[[nodiscard]] bench::Table series_table(const Trend& trend);
+
+/// The medians of a run, and its notes.
+[[nodiscard]] bench::Table times_table(const KeyedRun& keyed, bool noted_only);
+
+/// A line for each change of all series: benchmark, size, builds, confirmed or not.
+[[nodiscard]] std::vector<std::string> change_lines(const Trend& trend);
+
+}  // namespace wend::perf
