@@ -468,7 +468,8 @@ WEND_C_API const char* wend_default_isa(void) WEND_NOEXCEPT;
 /// The threads that do the work of a call.
 typedef int32_t wend_threading;
 enum {
-    WEND_THREADING_TBB = 0,  ///< oneTBB, in the arena that the call is made in; one block in a forked child
+    WEND_THREADING_TBB = 0,  ///< oneTBB, in the arena that the call is made in; one block in a forked child;
+                             ///< serial in a library without oneTBB
     WEND_THREADING_SERIAL = 1,   ///< the caller's thread alone
     WEND_THREADING_CALLBACK = 2  ///< the caller's job system
 };
