@@ -13,7 +13,9 @@
 namespace wend::bench {
 namespace {
 
-#if defined(__AVX512F__)
+#if defined(WEND_SCALAR_LANES)
+constexpr std::size_t width = 4;
+#elif defined(__AVX512F__)
 constexpr std::size_t width = 64;
 #elif defined(__AVX__)
 constexpr std::size_t width = 32;
@@ -25,9 +27,23 @@ constexpr std::size_t lanes = width / sizeof(float);
 /// Enough for the latencies of what starts in one cycle, and registers for all.
 constexpr std::size_t chains = 12;
 
+#if defined(WEND_SCALAR_LANES)
+typedef float Vector;
+#else
 typedef float Vector __attribute__((vector_size(width)));
+#endif
 
-#if defined(__AVX__)
+#if defined(WEND_SCALAR_LANES)
+void add(Vector& x, Vector y) { asm volatile("addss %1, %0" : "+x"(x) : "x"(y)); }
+void multiply(Vector& x, Vector y) { asm volatile("mulss %1, %0" : "+x"(x) : "x"(y)); }
+void add_integers(Vector& x, Vector y) { asm volatile("paddd %1, %0" : "+x"(x) : "x"(y)); }
+void exclusive_or(Vector& x, Vector y) { asm volatile("pxor %1, %0" : "+x"(x) : "x"(y)); }
+void divide(Vector& x, Vector y) {
+    x = y;
+    asm volatile("divss %1, %0" : "+x"(x) : "x"(y));
+}
+void take_root(Vector& x, Vector y) { asm volatile("sqrtss %1, %0" : "=x"(x) : "x"(y)); }
+#elif defined(__AVX__)
 void add(Vector& x, Vector y) { asm volatile("vaddps %1, %0, %0" : "+v"(x) : "v"(y)); }
 void multiply(Vector& x, Vector y) { asm volatile("vmulps %1, %0, %0" : "+v"(x) : "v"(y)); }
 void add_integers(Vector& x, Vector y) { asm volatile("vpaddd %1, %0, %0" : "+v"(x) : "v"(y)); }

@@ -5,7 +5,22 @@
 set(WEND_BASELINE_x86 -march=x86-64 -mno-sse3 -mfpmath=sse)
 set(WEND_BASELINE_arm -march=armv8-a)
 set(WEND_BASELINE_wasm)
-set(all_isas sse2 avx2 avx512 neon64 simd128)
+set(WEND_BASELINE_other)
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    set(WEND_PROCESSOR x86)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    set(WEND_PROCESSOR arm)
+elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+    set(WEND_PROCESSOR wasm)
+else()
+    set(WEND_PROCESSOR other)  # has `scalar` alone
+endif()
+
+set(all_isas scalar sse2 avx2 avx512 neon64 simd128)
+# Of every processor: one lane, and no vectors by the compiler either.
+set(WEND_ISA_scalar_PROCESSOR ${WEND_PROCESSOR})
+set(WEND_ISA_scalar_FLAGS -DWEND_SCALAR_LANES -fno-tree-vectorize -fno-tree-slp-vectorize)
 set(WEND_ISA_sse2_PROCESSOR x86)
 set(WEND_ISA_sse2_FLAGS -msse2)
 set(WEND_ISA_avx2_PROCESSOR x86)
@@ -17,16 +32,6 @@ set(WEND_ISA_neon64_FLAGS)
 # Through Emscripten's SSE2, whose instructions are those of WebAssembly or a few of them.
 set(WEND_ISA_simd128_PROCESSOR wasm)
 set(WEND_ISA_simd128_FLAGS -msimd128 -msse2)
-
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-    set(WEND_PROCESSOR x86)
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
-    set(WEND_PROCESSOR arm)
-elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
-    set(WEND_PROCESSOR wasm)
-else()
-    message(FATAL_ERROR "wend runs on x86-64, AArch64 and WebAssembly, not on ${CMAKE_SYSTEM_PROCESSOR}")
-endif()
 
 # WEND_BUILT_ISAS: the instruction sets that are built, in the order of all_isas.
 set(isas_here)
@@ -49,6 +54,16 @@ foreach(isa IN LISTS isas_here)
     endif()
 endforeach()
 
+# Every instruction set but `scalar` needs xsimd.
+set(vector_isas ${WEND_BUILT_ISAS})
+list(REMOVE_ITEM vector_isas scalar)
+if(vector_isas AND NOT WEND_PROCESSOR STREQUAL wasm)  # whose headers kernels/CMakeLists.txt finds
+    find_package(xsimd REQUIRED)
+    if(xsimd_VERSION VERSION_LESS 8.1)
+        message(FATAL_ERROR "wend needs xsimd 8.1 or newer, found ${xsimd_VERSION}")
+    endif()
+endif()
+
 # wend_built_isas(SOURCE...): sources that include src/simd/built_isas.hpp.
 function(wend_built_isas)
     list(TRANSFORM WEND_BUILT_ISAS PREPEND "wend::Isa::" OUTPUT_VARIABLE enumerators)
@@ -66,5 +81,7 @@ function(wend_isa_options target isa)
         target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
     endif()
     # Not the imported target `xsimd`: Debian's links a library xtl that nothing depends on.
-    target_include_directories(${target} SYSTEM PRIVATE ${xsimd_INCLUDE_DIRS})
+    if(NOT isa STREQUAL scalar)
+        target_include_directories(${target} SYSTEM PRIVATE ${xsimd_INCLUDE_DIRS})
+    endif()
 endfunction()

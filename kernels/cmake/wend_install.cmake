@@ -27,7 +27,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/perf/ci DESTINATION ${CMAKE_INSTAL
 get_target_property(wend_type wend TYPE)
 set(WEND_DEPENDENCIES "")
 set(WEND_REQUIRES "")
-if(wend_type STREQUAL "STATIC_LIBRARY")
+if(wend_type STREQUAL "STATIC_LIBRARY" AND WEND_TBB)
     # The C library has all that it needs inside.
     set(WEND_DEPENDENCIES [[
 if(NOT "${wend_FIND_COMPONENTS}" STREQUAL "c")

@@ -188,7 +188,7 @@ export class Wend {
     readonly version: string;
     /** Of everything that defines bits. */
     readonly bitsVersion: number;
-    /** Instruction sets: "reference", and "simd128" where there is SIMD128. All give the same bits. */
+    /** Instruction sets: "reference", "scalar", and "simd128" where there is SIMD128. All give the same bits. */
     readonly isas: readonly string[];
     /** All streams, and the types of their arrays. */
     readonly streamTypes: ReadonlyMap<string, StreamArrayType>;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cfenv>
 #include <cstdint>
 
 namespace wend::detail {
@@ -48,12 +49,21 @@ class KeptFloatEnvironment {
     }
 
     std::uint64_t control_, flags_;
-#else
+#elif defined(__wasm__)
     // WebAssembly has no settings, and no flags.
     KeptFloatEnvironment() noexcept {}
     ~KeptFloatEnvironment() {}
 
     void use_default() const noexcept {}
+#else
+    // C's functions: rounding, traps and flags, but no setting that flushes denormals (RISC-V has none).
+    KeptFloatEnvironment() noexcept { std::fegetenv(&callers_); }
+    ~KeptFloatEnvironment() { std::fesetenv(&callers_); }
+
+    void use_default() const noexcept { std::fesetenv(FE_DFL_ENV); }
+
+  private:
+    std::fenv_t callers_;
 #endif
 
   public:

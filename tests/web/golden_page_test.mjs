@@ -11,4 +11,4 @@ await page.until(`document.getElementById("said").textContent !== "running"`);
 const said = await page.text("said");
 await page.close();
 console.log(said);
-process.exit(/^[0-9]+ programs on reference, simd128: all with/m.test(said) ? 0 : 1);
+process.exit(/^[0-9]+ programs on reference, scalar, simd128: all with/m.test(said) ? 0 : 1);

@@ -66,9 +66,9 @@ test("modules are files of the package", () => {
 for (const [name, stages] of Object.entries({ wander, flock }))
     test(`${name}: the same bits on every instruction set, in its memory or another, in any number of ticks a call`, () => {
         const program = wend.program(stages), count = 997;
-        assert.deepEqual(wend.isas, ["reference", "simd128"]);
+        assert.deepEqual(wend.isas, ["reference", "scalar", "simd128"]);
         const views = [inside(program, count), inside(program, count), outside(program, count), inside(program, count)];
-        const runs = [{}, { isa: "reference" }, { isa: "simd128" }, { trusted: true }];
+        const runs = [{}, { isa: "reference" }, { isa: "scalar" }, { isa: "simd128" }, { trusted: true }];
         views.forEach((view, k) => {
             const clock = new Clock({ dt, seed });
             for (const ticks of k === 1 ? [24] : k === 2 ? [5, 1, 18] : Array(24).fill(1))
@@ -239,7 +239,7 @@ test("the memory's size is the caller's, and does not grow", async () => {
 test("the module may be given in any form", async () => {
     const path = file("wend_reference.wasm"), bytes = readFileSync(path);
     for (const module of [bytes, new WebAssembly.Module(bytes), pathToFileURL(path), String(pathToFileURL(path))])
-        assert.deepEqual((await load({ module, bytes: 2 ** 25 })).isas, ["reference"]);
+        assert.deepEqual((await load({ module, bytes: 2 ** 25 })).isas, ["reference", "scalar"]);
 });
 
 test("without SIMD128 it takes the module that has none, with the same bits", async () => {
@@ -247,7 +247,7 @@ test("without SIMD128 it takes the module that has none, with the same bits", as
     const { validate } = WebAssembly;
     WebAssembly.validate = () => false;
     const old = await load().finally(() => (WebAssembly.validate = validate));
-    assert.deepEqual(old.isas, ["reference"]);
+    assert.deepEqual(old.isas, ["reference", "scalar"]);
     const hashes = [wend, old].map(library => {
         const program = library.program(wander), view = inside(program, 300);
         program.run(view, { dt, tick: 0, seed, count: 10 });

@@ -889,7 +889,7 @@ async function open() {
     say("Loading.");
     try {
         const vectors = hasVectors();
-        if (!vectors) fallback = "This browser has no SIMD128: the page runs the reference, with the same bits and more slowly.";
+        if (!vectors) fallback = "This browser has no SIMD128: the page runs without vectors, with the same bits and more slowly.";
         wend = await load({ module: bytesOf(vectors ? "module" : "module_reference"), bytes: 512 * 2 ** 20 });
     } catch (error) {
         say(`The library does not start in this browser: ${error.message}`, true);

@@ -27,7 +27,8 @@ struct JobSystem {
 /// The threads that do the work of a call.
 enum class Threading : std::uint8_t {
     tbb,  ///< oneTBB, in the arena that the call is made in; in the child of a process whose calls had used
-          ///< it, after fork(), calls with more than one block are refused
+          ///< it, after fork(), calls with more than one block are refused; in a library without oneTBB
+          ///< (WEND_TBB=OFF, WebAssembly) the same as `serial`
     serial,    ///< the caller's thread alone
     callback,  ///< the caller's job system
 };

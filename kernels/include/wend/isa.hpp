@@ -13,17 +13,18 @@
 
 namespace wend {
 
-/// Instruction sets that a kernel can run on. `reference` is the plain scalar loop: always there, never
-/// vectorised by hand, the judge of all others. Every one of them gives the same bits.
-enum class Isa : std::uint8_t { reference, sse2, avx2, avx512, neon64, simd128 };
-inline constexpr std::size_t isa_count = 6;
+/// Instruction sets that a kernel can run on. `reference` is a plain loop over agents: always there, the
+/// judge of all others. `scalar` is the kernels' own text with one lane, for any processor. Every one of them
+/// gives the same bits.
+enum class Isa : std::uint8_t { reference, scalar, sse2, avx2, avx512, neon64, simd128 };
+inline constexpr std::size_t isa_count = 7;
 
-/// "reference", "sse2", "avx2", "avx512", "neon64", "simd128" (WebAssembly); empty for an enumerator out of
-/// range, which has no lanes and is neither built nor supported.
+/// "reference", "scalar", "sse2", "avx2", "avx512", "neon64", "simd128" (WebAssembly); empty for an
+/// enumerator out of range, which has no lanes and is neither built nor supported.
 [[nodiscard]] WEND_API std::string_view name(Isa isa) noexcept;
 [[nodiscard]] WEND_API std::optional<Isa> parse_isa(std::string_view name) noexcept;
 
-/// Number of 32-bit lanes in one vector; 1 for the reference.
+/// Number of 32-bit lanes in one vector; 1 for `reference` and `scalar`.
 [[nodiscard]] WEND_API unsigned lane_count(Isa isa) noexcept;
 
 /// Whether this build of the library holds kernels for `isa`.

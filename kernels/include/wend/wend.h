@@ -456,8 +456,8 @@ WEND_C_API wend_code wend_clock_next(wend_clock* clock, uint32_t count, wend_tic
 
 // Execution
 
-/// Instruction sets go by their names: "reference", the scalar loop that judges the others, "sse2", "avx2",
-/// "avx512", "neon64", "simd128". All give the same bits. These are the ones that can run here, the
+/// Instruction sets go by their names: "reference", a plain loop that judges the others, "scalar", "sse2",
+/// "avx2", "avx512", "neon64", "simd128". All give the same bits. These are the ones that can run here, the
 /// reference first and the best last; NULL beyond them.
 WEND_C_API uint32_t wend_isa_count(void) WEND_NOEXCEPT;
 WEND_C_API const char* wend_isa_name(uint32_t index) WEND_NOEXCEPT;
@@ -468,7 +468,8 @@ WEND_C_API const char* wend_default_isa(void) WEND_NOEXCEPT;
 /// The threads that do the work of a call.
 typedef int32_t wend_threading;
 enum {
-    WEND_THREADING_TBB = 0,  ///< oneTBB, in the arena that the call is made in; one block in a forked child
+    WEND_THREADING_TBB = 0,  ///< oneTBB, in the arena that the call is made in; one block in a forked child;
+                             ///< serial in a library without oneTBB
     WEND_THREADING_SERIAL = 1,   ///< the caller's thread alone
     WEND_THREADING_CALLBACK = 2  ///< the caller's job system
 };

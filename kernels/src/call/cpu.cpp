@@ -41,6 +41,7 @@ constexpr bool has(std::uint64_t bits, std::uint64_t wanted) { return (bits & wa
 }  // namespace
 
 bool cpu_allows(Isa isa) noexcept {
+    if (isa == Isa::reference || isa == Isa::scalar) return true;
 #if defined(__x86_64__)
     constexpr unsigned avx_bit = 1u << 28;
     constexpr unsigned avx2_bit = 1u << 5;
@@ -51,19 +52,18 @@ bool cpu_allows(Isa isa) noexcept {
     const Registers leaf7 = cpuid(7);
     const std::uint64_t states = saved_states(leaf1);
     switch (isa) {
-        case Isa::reference:
         case Isa::sse2: return true;
         case Isa::avx2: return has(leaf1.c, avx_bit) && has(leaf7.b, avx2_bit) && has(states, avx_state);
         case Isa::avx512: return has(leaf7.b, avx512_bits) && has(states, avx512_state);
-        case Isa::neon64:
-        case Isa::simd128: return false;
+        default: return false;
     }
-    return false;
 #elif defined(__wasm__)
     // A browser that does not know the instructions refuses the whole module.
-    return isa == Isa::reference || isa == Isa::simd128;
+    return isa == Isa::simd128;
+#elif defined(__aarch64__)
+    return isa == Isa::neon64;
 #else
-    return isa == Isa::reference || isa == Isa::neon64;
+    return false;
 #endif
 }
 

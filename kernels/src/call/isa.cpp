@@ -21,8 +21,13 @@ struct IsaEntry {
 };
 
 /// By enumerator; worst first within a processor family.
-constexpr std::array<IsaEntry, isa_count> entries{
-    {{"reference", 1}, {"sse2", 4}, {"avx2", 8}, {"avx512", 16}, {"neon64", 4}, {"simd128", 4}}};
+constexpr std::array<IsaEntry, isa_count> entries{{{"reference", 1},
+                                                   {"scalar", 1},
+                                                   {"sse2", 4},
+                                                   {"avx2", 8},
+                                                   {"avx512", 16},
+                                                   {"neon64", 4},
+                                                   {"simd128", 4}}};
 
 const IsaEntry& entry(Isa isa) {
     static constexpr IsaEntry none{"", 0};

@@ -75,8 +75,9 @@ std::string what_is_wrong(const Status& status) {
         case Code::invalid_program:
             return *status.other == '\0' ? status.subject : join({status.subject, ": ", status.other});
         case Code::unknown_isa:
-            return join({status.subject,
-                         " names no instruction set (reference, sse2, avx2, avx512, neon64, simd128)"});
+            return join(
+                {status.subject,
+                 " names no instruction set (reference, scalar, sse2, avx2, avx512, neon64, simd128)"});
         case Code::unsupported_isa:
             return join({"instruction set ", status.subject,
                          " is not supported by this build, CPU or operating system"});

@@ -165,7 +165,7 @@ class WindowScan {
 template <class A>
 class InputScan : public CleanScan<A> {};
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(WEND_SCALAR_LANES)
 /// SSE2 has no integer maximum: with one made of other operations single ticks of seek and wander took 1.06
 /// times as long as when they were checked. Marks take 6 operations a vector.
 template <>

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#if defined(WEND_SCALAR_LANES)
+
+#include "simd/scalar_lanes.hpp"
+
+#else
+
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -20,7 +26,7 @@ inline xsimd::batch<float, xsimd::neon64> xsimd::kernel::div<xsimd::neon64>(
 #endif
 
 /// Vectors of any width: the only file that knows xsimd or an intrinsic. A kernel's text uses these names and
-/// operators + - * /.
+/// operators + - * /. scalar_lanes.hpp has the same names for one lane.
 ///
 /// Everything here is exact or correctly rounded, and the same function of its inputs on every architecture,
 /// NaN included where said; tests/kernels/simd/lanes_test.cpp holds all of it to scalar code, tests by the
@@ -582,3 +588,5 @@ inline IntMask<A> greater(const Ints<A>& a, const Ints<A>& b) {
 
 }  // namespace
 }  // namespace wend::detail
+
+#endif

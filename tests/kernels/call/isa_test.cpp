@@ -16,7 +16,8 @@
 namespace wend::test {
 namespace {
 
-constexpr Isa all[] = {Isa::reference, Isa::sse2, Isa::avx2, Isa::avx512, Isa::neon64, Isa::simd128};
+constexpr Isa all[] = {Isa::reference, Isa::scalar, Isa::sse2,   Isa::avx2,
+                       Isa::avx512,    Isa::neon64, Isa::simd128};
 
 TEST(Isas, NamesRoundTrip) {
     static_assert(std::size(all) == isa_count);
@@ -25,9 +26,9 @@ TEST(Isas, NamesRoundTrip) {
         names.insert(name(isa));
         EXPECT_EQ(parse_isa(name(isa)), isa);
     }
-    EXPECT_EQ(names,
-              (std::set<std::string_view>{"reference", "sse2", "avx2", "avx512", "neon64", "simd128"}));
-    for (const char* no_name : {"", "AVX2", "avx", "avx2 ", "scalar", "sse4.2"})
+    EXPECT_EQ(names, (std::set<std::string_view>{"reference", "scalar", "sse2", "avx2", "avx512", "neon64",
+                                                 "simd128"}));
+    for (const char* no_name : {"", "AVX2", "avx", "avx2 ", "Scalar", "sse4.2"})
         EXPECT_FALSE(parse_isa(no_name).has_value()) << no_name;
 }
 
@@ -43,6 +44,7 @@ TEST(Isas, EnumeratorsOutOfRangeAreNotSupported) {
 
 TEST(Isas, LanesFollowTheVectorsWidth) {
     EXPECT_EQ(lane_count(Isa::reference), 1u);
+    EXPECT_EQ(lane_count(Isa::scalar), 1u);
     EXPECT_EQ(lane_count(Isa::sse2), 4u);
     EXPECT_EQ(lane_count(Isa::avx2), 8u);
     EXPECT_EQ(lane_count(Isa::avx512), 16u);
@@ -61,13 +63,14 @@ TEST(Isas, SupportedOnesAreBuiltAndListedReferenceFirstBestLast) {
         EXPECT_EQ(is_supported(isa), listed) << name(isa);
         EXPECT_TRUE(is_built(isa) || !listed) << name(isa);
     }
+    EXPECT_EQ(is_supported(Isa::scalar), is_built(Isa::scalar)) << "of every processor";
 #if defined(__x86_64__)
     EXPECT_EQ(is_supported(Isa::sse2), is_built(Isa::sse2)) << "a part of x86-64";
     EXPECT_FALSE(is_built(Isa::neon64));
     EXPECT_FALSE(is_built(Isa::simd128));
     EXPECT_EQ(is_supported(Isa::avx2), is_built(Isa::avx2) && __builtin_cpu_supports("avx2"));
 #elif defined(__aarch64__)
-    EXPECT_TRUE(is_supported(Isa::neon64));
+    EXPECT_EQ(is_supported(Isa::neon64), is_built(Isa::neon64));
     EXPECT_FALSE(is_built(Isa::avx2));
 #endif
 }

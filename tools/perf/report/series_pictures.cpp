@@ -128,6 +128,7 @@ std::size_t style_of(const TrendSeries& series) {
     if (!isa) return 1;
     switch (*isa) {
         case Isa::reference: return 5;
+        case Isa::scalar: return 4;
         case Isa::sse2:
         case Isa::neon64:
         case Isa::simd128: return 2;

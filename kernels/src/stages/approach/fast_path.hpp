@@ -87,7 +87,7 @@ class ApproachFastPath {
     };
 
     /// Agents that have reached their walk-to points but not their targets, as they were in that tick.
-    struct alignas(64) DeferredVector {
+    struct alignas(sizeof(F)) DeferredVector {
         std::uint32_t slot[lanes<A>], id[lanes<A>], decision[lanes<A>];
         float position_x[lanes<A>], position_y[lanes<A>];
         float target_x[lanes<A>], target_y[lanes<A>];
