@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "tools/support/options.hpp"
 #include "tools/files/gdal_lines.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::command {
 namespace {

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "tools/support/command_line.hpp"
 #include "tools/arguments.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/command_line.hpp"
 #include "wend/random.hpp"
 #include "words/nearest_word.hpp"
 

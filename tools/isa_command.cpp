@@ -4,9 +4,9 @@
 
 #include <cstdlib>
 
-#include "tools/support/command_line.hpp"
 #include "tools/arguments.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::command {
 

@@ -9,8 +9,8 @@
 #ifdef WEND_HAS_BENCH
 #include "tools/report/bench_command.hpp"
 #endif
-#include "tools/support/command_line.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/command_line.hpp"
 #include "wend/version.hpp"
 
 namespace {

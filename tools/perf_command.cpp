@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <string>
 
-#include "tools/support/command_line.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::command {
 

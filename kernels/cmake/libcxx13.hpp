@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What wend uses of C++20 and LLVM 13's C++ library (Emscripten 3.1.6) has not. Included before every file of
-// the WebAssembly build; goes once Emscripten is newer. Names in std are not ours to add; the alternative,
-// other names all over the library, would outlive the need.
+// C++20 that wend uses and LLVM 13's C++ library (Emscripten 3.1.6) lacks. Included before every file of the
+// WebAssembly build, until Emscripten is newer. Names in std are not ours to add; the alternative, other
+// names all over the library, would outlive the need.
 #if __cplusplus > 201703L
 #include <version>
 

@@ -11,7 +11,7 @@ function(wend_web_executable name)
     target_link_options(${name} PRIVATE -O2 -sSTANDALONE_WASM=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=1MB)
 endfunction()
 
-# What modules export: the functions of wend.h, and the memory's.
+# The exports of a module: the functions of wend.h, and the memory's.
 set(header ${PROJECT_SOURCE_DIR}/kernels/include/wend/wend.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
 file(READ ${header} text)

@@ -27,7 +27,7 @@ class ProcessSymbols {
     };
     struct Module {
         std::string file;
-        std::uint64_t base;  ///< what is added to the addresses in the file
+        std::uint64_t base;  ///< added to the addresses in the file
         std::uint64_t begin;
         std::uint64_t end;
         bool is_read = false;

@@ -177,7 +177,7 @@ function sizeOf(paths) {
 }
 
 /// Agents that start away from their paths start near those of another file. Where those are `share` times as large,
-/// and so on another scale, lengths, speeds and forces are too: else nobody would see an agent move.
+/// and so on another scale, lengths, speeds and forces are too: otherwise no agent would be seen to move.
 function adaptToPaths(share) {
     const next = structuredClone(json), scales = share < 1 / 3 || share > 3;
     const { agents } = next;

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <regex>
 
-#include "tools/support/command_line.hpp"
 #include "tools/perf/commands.hpp"
 #include "tools/perf/measure/repository.hpp"
 #include "tools/perf/verdict/rules.hpp"
+#include "tools/support/command_line.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::perf {
@@ -48,9 +48,7 @@ int run_accept(const AcceptOptions& options) {
     const std::string date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()));
     std::size_t count = 0;
     for (const BenchResult& result : run.results) {
-        if (!result.verdict || result.verdict->state != "regressed" ||
-            !wanted(result.name))
-            continue;
+        if (!result.verdict || result.verdict->state != "regressed" || !wanted(result.name)) continue;
         const AcceptedChange change{.name = result.name,
                                     .percent = accepted_percent(*result.verdict),
                                     .base = run.a.revision,

@@ -8,11 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "tools/report/table.hpp"
-#include "tools/support/html_page.hpp"
-#include "tools/support/input_file.hpp"
-#include "tools/support/command_line.hpp"
-#include "tools/support/output_file.hpp"
 #include "tools/perf/commands.hpp"
 #include "tools/perf/history/gbench_json.hpp"
 #include "tools/perf/measure/this_machine.hpp"
@@ -20,6 +15,11 @@
 #include "tools/perf/report/history_page_files.hpp"
 #include "tools/perf/report/text.hpp"
 #include "tools/perf/verdict/comparison.hpp"
+#include "tools/report/table.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/html_page.hpp"
+#include "tools/support/input_file.hpp"
+#include "tools/support/output_file.hpp"
 
 namespace wend::perf {
 namespace {

@@ -12,12 +12,12 @@
 #include "bench/cases/machine.hpp"
 #include "bench/cases/wend_cases.hpp"
 #include "tools/count/case_count.hpp"
+#include "tools/perf/commands.hpp"
+#include "tools/perf/measure/counts.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
-#include "tools/perf/commands.hpp"
-#include "tools/perf/measure/counts.hpp"
 
 namespace wend::perf {
 namespace {

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <optional>
 
-#include "tools/support/command_line.hpp"
 #include "tools/perf/commands.hpp"
 #include "tools/perf/measure/repository.hpp"
 #include "tools/perf/report/comparison_report.hpp"
 #include "tools/perf/verdict/comparison.hpp"
 #include "tools/perf/verdict/rules.hpp"
 #include "tools/perf/verdict/side_comparison.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -10,9 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "tools/support/input_file.hpp"
-#include "tools/support/command_line.hpp"
-#include "tools/support/output_file.hpp"
 #include "tools/perf/commands.hpp"
 #include "tools/perf/history/gbench_json.hpp"
 #include "tools/perf/history/run_text.hpp"
@@ -20,6 +17,9 @@
 #include "tools/perf/measure/this_machine.hpp"
 #include "tools/perf/report/report.hpp"
 #include "tools/perf/report/text.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/input_file.hpp"
+#include "tools/support/output_file.hpp"
 
 namespace wend::perf {
 namespace {

@@ -10,9 +10,9 @@
 #include <memory>
 #include <string>
 
-#include "tools/support/command_line.hpp"
 #include "tools/perf/commands.hpp"
 #include "tools/perf/verdict/rules.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

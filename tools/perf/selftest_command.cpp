@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "tools/support/command_line.hpp"
-#include "tools/support/output_file.hpp"
 #include "bench/statistics/signed_rank.hpp"
 #include "tools/perf/commands.hpp"
 #include "tools/perf/measure/this_machine.hpp"
 #include "tools/perf/verdict/selftest.hpp"
 #include "tools/perf/verdict/side_comparison.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/output_file.hpp"
 
 namespace wend::perf {
 namespace {

@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 5> shapes{
     "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0Z", "M-3.2-3.2H3.2V3.2H-3.2Z", "M0-4.2L4 3.2H-4Z",
     "M0-4.6L4.6 0L0 4.6L-4.6 0Z", "M-1.3-4H1.3V-1.3H4V1.3H1.3V4H-1.3V1.3H-4V-1.3H-1.3Z"};
 
-/// Each vector instruction set has a colour and a shape: readers who cannot tell colours apart tell shapes
-/// apart. They repeat after five. The reference is the first of the list and has none.
+/// Each vector instruction set has a colour and a shape, for readers that cannot tell colours apart. They
+/// repeat after five. The reference is the first of the list and has none.
 std::size_t shape_of(std::size_t isa) { return (isa + shapes.size() - 1) % shapes.size(); }
 std::string mark_class(std::size_t isa) { return fmt::format("isa-{}", shape_of(isa) + 1); }
 

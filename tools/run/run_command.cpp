@@ -11,11 +11,6 @@
 #include <filesystem>
 #include <thread>
 
-#include "tools/support/command_line.hpp"
-#include "tools/support/input_file.hpp"
-#include "tools/support/interruption.hpp"
-#include "tools/support/named_files.hpp"
-#include "tools/support/output_file.hpp"
 #include "tools/arguments.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/player/player_page.hpp"
@@ -27,6 +22,7 @@
 #include "tools/run/scenario.hpp"
 #include "tools/run/state_dump.hpp"
 #include "tools/subcommands.hpp"
+#include "tools/support/command_line.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/support/interruption.hpp"
 #include "tools/support/named_files.hpp"

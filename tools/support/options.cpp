@@ -32,10 +32,11 @@ std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
             for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
             for (const std::string& name : option->get_snames()) names.push_back("-" + name);
         }
-        what =
-            fmt::format("unknown option {}{}", *unknown, words::suggestion(*unknown, {names.begin(), names.end()}));
+        what = fmt::format("unknown option {}{}", *unknown,
+                           words::suggestion(*unknown, {names.begin(), names.end()}));
     }
-    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(), words::printable(what));
+    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(),
+                       words::printable(what));
 }
 
 /// No file has an empty name, and no option means "none" by one.

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "tools/support/outputs.hpp"
 #include "bench/cases/stage_kinds.hpp"
+#include "tools/support/outputs.hpp"
 #include "tools/verify/drawn_stage.hpp"
 
 namespace wend::verify {

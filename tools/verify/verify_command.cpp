@@ -6,7 +6,6 @@
 #include <iostream>
 #include <thread>
 
-#include "tools/support/input_file.hpp"
 #include "tools/arguments.hpp"
 #include "tools/run/find_scenario.hpp"
 #include "tools/subcommands.hpp"

@@ -13,7 +13,7 @@ extern const KernelTable reference_table;
 /// The kernels of an ISA; null when this build has none.
 [[nodiscard]] const KernelTable* find_table(Isa isa) noexcept;
 
-/// What the CPU has and the operating system saves on a context switch.
+/// Whether the CPU has it, and the operating system saves its registers on a context switch.
 [[nodiscard]] bool cpu_allows(Isa isa) noexcept;
 
 /// The ISA that a call runs on.

@@ -161,7 +161,7 @@ class WindowScan {
     Ints<A> within_ = Ints<A>(window);
 };
 
-/// What a scanned Reader looks with.
+/// The scan of a scanned Reader.
 template <class A>
 class InputScan : public CleanScan<A> {};
 
@@ -271,7 +271,7 @@ inline std::uint64_t done_lanes(std::size_t index) {
     return ((std::uint64_t{1} << lanes_before) - 1) * 0x0001'0001'0001'0001u;
 }
 
-/// The bits of a batch in a group's word, likewise.
+/// The bits of a batch in a group's word, in the same places.
 template <class A>
 inline std::uint64_t batch_bits(std::uint64_t group_word, std::size_t batch_start) {
     return group_word >> (batch_start % group_size) & batch_lanes<A>;
@@ -326,7 +326,7 @@ inline void store_kept(T* stream, std::size_t batch_start, const T* kept, std::u
 }
 
 /// Position, velocity and force of a batch: registers, as long as every loop over w is unrolled and no vector
-/// is passed by reference to a function that is not inlined, on the ways that are hardly ever taken too. One
+/// is passed by reference to a function that is not inlined, on rare ways too. One
 /// variable index, and each vector is stored to the stack whenever it changes: seek took 1.2 times as long
 /// (AVX-512, which stores one vector a cycle).
 template <class A>

@@ -11,7 +11,7 @@
 namespace wend::detail {
 namespace {
 
-/// What computes stage S on instruction set A, specialised in stages/<name>/kernel.hpp. A stage that is a
+/// Computes stage S on instruction set A, specialised in stages/<name>/kernel.hpp. A stage that is a
 /// program by itself has `StageResult run() const`, for all agents of the call. A force has
 ///
 ///     Kernel(const StageCall&)                                        made once a tile and tick

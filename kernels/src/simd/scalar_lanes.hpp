@@ -216,7 +216,7 @@ template <class A>
 inline Floats<A> sqrt(const Floats<A>& x) {
     return std::sqrt(x.value);
 }
-/// What does not fit is the least integer.
+/// A value that does not fit gives the least integer.
 template <class A>
 inline Ints<A> truncate(const Floats<A>& x) {
     return x.value >= -0x1p31f && x.value < 0x1p31f ? static_cast<std::int32_t>(x.value)

@@ -6,10 +6,10 @@
 
 #include <string>
 
-#include "tools/support/command_line.hpp"
 #include "support/scratch_repository.hpp"
+#include "tools/support/command_line.hpp"
 
-/// What `wend perf gate` compares with without `--base`, in clones of every kind.
+/// The base of `wend perf gate` without `--base`, in clones of every kind.
 namespace {
 
 using wend::perf::BaseRevision;

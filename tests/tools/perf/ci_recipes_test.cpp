@@ -78,7 +78,7 @@ class CiRecipes : public wend::test::ScratchRepository {
         fs::create_directories(folder_ / "archive/wend-perf/bin");
         shell(fmt::format("cp -r '{}' archive/wend-perf/ci", WEND_PERF_CI));
         shell(fmt::format("cp '{}' archive/wend-perf/bin/", WEND_PERF));
-        // What the recipes' machine has beyond this one.
+        // Commands of the recipes' machine that this one lacks.
         fs::create_directories(folder_ / "machine");
         folder_.write("machine/apt-get", "#!/bin/sh\n");
         shell("chmod +x machine/apt-get");
@@ -94,7 +94,7 @@ class CiRecipes : public wend::test::ScratchRepository {
 
     void pack() const { shell("tar -C archive -czf archive.tar.gz wend-perf"); }
 
-    /// What the server answers when asked for the comments of pull or merge request 7.
+    /// The answer of the server to a request for the comments of pull or merge request 7.
     void comments(const std::string& json) const {
         fs::create_directories(folder_ / "api/repos/us/it/issues/7");
         fs::create_directories(folder_ / "api/projects/3/merge_requests/7");

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "tools/support/input_file.hpp"
 #include "support/scratch_folder.hpp"
+#include "tools/support/input_file.hpp"
 
 namespace {
 

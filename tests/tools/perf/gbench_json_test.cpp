@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <string>
 
-#include "tools/support/input_file.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/perf/history/history.hpp"
 #include "tools/perf/history/run_text.hpp"
+#include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {

@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "tools/support/command_line.hpp"
 #include "support/scratch_folder.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace {
 

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <string>
 
+#include "support/command.hpp"
 #include "tools/count/function_name.hpp"
 #include "tools/count/step_counter.hpp"
-#include "tools/support/command_line.hpp"
-#include "support/command.hpp"
 #include "tools/files/json_file.hpp"
 #include "tools/perf/measure/counts.hpp"
+#include "tools/support/command_line.hpp"
 #include "wend/isa.hpp"
 #include "words/file_error.hpp"
 
@@ -94,7 +94,7 @@ TEST(FunctionGrowth, TakesNoMoreLinesThanItIsGiven) {
     }
     const std::string text = perf::describe(perf::compare_functions(before, now), 6);
     EXPECT_EQ(std::ranges::count(text, '\n'), 6) << text;
-    // What changed most, up or down.
+    // The largest changes, up or down.
     for (const char* const shown : {"f29\n", "f28\n", "f27\n", "f26\n", "and 20 functions that changed less"})
         EXPECT_NE(text.find(shown), std::string::npos) << shown << "\n" << text;
     EXPECT_LT(text.find("f28\n"), text.find("f29\n")) << "growth before what shrank";

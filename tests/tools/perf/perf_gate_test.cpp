@@ -8,9 +8,9 @@
 #include <pugixml.hpp>
 #include <string>
 
-#include "tools/support/input_file.hpp"
 #include "support/command.hpp"
 #include "tools/perf/history/history.hpp"
+#include "tools/support/input_file.hpp"
 
 /// `wend perf compare`, `gate` and `trend` with builds whose times the test sets: verdicts and error
 /// messages.

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <string>
 
-#include "tools/support/input_file.hpp"
 #include "support/command.hpp"
+#include "tools/support/input_file.hpp"
 
 namespace wend::test {
 namespace {

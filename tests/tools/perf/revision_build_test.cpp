@@ -17,10 +17,10 @@
 #include <string>
 #include <thread>
 
-#include "tools/support/interruption.hpp"
 #include "support/scratch_repository.hpp"
 #include "tools/perf/measure/built_with.hpp"
 #include "tools/perf/measure/processes.hpp"
+#include "tools/support/interruption.hpp"
 
 /// Builds of revisions: what is built, what is told meanwhile, where it lies and how long it stays.
 namespace {

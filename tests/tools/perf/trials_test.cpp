@@ -14,11 +14,11 @@
 #include <string>
 #include <vector>
 
-#include "tools/support/command_line.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/perf/verdict/comparison.hpp"
 #include "tools/perf/verdict/rules.hpp"
 #include "tools/perf/verdict/selftest.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::test {
 namespace {

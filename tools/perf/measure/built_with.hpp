@@ -8,7 +8,7 @@
 /// How this executable was built, known to every copy of it.
 namespace wend::perf {
 
-/// What changes machine code, as CMake's arguments: -DCMAKE_BUILD_TYPE=Release ...
+/// Settings that change machine code, as CMake's arguments: -DCMAKE_BUILD_TYPE=Release ...
 [[nodiscard]] std::vector<std::string> built_with();
 
 /// The compiler's name and version, which may change behind the path that built_with() gives.

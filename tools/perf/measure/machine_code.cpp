@@ -8,11 +8,11 @@
 #include <span>
 #include <string_view>
 
-#include "tools/support/elf_file.hpp"
-#include "tools/support/input_file.hpp"
-#include "tools/support/command_line.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/run/checksum.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/elf_file.hpp"
+#include "tools/support/input_file.hpp"
 
 namespace wend::perf {
 namespace {

@@ -17,12 +17,12 @@
 #include <utility>
 
 #include "bench/statistics/median.hpp"
-#include "tools/support/command_line.hpp"
 #include "tools/perf/history/gbench_json.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/measure/pair_rounds.hpp"
 #include "tools/perf/measure/processes.hpp"
 #include "tools/perf/measure/worker_process.hpp"
+#include "tools/support/command_line.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::perf {

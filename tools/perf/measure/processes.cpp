@@ -28,10 +28,10 @@
 #include <system_error>
 #include <thread>
 
+#include "tools/support/command_line.hpp"
 #include "tools/support/elf_file.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/support/interruption.hpp"
-#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

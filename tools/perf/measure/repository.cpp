@@ -20,11 +20,11 @@
 #include <system_error>
 #include <utility>
 
-#include "tools/support/command_line.hpp"
-#include "tools/support/progress.hpp"
 #include "tools/perf/measure/built_with.hpp"
 #include "tools/perf/measure/processes.hpp"
 #include "tools/run/checksum.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/progress.hpp"
 #include "words/printable.hpp"
 
 namespace wend::perf {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "bench/cases/machine.hpp"
-#include "tools/support/input_file.hpp"
 #include "tools/run/checksum.hpp"
+#include "tools/support/input_file.hpp"
 #include "wend/version.hpp"
 
 namespace wend::perf {

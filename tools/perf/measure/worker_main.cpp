@@ -19,11 +19,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "bench/cases/cpu_clock.hpp"
 #include "bench/cases/machine.hpp"
 #include "bench/cases/setup_cases.hpp"
 #include "bench/cases/wend_cases.hpp"
 #include "tools/count/function_counts.hpp"
-#include "bench/cases/cpu_clock.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/measure/exact_numbers.hpp"
 #include "tools/perf/measure/worker_protocol.hpp"

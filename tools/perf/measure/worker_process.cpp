@@ -17,8 +17,8 @@
 #include <sstream>
 #include <utility>
 
-#include "tools/support/command_line.hpp"
 #include "tools/perf/measure/this_machine.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "tools/support/output_file.hpp"
-#include "tools/support/svg_canvas.hpp"
 #include "tools/perf/commands.hpp"
 #include "tools/perf/report/report.hpp"
 #include "tools/perf/report/text.hpp"
+#include "tools/support/output_file.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/support/html_page.hpp"
-#include "tools/support/svg_canvas.hpp"
 #include "tools/perf/report/history_page_files.hpp"
 #include "tools/perf/report/report.hpp"
 #include "tools/perf/report/series_pictures.hpp"
 #include "tools/perf/report/text.hpp"
+#include "tools/support/html_page.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/report/table.hpp"
 #include "tools/perf/history/history.hpp"
 #include "tools/perf/history/trend.hpp"
+#include "tools/report/table.hpp"
 
 /// The content of a history about one machine, or one comparison, as a page and as Markdown.
 namespace wend::perf {

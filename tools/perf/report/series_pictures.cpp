@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "bench/statistics/median.hpp"
-#include "tools/support/svg_canvas.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/report/report.hpp"
 #include "tools/perf/report/text.hpp"
+#include "tools/support/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {

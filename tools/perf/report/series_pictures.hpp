@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/support/html_page.hpp"
 #include "tools/perf/history/trend.hpp"
+#include "tools/support/html_page.hpp"
 
 /// The series of a trend in pictures: by kernel, the instruction sets of one case together.
 namespace wend::perf {

@@ -20,14 +20,14 @@
 #include <utility>
 
 #include "bench/cases/population.hpp"
-#include "tools/support/command_line.hpp"
-#include "tools/support/progress.hpp"
 #include "tools/perf/commands.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/measure/measuring.hpp"
 #include "tools/perf/measure/this_machine.hpp"
 #include "tools/perf/measure/worker_process.hpp"
 #include "tools/perf/report/comparison_report.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 namespace {

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "tools/files/json_file.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/output_file.hpp"
-#include "tools/files/json_file.hpp"
 #include "words/fields.hpp"
 
 namespace wend::perf {

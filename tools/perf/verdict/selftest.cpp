@@ -13,14 +13,14 @@
 #include <random>
 #include <regex>
 
-#include "tools/support/command_line.hpp"
-#include "tools/support/progress.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/measure/measuring.hpp"
 #include "tools/perf/measure/processes.hpp"
 #include "tools/perf/measure/repository.hpp"
 #include "tools/perf/measure/worker_process.hpp"
 #include "tools/perf/verdict/comparison.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/progress.hpp"
 
 namespace wend::perf {
 namespace {

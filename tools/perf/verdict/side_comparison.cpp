@@ -10,12 +10,12 @@
 #include <optional>
 #include <string>
 
-#include "tools/support/command_line.hpp"
 #include "tools/perf/measure/built_with.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/measure/counts.hpp"
 #include "tools/perf/measure/machine_code.hpp"
 #include "tools/perf/measure/this_machine.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

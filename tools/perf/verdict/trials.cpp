@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "tools/support/command_line.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/verdict/comparison.hpp"
+#include "tools/support/command_line.hpp"
 
 namespace wend::perf {
 namespace {

@@ -13,7 +13,7 @@
 /// One decision of approach, for the walk's reference and for wend::plan_approach.
 namespace wend::detail::reference {
 
-/// Whose draws these are.
+/// The owner of the draws.
 struct Decision {
     std::uint64_t seed;
     std::uint32_t id;

@@ -47,7 +47,7 @@ struct ApproachAgents {
     ApproachVelocity<A> velocity = {Floats<A>(0), Floats<A>(0)};
 };
 
-/// What a tick reads of those agents, and leaves as it is.
+/// The inputs of those agents, which a tick leaves as they are.
 template <class A>
 struct ApproachInputs {
     Words<A> id;

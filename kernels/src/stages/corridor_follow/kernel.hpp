@@ -73,7 +73,7 @@ class Kernel<A, CorridorFollow> {
         std::uint32_t searching;  ///< may be nearest to another segment
         std::uint32_t steering;   ///< need an aim, at `along` on their own segment
     };
-    /// What the search reads and finds, a lane each.
+    /// Inputs and results of the search, a lane each.
     struct Aims {
         alignas(64) float future_x[lanes<A>], future_y[lanes<A>];
         alignas(64) float velocity_x[lanes<A>], velocity_y[lanes<A>];

@@ -232,7 +232,7 @@ class FlockKernel {
         }
     }
 
-    /// What counts for one of the three.
+    /// The neighbours that count for one of the three.
     [[nodiscard]] const NearestNeighbours<A>& counted(int stage) const { return nearest_[found_by_[stage]]; }
 
     void separate_pair(std::size_t i, std::size_t at) {

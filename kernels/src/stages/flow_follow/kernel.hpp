@@ -77,7 +77,7 @@ class Kernel<A, FlowFollow> {
         }
     };
 
-    /// What the caller's cells mix to.
+    /// Mixed from the caller's cells.
     static FloatMask<A> is_bad(const F& x, const F& y) {
         constexpr auto limit = std::bit_cast<std::int32_t>(2 * component_limit);
         const Ints<A> largest = max(magnitude_bits(x), magnitude_bits(y));  // NaN is above infinity

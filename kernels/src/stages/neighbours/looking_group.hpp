@@ -13,13 +13,13 @@
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 
-/// What stages with neighbours share (kernels/docs/math.md, "Neighbours"). Agents stand in the lanes of a
+/// Shared by stages with neighbours (kernels/docs/math.md, "Neighbours"). Agents stand in the lanes of a
 /// vector, and the neighbours of all of them pass by one after the other: what is near a vector of agents
 /// that follow each other in the order of cells is little more than what is near one.
 namespace wend::detail {
 namespace {
 
-/// What a stage's field of view compares with, c |c| of the cosine c; -2: all around.
+/// The bound of a stage's field of view: c |c| of the cosine c; -2: all around.
 [[nodiscard]] inline float view_of(float cosine) {
     return cosine <= -1 ? -2 : cosine * (cosine < 0 ? -cosine : cosine);
 }

@@ -17,7 +17,7 @@ namespace {
 /// The nearest neighbours of each agent of a vector, by (squared distance, id), and where they are: for
 /// stages that take them one by one.
 ///
-/// Hardly ever two are equally near, so that the distances alone are sorted first, of one more than is asked
+/// Two are very seldom equally near, so that the distances alone are sorted first, of one more than is asked
 /// for: where no two of these are equal, ids decide nothing.
 template <class A>
 class NearestList {
@@ -82,7 +82,7 @@ class NearestList {
         }
     }
 
-    /// What is nearer takes the place of what is not, which goes on to the next one.
+    /// Insertion into a sorted list.
     template <bool by_id>
     void insert(F distance, std::size_t at, std::uint32_t slots) {
         I entry(static_cast<std::int32_t>(at));

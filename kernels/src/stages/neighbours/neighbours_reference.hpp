@@ -12,7 +12,7 @@
 #include "reference/reference.hpp"
 #include "wend/neighbours.hpp"
 
-// What an agent sees, as kernels/docs/math.md, "Neighbours", has it: every agent against every other one,
+// The neighbours of an agent (kernels/docs/math.md, "Neighbours"): every agent against every other one,
 // without a grid.
 namespace wend::detail::reference {
 

@@ -50,7 +50,7 @@ class Kernel<A, Orca> {
     }
 
   private:
-    /// What the locomotion would go with, of a vector of agents; says which are at fault.
+    /// The preferred velocities of a vector of agents; returns the lanes at fault.
     std::uint32_t prefer(std::size_t start) {
         const auto value = [&](const float* stream, float given) {
             return stream == nullptr ? F(given) : flushed(load<A>(stream + start));
@@ -93,7 +93,7 @@ class Kernel<A, Orca> {
         if (fails != 0) defer(start, fails, count, picked, failed);
     }
 
-    /// Agents to whom nothing is allowed are few, and cost most: they wait until there is a vector of them.
+    /// Infeasible agents are few, and cost most: they are deferred and solved a vector at a time.
     void defer(std::size_t start, std::uint32_t fails, std::uint32_t count, const V& velocity,
                const F& failed) {
         alignas(64) float x[lanes<A>], y[lanes<A>], at[lanes<A>];

@@ -32,7 +32,7 @@ inline PlaneVector<A> select(const FloatMask<A>& mask, const PlaneVector<A>& yes
     return {select(mask, yes.x, no.x), select(mask, yes.y, no.y)};
 }
 
-/// What lies to the left of a line: through a point, along a unit vector.
+/// A half plane, to the left of a line: through a point, along a unit vector.
 template <class A>
 struct HalfPlane {
     PlaneVector<A> point, along;
@@ -83,7 +83,7 @@ class HalfPlanes {
     alignas(64) float value_[static_cast<std::size_t>(some_neighbours.high)][fields][lanes<A>];
 };
 
-/// What a linear program looks for: the velocity nearest to one, or the farthest along a unit vector.
+/// The aim of a linear program: the velocity nearest to one, or the farthest along a unit vector.
 enum class Goal { nearest, farthest };
 
 /// Of what the half-planes before `i` allow on its line below max_speed, the best; says in which lanes there
@@ -176,7 +176,8 @@ template <class A>
     F violation(0);
     for (std::uint32_t i = 0; i < count; ++i) {
         const HalfPlane<A> plane = planes[i];
-        // What is not there is violated by 0, which is more than a violation that roundings made negative.
+        // A line that is not there is violated by 0, which is more than a violation that roundings made
+        // negative.
         const FloatMask<A> worse = wanted && plane.is_there() && (failed <= F(static_cast<float>(i))) &&
                                    (plane.violation(velocity) > violation);
         if (!any<A>(worse)) continue;

@@ -59,7 +59,7 @@ class SeenSides {
         const F per_end = scale_to(F(1), end2, F(squared_length_floor));
         const F per_length = scale_to(F(1), length2, F(squared_length_floor));
         const FloatMask<A> rises = (along_y_ > F(0)) || ((along_y_ == F(0)) && (along_x_ < F(0)));
-        // What is on the line counts as on the right of its way up.
+        // A point on the line counts as on the right of its way up.
         const FloatMask<A> left = (turned_ > F(0)) || ((turned_ == F(0)) && !rises);
         const F k = select(left, per_length, F(0) - per_length);
         x = select(at_end, F(0) - end_x * per_end, F(0) - along_y_ * k);

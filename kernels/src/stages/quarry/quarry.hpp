@@ -13,7 +13,7 @@
 #include "stage/stage_call.hpp"
 #include "stages/seek/kernel.hpp"
 
-/// What the kernels with a quarry share: the look-up of a point with a velocity or of another agent.
+/// Shared by the kernels with a quarry: the look-up of a point with a velocity or of another agent.
 namespace wend::detail {
 namespace {
 

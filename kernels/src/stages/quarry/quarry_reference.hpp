@@ -9,7 +9,7 @@
 #include "reference/reference.hpp"
 #include "wend/quarry.hpp"
 
-/// What the references of stages with a quarry share: a quarry's look-up and the time to it.
+/// Shared by the references of stages with a quarry: a quarry's look-up and the time to it.
 namespace wend::detail::reference {
 
 struct Seen {
