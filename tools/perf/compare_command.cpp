@@ -98,7 +98,7 @@ int compare_results(const StoredRun& base, const StoredRun& head, const ReportFi
         throw command::MisuseError("--json and --junit are for executables");
     refuse_other_machine(base.machine, head.machine);
     const bench::Table table = times_side_by_side(base, head);
-    fmt::print("{}\n{}\n", text_of(table), no_test);
+    fmt::print("{}\n{}\n", bench::columns_of(table), no_test);
     if (!files.markdown.empty()) scenario::write_file(files.markdown, markdown_of(table));
     if (!files.html.empty()) {
         scenario::HtmlPage page("wend perf compare", history_page_css);

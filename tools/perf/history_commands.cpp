@@ -130,7 +130,7 @@ int run_list(const std::string& database) {
                               {machine},
                               {fmt::format("{}", run.benchmarks)}});
     }
-    fmt::print("{}{}", text_of(table), machines.empty() ? "" : "\n");
+    fmt::print("{}{}", bench::columns_of(table), machines.empty() ? "" : "\n");
     for (const auto& [machine, text] : machines) fmt::print("machine {}: {}\n", machine, text);
     return exit_none;
 }
@@ -179,7 +179,7 @@ int run_trend(const HistoryReportOptions& options) {
     if (trend.other_machines > 0)
         fmt::print("{} of other machines left out\n", counted(trend.other_machines, "run"));
     if (trend.unnamed > 0) fmt::print("{} without a commit left out\n", counted(trend.unnamed, "run"));
-    fmt::print("\n{}", text_of(series_table(trend)));
+    fmt::print("\n{}", bench::columns_of(series_table(trend)));
     const std::vector<std::string> lines = change_lines(trend);
     for (std::size_t i = 0; i < lines.size(); ++i) fmt::print("{}{}\n", i == 0 ? "\n" : "", lines[i]);
     const bool has_candidates = std::ranges::any_of(trend.series, [](const TrendSeries& series) {

@@ -5,14 +5,13 @@
 // CLI11.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
 #include <string>
 
 #include "tools/perf/commands.hpp"
 #include "tools/perf/verdict/rules.hpp"
-#include "tools/support/command_line.hpp"
+#include "tools/support/options.hpp"
 
 namespace wend::perf {
 namespace {

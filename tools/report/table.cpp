@@ -99,13 +99,16 @@ std::string markdown_of(const Table& table) {
 }
 
 std::string text_of(const Table& table) {
-    if (table.rows.empty()) return {};
+    return table.rows.empty() ? "" : fmt::format("\n{}\n{}", table.title, columns_of(table));
+}
+
+std::string columns_of(const Table& table) {
     std::vector<std::size_t> widths;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         widths.push_back(table.columns[i].head.size());
         for (const std::vector<Cell>& row : table.rows) widths[i] = std::max(widths[i], row[i].text.size());
     }
-    std::string text = fmt::format("\n{}\n", table.title);
+    std::string text;
     const auto add_line = [&](const auto& cell_text) {
         std::string line;
         for (std::size_t i = 0; i < table.columns.size(); ++i)

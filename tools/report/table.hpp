@@ -45,6 +45,9 @@ void add_live_table(scenario::HtmlPage& page, const Table& table);
 /// The same behind its title, which a click opens.
 [[nodiscard]] std::string folded_markdown_of(const Table& table);
 
+/// For a terminal: aligned columns.
+[[nodiscard]] std::string columns_of(const Table& table);
+
 /// For a terminal: its title, aligned columns; empty for a table without rows.
 [[nodiscard]] std::string text_of(const Table& table);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/history/gbench_json.hpp"
 
+#include <nlohmann/json.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/history/run_text.hpp"
 
+#include <nlohmann/json.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

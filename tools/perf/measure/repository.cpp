@@ -52,7 +52,7 @@ void print_last_lines(const fs::path& file, std::size_t count) {
         lines.push_back(line);
         if (lines.size() > count) lines.pop_front();
     }
-    for (const std::string& line : lines) fmt::print(stderr, "    {}\n", printable(line));
+    for (const std::string& line : lines) fmt::print(stderr, "    {}\n", words::printable(line));
 }
 
 std::string git(const fs::path& folder, std::vector<std::string> words) {

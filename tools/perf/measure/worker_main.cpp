@@ -64,7 +64,7 @@ void make_first_calls(std::uint64_t calls, std::int64_t& sum) {
 /// the widest instruction set calls so small that their overhead counts, populations beyond the caches, all
 /// threads, and the work before the first frame.
 bool is_in_suite(const bench::Case& which) {
-    if (which.wend_isa == Isa::reference) return false;
+    if (which.wend_isa == Isa::reference || which.wend_isa == Isa::scalar) return false;
     if (which.agents == bench::in_cache_size && which.threads == 1) return true;
     if (which.wend_isa != supported_isas().back() || which.ticks != 1) return false;
     if (which.threads > 1) return which.agents == bench::beyond_size;

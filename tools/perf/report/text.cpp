@@ -29,24 +29,4 @@ std::string counted(std::size_t count, const std::string& noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string text_of(const bench::Table& table) {
-    std::vector<std::size_t> widths;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        std::size_t& width = widths.emplace_back(table.columns[i].head.size());
-        for (const auto& row : table.rows) width = std::max(width, row[i].text.size());
-    }
-    std::string text;
-    const auto add_cell = [&](std::size_t column, const std::string& cell) {
-        const bool is_number = table.columns[column].kind == bench::ColumnKind::number;
-        text += is_number                     ? fmt::format("{:>{}}", cell, widths[column])
-                : column + 1 == widths.size() ? cell
-                                              : fmt::format("{:<{}}", cell, widths[column]);
-        text += column + 1 == widths.size() ? "\n" : "  ";
-    };
-    for (std::size_t i = 0; i < widths.size(); ++i) add_cell(i, table.columns[i].head);
-    for (const auto& row : table.rows)
-        for (std::size_t i = 0; i < widths.size(); ++i) add_cell(i, row[i].text);
-    return text;
-}
-
 }  // namespace wend::perf

@@ -23,7 +23,4 @@ namespace wend::perf {
 /// "1 case", "2 cases"
 [[nodiscard]] std::string counted(std::size_t count, const std::string& noun);
 
-/// A table for a terminal, in columns; without its title.
-[[nodiscard]] std::string text_of(const bench::Table& table);
-
 }  // namespace wend::perf

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/verdict/rules.hpp"
 
+#include <nlohmann/json.hpp>
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/verdict/trials.hpp"
 
+#include <nlohmann/json.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
