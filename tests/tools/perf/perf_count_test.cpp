@@ -4,6 +4,7 @@
 // `wend perf count`: its table, its file, and its verdict on a change.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <string>

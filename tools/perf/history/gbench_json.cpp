@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/history/gbench_json.hpp"
 
-#include <nlohmann/json.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>

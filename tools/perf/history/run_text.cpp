@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/history/run_text.hpp"
 
-#include <nlohmann/json.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

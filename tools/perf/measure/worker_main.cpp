@@ -60,9 +60,9 @@ void make_first_calls(std::uint64_t calls, std::int64_t& sum) {
     }
 }
 
-/// The cases that a comparison measures by default: every kernel on every instruction set in an L2; and on
-/// the widest instruction set calls so small that their overhead counts, populations beyond the caches, all
-/// threads, and the work before the first frame.
+/// The cases that a comparison measures by default: every kernel on every set of vector instructions in an
+/// L2; and on the widest instruction set calls so small that their overhead counts, populations beyond the
+/// caches, all threads, and the work before the first frame.
 bool is_in_suite(const bench::Case& which) {
     if (which.wend_isa == Isa::reference || which.wend_isa == Isa::scalar) return false;
     if (which.agents == bench::in_cache_size && which.threads == 1) return true;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/report/report.hpp"
 
-#include <nlohmann/json.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/perf/verdict/rules.hpp"
 
-#include <nlohmann/json.hpp>
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
