@@ -24,6 +24,9 @@ struct ReportFiles {
     std::filesystem::path junit{};
     std::filesystem::path markdown{};
     std::filesystem::path html{};
+
+    /// Throws MisuseError where two of them are one file.
+    void refuse_same() const;
 };
 
 struct ComparisonOptions {

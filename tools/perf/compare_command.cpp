@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <array>
 
 #include <algorithm>
 #include <fstream>
@@ -19,6 +20,7 @@
 #include "tools/support/command_line.hpp"
 #include "tools/support/html_page.hpp"
 #include "tools/support/input_file.hpp"
+#include "tools/support/named_files.hpp"
 #include "tools/support/output_file.hpp"
 
 namespace wend::perf {
@@ -110,7 +112,13 @@ int compare_results(const StoredRun& base, const StoredRun& head, const ReportFi
 
 }  // namespace
 
+void ReportFiles::refuse_same() const {
+    command::refuse_same_files(std::array<command::NamedFile, 4>{
+        {{"--json", json}, {"--junit", junit}, {"--markdown", markdown}, {"--html", html}}});
+}
+
 int run_compare(const CompareOptions& options) {
+    options.files.refuse_same();
     const std::optional<StoredRun> base = stored_result(options.base, options.database);
     const std::optional<StoredRun> head = stored_result(options.head, options.database);
     if (base.has_value() != head.has_value())

@@ -71,6 +71,7 @@ std::string base_of(const Repository& repository, const GateOptions& options) {
 }  // namespace
 
 int run_gate(const GateOptions& options) {
+    options.files.refuse_same();
     History history = open_history(options.database, History::Access::write, options.repository);
     const Repository repository(options.repository);
     const Rules rules = options.rules.empty() ? read_rules_if_there(repository.root() / default_rules)

@@ -15,6 +15,12 @@
 namespace wend::command {
 namespace {
 
+/// The subcommand that was parsed last, or the command itself.
+const CLI::App* parsed_command(const CLI::App* app) {
+    while (!app->get_subcommands().empty()) app = app->get_subcommands().back();
+    return app;
+}
+
 /// The first argument that looks like an option and is none.
 std::optional<std::string> unknown_option(const CLI::App& app) {
     for (const std::string& argument : app.remaining())
@@ -24,9 +30,17 @@ std::optional<std::string> unknown_option(const CLI::App& app) {
 
 /// The message about wrong arguments, the subcommand first. An unknown option comes before CLI11's own
 /// message: a missing argument is most often its consequence.
-std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
+std::string misuse_text(const CLI::App* whole, const CLI::Error& error) {
+    const CLI::App* const app = parsed_command(whole);
     std::string what = error.what();
-    if (const std::optional<std::string> unknown = unknown_option(*app)) {
+    const auto subcommands = app->get_subcommands([](const CLI::App*) { return true; });
+    if (!subcommands.empty() && !app->remaining().empty() && !app->remaining().front().starts_with('-')) {
+        std::vector<std::string> names;
+        for (const CLI::App* subcommand : subcommands) names.push_back(subcommand->get_name());
+        const std::string word = app->remaining().front();
+        what = fmt::format("unknown subcommand \"{}\"{}", word,
+                           words::suggestion(word, {names.begin(), names.end()}));
+    } else if (const std::optional<std::string> unknown = unknown_option(*app)) {
         std::vector<std::string> names;
         for (const CLI::Option* option : app->get_options()) {
             for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -35,8 +49,8 @@ std::string misuse_text(const CLI::App* app, const CLI::Error& error) {
         what = fmt::format("unknown option {}{}", *unknown,
                            words::suggestion(*unknown, {names.begin(), names.end()}));
     }
-    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", app->get_name(),
-                       words::printable(what));
+    const std::string name = app == whole ? app->get_name() : whole->get_name() + " " + app->get_name();
+    return fmt::format("{0}: {1}\n`{0} --help` lists the arguments.\n", name, words::printable(what));
 }
 
 /// No file has an empty name, and no option means "none" by one.
@@ -46,10 +60,14 @@ std::string refuse_empty(const std::string& name) { return name.empty() ? "the n
 
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     app.failure_message(misuse_text);
-    for (CLI::Option* option : app.get_options([](const CLI::Option* one) {
-             return one->get_type_name().starts_with("FILE") || one->get_type_name().starts_with("FOLDER");
-         }))
-        option->check(refuse_empty, "");
+    std::vector<CLI::App*> commands = app.get_subcommands([](CLI::App*) { return true; });
+    commands.push_back(&app);
+    for (CLI::App* const one : commands)
+        for (CLI::Option* option : one->get_options([](const CLI::Option* any) {
+                 return any->get_type_name().starts_with("FILE") ||
+                        any->get_type_name().starts_with("FOLDER");
+             }))
+            option->check(refuse_empty, "");
     try {
         app.parse(argc, argv);
         return std::nullopt;
