@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -333,7 +334,9 @@ void make_faulty(Population& population, const Generator& random, const PathsInU
                 const std::int32_t value = one_of(std::array{-2, static_cast<std::int32_t>(population.size()),
                                                              std::numeric_limits<std::int32_t>::max(),
                                                              std::numeric_limits<std::int32_t>::min()});
-                population.set_bytes(stream, random.slot, &value);
+                // Not set_bytes: GCC 12 for AArch64 sees 8 bytes copied there.
+                std::memcpy(population.data(stream) + random.slot * sizeof value, &value, sizeof value);
+                break;
             }
             if (info(stream).element != ElementType::f32) break;
             const float value = one_of(illegal_components);

@@ -55,10 +55,9 @@ class Population {
     void set(std::size_t slot, element_t<S> value) noexcept {
         std::memcpy(data(S) + slot * sizeof value, &value, sizeof value);
     }
-    /// T: of the size of the stream's elements.
-    template <class T>
-    void set_bytes(Stream stream, std::size_t slot, const T* value) noexcept {
-        std::memcpy(data(stream) + slot * sizeof *value, value, sizeof *value);
+    void set_bytes(Stream stream, std::size_t slot, const void* value) noexcept {
+        std::memcpy(data(stream) + slot * size_of(info(stream).element), value,
+                    size_of(info(stream).element));
     }
 
     [[nodiscard]] AgentView view(std::uint32_t first_id = 0) noexcept;

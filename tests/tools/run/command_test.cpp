@@ -393,7 +393,7 @@ TEST_F(Command, SuggestsTheNearestWord) {
     if (has_bench()) {
         expect_refused("bench --quik", "wend bench: unknown option --quik; did you mean \"--quick\"?");
         expect_refused("perf lits", "unknown subcommand \"lits\"; did you mean \"list\"?");
-        expect_refused("perf gate --html r --json r", "--html r and --json r are the same file");
+        expect_refused("perf gate --html r --json r", "--json r and --html r are the same file");
     }
     expect_refused("draw --seed 1 --id 1 --number 0 --purpose wonder", "did you mean \"wander\"?");
     expect_refused("paths p.csv --projection geografic", "did you mean \"geographic\"?");
