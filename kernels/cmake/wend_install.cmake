@@ -16,7 +16,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
 file(GLOB_RECURSE pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/bench/*.md ${PROJECT_SOURCE_DIR}/kernels/*.md ${PROJECT_SOURCE_DIR}/tests/*.md
      ${PROJECT_SOURCE_DIR}/tools/*.md ${PROJECT_SOURCE_DIR}/kernels/examples/*/*
-     ${PROJECT_SOURCE_DIR}/bench/scenarios/gallery/*.svg)
+     ${PROJECT_SOURCE_DIR}/bench/scenarios/gallery/*.svg ${PROJECT_SOURCE_DIR}/bench/results/*.json)
 foreach(page IN LISTS pages)
     cmake_path(GET page PARENT_PATH folder)
     install(FILES ${PROJECT_SOURCE_DIR}/${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
