@@ -3,7 +3,7 @@
 #pragma once
 
 #include "neighbours/chunk.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "wend/stage.hpp"
 
 namespace wend::detail {

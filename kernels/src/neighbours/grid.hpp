@@ -10,7 +10,7 @@
 #include "columns/elements.hpp"
 #include "neighbours/cell_map.hpp"
 #include "neighbours/chunk.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "wend/agents.hpp"
 #include "wend/alignment.hpp"
 #include "wend/avoid_neighbours.hpp"

@@ -25,26 +25,26 @@ inline void draw_apart(const NeighbourCall& call, std::uint32_t ordinal, std::ui
 }
 
 /// The tile's one group, of which these agents look at their neighbours.
-[[nodiscard]] inline NeighbourCall neighbour_call(const TileRun& run, const StageCall& call,
+[[nodiscard]] inline NeighbourCall neighbour_call(const TileRun& run, const StageInput& in,
                                                   const GroupSlots& slots, std::uint64_t agents,
                                                   std::span<const NeighbourPass> passes) {
     return {.seen = &run.neighbours->sorted(),
-            .position_x = call.input<Stream::position_x>(),
-            .position_y = call.input<Stream::position_y>(),
-            .velocity_x = call.input<Stream::velocity_x>(),
-            .velocity_y = call.input<Stream::velocity_y>(),
-            .position_z = call.input<Stream::position_z>(),
-            .body_radius = call.input<Stream::body_radius>(),
-            .id = call.input<Stream::id>(),
-            .first_id = call.tile.first_id,
-            .seen_groups = call.input<Stream::seen_groups>(),
+            .position_x = in.get<Stream::position_x>(),
+            .position_y = in.get<Stream::position_y>(),
+            .velocity_x = in.get<Stream::velocity_x>(),
+            .velocity_y = in.get<Stream::velocity_y>(),
+            .position_z = in.get<Stream::position_z>(),
+            .body_radius = in.get<Stream::body_radius>(),
+            .id = in.get<Stream::id>(),
+            .first_id = in.first_id,
+            .seen_groups = in.get<Stream::seen_groups>(),
             .agents = agents,
             .sorted = run.order != nullptr,
             .first_sorted = slots.first,
             .passes = passes.data(),
             .pass_count = passes.size(),
-            .seed = call.ticks.seed,
-            .tick = call.ticks.first,
+            .seed = in.ticks.seed,
+            .tick = in.ticks.first,
             .draw_apart = draw_apart};
 }
 
@@ -55,7 +55,7 @@ struct NeighbourForces {
     std::uint64_t capped[max_forces];
 
     /// Computes them all: several stages share a pass over the neighbours.
-    void compute(const TileRun& run, const StageCall& call, const GroupSlots& slots, std::uint64_t agents) {
+    void compute(const TileRun& run, const StageInput& in, const GroupSlots& slots, std::uint64_t agents) {
         NeighbourPass passes[max_forces];
         std::size_t count = 0;
         for (const NeighbourStages& shared : run.plan.neighbour_passes) {
@@ -76,7 +76,7 @@ struct NeighbourForces {
             take(pass.avoidance, 3);
             pass.separation_ordinal = shared.separation_ordinal;
         }
-        if (count != 0) run.table.neighbour_forces(neighbour_call(run, call, slots, agents, {passes, count}));
+        if (count != 0) run.table.neighbour_forces(neighbour_call(run, in, slots, agents, {passes, count}));
     }
 };
 
