@@ -10,8 +10,8 @@ template <std::size_t... kind>
 constexpr KernelTable make_reference_table(std::index_sequence<kind...>) {
     return {.stage = {std::get<kind>(kernel_list).reference...},
             .with_locomotion = {},
-            .neighbour_forces = nullptr,
-            .chunk = {}};
+            .pass = {},
+            .chunk = nullptr};
 }
 
 }  // namespace

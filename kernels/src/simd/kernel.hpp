@@ -35,9 +35,9 @@ namespace {
 template <class A, class S>
 class Kernel;
 
-/// The functions of stages with neighbours, defined in stages/neighbours/kernel.hpp.
+/// The functions for the sort into cells, defined in stages/neighbours/kernel.hpp.
 template <class A>
-struct NeighbourKernel;
+struct ChunkKernel;
 
 struct NothingPrepared {};
 

@@ -98,7 +98,7 @@ struct ForceSum {
     float* budget;
 };
 
-struct NeighbourCall;
+struct NeighbourInput;
 
 /// The inputs of one stage in one tick of one tile, or in several ticks where it is alone in its program.
 struct StageInput {
@@ -121,7 +121,7 @@ struct StageInput {
     /// Velocities that replace the locomotion's, NaN where a stage picked none; null: no stage picks.
     const float* picked_x;
     const float* picked_y;
-    const NeighbourCall* neighbours;  ///< of a stage that picks a velocity; null: it looks at `others`
+    const NeighbourInput* neighbours;  ///< null: a stage with neighbours looks at `others`
     Others others;
 
     /// Scan the inputs for components to flush and for faults: true in a tile's first tick. Stored values are

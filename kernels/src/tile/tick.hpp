@@ -45,13 +45,21 @@ class Tick {
         pending_.begin(steps.pending, groups, by_agent || run_.plan.custom_streams != 0, streams());
         in.first_force = !by_agent;
         if (by_agent) forces_.begin(in, agents());
-        if (run_.neighbours != nullptr) neighbour_forces_.compute(run_, in, slots, ~faults.absent[0]);
+        if (run_.neighbours != nullptr) {
+            neighbours_ = {.seen = &run_.neighbours->sorted(),
+                           .agents = ~faults.absent[0],
+                           .sorted = run_.order != nullptr,
+                           .first_sorted = slots.first,
+                           .draw = threefry4x32_13};
+            in.neighbours = &neighbours_;
+            neighbour_forces_.compute(run_, in);
+        }
         StageResult result;
         for (std::size_t stage = 0; stage <= steps.last_stage; ++stage) {
             const bool last = stage == steps.last_stage;
             if (last && in.first_force && !steps.fused && !steps.alone)
                 clear_vectors(forces_.x, forces_.y, agents());  // no stage gave a force
-            const StageFunction function = last ? steps.last : run_.table.stage[run_.plan.kind(stage)];
+            const StageFunction function = last ? steps.last : run_.function(stage);
             const bool check_inputs = result.check_inputs;
             result = run_stage(stage, function);
             result.check_inputs |= check_inputs;
@@ -99,13 +107,12 @@ class Tick {
         in.parameters = planned.parameters;
         in.ordinal = planned.ordinal;
         in.weight = planned.weight;
-        const bool computed = planned.sees_neighbours && run_.neighbours != nullptr;
-        if (planned.target == nullptr && planned.custom_force == nullptr && !computed) [[likely]] {
+        if (planned.target == nullptr && !run_.is_given(stage)) [[likely]] {
             const StageResult result = run_function(stage, function);
             in.first_force = false;
             return result;
         }
-        return run_with_substitutes(stage, function, computed);
+        return run_with_substitutes(stage, function);
     }
 
     StageResult run_function(std::size_t stage, StageFunction function) {
@@ -150,8 +157,7 @@ class Tick {
             return (of.uses.required() | of.uses.where_bound) & run_.used;
         };
         constexpr StreamSet given = ExternalForce::streams().read;
-        const bool is_given = planned.custom_force != nullptr || planned.sees_neighbours;
-        StreamSet streams = is_given ? given : inputs(planned);
+        StreamSet streams = run_.is_given(stage) ? given : inputs(planned);
         if (stage == steps.last_stage && steps.fused) streams |= inputs(run_.plan.planned[stage + 1]);
         if (in.prioritised && in.first_force) streams |= stream_set(Stream::max_force) & run_.used;
         if (planned.target != nullptr && !planned.target->point) {
@@ -168,10 +174,8 @@ class Tick {
         return streams;
     }
 
-    /// Runs a stage with substituted target or force streams. `computed`: its force is one of
-    /// neighbour_forces_.
-    [[gnu::noinline]] StageResult run_with_substitutes(std::size_t stage, StageFunction function,
-                                                       bool computed) {
+    /// Runs a stage with substituted target or force streams.
+    [[gnu::noinline]] StageResult run_with_substitutes(std::size_t stage, StageFunction function) {
         const PlannedStage& planned = run_.plan.planned[stage];
         // Without a force there is nothing to add. Where no locomotion looks at every velocity, the stage
         // runs all the same: whether an agent faults must not depend on its neighbours in the call.
@@ -187,7 +191,7 @@ class Tick {
             Substitutes::put_force(substitutes_.x, substitutes_.y, in.streams);
             in.check_inputs = true;  // no other stage has looked at this force
         }
-        if (computed) {
+        if (planned.is_neighbour_force && run_.neighbours != nullptr) {
             Substitutes::put_force(neighbour_forces_.x[stage], neighbour_forces_.y[stage], in.streams);
             faults.capped[0] |= neighbour_forces_.capped[stage] & ~faults.skipped[0];
             in.check_inputs = true;
@@ -208,12 +212,8 @@ class Tick {
         std::memset(out.picked_x, 0xff, agents() * sizeof(float));
         std::memset(out.picked_y, 0xff, agents() * sizeof(float));
         in.parameters = planned.parameters;
-        if (run_.neighbours == nullptr) return function(in, out);
-        const NeighbourCall neighbours = neighbour_call(run_, in, slots, ~faults.skipped[0], {});
-        in.neighbours = &neighbours;
-        const StageResult result = function(in, out);
-        in.neighbours = nullptr;
-        return result;
+        neighbours_.agents = ~faults.skipped[0];
+        return function(in, out);
     }
 
     /// Streams of which the stage writes every lane, idle agents included.
@@ -238,6 +238,7 @@ class Tick {
     Pending pending_;
     Forces forces_;
     NodeCache nodes_;
+    NeighbourInput neighbours_;
     NeighbourForces neighbour_forces_;
 
   public:

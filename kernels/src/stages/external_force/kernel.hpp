@@ -12,10 +12,9 @@
 namespace wend::detail {
 namespace {
 
-/// A force that is given (kernels/docs/math.md, "External force"): by the streams, or in their place by what
-/// the driver hands over, the forces of a custom force's function and those of neighbours.
-template <class A, OneOf<ExternalForce, CustomForce, Separation, Alignment, Cohesion, AvoidNeighbours> S>
-class Kernel<A, S> {
+/// A force that is given (kernels/docs/math.md, "External force").
+template <class A>
+class Kernel<A, ExternalForce> {
   public:
     using Prepared = NothingPrepared;
     static constexpr bool pipelined = true;

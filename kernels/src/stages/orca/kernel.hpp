@@ -29,12 +29,11 @@ class Kernel<A, Orca> {
     Kernel(const StageInput& in, StageOutput& out)
         : in_(in),
           out_(out),
-          neighbours_(*in.neighbours),
           stage_(in.stage<Orca>()),
-          seen_(*neighbours_.seen),
+          seen_(*in.neighbours->seen),
           reach_(stage_),
           nearest_(seen_, reach_, stage_.max_neighbours),
-          group_(neighbours_, reach_.view > -2, reach_.has_height(), reach_.largest_body),
+          group_(in, reach_.view > -2, reach_.has_height(), reach_.largest_body),
           per_horizon_(1 / stage_.horizon),
           per_tick_(1 / (in.ticks.dt < stage_.horizon * 0x1p-20f ? stage_.horizon * 0x1p-20f : in.ticks.dt)) {
     }
@@ -66,8 +65,8 @@ class Kernel<A, Orca> {
         const F fy = load<A>(out_.force.y + start);
         const F g = scale_to(max_force, squared_length(fx, fy), max_keep_nan(max_force * max_force, least)) *
                     (F(in_.ticks.dt) / mass);
-        const F wx = flushed(load<A>(neighbours_.velocity_x + start)) + fx * g;
-        const F wy = flushed(load<A>(neighbours_.velocity_y + start)) + fy * g;
+        const F wx = flushed(load<A>(in_.get<Stream::velocity_x>() + start)) + fx * g;
+        const F wy = flushed(load<A>(in_.get<Stream::velocity_y>() + start)) + fy * g;
         const F r = scale_to(max_speed, squared_length(wx, wy), max_keep_nan(max_speed * max_speed, least));
         write(preferred_x_ + start, flushed(wx * r));
         write(preferred_y_ + start, flushed(wy * r));
@@ -138,8 +137,8 @@ class Kernel<A, Orca> {
     /// Of the neighbours in the list.
     void make_half_planes(std::size_t start, const F& x) {
         const V position{x, load<A>(group_.y + start)};
-        const V velocity{flushed(load<A>(neighbours_.velocity_x + start)),
-                         flushed(load<A>(neighbours_.velocity_y + start))};
+        const V velocity{flushed(load<A>(in_.get<Stream::velocity_x>() + start)),
+                         flushed(load<A>(in_.get<Stream::velocity_y>() + start))};
         const F body = group_.bodies ? load<A>(group_.body + start) : F(stage_.body_radius);
         for (std::uint32_t j = 0; j < nearest_.size(); ++j) {
             write(entries_, nearest_.entry(j));
@@ -209,7 +208,6 @@ class Kernel<A, Orca> {
 
     const StageInput& in_;
     StageOutput& out_;
-    const NeighbourCall& neighbours_;
     const Orca& stage_;
     const SortedAgents& seen_;
     const Reach reach_;

@@ -36,15 +36,15 @@ class ApproachingNeighbours {
         FloatMask<A> approaches;
     };
 
-    ApproachingNeighbours(const NeighbourCall& call, const NeighbourPass& pass)
-        : call_(call),
-          seen_(*call.seen),
-          reach_(*pass.avoidance),
-          nearest_(seen_, reach_, pass.avoidance->max_neighbours),
-          capped_(*pass.capped[3]),
-          body_radius_(pass.avoidance->body_radius),
-          group(call, reach_.view > -2, reach_.has_height(), reach_.largest_body),
-          horizon(pass.avoidance->horizon),
+    ApproachingNeighbours(const StageInput& in, const AvoidNeighbours& stage, std::uint64_t& capped)
+        : in_(in),
+          seen_(*in.neighbours->seen),
+          reach_(stage),
+          nearest_(seen_, reach_, stage.max_neighbours),
+          capped_(capped),
+          body_radius_(stage.body_radius),
+          group(in, reach_.view > -2, reach_.has_height(), reach_.largest_body),
+          horizon(stage.horizon),
           least_time(horizon * 0x1p-6f),
           clearance(body_radius_ + body_radius_) {}
 
@@ -76,8 +76,8 @@ class ApproachingNeighbours {
     void for_each_pair(std::size_t start, const F& px, std::size_t begin, std::size_t end,
                        const Use& use) const {
         const F py = load<A>(group.y + start);
-        const F vx = flushed(load<A>(call_.velocity_x + start));
-        const F vy = flushed(load<A>(call_.velocity_y + start));
+        const F vx = flushed(load<A>(in_.get<Stream::velocity_x>() + start));
+        const F vy = flushed(load<A>(in_.get<Stream::velocity_y>() + start));
         F hx, hy, view;
         group.load_view(start, reach_.view, hx, hy, view);
         for (std::size_t at = begin; at < end; ++at) {
@@ -107,7 +107,7 @@ class ApproachingNeighbours {
         }
     }
 
-    const NeighbourCall& call_;
+    const StageInput& in_;
     const SortedAgents& seen_;
     const Reach reach_;
     NearestNeighbours<A> nearest_;
@@ -127,8 +127,10 @@ class NearestApproach {
     using I = Ints<A>;
 
   public:
-    NearestApproach(const NeighbourCall& call, const NeighbourPass& pass)
-        : seen_(*call.seen), pass_(pass), neighbours_(call, pass) {
+    NearestApproach(const StageInput& in, const PassStage& place)
+        : seen_(*in.neighbours->seen),
+          place_(place),
+          neighbours_(in, *static_cast<const AvoidNeighbours*>(place.parameters), *place.capped) {
         for (std::size_t i = 0; i < group_size; ++i) {
             time_[i] = std::numeric_limits<float>::infinity();
             clearance_[i] = neighbours_.clearance;
@@ -144,8 +146,8 @@ class NearestApproach {
         alignas(64) float nothing[group_size];
         neighbours_.write_nothing(nothing);
         for (std::size_t i = 0; i < group_size; ++i) {
-            pass_.force_x[3][i] += nothing[i];
-            pass_.force_y[3][i] += nothing[i];
+            place_.force_x[i] += nothing[i];
+            place_.force_y[i] += nothing[i];
         }
     }
 
@@ -188,12 +190,12 @@ class NearestApproach {
         const F side = select(cross < F(0), F(0) - scale, scale) / t;
         const F brake = F(0.5f) / clearance;
         const FloatMask<A> none = time > F(neighbours_.horizon + neighbours_.horizon);
-        write(pass_.force_x[3] + start, select(none, F(0), gap * (wx * brake - wy * side)));
-        write(pass_.force_y[3] + start, select(none, F(0), gap * (wy * brake + wx * side)));
+        write(place_.force_x + start, select(none, F(0), gap * (wx * brake - wy * side)));
+        write(place_.force_y + start, select(none, F(0), gap * (wy * brake + wx * side)));
     }
 
     const SortedAgents& seen_;
-    const NeighbourPass& pass_;
+    const PassStage& place_;
     ApproachingNeighbours<A> neighbours_;
     alignas(64) float time_[group_size];  ///< to the nearest approach; infinity: none
     alignas(64) float cross_[group_size] = {};
@@ -211,8 +213,10 @@ class PowerLaw {
     enum Sum { force_x, force_y, sum_count };
 
   public:
-    PowerLaw(const NeighbourCall& call, const NeighbourPass& pass)
-        : seen_(*call.seen), pass_(pass), neighbours_(call, pass) {}
+    PowerLaw(const StageInput& in, const PassStage& place)
+        : seen_(*in.neighbours->seen),
+          place_(place),
+          neighbours_(in, *static_cast<const AvoidNeighbours*>(place.parameters), *place.capped) {}
 
     void run() {
         neighbours_.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
@@ -224,8 +228,8 @@ class PowerLaw {
         const double horizon = static_cast<double>(neighbours_.horizon);
         const double unit = static_cast<double>(neighbours_.clearance) * 0x1p-12 / (horizon * horizon);
         sums_.finish([&](const auto& sums) {
-            write_sum(pass_.force_x[3], sums[force_x], nothing, unit);
-            write_sum(pass_.force_y[3], sums[force_y], nothing, unit);
+            write_sum(place_.force_x, sums[force_x], nothing, unit);
+            write_sum(place_.force_y, sums[force_y], nothing, unit);
         });
     }
 
@@ -260,7 +264,7 @@ class PowerLaw {
     }
 
     const SortedAgents& seen_;
-    const NeighbourPass& pass_;
+    const PassStage& place_;
     ApproachingNeighbours<A> neighbours_;
     const float two_per_horizon_ = 2 / neighbours_.horizon;
     const float largest_share_ = 128 / (neighbours_.horizon * neighbours_.horizon);  ///< of the clearance
@@ -270,17 +274,21 @@ class PowerLaw {
 };
 
 template <class A, template <class> class Method>
-[[gnu::noinline]] void avoid(const NeighbourCall& call, const NeighbourPass& pass) {
-    Method<A>(call, pass).run();
+[[gnu::noinline]] void avoid(const StageInput& in, const PassStage& place) {
+    Method<A>(in, place).run();
 }
 
 template <class A>
-void avoidance_forces(const NeighbourCall& call, const NeighbourPass& pass) {
-    if (pass.avoidance->method == Avoidance::power_law)
-        avoid<A, PowerLaw>(call, pass);
-    else
-        avoid<A, NearestApproach>(call, pass);
-}
+class Kernel<A, AvoidNeighbours> {
+  public:
+    static void run(const StageInput& in, const NeighbourPass& pass) {
+        const PassStage& place = pass.stages[0];
+        if (static_cast<const AvoidNeighbours*>(place.parameters)->method == Avoidance::power_law)
+            avoid<A, PowerLaw>(in, place);
+        else
+            avoid<A, NearestApproach>(in, place);
+    }
+};
 
 }  // namespace
 }  // namespace wend::detail
