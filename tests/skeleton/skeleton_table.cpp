@@ -3,7 +3,7 @@
 
 // kernels/skeleton/kernel.hpp, compiled once per instruction set, which WEND_TABLE_ISA names, as
 // kernels/src/kernel_object.cpp.in compiles those of the list.
-#include "kernel_list.hpp"
+#include "stage/kernel_list.hpp"
 #include "kernels/skeleton/kernel.hpp"
 #include "simd/built_isas.hpp"
 #include "simd/motion_pass.hpp"

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "kernel_list.hpp"
+#include "stage/kernel_list.hpp"
 #include "wend/program.hpp"
 
 namespace wend::detail {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "kernel_list.hpp"
 #include "simd/built_isas.hpp"
 #include "simd/motion_pass.hpp"
+#include "stage/kernel_list.hpp"
 
 namespace wend::detail {
 namespace {

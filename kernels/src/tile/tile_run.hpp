@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kernel_table.hpp"
 #include "neighbours/grid.hpp"
 #include "program/plan.hpp"
+#include "stage/kernel_table.hpp"
 #include "tile/tally.hpp"
 
 namespace wend::detail {

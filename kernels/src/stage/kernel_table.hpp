@@ -24,4 +24,6 @@ struct KernelTable {
     const ChunkFunctions* chunk;
 };
 
+extern const KernelTable reference_table;
+
 }  // namespace wend::detail

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernel_table.hpp"
+#include "stage/kernel_table.hpp"
 
 namespace wend::detail {
 

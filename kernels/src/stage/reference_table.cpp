@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "call/dispatch.hpp"
-#include "kernel_list.hpp"
+#include "stage/kernel_list.hpp"
 
 namespace wend::detail {
 namespace {
