@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "fuzz/require.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "words/file_error.hpp"
 
 namespace {

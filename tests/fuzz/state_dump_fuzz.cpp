@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "fuzz/require.hpp"
-#include "tools/run/checksum.hpp"
-#include "tools/run/state_dump.hpp"
+#include "tools/scenario/checksum.hpp"
+#include "tools/scenario/state_dump.hpp"
 #include "words/file_error.hpp"
 
 namespace {

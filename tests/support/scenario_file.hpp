@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "support/scratch_folder.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "words/place.hpp"
 
 namespace wend::test {

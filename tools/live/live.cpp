@@ -16,8 +16,8 @@
 
 #include "c/handles.hpp"
 #include "tools/live/given_files.hpp"
-#include "tools/run/population.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/population.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "words/unit_name.hpp"
 
 namespace wend {

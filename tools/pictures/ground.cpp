@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 
 namespace wend::scenario {
 

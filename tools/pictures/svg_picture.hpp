@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tools/pictures/svg_track.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "tools/support/output_file.hpp"
 
 namespace wend::scenario {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "tools/player/recording.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "tools/support/output_file.hpp"
 
 namespace wend::scenario {

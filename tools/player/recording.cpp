@@ -8,7 +8,7 @@
 
 #include "tools/pictures/spread.hpp"
 #include "tools/pictures/svg_track.hpp"
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 
 namespace wend::scenario {
 namespace {

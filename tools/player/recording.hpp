@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "wend/agents.hpp"
 #include "wend/path.hpp"
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "tools/arguments.hpp"
-#include "tools/run/find_scenario.hpp"
+#include "tools/scenario/find_scenario.hpp"
 #include "tools/subcommands.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/verify/verify.hpp"

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "support/scratch_folder.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 
 namespace wend::test {
 namespace {

@@ -14,7 +14,7 @@
 #include "support/browser.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/player/player_page.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 
 namespace wend::test {
 namespace {

@@ -12,7 +12,7 @@
 #include <span>
 #include <tuple>
 
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "words/fields.hpp"
 
 namespace wend::perf {

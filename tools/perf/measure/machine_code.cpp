@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "tools/perf/measure/case_name.hpp"
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/elf_file.hpp"
 #include "tools/support/input_file.hpp"

@@ -22,7 +22,7 @@
 
 #include "tools/perf/measure/built_with.hpp"
 #include "tools/perf/measure/processes.hpp"
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/progress.hpp"
 #include "words/printable.hpp"

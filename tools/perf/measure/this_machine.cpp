@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "bench/cases/machine.hpp"
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "tools/support/input_file.hpp"
 #include "wend/version.hpp"
 

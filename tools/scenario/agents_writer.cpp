@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/agents_writer.hpp"
+#include "tools/scenario/agents_writer.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 #include "tools/support/outputs.hpp"
 #include "words/file_error.hpp"
 

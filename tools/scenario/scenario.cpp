@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "tools/files/geojson.hpp"
 #include "tools/files/path_file.hpp"
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 #include "wend/isa.hpp"
 #include "words/fields.hpp"
 #include "words/stages.hpp"

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "tools/run/fingerprint.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/fingerprint.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "tools/support/output_file.hpp"
 
 namespace wend::scenario {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/state_dump.hpp"
+#include "tools/scenario/state_dump.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "tools/support/output_file.hpp"
 #include "wend/version.hpp"
 #include "words/file_error.hpp"

@@ -10,8 +10,8 @@
 
 #include "tools/files/json_file.hpp"
 #include "tools/files/projection.hpp"
-#include "tools/run/fingerprint.hpp"
-#include "tools/run/overrides.hpp"
+#include "tools/scenario/fingerprint.hpp"
+#include "tools/scenario/overrides.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/pace.hpp"
+#include "tools/scenario/pace.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/find_scenario.hpp"
+#include "tools/scenario/find_scenario.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/fingerprint.hpp"
+#include "tools/scenario/fingerprint.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 
 namespace wend::scenario {
 namespace {

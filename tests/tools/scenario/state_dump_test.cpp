@@ -11,8 +11,8 @@
 
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/run/checksum.hpp"
-#include "tools/run/state_dump.hpp"
+#include "tools/scenario/checksum.hpp"
+#include "tools/scenario/state_dump.hpp"
 #include "tools/support/input_file.hpp"
 #include "wend/version.hpp"
 #include "words/file_error.hpp"

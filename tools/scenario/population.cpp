@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

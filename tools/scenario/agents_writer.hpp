@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "tools/support/output_file.hpp"
 #include "wend/agents.hpp"
 
