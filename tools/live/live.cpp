@@ -15,9 +15,9 @@
 #include <variant>
 
 #include "c/handles.hpp"
-#include "tools/live/given_files.hpp"
 #include "tools/scenario/population.hpp"
 #include "tools/scenario/scenario.hpp"
+#include "tools/support/given_files.hpp"
 #include "words/unit_name.hpp"
 
 namespace wend {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // tools/support/input_file.hpp where there is no file system.
-#include "tools/live/given_files.hpp"
+#include "tools/support/given_files.hpp"
 
 #include <fmt/format.h>
 
