@@ -31,7 +31,7 @@ void read(std::span<const std::byte> bytes) try {
         size += saved.bytes.size();
     }
     require(size < bytes.size(), "streams do not overlap");
-} catch (const FileError&) {
+} catch (const wend::words::FileError&) {
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ struct StateDump {
 };
 
 /// Writes all streams but scratch, after `tick` ticks, and commits the file.
-void save_state(OutputFile& output, Scenario& scenario, std::uint64_t tick);
+void save_state(support::OutputFile& output, Scenario& scenario, std::uint64_t tick);
 void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick);
 
 /// Reads a dump; errors call it `file`. Fails on foreign, truncated or damaged bytes, and on another version
