@@ -12,6 +12,8 @@
 namespace wend::command {
 namespace {
 
+using support::add_number;
+using support::parse;
 using U32 = std::uint32_t;
 using U64 = std::uint64_t;
 
@@ -116,7 +118,7 @@ std::optional<int> parse(PathsArguments& arguments, int argc, char** argv) {
     CLI::App app("Lists the contents of a path file, as a scenario reads it.", "wend paths");
     app.add_option("file", arguments.file,
                    fmt::format("GeoJSON, or CSV with the columns path, x and y{}",
-                               scenario::has_gdal() ? ", or what GDAL reads" : ""))
+                               files::has_gdal() ? ", or what GDAL reads" : ""))
         ->type_name("FILE")
         ->required();
     app.add_option(

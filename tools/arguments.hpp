@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "tools/run/overrides.hpp"
+#include "tools/scenario/overrides.hpp"
 
 /// Arguments of the subcommands `run`, `verify`, `paths`, `draw` and `isa`.
 namespace wend::command {

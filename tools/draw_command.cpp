@@ -30,7 +30,7 @@ constexpr std::array<std::pair<std::string_view, Purpose>, 8> purposes{{
 
 /// A number, or a kernel's name with the stage's ordinal among its kind: wander, wander.1
 std::uint32_t parse_purpose(const std::string& text) {
-    if (const auto number = parse_number<std::uint32_t>(text)) return *number;
+    if (const auto number = support::parse_number<std::uint32_t>(text)) return *number;
     const std::string_view view = text;
     const std::size_t dot = view.find('.');
     std::string names;
@@ -40,10 +40,10 @@ std::uint32_t parse_purpose(const std::string& text) {
         names += fmt::format("{}{}", names.empty() ? "" : ", ", word);
         if (view.substr(0, dot) != word) continue;
         if (dot == std::string_view::npos) return purpose(kind);
-        if (const auto ordinal = parse_number<std::uint16_t>(view.substr(dot + 1)))
+        if (const auto ordinal = support::parse_number<std::uint16_t>(view.substr(dot + 1)))
             return purpose(kind, *ordinal);
     }
-    throw MisuseError(
+    throw support::MisuseError(
         fmt::format("--purpose: \"{}\" is neither a 32-bit number nor one of {} with an ordinal up to 65535, "
                     "as in wander.1{}",
                     text, names, words::suggestion(view.substr(0, dot), words)));

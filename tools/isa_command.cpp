@@ -22,7 +22,7 @@ int main_isa(int argc, char** argv) {
                    : is_supported(isa) ? "yes"
                                        : "no");
     }
-    const Isa chosen = choose_isa("");
+    const Isa chosen = support::choose_isa("");
     const char* forced = std::getenv("WEND_ISA");
     fmt::print("\nchosen: {} ({})\n", name(chosen),
                forced != nullptr && *forced != '\0' ? "WEND_ISA asks for it"

@@ -15,14 +15,14 @@
 
 namespace {
 
-using wend::command::Subcommand;
+using wend::support::Subcommand;
 
 constexpr std::array subcommands{
     Subcommand{"run", "run a scenario; write its agents as CSV, or the hash of their final state",
                wend::command::main_run},
 #ifdef WEND_HAS_BENCH
     Subcommand{"bench", "measure the kernels on every ISA and thread count, and compare",
-               wend::bench::main_bench},
+               wend::report::main_bench},
     Subcommand{"perf", "tell whether a change made something slower, and keep the history",
                wend::command::main_perf},
 #endif
@@ -35,7 +35,7 @@ constexpr std::array subcommands{
     Subcommand{"draw", "print one random draw, for checking", wend::command::main_draw},
 };
 
-constexpr wend::command::SubcommandTable table{
+constexpr wend::support::SubcommandTable table{
     "wend", "wend: steering for very many agents, the same bits everywhere",
     "`wend SUBCOMMAND --help` lists its arguments; `wend --version` prints the version.\n"
     "Exit status: 0 done, 1 a check failed, 2 misuse or bad input, 128 + N ended by signal N.\n",
@@ -46,12 +46,12 @@ int dispatch(int argc, char** argv) {
         fmt::print("wend {}\nbits {}\ncompiler {}\n", wend::version, wend::bits_version, WEND_COMPILER);
         return 0;
     }
-    return wend::command::run_subcommand(table, argc, argv);
+    return wend::support::run_subcommand(table, argc, argv);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     const std::string program = argc > 1 ? std::string("wend ") + argv[1] : "wend";
-    return wend::command::guarded(program, [&] { return dispatch(argc, argv); });
+    return wend::support::guarded(program, [&] { return dispatch(argc, argv); });
 }

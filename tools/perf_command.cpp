@@ -20,11 +20,12 @@ int main_perf(int, char** argv) {
     argv[0] = name.data();
     execv(program.c_str(), argv);
     const int error = errno;
-    if (error != ENOENT) throw MisuseError(fmt::format("{}: {}", name, std::strerror(error)));
+    if (error != ENOENT) throw support::MisuseError(fmt::format("{}: {}", name, std::strerror(error)));
     const std::filesystem::path build = folder.parent_path();
-    throw MisuseError(std::filesystem::exists(build / "CMakeCache.txt")
-                          ? fmt::format("not built yet: cmake --build {} --target wend_perf", build.string())
-                          : fmt::format("{} is not installed", name));
+    throw support::MisuseError(
+        std::filesystem::exists(build / "CMakeCache.txt")
+            ? fmt::format("not built yet: cmake --build {} --target wend_perf", build.string())
+            : fmt::format("{} is not installed", name));
 }
 
 }  // namespace wend::command

@@ -86,10 +86,10 @@ Case Registry::make_rival(Kernel kernel, const rivals::Rival& rival, std::size_t
     which.vector_bits = rival.vector_bits;
     which.ieee = rival.arithmetic == rivals::Arithmetic::ieee;
     which.make = [inputs = wend_.inputs(), kernel, agents, rival, start] {
-        return make_rival_run(inputs->get(kernel, agents, start), rival);
+        return rivals::make_rival_run(inputs->get(kernel, agents, start), rival);
     };
     which.disagreement = [inputs = wend_.inputs(), kernel, agents, rival, start] {
-        return disagreement(*inputs->get(kernel, std::min(agents, compared_agents), start), rival);
+        return rivals::disagreement(*inputs->get(kernel, std::min(agents, compared_agents), start), rival);
     };
     return which;
 }

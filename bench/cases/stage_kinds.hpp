@@ -9,7 +9,7 @@
 
 #include "wend/stage.hpp"
 
-namespace wend {
+namespace wend::bench {
 
 /// Calls use<S>() for the stage S of that kind (an index of wend::Stage) and returns the result, whose type
 /// is the same for all stages.
@@ -25,4 +25,4 @@ auto with_kind(std::size_t kind, Use&& use) {
     (std::make_index_sequence<stage_kind_count>());
 }
 
-}  // namespace wend
+}  // namespace wend::bench

@@ -10,7 +10,7 @@
 
 #include "bench/statistics/median.hpp"
 
-namespace wend::perf {
+namespace wend::bench {
 namespace {
 
 /// Twice the rank of each distance, a whole number with ties too.
@@ -83,4 +83,4 @@ Estimate estimate_centre(std::span<const double> values, double alpha) {
     return estimate;
 }
 
-}  // namespace wend::perf
+}  // namespace wend::bench

@@ -5,7 +5,7 @@
 #include <span>
 
 /// Wilcoxon's signed ranks, exactly: no normal approximation, however small the sample, and ties allowed.
-namespace wend::perf {
+namespace wend::bench {
 
 /// The probability of values at least as far above `centre` as these, when they are symmetric about it.
 /// Values that equal the centre are left out, as is usual; equal distances share their mean rank.
@@ -22,4 +22,4 @@ struct Estimate {
 /// alpha, but for ties.
 [[nodiscard]] Estimate estimate_centre(std::span<const double> values, double alpha);
 
-}  // namespace wend::perf
+}  // namespace wend::bench

@@ -20,7 +20,7 @@ std::vector<double> logarithms(std::span<const double> values) {
     return result;
 }
 
-SpeedUp exponential(const perf::Estimate& estimate) {
+SpeedUp exponential(const Estimate& estimate) {
     return {std::exp(estimate.middle), std::exp(estimate.low), std::exp(estimate.high)};
 }
 
@@ -29,7 +29,7 @@ SpeedUp exponential(const perf::Estimate& estimate) {
 bool SpeedUp::has_interval() const { return low > 0 && std::isfinite(high); }
 
 SpeedUp speed_up_of_ratios(std::span<const double> ratios) {
-    return exponential(perf::estimate_centre(logarithms(ratios), one_sided));
+    return exponential(estimate_centre(logarithms(ratios), one_sided));
 }
 
 std::string speed_up_text(const SpeedUp& ratio) {

@@ -72,7 +72,7 @@ Stage read_stage(const wend_stage& stage, const Place& place, CustomCodes& custo
         require_unset("field", stage.field, stage);
     }
     context.start = start ? &*start : nullptr;
-    return read_stage(words, place, context);
+    return wend::words::read_stage(words, place, context);
 }
 
 /// The list of stages in a text, which is such a list or a scenario.
@@ -85,7 +85,7 @@ std::vector<Stage> read_text(const Json& json, StageContext context) {
     const Json& stages = fields.at("stages");
     fields.finish();
     if (agents != nullptr && agents->is_object() && agents->contains("area"))
-        convert((*agents)["area"], root / "agents" / "area", context.area.emplace());
+        wend::words::convert((*agents)["area"], root / "agents" / "area", context.area.emplace());
     return words::read_stages(stages, root / "stages", context);
 }
 

@@ -25,7 +25,3 @@ class FileError : public std::runtime_error {
                                std::string_view message);
 
 }  // namespace wend::words
-
-namespace wend::scenario {
-using namespace words;
-}

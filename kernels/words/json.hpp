@@ -29,7 +29,3 @@ inline constexpr std::size_t levels_to_write = 200;
                               std::size_t most_levels = most_json_levels, const TakeElement& take = {});
 
 }  // namespace wend::words
-
-namespace wend::scenario {
-using namespace words;
-}

@@ -24,7 +24,3 @@ namespace wend::words {
 }
 
 }  // namespace wend::words
-
-namespace wend::scenario {
-using namespace words;
-}

@@ -21,6 +21,7 @@ namespace {
 
 using namespace wend;
 using namespace wend::bench;
+using namespace wend::report;
 
 /// Enough for shares, and not a multiple of any vector or block.
 constexpr std::size_t agents = 2'051;

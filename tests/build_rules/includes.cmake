@@ -1,5 +1,6 @@
 # One file of the library includes xsimd, one oneTBB; public headers include the standard library and each other. Tools stand
-# on bench, bench on kernels, and so do the rooms of the library on each other: no include looks upward.
+# on bench, bench on kernels, and so do the rooms of the library on each other: no include looks upward. Namespaces are
+# folders.
 set(found)
 set(in_rooms 0)
 set(include_line "^[ \t]*#[ \t]*include")
@@ -74,8 +75,22 @@ if(NOT count EQUAL in_rooms)
     list(APPEND found "kernels/src has a folder that is no room of includes.cmake")
 endif()
 
+# Namespaces are folders: tools/report and below is wend::report, tools wend::command; a part of bench may add its own.
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/kernels/words/*.?pp* ${SOURCE}/bench/*.?pp* ${SOURCE}/tools/*.?pp*)
+foreach(file IN LISTS files)
+    string(REGEX REPLACE "^(kernels/|tools/)?([a-z]+)/.*$" "wend::\\2" expected ${file})
+    string(REPLACE "wend::tools" "wend::command" expected ${expected})
+    string(REPLACE "wend::bench" "wend::bench(::[a-z]+)?" expected ${expected})
+    file(STRINGS ${SOURCE}/${file} namespaces REGEX "^namespace wend.* {$")
+    foreach(namespace IN LISTS namespaces)
+        if(NOT namespace MATCHES "^namespace ${expected} {$")
+            list(APPEND found "${file}: ${namespace}, must be ${expected}")
+        endif()
+    endforeach()
+endforeach()
+
 list(LENGTH seen count)
 if(found OR count LESS 100 OR NOT xsimd_seen OR NOT tbb_seen)
     string(JOIN "\n  " found ${found})
-    message(FATAL_ERROR "includes against the rules (or none of xsimd in lanes.hpp, of oneTBB in parallel_tbb.cpp):\n  ${found}")
+    message(FATAL_ERROR "includes or namespaces against the rules (or none of xsimd in lanes.hpp, of oneTBB in parallel_tbb.cpp):\n  ${found}")
 endif()

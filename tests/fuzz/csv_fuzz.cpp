@@ -14,7 +14,7 @@
 
 namespace {
 
-using namespace wend::scenario;
+using namespace wend::files;
 using wend::fuzz::require;
 
 void read_paths(const std::string& text, Projection projection) try {
@@ -22,7 +22,7 @@ void read_paths(const std::string& text, Projection projection) try {
     const PathFile paths = make_path_file(read_path_csv(reader, projection), "paths.csv", projection);
     for (std::size_t path = 0; path < paths.set.size(); ++path)
         require(paths.set.node_count(path) >= 2, "every path has two distinct points");
-} catch (const FileError&) {
+} catch (const wend::words::FileError&) {
 }
 
 void read_agents(const std::string& text) try {
@@ -31,7 +31,7 @@ void read_agents(const std::string& text) try {
     for (std::size_t stream = 0; stream < wend::stream_count; ++stream)
         require(table.columns[stream].size() == (table.given[stream] ? table.count : 0),
                 "a value for each agent");
-} catch (const FileError&) {
+} catch (const wend::words::FileError&) {
 }
 
 }  // namespace

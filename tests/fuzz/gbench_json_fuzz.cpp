@@ -21,7 +21,7 @@ using wend::fuzz::require;
 bool comes_back(const StoredRun& run) try {
     const std::vector<StoredRun> runs = read_history_text(text_head() + text_of(run), "text");
     return runs.size() == 1 && runs[0] == run;
-} catch (const wend::scenario::FileError&) {
+} catch (const wend::words::FileError&) {
     return false;
 }
 
@@ -33,6 +33,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(problem(run).empty(), "a history accepts what was read");
     require(comes_back(run), "the run's text is the run");
     return 0;
-} catch (const wend::scenario::FileError&) {
+} catch (const wend::words::FileError&) {
     return 0;
 }

@@ -14,7 +14,7 @@
 
 namespace {
 
-using namespace wend::scenario;
+using namespace wend::files;
 using wend::fuzz::require;
 
 void read(std::string_view text, Projection projection) try {
@@ -24,7 +24,7 @@ void read(std::string_view text, Projection projection) try {
         require(paths.set.node_count(path) >= 2, "every path has two distinct points");
         require(std::isfinite(paths.set.length(path, wend::PathMode::loop)), "lengths are finite");
     }
-} catch (const FileError&) {
+} catch (const wend::words::FileError&) {
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ std::string export_of(const std::string& text) {
 
 std::string export_again(const std::string& exported) try {
     return export_of(exported);
-} catch (const wend::scenario::FileError&) {
+} catch (const wend::words::FileError&) {
     return {};
 }
 
@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             const std::string once = export_of(text);
             require(export_again(once) == once, "what was exported is imported and exported the same");
             return 0;
-        } catch (const wend::scenario::FileError& error) {
+        } catch (const wend::words::FileError& error) {
             if (!correct_key(text, error.what())) return 0;
         }
     }

@@ -167,7 +167,7 @@ class Reader {
     Stage read_kind(const PathSet& paths, bool force) {
         std::size_t kind = below(stage_kind_count);
         while (is_force_kind(kind) != force) kind = (kind + 1) % stage_kind_count;
-        return with_kind(kind, [&]<class S>() -> Stage { return read_stage<S>(paths); });
+        return bench::with_kind(kind, [&]<class S>() -> Stage { return read_stage<S>(paths); });
     }
 
     Execution read_execution() {

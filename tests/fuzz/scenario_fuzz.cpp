@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "fuzz/require.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "words/file_error.hpp"
 
 namespace {
@@ -22,14 +22,14 @@ constexpr const char* folder = WEND_SCENARIOS "/behaviours/";
 constexpr std::uint64_t most_agents = 1000;
 constexpr std::uint64_t most_ticks = 8;
 
-void name_file(Json& scenario, const char* key, const char* file) {
+void name_file(wend::words::Json& scenario, const char* key, const char* file) {
     const auto found = scenario.find(key);
     if (found != scenario.end() && found->is_object() && found->contains("file") &&
         (*found)["file"].is_string())
         (*found)["file"] = file;
 }
 
-bool too_many(const Json& scenario) {
+bool too_many(const wend::words::Json& scenario) {
     const auto agents = scenario.find("agents");
     if (agents == scenario.end() || !agents->is_object()) return false;
     const auto count = agents->find("count");
@@ -37,7 +37,7 @@ bool too_many(const Json& scenario) {
            count->get<double>() > static_cast<double>(most_agents);
 }
 
-void load_and_run(const Json& json) {
+void load_and_run(const wend::words::Json& json) {
     Scenario scenario = load_scenario(json, std::string(folder) + "fuzz.json");
     const wend::Ticks ticks{.dt = scenario.dt,
                             .count = static_cast<std::uint32_t>(std::min(scenario.ticks, most_ticks)),
@@ -51,7 +51,8 @@ void load_and_run(const Json& json) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) try {
-    Json json = parse_json(std::string_view(reinterpret_cast<const char*>(data), size), "scenario.json");
+    wend::words::Json json =
+        wend::words::parse_json(std::string_view(reinterpret_cast<const char*>(data), size), "scenario.json");
     if (json.is_object()) {
         name_file(json, "agents", "three_speeds.csv");
         name_file(json, "paths", "zigzag.geojson");
@@ -59,6 +60,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     load_and_run(json);
     return 0;
-} catch (const FileError&) {
+} catch (const wend::words::FileError&) {
     return 0;
 }

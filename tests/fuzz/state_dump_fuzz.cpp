@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "fuzz/require.hpp"
-#include "tools/run/checksum.hpp"
-#include "tools/run/state_dump.hpp"
+#include "tools/scenario/checksum.hpp"
+#include "tools/scenario/state_dump.hpp"
 #include "words/file_error.hpp"
 
 namespace {
@@ -31,7 +31,7 @@ void read(std::span<const std::byte> bytes) try {
         size += saved.bytes.size();
     }
     require(size < bytes.size(), "streams do not overlap");
-} catch (const FileError&) {
+} catch (const wend::words::FileError&) {
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ const Ingredient drawn_of = drawn(stage_kind<S>);
 
 /// Whatever its parameters.
 [[nodiscard]] StreamSet state_of(std::size_t kind) {
-    return with_kind(kind, []<class S>() { return all_streams<S>().written; });
+    return bench::with_kind(kind, []<class S>() { return all_streams<S>().written; });
 }
 
 /// No two stages have the same state, but for wanders, which may share an angle.

@@ -189,7 +189,7 @@ std::string section(std::set<std::string_view>& shown) {
         if (empty) page += "| parameter | default | unit | legal | effect |\n|---|---|---|---|---|\n";
         empty = false;
         const Cell cell = describe(stage.*parameter.member, parameter.range);
-        const std::string_view unit = scenario::unit_name(parameter.unit);
+        const std::string_view unit = words::unit_name(parameter.unit);
         const auto member = header->second.members.find(parameter.name);
         const Description description =
             member == header->second.members.end() ? Description{} : member->second;

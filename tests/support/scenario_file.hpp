@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "support/scratch_folder.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "words/place.hpp"
 
 namespace wend::test {
@@ -28,7 +28,7 @@ class ScenarioFile : public ::testing::Test {
     std::string refusal(std::string_view text) {
         try {
             load(text);
-        } catch (const scenario::FileError& error) {
+        } catch (const words::FileError& error) {
             std::string what = error.what();
             const std::string prefix = folder_.path().string() + "/";
             for (std::size_t at = 0; (at = what.find(prefix)) != std::string::npos;)

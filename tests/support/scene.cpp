@@ -188,7 +188,7 @@ Scene::Parts Scene::make_parts(const Recipe& recipe) {
 Population Scene::make_agents(const Recipe& recipe, const Parts& parts) {
     const Program program = build(parts.stages);
     std::vector<Stream> streams = streams_of(program, true);
-    for (const Stream output : ordinary_outputs(program)) streams.push_back(output);
+    for (const Stream output : support::ordinary_outputs(program)) streams.push_back(output);
     Population agents(recipe.agents, streams);
     fill(agents, recipe.seed, recipe.values, {&parts.paths, parts.mode});
     return agents;

@@ -4,29 +4,29 @@
 
 #include <stdexcept>
 
-namespace wend::bench {
+namespace wend::count {
 
 namespace {
 
 /// The case with its first call behind it.
-Run second_call(const Case& which) {
+bench::Run second_call(const bench::Case& which) {
     if (which.threads != 1)
         throw std::invalid_argument(which.name + ": only a case with one thread can be counted");
-    Run run = which.make();
+    bench::Run run = which.make();
     run.run(1);
     return run;
 }
 
 }  // namespace
 
-Counts count(const Case& which) {
-    const Run run = second_call(which);
+Counts count(const bench::Case& which) {
+    const bench::Run run = second_call(which);
     return count_steps([&run] { run.run(1); });
 }
 
-FunctionCounts count_functions(const Case& which) {
-    const Run run = second_call(which);
+FunctionCounts count_functions(const bench::Case& which) {
+    const bench::Run run = second_call(which);
     return count_functions([&run] { run.run(1); });
 }
 
-}  // namespace wend::bench
+}  // namespace wend::count

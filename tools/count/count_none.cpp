@@ -7,7 +7,7 @@
 #include "tools/count/instruction_reference.hpp"
 #include "tools/count/step_counter.hpp"
 
-namespace wend::bench {
+namespace wend::count {
 
 bool can_decode() noexcept { return false; }
 
@@ -24,4 +24,4 @@ Counts count_steps(const std::function<void()>&) {
     throw std::runtime_error("counts need an x86-64 processor: they are taken by its trap flag");
 }
 
-}  // namespace wend::bench
+}  // namespace wend::count

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace wend::bench {
+namespace wend::count {
 
 /// Executed instructions and operations: exact, independent of the machine's load.
 struct Counts {
@@ -54,4 +54,4 @@ inline Counts& operator+=(Counts& sum, const Counts& more) {
     return sum;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::count

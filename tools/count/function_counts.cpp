@@ -5,7 +5,7 @@
 #include "tools/count/process_symbols.hpp"
 #include "tools/count/step_counter.hpp"
 
-namespace wend::bench {
+namespace wend::count {
 
 FunctionCounts count_functions(const std::function<void()>& body) {
     const AddressCounts addresses = count_addresses(body);
@@ -15,4 +15,4 @@ FunctionCounts count_functions(const std::function<void()>& body) {
     return functions;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::count

@@ -10,7 +10,7 @@
 #include <memory>
 #include <regex>
 
-namespace wend::bench {
+namespace wend::count {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::string function_name(std::string_view symbol) {
     return name;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::count

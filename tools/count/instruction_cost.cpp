@@ -8,7 +8,7 @@
 #include <array>
 #include <string_view>
 
-namespace wend::bench {
+namespace wend::count {
 
 namespace {
 
@@ -198,4 +198,4 @@ InstructionCost cost_of(const void* code) noexcept {
     return cost;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::count

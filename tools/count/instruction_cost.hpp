@@ -6,7 +6,7 @@
 
 #include "tools/count/counts.hpp"
 
-namespace wend::bench {
+namespace wend::count {
 
 /// The mask that selects the active units of an instruction, each time it is executed.
 enum class Mask : std::uint8_t {
@@ -30,4 +30,4 @@ struct InstructionCost {
 /// Decodes the instruction at `code`. Allocates nothing and keeps no state: a signal handler may call it.
 [[nodiscard]] InstructionCost cost_of(const void* code) noexcept;
 
-}  // namespace wend::bench
+}  // namespace wend::count

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace wend::bench {
+namespace wend::count {
 
 bool can_decode() noexcept { return true; }
 
@@ -40,4 +40,4 @@ InstructionReference reference_of(std::span<const std::byte> code) noexcept {
     return reference;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::count

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace wend::bench {
+namespace wend::count {
 
 /// Where in its bytes an instruction says how far away from it something is: a branch, a call, or memory that
 /// is addressed from the instruction pointer.
@@ -24,4 +24,4 @@ struct InstructionReference {
 /// Decodes the first of these instructions of x86-64.
 [[nodiscard]] InstructionReference reference_of(std::span<const std::byte> code) noexcept;
 
-}  // namespace wend::bench
+}  // namespace wend::count

@@ -12,7 +12,7 @@
 #include "tools/count/function_name.hpp"
 #include "tools/support/elf_file.hpp"
 
-namespace wend::bench {
+namespace wend::count {
 
 namespace {
 
@@ -63,7 +63,7 @@ void ProcessSymbols::read(Module& module) {
     std::ifstream stream(module.file, std::ios::binary);
     if (!stream) return;  // the system's own code (vdso) has no file
     try {
-        const ElfFile file(std::string(std::istreambuf_iterator<char>(stream), {}));
+        const support::ElfFile file(std::string(std::istreambuf_iterator<char>(stream), {}));
         for (const Elf64_Shdr& table : file.sections()) {
             if (table.sh_type != SHT_SYMTAB) continue;
             for (const Elf64_Sym& symbol : file.entries<Elf64_Sym>(table))
@@ -72,9 +72,9 @@ void ProcessSymbols::read(Module& module) {
                                                 std::string(file.name(table, symbol))});
         }
         std::ranges::sort(module.functions, {}, &Function::begin);
-    } catch (const ElfError&) {
+    } catch (const support::ElfError&) {
         module.functions.clear();
     }
 }
 
-}  // namespace wend::bench
+}  // namespace wend::count

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace wend::bench {
+namespace wend::count {
 
 /// The functions of this process by address: those of the executable and of each library, by the symbol
 /// tables in their files.
@@ -38,4 +38,4 @@ class ProcessSymbols {
     std::vector<Module> modules_;
 };
 
-}  // namespace wend::bench
+}  // namespace wend::count

@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-namespace wend::bench {
+namespace wend::count {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::uint64_t RegisterState::signs(unsigned number, unsigned count, unsigned ele
 std::uint64_t RegisterState::rip() const noexcept { return general(context_, REG_RIP); }
 std::uint64_t RegisterState::rcx() const noexcept { return general(context_, REG_RCX); }
 
-}  // namespace wend::bench
+}  // namespace wend::count

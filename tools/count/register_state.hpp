@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace wend::bench {
+namespace wend::count {
 
 /// Offsets of the mask registers in the processor's extended state, from CPUID.
 struct StateLayout {
@@ -36,4 +36,4 @@ class RegisterState {
     std::uint64_t components_;  ///< saved components; all others are zero
 };
 
-}  // namespace wend::bench
+}  // namespace wend::count

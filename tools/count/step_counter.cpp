@@ -47,7 +47,7 @@ wend_bench_step_end:
     .popsection
 )");
 
-namespace wend::bench {
+namespace wend::count {
 
 namespace {
 
@@ -217,4 +217,4 @@ Counts count_steps(const std::function<void()>& body) {
     return sum;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::count

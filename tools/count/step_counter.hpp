@@ -11,7 +11,7 @@
 /// Exact counts of what a function executes, without hardware counters. The trap flag stops the processor
 /// after every instruction; the handler of the trap notes the next one. This takes some microseconds an
 /// instruction and includes AVX-512.
-namespace wend::bench {
+namespace wend::count {
 
 /// Whether counting works here: it needs x86-64 and a trap flag that traps (under valgrind it does not).
 [[nodiscard]] bool can_count() noexcept;
@@ -25,4 +25,4 @@ namespace wend::bench {
 using AddressCounts = std::map<std::uint64_t, Counts>;
 [[nodiscard]] AddressCounts count_addresses(const std::function<void()>& body);
 
-}  // namespace wend::bench
+}  // namespace wend::count

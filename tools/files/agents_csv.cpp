@@ -19,8 +19,10 @@
 
 #include "words/file_error.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 namespace {
+
+using words::fail_at_line;
 
 template <class T>
 std::optional<double> parse(std::string_view text) {
@@ -139,9 +141,9 @@ AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick)
     const std::filesystem::path& file = reader.file();
     AgentTable table;
     std::vector<std::string> row;
-    if (!reader.next(row)) fail(file, "is empty: the first line must name the streams");
+    if (!reader.next(row)) words::fail(file, "is empty: the first line must name the streams");
     const Header header = read_header(reader, row, table);
-    if (tick && !header.tick) fail(file, "has no column tick to choose from");
+    if (tick && !header.tick) words::fail(file, "has no column tick to choose from");
 
     Rows rows(table, tick);
     std::optional<std::pair<std::uint64_t, std::uint64_t>> ticks;  // least and greatest
@@ -174,8 +176,8 @@ AgentTable read_agents_csv(CsvReader& reader, std::optional<std::uint64_t> tick)
             fail_at_line(file, reader.line(), "more than 2^32 - 1 agents: ids have 32 bits");
     }
     if (tick && ticks && table.count == 0)
-        fail(file, fmt::format("has no row of tick {}; its ticks are from {} to {}", *tick, ticks->first,
-                               ticks->second));
+        words::fail(file, fmt::format("has no row of tick {}; its ticks are from {} to {}", *tick,
+                                      ticks->first, ticks->second));
     return table;
 }
 
@@ -184,4 +186,4 @@ AgentTable read_agents_csv(const std::filesystem::path& file, std::optional<std:
     return read_agents_csv(reader, tick);
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::files

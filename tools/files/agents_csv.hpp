@@ -13,7 +13,7 @@
 #include "tools/files/csv_reader.hpp"
 #include "wend/streams.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 
 /// The initial state in a CSV file: one row an agent, one column a stream.
 struct AgentTable {
@@ -30,4 +30,4 @@ struct AgentTable {
 [[nodiscard]] AgentTable read_agents_csv(const std::filesystem::path& file,
                                          std::optional<std::uint64_t> tick = std::nullopt);
 
-}  // namespace wend::scenario
+}  // namespace wend::files

@@ -16,7 +16,7 @@
 #include <proj.h>
 #endif
 
-namespace wend::scenario {
+namespace wend::files {
 
 bool is_longitude_latitude(std::string_view crs) {
     // WGS 84 in two and three dimensions, ETRS89, NAD83; as urn:ogc:def:crs:EPSG::4326, EPSG:4326, or a URL
@@ -149,7 +149,7 @@ bool has_proj() noexcept { return false; }
 struct CoordinateSystem::Proj {};
 
 CoordinateSystem::CoordinateSystem(const std::string& crs, std::string whence) {
-    throw FileError(
+    throw words::FileError(
         fmt::format("{}: the coordinate system \"{}\" needs PROJ, which this build does not have: run "
                     "`tools/setup formats`, then build again",
                     whence, crs));
@@ -170,4 +170,4 @@ void to_longitude_latitude(Lines& lines, const std::string& crs, std::string whe
         for (Point& point : lines[i]) point = system.to_degrees(point);
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::files

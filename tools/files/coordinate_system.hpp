@@ -11,7 +11,7 @@
 
 /// Coordinate reference systems by name (EPSG:3035, a PROJ string, WKT), through PROJ where this build has
 /// it.
-namespace wend::scenario {
+namespace wend::files {
 
 /// Whether this build has PROJ.
 [[nodiscard]] bool has_proj() noexcept;
@@ -46,4 +46,4 @@ class CoordinateSystem {
 /// Replaces the coordinates of a system by longitude and latitude.
 void to_longitude_latitude(Lines& lines, const std::string& crs, std::string whence);
 
-}  // namespace wend::scenario
+}  // namespace wend::files

@@ -13,7 +13,7 @@
 #include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 
 namespace {
 
@@ -55,7 +55,7 @@ struct CsvReader::Parser {
     bool complete = false;
 };
 
-CsvReader::CsvReader(std::filesystem::path file) : CsvReader(read_file(file), file) {}
+CsvReader::CsvReader(std::filesystem::path file) : CsvReader(support::read_file(file), file) {}
 
 CsvReader::CsvReader(std::string text, std::filesystem::path name)
     : file_(std::move(name)),
@@ -73,7 +73,7 @@ bool CsvReader::next(std::vector<std::string>& fields) {
     const auto parse = [&](std::string_view text) {
         if (csv_parse(&parser.parser, text.data(), text.size(), Parser::on_field, Parser::on_row, &parser) !=
             text.size())
-            fail_at_line(file_, line_, csv_strerror(csv_error(&parser.parser)));
+            words::fail_at_line(file_, line_, csv_strerror(csv_error(&parser.parser)));
     };
     // Line by line, so that errors can name the line; a quoted field may span several.
     while (!parser.complete && at_ < text_.size()) {
@@ -84,9 +84,9 @@ bool CsvReader::next(std::vector<std::string>& fields) {
         at_ = end == std::string::npos ? text_.size() : end + 1;
     }
     if (!parser.complete && csv_fini(&parser.parser, Parser::on_field, Parser::on_row, &parser) != 0)
-        fail_at_line(file_, line_, "the file ends inside a quoted field");
+        words::fail_at_line(file_, line_, "the file ends inside a quoted field");
     fields.swap(parser.fields);
     return parser.complete;
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::files

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace wend::scenario {
+namespace wend::files {
 
 /// Reads CSV row by row (RFC 4180; blanks around a field are dropped, empty lines skipped). Fields are
 /// separated by commas; by semicolons or tabs where the first line has these and no comma.
@@ -39,4 +39,4 @@ class CsvReader {
     std::size_t line_ = 0;
 };
 
-}  // namespace wend::scenario
+}  // namespace wend::files

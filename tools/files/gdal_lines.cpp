@@ -20,7 +20,7 @@
 #include <ogr_srs_api.h>
 #endif
 
-namespace wend::scenario {
+namespace wend::files {
 namespace {
 
 /// Whether the first line of a text has a column of well-known text.
@@ -222,12 +222,13 @@ bool has_gdal() noexcept { return false; }
 
 PathLines read_with_gdal(const std::filesystem::path& file, std::string_view format,
                          const ProjectionChoice&) {
-    fail(file, fmt::format(
-                   "is {}, which needs GDAL, which this build does not have: run `tools/setup formats`, then "
-                   "build again",
-                   format));
+    words::fail(
+        file, fmt::format(
+                  "is {}, which needs GDAL, which this build does not have: run `tools/setup formats`, then "
+                  "build again",
+                  format));
 }
 
 #endif
 
-}  // namespace wend::scenario
+}  // namespace wend::files

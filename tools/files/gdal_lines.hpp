@@ -8,7 +8,7 @@
 #include "tools/files/path_lines.hpp"
 #include "tools/files/projection.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 
 /// Whether this build has GDAL.
 [[nodiscard]] bool has_gdal() noexcept;
@@ -23,4 +23,4 @@ namespace wend::scenario {
 [[nodiscard]] PathLines read_with_gdal(const std::filesystem::path& file, std::string_view format,
                                        const ProjectionChoice& projection);
 
-}  // namespace wend::scenario
+}  // namespace wend::files

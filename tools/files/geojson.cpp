@@ -15,8 +15,11 @@
 #include "words/json.hpp"
 #include "words/place.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 namespace {
+
+using words::Json;
+using words::Place;
 
 /// How a geometry stores its lines: their depth in the coordinate arrays, and whether they are rings.
 struct GeometryKind {
@@ -208,8 +211,8 @@ void require_degrees(const PathLines& read, const std::filesystem::path& file) {
             const std::array<double, 2> values{read.lines[i][j].x, read.lines[i][j].y};
             for (std::size_t axis = 0; axis < values.size(); ++axis)
                 if (!is_degrees(axis, values[axis]))
-                    throw FileError(fmt::format("{}: {}/{}/{}: {}", file.string(), read.places[i], j, axis,
-                                                no_degrees(axis, values[axis])));
+                    throw words::FileError(fmt::format("{}: {}/{}/{}: {}", file.string(), read.places[i], j,
+                                                       axis, no_degrees(axis, values[axis])));
         }
 }
 
@@ -222,7 +225,7 @@ PathLines read_geojson(std::string_view text, const std::filesystem::path& file,
     const auto take = [&](const Json& root, std::string_view key, std::size_t index, const Json& element) {
         return reader.take(root, key, index, element);
     };
-    reader.read_root(parse_json(text, file, most_json_levels, take));
+    reader.read_root(words::parse_json(text, file, words::most_json_levels, take));
     if (!is_geographic(projection.kind)) return result;
     if (!result.crs.empty())
         to_longitude_latitude(result.lines, result.crs, fmt::format("{}: /crs", file.string()));
@@ -233,7 +236,7 @@ PathLines read_geojson(std::string_view text, const std::filesystem::path& file,
 }
 
 PathLines read_geojson(const std::filesystem::path& file, const ProjectionChoice& projection) {
-    return read_geojson(read_file(file), file, projection);
+    return read_geojson(support::read_file(file), file, projection);
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::files

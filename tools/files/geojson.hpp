@@ -8,7 +8,7 @@
 #include "tools/files/path_lines.hpp"
 #include "tools/files/projection.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 
 /// Reads the lines of GeoJSON (RFC 7946): LineString, MultiLineString and the rings of Polygon and
 /// MultiPolygon, also in GeometryCollections. Skips and lists null geometries, points and lines of fewer than
@@ -20,4 +20,4 @@ namespace wend::scenario {
                                      const ProjectionChoice& projection);
 [[nodiscard]] PathLines read_geojson(const std::filesystem::path& file, const ProjectionChoice& projection);
 
-}  // namespace wend::scenario
+}  // namespace wend::files

@@ -6,13 +6,13 @@
 
 #include "tools/support/input_file.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 
-Json read_json(const std::filesystem::path& file) {
-    return parse_json(read_file(file, most_json_bytes), file);
+words::Json read_json(const std::filesystem::path& file) {
+    return words::parse_json(support::read_file(file, most_json_bytes), file);
 }
 
-void require_format(Fields& fields, std::string_view format, std::uint64_t version,
+void require_format(words::Fields& fields, std::string_view format, std::uint64_t version,
                     const std::string& otherwise) {
     std::string its_format;
     fields.require("format", its_format);
@@ -23,4 +23,4 @@ void require_format(Fields& fields, std::string_view format, std::uint64_t versi
         fields.place("version").fail("a version of the format that this program does not know");
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::files

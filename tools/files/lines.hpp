@@ -12,7 +12,7 @@
 
 #include "wend/path.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 
 /// Many lists in one array: a vector or a string for each takes several times what short ones hold.
 template <class Elements>
@@ -94,4 +94,4 @@ class Places : private FlatLists<std::string> {
     }
 };
 
-}  // namespace wend::scenario
+}  // namespace wend::files

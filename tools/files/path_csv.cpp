@@ -17,8 +17,10 @@
 
 #include "words/file_error.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 namespace {
+
+using words::fail_at_line;
 
 constexpr std::array<std::string_view, 3> columns{"path", "x", "y"};
 
@@ -79,7 +81,7 @@ double read_coordinate(const CsvReader& reader, const std::string& text, std::si
 PathLines read_path_csv(CsvReader& reader, const ProjectionChoice& projection) {
     const std::filesystem::path& file = reader.file();
     std::vector<std::string> row;
-    if (!reader.next(row)) fail(file, "is empty: the first line must name the columns path, x and y");
+    if (!reader.next(row)) words::fail(file, "is empty: the first line must name the columns path, x and y");
     const auto [path, x, y] = read_header(reader, row);
 
     PathLines result;
@@ -109,4 +111,4 @@ PathLines read_path_csv(const std::filesystem::path& file, const ProjectionChoic
     return read_path_csv(reader, projection);
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::files

@@ -8,7 +8,7 @@
 #include "tools/files/path_lines.hpp"
 #include "tools/files/projection.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 
 /// Reads the paths of CSV with the columns path, x and y (or lon and lat), in any order: one row a point. The
 /// rows of a path are contiguous and share its name in `path`. Fails with the line on an unknown or missing
@@ -16,4 +16,4 @@ namespace wend::scenario {
 [[nodiscard]] PathLines read_path_csv(CsvReader& reader, const ProjectionChoice& projection);
 [[nodiscard]] PathLines read_path_csv(const std::filesystem::path& file, const ProjectionChoice& projection);
 
-}  // namespace wend::scenario
+}  // namespace wend::files

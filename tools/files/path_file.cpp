@@ -15,7 +15,7 @@
 #include "words/file_error.hpp"
 #include "words/printable.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 namespace {
 
 /// Gives back the lines' memory before the set takes its own.
@@ -28,9 +28,9 @@ PathSet build(const std::filesystem::path& file, PathLines& read) {
     const Status status = set.status();
     // Only from GeoJSON: the CSV reader checks ranges itself.
     if (status.code == Code::bad_point)
-        throw FileError(fmt::format("{}: {}/{}: {}", file.string(), read.places[status.index],
-                                    status.sub_index, message(status)));
-    fail(file, message(status));
+        throw words::FileError(fmt::format("{}: {}/{}: {}", file.string(), read.places[status.index],
+                                           status.sub_index, message(status)));
+    words::fail(file, message(status));
 }
 
 /// Whether a set gives the line two nodes. Points that are far from each other, as floats go, are not merged;
@@ -91,7 +91,7 @@ bool is_json(std::string_view text, const std::filesystem::path& file) {
 PathLines read_lines(const std::filesystem::path& file, const ProjectionChoice& projection) {
     if (const std::string_view format = gdal_format(head_of(file)); !format.empty())
         return read_with_gdal(file, format, projection);
-    std::string text = read_file(file);
+    std::string text = support::read_file(file);
     if (is_json(text, file)) return read_geojson(text, file, projection);
     CsvReader reader(std::move(text), file);
     return read_path_csv(reader, projection);
@@ -116,11 +116,11 @@ PathFile make_path_file(PathLines read, const std::filesystem::path& file,
     Projected projected = project(read.lines, projection);
     drop_single_points(read, projected);
     if (read.lines.empty()) {
-        if (read.skipped.count() == 0) fail(file, "no paths");
+        if (read.skipped.count() == 0) words::fail(file, "no paths");
         const Skipped& first = read.skipped.listed().front();
-        fail(file,
-             fmt::format("no path of two distinct points among {} features; the first, {}: {}", read.features,
-                         first.place.empty() ? "the whole file" : first.place, first.reason));
+        words::fail(file, fmt::format("no path of two distinct points among {} features; the first, {}: {}",
+                                      read.features, first.place.empty() ? "the whole file" : first.place,
+                                      first.reason));
     }
     PathSet set = build(file, read);
     return {std::move(set), read.features, read.parts, std::move(read.skipped), std::move(projected)};
@@ -170,4 +170,4 @@ std::vector<std::string> notes_on(const PathFile& paths, const std::filesystem::
     return notes;
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::files

@@ -10,7 +10,7 @@
 #include "tools/files/projection.hpp"
 #include "wend/path.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 
 /// A path file as a set whose paths have at least two distinct points, and facts about the file.
 struct PathFile {
@@ -36,4 +36,4 @@ struct PathFile {
 /// The warning, with the better choices and how to ask for them; an empty string up to 1 %.
 [[nodiscard]] std::string scale_warning(const Projected& projected);
 
-}  // namespace wend::scenario
+}  // namespace wend::files

@@ -10,7 +10,7 @@
 
 #include "tools/files/lines.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 
 /// A part of a path file that gives no path, and why.
 struct Skipped {
@@ -55,4 +55,4 @@ struct PathLines {
     std::string crs;  ///< of the file's coordinates; empty: longitude and latitude, or nothing known
 };
 
-}  // namespace wend::scenario
+}  // namespace wend::files

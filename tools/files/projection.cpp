@@ -15,7 +15,7 @@
 #include "words/file_error.hpp"
 #include "words/nearest_word.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 namespace {
 
 constexpr double earth_radius = 6371008.8;  // mean radius, metres
@@ -97,18 +97,18 @@ ProjectionChoice parse_projection(const std::string& text, const std::string& wh
     const std::string none_of =
         fmt::format("{}: \"{}\" is none of {}{}", whence, text, words, words::suggestion(text, names));
     if (!has_proj())
-        throw FileError(
+        throw words::FileError(
             fmt::format("{}; a coordinate system needs PROJ, which this build does not have: run "
                         "`tools/setup formats`, then build again",
                         none_of));
     ProjectionChoice choice(Projection::crs);
     try {
         choice.system = std::make_shared<const CoordinateSystem>(text, whence);
-    } catch (const FileError&) {
-        throw FileError(none_of + ", and PROJ knows no coordinate system of that name");
+    } catch (const words::FileError&) {
+        throw words::FileError(none_of + ", and PROJ knows no coordinate system of that name");
     }
     if (!choice.system->is_plane())
-        throw FileError(
+        throw words::FileError(
             fmt::format("{}: \"{}\" is no coordinate system of the plane, such as EPSG:3035", whence, text));
     return choice;
 }
@@ -184,4 +184,4 @@ Point Projected::to_degrees(Point point, std::size_t path) const {
             centre.y + (point.y - origin.y) / (earth_radius * radians_per_degree)};
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::files

@@ -13,7 +13,7 @@
 #include "tools/files/lines.hpp"
 #include "wend/path.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 
 class CoordinateSystem;
 
@@ -92,4 +92,4 @@ void unroll(std::span<Point> line);
 /// Whether the ends of a line of longitude and latitude are a full turn apart.
 [[nodiscard]] bool goes_round_a_pole(std::span<const Point> line);
 
-}  // namespace wend::scenario
+}  // namespace wend::files

@@ -15,12 +15,12 @@
 #include <variant>
 
 #include "c/handles.hpp"
-#include "tools/live/given_files.hpp"
-#include "tools/run/population.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/population.hpp"
+#include "tools/scenario/scenario.hpp"
+#include "tools/support/given_files.hpp"
 #include "words/unit_name.hpp"
 
-namespace wend {
+namespace wend::live {
 namespace {
 
 std::optional<scenario::Scenario> live;
@@ -64,7 +64,7 @@ std::string controls_of(const Stage& stage) {
         const std::string control = control_of(kind.*parameter.member, parameter.range);
         if (control.empty()) return;
         controls += fmt::format(R"({}{{"name": "{}", "unit": "{}", {}}})", controls.empty() ? "" : ", ",
-                                parameter.name, scenario::unit_name(parameter.unit), control);
+                                parameter.name, words::unit_name(parameter.unit), control);
     };
     std::visit(
         [&]<class S>(const S& kind) {
@@ -82,65 +82,66 @@ const PathSet* paths_of(const Program& program) {
 }
 
 }  // namespace
-}  // namespace wend
+}  // namespace wend::live
 
 extern "C" {
 
 /// Gives a file, named as scenarios name it. Both ranges are copied.
 void live_put_file(const char* name, std::size_t name_size, const char* bytes, std::size_t size) {
-    wend::scenario::give_file(std::string(name, name_size), std::string(bytes, size));
+    wend::support::give_file(std::string(name, name_size), std::string(bytes, size));
 }
 
 /// Reads a scenario among the files given; 0, or 1 and the reason as the text. A refused one changes nothing.
 /// The functions below are about the last one that was read.
 int live_load(const char* name, std::size_t name_size) {
     try {
-        wend::live.emplace(wend::scenario::load_scenario(std::string(name, name_size)));
+        wend::live::live.emplace(wend::scenario::load_scenario(std::string(name, name_size)));
     } catch (const std::exception& error) {
-        wend::text = error.what();
+        wend::live::text = error.what();
         return 1;
     }
-    wend::text.clear();
-    for (const std::string& note : wend::live->notes) wend::text += note + '\n';
+    wend::live::text.clear();
+    for (const std::string& note : wend::live::live->notes) wend::live::text += note + '\n';
     return 0;
 }
 
-const char* live_text() { return wend::text.data(); }
-std::size_t live_text_size() { return wend::text.size(); }
+const char* live_text() { return wend::live::text.data(); }
+std::size_t live_text_size() { return wend::live::text.size(); }
 
 /// A handle of the caller's.
-wend_program* live_program() { return new wend_program{{}, wend::live->program}; }
+wend_program* live_program() { return new wend_program{{}, wend::live::live->program}; }
 
 /// The agents' column of a stream of the program; null where there is none.
 const void* live_column(std::uint32_t stream) {
-    return wend::live->agents.view().column(static_cast<wend::Stream>(stream)).data;
+    return wend::live::live->agents.view().column(static_cast<wend::Stream>(stream)).data;
 }
 
-std::uint32_t live_agent_count() { return static_cast<std::uint32_t>(wend::live->agents.size()); }
-double live_tick_count() { return static_cast<double>(wend::live->ticks); }
-double live_dt() { return static_cast<double>(wend::live->dt); }
+std::uint32_t live_agent_count() { return static_cast<std::uint32_t>(wend::live::live->agents.size()); }
+double live_tick_count() { return static_cast<double>(wend::live::live->ticks); }
+double live_dt() { return static_cast<double>(wend::live::live->dt); }
 
 /// The parameters of all stages as the text: JSON, in the order of the program.
 void live_stages() {
-    wend::text.clear();
-    for (const wend::Stage& stage : wend::live->program.stages())
-        wend::text += fmt::format("{}{}", wend::text.empty() ? "[" : ", ", wend::controls_of(stage));
-    wend::text += ']';
+    wend::live::text.clear();
+    for (const wend::Stage& stage : wend::live::live->program.stages())
+        wend::live::text +=
+            fmt::format("{}{}", wend::live::text.empty() ? "[" : ", ", wend::live::controls_of(stage));
+    wend::live::text += ']';
 }
 
 /// The nodes of all paths as the text: JSON, [x, y, x, y, ...] of each path; closed ones repeat their first.
 void live_paths() {
-    wend::text = "[";
-    if (const wend::PathSet* paths = wend::paths_of(wend::live->program))
+    wend::live::text = "[";
+    if (const wend::PathSet* paths = wend::live::paths_of(wend::live::live->program))
         for (std::size_t path = 0; path < paths->size(); ++path) {
-            wend::text += path == 0 ? "[" : ", [";
+            wend::live::text += path == 0 ? "[" : ", [";
             const std::uint32_t nodes = paths->node_count(path);
             for (std::uint32_t node = 0; node < nodes + (paths->closed(path) ? 1 : 0); ++node) {
                 const wend::Point at = paths->node(path, node % nodes);
-                wend::text += fmt::format("{}{}, {}", node == 0 ? "" : ", ", at.x, at.y);
+                wend::live::text += fmt::format("{}{}, {}", node == 0 ? "" : ", ", at.x, at.y);
             }
-            wend::text += ']';
+            wend::live::text += ']';
         }
-    wend::text += ']';
+    wend::live::text += ']';
 }
 }

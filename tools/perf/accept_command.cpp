@@ -23,7 +23,7 @@ StoredRun chosen_run(const History& history, const std::string& words) {
     const std::vector<RunSummary> runs = history.runs();
     const auto gate = std::find_if(runs.rbegin(), runs.rend(),
                                    [](const RunSummary& run) { return run.kind == RunKind::gate; });
-    if (gate == runs.rend()) scenario::fail(history.file(), "has no run of `wend perf gate`");
+    if (gate == runs.rend()) words::fail(history.file(), "has no run of `wend perf gate`");
     return history.load(gate->key);
 }
 
@@ -38,12 +38,12 @@ double accepted_percent(const Verdict& verdict) {
 int run_accept(const AcceptOptions& options) {
     const History history = open_history(options.database, History::Access::read);
     const StoredRun run = chosen_run(history, options.run);
-    const command::NameFilter wanted = command::name_filter(options.cases);
+    const support::NameFilter wanted = support::name_filter(options.cases);
     const std::filesystem::path file =
         options.rules.empty() ? Repository(std::filesystem::current_path()).root() / default_rules
                               : std::filesystem::path(options.rules);
     if (run.a.revision.empty())
-        throw command::MisuseError("accept: the run does not name its base's commit (gate does)");
+        throw support::MisuseError("accept: the run does not name its base's commit (gate does)");
     Rules rules = read_rules_if_there(file);
     const std::string date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()));
     std::size_t count = 0;
@@ -55,7 +55,7 @@ int run_accept(const AcceptOptions& options) {
                                     .date = date,
                                     .reason = options.reason};
         if (!(change.percent <= most_percent))
-            throw command::MisuseError(
+            throw support::MisuseError(
                 fmt::format("accept: {} grew from nothing, or by more than {} %", change.name, most_percent));
         std::erase_if(rules.accepted, [&](const AcceptedChange& one) {
             return one.name == change.name && one.base == change.base;
@@ -66,7 +66,7 @@ int run_accept(const AcceptOptions& options) {
         ++count;
     }
     if (count == 0)
-        throw command::MisuseError(
+        throw support::MisuseError(
             fmt::format("accept: the run has no regression that matches \"{}\"", options.cases));
     write_rules(file, rules);
     fmt::print("{} entr{} in {}: commit it with the change\n", count, count == 1 ? "y" : "ies",

@@ -22,8 +22,8 @@ double floor_of(const Evidence& one, const Rule& rule) {
     const std::size_t look = rule.pairs[deciding_look];
     double floor = 0;
     for (std::size_t first = 0; first + look <= one.pairs.size(); first += look) {
-        const Estimate estimate =
-            estimate_centre(std::span(one.pairs).subspan(first, look), rule.interval_alpha);
+        const bench::Estimate estimate =
+            bench::estimate_centre(std::span(one.pairs).subspan(first, look), rule.interval_alpha);
         floor = std::max({floor, std::exp(estimate.high) - 1, 1 - std::exp(estimate.low)});
     }
     return floor;

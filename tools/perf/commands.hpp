@@ -132,7 +132,7 @@ inline constexpr const char* default_history_words =
 
 /// The history that --db names. Without a name that of the git repository that contains `folder`, which all
 /// of its work trees share, otherwise that of the user; its folder is made with the first run. Throws
-/// command::MisuseError if there is neither a repository nor a folder of the user.
+/// support::MisuseError if there is neither a repository nor a folder of the user.
 [[nodiscard]] History open_history(const std::string& database, History::Access access,
                                    const std::filesystem::path& folder = ".");
 

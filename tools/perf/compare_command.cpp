@@ -26,6 +26,8 @@
 namespace wend::perf {
 namespace {
 
+using support::MisuseError;
+
 namespace fs = std::filesystem;
 
 /// Not an executable, but JSON.
@@ -36,7 +38,7 @@ bool is_result_file(const fs::path& file) {
 
 /// Of a build's folder or command the worker that it comes with; any other executable as it is.
 fs::path executable_of(const fs::path& name, bool google) {
-    if (!fs::exists(name)) throw command::MisuseError(fmt::format("{}: no such file", name.string()));
+    if (!fs::exists(name)) throw MisuseError(fmt::format("{}: no such file", name.string()));
     if (fs::is_directory(name)) return name / "bin" / "wend_perf_worker";
     const fs::path worker = name.parent_path() / "wend_perf_worker";
     const bool is_command = name.filename() == "wend" || name.filename() == "wend-perf";
@@ -48,20 +50,20 @@ fs::path executable_of(const fs::path& name, bool google) {
 std::optional<StoredRun> stored_result(const std::string& name, const std::string& database) {
     if (fs::exists(name)) {
         if (fs::is_directory(name) || !is_result_file(name)) return std::nullopt;
-        return read_gbench(scenario::read_file(name), name).run;
+        return read_gbench(support::read_file(name), name).run;
     }
     if (name.find('/') != std::string::npos) return std::nullopt;
     const History history = open_history(database, History::Access::read);
     StoredRun run = history.load(history.find(name));
     if (run.b)
-        throw command::MisuseError(
+        throw MisuseError(
             fmt::format("run {} is a comparison of two builds; `wend perf report` shows it", name));
     return run;
 }
 
 void refuse_other_machine(const Machine& a, const Machine& b) {
     if (a == b) return;
-    throw command::MisuseError(fmt::format(
+    throw MisuseError(fmt::format(
         "the results are of different machines, whose times cannot be compared:\n  {} {}\n  {} {}",
         fingerprint(a), describe(a), fingerprint(b), describe(b)));
 }
@@ -72,14 +74,14 @@ constexpr const char* no_test =
     "program differ by more than most changes do. `wend perf compare` of two executables is one.";
 
 /// Median times side by side; benchmarks of one side come last.
-bench::Table times_side_by_side(const StoredRun& a, const StoredRun& b) {
-    using bench::ColumnKind;
-    bench::Table table{.title = fmt::format("{} and {}", short_name(a.a), short_name(b.a)),
-                       .note = no_test,
-                       .columns = {{"benchmark"},
-                                   {"base", ColumnKind::number},
-                                   {"head", ColumnKind::number},
-                                   {"ratio", ColumnKind::number}}};
+report::Table times_side_by_side(const StoredRun& a, const StoredRun& b) {
+    using report::ColumnKind;
+    report::Table table{.title = fmt::format("{} and {}", short_name(a.a), short_name(b.a)),
+                        .note = no_test,
+                        .columns = {{"benchmark"},
+                                    {"base", ColumnKind::number},
+                                    {"head", ColumnKind::number},
+                                    {"ratio", ColumnKind::number}}};
     std::map<std::string, std::pair<std::optional<double>, std::optional<double>>> times;
     for (const BenchResult& result : a.results) times[result.name].first = median_time(result);
     for (const BenchResult& result : b.results) times[result.name].second = median_time(result);
@@ -97,15 +99,15 @@ bench::Table times_side_by_side(const StoredRun& a, const StoredRun& b) {
 
 int compare_results(const StoredRun& base, const StoredRun& head, const ReportFiles& files) {
     if (!files.json.empty() || !files.junit.empty())
-        throw command::MisuseError("--json and --junit are for executables");
+        throw MisuseError("--json and --junit are for executables");
     refuse_other_machine(base.machine, head.machine);
-    const bench::Table table = times_side_by_side(base, head);
-    fmt::print("{}\n{}\n", bench::columns_of(table), no_test);
-    if (!files.markdown.empty()) scenario::write_file(files.markdown, markdown_of(table));
+    const report::Table table = times_side_by_side(base, head);
+    fmt::print("{}\n{}\n", report::columns_of(table), no_test);
+    if (!files.markdown.empty()) support::write_file(files.markdown, report::markdown_of(table));
     if (!files.html.empty()) {
-        scenario::HtmlPage page("wend perf compare", history_page_css);
-        add_table(page, table);
-        scenario::write_file(files.html, page.take());
+        support::HtmlPage page("wend perf compare", history_page_css);
+        report::add_table(page, table);
+        support::write_file(files.html, page.take());
     }
     return exit_none;
 }
@@ -113,7 +115,7 @@ int compare_results(const StoredRun& base, const StoredRun& head, const ReportFi
 }  // namespace
 
 void ReportFiles::refuse_same() const {
-    command::refuse_same_files(std::array<command::NamedFile, 4>{
+    support::refuse_same_files(std::array<support::NamedFile, 4>{
         {{"--json", json}, {"--junit", junit}, {"--markdown", markdown}, {"--html", html}}});
 }
 
@@ -122,7 +124,7 @@ int run_compare(const CompareOptions& options) {
     const std::optional<StoredRun> base = stored_result(options.base, options.database);
     const std::optional<StoredRun> head = stored_result(options.head, options.database);
     if (base.has_value() != head.has_value())
-        throw command::MisuseError("one of BASE and HEAD is a result, the other an executable");
+        throw MisuseError("one of BASE and HEAD is a result, the other an executable");
     if (base) return compare_results(*base, *head, options.files);
 
     const ComparisonPlan plan{.base = executable_of(options.base, options.google),

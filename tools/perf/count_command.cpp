@@ -22,28 +22,30 @@
 namespace wend::perf {
 namespace {
 
+using bench::Case;
+
 /// The named instruction sets; by default all with vectors.
 std::vector<Isa> chosen_isas(const std::vector<std::string>& names) {
     std::vector<Isa> isas;
-    for (const std::string& name : names) isas.push_back(command::choose_isa(name));
+    for (const std::string& name : names) isas.push_back(support::choose_isa(name));
     if (!names.empty()) return isas;
     for (const Isa isa : supported_isas())
         if (isa != Isa::reference) isas.push_back(isa);
     return isas;
 }
 
-std::vector<bench::Case> chosen_cases(const CountOptions& options) {
+std::vector<Case> chosen_cases(const CountOptions& options) {
     const bench::WendCases cases_of_wend;
-    const command::NameFilter filter = command::name_filter(options.filter);
-    std::vector<bench::Case> cases;
+    const support::NameFilter filter = support::name_filter(options.filter);
+    std::vector<Case> cases;
     for (std::size_t k = 0; k < bench::kernel_count(); ++k)
         for (const Isa isa : chosen_isas(options.isas)) {
-            bench::Case which =
+            Case which =
                 cases_of_wend.make_case(static_cast<bench::Kernel>(k), isa, options.agents, 1, options.ticks);
             if (filter(which.name)) cases.push_back(std::move(which));
         }
     if (cases.empty())
-        throw command::MisuseError(fmt::format("count: --filter {} matches no case", options.filter));
+        throw support::MisuseError(fmt::format("count: --filter {} matches no case", options.filter));
     return cases;
 }
 
@@ -55,7 +57,7 @@ void print_head() {
                "stored", "vectors");
 }
 
-void print_line(const bench::Case& which, const bench::Counts& counts) {
+void print_line(const Case& which, const count::Counts& counts) {
     const double agent_ticks = static_cast<double>(which.agents) * which.ticks;
     const auto each = [&](std::uint64_t count) {
         return fmt::format("{:.2f}", static_cast<double>(count) / agent_ticks);
@@ -72,7 +74,7 @@ void print_line(const bench::Case& which, const bench::Counts& counts) {
 
 /// The counts of a case's functions, the most instructions first.
 void print_functions(const CaseCounts& one) {
-    std::vector<std::pair<std::string, bench::Counts>> functions(one.functions.begin(), one.functions.end());
+    std::vector<std::pair<std::string, count::Counts>> functions(one.functions.begin(), one.functions.end());
     std::ranges::stable_sort(functions, std::ranges::greater{},
                              [](const auto& function) { return function.second.instructions; });
     fmt::print("    {:>10} {:>6} {:>8} {:>10} {:>10}  of a call, in a function itself\n", "instruc-", "",
@@ -85,25 +87,25 @@ void print_functions(const CaseCounts& one) {
             counts.divisions + counts.roots, counts.bytes_loaded, counts.bytes_stored, name);
 }
 
-CaseCounts count_case(const bench::Case& which, bool by_function) {
+CaseCounts count_case(const Case& which, bool by_function) {
     CaseCounts one{.agents = which.agents, .ticks = which.ticks, .counts = {}};
     if (!by_function) {
-        one.counts = bench::count(which);
+        one.counts = count::count(which);
         return one;
     }
-    one.functions = bench::count_functions(which);
+    one.functions = count::count_functions(which);
     for (const auto& [name, counts] : one.functions) one.counts += counts;
     return one;
 }
 
-CountTable count_all(const std::vector<bench::Case>& cases, bool by_function) {
+CountTable count_all(const std::vector<Case>& cases, bool by_function) {
     print_head();
     CountTable table;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        const bench::Case& which = cases[i];
-        bench::show_progress(fmt::format("{} of {}: {}", i + 1, cases.size(), which.name));
+        const Case& which = cases[i];
+        support::show_progress(fmt::format("{} of {}: {}", i + 1, cases.size(), which.name));
         const CaseCounts one = count_case(which, by_function);
-        bench::show_progress("");
+        support::show_progress("");
         print_line(which, one.counts);
         if (by_function) print_functions(one);
         table[which.name] = one;
@@ -113,7 +115,7 @@ CountTable count_all(const std::vector<bench::Case>& cases, bool by_function) {
 
 /// The cases of the file that the options select: others are not missing.
 CountTable selected(CountTable table, const CountOptions& options) {
-    const command::NameFilter filter = command::name_filter(options.filter);
+    const support::NameFilter filter = support::name_filter(options.filter);
     std::vector<Isa> isas = chosen_isas(options.isas);
     std::erase_if(table, [&](const auto& entry) {
         const bool isa_asked = std::any_of(isas.begin(), isas.end(), [&](Isa isa) {
@@ -149,7 +151,7 @@ int judge(const CountTable& before, const CountTable& now, const std::string& fi
         fmt::print(stderr,
                    "wend perf count: {} has none of these cases (agents and ticks are part of their names)\n",
                    file);
-        return command::exit_misuse;
+        return support::exit_misuse;
     }
     fmt::print("\n");
     for (const CountChange& change : comparison.shrunk) print_change(change, "less");
@@ -163,22 +165,22 @@ int judge(const CountTable& before, const CountTable& now, const std::string& fi
 }  // namespace
 
 int run_count(const CountOptions& options) {
-    const std::vector<bench::Case> cases = chosen_cases(options);
-    if (!bench::can_count()) {
+    const std::vector<Case> cases = chosen_cases(options);
+    if (!count::can_count()) {
         fmt::print(stderr,
                    "wend perf count: counts are taken by the trap flag of x86-64 processors, which does not "
                    "trap here\n");
-        return command::exit_misuse;
+        return support::exit_misuse;
     }
     // Before anything is counted: a file that cannot be read or written is refused at once.
     std::optional<CountTable> before;
     if (!options.against.empty())
-        before = selected(read_counts(scenario::read_file(options.against), options.against), options);
+        before = selected(read_counts(support::read_file(options.against), options.against), options);
     if (before && options.functions &&
         std::ranges::any_of(*before, [](const auto& entry) { return entry.second.functions.empty(); }))
-        throw command::MisuseError(
+        throw support::MisuseError(
             fmt::format("count: {} has no counts by function: write it with --functions", options.against));
-    std::optional<scenario::OutputFile> file;
+    std::optional<support::OutputFile> file;
     if (!options.out.empty()) file.emplace(options.out);
 
     const CountTable now = count_all(cases, options.functions);

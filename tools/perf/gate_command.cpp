@@ -24,7 +24,7 @@ fs::path google_file(const Repository& repository, const fs::path& file) {
     const fs::path root = fs::weakly_canonical(repository.root());
     fs::path inside = fs::weakly_canonical(file).lexically_relative(root);
     if (inside.empty() || *inside.begin() == "..")
-        throw command::MisuseError(
+        throw support::MisuseError(
             fmt::format("--google {}: not in the repository {}", file.string(), root.string()));
     return inside;
 }
@@ -44,7 +44,7 @@ SideBuild working_tree(const Repository& repository, const GateOptions& options)
     if (options.google.empty()) return this_side();
     const fs::path file = repository.root() / google_file(repository, options.google);
     if (!fs::exists(file))
-        throw command::MisuseError(
+        throw support::MisuseError(
             fmt::format("{}: no such file: build the working tree first, or give --head HEAD, which does",
                         file.string()));
     fmt::print(stderr, "wend perf gate: measures {} as it is; --head HEAD builds it\n", file.string());

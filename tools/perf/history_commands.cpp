@@ -38,7 +38,7 @@ fs::path default_history(const fs::path& folder) {
     fs::path cache = folder_in("XDG_CACHE_HOME");
     if (const fs::path home = folder_in("HOME"); cache.empty() && !home.empty()) cache = home / ".cache";
     if (cache.empty())
-        throw command::MisuseError(
+        throw support::MisuseError(
             "no place for a history: neither a git repository, nor XDG_CACHE_HOME, nor HOME; --db names one");
     return cache / "wend" / "perf.db";
 }
@@ -47,14 +47,14 @@ fs::path default_history(const fs::path& folder) {
 std::string commit_of(const std::string& revision) {
     try {
         return Repository(fs::current_path()).commit(revision);
-    } catch (const command::MisuseError&) {
+    } catch (const support::MisuseError&) {
         return revision;
     }
 }
 
 /// Problems of the file go to stderr.
 StoredRun read_with_remarks(const fs::path& file, const std::string& revision) {
-    ImportedRun read = read_gbench(scenario::read_file(file), file);
+    ImportedRun read = read_gbench(support::read_file(file), file);
     StoredRun& run = read.run;
     // Such files say little of a machine: with this one's description, comparisons here are of the same
     // machine.
@@ -110,14 +110,14 @@ int run_record(const RecordOptions& options) {
 
 int run_list(const std::string& database) {
     const History history = open_history(database, History::Access::read);
-    bench::Table table{.title = "",
-                       .columns = {{"run"},
-                                   {"started"},
-                                   {"kind"},
-                                   {"build"},
-                                   {"against"},
-                                   {"machine"},
-                                   {"benchmarks", bench::ColumnKind::number}}};
+    report::Table table{.title = "",
+                        .columns = {{"run"},
+                                    {"started"},
+                                    {"kind"},
+                                    {"build"},
+                                    {"against"},
+                                    {"machine"},
+                                    {"benchmarks", report::ColumnKind::number}}};
     std::map<std::string, std::string> machines;
     for (const RunSummary& run : history.runs()) {
         const std::string machine = fingerprint(run.machine);
@@ -130,7 +130,7 @@ int run_list(const std::string& database) {
                               {machine},
                               {fmt::format("{}", run.benchmarks)}});
     }
-    fmt::print("{}{}", bench::columns_of(table), machines.empty() ? "" : "\n");
+    fmt::print("{}{}", report::columns_of(table), machines.empty() ? "" : "\n");
     for (const auto& [machine, text] : machines) fmt::print("machine {}: {}\n", machine, text);
     return exit_none;
 }
@@ -143,7 +143,7 @@ int run_export(const ExportOptions& options) {
         wanted.insert(key);
         for (const std::string& part : history.parts_of(key)) wanted.insert(part);
     }
-    scenario::OutputFile out(options.out);
+    support::OutputFile out(options.out);
     out.write(text_head());
     for (const std::string& key : history.keys())  // in the history's order
         if (wanted.empty() || wanted.contains(key)) out.write(text_of(history.load(key)));
@@ -154,7 +154,7 @@ int run_export(const ExportOptions& options) {
 int run_import(const ImportOptions& options) {
     std::vector<StoredRun> all;
     for (const fs::path& file : options.files)
-        std::ranges::move(read_history_text(scenario::read_file(file), file), std::back_inserter(all));
+        std::ranges::move(read_history_text(support::read_file(file), file), std::back_inserter(all));
     History history = open_history(options.database, History::Access::write);
     const std::size_t added = history.add(all);
     const auto runs = static_cast<std::size_t>(
@@ -165,10 +165,9 @@ int run_import(const ImportOptions& options) {
 
 int run_report(const HistoryReportOptions& options) {
     const Report report = make_report(open_history(options.database, History::Access::read), options.trend);
-    if (!options.html.empty()) scenario::write_file(options.html, to_html(report));
+    if (!options.html.empty()) support::write_file(options.html, to_html(report));
     if (!options.markdown.empty() || options.html.empty())
-        scenario::write_file(options.markdown.empty() ? "/dev/stdout" : options.markdown,
-                             to_markdown(report));
+        support::write_file(options.markdown.empty() ? "/dev/stdout" : options.markdown, to_markdown(report));
     return exit_none;
 }
 
@@ -179,7 +178,7 @@ int run_trend(const HistoryReportOptions& options) {
     if (trend.other_machines > 0)
         fmt::print("{} of other machines left out\n", counted(trend.other_machines, "run"));
     if (trend.unnamed > 0) fmt::print("{} without a commit left out\n", counted(trend.unnamed, "run"));
-    fmt::print("\n{}", bench::columns_of(series_table(trend)));
+    fmt::print("\n{}", report::columns_of(series_table(trend)));
     const std::vector<std::string> lines = change_lines(trend);
     for (std::size_t i = 0; i < lines.size(); ++i) fmt::print("{}{}\n", i == 0 ? "\n" : "", lines[i]);
     const bool has_candidates = std::ranges::any_of(trend.series, [](const TrendSeries& series) {

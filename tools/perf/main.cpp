@@ -45,7 +45,7 @@ void add_history(CLI::App& app, std::string& database) {
 }
 
 void add_seed(CLI::App& app, std::uint64_t& seed) {
-    command::add_number<std::uint64_t>(app, "--seed", seed,
+    support::add_number<std::uint64_t>(app, "--seed", seed,
                                        "of the order of slices and the position of memory");
 }
 
@@ -58,7 +58,7 @@ CLI::Option* add_filter(CLI::App& app, std::string& filter) {
 
 void add_comparison(CLI::App& app, ComparisonOptions& options) {
     add_filter(app, options.filter);
-    command::add_real(app, "--tau", options.tau_percent,
+    support::add_real(app, "--tau", options.tau_percent,
                       "slow-downs up to this size do not matter (1; with --google 5)", 0.1, 100)
         ->type_name("PERCENT");
     add_seed(app, options.seed);
@@ -177,8 +177,8 @@ void declare_count(CLI::App& app, CountOptions& options) {
     app.add_option("--filter", options.filter, "only cases whose name matches")->type_name("REGEX");
     app.add_option("--isa", options.isas, "only these instruction sets; otherwise all here but the reference")
         ->type_name("ISA");
-    command::add_number<std::uint32_t>(app, "--agents", options.agents, "agents (256)", 1);
-    command::add_number<std::uint32_t>(app, "--ticks", options.ticks, "ticks a call (8)", 1);
+    support::add_number<std::uint32_t>(app, "--agents", options.agents, "agents (256)", 1);
+    support::add_number<std::uint32_t>(app, "--ticks", options.ticks, "ticks a call (8)", 1);
     app.add_flag("--functions", options.functions, "also the counts of each function itself");
     app.add_option("--out", options.out, "write the counts as JSON")->type_name("FILE.json");
     app.add_option("--against", options.against, "compare with counts that --out wrote")
@@ -191,7 +191,7 @@ void declare_selftest(CLI::App& app, SelftestOptions& options) {
         ->type_name("FILE");
     app.add_option("--out", options.out, "write the result as JSON")->type_name("FILE.json");
     CLI::Option* const fraction =
-        command::add_real(app, "--fraction", options.fraction, "measure this part of the trials", 0.001, 1)
+        support::add_real(app, "--fraction", options.fraction, "measure this part of the trials", 0.001, 1)
             ->type_name("PART");
     app.add_flag("--recorded", options.recorded, "measure nothing: judge the recorded trials")
         ->excludes(fraction);
@@ -266,7 +266,7 @@ int run(int argc, char** argv) {
         "and beside memory hogs. An hour on two idle\ncores; if interrupted, it goes on later.",
         "Exit status: 0 all figures hold, 1 some do not, 2 misuse or nothing measured.", declare_selftest,
         run_selftest);
-    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+    if (const std::optional<int> status = support::parse(app, argc, argv)) return *status;
     return subcommands.run_chosen();
 }
 
@@ -274,5 +274,5 @@ int run(int argc, char** argv) {
 }  // namespace wend::perf
 
 int main(int argc, char** argv) {
-    return wend::command::guarded("wend perf", [&] { return wend::perf::run(argc, argv); });
+    return wend::support::guarded("wend perf", [&] { return wend::perf::run(argc, argv); });
 }

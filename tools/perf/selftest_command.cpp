@@ -33,10 +33,10 @@ Json describe(const TrialFile& file, const Batch& batch) {
     for (const Trial& trial : file.trials()) {
         if (trial.batch != batch.name) continue;
         const std::span<const double> all(trial.evidence.pairs);
-        const Estimate first = estimate_centre(all.first(std::min<std::size_t>(all.size(), Rule{}.pairs[1])),
-                                               Rule{}.interval_alpha);
+        const bench::Estimate first = bench::estimate_centre(
+            all.first(std::min<std::size_t>(all.size(), Rule{}.pairs[1])), Rule{}.interval_alpha);
         half_widths.push_back((first.high - first.low) / 2);
-        ratios.push_back(100 * estimate_centre(all, Rule{}.interval_alpha).middle);
+        ratios.push_back(100 * bench::estimate_centre(all, Rule{}.interval_alpha).middle);
         seconds.push_back(trial.seconds);
         unclear += judged(trial, batch) == State::unclear ? 1 : 0;
     }
@@ -55,7 +55,7 @@ Json describe(const TrialFile& file, const Batch& batch) {
 
 int run_selftest(const SelftestOptions& options) {
     if (!options.recorded && options.trials.size() > 1)
-        throw command::MisuseError("selftest: several files of --trials are for --recorded");
+        throw support::MisuseError("selftest: several files of --trials are for --recorded");
     const std::filesystem::path self = options.recorded ? "" : this_side().executable;
     TrialFile file(options.trials.front(), options.recorded ? "" : file_hash(self),
                    options.recorded ? "" : describe(this_machine()));
@@ -90,7 +90,7 @@ int run_selftest(const SelftestOptions& options) {
         report["batches"].push_back(describe(file, batch));
         fmt::print("{}\n", report["batches"].back().dump());
     }
-    if (!options.out.empty()) scenario::write_file(options.out, report.dump(2) + "\n");
+    if (!options.out.empty()) support::write_file(options.out, report.dump(2) + "\n");
     return holds ? exit_none : exit_regression;
 }
 

@@ -4,18 +4,19 @@
 
 #include <algorithm>
 
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 
-namespace wend::scenario {
+namespace wend::pictures {
 
 PathUse path_use_of(const Program& program) {
     PathUse result;
-    if (const auto* follow = find_stage<PathFollow>(program))
+    if (const auto* follow = scenario::find_stage<PathFollow>(program))
         return {&follow->paths, follow->mode, static_cast<double>(follow->radius),
                 static_cast<double>(follow->slowing_radius.value_or(0))};
-    if (const auto* follow = find_stage<CorridorFollow>(program))
+    if (const auto* follow = scenario::find_stage<CorridorFollow>(program))
         return {&follow->paths, follow->mode, 0, 0, static_cast<double>(follow->radius)};
-    if (const auto* advance = find_stage<WaypointAdvance>(program)) return {&advance->paths, advance->mode};
+    if (const auto* advance = scenario::find_stage<WaypointAdvance>(program))
+        return {&advance->paths, advance->mode};
     return result;
 }
 
@@ -32,12 +33,12 @@ Point high_of(const Rectangle& area) {
     return {static_cast<double>(area.max_x), static_cast<double>(area.max_y)};
 }
 
-void extend_ground(PlotExtent& extent, const Program& program) {
+void extend_ground(support::PlotExtent& extent, const Program& program) {
     const PathUse use = path_use_of(program);
     for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path)
         for (std::uint32_t node = 0; node < use.paths->node_count(path); ++node)
             extent.add_circle(use.paths->node(path, node), std::max(use.radius, use.corridor));
-    const ObstacleSet* const obstacles = find_obstacles(program);
+    const ObstacleSet* const obstacles = scenario::find_obstacles(program);
     for (std::size_t i = 0; obstacles != nullptr && i < obstacles->size(); ++i) {
         const Obstacle one = obstacles->obstacle(i);
         extent.add_circle({static_cast<double>(one.from_x), static_cast<double>(one.from_y)},
@@ -59,4 +60,4 @@ void extend_ground(PlotExtent& extent, const Program& program) {
     }
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::pictures

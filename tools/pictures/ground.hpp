@@ -8,7 +8,7 @@
 #include "wend/rectangle.hpp"
 
 /// The motionless ground of a run's pictures, below the agents.
-namespace wend::scenario {
+namespace wend::pictures {
 
 /// The paths of a program and how it uses them.
 struct PathUse {
@@ -28,6 +28,6 @@ struct PathUse {
 [[nodiscard]] Point high_of(const Rectangle& area);
 
 /// Extends the plot to paths, obstacles and areas.
-void extend_ground(PlotExtent& extent, const Program& program);
+void extend_ground(support::PlotExtent& extent, const Program& program);
 
-}  // namespace wend::scenario
+}  // namespace wend::pictures

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace wend::scenario {
+namespace wend::pictures {
 
 std::vector<std::size_t> spread(std::size_t count, std::size_t drawn) {
     std::vector<std::size_t> slots;
@@ -21,4 +21,4 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t drawn) {
     return slots;
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::pictures

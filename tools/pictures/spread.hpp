@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <vector>
 
-namespace wend::scenario {
+namespace wend::pictures {
 
 /// About `drawn` slots of `count`, in order, at multiples of the golden ratio. A fixed stride would repeat
 /// the same few paths, because agents are assigned to paths by id.
 [[nodiscard]] std::vector<std::size_t> spread(std::size_t count, std::size_t drawn);
 
-}  // namespace wend::scenario
+}  // namespace wend::pictures

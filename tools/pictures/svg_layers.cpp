@@ -9,8 +9,11 @@
 
 #include "tools/pictures/ground.hpp"
 
-namespace wend::scenario {
+namespace wend::pictures {
 namespace {
+
+using scenario::find_stage;
+using support::SvgCanvas;
 
 constexpr std::size_t most_paths = 1000;
 constexpr std::size_t most_nodes = 1500;  // that are drawn with a mark each
@@ -74,7 +77,7 @@ void draw_lines(SvgCanvas& canvas, const PathUse& use, std::size_t step) {
             line.push_back(canvas.pixel(use.paths->node(path, node)));
         if (use.mode == PathMode::loop || use.paths->closed(path)) line.push_back(line.front());
     }
-    thin_out(lines, 12'000);
+    support::thin_out(lines, 12'000);
     const std::string corridor = fmt::format(
         R"(fill="none" stroke="#1a73e8" stroke-opacity=".12" stroke-linejoin="round" stroke-linecap="round" stroke-width="{:.1f}")",
         2 * canvas.pixels(use.corridor));
@@ -87,7 +90,7 @@ void draw_lines(SvgCanvas& canvas, const PathUse& use, std::size_t step) {
 void draw_obstacles(SvgCanvas& canvas, const Program& program) {
     constexpr const char* disc = R"(fill="#bdc1c6" stroke="#5f6368")";
     constexpr const char* wall = R"(fill="none" stroke="#5f6368" stroke-width="2.2" stroke-linecap="round")";
-    const ObstacleSet* const obstacles = find_obstacles(program);
+    const ObstacleSet* const obstacles = scenario::find_obstacles(program);
     if (obstacles == nullptr || obstacles->size() == 0) return;
     bool discs = false, walls = false;
     for (std::size_t i = 0; i < obstacles->size(); ++i) {
@@ -203,7 +206,7 @@ void draw_approach(SvgCanvas& canvas, const DrawnRun& run) {
 void draw_chosen_targets(SvgCanvas& canvas, const DrawnRun& run) {
     if (find_stage<RetargetWander>(run.program) == nullptr || run.tracks.size() > few_agents) return;
     for (std::size_t i = 0; i < run.tracks.size(); ++i) {
-        const std::string colour = agent_colour(i, run.tracks.size());
+        const std::string colour = support::agent_colour(i, run.tracks.size());
         for (const Decision& decision : run.tracks[i].decisions) {
             canvas.line(fmt::format(R"(class="look" style="stroke:{}")", colour), decision.from, decision.to);
             canvas.cross(fmt::format(R"(class="target" style="stroke:{}")", colour), decision.to);
@@ -271,7 +274,7 @@ void draw_target_agents(SvgCanvas& canvas, const DrawnRun& run) {
 
 }  // namespace
 
-void extend(PlotExtent& extent, const DrawnRun& run) {
+void extend(support::PlotExtent& extent, const DrawnRun& run) {
     for (const Track& track : run.tracks) {
         for (const Point& point : track.points) extent.add(point);
         for (const Decision& decision : track.decisions) extent.add(decision.to);
@@ -306,4 +309,4 @@ void draw_explanations(SvgCanvas& canvas, const DrawnRun& run) {
     draw_target_agents(canvas, run);
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::pictures

@@ -5,18 +5,18 @@
 #include "tools/pictures/svg_track.hpp"
 #include "tools/support/svg_canvas.hpp"
 
-namespace wend::scenario {
+namespace wend::pictures {
 
 /// Layers of a run's picture besides trajectories, by stage. Each layer adds its line to the legend.
 
 /// Extends the plot to everything that the layers draw.
-void extend(PlotExtent& extent, const DrawnRun& run);
+void extend(support::PlotExtent& extent, const DrawnRun& run);
 
 /// Below the trajectories: bounds, paths with nodes and width, radii.
-void draw_ground(SvgCanvas& canvas, const DrawnRun& run);
+void draw_ground(support::SvgCanvas& canvas, const DrawnRun& run);
 
 /// Above the trajectories: targets; for few agents also approach's cones, wander's circles and lines to
 /// target agents.
-void draw_explanations(SvgCanvas& canvas, const DrawnRun& run);
+void draw_explanations(support::SvgCanvas& canvas, const DrawnRun& run);
 
-}  // namespace wend::scenario
+}  // namespace wend::pictures

@@ -9,8 +9,11 @@
 #include "tools/pictures/svg_layers.hpp"
 #include "tools/support/svg_canvas.hpp"
 
-namespace wend::scenario {
+namespace wend::pictures {
 namespace {
+
+using support::agent_colour;
+using support::SvgCanvas;
 
 constexpr std::uint64_t most_samples = 4000;    // of one agent, by default
 constexpr std::uint64_t most_kept = 4'000'000;  // positions of all agents in memory
@@ -68,7 +71,7 @@ void draw_times(SvgCanvas& canvas, const DrawnRun& run) {
 }
 
 bool wraps(const DrawnRun& run) {
-    const auto* locomotion = find_stage<Locomotion>(run.program);
+    const auto* locomotion = scenario::find_stage<Locomotion>(run.program);
     return locomotion != nullptr && locomotion->bounds == Bounds::wrap;
 }
 
@@ -97,7 +100,7 @@ void draw_movers(SvgCanvas& canvas, const DrawnRun& run) {
 
 void draw_tracks(SvgCanvas& canvas, const DrawnRun& run) {
     const std::size_t count = run.tracks.size();
-    const auto* locomotion = find_stage<Locomotion>(run.program);
+    const auto* locomotion = scenario::find_stage<Locomotion>(run.program);
     const bool is_wrapping = wraps(run);
     std::vector<Piece> pieces;
     std::vector<std::size_t> ends;  // of each agent's pieces
@@ -105,7 +108,7 @@ void draw_tracks(SvgCanvas& canvas, const DrawnRun& run) {
         cut(track, canvas, is_wrapping ? locomotion : nullptr, pieces);
         ends.push_back(pieces.size());
     }
-    thin_out(pieces, most_points);
+    support::thin_out(pieces, most_points);
 
     if (is_wrapping) {
         canvas.add(R"(<clipPath id="world">)");
@@ -149,7 +152,7 @@ void add_agents_to_legend(SvgCanvas& canvas, const DrawnRun& run, Motion motion)
     constexpr int stripes = 6;
     for (int i = 0; i < stripes; ++i)
         symbol += fmt::format(R"(<path d="M{} 0h4" stroke="{}" stroke-width="3"/>)", i * 4,
-                              all <= 1 ? agent_colour(0, 1) : palette(i / (stripes - 1.0)));
+                              all <= 1 ? agent_colour(0, 1) : support::palette(i / (stripes - 1.0)));
     canvas.add_legend({symbol, which});
     if (motion == Motion::moving) return;
     canvas.add_legend({R"(<circle class="start" stroke="#3b518b" cx="12" cy="0" r="4"/>)", "start"});
@@ -162,12 +165,12 @@ std::uint64_t picture_interval(std::uint64_t ticks) {
     return std::max<std::uint64_t>(1, (ticks + most_samples - 1) / most_samples);
 }
 
-SvgPicture::SvgPicture(const std::filesystem::path& file, const Scenario& scenario, std::string_view title,
-                       std::uint64_t interval, Motion motion)
+SvgPicture::SvgPicture(const std::filesystem::path& file, const scenario::Scenario& scenario,
+                       std::string_view title, std::uint64_t interval, Motion motion)
     : output_(file),
       program_(scenario.program),
       title_(title),
-      subtitle_(summary_of(scenario)),
+      subtitle_(scenario::summary_of(scenario)),
       sample_seconds_(static_cast<double>(scenario.dt) * static_cast<double>(interval)),
       motion_(motion) {
     const std::size_t count = scenario.agents.size();
@@ -179,8 +182,8 @@ SvgPicture::SvgPicture(const std::filesystem::path& file, const Scenario& scenar
 }
 
 void SvgPicture::sample(const AgentView& agents) {
-    const bool approaches = find_stage<Approach>(program_) != nullptr;
-    const bool retargets = find_stage<RetargetWander>(program_) != nullptr;
+    const bool approaches = scenario::find_stage<Approach>(program_) != nullptr;
+    const bool retargets = scenario::find_stage<RetargetWander>(program_) != nullptr;
     for (Track& track : tracks_) {
         const Point here = point_of<Stream::position_x, Stream::position_y>(agents, track.slot);
         const Point target = point_of<Stream::target_x, Stream::target_y>(agents, track.slot);
@@ -200,7 +203,7 @@ void SvgPicture::sample(const AgentView& agents) {
 
 void SvgPicture::commit(const AgentView& agents) {
     const DrawnRun run{program_, agents, tracks_, sample_seconds_};
-    PlotExtent extent;
+    support::PlotExtent extent;
     extend(extent, run);
     SvgCanvas canvas(extent);
     add_agents_to_legend(canvas, run, motion_);
@@ -216,4 +219,4 @@ void SvgPicture::commit(const AgentView& agents) {
     output_.commit();
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::pictures

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "tools/pictures/svg_track.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "tools/support/output_file.hpp"
 
-namespace wend::scenario {
+namespace wend::pictures {
 
 /// The default number of ticks between two samples: one, or more in long runs to limit the samples.
 [[nodiscard]] std::uint64_t picture_interval(std::uint64_t ticks);
@@ -25,7 +25,7 @@ enum class Motion : unsigned char { still, moving };
 class SvgPicture {
   public:
     /// Opens the file. `interval`: ticks between two samples.
-    SvgPicture(const std::filesystem::path& file, const Scenario& scenario, std::string_view title,
+    SvgPicture(const std::filesystem::path& file, const scenario::Scenario& scenario, std::string_view title,
                std::uint64_t interval, Motion motion = Motion::still);
 
     /// Samples the state: first the initial one, then that after each interval.
@@ -35,7 +35,7 @@ class SvgPicture {
     void commit(const AgentView& agents);
 
   private:
-    OutputFile output_;
+    support::OutputFile output_;
     Program program_;
     std::string title_;
     std::string subtitle_;
@@ -44,4 +44,4 @@ class SvgPicture {
     std::vector<Track> tracks_;
 };
 
-}  // namespace wend::scenario
+}  // namespace wend::pictures

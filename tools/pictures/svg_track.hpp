@@ -6,12 +6,12 @@
 #include <span>
 #include <vector>
 
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 #include "wend/agents.hpp"
 #include "wend/path.hpp"
 #include "wend/program.hpp"
 
-namespace wend::scenario {
+namespace wend::pictures {
 
 /// A choice of an agent.
 struct Decision {
@@ -42,4 +42,4 @@ template <Stream X, Stream Y>
     return {static_cast<double>(agents.get<X>()[slot]), static_cast<double>(agents.get<Y>()[slot])};
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::pictures

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace wend::scenario {
+namespace wend::player {
 namespace {
 
 constexpr double steps = PackedPoint::nowhere - 1;
@@ -28,7 +28,7 @@ void append(std::uint16_t value, std::uint16_t guess, std::vector<std::uint8_t>&
 
 }  // namespace
 
-PackedPoint pack(Point point, const PlotExtent& extent) {
+PackedPoint pack(Point point, const support::PlotExtent& extent) {
     const double width = extent.max_x - extent.min_x;
     const double height = extent.max_y - extent.min_y;
     const double x = width > 0 ? (point.x - extent.min_x) / width * steps : 0;
@@ -69,4 +69,4 @@ std::string base64(std::span<const std::uint8_t> bytes) {
     return text;
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::player

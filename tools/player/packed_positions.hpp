@@ -10,7 +10,7 @@
 
 #include "tools/support/svg_canvas.hpp"
 
-namespace wend::scenario {
+namespace wend::player {
 
 /// A place in a picture: x and y in steps of 1 / 65,534 of its extent; `nowhere` where it has none.
 struct PackedPoint {
@@ -20,7 +20,7 @@ struct PackedPoint {
 };
 
 /// `nowhere` outside the extent, and where a coordinate is no number.
-[[nodiscard]] PackedPoint pack(Point point, const PlotExtent& extent);
+[[nodiscard]] PackedPoint pack(Point point, const support::PlotExtent& extent);
 
 /// Frames of `count` points each, in about one byte a coordinate: what differs from where the last two frames
 /// point to, plus 127; beyond -127 to 127 the byte 255 and the coordinate in two bytes, the lower one first.
@@ -30,4 +30,4 @@ struct PackedPoint {
 /// Base64 (RFC 4648, section 4), for text that carries bytes.
 [[nodiscard]] std::string base64(std::span<const std::uint8_t> bytes);
 
-}  // namespace wend::scenario
+}  // namespace wend::player

@@ -16,10 +16,10 @@
 #include "tools/pictures/svg_track.hpp"
 #include "tools/player/packed_positions.hpp"
 #include "tools/player/player_files.hpp"
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 #include "tools/support/html_page.hpp"
 
-namespace wend::scenario {
+namespace wend::player {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
@@ -68,7 +68,7 @@ OrderedJson stages_of(const Program& program) {
 
 /// Without invisible detail where there are very many nodes: thin_out works in pixels.
 void thin_out_in_world(std::vector<std::vector<Point>>& lines) {
-    PlotExtent extent;
+    support::PlotExtent extent;
     for (const std::vector<Point>& line : lines)
         for (const Point& point : line) extent.add(point);
     const double pixel = std::max(extent.max_x - extent.min_x, extent.max_y - extent.min_y) / plot_pixels;
@@ -77,12 +77,12 @@ void thin_out_in_world(std::vector<std::vector<Point>>& lines) {
             for (Point& point : line) point = {point.x * factor, point.y * factor};
     };
     scale(1 / pixel);
-    thin_out(lines, most_nodes);
+    support::thin_out(lines, most_nodes);
     scale(pixel);
 }
 
 /// Lines of x, y, x, y ...
-OrderedJson paths_of(const PathUse& use) {
+OrderedJson paths_of(const pictures::PathUse& use) {
     std::vector<std::vector<Point>> lines;
     for (std::size_t path = 0; use.paths != nullptr && path < use.paths->size(); ++path) {
         std::vector<Point>& line = lines.emplace_back();
@@ -103,20 +103,20 @@ OrderedJson paths_of(const PathUse& use) {
 }
 
 void add_ground(OrderedJson& json, const Program& program) {
-    if (const auto* locomotion = find_stage<Locomotion>(program);
+    if (const auto* locomotion = scenario::find_stage<Locomotion>(program);
         locomotion != nullptr && locomotion->bounds != Bounds::none) {
         json["world"] = corners(locomotion->area);
         json["wraps"] = locomotion->bounds == Bounds::wrap;
     }
-    if (const auto* containment = find_stage<Containment>(program))
+    if (const auto* containment = scenario::find_stage<Containment>(program))
         json["soft_walls"] = corners(containment->area);
-    const PathUse use = path_use_of(program);
+    const pictures::PathUse use = pictures::path_use_of(program);
     json["paths"] = paths_of(use);
     json["path_radius"] = std::max(use.radius, use.corridor);
     json["path_is_corridor"] = use.corridor > 0;
     json["discs"] = OrderedJson::array();
     json["walls"] = OrderedJson::array();
-    const ObstacleSet* const obstacles = find_obstacles(program);
+    const ObstacleSet* const obstacles = scenario::find_obstacles(program);
     for (std::size_t i = 0; obstacles != nullptr && i < obstacles->size(); ++i) {
         const Obstacle one = obstacles->obstacle(i);
         if (one.radius > 0)
@@ -130,10 +130,10 @@ void add_ground(OrderedJson& json, const Program& program) {
 /// The distinct targets that agents read, of the recording's agents.
 OrderedJson targets_of(const Program& program, const AgentView& agents, std::span<const std::size_t> slots) {
     OrderedJson json = OrderedJson::array();
-    if (!targets_are_inputs(program)) return json;
+    if (!pictures::targets_are_inputs(program)) return json;
     std::set<std::pair<double, double>> seen;
     for (const std::size_t slot : slots) {
-        const Point target = point_of<Stream::target_x, Stream::target_y>(agents, slot);
+        const Point target = pictures::point_of<Stream::target_x, Stream::target_y>(agents, slot);
         if (seen.size() < most_targets && seen.insert({target.x, target.y}).second)
             json.push_back({target.x, target.y});
     }
@@ -142,18 +142,18 @@ OrderedJson targets_of(const Program& program, const AgentView& agents, std::spa
 
 }  // namespace
 
-PlayerPage::PlayerPage(const std::filesystem::path& file, const Scenario& scenario, std::string_view title,
-                       std::uint64_t interval)
+PlayerPage::PlayerPage(const std::filesystem::path& file, const scenario::Scenario& scenario,
+                       std::string_view title, std::uint64_t interval)
     : output_(file), scenario_(scenario), title_(title), recording_(scenario, interval) {}
 
 void PlayerPage::commit(const AgentView& agents) {
     const std::size_t shown = recording_.slots().size();
-    PlotExtent extent;
+    support::PlotExtent extent;
     for (const Point& place : recording_.places())
         if (std::isfinite(place.x) && std::isfinite(place.y)) extent.add(place);
     if (extent.empty()) extent.add({0, 0});  // no agents, or none with a place
-    PlotExtent view = extent;
-    extend_ground(view, scenario_.program);
+    support::PlotExtent view = extent;
+    pictures::extend_ground(view, scenario_.program);
     std::vector<PackedPoint> packed;
     packed.reserve(recording_.places().size());
     for (const Point& place : recording_.places()) packed.push_back(pack(place, extent));
@@ -172,8 +172,9 @@ void PlayerPage::commit(const AgentView& agents) {
     json["targets"] = targets_of(scenario_.program, agents, recording_.slots());
     add_ground(json, scenario_.program);
 
-    HtmlPage page("wend: " + title_, player_css);
-    page.add("<h1>{}</h1><p class=soft>{}{}</p>\n", escaped(title_), escaped(summary_of(scenario_)),
+    support::HtmlPage page("wend: " + title_, player_css);
+    page.add("<h1>{}</h1><p class=soft>{}{}</p>\n", support::escaped(title_),
+             support::escaped(scenario::summary_of(scenario_)),
              shown < agents.size() ? fmt::format(". Shown: {} of the agents, spread over all", shown) : "");
     page.add_text(player_html);
     page.add_json("run", json.dump());
@@ -187,4 +188,4 @@ void PlayerPage::commit(const AgentView& agents) {
     output_.commit();
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::player

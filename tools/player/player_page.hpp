@@ -8,17 +8,17 @@
 #include <string_view>
 
 #include "tools/player/recording.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "tools/support/output_file.hpp"
 
-namespace wend::scenario {
+namespace wend::player {
 
 /// A page that plays a run: agents with heading and trail, paths, obstacles and targets, and of an agent that
 /// is chosen the numbers and forces. One file, without a server or a network.
 class PlayerPage {
   public:
     /// Opens the file. `interval`: ticks between two frames. `scenario` must outlive the page.
-    PlayerPage(const std::filesystem::path& file, const Scenario& scenario, std::string_view title,
+    PlayerPage(const std::filesystem::path& file, const scenario::Scenario& scenario, std::string_view title,
                std::uint64_t interval);
 
     /// Appends the state before tick `tick`: first the initial one, then that after each interval.
@@ -28,10 +28,10 @@ class PlayerPage {
     void commit(const AgentView& agents);
 
   private:
-    OutputFile output_;
-    const Scenario& scenario_;
+    support::OutputFile output_;
+    const scenario::Scenario& scenario_;
     std::string title_;
     Recording recording_;
 };
 
-}  // namespace wend::scenario
+}  // namespace wend::player

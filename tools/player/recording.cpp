@@ -8,9 +8,9 @@
 
 #include "tools/pictures/spread.hpp"
 #include "tools/pictures/svg_track.hpp"
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 
-namespace wend::scenario {
+namespace wend::player {
 namespace {
 
 // A page stays below 20 MB: a place takes some 2.7 characters, a number 5.3. More than a million and a half
@@ -34,7 +34,7 @@ std::uint64_t recording_interval(std::uint64_t ticks, std::size_t agents) {
     return std::max<std::uint64_t>(1, (ticks + frames - 1) / frames);
 }
 
-Recording::Recording(const Scenario& scenario, std::uint64_t interval) : scenario_(scenario) {
+Recording::Recording(const scenario::Scenario& scenario, std::uint64_t interval) : scenario_(scenario) {
     for (const StreamUse& use : scenario.program.streams())
         if (use.stream != Stream::position_x && use.stream != Stream::position_y)
             streams_.push_back(use.stream);
@@ -52,22 +52,22 @@ Recording::Recording(const Scenario& scenario, std::uint64_t interval) : scenari
         for (const char* const axis : {"x", "y"}) columns_.push_back(fmt::format("steering force {}", axis));
     }
     const std::size_t frames = scenario.ticks / interval + 2;
-    slots_ = spread(scenario.agents.size(), room(most_places, scenario.agents.size(), frames));
+    slots_ = pictures::spread(scenario.agents.size(), room(most_places, scenario.agents.size(), frames));
     const std::size_t taken = std::min(most_characters, frames * slots_.size() * 27 / 10);
     const std::size_t left = (most_characters - taken) * 10 / 54;
-    detailed_ =
-        spread(slots_.size(), room(std::min(left, most_numbers), slots_.size(), frames * columns_.size()));
+    detailed_ = pictures::spread(slots_.size(),
+                                 room(std::min(left, most_numbers), slots_.size(), frames * columns_.size()));
 }
 
 void Recording::sample(std::uint64_t tick, const AgentView& agents) {
     ticks_.push_back(tick);
     for (const std::size_t slot : slots_)
-        places_.push_back(point_of<Stream::position_x, Stream::position_y>(agents, slot));
+        places_.push_back(pictures::point_of<Stream::position_x, Stream::position_y>(agents, slot));
     compute_forces(tick, agents);
     for (const std::size_t index : detailed_) {
         const std::size_t slot = slots_[index];
         for (const Stream stream : streams_)
-            numbers_.push_back(static_cast<float>(load(agents.column(stream), slot)));
+            numbers_.push_back(static_cast<float>(scenario::load(agents.column(stream), slot)));
         for (const Force& force : forces_) numbers_.insert(numbers_.end(), {force.x[slot], force.y[slot]});
     }
 }
@@ -98,4 +98,4 @@ void Recording::compute_forces(std::uint64_t tick, const AgentView& agents) {
     }
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::player

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "wend/agents.hpp"
 #include "wend/path.hpp"
 
-namespace wend::scenario {
+namespace wend::player {
 
 /// The ticks between two frames of a recording, where the user names none.
 [[nodiscard]] std::uint64_t recording_interval(std::uint64_t ticks, std::size_t agents);
@@ -20,7 +20,7 @@ namespace wend::scenario {
 class Recording {
   public:
     /// `interval`: ticks between two frames. `scenario` must outlive the recording.
-    Recording(const Scenario& scenario, std::uint64_t interval);
+    Recording(const scenario::Scenario& scenario, std::uint64_t interval);
 
     /// Appends a frame: the state before tick `tick`, and the forces of that tick.
     void sample(std::uint64_t tick, const AgentView& agents);
@@ -45,7 +45,7 @@ class Recording {
     static void bind_stages(Force& force, AgentView& view);
     void compute_forces(std::uint64_t tick, const AgentView& agents);
 
-    const Scenario& scenario_;
+    const scenario::Scenario& scenario_;
     std::vector<std::size_t> slots_;
     std::vector<std::size_t> detailed_;
     std::vector<Stream> streams_;
@@ -56,4 +56,4 @@ class Recording {
     std::vector<float> numbers_;
 };
 
-}  // namespace wend::scenario
+}  // namespace wend::player

@@ -32,15 +32,22 @@
 #include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
 
-namespace wend::bench {
+namespace wend::report {
+
+using bench::Case;
+using bench::Group;
+using bench::Registry;
+using support::show_progress;
 
 namespace {
 
 constexpr int exit_wrong = 1;
 
-constexpr Effort full_effort{.min_rounds = 15, .max_rounds = 31, .seconds = 2, .slice_seconds = 2e-3};
-constexpr Effort full_memory_effort{.min_rounds = 5, .max_rounds = 15, .seconds = 5, .slice_seconds = 2e-3};
-constexpr Effort quick_effort{.min_rounds = 9, .max_rounds = 15, .seconds = 0.5, .slice_seconds = 1e-3};
+constexpr bench::Effort full_effort{.min_rounds = 15, .max_rounds = 31, .seconds = 2, .slice_seconds = 2e-3};
+constexpr bench::Effort full_memory_effort{
+    .min_rounds = 5, .max_rounds = 15, .seconds = 5, .slice_seconds = 2e-3};
+constexpr bench::Effort quick_effort{
+    .min_rounds = 9, .max_rounds = 15, .seconds = 0.5, .slice_seconds = 1e-3};
 
 struct Options {
     bool quick = false;
@@ -56,17 +63,17 @@ struct Options {
 };
 
 bool in_quick_run(const Case& which) {
-    if (which.start != Start::ordinary) return false;
-    const bool headline =
-        info(which.kernel).rows != Rows::in_cache && which.kernel != Kernel::waypoint_advance_long;
+    if (which.start != bench::Start::ordinary) return false;
+    const bool headline = bench::info(which.kernel).rows != bench::Rows::in_cache &&
+                          which.kernel != bench::Kernel::waypoint_advance_long;
     const bool frame =
-        which.agents == in_cache_size && which.threads == 1 && (which.is_rival() || which.ticks == 1);
-    return frame ||
-           (headline && (which.agents == in_cache_size || (which.agents == beyond_size && which.ticks != 1)));
+        which.agents == bench::in_cache_size && which.threads == 1 && (which.is_rival() || which.ticks == 1);
+    return frame || (headline && (which.agents == bench::in_cache_size ||
+                                  (which.agents == bench::beyond_size && which.ticks != 1)));
 }
 
 bool is_baseline(const Case& which) {
-    return which.start == Start::ordinary &&
+    return which.start == bench::Start::ordinary &&
            (which.is_rival() || (which.wend_isa == Isa::reference && which.threads == 1));
 }
 
@@ -77,9 +84,9 @@ bool is_twin(const Case& twin, const Case& which) {
         (twin.is_rival() || (twin.wend_isa == Isa::reference && twin.threads == 1)))
         return true;
     if (twin.is_rival()) return false;
-    const auto twins = info(which.start).twins;
+    const auto twins = bench::info(which.start).twins;
     return std::any_of(twins.begin(), twins.end(),
-                       [&](const Twin& one) { return one.start == twin.start; }) &&
+                       [&](const bench::Twin& one) { return one.start == twin.start; }) &&
            twin.isa == which.isa && twin.threads == which.threads && twin.ticks == which.ticks;
 }
 
@@ -106,7 +113,7 @@ Group make_group(const Registry& registry, const Case& which, const std::vector<
 /// Says what is wrong in a group that was checked; returns whether nothing is.
 bool all_right(const Group& group) {
     bool right = true;
-    for (const Row& row : group.rows) {
+    for (const bench::Row& row : group.rows) {
         if (row.problem.empty()) continue;
         right = false;
         fmt::print(stderr, "wend bench: {}: {}\n", row.what.name, row.problem);
@@ -129,7 +136,7 @@ class JsonFile {
     }
 
   private:
-    std::optional<scenario::OutputFile> file_;
+    std::optional<support::OutputFile> file_;
 };
 
 /// The JSON and the pages of --results.
@@ -142,14 +149,14 @@ int write_frame_results(const Options& options, const std::vector<FrameStep>& st
     }
     const std::size_t pages = write_frame_pages(options.results);
     if (pages == 0)
-        throw command::MisuseError("--results: " + options.results + " has no JSON file of --frame");
+        throw support::MisuseError("--results: " + options.results + " has no JSON file of --frame");
     fmt::print("{} pages in {}\n", pages, options.results);
     return 0;
 }
 
-int run_frame(const Options& options, const command::NameFilter& filter) {
+int run_frame(const Options& options, const support::NameFilter& filter) {
     JsonFile json(options.out);
-    fmt::print("{}\n{}", setting_text(), frame_head());
+    fmt::print("{}\n{}", bench::setting_text(), frame_head());
     const auto on_step = [&](const FrameStep& step) {
         show_progress("");
         fmt::print("{}", frame_lines(step));
@@ -159,7 +166,7 @@ int run_frame(const Options& options, const command::NameFilter& filter) {
     show_progress("");
     if (steps.empty()) {
         fmt::print(stderr, "wend bench: --filter {} matches no row of --frame\n", options.filter);
-        return command::exit_misuse;
+        return support::exit_misuse;
     }
     bool right = true;
     std::size_t below = 0;
@@ -177,9 +184,9 @@ int run_frame(const Options& options, const command::NameFilter& filter) {
     return right && below == 0 ? 0 : exit_wrong;
 }
 
-int run_scale(const Options& options, const command::NameFilter& filter) {
+int run_scale(const Options& options, const support::NameFilter& filter) {
     JsonFile json(options.out);
-    fmt::print("{}\n{}", setting_text(), scale_head());
+    fmt::print("{}\n{}", bench::setting_text(), scale_head());
     Groups groups;
     bool right = true;
     const auto on_step = [&](ScaleStep step) {
@@ -194,7 +201,7 @@ int run_scale(const Options& options, const command::NameFilter& filter) {
     show_progress("");
     if (groups.empty()) {
         fmt::print(stderr, "wend bench: --filter {} matches no row of --scale\n", options.filter);
-        return command::exit_misuse;
+        return support::exit_misuse;
     }
     json.write(result_json(groups));
     return right ? 0 : exit_wrong;
@@ -205,7 +212,7 @@ std::string pace_text(std::chrono::duration<double> spent, std::size_t done, std
     if (done * 20 < all || done == 0) return {};
     const double each = spent.count() / static_cast<double>(done);
     return fmt::format("{:.0f} a minute, {} left, ", 60 / each,
-                       duration_text(each * static_cast<double>(all - done)));
+                       support::duration_text(each * static_cast<double>(all - done)));
 }
 
 /// A path as the address of a link: % for bytes that would end or change it.
@@ -224,7 +231,7 @@ std::string address_of(const std::string& path) {
 
 /// The address of a file within a page; empty where the page is stdout.
 std::string link_from(const std::string& page, const std::string& file) {
-    if (page.empty() || file.empty() || scenario::is_stdout(page)) return {};
+    if (page.empty() || file.empty() || support::is_stdout(page)) return {};
     return address_of(
         std::filesystem::proximate(file, std::filesystem::absolute(page).parent_path()).string());
 }
@@ -237,7 +244,7 @@ struct ReportFiles {
     }
 
     JsonFile json;
-    std::optional<scenario::OutputFile> page, markdown;
+    std::optional<support::OutputFile> page, markdown;
 };
 
 void write_report(const Options& options, const Registry& registry, const Groups& groups,
@@ -257,7 +264,7 @@ void write_report(const Options& options, const Registry& registry, const Groups
     }
 }
 
-int run_bench(const Options& options, const command::NameFilter& filter) {
+int run_bench(const Options& options, const support::NameFilter& filter) {
     const Registry registry;
     std::vector<const Case*> chosen;
     for (const Case& which : registry.cases())
@@ -265,12 +272,12 @@ int run_bench(const Options& options, const command::NameFilter& filter) {
     if (chosen.empty()) {
         fmt::print(stderr, "wend bench: --filter {} matches no case{}\n", options.filter,
                    options.quick ? " of the quick run" : "");
-        return command::exit_misuse;
+        return support::exit_misuse;
     }
     ReportFiles files(options);
 
-    fmt::print("{}\n{}", options.verbose ? setting_text() : screen_setting(), screen_head());
-    Checker checker(registry);
+    fmt::print("{}\n{}", options.verbose ? bench::setting_text() : screen_setting(), screen_head());
+    bench::Checker checker(registry);
     Groups groups;
     bool right = true;
     bool has_lines = false;
@@ -279,23 +286,25 @@ int run_bench(const Options& options, const command::NameFilter& filter) {
         const Case& which = *chosen[i];
         const auto done = [&](const Group& group) {
             return std::any_of(group.rows.begin(), group.rows.end(),
-                               [&](const Row& row) { return row.what.name == which.name; });
+                               [&](const bench::Row& row) { return row.what.name == which.name; });
         };
         if (std::any_of(groups.begin(), groups.end(), done)) continue;
 
         const std::string place =
             fmt::format("{} of {} cases, {}{}, {} agents", i, chosen.size(),
                         pace_text(std::chrono::steady_clock::now() - start, i, chosen.size()),
-                        info(which.kernel).name, which.agents);
+                        bench::info(which.kernel).name, which.agents);
         show_progress(place + ": checking");
         Group& group = groups.emplace_back(make_group(registry, which, chosen));
         checker.check(group);
         show_progress("");
         right = all_right(group) && right;
-        const bool memory = which.agents >= memory_size;
-        const Effort& effort = options.quick ? quick_effort : memory ? full_memory_effort : full_effort;
-        measure(group, effort,
-                [&](std::size_t round) { show_progress(fmt::format("{}: round {}", place, round)); });
+        const bool memory = which.agents >= bench::memory_size;
+        const bench::Effort& effort = options.quick ? quick_effort
+                                      : memory      ? full_memory_effort
+                                                    : full_effort;
+        bench::measure(group, effort,
+                       [&](std::size_t round) { show_progress(fmt::format("{}: round {}", place, round)); });
         show_progress("");
         const std::string line = screen_line(group);
         has_lines = has_lines || !line.empty();
@@ -371,24 +380,24 @@ int main_bench(int argc, char** argv) {
         "bench/README.md\n"
         "explains columns and method. Exit status: 0, 1 when a result is wrong or with --frame below its "
         "goal, 2 on misuse.");
-    if (const std::optional<int> status = command::parse(app, argc, argv)) return *status;
+    if (const std::optional<int> status = support::parse(app, argc, argv)) return *status;
 
     try {
-        const command::NameFilter filter = command::name_filter(options.filter);
-        command::refuse_same_files(std::array<command::NamedFile, 3>{
+        const support::NameFilter filter = support::name_filter(options.filter);
+        support::refuse_same_files(std::array<support::NamedFile, 3>{
             {{"--out", options.out}, {"--html", options.page}, {"--markdown", options.markdown}}});
         if (!options.results.empty() && !std::filesystem::is_directory(options.results))
-            throw command::MisuseError("--results: there is no folder " + options.results);
+            throw support::MisuseError("--results: there is no folder " + options.results);
         if (options.frame) return run_frame(options, filter);
         if (!options.results.empty()) return write_frame_results(options, {});
         if (options.roofline) return run_roofline(filter, options.out);
         return options.scale ? run_scale(options, filter) : run_bench(options, filter);
-    } catch (const command::Interrupted&) {
+    } catch (const support::Interrupted&) {
         throw;
     } catch (const std::exception& error) {
         fmt::print(stderr, "wend bench: {}\n", error.what());
     }
-    return command::exit_misuse;
+    return support::exit_misuse;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -14,11 +14,16 @@
 #include "bench/loops/wend_run.hpp"
 #include "bench/statistics/median.hpp"
 
-namespace wend::bench {
+namespace wend::report {
+
+using bench::Case;
+using bench::Group;
+using bench::Kernel;
+using bench::Row;
 
 namespace {
 
-constexpr Effort effort{
+constexpr bench::Effort effort{
     .min_rounds = 7, .max_rounds = 11, .seconds = 0.6, .slice_seconds = 1e-3, .placements = 3};
 
 /// The goal of trusted inputs, as a multiple of the checked goal.
@@ -65,11 +70,11 @@ constexpr std::array frame_goals{
 };
 
 constexpr std::array goal_isas{Isa::avx2, Isa::avx512};
-constexpr std::array<std::size_t, 2> frame_sizes{in_cache_size, beyond_size};
+constexpr std::array<std::size_t, 2> frame_sizes{bench::in_cache_size, bench::beyond_size};
 
 std::optional<FrameRatio> ratio_to(const Row* loop, const Row& row, double goal) {
     if (loop == nullptr) return std::nullopt;
-    const SpeedUp ratio = speed_up_interval(row, *loop);
+    const bench::SpeedUp ratio = bench::speed_up_interval(row, *loop);
     return FrameRatio{.rival = loop->what.isa,
                       .rival_nanoseconds = loop->median_nanoseconds(),
                       .middle = ratio.middle,
@@ -102,7 +107,7 @@ std::vector<FrameRow> rows_of(const Group& group, const Goals& goals) {
         const double factor = trusted ? trusted_goal : 1;
         const auto [low, high] = middle_half(row);
         results.push_back(
-            {.kernel = std::string(info(what.kernel).name),
+            {.kernel = std::string(bench::info(what.kernel).name),
              .isa = what.isa,
              .agents = what.agents,
              .trusted = trusted,
@@ -120,38 +125,39 @@ std::vector<FrameRow> rows_of(const Group& group, const Goals& goals) {
     return results;
 }
 
-Group make_group(const Registry& registry, Kernel kernel, std::size_t agents,
-                 const command::NameFilter& filter) {
+Group make_group(const bench::Registry& registry, Kernel kernel, std::size_t agents,
+                 const support::NameFilter& filter) {
     Group group;
     for (const Isa isa : supported_isas()) {
         if (std::ranges::find(goal_isas, isa) == goal_isas.end()) continue;
         const auto add = [&](std::uint32_t ticks, Inputs inputs) {
-            Case which = registry.make_case(kernel, isa, agents, 1, ticks, Start::ordinary, inputs);
+            Case which = registry.make_case(kernel, isa, agents, 1, ticks, bench::Start::ordinary, inputs);
             if (filter(which.name)) group.rows.push_back({.what = std::move(which)});
         };
         add(1, Inputs::checked);
         add(1, Inputs::trusted);
-        if (agents == in_cache_size) add(8, Inputs::checked);
+        if (agents == bench::in_cache_size) add(8, Inputs::checked);
     }
     if (group.rows.empty()) return group;
-    for (const rivals::Rival& rival : rivals::all())
-        if (rival.made == rivals::Made::by_compiler && rival.can_run() && rival.frame_of(kernel) != nullptr)
+    for (const bench::rivals::Rival& rival : bench::rivals::all())
+        if (rival.made == bench::rivals::Made::by_compiler && rival.can_run() &&
+            rival.frame_of(kernel) != nullptr)
             group.rows.push_back({.what = registry.make_rival(kernel, rival, agents)});
     return group;
 }
 
 /// A row of the streams alone, after the check: it has no state. Reset like the others, so that the caches
 /// hold as much.
-void add_streams(const Registry& registry, Group& group) {
+void add_streams(const bench::Registry& registry, Group& group) {
     Case which = group.rows.front().what;
     const Isa isa = *which.wend_isa;
-    const auto state =
-        std::make_shared<WendRun>(registry.input(which.kernel, which.agents), make_calls(isa, 1, 1));
+    const auto state = std::make_shared<bench::WendRun>(registry.input(which.kernel, which.agents),
+                                                        bench::make_calls(isa, 1, 1));
     which.isa = "streams";
     which.wend_isa = std::nullopt;
-    which.side = Side::other;
+    which.side = bench::Side::other;
     which.make = [state, isa] {
-        Run run = make_streams_run(state, isa, 1);
+        bench::Run run = bench::make_streams_run(state, isa, 1);
         run.reset = [state] { state->reset(); };
         return run;
     };
@@ -189,22 +195,22 @@ bool FrameRow::is_below() const {
     return (ieee && ieee->is_below()) || (any && any->is_below());
 }
 
-std::vector<FrameStep> measure_frame(const Registry& registry, const command::NameFilter& filter,
+std::vector<FrameStep> measure_frame(const bench::Registry& registry, const support::NameFilter& filter,
                                      const std::function<void(const FrameStep&)>& on_step,
                                      const std::function<void(const std::string&)>& show) {
-    Checker checker(registry);
+    bench::Checker checker(registry);
     const auto place_of = [](const Case& what) {
-        return fmt::format("{}, {} agents", info(what.kernel).name, what.agents);
+        return fmt::format("{}, {} agents", bench::info(what.kernel).name, what.agents);
     };
     // Of a group that is checked.
     const auto measure_step = [&](Group group, const Goals& goals) {
         FrameStep step{.group = std::move(group)};
         std::vector<double> core;
-        measure(step.group, effort, [&](std::size_t round) {
+        bench::measure(step.group, effort, [&](std::size_t round) {
             show(fmt::format("{}: round {}", place_of(step.group.rows.front().what), round));
-            core.push_back(core_nanoseconds());
+            core.push_back(bench::core_nanoseconds());
         });
-        step.core_nanoseconds = median(std::move(core));
+        step.core_nanoseconds = bench::median(std::move(core));
         step.rows = rows_of(step.group, goals);
         for (FrameRow& row : step.rows) row.core_nanoseconds = step.core_nanoseconds;
         for (const Row& row : step.group.rows)
@@ -219,7 +225,7 @@ std::vector<FrameStep> measure_frame(const Registry& registry, const command::Na
             if (group.rows.empty()) continue;
             show(place_of(group.rows.front().what) + ": checking");
             checker.check(group);
-            if (agents != in_cache_size) add_streams(registry, group);
+            if (agents != bench::in_cache_size) add_streams(registry, group);
             steps.push_back(measure_step(std::move(group), goals));
             goals_of_steps.push_back(&goals);
             on_step(steps.back());
@@ -257,4 +263,4 @@ std::string frame_lines(const FrameStep& step) {
     return text;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -14,7 +14,7 @@
 
 /// `wend bench --frame`: the cost of a call of one tick, as a game makes it once a frame, beside the fastest
 /// plain loops, and the goals for their ratios.
-namespace wend::bench {
+namespace wend::report {
 
 /// wend's speed at one tick a call as a multiple of a plain loop's.
 struct FrameRatio {
@@ -45,7 +45,7 @@ struct FrameRow {
 
 /// The rows of one kernel and number of agents.
 struct FrameStep {
-    Group group{};
+    bench::Group group{};
     std::vector<FrameRow> rows{};
     std::vector<std::string> problems{};  ///< states that are not the reference's
     double core_nanoseconds = 0;          ///< of its rows
@@ -54,8 +54,8 @@ struct FrameStep {
 /// Measures all kernels that have a goal, on the vector instruction sets that have one, one thread, at 8,192
 /// and 262,144 agents. A step that ran while the core was slow is measured again, and replaced where that ran
 /// while it was faster. `on_step` gets each step that is done, or replaces one; `show` what is being done.
-[[nodiscard]] std::vector<FrameStep> measure_frame(const Registry& registry,
-                                                   const command::NameFilter& filter,
+[[nodiscard]] std::vector<FrameStep> measure_frame(const bench::Registry& registry,
+                                                   const support::NameFilter& filter,
                                                    const std::function<void(const FrameStep&)>& on_step,
                                                    const std::function<void(const std::string&)>& show);
 
@@ -63,4 +63,4 @@ struct FrameStep {
 [[nodiscard]] std::string frame_head();
 [[nodiscard]] std::string frame_lines(const FrameStep& step);
 
-}  // namespace wend::bench
+}  // namespace wend::report

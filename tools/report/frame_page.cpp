@@ -15,20 +15,20 @@
 #include "tools/support/output_file.hpp"
 #include "words/fields.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
 
-using scenario::Fields;
-using scenario::Json;
-using scenario::Place;
-using scenario::UnknownKeys;
+using words::Fields;
+using words::Json;
+using words::Place;
+using words::UnknownKeys;
 using Writer = nlohmann::ordered_json;
 
 constexpr ColumnKind number = ColumnKind::number;
 constexpr double steady_core = 0.9;
 
 std::string value_of(const FrameResult& result, std::string_view what) {
-    const auto found = std::ranges::find(result.setting, what, &Lines::value_type::first);
+    const auto found = std::ranges::find(result.setting, what, &bench::Lines::value_type::first);
     return found == result.setting.end() ? "unknown" : found->second;
 }
 
@@ -78,7 +78,7 @@ const FrameRow* trusted_of(const FrameResult& result, const FrameRow& row) {
 }
 
 Table table_of(const FrameResult& result, std::size_t agents) {
-    const bool in_cache = agents == in_cache_size;
+    const bool in_cache = agents == bench::in_cache_size;
     Table table{.title = fmt::format("{} agents", agents),
                 .columns = {{"kernel"},
                             {"ISA"},
@@ -148,7 +148,8 @@ std::string summary_page(const std::vector<Machine>& machines) {
         cells.push_back({kernel.substr(0, kernel.find("+locomotion"))});
         for (const auto& [machine, isa] : columns) {
             const auto row = std::ranges::find_if(machine->result.rows, [&](const FrameRow& one) {
-                return one.kernel == kernel && one.isa == isa && one.agents == in_cache_size && !one.trusted;
+                return one.kernel == kernel && one.isa == isa && one.agents == bench::in_cache_size &&
+                       !one.trusted;
             });
             cells.push_back(row == machine->result.rows.end() ? Cell{} : summary_cell(*row));
         }
@@ -176,7 +177,7 @@ FrameRow read_row(const Json& json, const Place& place) {
     std::string inputs, hash;
     const auto read_optional = [&](std::string_view key, std::optional<double>& value) {
         if (const Json* const one = fields.find(key); one != nullptr && !one->is_null())
-            convert(*one, fields.place(key), value.emplace());
+            words::convert(*one, fields.place(key), value.emplace());
     };
     fields.require("kernel", row.kernel);
     fields.require("isa", row.isa);
@@ -199,7 +200,7 @@ FrameRow read_row(const Json& json, const Place& place) {
 }  // namespace
 
 FrameResult frame_result(const std::vector<FrameStep>& steps, std::string command) {
-    FrameResult result{.command = std::move(command), .setting = describe_setting(), .rows = {}};
+    FrameResult result{.command = std::move(command), .setting = bench::describe_setting(), .rows = {}};
     for (const FrameStep& step : steps)
         result.rows.insert(result.rows.end(), step.rows.begin(), step.rows.end());
     return result;
@@ -231,7 +232,8 @@ std::string frame_page(const FrameResult& result) {
         "[the JSON]({}.json) has all figures, hashes and flags.\n",
         result.command, stem_of(result));
     if (const std::string note = core_note(result); !note.empty()) text += "\n" + note;
-    return text + markdown_of(table_of(result, in_cache_size)) + markdown_of(table_of(result, beyond_size));
+    return text + markdown_of(table_of(result, bench::in_cache_size)) +
+           markdown_of(table_of(result, bench::beyond_size));
 }
 
 std::string frame_json(const FrameResult& result) {
@@ -269,7 +271,7 @@ std::string frame_json(const FrameResult& result) {
 }
 
 FrameResult read_frame(std::string_view text, const std::filesystem::path& file) {
-    const Json json = scenario::parse_json(std::string(text), file);
+    const Json json = words::parse_json(std::string(text), file);
     Fields fields(json, Place(file), UnknownKeys::allowed);
     std::string format;
     fields.require("format", format);
@@ -277,7 +279,7 @@ FrameResult read_frame(std::string_view text, const std::filesystem::path& file)
     FrameResult result;
     fields.require("command", result.command);
     for (const auto& [what, how] : fields.at("setting").items())
-        convert(how, fields.place("setting") / what, result.setting.emplace_back(what, "").second);
+        words::convert(how, fields.place("setting") / what, result.setting.emplace_back(what, "").second);
     const Json& rows = fields.at("rows");
     for (std::size_t i = 0; i < rows.size(); ++i)
         result.rows.push_back(read_row(rows[i], fields.place("rows") / i));
@@ -285,7 +287,7 @@ FrameResult read_frame(std::string_view text, const std::filesystem::path& file)
 }
 
 void store_frame(const FrameResult& result, const std::filesystem::path& folder) {
-    scenario::write_file(folder / (stem_of(result) + ".json"), frame_json(result));
+    support::write_file(folder / (stem_of(result) + ".json"), frame_json(result));
 }
 
 std::size_t write_frame_pages(const std::filesystem::path& folder) {
@@ -293,12 +295,12 @@ std::size_t write_frame_pages(const std::filesystem::path& folder) {
     for (const auto& entry : std::filesystem::directory_iterator(folder))
         if (entry.path().extension() == ".json")
             machines.push_back(
-                {entry.path().stem().string(), read_frame(scenario::read_file(entry.path()), entry.path())});
+                {entry.path().stem().string(), read_frame(support::read_file(entry.path()), entry.path())});
     std::ranges::sort(machines, {}, &Machine::stem);
     for (const auto& [stem, result] : machines)
-        scenario::write_file(folder / (stem + ".md"), frame_page(result));
-    if (!machines.empty()) scenario::write_file(folder / "README.md", summary_page(machines));
+        support::write_file(folder / (stem + ".md"), frame_page(result));
+    if (!machines.empty()) support::write_file(folder / "README.md", summary_page(machines));
     return machines.size();
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

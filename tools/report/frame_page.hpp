@@ -11,11 +11,11 @@
 #include "tools/report/frame.hpp"
 
 /// The results of `wend bench --frame`, as JSON and as pages: one page a machine, one for all machines.
-namespace wend::bench {
+namespace wend::report {
 
 struct FrameResult {
-    std::string command;  ///< that measured it
-    Lines setting;        ///< machine, build, plain loops
+    std::string command;   ///< that measured it
+    bench::Lines setting;  ///< machine, build, plain loops
     std::vector<FrameRow> rows;
 };
 
@@ -34,4 +34,4 @@ void store_frame(const FrameResult& result, const std::filesystem::path& folder)
 /// Writes NAME.md for each NAME.json of a folder, and README.md, which compares them. Returns their number.
 std::size_t write_frame_pages(const std::filesystem::path& folder);
 
-}  // namespace wend::bench
+}  // namespace wend::report

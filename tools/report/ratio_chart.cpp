@@ -9,11 +9,11 @@
 #include "tools/support/svg_canvas.hpp"
 #include "wend/isa.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
 
-using scenario::escaped;
-using scenario::HtmlPage;
+using support::escaped;
+using support::HtmlPage;
 
 /// Circle, square, triangle, diamond, cross.
 constexpr std::array<std::string_view, 5> shapes{
@@ -82,7 +82,7 @@ void add_line(HtmlPage& page, const Axis& axis, const RatioLine& line) {
     double y = 4 + line_height / 2;
     for (const RatioDot& dot : line.dots) {
         page.add("<g class={}><title>{}: {}</title>", mark_class(dot.isa), escaped(dot.text),
-                 speed_up_text(dot.ratio));
+                 bench::speed_up_text(dot.ratio));
         if (dot.ratio.has_interval())
             page.add("<line class=whisker x1='{:.2f}%' x2='{:.2f}%' y1={:.1f} y2={:.1f} />",
                      axis.x(dot.ratio.low), axis.x(dot.ratio.high), y, y);
@@ -115,4 +115,4 @@ void add_ratio_chart(HtmlPage& page, const std::vector<RatioLine>& lines, std::s
     page.add("</div>\n");
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

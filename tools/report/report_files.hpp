@@ -4,9 +4,9 @@
 
 #include <string_view>
 
-namespace wend::bench {
+namespace wend::report {
 
 extern const std::string_view report_css;  ///< tools/report/report.css
 extern const std::string_view report_js;   ///< tools/report/report.js
 
-}  // namespace wend::bench
+}  // namespace wend::report

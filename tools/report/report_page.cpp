@@ -14,20 +14,20 @@
 #include "tools/support/html_page.hpp"
 #include "tools/support/svg_canvas.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
 
-using scenario::escaped;
-using scenario::HtmlPage;
+using support::escaped;
+using support::HtmlPage;
 
 std::vector<RatioLine> speed_ups_of(const Groups& groups) {
     const auto isas = supported_isas();
     std::vector<RatioLine> lines;
-    for (const Group& group : groups)
-        for (const Row& row : group.rows) {
-            const Row* const loop = group.rival(row);
+    for (const bench::Group& group : groups)
+        for (const bench::Row& row : group.rows) {
+            const bench::Row* const loop = group.rival(row);
             if (!is_plain(row) || row.what.wend_isa == Isa::reference || loop == nullptr ||
-                row.what.agents != in_cache_size || row.what.threads != 1)
+                row.what.agents != bench::in_cache_size || row.what.threads != 1)
                 continue;
             const std::string kernel = short_name(row.what);
             line_of(lines, kernel)
@@ -38,7 +38,7 @@ std::vector<RatioLine> speed_ups_of(const Groups& groups) {
                                                      row.what.ticks == 1
                                                          ? "one tick a call"
                                                          : fmt::format("{} ticks a call", row.what.ticks)),
-                                 .ratio = speed_up_interval(row, *loop)});
+                                 .ratio = bench::speed_up_interval(row, *loop)});
         }
     return lines;
 }
@@ -50,7 +50,7 @@ void add_speed_ups(HtmlPage& page, const Groups& groups) {
         "<h2>Times as fast as the fastest plain loop</h2><p class=soft>{} agents, one thread; the loop for "
         "the same vectors. Full: one tick a call. Hollow: several. Lines: 99 % intervals. Right of 1 wend is "
         "faster.</p>",
-        in_cache_size);
+        bench::in_cache_size);
     add_ratio_chart(page, lines,
                     "Times as fast as the fastest plain loop, by kernel and instruction set; the table of "
                     "all rows has the numbers");
@@ -62,7 +62,7 @@ void add_roofline(HtmlPage& page, const Roofline& roofline) {
     page.add(
         "<p class=soft>Slopes, from the top: the bandwidth of L1, L2, L3 and memory. Level lines: "
         "operations. Points: the kernels, by number.</p>");
-    for (const Ceilings& ceilings : roofline.one_thread)
+    for (const bench::Ceilings& ceilings : roofline.one_thread)
         if (std::ranges::any_of(roofline.points, [&](const RooflinePoint& point) {
                 return point.which.wend_isa == ceilings.isa;
             }))
@@ -84,7 +84,8 @@ void add_rivals(HtmlPage& page, const Groups& groups) {
 std::string report_page(const Groups& groups, const Roofline* roofline, std::string_view json) {
     HtmlPage page("wend: instruction sets compared", report_css);
     page.add("<h1>Instruction sets compared</h1><p class=soft>");
-    for (const auto& [what, how] : short_setting()) page.add("{}: {}<br>", escaped(what), escaped(how));
+    for (const auto& [what, how] : bench::short_setting())
+        page.add("{}: {}<br>", escaped(what), escaped(how));
     page.add("</p><p class=lead>");
     for (const Sentence& sentence : sentences_of(groups))
         page.add("{}{}{} ", sentence.is_bad ? "<b class=wrong>" : "", escaped(sentence.text),
@@ -104,7 +105,7 @@ std::string report_page(const Groups& groups, const Roofline* roofline, std::str
 
 std::string report_markdown(const Groups& groups, const Roofline* roofline) {
     std::string text;
-    for (const auto& [what, how] : short_setting())
+    for (const auto& [what, how] : bench::short_setting())
         text += fmt::format("- {}: {}\n", what, markdown_text(how));
     text += "\n";
     for (const Sentence& sentence : sentences_of(groups)) {
@@ -117,4 +118,4 @@ std::string report_markdown(const Groups& groups, const Roofline* roofline) {
     return text + folded_markdown_of(fastest_rival_table(groups)) + folded_markdown_of(start_table(groups));
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -7,7 +7,7 @@
 
 #include "tools/report/report_tables.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 
 /// The results of `wend bench` as a page in one file: the machine and the outcome in sentences; how many
 /// times as fast as plain loops each instruction set is, with intervals; threads; the roofline, if there is
@@ -18,4 +18,4 @@ namespace wend::bench {
 /// The same without charts and without all rows, for the text of a pull request.
 [[nodiscard]] std::string report_markdown(const Groups& groups, const Roofline* roofline);
 
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -12,25 +12,31 @@
 #include "bench/cases/setting.hpp"
 #include "bench/rivals/rival.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
+
+using bench::Group;
+using bench::info;
+using bench::Row;
+using bench::Start;
 
 constexpr ColumnKind number = ColumnKind::number;
 
 std::string count_text(std::size_t value) { return fmt::format("{}", value); }
 
-std::string case_text(const Case& what) {
+std::string case_text(const bench::Case& what) {
     return fmt::format("{}{}{}", short_name(what), info(what.start).suffix,
                        what.inputs == Inputs::trusted ? "/inputs:trusted" : "");
 }
 
 /// With its interval; empty where `base` is missing.
 std::string interval_cell(const Row* row, const Row* base) {
-    return row == nullptr || base == nullptr ? "" : speed_up_text(speed_up_interval(*row, *base));
+    return row == nullptr || base == nullptr ? ""
+                                             : bench::speed_up_text(bench::speed_up_interval(*row, *base));
 }
 
 std::string ratio_cell(const Row& row, const Row* base) {
-    return base == nullptr || !row.is_timed() ? "" : fmt::format("{:.2f}", speed_up(row, *base));
+    return base == nullptr || !row.is_timed() ? "" : fmt::format("{:.2f}", bench::speed_up(row, *base));
 }
 
 std::string median_cell(const Row* row, int digits) {
@@ -49,7 +55,7 @@ const Row* twin_of(const Group& group, const Row& row, unsigned threads, Start s
 
 const Row* find_one_tick(const Group& group, Isa isa) {
     const auto found = std::ranges::find_if(group.rows, [&](const Row& row) {
-        return is_plain(row) && row.what.wend_isa == isa && row.what.agents == in_cache_size &&
+        return is_plain(row) && row.what.wend_isa == isa && row.what.agents == bench::in_cache_size &&
                row.what.ticks == 1 && row.what.threads == 1;
     });
     return found == group.rows.end() ? nullptr : &*found;
@@ -84,15 +90,15 @@ Field field_of(const Group& group) {
 }
 
 Cell rival_cell(const Row& wend, const Row& rival) {
-    const SpeedUp ratio = speed_up_interval(wend, rival);
-    return {speed_up_text(ratio), ratio.high < 1 ? "below" : ""};
+    const bench::SpeedUp ratio = bench::speed_up_interval(wend, rival);
+    return {bench::speed_up_text(ratio), ratio.high < 1 ? "below" : ""};
 }
 
 std::string billions(double value) { return value == 0 ? "" : fmt::format("{:.1f}", value / 1e9); }
 
 }  // namespace
 
-std::string short_name(const Case& what) {
+std::string short_name(const bench::Case& what) {
     std::string_view kernel = info(what.kernel).name;
     constexpr std::string_view locomotion = "+locomotion";
     if (kernel.ends_with(locomotion)) kernel.remove_suffix(locomotion.size());
@@ -120,7 +126,7 @@ Table kernel_table(const Groups& groups) {
         .note = fmt::format("{} agents, one thread. Nanoseconds an agent; how many times as fast {} is as "
                             "the fastest plain loop ({}) and as the reference, with 99 % intervals; and "
                             "whether the states of the group agree.",
-                            in_cache_size, name(best), rivals::plain_loop_compilers()),
+                            bench::in_cache_size, name(best), bench::rivals::plain_loop_compilers()),
         .columns = {{"kernel"}}};
     for (const Isa isa : supported_isas())
         table.columns.push_back({fmt::format("{}, ns", name(isa)), number});
@@ -167,7 +173,7 @@ Table width_table(const Groups& groups) {
                                   {row.what.isa},
                                   {interval_cell(&row, narrow)},
                                   {narrow->what.isa},
-                                  {fmt::format("{:.0f} %", 100 * speed_up(row, *narrow) / ideal)}});
+                                  {fmt::format("{:.0f} %", 100 * bench::speed_up(row, *narrow) / ideal)}});
         }
     return table;
 }
@@ -212,14 +218,14 @@ Table start_table(const Groups& groups) {
     for (const Group& group : groups)
         for (const Row& row : group.rows) {
             if (row.what.wend_isa != best || !row.is_timed()) continue;
-            for (const Twin& twin : info(row.what.start).twins) {
+            for (const bench::Twin& twin : info(row.what.start).twins) {
                 const Row* const base = twin_of(group, row, row.what.threads, twin.start);
                 if (base == nullptr) continue;
-                const SpeedUp cost = speed_up_interval(*base, row);
+                const bench::SpeedUp cost = bench::speed_up_interval(*base, row);
                 table.rows.push_back(
                     {{short_name(row.what)},
                      {std::string(info(row.what.start).suffix.substr(std::string_view("/start:").size()))},
-                     {speed_up_text(cost), cost.middle > twin.most ? "below" : ""},
+                     {bench::speed_up_text(cost), cost.middle > twin.most ? "below" : ""},
                      {std::string(twin.text)},
                      {std::isfinite(twin.most) ? fmt::format("{:g}", twin.most) : ""}});
             }
@@ -330,7 +336,7 @@ Table rival_build_table(const Groups& groups) {
     for (const Group& group : groups)
         for (const Row& row : group.rows)
             if (row.what.is_rival() && names.insert(row.what.isa).second)
-                if (const std::string how = build_of_rival(row.what.isa); !how.empty())
+                if (const std::string how = bench::build_of_rival(row.what.isa); !how.empty())
                     table.rows.push_back({{row.what.isa}, {how, "prose"}});
     return table;
 }
@@ -349,9 +355,10 @@ Table ceiling_table(const Roofline& roofline) {
                     {"vector", number},
                     {"div", number},
                     {"sqrt", number}}};
-    for (const std::string_view level : level_names) table.columns.push_back({std::string(level), number});
-    const auto add = [&](const std::vector<Ceilings>& ceilings, unsigned threads) {
-        for (const Ceilings& one : ceilings) {
+    for (const std::string_view level : bench::level_names)
+        table.columns.push_back({std::string(level), number});
+    const auto add = [&](const std::vector<bench::Ceilings>& ceilings, unsigned threads) {
+        for (const bench::Ceilings& one : ceilings) {
             std::vector<Cell>& row = table.rows.emplace_back();
             row = {{std::string(name(one.isa))}, {count_text(threads)}, {billions(one.fused)},
                    {billions(one.sums)},         {billions(one.mixed)}, {billions(one.divisions)},
@@ -383,7 +390,7 @@ Table roofline_table(const Roofline& roofline) {
                          {{"bound by"}, {"attained", number}, {"Gop/s", number}, {"op/byte", number}});
     const std::vector<std::string> labels = labels_of(roofline);
     for (const RooflinePoint& point : roofline.points) {
-        const Case& what = point.which;
+        const bench::Case& what = point.which;
         std::vector<Cell>& row = table.rows.emplace_back();
         row = {{count_text(number_of(point, labels))},
                {short_name(what)},
@@ -400,4 +407,4 @@ Table roofline_table(const Roofline& roofline) {
     return table;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

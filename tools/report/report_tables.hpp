@@ -11,15 +11,15 @@
 
 /// The tables of a report, on a terminal, in a page and in Markdown. A table without rows: nothing of the
 /// kind was measured.
-namespace wend::bench {
+namespace wend::report {
 
-using Groups = std::vector<Group>;
+using Groups = std::vector<bench::Group>;
 
 /// "seek": the kernel without its locomotion, with its paths and shapes.
-[[nodiscard]] std::string short_name(const Case& what);
+[[nodiscard]] std::string short_name(const bench::Case& what);
 
 /// wend's own, timed, of ordinary agents with checked inputs.
-[[nodiscard]] bool is_plain(const Row& row);
+[[nodiscard]] bool is_plain(const bench::Row& row);
 
 /// The last of the machine's instruction sets that was timed; the reference without any.
 [[nodiscard]] Isa best_isa(const Groups& groups);
@@ -44,4 +44,4 @@ using Groups = std::vector<Group>;
 [[nodiscard]] Table ceiling_table(const Roofline& roofline);
 [[nodiscard]] Table roofline_table(const Roofline& roofline);
 
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -11,9 +11,10 @@
 
 #include "bench/cases/setting.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
 
+using bench::Row;
 using Entry = benchmark::BenchmarkReporter::Run;
 
 Entry entry_of(const Row& row, std::size_t family, std::size_t instance) {
@@ -44,7 +45,7 @@ Entry failed_entry(const Row& row, std::size_t family, std::size_t instance) {
 }
 
 Entry timed_entry(const Row& row, std::size_t round, std::size_t family, std::size_t instance,
-                  const Group& group) {
+                  const bench::Group& group) {
     Entry run = entry_of(row, family, instance);
     run.repetition_index = static_cast<std::int64_t>(round);
     run.real_accumulated_time = row.slices[round].real_seconds;
@@ -63,9 +64,9 @@ Entry timed_entry(const Row& row, std::size_t round, std::size_t family, std::si
     return run;
 }
 
-nlohmann::ordered_json json_of(const std::vector<Ceilings>& ceilings, unsigned threads) {
+nlohmann::ordered_json json_of(const std::vector<bench::Ceilings>& ceilings, unsigned threads) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const Ceilings& one : ceilings) {
+    for (const bench::Ceilings& one : ceilings) {
         nlohmann::ordered_json& entry = list.emplace_back();
         entry["isa"] = name(one.isa);
         entry["threads"] = threads;
@@ -74,8 +75,8 @@ nlohmann::ordered_json json_of(const std::vector<Ceilings>& ceilings, unsigned t
         entry["vector_instructions_per_second"] = one.mixed;
         entry["divisions_per_second"] = one.divisions;
         entry["roots_per_second"] = one.roots;
-        for (std::size_t level = 0; level < level_count; ++level)
-            entry["bytes_per_second"][std::string(level_names[level])] = one.bandwidth[level];
+        for (std::size_t level = 0; level < bench::level_count; ++level)
+            entry["bytes_per_second"][std::string(bench::level_names[level])] = one.bandwidth[level];
     }
     return list;
 }
@@ -87,7 +88,7 @@ nlohmann::ordered_json json_of(const RooflinePoint& point) {
     entry["ns_per_agent"] = point.measured;
     for (std::size_t i = 0; i < resource_count; ++i)
         entry["least_ns_per_agent"][std::string(resource_names[i])] = point.least[i];
-    entry["streams_from"] = level_names[static_cast<std::size_t>(point.streams_level)];
+    entry["streams_from"] = bench::level_names[static_cast<std::size_t>(point.streams_level)];
     entry["bound_by"] = name_of(point.binding(), point.streams_level);
     entry["attained"] = point.attained();
     entry["operations_per_agent"] = point.operations();
@@ -95,7 +96,7 @@ nlohmann::ordered_json json_of(const RooflinePoint& point) {
     entry["gigaflops"] = point.gigaflops();
     entry["operations_per_byte"] = point.intensity();
     entry["counted_agents"] = point.counted_agents;
-    for (const CountField& field : count_fields)
+    for (const count::CountField& field : count::count_fields)
         entry["counts"][std::string(field.name)] = point.counts.*field.value;
     return entry;
 }
@@ -104,9 +105,9 @@ nlohmann::ordered_json json_of(const Roofline& roofline) {
     nlohmann::ordered_json json;
     json["format"] = "wend roofline";
     json["version"] = 1;
-    for (const auto& [what, how] : describe_setting()) json["setting"][what] = how;
+    for (const auto& [what, how] : bench::describe_setting()) json["setting"][what] = how;
     for (std::size_t level = 0; level < roofline.caches.bytes.size(); ++level)
-        json["cache_bytes"][std::string(level_names[level])] = roofline.caches.bytes[level];
+        json["cache_bytes"][std::string(bench::level_names[level])] = roofline.caches.bytes[level];
     json["ceilings"] = json_of(roofline.one_thread, 1);
     for (nlohmann::ordered_json& entry : json_of(roofline.all_threads, roofline.threads))
         json["ceilings"].push_back(std::move(entry));
@@ -115,13 +116,13 @@ nlohmann::ordered_json json_of(const Roofline& roofline) {
     return json;
 }
 
-std::string own_part(const std::vector<Group>& groups, const Roofline* roofline) {
+std::string own_part(const std::vector<bench::Group>& groups, const Roofline* roofline) {
     nlohmann::ordered_json json;
     for (const Isa isa : supported_isas()) json["instruction_sets"].push_back(name(isa));
     std::vector<std::string> rivals;
-    for (const Group& group : groups)
+    for (const bench::Group& group : groups)
         for (const Row& row : group.rows)
-            if (row.what.side != Side::wend && std::ranges::find(rivals, row.what.isa) == rivals.end())
+            if (row.what.side != bench::Side::wend && std::ranges::find(rivals, row.what.isa) == rivals.end())
                 rivals.push_back(row.what.isa);
     json["rivals"] = rivals;
     if (roofline != nullptr) json["roofline"] = json_of(*roofline);
@@ -132,9 +133,9 @@ std::string own_part(const std::vector<Group>& groups, const Roofline* roofline)
 
 std::string roofline_json(const Roofline& roofline) { return json_of(roofline).dump(2) + "\n"; }
 
-std::string result_json(const std::vector<Group>& groups, const Roofline* roofline) {
+std::string result_json(const std::vector<bench::Group>& groups, const Roofline* roofline) {
     [[maybe_unused]] static const bool has_context = [] {
-        add_benchmark_context();
+        bench::add_benchmark_context();
         return true;
     }();
     std::ostringstream out;
@@ -157,4 +158,4 @@ std::string result_json(const std::vector<Group>& groups, const Roofline* roofli
     return text + ",\n  \"wend\": " + own_part(groups, roofline) + "\n}\n";
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

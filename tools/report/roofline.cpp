@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace wend::bench {
+namespace wend::report {
 
 namespace {
 
@@ -29,13 +29,13 @@ double RooflinePoint::bytes() const {
     return per_agent(*this, static_cast<double>(counts.bytes_loaded + counts.bytes_stored));
 }
 
-std::string_view name_of(Resource resource, Level streams_level) {
-    return resource == Resource::streams ? level_names[static_cast<std::size_t>(streams_level)]
+std::string_view name_of(Resource resource, bench::Level streams_level) {
+    return resource == Resource::streams ? bench::level_names[static_cast<std::size_t>(streams_level)]
                                          : resource_names[static_cast<std::size_t>(resource)];
 }
 
 std::string label_of(const RooflinePoint& point) {
-    const KernelInfo& kernel = info(point.which.kernel);
+    const bench::KernelInfo& kernel = bench::info(point.which.kernel);
     return fmt::format("{}{}, {} agents, {} tick{}", kernel.name, kernel.suffix, point.which.agents,
                        point.which.ticks, point.which.ticks == 1 ? "" : "s");
 }
@@ -52,9 +52,9 @@ std::size_t number_of(const RooflinePoint& point, const std::vector<std::string>
     return static_cast<std::size_t>(std::ranges::find(labels, label_of(point)) - labels.begin()) + 1;
 }
 
-void fill_least(RooflinePoint& point, const Ceilings& ceilings, const CacheSizes& caches) {
+void fill_least(RooflinePoint& point, const bench::Ceilings& ceilings, const bench::CacheSizes& caches) {
     const auto each = [&](std::uint64_t count) { return per_agent(point, static_cast<double>(count)); };
-    const Counts& counts = point.counts;
+    const count::Counts& counts = point.counts;
     const auto set = [&](Resource resource, double seconds) {
         point.least[static_cast<std::size_t>(resource)] = 1e9 * seconds;
     };
@@ -71,4 +71,4 @@ void fill_least(RooflinePoint& point, const Ceilings& ceilings, const CacheSizes
                                ceilings.bandwidth[static_cast<std::size_t>(point.streams_level)]);
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -11,7 +11,7 @@
 #include "bench/ceilings/ceilings.hpp"
 #include "tools/count/counts.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 
 /// Limits of a kernel's speed.
 enum class Resource : std::uint8_t { compute, issue, divider, l1, streams };
@@ -21,12 +21,12 @@ inline constexpr std::array<std::string_view, resource_count> resource_names{"co
 
 /// A kernel's place under the machine's ceilings. Times are nanoseconds an agent and tick, one thread.
 struct RooflinePoint {
-    Case which;
-    Counts counts;  ///< of one call of `counted_agents`
+    bench::Case which;
+    count::Counts counts;  ///< of one call of `counted_agents`
     std::size_t counted_agents = 0;
     double measured = 0;
-    std::array<double, resource_count> least{};  ///< times that each resource alone would take
-    Level streams_level = Level::l1;             ///< where the population's streams lie
+    std::array<double, resource_count> least{};     ///< times that each resource alone would take
+    bench::Level streams_level = bench::Level::l1;  ///< where the population's streams lie
 
     [[nodiscard]] Resource binding() const;   ///< the resource that takes longest
     [[nodiscard]] double attainable() const;  ///< its time
@@ -39,10 +39,10 @@ struct RooflinePoint {
 
 /// Ceilings and kernels of one run.
 struct Roofline {
-    CacheSizes caches;
+    bench::CacheSizes caches;
     unsigned threads = 1;  ///< all
-    std::vector<Ceilings> one_thread;
-    std::vector<Ceilings> all_threads;
+    std::vector<bench::Ceilings> one_thread;
+    std::vector<bench::Ceilings> all_threads;
     std::vector<RooflinePoint> points;
 };
 
@@ -53,9 +53,9 @@ struct Roofline {
 [[nodiscard]] std::string label_of(const RooflinePoint& point);
 
 /// "compute", "issue", "divider", "L1", or the level that the streams come from.
-[[nodiscard]] std::string_view name_of(Resource resource, Level streams_level);
+[[nodiscard]] std::string_view name_of(Resource resource, bench::Level streams_level);
 
 /// The times that the counts need under the ceilings of their instruction set.
-void fill_least(RooflinePoint& point, const Ceilings& ceilings, const CacheSizes& caches);
+void fill_least(RooflinePoint& point, const bench::Ceilings& ceilings, const bench::CacheSizes& caches);
 
-}  // namespace wend::bench
+}  // namespace wend::report

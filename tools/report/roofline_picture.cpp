@@ -13,7 +13,7 @@
 
 #include "tools/support/svg_canvas.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 
 namespace {
 
@@ -59,7 +59,7 @@ void draw_grid(std::string& page, const Axes& axes, std::string_view title) {
     put(page, R"(<rect x="{:.1f}" y="{:.1f}" width="{}" height="{}" fill="#fff" stroke="#888"/>)",
         axes.left(), axes.top(), panel_width, panel_height);
     put(page, R"(<text x="{:.1f}" y="{:.1f}" font-size="15" font-weight="bold">{}</text>)", axes.left(),
-        axes.top() - 10, scenario::escaped(title));
+        axes.top() - 10, support::escaped(title));
     for (double value = axes.x_range().first; value <= axes.x_range().second * 1.001; value *= 2) {
         put(page, R"(<path d="M{0:.1f} {1:.1f}V{2:.1f}" stroke="#e4e4e4"/>)", axes.x(value), axes.top(),
             axes.bottom());
@@ -100,14 +100,15 @@ void draw_slope(std::string& page, const Axes& axes, double bytes, double roof, 
     const double from = std::max(low, bottom / giga);
     const double to = std::min(high, std::min(top, roof / 1e9) / giga);
     if (from >= to) return;
-    const std::string colour = scenario::palette(static_cast<double>(level) / level_count);
+    const std::string colour = support::palette(static_cast<double>(level) / bench::level_count);
     put(page, R"(<path class="level-{}" d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke="{}" stroke-width="1.5"/>)",
         level + 1, axes.x(from), axes.y(from * giga), axes.x(to), axes.y(to * giga), colour);
     // Their names stand in the corner without points: two levels may be equally fast.
     put(page,
         R"svg(<text class="level-{}" x="{:.1f}" y="{:.1f}" text-anchor="end" fill="{}">{} {:.0f} GB/s</text>)svg",
-        level + 1, axes.right() - 6, axes.bottom() - 10 - 16 * static_cast<double>(level_count - 1 - level),
-        colour, level_names[level], giga);
+        level + 1, axes.right() - 6,
+        axes.bottom() - 10 - 16 * static_cast<double>(bench::level_count - 1 - level), colour,
+        bench::level_names[level], giga);
 }
 
 void draw_points(std::string& page, const Axes& axes, const Roofline& roofline, Isa isa) {
@@ -119,7 +120,7 @@ void draw_points(std::string& page, const Axes& axes, const Roofline& roofline, 
         const double y = axes.y(std::clamp(point.gigaflops(), axes.y_range().first, axes.y_range().second));
         put(page,
             R"(<circle cx="{:.1f}" cy="{:.1f}" r="3.5" fill="#c0392b"><title>{} on {}: {:.2f} ns, {} binds, {:.0f} % attained</title></circle>)",
-            x, y, scenario::escaped(label_of(point)), name(isa), point.measured,
+            x, y, support::escaped(label_of(point)), name(isa), point.measured,
             name_of(point.binding(), point.streams_level), 100 * point.attained());
         put(page, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}" font-size="11" fill="#c0392b">{}</text>)",
             x + (number % 2 == 0 ? -5 : 5), y + (number % 4 < 2 ? -3 : 11), number % 2 == 0 ? "end" : "start",
@@ -134,7 +135,7 @@ struct Ranges {
 
     explicit Ranges(const Roofline& roofline) {
         double most = 1;
-        for (const Ceilings& one : roofline.one_thread)
+        for (const bench::Ceilings& one : roofline.one_thread)
             most = std::max({most, one.fused / 1e9, one.sums / 1e9});
         double least = most;
         for (const RooflinePoint& point : roofline.points) {
@@ -149,7 +150,7 @@ struct Ranges {
 
 }  // namespace
 
-std::string picture_of(const Roofline& roofline, const Ceilings& ceilings) {
+std::string picture_of(const Roofline& roofline, const bench::Ceilings& ceilings) {
     std::string page;
     put(page,
         R"(<svg class="roofline" viewBox="0 0 {:.0f} {:.0f}" font-size="12" fill="none" role="img" aria-label="Roofline of {}: operations a second over operations a byte; the table has the numbers"><g fill="#222">)",
@@ -159,11 +160,11 @@ std::string picture_of(const Roofline& roofline, const Ceilings& ceilings) {
     draw_grid(page, axes, name(ceilings.isa));
     draw_roof(page, axes, ceilings.fused, "fused", "6 3", -4);
     draw_roof(page, axes, ceilings.sums, "add, multiply", "none", 13);
-    for (std::size_t level = 0; level < level_count; ++level)
+    for (std::size_t level = 0; level < bench::level_count; ++level)
         draw_slope(page, axes, ceilings.bandwidth[level], std::max(ceilings.fused, ceilings.sums), level);
     draw_points(page, axes, roofline, ceilings.isa);
     put(page, "</g></svg>");
     return page;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

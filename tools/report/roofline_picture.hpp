@@ -6,10 +6,10 @@
 
 #include "tools/report/roofline.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 
 /// SVG to be shown within a page: the ceilings of one instruction set and the kernels below them, with their
 /// numbers.
-[[nodiscard]] std::string picture_of(const Roofline& roofline, const Ceilings& ceilings);
+[[nodiscard]] std::string picture_of(const Roofline& roofline, const bench::Ceilings& ceilings);
 
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -17,28 +17,33 @@
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
 
-namespace wend::bench {
+namespace wend::report {
+
+using bench::Case;
+using bench::in_cache_size;
+using bench::Kernel;
+using bench::Row;
 
 namespace {
 
 constexpr std::array kernels{Kernel::wander, Kernel::seek, Kernel::path_follow, Kernel::waypoint_advance,
                              Kernel::approach};
-constexpr std::array<std::size_t, 7> sizes{1'024,       in_cache_size, 65'536,    524'288,
-                                           memory_size, 16'777'216,    67'108'864};
+constexpr std::array<std::size_t, 7> sizes{1'024,      in_cache_size, 65'536, 524'288, bench::memory_size,
+                                           16'777'216, 67'108'864};
 
 /// A call; the library makes one pass of all of them.
 constexpr std::array<std::uint32_t, 3> tick_counts{1, 8, 32};
 
-constexpr Effort effort{.min_rounds = 9, .max_rounds = 15, .seconds = 1, .slice_seconds = 2e-3};
-constexpr Effort memory_effort{.min_rounds = 5, .max_rounds = 9, .seconds = 3, .slice_seconds = 2e-3};
-constexpr Effort huge_effort{.min_rounds = 3, .max_rounds = 3, .seconds = 0, .slice_seconds = 2e-3};
+constexpr bench::Effort effort{.min_rounds = 9, .max_rounds = 15, .seconds = 1, .slice_seconds = 2e-3};
+constexpr bench::Effort memory_effort{.min_rounds = 5, .max_rounds = 9, .seconds = 3, .slice_seconds = 2e-3};
+constexpr bench::Effort huge_effort{.min_rounds = 3, .max_rounds = 3, .seconds = 0, .slice_seconds = 2e-3};
 
 /// Ends of the range and places between: where an index that overflows would show.
 constexpr std::size_t sample_size = 4'096;
 constexpr std::size_t samples = 16;
 
-const Effort& effort_for(std::size_t agents) {
-    return agents < memory_size ? effort : agents == memory_size ? memory_effort : huge_effort;
+const bench::Effort& effort_for(std::size_t agents) {
+    return agents < bench::memory_size ? effort : agents == bench::memory_size ? memory_effort : huge_effort;
 }
 
 std::optional<double> available_bytes() {
@@ -61,16 +66,16 @@ std::vector<AgentView> parts_of(const AgentView& agents) {
     return parts;
 }
 
-std::uint64_t hash_of(const WendRun& state) {
+std::uint64_t hash_of(const bench::WendRun& state) {
     std::uint64_t hash = 0;
     for (const AgentView& part : parts_of(state.view())) hash += state_hash(state.program(), part);
     return hash;
 }
 
 /// An agent's future depends on no other agent, so that the reference may run on parts.
-std::uint64_t expected_hash(WendRun& state) {
+std::uint64_t expected_hash(bench::WendRun& state) {
     state.reset();
-    const Ticks ticks{.dt = dt, .count = hash_ticks, .first_tick = 0, .seed = seed};
+    const Ticks ticks{.dt = bench::dt, .count = bench::hash_ticks, .first_tick = 0, .seed = bench::seed};
     for (const AgentView& part : parts_of(state.view()))
         if (const Result result = wend::run(state.program(), part, ticks, {.isa = Isa::reference});
             !result.status)
@@ -80,23 +85,23 @@ std::uint64_t expected_hash(WendRun& state) {
 
 Case streams_case(const Case& one_tick) {
     Case which = one_tick;
-    which.name = fmt::format("{}/streams/agents:{}/threads:{}{}", info(which.kernel).name, which.agents,
-                             which.threads, info(which.kernel).suffix);
+    which.name = fmt::format("{}/streams/agents:{}/threads:{}{}", bench::info(which.kernel).name,
+                             which.agents, which.threads, bench::info(which.kernel).suffix);
     which.isa = "streams";
     which.wend_isa = std::nullopt;
-    which.side = Side::other;
+    which.side = bench::Side::other;
     which.operations = 0;
     return which;
 }
 
 /// The rows of a kernel and number of agents, nothing in them yet.
-std::vector<Row> make_rows(const Registry& registry, Kernel kernel, std::size_t agents,
-                           const command::NameFilter& filter) {
+std::vector<Row> make_rows(const bench::Registry& registry, Kernel kernel, std::size_t agents,
+                           const support::NameFilter& filter) {
     std::vector<Row> rows;
     const auto add = [&](Case which) {
         if (filter(which.name)) rows.push_back({.what = std::move(which)});
     };
-    for (const unsigned threads : thread_counts()) {
+    for (const unsigned threads : bench::thread_counts()) {
         const auto make_case = [&](std::uint32_t ticks) {
             return registry.make_case(kernel, supported_isas().back(), agents, threads, ticks);
         };
@@ -107,32 +112,32 @@ std::vector<Row> make_rows(const Registry& registry, Kernel kernel, std::size_t 
 }
 
 /// Fills in the rows' runs, all on one state, and checks them.
-void prepare(std::vector<Row>& rows, const std::shared_ptr<const Input>& input) {
+void prepare(std::vector<Row>& rows, const std::shared_ptr<const bench::Input>& input) {
     const Isa isa = supported_isas().back();
-    const auto state = std::make_shared<WendRun>(input, make_calls(isa, 1, 1));
+    const auto state = std::make_shared<bench::WendRun>(input, bench::make_calls(isa, 1, 1));
     const std::uint64_t expected = expected_hash(*state);
     for (Row& row : rows) {
         Case& what = row.what;
         if (what.is_rival()) {
             what.make = [state, isa, threads = what.threads] {
-                return make_streams_run(state, isa, threads);
+                return bench::make_streams_run(state, isa, threads);
             };
             continue;
         }
-        const Calls calls = make_calls(isa, what.threads, what.ticks);
-        what.make = [state, calls] { return make_wend_run(state, calls); };
-        if (what.agents > memory_size && what.ticks != 8) continue;
+        const bench::Calls calls = bench::make_calls(isa, what.threads, what.ticks);
+        what.make = [state, calls] { return bench::make_wend_run(state, calls); };
+        if (what.agents > bench::memory_size && what.ticks != 8) continue;
         state->reset(calls);
-        state->run(hash_ticks / what.ticks);
+        state->run(bench::hash_ticks / what.ticks);
         if (hash_of(*state) != expected)
-            row.problem = fmt::format("the state after {} ticks is not the reference's", hash_ticks);
+            row.problem = fmt::format("the state after {} ticks is not the reference's", bench::hash_ticks);
         else
             row.hash = state->hash();
     }
 }
 
 /// With an in-cache population beside a larger one.
-ScaleStep measure_step(const Registry& registry, std::vector<Row> rows,
+ScaleStep measure_step(const bench::Registry& registry, std::vector<Row> rows,
                        const std::function<void(std::size_t)>& on_round) {
     ScaleStep step;
     step.group.rows = std::move(rows);
@@ -150,11 +155,12 @@ ScaleStep measure_step(const Registry& registry, std::vector<Row> rows,
                 fmt::format("{}{}: {}", step.problem.empty() ? "" : "\n", row.what.name, row.problem);
             step.wrong = true;
         }
-    measure(step.group, effort_for(first.agents), on_round);
+    bench::measure(step.group, effort_for(first.agents), on_round);
     return step;
 }
 
-const Row* find(const Group& group, std::size_t agents, unsigned threads, std::uint32_t ticks, bool streams) {
+const Row* find(const bench::Group& group, std::size_t agents, unsigned threads, std::uint32_t ticks,
+                bool streams) {
     for (const Row& row : group.rows)
         if (row.what.agents == agents && row.what.threads == threads && row.what.ticks == ticks &&
             row.what.is_rival() == streams && !row.slices.empty())
@@ -170,7 +176,7 @@ std::string nanoseconds_text(const Row* row) {
 std::string share_text(const Row* row, const Row* base) {
     if (row == nullptr || base == nullptr) return "-";
     const double more_threads = static_cast<double>(row->what.threads) / base->what.threads;
-    return fmt::format("{:.0f} %", 100 * speed_up(*row, *base) / more_threads);
+    return fmt::format("{:.0f} %", 100 * bench::speed_up(*row, *base) / more_threads);
 }
 
 /// The speed of a single tick as a share of its bound: the streams alone, or its cost in the caches,
@@ -184,14 +190,14 @@ std::string limit_text(const Row* row, const Row* in_cache, const Row* streams) 
 
 }  // namespace
 
-void measure_scale(const Registry& registry, const command::NameFilter& filter,
+void measure_scale(const bench::Registry& registry, const support::NameFilter& filter,
                    const std::function<void(ScaleStep)>& on_step,
                    const std::function<void(const std::string&)>& show) {
     for (const Kernel kernel : kernels)
         for (const std::size_t agents : sizes) {
             std::vector<Row> rows = make_rows(registry, kernel, agents, filter);
             if (rows.empty()) continue;
-            const std::string place = fmt::format("{}, {} agents", info(kernel).name, agents);
+            const std::string place = fmt::format("{}, {} agents", bench::info(kernel).name, agents);
             const double needed = needed_bytes(rows.front().what);
             if (const std::optional<double> available = available_bytes(); available && needed > *available) {
                 on_step({.group = {},
@@ -220,8 +226,8 @@ std::string scale_lines(const ScaleStep& step) {
     if (step.group.rows.empty()) return {};
     const Case& what = step.group.rows.front().what;
     std::string text;
-    for (const unsigned threads : thread_counts()) {
-        text += fmt::format("{:<24} {:>9} {:>7}  ", info(what.kernel).name, what.agents, threads);
+    for (const unsigned threads : bench::thread_counts()) {
+        text += fmt::format("{:<24} {:>9} {:>7}  ", bench::info(what.kernel).name, what.agents, threads);
         const auto row = [&](std::uint32_t ticks) {
             return find(step.group, what.agents, threads, ticks, false);
         };
@@ -240,4 +246,4 @@ std::string scale_lines(const ScaleStep& step) {
     return text;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -11,18 +11,18 @@
 
 /// `wend bench --scale`: the cost of an agent and tick from 1,000 agents to as many as memory holds, and how
 /// near memory's own limit it is.
-namespace wend::bench {
+namespace wend::report {
 
 /// The rows of one kernel and number of agents.
 struct ScaleStep {
-    Group group;          ///< empty when it was left out
+    bench::Group group;   ///< empty when it was left out
     std::string problem;  ///< empty, or why it was left out, or a wrong state
     bool wrong = false;
 };
 
 /// Measures all headline kernels on the best instruction set where a row's name matches. `on_step` gets each
 /// step once it is done, `show` what is being done.
-void measure_scale(const Registry& registry, const command::NameFilter& filter,
+void measure_scale(const bench::Registry& registry, const support::NameFilter& filter,
                    const std::function<void(ScaleStep)>& on_step,
                    const std::function<void(const std::string&)>& show);
 
@@ -30,4 +30,4 @@ void measure_scale(const Registry& registry, const command::NameFilter& filter,
 [[nodiscard]] std::string scale_head();
 [[nodiscard]] std::string scale_lines(const ScaleStep& step);
 
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -15,8 +15,10 @@
 #include "bench/rivals/rival.hpp"
 #include "tools/report/report_tables.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
+
+using bench::Row;
 
 // 100 columns with five instruction sets.
 constexpr std::size_t name_width = 32;
@@ -49,11 +51,11 @@ std::string coloured(std::string text, fmt::terminal_color colour) {
 }
 
 /// wend's row of one tick on `isa`, with its inputs checked; null where there is none.
-const Row* find_row(const Group& group, Isa isa, bool one_thread) {
+const Row* find_row(const bench::Group& group, Isa isa, bool one_thread) {
     const auto found = std::ranges::find_if(group.rows, [&](const Row& row) {
-        const Case& what = row.what;
+        const bench::Case& what = row.what;
         return what.wend_isa == isa && what.ticks == 1 && (what.threads == 1) == one_thread &&
-               what.start == Start::ordinary && what.inputs == Inputs::checked;
+               what.start == bench::Start::ordinary && what.inputs == Inputs::checked;
     });
     return found == group.rows.end() ? nullptr : &*found;
 }
@@ -61,7 +63,7 @@ const Row* find_row(const Group& group, Isa isa, bool one_thread) {
 bool is_timed(const Row* row) { return row != nullptr && row->is_timed(); }
 
 std::string ratio_text(const Row* row, const Row* base) {
-    return is_timed(row) && is_timed(base) ? fmt::format("{:.2f}", speed_up(*row, *base)) : "-";
+    return is_timed(row) && is_timed(base) ? fmt::format("{:.2f}", bench::speed_up(*row, *base)) : "-";
 }
 
 std::string column(std::string_view text, std::size_t width) {
@@ -69,10 +71,10 @@ std::string column(std::string_view text, std::size_t width) {
 }
 
 /// The cells of a group's line; empty where it has none.
-std::vector<std::string> cells_of(const Group& group) {
+std::vector<std::string> cells_of(const bench::Group& group) {
     const auto isas = supported_isas();
     const Row* const best = find_row(group, isas.back(), true);
-    if (best == nullptr || best->what.agents != in_cache_size) return {};
+    if (best == nullptr || best->what.agents != bench::in_cache_size) return {};
     std::vector<std::string> cells{short_name(best->what)};
     for (const Isa isa : isas) {
         const Row* const row = find_row(group, isa, true);
@@ -90,7 +92,7 @@ std::vector<std::string> cells_of(const Group& group) {
 
 std::string screen_setting() {
     std::string text;
-    for (const auto& [what, how] : short_setting()) text += fmt::format("{:<10}{}\n", what, how);
+    for (const auto& [what, how] : bench::short_setting()) text += fmt::format("{:<10}{}\n", what, how);
     return text;
 }
 
@@ -105,7 +107,7 @@ std::string screen_head() {
                        column("ns an agent and tick", isa_width), column("times as fast as", 23), line);
 }
 
-std::string screen_line(const Group& group) {
+std::string screen_line(const bench::Group& group) {
     const std::vector<std::string> cells = cells_of(group);
     if (cells.empty()) return {};
     const std::vector<Head> columns = heads();
@@ -118,10 +120,10 @@ std::string screen_line(const Group& group) {
 }
 
 std::string screen_foot() {
-    const std::string compilers = rivals::plain_loop_compilers();
-    const std::string missing = rivals::absent_text();
+    const std::string compilers = bench::rivals::plain_loop_compilers();
+    const std::string missing = bench::rivals::absent_text();
     return (compilers.empty() ? "" : fmt::format("\nplain: the fastest loop vectorised by {}\n", compilers)) +
            (missing.empty() ? "" : fmt::format("not measured: {}\n", missing));
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

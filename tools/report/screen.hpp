@@ -7,7 +7,7 @@
 #include "bench/cases/measure.hpp"
 
 /// The output of `wend bench` without --verbose: one line a kernel, of 100 columns at most.
-namespace wend::bench {
+namespace wend::report {
 
 /// The processor, the caches, the build, the date.
 [[nodiscard]] std::string screen_setting();
@@ -18,9 +18,9 @@ namespace wend::bench {
 /// The line of a group of one tick and 8,192 agents; empty for another one. Nanoseconds an agent on each
 /// instruction set; how many times as fast the best one is as the fastest plain loop ("plain"), as the
 /// reference ("reference"), and on all threads as on one ("thread"); whether all states agree ("bits").
-[[nodiscard]] std::string screen_line(const Group& group);
+[[nodiscard]] std::string screen_line(const bench::Group& group);
 
 /// The compilers of the plain loops, and the loops that this build lacks.
 [[nodiscard]] std::string screen_foot();
 
-}  // namespace wend::bench
+}  // namespace wend::report

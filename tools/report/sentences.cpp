@@ -9,7 +9,7 @@
 #include "bench/rivals/rival.hpp"
 #include "bench/statistics/median.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
 
 using Named = std::pair<double, std::string>;
@@ -21,15 +21,15 @@ struct Headline {
 Headline headline_of(const Groups& groups) {
     Headline headline;
     const Isa best = best_isa(groups);
-    for (const Group& group : groups)
-        for (const Row& row : group.rows) {
-            if (!is_plain(row) || row.what.wend_isa != best || row.what.agents != in_cache_size ||
+    for (const bench::Group& group : groups)
+        for (const bench::Row& row : group.rows) {
+            if (!is_plain(row) || row.what.wend_isa != best || row.what.agents != bench::in_cache_size ||
                 row.what.ticks != 1 || row.what.threads != 1)
                 continue;
-            if (const Row* const base = group.reference(row.what.start))
-                headline.over_reference.emplace_back(speed_up(row, *base), short_name(row.what));
-            if (const Row* const base = group.rival(row))
-                headline.over_plain.emplace_back(speed_up(row, *base), short_name(row.what));
+            if (const bench::Row* const base = group.reference(row.what.start))
+                headline.over_reference.emplace_back(bench::speed_up(row, *base), short_name(row.what));
+            if (const bench::Row* const base = group.rival(row))
+                headline.over_plain.emplace_back(bench::speed_up(row, *base), short_name(row.what));
         }
     return headline;
 }
@@ -38,8 +38,8 @@ Sentence state_sentence(const Groups& groups) {
     std::size_t states = 0;
     std::size_t wrong_rivals = 0;
     std::vector<std::string> wrong;
-    for (const Group& group : groups)
-        for (const Row& row : group.rows) {
+    for (const bench::Group& group : groups)
+        for (const bench::Row& row : group.rows) {
             if (!row.what.is_rival()) ++states;
             if (row.problem.empty()) continue;
             if (row.what.is_rival())
@@ -67,7 +67,7 @@ std::string range_text(const std::vector<Named>& ratios) {
     std::vector<double> values;
     for (const Named& one : ratios) values.push_back(one.first);
     return fmt::format("{:.2f} ({}) to {:.2f} ({}), median {:.2f}", least.first, least.second, most.first,
-                       most.second, median(std::move(values)));
+                       most.second, bench::median(std::move(values)));
 }
 
 std::vector<Sentence> sentences_of(const Groups& groups) {
@@ -77,19 +77,19 @@ std::vector<Sentence> sentences_of(const Groups& groups) {
     if (!headline.over_reference.empty())
         sentences.push_back(
             {fmt::format("One tick a call, {} agents, one thread: {} is {} times as fast as the reference.",
-                         in_cache_size, best, range_text(headline.over_reference))});
+                         bench::in_cache_size, best, range_text(headline.over_reference))});
     if (!headline.over_plain.empty())
         sentences.push_back({fmt::format(
             "It is {} times as fast as the fastest plain loop vectorised by {}, -ffast-math included, and "
             "faster "
             "than it in {} of {} kernels.",
-            range_text(headline.over_plain), rivals::plain_loop_compilers(),
+            range_text(headline.over_plain), bench::rivals::plain_loop_compilers(),
             std::ranges::count_if(headline.over_plain, [](const Named& one) { return one.first > 1; }),
             headline.over_plain.size())});
-    if (const std::string missing = rivals::absent_text(); !missing.empty())
+    if (const std::string missing = bench::rivals::absent_text(); !missing.empty())
         sentences.push_back({fmt::format("Not measured: {}.", missing)});
     sentences.push_back(state_sentence(groups));
     return sentences;
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

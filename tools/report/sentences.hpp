@@ -8,7 +8,7 @@
 
 #include "tools/report/report_tables.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 
 struct Sentence {
     std::string text;
@@ -23,4 +23,4 @@ struct Sentence {
 /// "1.20 (seek) to 3.40 (wander), median 2.10", of at least one ratio and its kernel.
 [[nodiscard]] std::string range_text(const std::vector<std::pair<double, std::string>>& ratios);
 
-}  // namespace wend::bench
+}  // namespace wend::report

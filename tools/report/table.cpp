@@ -8,11 +8,11 @@
 
 #include "tools/support/svg_canvas.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
 
-using scenario::escaped;
-using scenario::HtmlPage;
+using support::escaped;
+using support::HtmlPage;
 
 constexpr std::size_t most_rows = 60;
 
@@ -129,4 +129,4 @@ std::string folded_markdown_of(const Table& table) {
                        markdown_of(table));
 }
 
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -18,7 +18,7 @@
 #include "words/nearest_word.hpp"
 #include "words/printable.hpp"
 
-namespace wend::command {
+namespace wend::support {
 namespace {
 
 void print_help(std::FILE* stream, const SubcommandTable& table) {
@@ -88,7 +88,7 @@ int guarded(const std::string& program, const std::function<int()>& work) {
         check_interruption();
         fmt::print(stderr, "{}: stdout cannot be written: {}\n", program, std::strerror(error));
     } catch (const Interrupted& interrupted) {
-        bench::show_progress("");
+        show_progress("");
         return exit_interrupted(interrupted.signal());
     } catch (const words::FileError& error) {
         fmt::print(stderr, "{}\n", error.what());
@@ -100,4 +100,4 @@ int guarded(const std::string& program, const std::function<int()>& work) {
     return exit_misuse;
 }
 
-}  // namespace wend::command
+}  // namespace wend::support

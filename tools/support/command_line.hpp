@@ -13,7 +13,7 @@
 #include "wend/isa.hpp"
 
 /// Subcommands, their arguments and their exit status. options.hpp declares options.
-namespace wend::command {
+namespace wend::support {
 
 inline constexpr int exit_misuse = 2;  ///< misuse and bad input; 1 is "the check failed"
 
@@ -68,4 +68,4 @@ using NameFilter = std::function<bool(const std::string&)>;
 /// "reference, sse2, ..."
 [[nodiscard]] std::string supported_names();
 
-}  // namespace wend::command
+}  // namespace wend::support

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace wend::bench {
+namespace wend::support {
 
 std::string duration_text(double seconds) {
     constexpr double minute = 60;
@@ -14,4 +14,4 @@ std::string duration_text(double seconds) {
     return fmt::format("{:.0f} h", seconds / hour);
 }
 
-}  // namespace wend::bench
+}  // namespace wend::support

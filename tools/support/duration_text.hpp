@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace wend::bench {
+namespace wend::support {
 
 /// "48 s", "120 min", "3 h".
 [[nodiscard]] std::string duration_text(double seconds);
 
-}  // namespace wend::bench
+}  // namespace wend::support

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace wend::bench {
+namespace wend::support {
 
 ElfFile::ElfFile(std::string bytes) : bytes_(std::move(bytes)) {
     std::memcpy(&header_, part(0, sizeof header_).data(), sizeof header_);
@@ -45,4 +45,4 @@ std::string_view ElfFile::text_at(const Elf64_Shdr& strings, std::size_t offset)
     return all.substr(offset, all.find('\0', offset) - offset);
 }
 
-}  // namespace wend::bench
+}  // namespace wend::support

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace wend::bench {
+namespace wend::support {
 
 /// The bytes are no ELF file of 64 bits, or are cut off.
 class ElfError : public std::runtime_error {
@@ -57,4 +57,4 @@ class ElfFile {
     Elf64_Shdr names_{};
 };
 
-}  // namespace wend::bench
+}  // namespace wend::support

@@ -5,7 +5,7 @@
 #include "tools/support/page_files.hpp"
 #include "tools/support/svg_canvas.hpp"
 
-namespace wend::scenario {
+namespace wend::support {
 
 HtmlPage::HtmlPage(std::string_view title, std::string_view style) {
     add("<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport "
@@ -36,4 +36,4 @@ std::string HtmlPage::take() {
     return std::exchange(text_, {});
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::support

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace wend::scenario {
+namespace wend::support {
 
 /// A page that stands alone in one file: no server, no network. It opens with the head and with the rules
 /// that all pages share (colours for light and dark, tables, text); those of a page come after them.
@@ -41,4 +41,4 @@ class HtmlPage {
     std::string text_;
 };
 
-}  // namespace wend::scenario
+}  // namespace wend::support

@@ -13,7 +13,7 @@
 
 #include "words/file_error.hpp"
 
-namespace wend::scenario {
+namespace wend::support {
 namespace {
 
 class Descriptor {
@@ -42,7 +42,9 @@ class Descriptor {
     }
 
   private:
-    [[noreturn]] void refuse() const { fail(file_, fmt::format("cannot be read: {}", std::strerror(errno))); }
+    [[noreturn]] void refuse() const {
+        words::fail(file_, fmt::format("cannot be read: {}", std::strerror(errno)));
+    }
 
     const std::filesystem::path& file_;
     int number_;
@@ -54,12 +56,12 @@ std::string read_file(const std::filesystem::path& file, std::uint64_t most_byte
     const Descriptor input(file);
     const struct stat status = input.status();
     // A folder can be opened but gives no bytes.
-    if (S_ISDIR(status.st_mode)) fail(file, "is a folder, not a file");
+    if (S_ISDIR(status.st_mode)) words::fail(file, "is a folder, not a file");
     const bool regular = S_ISREG(status.st_mode);
     if (!regular) most_bytes = std::min(most_bytes, most_file_bytes);
     const auto size = static_cast<std::size_t>(status.st_size);
     if (regular && size > most_bytes)
-        fail(file, fmt::format("has {} bytes; the limit is {}", size, most_bytes));
+        words::fail(file, fmt::format("has {} bytes; the limit is {}", size, most_bytes));
 
     // A byte more than expected, so that the end is seen. The files of /proc have size 0.
     constexpr std::size_t piece = std::size_t{1} << 20;
@@ -67,7 +69,8 @@ std::string read_file(const std::filesystem::path& file, std::uint64_t most_byte
     std::size_t got = 0;
     while (const std::size_t more = input.read(bytes.data() + got, bytes.size() - got)) {
         got += more;
-        if (got > most_bytes) fail(file, fmt::format("gives more than {} bytes, the limit", most_bytes));
+        if (got > most_bytes)
+            words::fail(file, fmt::format("gives more than {} bytes, the limit", most_bytes));
         if (got == bytes.size())
             bytes.resize(std::min<std::uint64_t>(got * 2, std::max<std::uint64_t>(got, most_bytes) + 1));
     }
@@ -75,4 +78,4 @@ std::string read_file(const std::filesystem::path& file, std::uint64_t most_byte
     return bytes;
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::support

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-namespace wend::scenario {
+namespace wend::support {
 
 /// The most that is read of a file, where a reader gives no other limit.
 inline constexpr std::uint64_t most_file_bytes = std::uint64_t{1} << 30;
@@ -18,4 +18,4 @@ inline constexpr std::uint64_t most_dump_bytes = std::uint64_t{1} << 40;
 [[nodiscard]] std::string read_file(const std::filesystem::path& file,
                                     std::uint64_t most_bytes = most_file_bytes);
 
-}  // namespace wend::scenario
+}  // namespace wend::support

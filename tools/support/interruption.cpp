@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <ctime>
 
-namespace wend::command {
+namespace wend::support {
 namespace {
 
 std::atomic<int> noted{0};
@@ -66,4 +66,4 @@ void check_interruption() {
     if (const int signal = take_signal(); signal != 0) throw Interrupted(signal);
 }
 
-}  // namespace wend::command
+}  // namespace wend::support

@@ -5,7 +5,7 @@
 #include <exception>
 
 /// Signals that end a command which has something to tidy up: an unfinished file, a line on the terminal.
-namespace wend::command {
+namespace wend::support {
 
 /// From now on SIGINT, SIGTERM, SIGHUP and SIGPIPE are noted instead of ending the process, and SIGXFSZ makes
 /// a write fail. Another one, more than a second after the first, ends it at once. A signal that the caller
@@ -35,4 +35,4 @@ class Interrupted : public std::exception {
 /// Throws Interrupted if a signal is pending. Long work calls it from time to time.
 void check_interruption();
 
-}  // namespace wend::command
+}  // namespace wend::support

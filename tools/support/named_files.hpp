@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace wend::command {
+namespace wend::support {
 
 /// A file as an option, or a word for an argument, gave it; empty where it did not.
 struct NamedFile {
@@ -17,4 +17,4 @@ struct NamedFile {
 /// Throws MisuseError where two of a command's files are one, whatever their names.
 void refuse_same_files(std::span<const NamedFile> files);
 
-}  // namespace wend::command
+}  // namespace wend::support

@@ -12,7 +12,7 @@
 #include "words/nearest_word.hpp"
 #include "words/printable.hpp"
 
-namespace wend::command {
+namespace wend::support {
 namespace {
 
 /// The subcommand that was parsed last, or the command itself.
@@ -108,4 +108,4 @@ CLI::Option* add_real(CLI::App& app, const std::string& option, double& target, 
     return app.add_option(option, convert, help)->type_name("NUMBER");
 }
 
-}  // namespace wend::command
+}  // namespace wend::support

@@ -14,7 +14,7 @@
 
 /// Declares and parses options by CLI11, which takes seconds to compile: for the files that define commands
 /// alone.
-namespace wend::command {
+namespace wend::support {
 
 /// Parses the arguments. A value is the exit status to return with: help was printed, or an error.
 [[nodiscard]] std::optional<int> parse(CLI::App& app, int argc, char** argv);
@@ -42,4 +42,4 @@ CLI::Option* add_number(CLI::App& app, const std::string& option, Target& target
 CLI::Option* add_real(CLI::App& app, const std::string& option, double& target, const std::string& help,
                       double low, double high);
 
-}  // namespace wend::command
+}  // namespace wend::support

@@ -19,7 +19,7 @@
 #include "tools/support/interruption.hpp"
 #include "words/file_error.hpp"
 
-namespace wend::scenario {
+namespace wend::support {
 namespace {
 
 constexpr std::string_view partial_suffix = ".partial";
@@ -96,8 +96,8 @@ void sync_folder(const std::filesystem::path& file) {
 }  // namespace
 
 OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
-    if (file.empty()) throw FileError("the name of an output file is empty");
-    command::watch_signals();
+    if (file.empty()) throw words::FileError("the name of an output file is empty");
+    watch_signals();
     if (const std::optional<int> descriptor = descriptor_of(file)) {
         // By its name, a file that the shell appends to would be replaced.
         std::fflush(stdout);
@@ -153,12 +153,12 @@ void OutputFile::open_partial() {
 }
 
 void OutputFile::write(std::string_view text) {
-    command::check_interruption();
+    check_interruption();
     if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size()) fail_with_errno();
 }
 
 void OutputFile::commit() {
-    command::check_interruption();
+    check_interruption();
     if (std::fflush(stream_) != 0) fail_with_errno();
     if (!partial_.empty()) {
         // On the disk before it has its name: after a power cut there is the old file or the new one.
@@ -174,9 +174,9 @@ void OutputFile::commit() {
 
 void OutputFile::fail_with_errno() const {
     const int error = errno;
-    command::check_interruption();  // which then is the reason
-    fail(file_ == "-" ? std::filesystem::path("stdout") : file_,
-         fmt::format("cannot be written: {}", std::strerror(error)));
+    check_interruption();  // which then is the reason
+    words::fail(file_ == "-" ? std::filesystem::path("stdout") : file_,
+                fmt::format("cannot be written: {}", std::strerror(error)));
 }
 
 void write_file(const std::filesystem::path& file, std::string_view text) {
@@ -208,4 +208,4 @@ bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b
     return one_exists == other_exists && place(a) == place(b);
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::support

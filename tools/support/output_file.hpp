@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace wend::scenario {
+namespace wend::support {
 
 /// A file that appears whole or not at all: written as FILE.NUMBER.partial in the same folder, renamed by
 /// commit(). A file that it replaces keeps its permissions and, through a link, its place.
@@ -47,4 +47,4 @@ void write_file(const std::filesystem::path& file, std::string_view text);
 /// Whether two names are those of one file, whether it exists yet or not. Devices may be shared.
 [[nodiscard]] bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
-}  // namespace wend::scenario
+}  // namespace wend::support

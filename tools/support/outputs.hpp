@@ -7,7 +7,7 @@
 
 #include "wend/program.hpp"
 
-namespace wend {
+namespace wend::support {
 
 /// The program's outputs without the locomotion's forces and headings: with those, force and locomotion are
 /// two passes over a tile.
@@ -20,4 +20,4 @@ namespace wend {
     return outputs;
 }
 
-}  // namespace wend
+}  // namespace wend::support

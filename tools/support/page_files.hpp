@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-namespace wend::scenario {
+namespace wend::support {
 
 extern const std::string_view page_css;  ///< tools/support/page.css
 
-}  // namespace wend::scenario
+}  // namespace wend::support

@@ -10,14 +10,14 @@
 
 #include "tools/support/interruption.hpp"
 
-namespace wend::bench {
+namespace wend::support {
 
 /// One line on the terminal that the next overwrites, the empty one for good; nothing when stderr is no
 /// terminal. Also the place where a signal ends long work: throws Interrupted, but for the empty line.
 inline void show_progress(const std::string& line) {
-    if (!line.empty()) command::check_interruption();
+    if (!line.empty()) check_interruption();
     static const bool terminal = isatty(STDERR_FILENO) == 1;
     if (terminal) fmt::print(stderr, "\r\033[K{}", line);
 }
 
-}  // namespace wend::bench
+}  // namespace wend::support

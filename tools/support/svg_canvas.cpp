@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace wend::scenario {
+namespace wend::support {
 namespace {
 
 constexpr double most_width = 860;
@@ -247,4 +247,4 @@ std::string agent_colour(std::size_t index, std::size_t count) {
     return palette(count < 2 ? 0.3 : static_cast<double>(index) / static_cast<double>(count - 1));
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::support

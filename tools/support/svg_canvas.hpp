@@ -15,7 +15,7 @@
 
 #include "wend/path.hpp"
 
-namespace wend::scenario {
+namespace wend::support {
 
 /// The smallest rectangle around what was added.
 struct PlotExtent {
@@ -92,4 +92,4 @@ void thin_out(std::vector<std::vector<Point>>& lines, std::size_t most_points);
 /// The palette dealt out to `count` agents, in order.
 [[nodiscard]] std::string agent_colour(std::size_t index, std::size_t count);
 
-}  // namespace wend::scenario
+}  // namespace wend::support

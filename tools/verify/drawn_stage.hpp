@@ -147,7 +147,7 @@ template <class S>
 
 /// The same for the stage of that kind (an index of wend::Stage).
 [[nodiscard]] inline Stage drawn_stage(std::size_t kind, Dice& dice, const DrawnFrom& from) {
-    return with_kind(kind, [&]<class S>() -> Stage { return drawn_stage<S>(dice, from); });
+    return bench::with_kind(kind, [&]<class S>() -> Stage { return drawn_stage<S>(dice, from); });
 }
 
 }  // namespace wend::verify

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "tools/run/advance.hpp"
+#include "tools/scenario/advance.hpp"
 #include "tools/verify/difference.hpp"
 #include "tools/verify/subject.hpp"
 

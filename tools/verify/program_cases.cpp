@@ -227,8 +227,8 @@ void add_approaches(std::vector<ProgramCase>& cases) {
 
 /// Whether stages of that kind need paths that have segments, and rings whose segments lie apart.
 bool has_segments(std::size_t kind) {
-    return with_kind(kind,
-                     []<class S>() { return (all_streams<S>().written & stream_set(Stream::segment)) != 0; });
+    return bench::with_kind(
+        kind, []<class S>() { return (all_streams<S>().written & stream_set(Stream::segment)) != 0; });
 }
 
 /// Two programs of each force, with parameters that are drawn: a new force has its first cases by its row in
@@ -497,7 +497,7 @@ Program build(std::vector<Stage> stages) {
 
 std::vector<Stream> streams_and_outputs_of(const Program& program) {
     std::vector<Stream> streams = streams_of(program);
-    for (const Stream output : ordinary_outputs(program)) streams.push_back(output);
+    for (const Stream output : support::ordinary_outputs(program)) streams.push_back(output);
     return streams;
 }
 

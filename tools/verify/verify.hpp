@@ -6,9 +6,9 @@
 #include <iosfwd>
 #include <string>
 
-#include "tools/run/advance.hpp"
-#include "tools/run/scenario.hpp"
-#include "tools/run/state_dump.hpp"
+#include "tools/scenario/advance.hpp"
+#include "tools/scenario/scenario.hpp"
+#include "tools/scenario/state_dump.hpp"
 #include "tools/verify/golden_hashes.hpp"
 #include "tools/verify/subject.hpp"
 

@@ -25,20 +25,20 @@ const CountedTable* counted_table(Isa isa) { return detail::BuiltIsas::find<Coun
 
 namespace {
 
-using bench::count_fields;
-using bench::count_steps;
-using bench::Counts;
+using count::count_fields;
+using count::count_steps;
+using count::Counts;
 
 Counts operator-(const Counts& a, const Counts& b) {
     Counts difference;
-    for (const bench::CountField& field : count_fields)
+    for (const count::CountField& field : count_fields)
         difference.*field.value = a.*field.value - b.*field.value;
     return difference;
 }
 
 std::string text_of(const Counts& counts) {
     std::string text;
-    for (const bench::CountField& field : count_fields)
+    for (const count::CountField& field : count_fields)
         text += fmt::format("{} {}, ", field.name, counts.*field.value);
     return text;
 }
@@ -57,7 +57,7 @@ Counts cost_of_more(std::size_t n, const Body& body) {
 class Stepping : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (!bench::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
+        if (!count::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
     }
 };
 
@@ -160,14 +160,14 @@ TEST_F(Stepping, RestoresTheTrapHandler) {
 
 TEST_F(Stepping, ACaseWithThreadsIsRefused) {
     const bench::Registry registry;
-    EXPECT_THROW((void)bench::count(registry.make_case(bench::Kernel::seek, Isa::sse2, 64, 2, 1)),
+    EXPECT_THROW((void)count::count(registry.make_case(bench::Kernel::seek, Isa::sse2, 64, 2, 1)),
                  std::invalid_argument);
 }
 
 class CountedLoops : public ::testing::TestWithParam<Isa> {
   protected:
     void SetUp() override {
-        if (!bench::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
+        if (!count::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
         if (counted_table(GetParam()) == nullptr) GTEST_SKIP() << "no loops of this instruction set";
     }
 };
@@ -257,9 +257,9 @@ TEST_P(CountedLoops, SeekIsAffineInTheNumberOfAgents) {
 TEST_F(Stepping, ACaseCostsTheSameEveryTime) {
     const bench::Registry registry;
     const bench::Case which = registry.make_case(bench::Kernel::wander, supported_isas().back(), 256, 1, 2);
-    const Counts once = bench::count(which);
-    EXPECT_EQ(once.operations, bench::count(which).operations);
-    EXPECT_EQ(once.roots, bench::count(which).roots);
+    const Counts once = count::count(which);
+    EXPECT_EQ(once.operations, count::count(which).operations);
+    EXPECT_EQ(once.roots, count::count(which).roots);
     EXPECT_GE(once.operations, 2 * 256 * 37u);  // wander's force alone
 }
 

@@ -17,9 +17,9 @@
 namespace wend::test {
 namespace {
 
-using bench::Counts;
-using bench::InstructionCost;
-using bench::Mask;
+using count::Counts;
+using count::InstructionCost;
+using count::Mask;
 
 struct Row {
     std::string_view assembly;  ///< the disassembly of `bytes`
@@ -166,9 +166,9 @@ TEST_P(InstructionCosts, MatchTheManual) {
     std::array<unsigned char, 16> code;
     code.fill(0x90);
     std::copy(GetParam().bytes.begin(), GetParam().bytes.end(), code.begin());
-    const InstructionCost cost = bench::cost_of(code.data());
+    const InstructionCost cost = count::cost_of(code.data());
     ASSERT_TRUE(cost.known);
-    for (const bench::CountField& field : bench::count_fields) {
+    for (const count::CountField& field : count::count_fields) {
         EXPECT_EQ(cost.always.*field.value, GetParam().always.*field.value) << field.name;
         EXPECT_EQ(cost.unit.*field.value, GetParam().unit.*field.value) << field.name << " of a lane";
     }
@@ -182,16 +182,16 @@ INSTANTIATE_TEST_SUITE_P(Each, InstructionCosts, ::testing::ValuesIn(rows));
 
 TEST(InstructionCost, MasksAreReadFromTheirRegisters) {
     const std::array<unsigned char, 16> opmask{0x62, 0xf1, 0x74, 0x5a, 0x58, 0x00};
-    EXPECT_EQ(bench::cost_of(opmask.data()).mask_register, 2);
+    EXPECT_EQ(count::cost_of(opmask.data()).mask_register, 2);
     const std::array<unsigned char, 16> gather{0xc4, 0xe2, 0x65, 0x92, 0x0c, 0x90};
-    EXPECT_EQ(bench::cost_of(gather.data()).mask_register, 3);
+    EXPECT_EQ(count::cost_of(gather.data()).mask_register, 3);
     const std::array<unsigned char, 16> move{0xc4, 0xe2, 0x75, 0x2e, 0x00};
-    EXPECT_EQ(bench::cost_of(move.data()).mask_register, 1);
+    EXPECT_EQ(count::cost_of(move.data()).mask_register, 1);
 }
 
 TEST(InstructionCost, InvalidBytesAreUnknown) {
     const std::array<unsigned char, 16> nonsense{0x06};  // push es, invalid in 64-bit mode
-    EXPECT_FALSE(bench::cost_of(nonsense.data()).known);
+    EXPECT_FALSE(count::cost_of(nonsense.data()).known);
 }
 
 }  // namespace

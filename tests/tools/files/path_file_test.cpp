@@ -19,7 +19,7 @@
 namespace wend::test {
 namespace {
 
-using scenario::Projection;
+using files::Projection;
 
 class PathFile : public ScenarioFile {};
 
@@ -64,7 +64,7 @@ TEST_F(PathFile, GeoJsonListsSkippedParts) {
         { "type": "Feature", "geometry": { "type": "LineString", "coordinates": [[1, 2, 900], [3, 4, 900]] } },
         { "type": "Feature", "geometry": { "type": "MultiLineString", "coordinates": [[[5, 6]], [[7, 8], [9, 10]]] } },
         { "type": "Feature", "geometry": { "type": "LineString", "coordinates": [] } } ] })");
-    const scenario::PathLines read = scenario::read_geojson(file, Projection::geographic);
+    const files::PathLines read = files::read_geojson(file, Projection::geographic);
     EXPECT_EQ(read.features, 5u);
     ASSERT_EQ(read.lines.size(), 2u);
     EXPECT_EQ(read.lines[0][1].x, 3);
@@ -85,7 +85,7 @@ TEST_F(PathFile, GeoJsonRingsAreClosedPathsAndCollectionsAreOpened) {
         { "type": "GeometryCollection", "geometries": [ null,
             { "type": "MultiPolygon", "coordinates": [ [ [[5, 5], [6, 5], [6, 6], [5, 5]] ], [] ] },
             { "type": "LineString", "coordinates": [[1, 2], [3, 4]] } ] } ] })");
-    const scenario::PathLines read = scenario::read_geojson(file, Projection::none);
+    const files::PathLines read = files::read_geojson(file, Projection::none);
     EXPECT_EQ(read.features, 1u);
     EXPECT_EQ(read.parts, 4u);
     EXPECT_EQ(read.closed, (std::vector<bool>{true, true, true, false}));
@@ -94,7 +94,7 @@ TEST_F(PathFile, GeoJsonRingsAreClosedPathsAndCollectionsAreOpened) {
     EXPECT_EQ(read.skipped.listed()[0].place, "/geometries/1/geometries/0");
     EXPECT_EQ(read.skipped.listed()[0].reason, "null geometry");
     EXPECT_EQ(read.skipped.listed()[1].reason, "no rings");
-    const PathSet set = scenario::read_path_file(file, Projection::none).set;
+    const PathSet set = files::read_path_file(file, Projection::none).set;
     EXPECT_EQ(set.node_count(0), 3u);
     EXPECT_TRUE(set.closed(0));
     EXPECT_TRUE(set.closed(1)) << "a ring is closed though its last point is not its first";
@@ -103,16 +103,15 @@ TEST_F(PathFile, GeoJsonRingsAreClosedPathsAndCollectionsAreOpened) {
 
 // Five bytes a part would otherwise take a hundred in memory.
 TEST_F(PathFile, CountsSkippedPartsBeyondTheListedOnes) {
-    constexpr std::size_t count = scenario::SkippedParts::most_listed + 3;
+    constexpr std::size_t count = files::SkippedParts::most_listed + 3;
     std::string text = R"({ "type": "GeometryCollection", "geometries": [)";
     for (std::size_t i = 0; i < count; ++i) text += "null,";
     text += R"({ "type": "LineString", "coordinates": [[1, 2], [3, 4]] } ] })";
-    const scenario::PathFile read =
-        scenario::read_path_file(folder_.write("p.geojson", text), Projection::none);
+    const files::PathFile read = files::read_path_file(folder_.write("p.geojson", text), Projection::none);
     EXPECT_EQ(read.skipped.count(), count);
-    EXPECT_EQ(read.skipped.listed().size(), scenario::SkippedParts::most_listed);
+    EXPECT_EQ(read.skipped.listed().size(), files::SkippedParts::most_listed);
     EXPECT_EQ(read.skipped.listed().back().place,
-              "/geometries/" + std::to_string(scenario::SkippedParts::most_listed - 1));
+              "/geometries/" + std::to_string(files::SkippedParts::most_listed - 1));
 }
 
 // 1e-50 is 0 as a float.
@@ -121,7 +120,7 @@ TEST_F(PathFile, SkipsPathsOfASinglePointAmongOthers) {
         [ [[7, 7], [7, 7], [7, 7]] ], [ [[0, 0], [2, 0], [2, 4], [0, 0]] ],
         [ [[0, 0], [1e-50, 0], [0, 1e-50]] ], [ [[5, 5], [9, 5], [9, 6]], [[3, 3], [3, 3]] ] ] })");
     for (const Projection projection : {Projection::none, Projection::per_path}) {
-        const scenario::PathFile read = scenario::read_path_file(file, projection);
+        const files::PathFile read = files::read_path_file(file, projection);
         EXPECT_EQ(read.parts, 5u);
         ASSERT_EQ(read.skipped.count(), 3u);
         EXPECT_EQ(read.skipped.listed()[0].place, "/coordinates/0/0");
@@ -141,14 +140,14 @@ TEST_F(PathFile, SkipsPathsOfASinglePointAmongOthers) {
 TEST_F(PathFile, ARingRoundAPoleStaysOpen) {
     const auto file = folder_.write("p.geojson", R"({ "type": "Polygon", "coordinates":
         [ [[-180, 80], [-90, 80], [0, 80], [90, 80], [180, 80], [-180, 80]] ] })");
-    EXPECT_FALSE(scenario::read_geojson(file, Projection::geographic).closed[0]);
-    EXPECT_TRUE(scenario::read_geojson(file, Projection::none).closed[0]);
+    EXPECT_FALSE(files::read_geojson(file, Projection::geographic).closed[0]);
+    EXPECT_TRUE(files::read_geojson(file, Projection::none).closed[0]);
 }
 
 TEST_F(PathFile, CsvPathsAreRowsThatShareAName) {
     const auto file =
         folder_.write("p.csv", "y,path,x\n0,a,1\n3,a,5\n7,lone,7\n0,b,0\n0,b,2\n2,b,2\n0,b,0\n");
-    const scenario::PathFile read = scenario::read_path_file(file, Projection::none);
+    const files::PathFile read = files::read_path_file(file, Projection::none);
     EXPECT_EQ(read.features, 3u);
     ASSERT_EQ(read.set.size(), 2u);
     EXPECT_EQ(read.set.length(0, PathMode::once), 5);
@@ -176,13 +175,13 @@ TEST_F(PathFile, CsvPathsAreRowsThatShareAName) {
 }
 
 TEST(ProjectionTest, PerPathHasTrueLengthsAtEachPathsLatitude) {
-    scenario::Lines lines{{{0, 0}, {1, 0}}, {{0, 60}, {1, 60}}};
-    scenario::Lines together = lines;
+    files::Lines lines{{{0, 0}, {1, 0}}, {{0, 60}, {1, 60}}};
+    files::Lines together = lines;
     const double degree = 6371008.8 * std::numbers::pi / 180;
-    EXPECT_NEAR(scenario::project(lines, Projection::per_path).scale_error, 0, 1e-12);
+    EXPECT_NEAR(files::project(lines, Projection::per_path).scale_error, 0, 1e-12);
     EXPECT_NEAR(lines[0][1].x - lines[0][0].x, degree, 1e-6);
     EXPECT_NEAR(lines[1][1].x - lines[1][0].x, degree / 2, 1e-6);
-    scenario::project(together, Projection::geographic);
+    files::project(together, Projection::geographic);
     for (std::size_t i = 0; i < 2; ++i) {
         EXPECT_NEAR(lines[i][0].x + lines[i][1].x, together[i][0].x + together[i][1].x, 1e-6);
         EXPECT_NEAR(lines[i][0].y, together[i][0].y, 1e-6);
@@ -190,8 +189,8 @@ TEST(ProjectionTest, PerPathHasTrueLengthsAtEachPathsLatitude) {
 }
 
 TEST(ProjectionTest, IsEquirectangularAboutTheExtentsCentre) {
-    scenario::Lines lines{{{10, 50}, {12, 50}}, {{10, 54}, {11, 52}}};
-    const scenario::Projected projected = scenario::project(lines, Projection::geographic);
+    files::Lines lines{{{10, 50}, {12, 50}}, {{10, 54}, {11, 52}}};
+    const files::Projected projected = files::project(lines, Projection::geographic);
     EXPECT_EQ(projected.extent.centre().x, 11);
     EXPECT_EQ(projected.extent.centre().y, 52);
     const double degree = 6371008.8 * std::numbers::pi / 180;
@@ -205,11 +204,11 @@ TEST(ProjectionTest, IsEquirectangularAboutTheExtentsCentre) {
 
 TEST(ProjectionTest, UnrollsTheAntimeridian) {
     std::vector<Point> line{{179, 0}, {-179, 1}, {-170, 2}, {175, 3}, {179.5, 4}};
-    scenario::unroll(line);
+    files::unroll(line);
     const std::array expected{179.0, 181.0, 190.0, 175.0, 179.5};
     for (std::size_t i = 0; i < line.size(); ++i) EXPECT_DOUBLE_EQ(line[i].x, expected[i]) << i;
-    scenario::Lines lines{{{179, 0}, {-179, 0}}};
-    scenario::project(lines, Projection::geographic);
+    files::Lines lines{{{179, 0}, {-179, 0}}};
+    files::project(lines, Projection::geographic);
     EXPECT_NEAR(lines[0][1].x - lines[0][0].x, 2 * 6371008.8 * std::numbers::pi / 180, 1e-3);
 }
 

@@ -18,13 +18,14 @@
 namespace wend::test {
 namespace {
 
-using namespace scenario;
+using namespace files;
+using namespace support;
 
 template <class Read>
 std::string refusal(Read&& read) {
     try {
         static_cast<void>(read());
-    } catch (const FileError& error) {
+    } catch (const words::FileError& error) {
         return error.what();
     }
     return "accepted";

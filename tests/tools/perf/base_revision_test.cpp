@@ -31,7 +31,7 @@ class BaseRevisionTest : public wend::test::ScratchRepository {
                 (void)base(repository);
             else
                 (void)Repository(folder_ / repository).commit(revision);
-        } catch (const wend::command::MisuseError& error) {
+        } catch (const wend::support::MisuseError& error) {
             return error.what();
         }
         ADD_FAILURE() << "not refused";

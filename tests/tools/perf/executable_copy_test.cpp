@@ -22,7 +22,7 @@ TEST(ExecutableCopyOf, AnExecutableRunsAndIsGoneAfterwards) {
         const ExecutableCopy copy(WEND_COMMAND);
         file = copy.path();
         EXPECT_NE(file, fs::path(WEND_COMMAND));
-        EXPECT_EQ(wend::scenario::read_file(file), wend::scenario::read_file(WEND_COMMAND));
+        EXPECT_EQ(wend::support::read_file(file), wend::support::read_file(WEND_COMMAND));
         EXPECT_EQ(std::system((file.string() + " isa >/dev/null").c_str()), 0);
     }
     EXPECT_FALSE(fs::exists(file));
@@ -32,7 +32,7 @@ TEST(ExecutableCopyOf, AnExecutableRunsAndIsGoneAfterwards) {
 TEST(ExecutableCopyOf, AScriptAFileThatIsCutOffAndOneThatIsNotThereIsTheFileItself) {
     const wend::test::ScratchFolder folder;
     folder.write("script", "#!/bin/sh\n");
-    folder.write("cut", wend::scenario::read_file(WEND_COMMAND).substr(0, 5000));
+    folder.write("cut", wend::support::read_file(WEND_COMMAND).substr(0, 5000));
     for (const char* const name : {"script", "cut", "nowhere"}) {
         const fs::path file = folder.path() / name;
         EXPECT_EQ(ExecutableCopy(file).path(), file);

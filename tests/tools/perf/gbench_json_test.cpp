@@ -25,7 +25,7 @@ using perf::ImportedRun;
 using perf::Side;
 
 std::string data(const char* version) {
-    return scenario::read_file(fmt::format("{}/{}.json", WEND_GBENCH_DATA, version));
+    return support::read_file(fmt::format("{}/{}.json", WEND_GBENCH_DATA, version));
 }
 
 ImportedRun read(const char* version) { return perf::read_gbench(data(version), "bench.json"); }
@@ -114,9 +114,9 @@ TEST(GbenchJson, EveryVersionGoesThroughHistoryAndText) {
     for (const char* version : {"1.7.1", "1.8.5", "1.9.4"}) {
         perf::StoredRun run = test::read(version).run;
         const std::string key = history.add(run);
-        sort_run(run);
+        perf::sort_run(run);
         EXPECT_EQ(history.load(key), run);
-        const auto runs = perf::read_history_text(perf::text_head() + text_of(run), "text");
+        const auto runs = perf::read_history_text(perf::text_head() + perf::text_of(run), "text");
         ASSERT_EQ(runs.size(), 1u);
         EXPECT_EQ(runs[0], run);
     }
@@ -128,7 +128,7 @@ TEST(GbenchJson, DamagedAndForeignFilesAreRefusedWithThePlace) {
         std::string message;
         try {
             (void)perf::read_gbench(damaged, "bench.json");
-        } catch (const scenario::FileError& error) {
+        } catch (const words::FileError& error) {
             message = error.what();
         }
         EXPECT_TRUE(message.starts_with("bench.json:")) << message;

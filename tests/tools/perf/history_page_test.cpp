@@ -54,7 +54,7 @@ class HistoryPage : public PageTest {
     }
 
     std::string opened(const std::string& fragment = "", int width = 1280) {
-        folder_.write("page.html", to_html(make_report(history_, {})));
+        folder_.write("page.html", perf::to_html(perf::make_report(history_, {})));
         return document(folder_ / "page.html", fragment, width);
     }
 
@@ -130,8 +130,8 @@ TEST_F(HistoryPage, AnyProjectsNamesMakeGroups) {
 
 TEST_F(HistoryPage, SeriesOfAGroupGoByKernelAndInstructionSet) {
     record(suite, 3);
-    const perf::Trend trend = make_trend(history_, {});
-    const auto groups = group_series(trend);
+    const perf::Trend trend = perf::make_trend(history_, {});
+    const auto groups = perf::group_series(trend);
     ASSERT_EQ(groups.size(), 3u);
     EXPECT_EQ(groups[1].kernel, "seek+locomotion");
     ASSERT_EQ(groups[1].cases.size(), 2u);

@@ -30,7 +30,7 @@ using perf::History;
 using Access = History::Access;
 
 perf::StoredRun sorted(perf::StoredRun run) {
-    sort_run(run);
+    perf::sort_run(run);
     return run;
 }
 
@@ -55,7 +55,7 @@ int status_of_child(const std::function<int()>& work) {
 std::string refusal(const std::function<void()>& work) {
     try {
         work();
-    } catch (const scenario::FileError& error) {
+    } catch (const words::FileError& error) {
         return error.what();
     }
     return {};
@@ -76,7 +76,7 @@ std::string keys(const History& history) {
 
 std::string text_of_all(const History& history) {
     std::string text = perf::text_head();
-    for (const perf::RunSummary& run : history.runs()) text += text_of(history.load(run.key));
+    for (const perf::RunSummary& run : history.runs()) text += perf::text_of(history.load(run.key));
     return text;
 }
 
@@ -252,13 +252,13 @@ TEST_F(HistoryFile, ANewStepKeepsTheContent) {
                    "CREATE TABLE remark(run INTEGER NOT NULL REFERENCES run, text TEXT NOT NULL) STRICT;"});
     const auto version = static_cast<std::int64_t>(perf::schema_steps.size());
     perf::Database database(file_, false);
-    EXPECT_EQ(version_of(database, steps), version);
-    bring_up_to_date(database, steps);
-    EXPECT_EQ(version_of(database, steps), version + 2);
+    EXPECT_EQ(perf::version_of(database, steps), version);
+    perf::bring_up_to_date(database, steps);
+    EXPECT_EQ(perf::version_of(database, steps), version + 2);
     EXPECT_EQ(
         database.number("SELECT count(*) FROM run JOIN build ON build.id = build_a WHERE linker = 'ld'"), 2);
     EXPECT_EQ(database.number("SELECT count(*) FROM pragma_foreign_key_check"), 0);
-    bring_up_to_date(database, steps);  // once is enough
+    perf::bring_up_to_date(database, steps);  // once is enough
     database.execute("INSERT INTO remark SELECT id, 'kept' FROM run");
     EXPECT_TRUE(is_sound(file_));
     for (const Access access : {Access::read, Access::write})
@@ -272,7 +272,7 @@ TEST_F(HistoryFile, AFailingStepLeavesTheFileUnchanged) {
                                 "CREATE TABLE half(id); DELETE FROM build;"}) {
         perf::Database database(file_, false);
         EXPECT_NE(refusal([&] {
-                      bring_up_to_date(database, steps_and({with_a_linker, failing}));
+                      perf::bring_up_to_date(database, steps_and({with_a_linker, failing}));
                   }).find(file_.string()),
                   std::string::npos)
             << failing;
@@ -341,8 +341,8 @@ TEST_F(HistoryFile, TwoWritersLoseNothing) {
 TEST_F(HistoryFile, AnOlderFileIsBroughtUpToDate) {
     {
         perf::Database database(file_, true);
-        bring_up_to_date(database, std::span(perf::schema_steps).first(2));
-        EXPECT_EQ(version_of(database, perf::schema_steps), 2);
+        perf::bring_up_to_date(database, std::span(perf::schema_steps).first(2));
+        EXPECT_EQ(perf::version_of(database, perf::schema_steps), 2);
         database.execute(
             "INSERT INTO machine VALUES (1, '', '', '', '', '', 2, '', '', '');"
             "INSERT INTO build VALUES (1, '', '', 0, '', '', 0, '');"
@@ -391,7 +391,7 @@ TEST_F(HistoryFile, AKilledWriterLosesNoStoredRun) {
         close(ends[0]);
 
         for (; number <= last; ++number, ++promised)
-            ASSERT_TRUE(History(file_, Access::read).contains(key_of(sorted(make_run(number, 400)))))
+            ASSERT_TRUE(History(file_, Access::read).contains(perf::key_of(sorted(make_run(number, 400)))))
                 << "run " << number;
         ASSERT_TRUE(is_sound(file_));
         // The run in progress is stored whole or not at all.
@@ -424,7 +424,8 @@ TEST_F(HistoryFile, ExportImportAndExportGiveTheSameText) {
 }
 
 TEST(HistoryText, DamageIsRefusedWithItsLine) {
-    const std::string text = perf::text_head() + text_of(sorted(make_run(1))) + text_of(sorted(make_run(2)));
+    const std::string text =
+        perf::text_head() + perf::text_of(sorted(make_run(1))) + perf::text_of(sorted(make_run(2)));
     EXPECT_EQ(perf::read_history_text(text, "h").size(), 2u);
     const auto expect = [](const std::string& damaged, const std::string& part) {
         const std::string message = refusal([&] { (void)perf::read_history_text(damaged, "h"); });

@@ -74,9 +74,9 @@ TEST_F(MachineCode, InstructionsOperandsAndConstantsAreCode) {
 TEST_F(MachineCode, AForeignFileIsRefused) {
     folder_.write("text.o",
                   "not an object, but long enough to hold the header of one: sixty-four bytes and more");
-    EXPECT_THROW((void)object_hash(folder_ / "text.o"), wend::command::MisuseError);
+    EXPECT_THROW((void)object_hash(folder_ / "text.o"), wend::support::MisuseError);
     folder_.write("empty.o", "");
-    EXPECT_THROW((void)object_hash(folder_ / "empty.o"), wend::command::MisuseError);
+    EXPECT_THROW((void)object_hash(folder_ / "empty.o"), wend::support::MisuseError);
     // An object that is truncated anywhere.
     ASSERT_FALSE(hash_of("int g(int x) { return x * 3; }\n").empty());
     std::string object;
@@ -86,7 +86,7 @@ TEST_F(MachineCode, AForeignFileIsRefused) {
     ASSERT_GT(object.size(), 64u);
     for (std::size_t size = 0; size + 1 < object.size(); size += 13) {
         folder_.write("short.o", object.substr(0, size));
-        EXPECT_THROW((void)object_hash(folder_ / "short.o"), wend::command::MisuseError) << size << " bytes";
+        EXPECT_THROW((void)object_hash(folder_ / "short.o"), wend::support::MisuseError) << size << " bytes";
     }
 }
 
@@ -112,8 +112,8 @@ class SameCode : public MachineCode {
     }
 
     [[nodiscard]] bool is_same(const char* name) const {
-        return is_same_code(wend::perf::LibraryCode(folder_ / "base"),
-                            wend::perf::LibraryCode(folder_ / "head"), name);
+        return wend::perf::is_same_code(wend::perf::LibraryCode(folder_ / "base"),
+                                        wend::perf::LibraryCode(folder_ / "head"), name);
     }
 };
 

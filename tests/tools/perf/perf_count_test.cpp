@@ -26,11 +26,11 @@ using perf::compare_counts;
 using perf::CountComparison;
 using perf::CountTable;
 
-CountTable table_of(const std::string& name, const bench::Counts& counts) {
+CountTable table_of(const std::string& name, const count::Counts& counts) {
     return {{name, {.agents = 64, .ticks = 1, .counts = counts}}};
 }
 
-const bench::Counts some{.instructions = 1000,
+const count::Counts some{.instructions = 1000,
                          .operations = 400,
                          .double_operations = 3,
                          .divisions = 0,
@@ -55,7 +55,7 @@ TEST(CountFile, ReadsWhatItWrote) {
 
 TEST(CountFile, ReadsTheFunctionsThatItWrote) {
     CountTable table = table_of("seek/avx2/agents:64/threads:1", some);
-    bench::Counts other = some;
+    count::Counts other = some;
     other.divisions = 17;
     table.begin()->second.functions = {{"run", some}, {"move<Kernel<Seek>, 0>", other}};
     const CountTable read = perf::read_counts(perf::to_json(table, {}), "x.json");
@@ -65,7 +65,7 @@ TEST(CountFile, ReadsTheFunctionsThatItWrote) {
 
 TEST(FunctionGrowth, TheGreatestGrowthComesFirstAndWhatStaysIsLeftOut) {
     const auto work = [](std::uint64_t instructions, std::uint64_t divisions = 0) {
-        return bench::Counts{.instructions = instructions, .divisions = divisions};
+        return count::Counts{.instructions = instructions, .divisions = divisions};
     };
     const auto growth = perf::compare_functions(
         {{"same", work(10)}, {"gone", work(50)}, {"grown", work(100)}, {"divides", work(7, 1)}},
@@ -87,8 +87,8 @@ TEST(FunctionGrowth, TheGreatestGrowthComesFirstAndWhatStaysIsLeftOut) {
 }
 
 TEST(FunctionGrowth, TakesNoMoreLinesThanItIsGiven) {
-    bench::FunctionCounts before;
-    bench::FunctionCounts now;
+    count::FunctionCounts before;
+    count::FunctionCounts now;
     for (unsigned i = 0; i < 30; ++i) {
         before[fmt::format("f{}", i)].instructions = 1000;
         now[fmt::format("f{}", i)].instructions = i % 2 == 0 ? 1000 + 10 * (i + 1) : 1000 - 10 * (i + 1);
@@ -102,7 +102,7 @@ TEST(FunctionGrowth, TakesNoMoreLinesThanItIsGiven) {
 }
 
 TEST(FunctionName, IsWhatAPersonReads) {
-    using bench::function_name;
+    using count::function_name;
     EXPECT_EQ(function_name("memcpy"), "memcpy");
     EXPECT_EQ(function_name("_ZN4wend3runERKNS_7ProgramERKNS_9AgentViewERKNS_5TicksERKNS_9ExecutionE"),
               "run");
@@ -120,21 +120,21 @@ TEST(FunctionName, IsWhatAPersonReads) {
 
 TEST(CountFile, MoreThanHalfAPerCentMoreWorkIsARegression) {
     const CountTable before = table_of("a", some);
-    const auto grown = [&](std::uint64_t bench::Counts::*field, std::uint64_t value) {
-        bench::Counts counts = some;
+    const auto grown = [&](std::uint64_t count::Counts::*field, std::uint64_t value) {
+        count::Counts counts = some;
         counts.*field = value;
         return compare_counts(before, table_of("a", counts));
     };
-    EXPECT_TRUE(grown(&bench::Counts::instructions, 1005).grown.empty());
-    const CountComparison more = grown(&bench::Counts::instructions, 1006);
+    EXPECT_TRUE(grown(&count::Counts::instructions, 1005).grown.empty());
+    const CountComparison more = grown(&count::Counts::instructions, 1006);
     ASSERT_EQ(more.grown.size(), 1u);
     EXPECT_EQ(more.grown[0].name, "a");
     EXPECT_EQ(more.grown[0].count, "instructions");
     EXPECT_DOUBLE_EQ(more.grown[0].growth(), 0.006);
-    EXPECT_EQ(grown(&bench::Counts::divisions, 1).grown.size(), 1u);
-    EXPECT_EQ(grown(&bench::Counts::bytes_stored, 1100).grown.size(), 1u);
-    EXPECT_EQ(grown(&bench::Counts::bytes_loaded, 1000).shrunk.size(), 1u);
-    EXPECT_TRUE(grown(&bench::Counts::vector_512, 60).grown.empty());
+    EXPECT_EQ(grown(&count::Counts::divisions, 1).grown.size(), 1u);
+    EXPECT_EQ(grown(&count::Counts::bytes_stored, 1100).grown.size(), 1u);
+    EXPECT_EQ(grown(&count::Counts::bytes_loaded, 1000).shrunk.size(), 1u);
+    EXPECT_TRUE(grown(&count::Counts::vector_512, 60).grown.empty());
 }
 
 TEST(CountFile, NamesInOneTableAloneAreReported) {
@@ -150,7 +150,7 @@ TEST(CountFile, AForeignFileIsRefusedWithThePlace) {
     const auto refusal = [](const std::string& text) {
         try {
             (void)perf::read_counts(text, "x.json");
-        } catch (const scenario::FileError& error) {
+        } catch (const words::FileError& error) {
             return std::string(error.what());
         }
         return std::string("none");
@@ -168,7 +168,7 @@ TEST(CountFile, AForeignFileIsRefusedWithThePlace) {
 class PerfCount : public Command {
   protected:
     void SetUp() override {
-        if (!bench::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
+        if (!count::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
     }
     const std::string isa{name(supported_isas().back())};
     const std::string small = fmt::format("perf count --filter seek --isa {} --agents 64 --ticks 1 ", isa);
@@ -185,8 +185,8 @@ TEST_F(PerfCount, PrintsATableAndWritesWhatComparesEqual) {
 
 TEST_F(PerfCount, MoreWorkThanBeforeIsStatusOneAndNamed) {
     ASSERT_EQ(wend(fmt::format("{} --out counts.json", small)).status, 0);
-    scenario::Json json = scenario::read_json(folder_ / "counts.json");
-    scenario::Json& instructions =
+    words::Json json = files::read_json(folder_ / "counts.json");
+    words::Json& instructions =
         json["cases"][fmt::format("seek+locomotion/{}/agents:64/threads:1/ticks:1", isa)]["instructions"];
     instructions = instructions.get<std::uint64_t>() * 9 / 10;
     json["cases"][fmt::format("gone/{}/seek", isa)] = json["cases"].begin().value();
@@ -210,7 +210,7 @@ TEST_F(PerfCount, FunctionsAddUpToTheCall) {
     const CountTable whole = perf::read_counts(folder_.read("whole.json"), "whole.json");
     const CountTable counts = perf::read_counts(folder_.read("counts.json"), "counts.json");
     ASSERT_EQ(counts.size(), 1u);
-    bench::Counts sum;
+    count::Counts sum;
     for (const auto& [name, one] : counts.begin()->second.functions) sum += one;
     EXPECT_EQ(sum, counts.begin()->second.counts);
     EXPECT_EQ(sum.operations, whole.begin()->second.counts.operations);
@@ -246,7 +246,7 @@ TEST_F(PerfCount, TwoBuildsAreAskedForACasesFunctions) {
     try {
         (void)perf::function_growth(folder_ / "old", WEND_WORKER, name, 64);
         FAIL() << "an older build counted";
-    } catch (const command::MisuseError& error) {
+    } catch (const support::MisuseError& error) {
         EXPECT_NE(std::string(error.what()).find("no such request"), std::string::npos) << error.what();
     }
 }

@@ -224,7 +224,7 @@ TEST_F(Perf, ReportsForOtherPrograms) {
     EXPECT_EQ(json["exact"][0]["state"], "more");
     EXPECT_EQ(json["run"], runs()[0].key);
     // Every key is documented.
-    const std::string page = wend::scenario::read_file(WEND_PERF_README);
+    const std::string page = wend::support::read_file(WEND_PERF_README);
     for (const auto& [key, value] : json.items()) expect_says(page, fmt::format("`{}`", key));
     for (const auto& [key, value] : json["cases"][0].items()) expect_says(page, fmt::format("`{}`", key));
 

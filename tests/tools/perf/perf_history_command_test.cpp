@@ -17,7 +17,7 @@ namespace {
 class PerfHistory : public Command {
   protected:
     static std::string data(const char* version) {
-        return scenario::read_file(fmt::format("{}/{}.json", WEND_GBENCH_DATA, version));
+        return support::read_file(fmt::format("{}/{}.json", WEND_GBENCH_DATA, version));
     }
 
     Outcome done(const std::string& arguments) const {

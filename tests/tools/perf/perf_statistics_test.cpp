@@ -15,6 +15,7 @@
 
 namespace {
 
+using namespace wend::bench;
 using namespace wend::perf;
 
 struct Stored {

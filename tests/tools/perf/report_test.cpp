@@ -96,7 +96,7 @@ class ReportOf : public ::testing::Test {
 
 TEST_F(ReportOf, ThePageIsSelfContainedAndSmall) {
     fill(50, 100);
-    const std::string html = to_html(make_report(history_, {}));
+    const std::string html = perf::to_html(perf::make_report(history_, {}));
     RecordProperty("bytes", static_cast<int>(html.size()));
     EXPECT_LE(html.size(), 300'000u);
     for (const char* outside : {"http:", "https:", "src=", "@import", "url(", "type=module"})
@@ -112,12 +112,12 @@ TEST_F(ReportOf, ThePageIsSelfContainedAndSmall) {
 
 TEST_F(ReportOf, VeryManyBenchmarksAndBuildsStaySmallToo) {
     fill(130, 300);
-    const perf::Report report = make_report(history_, {});
-    const std::string html = to_html(report);
+    const perf::Report report = perf::make_report(history_, {});
+    const std::string html = perf::to_html(report);
     RecordProperty("bytes", static_cast<int>(html.size()));
     EXPECT_LE(html.size(), 1'000'000u);
     EXPECT_EQ(count(html, "<polyline"), 300u);
-    const std::string markdown = to_markdown(report);
+    const std::string markdown = perf::to_markdown(report);
     RecordProperty("bytes_of_markdown", static_cast<int>(markdown.size()));
     EXPECT_LE(markdown.size(), 60'000u) << "ci/comment sends no more";
     EXPECT_NE(markdown.find("\nand 240 more, "), std::string::npos) << "omissions are reported";
@@ -125,14 +125,14 @@ TEST_F(ReportOf, VeryManyBenchmarksAndBuildsStaySmallToo) {
 
 TEST_F(ReportOf, MarkdownEscapesNames) {
     fill(50, 4);
-    const std::string markdown = to_markdown(make_report(history_, {}));
+    const std::string markdown = perf::to_markdown(perf::make_report(history_, {}));
     EXPECT_NE(markdown.find("1 regressed, 1 unclear, 2 ok"), std::string::npos) << markdown;
     EXPECT_NE(markdown.find("\\<script>alert(1)\\</script> '\"\\|\\`\\* |"), std::string::npos) << markdown;
 }
 
 TEST_F(ReportOf, TheMostUrgentComesFirst) {
     const perf::StoredRun run = comparison(1, 4);
-    const auto rows = changed_rows(run);
+    const auto rows = perf::changed_rows(run);
     ASSERT_EQ(rows.size(), 4u);
     EXPECT_EQ(rows[0].state, "regressed");
     EXPECT_EQ(rows[1].state, "unclear");
@@ -140,15 +140,15 @@ TEST_F(ReportOf, TheMostUrgentComesFirst) {
 }
 
 TEST_F(ReportOf, MissingPartsAreLeftOut) {
-    EXPECT_THROW((void)make_report(history_, {}), scenario::FileError);
+    EXPECT_THROW((void)perf::make_report(history_, {}), words::FileError);
     perf::StoredRun unnamed = times(0, 2);
     unnamed.a = {};
     history_.add(unnamed);
-    const perf::Report report = make_report(history_, {});
+    const perf::Report report = perf::make_report(history_, {});
     EXPECT_FALSE(report.trend);
     EXPECT_FALSE(report.comparison);
-    EXPECT_NE(to_html(report).find(" us<td>"), std::string::npos) << to_html(report);
-    EXPECT_NE(to_markdown(report).find("Times of unknown"), std::string::npos);
+    EXPECT_NE(perf::to_html(report).find(" us<td>"), std::string::npos) << perf::to_html(report);
+    EXPECT_NE(perf::to_markdown(report).find("Times of unknown"), std::string::npos);
 }
 
 TEST_F(ReportOf, CasesWithTheSameMachineCodeAreASentence) {
@@ -157,55 +157,55 @@ TEST_F(ReportOf, CasesWithTheSameMachineCodeAreASentence) {
     perf::StoredRun run = comparison(1, 0);
     run.parameters = R"({"same_code":["one","two"]})";
     history_.add(run);
-    perf::Report report = make_report(history_, {});
+    perf::Report report = perf::make_report(history_, {});
     EXPECT_FALSE(report.trend) << "nothing was measured";
-    EXPECT_NE(to_html(report).find(sentence), std::string::npos);
-    EXPECT_EQ(to_html(report).find("<table"), std::string::npos) << to_html(report);
-    EXPECT_NE(to_markdown(report).find(fmt::format(": {} (run ", sentence)), std::string::npos);
-    EXPECT_EQ(to_markdown(report).find('|'), std::string::npos) << to_markdown(report);
+    EXPECT_NE(perf::to_html(report).find(sentence), std::string::npos);
+    EXPECT_EQ(perf::to_html(report).find("<table"), std::string::npos) << perf::to_html(report);
+    EXPECT_NE(perf::to_markdown(report).find(fmt::format(": {} (run ", sentence)), std::string::npos);
+    EXPECT_EQ(perf::to_markdown(report).find('|'), std::string::npos) << perf::to_markdown(report);
 
     run = comparison(1, 4);
     run.parameters = R"({"same_code":["one"]})";
-    EXPECT_EQ(tally(run),
+    EXPECT_EQ(perf::tally(run),
               "1 regressed, 1 unclear, 2 ok; 1 case has the same machine code in both builds and was not "
               "measured");
     run = comparison(1, 0);
-    EXPECT_EQ(tally(run), "nothing was measured") << "runs of an earlier wend";
+    EXPECT_EQ(perf::tally(run), "nothing was measured") << "runs of an earlier wend";
     perf::StoredRun other_machine = times(0, 2);
     other_machine.machine.cores = 3;
     history_.add(other_machine);
-    report = make_report(history_, {});
+    report = perf::make_report(history_, {});
     EXPECT_FALSE(report.trend) << "that of another machine";
     EXPECT_TRUE(report.comparison);
 }
 
 TEST_F(ReportOf, OneBuildIsATableWithATimeEach) {
     history_.add(times(0, 5));
-    const std::string html = to_html(make_report(history_, {}));
+    const std::string html = perf::to_html(perf::make_report(history_, {}));
     EXPECT_EQ(count(html, "<svg"), 0u);
     EXPECT_EQ(count(html, "<table"), 1u);
     EXPECT_EQ(count(html, "<tr><td>"), 5u);
-    const std::string markdown = to_markdown(make_report(history_, {}));
+    const std::string markdown = perf::to_markdown(perf::make_report(history_, {}));
     EXPECT_EQ(count(markdown, "\n|---|"), 1u) << markdown;
 
     history_.add(comparison(1, 3));
     const perf::TrendOptions options{.reference = commit(0)};
-    EXPECT_FALSE(trend_says_more(make_report(history_, options))) << "than that comparison";
+    EXPECT_FALSE(perf::trend_says_more(perf::make_report(history_, options))) << "than that comparison";
     perf::StoredRun newer = comparison(2, 3);
     newer.started = "2027-01-02T00:00:00Z";
     newer.a.revision = commit(1);
     history_.add(newer);
-    const std::string compared = to_html(make_report(history_, options));
+    const std::string compared = perf::to_html(perf::make_report(history_, options));
     EXPECT_EQ(count(compared, "<figure "), 0u);
     EXPECT_EQ(count(compared, "<h2>1 build, "), 1u) << compared;
 
     history_.add(times(1, 5));
-    EXPECT_EQ(count(to_html(make_report(history_, {})), "<figure "), 5u);
+    EXPECT_EQ(count(perf::to_html(perf::make_report(history_, {})), "<figure "), 5u);
 }
 
 TEST_F(ReportOf, TablesScrollInABoxOfTheirOwn) {
     fill(2, 3);
-    const std::string html = to_html(make_report(history_, {}));
+    const std::string html = perf::to_html(perf::make_report(history_, {}));
     for (std::size_t at = html.find("<table"); at != std::string::npos; at = html.find("<table", at + 1))
         EXPECT_TRUE(
             html.substr(html.rfind('<', at - 1)).starts_with("<div class=scroll tabindex=0 role=region "))
@@ -220,23 +220,23 @@ TEST_F(ReportOf, WhatChangedComesFirstWithTheDirectComparison) {
     direct.results[2].verdict = perf::Verdict{
         .ratio = 0.9, .low = 0.89, .high = 0.91, .least_effect = 0.01, .state = "ok", .pairs = 16};
     const std::string key = history_.add(direct);
-    const perf::Report report = make_report(history_, {});
+    const perf::Report report = perf::make_report(history_, {});
 
-    const auto changes = changed_rows(*report.trend);
+    const auto changes = perf::changed_rows(*report.trend);
     ASSERT_EQ(changes.size(), 1u);
     EXPECT_EQ(changes[0].state, "regressed");
     EXPECT_EQ(changes[0].remark, "run " + key);
     ASSERT_TRUE(changes[0].direct);
     EXPECT_EQ(changes[0].direct->low, 1.2 / 1.004);
 
-    const auto compared = changed_rows(report.comparison->run);
+    const auto compared = perf::changed_rows(report.comparison->run);
     ASSERT_EQ(compared.size(), 3u);
     EXPECT_EQ(compared[0].state, "regressed");
     EXPECT_EQ(compared[1].state, "faster") << "the whole interval";
     EXPECT_EQ(compared[2].state, "ok");
-    EXPECT_EQ(tally(report.comparison->run), "1 regressed, 1 faster, 1 ok");
+    EXPECT_EQ(perf::tally(report.comparison->run), "1 regressed, 1 faster, 1 ok");
 
-    for (const std::string& text : {to_html(report), to_markdown(report)}) {
+    for (const std::string& text : {perf::to_html(report), perf::to_markdown(report)}) {
         const std::size_t interval = text.find("+19.52 to +20.48 %");
         EXPECT_LT(text.find("1 regressed"), interval);
         EXPECT_LT(interval, text.find("3 series")) << text;
@@ -250,7 +250,7 @@ TEST_F(ReportOf, ComparisonsAloneMakeATrend) {
         run.b->dirty = false;
         history_.add(run);
     }
-    const perf::Report report = make_report(history_, {});
+    const perf::Report report = perf::make_report(history_, {});
     ASSERT_TRUE(report.trend);
     EXPECT_TRUE(report.trend->paired);
     EXPECT_EQ(report.trend->reference, commit(0));

@@ -204,8 +204,8 @@ TEST_F(RevisionBuild, ASignalEndsTheProgramAndWhatItStarted) {
                 {"sh", "-c",
                  fmt::format("sleep 600 & echo $! > {0}.new; mv {0}.new {0}; wait", started.string())},
                 folder_ / "log", [](const std::string&) {});
-        } catch (const wend::command::Interrupted& interrupted) {
-            status = wend::command::exit_interrupted(interrupted.signal());
+        } catch (const wend::support::Interrupted& interrupted) {
+            status = wend::support::exit_interrupted(interrupted.signal());
         }
         _exit(status);
     }

@@ -83,7 +83,7 @@ class TrendOf : public ::testing::Test {
 TEST_F(TrendOf, AChangeIsACandidateUntilADirectComparisonFindsIt) {
     for (int i = 0; i < 30; ++i) history_.add(comparison(0, i, i));
     const perf::TrendOptions options{.reference = commit(0)};
-    Trend trend = make_trend(history_, options);
+    Trend trend = perf::make_trend(history_, options);
     EXPECT_TRUE(trend.paired);
     EXPECT_EQ(trend.builds.size(), 30u);
     EXPECT_TRUE(series(trend, "steady").changes.empty());
@@ -100,15 +100,15 @@ TEST_F(TrendOf, AChangeIsACandidateUntilADirectComparisonFindsIt) {
     perf::StoredRun other_machine = comparison(19, 20, 43);
     other_machine.machine.cpu = "another CPU";
     history_.add(other_machine);
-    trend =
-        make_trend(history_, {.reference = commit(0), .machine = fingerprint(comparison(0, 0, 0).machine)});
+    trend = perf::make_trend(
+        history_, {.reference = commit(0), .machine = perf::fingerprint(comparison(0, 0, 0).machine)});
     EXPECT_FALSE(series(trend, "slower").changes[0].is_confirmed());
     ASSERT_EQ(series(trend, "slower").changes[0].not_found_by.size(), 1u);
     EXPECT_TRUE(series(trend, "slower").changes[0].not_found_by[0].in_one_layout);
     EXPECT_EQ(series(trend, "slower").changes[0].not_found_by[0].before, commit(19));
 
     const std::string key = history_.add(comparison(19, 20, 44));
-    trend = make_trend(history_, {.reference = commit(0)});
+    trend = perf::make_trend(history_, {.reference = commit(0)});
     EXPECT_EQ(series(trend, "slower").changes[0].confirmation->run, key);
     EXPECT_EQ(series(trend, "slower").changes[0].confirmation->verdict.p_adjusted, 0.002);
 }
@@ -116,7 +116,7 @@ TEST_F(TrendOf, AChangeIsACandidateUntilADirectComparisonFindsIt) {
 TEST_F(TrendOf, BuildsComeInTheOrderOfTheirParents) {
     for (const int number : {0, 2, 1, 4, 3})
         history_.add(times(number, 10 - number));  // measured newest first
-    EXPECT_EQ(make_trend(history_, {}).builds,
+    EXPECT_EQ(perf::make_trend(history_, {}).builds,
               (std::vector{commit(0), commit(1), commit(2), commit(3), commit(4)}));
 }
 
@@ -125,9 +125,9 @@ TEST_F(TrendOf, AComparisonThatMeasuredNothingIsNoBuild) {
     nothing.results.clear();
     nothing.parameters = R"({"same_code":["steady","slower"]})";
     history_.add(nothing);
-    EXPECT_THROW((void)make_trend(history_, {}), scenario::FileError);
+    EXPECT_THROW((void)perf::make_trend(history_, {}), words::FileError);
     for (int i = 1; i < 4; ++i) history_.add(comparison(0, i, i));
-    const Trend trend = make_trend(history_, {});
+    const Trend trend = perf::make_trend(history_, {});
     EXPECT_EQ(trend.builds, (std::vector{commit(1), commit(2), commit(3)}));
 }
 
@@ -140,11 +140,12 @@ TEST_F(TrendOf, OtherMachinesAndUnnamedBuildsAreCountedAndLeftOut) {
     unnamed.a = {};
     history_.add(unnamed);
     history_.add(times(3, 3));
-    const Trend trend = make_trend(history_, {});
+    const Trend trend = perf::make_trend(history_, {});
     EXPECT_EQ(trend.builds, (std::vector{commit(0), commit(3)}));
     EXPECT_EQ(trend.other_machines, 1u);
     EXPECT_EQ(trend.unnamed, 1u);
-    EXPECT_EQ(make_trend(history_, {.machine = fingerprint(other.machine)}).builds, std::vector{commit(1)});
+    EXPECT_EQ(perf::make_trend(history_, {.machine = perf::fingerprint(other.machine)}).builds,
+              std::vector{commit(1)});
 }
 
 TEST_F(TrendOf, AnExecutableIsNamedByTheRunWithItsRevision) {
@@ -154,7 +155,7 @@ TEST_F(TrendOf, AnExecutableIsNamedByTheRunWithItsRevision) {
     perf::StoredRun run = comparison(0, 7, 1);
     run.b = Build{.executable_hash = "beef"};
     history_.add(run);
-    EXPECT_EQ(make_trend(history_, {.reference = commit(0)}).builds, std::vector{commit(7)});
+    EXPECT_EQ(perf::make_trend(history_, {.reference = commit(0)}).builds, std::vector{commit(7)});
 }
 
 TEST_F(TrendOf, WithoutComparisonsTimesAreMultiplesOfTheReferences) {
@@ -167,7 +168,7 @@ TEST_F(TrendOf, WithoutComparisonsTimesAreMultiplesOfTheReferences) {
     last.results.push_back({.name = "new", .samples = {{Side::a, 0, 0, 0, 1, 6}}});
     last.a.revision = fmt::format("{:040x}", 1);  // alphabetically before the others
     history_.add(last);
-    const Trend trend = make_trend(history_, {.reference = commit(0)});
+    const Trend trend = perf::make_trend(history_, {.reference = commit(0)});
     EXPECT_DOUBLE_EQ(series(trend, "new").points[0].value, 1);
     EXPECT_DOUBLE_EQ(series(trend, "new").points[1].value, 0.75);
     EXPECT_FALSE(trend.paired);
@@ -176,10 +177,10 @@ TEST_F(TrendOf, WithoutComparisonsTimesAreMultiplesOfTheReferences) {
 }
 
 TEST_F(TrendOf, MissingBuildsAndMachinesAreRefused) {
-    EXPECT_THROW((void)make_trend(history_, {}), scenario::FileError);
+    EXPECT_THROW((void)perf::make_trend(history_, {}), words::FileError);
     history_.add(times(0, 0));
-    EXPECT_THROW((void)make_trend(history_, {.reference = "ffff"}), scenario::FileError);
-    EXPECT_THROW((void)make_trend(history_, {.machine = "nonsense"}), scenario::FileError);
+    EXPECT_THROW((void)perf::make_trend(history_, {.reference = "ffff"}), words::FileError);
+    EXPECT_THROW((void)perf::make_trend(history_, {.machine = "nonsense"}), words::FileError);
 }
 
 }  // namespace

@@ -87,12 +87,12 @@ TEST_F(Trials, WhatIsNoTrialIsRefusedWithItsLine) {
         try {
             TrialFile(folder_ / "damaged.jsonl", "", "");
             ADD_FAILURE() << line;
-        } catch (const command::MisuseError& error) {
+        } catch (const support::MisuseError& error) {
             EXPECT_NE(std::string(error.what()).find("damaged.jsonl:4: "), std::string::npos) << error.what();
         }
     }
-    EXPECT_THROW(TrialFile(folder_ / "nowhere.jsonl", "", ""), command::MisuseError);
-    EXPECT_THROW(TrialFile(folder_ / "t.jsonl", "another", "a machine"), command::MisuseError);
+    EXPECT_THROW(TrialFile(folder_ / "nowhere.jsonl", "", ""), support::MisuseError);
+    EXPECT_THROW(TrialFile(folder_ / "t.jsonl", "another", "a machine"), support::MisuseError);
 }
 
 TEST(JudgedTrials, SeveralThreadsThatLackedCoresStayUnclear) {

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "support/scratch_folder.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 
 namespace wend::test {
 namespace {
@@ -33,13 +33,13 @@ std::vector<std::string> behaviours() {
 class Picture : public ::testing::TestWithParam<std::string> {
   protected:
     /// Runs a scenario tick by tick, counts faults and agents, and parses the picture.
-    void draw(const std::string& name, scenario::Motion motion = scenario::Motion::still) {
+    void draw(const std::string& name, pictures::Motion motion = pictures::Motion::still) {
         scenario::Scenario loaded =
             scenario::load_scenario(std::filesystem::path(WEND_SCENARIOS "/behaviours") / (name + ".json"));
         const AgentView agents = loaded.agents.view();
         agents_ = agents.size();
         const std::string file = name + ".svg";
-        scenario::SvgPicture picture(folder_ / file, loaded, name, 1, motion);
+        pictures::SvgPicture picture(folder_ / file, loaded, name, 1, motion);
         picture.sample(agents);
         for (std::uint64_t tick = 0; tick < loaded.ticks; ++tick) {
             const Result result = run(loaded.program, agents, {loaded.dt, 1, tick, loaded.seed});
@@ -119,7 +119,7 @@ TEST_F(PictureOf, AWorldThatWrapsHasNoLineAcrossIt) {
 }
 
 TEST_F(PictureOf, AgentsMoveInALoop) {
-    ASSERT_NO_FATAL_FAILURE(draw("avoid_obstacles", scenario::Motion::moving));
+    ASSERT_NO_FATAL_FAILURE(draw("avoid_obstacles", pictures::Motion::moving));
     EXPECT_EQ(count("//circle[@class='end'][animateTransform[@calcMode='linear']]"), agents_);
     EXPECT_EQ(count("//circle[@class='start']"), 0u) << "nothing stands where only some moments are";
     for (const pugi::xpath_node& way : xml_.select_nodes("//animateTransform")) {
@@ -127,7 +127,7 @@ TEST_F(PictureOf, AgentsMoveInALoop) {
         EXPECT_EQ(std::ranges::count(values, ';'), 299) << "three hundred frames";
         EXPECT_STREQ(way.node().attribute("repeatCount").value(), "indefinite");
     }
-    ASSERT_NO_FATAL_FAILURE(draw("wander", scenario::Motion::moving));
+    ASSERT_NO_FATAL_FAILURE(draw("wander", pictures::Motion::moving));
     EXPECT_EQ(count("//animateTransform[@calcMode='discrete']"), agents_) << "agents fly across the world";
 }
 

@@ -8,7 +8,7 @@
 #include <random>
 #include <string_view>
 
-namespace wend::scenario {
+namespace wend::player {
 namespace {
 
 /// Unpacks as the page's script does.
@@ -61,7 +61,7 @@ TEST(PackedPositions, ASteadyWayTakesAByteACoordinate) {
 }
 
 TEST(PackedPositions, PlacesOutsideAreNowhere) {
-    PlotExtent extent;
+    support::PlotExtent extent;
     extent.add({-10, 0});
     extent.add({10, 5});
     EXPECT_EQ(pack({-10, 0}, extent).x, 0);
@@ -74,7 +74,7 @@ TEST(PackedPositions, PlacesOutsideAreNowhere) {
 }
 
 TEST(PackedPositions, AnExtentWithoutAHeightIsALine) {
-    PlotExtent extent;
+    support::PlotExtent extent;
     extent.add({0, 3});
     extent.add({4, 3});
     EXPECT_EQ(pack({2, 3}, extent).x, 32'767);
@@ -95,4 +95,4 @@ TEST(PackedPositions, Base64IsTheStandards) {
 }
 
 }  // namespace
-}  // namespace wend::scenario
+}  // namespace wend::player

@@ -14,7 +14,7 @@
 #include "support/browser.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/player/player_page.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 
 namespace wend::test {
 namespace {
@@ -29,13 +29,12 @@ struct Played {
 class Player : public PageTest {
   protected:
     /// Runs a scenario for `ticks` ticks with a frame each `interval`; of an agent it keeps the last state.
-    Played play(const scenario::Json& json, std::uint64_t ticks, std::uint64_t interval,
-                std::size_t slot = 0) {
+    Played play(const words::Json& json, std::uint64_t ticks, std::uint64_t interval, std::size_t slot = 0) {
         scenario::Scenario loaded =
             scenario::load_scenario(json, std::filesystem::path(WEND_SCENARIOS "/behaviours/test.json"),
                                     {.seed = {}, .ticks = ticks, .paths = {}});
         const AgentView agents = loaded.agents.view();
-        scenario::PlayerPage page(folder_ / "play.html", loaded, "play", interval);
+        player::PlayerPage page(folder_ / "play.html", loaded, "play", interval);
         page.sample(0, agents);
         for (std::uint64_t tick = 0; tick < ticks; ++tick) {
             EXPECT_TRUE(wend::run(loaded.program, agents, {loaded.dt, 1, tick, loaded.seed}).status);
@@ -54,8 +53,8 @@ class Player : public PageTest {
         return played;
     }
 
-    static scenario::Json scenario_of(std::size_t count, const char* stages) {
-        return scenario::Json::parse(fmt::format(
+    static words::Json scenario_of(std::size_t count, const char* stages) {
+        return words::Json::parse(fmt::format(
             R"({{"seed": 5, "dt": 0.02, "ticks": 1, "agents": {{"count": {}, "area": [0, 0, 200, 100]}}, "stages": {}}})",
             count, stages));
     }
@@ -74,7 +73,7 @@ TEST_F(Player, EveryScenarioHasAPage) {
         SCOPED_TRACE(entry.path().stem().string());
         constexpr auto no_slot = static_cast<std::size_t>(-1);
         Played played;
-        ASSERT_NO_THROW(played = play(scenario::read_json(entry.path()), 3, 1, no_slot));
+        ASSERT_NO_THROW(played = play(files::read_json(entry.path()), 3, 1, no_slot));
         EXPECT_NE(played.source.find("id=numbers"), std::string::npos);
         ++pages;
     }
@@ -151,10 +150,10 @@ TEST_F(Player, FitsATelephone) {
 }
 
 TEST(Recording, KeepsSixHundredFramesOrThreeHundredOfCrowds) {
-    EXPECT_EQ(scenario::recording_interval(0, 10), 1u);
-    EXPECT_EQ(scenario::recording_interval(600, 10), 1u);
-    EXPECT_EQ(scenario::recording_interval(601, 10), 2u);
-    EXPECT_EQ(scenario::recording_interval(600, 20'000), 2u);
+    EXPECT_EQ(player::recording_interval(0, 10), 1u);
+    EXPECT_EQ(player::recording_interval(600, 10), 1u);
+    EXPECT_EQ(player::recording_interval(601, 10), 2u);
+    EXPECT_EQ(player::recording_interval(600, 20'000), 2u);
 }
 
 }  // namespace

@@ -12,20 +12,20 @@
 
 #include "tools/report/screen.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
 
 /// A row whose rounds took `times` milliseconds, with the same drift in all rows.
-Row measured(Case what, double times) {
-    Row row{.what = std::move(what), .calls = 1};
+bench::Row measured(bench::Case what, double times) {
+    bench::Row row{.what = std::move(what), .calls = 1};
     for (int round = 0; round < 15; ++round) {
         const double seconds = times * 1e-3 * (1 + 0.1 * round);
         row.slices.push_back({.real_seconds = seconds, .cpu_seconds = seconds});
     }
     return row;
 }
-Row measured(const Registry& registry, Isa isa, unsigned threads, double times) {
-    return measured(registry.make_case(Kernel::seek, isa, in_cache_size, threads, 8), times);
+bench::Row measured(const bench::Registry& registry, Isa isa, unsigned threads, double times) {
+    return measured(registry.make_case(bench::Kernel::seek, isa, bench::in_cache_size, threads, 8), times);
 }
 
 /// The texts of a table's rows, cells separated by bars.
@@ -40,30 +40,31 @@ std::vector<std::string> lines_of(const Table& table) {
 using Strings = std::vector<std::string>;
 
 TEST(BenchReport, ComparesWiderVectorsWithTheIdeal) {
-    const Registry registry;
-    EXPECT_EQ(lines_of(width_table(
-                  {Group{{measured(registry, Isa::reference, 1, 8), measured(registry, Isa::sse2, 1, 4),
-                          measured(registry, Isa::avx2, 1, 2), measured(registry, Isa::avx512, 1, 1.25)}}})),
+    const bench::Registry registry;
+    EXPECT_EQ(lines_of(width_table({bench::Group{
+                  {measured(registry, Isa::reference, 1, 8), measured(registry, Isa::sse2, 1, 4),
+                   measured(registry, Isa::avx2, 1, 2), measured(registry, Isa::avx512, 1, 1.25)}}})),
               (Strings{"seek|8192|8|avx2|2.00 [2.00, 2.00]|sse2|100 %",
                        "seek|8192|8|avx512|3.20 [3.20, 3.20]|sse2|80 %"}));
 }
 
 TEST(BenchReport, ComparesNoWidthsAcrossThreads) {
-    const Registry registry;
-    EXPECT_EQ(lines_of(width_table(
-                  {Group{{measured(registry, Isa::sse2, 1, 4), measured(registry, Isa::avx2, 2, 1)}}})),
+    const bench::Registry registry;
+    EXPECT_EQ(lines_of(width_table({bench::Group{
+                  {measured(registry, Isa::sse2, 1, 4), measured(registry, Isa::avx2, 2, 1)}}})),
               Strings{});
 }
 
 TEST(BenchReport, ComparesAStartWithAllItsTwins) {
-    const Registry registry;
-    const auto row = [&](Start start, double times) {
-        return measured(
-            registry.make_case(Kernel::waypoint_advance, supported_isas().back(), in_cache_size, 1, 8, start),
-            times);
+    const bench::Registry registry;
+    const auto row = [&](bench::Start start, double times) {
+        return measured(registry.make_case(bench::Kernel::waypoint_advance, supported_isas().back(),
+                                           bench::in_cache_size, 1, 8, start),
+                        times);
     };
-    const Table table = start_table(
-        {Group{{row(Start::ordinary, 2), row(Start::crossing, 5), row(Start::crossing_spread, 4)}}});
+    const Table table =
+        start_table({bench::Group{{row(bench::Start::ordinary, 2), row(bench::Start::crossing, 5),
+                                   row(bench::Start::crossing_spread, 4)}}});
     EXPECT_EQ(lines_of(table),
               (Strings{"waypoint_advance|crossing|2.50 [2.50, 2.50]|ordinary agents|1.5",
                        "waypoint_advance|crossing|1.25 [1.25, 1.25]|crossing at their own times|1.5",
@@ -81,20 +82,22 @@ TEST(BenchReport, ATableIsAlignedOnATerminal) {
 }
 
 /// A group of one tick and 8,192 agents, on all instruction sets; the best one on two threads too.
-Group one_tick_group(const Registry& registry) {
-    Group group;
+bench::Group one_tick_group(const bench::Registry& registry) {
+    bench::Group group;
     double times = 0.64;
     for (const Isa isa : supported_isas()) {
-        group.rows.push_back(measured(registry.make_case(Kernel::seek, isa, in_cache_size, 1, 1), times));
+        group.rows.push_back(
+            measured(registry.make_case(bench::Kernel::seek, isa, bench::in_cache_size, 1, 1), times));
         times /= 2;
     }
-    group.rows.push_back(measured(
-        registry.make_case(Kernel::seek, supported_isas().back(), in_cache_size, 2, 1), times * 1.25));
+    group.rows.push_back(
+        measured(registry.make_case(bench::Kernel::seek, supported_isas().back(), bench::in_cache_size, 2, 1),
+                 times * 1.25));
     return group;
 }
 
 TEST(BenchScreen, AKernelIsALineOfAHundredColumns) {
-    const Registry registry;
+    const bench::Registry registry;
     const std::string line = screen_line(one_tick_group(registry));
     std::istringstream words(line);
     std::vector<std::string> columns;
@@ -113,17 +116,17 @@ TEST(BenchScreen, AKernelIsALineOfAHundredColumns) {
 }
 
 TEST(BenchScreen, SaysWhereBitsDiffer) {
-    const Registry registry;
-    Group group = one_tick_group(registry);
+    const bench::Registry registry;
+    bench::Group group = one_tick_group(registry);
     group.rows[1].problem = "differs from the reference";
     group.rows[1].slices.clear();
     EXPECT_NE(screen_line(group).find(" DIFFER\n"), std::string::npos);
 }
 
 TEST(BenchScreen, SaysWhereTheBestOneDiffers) {
-    const Registry registry;
-    Group group = one_tick_group(registry);
-    for (Row& row : group.rows)
+    const bench::Registry registry;
+    bench::Group group = one_tick_group(registry);
+    for (bench::Row& row : group.rows)
         if (row.what.wend_isa == supported_isas().back()) {
             row.problem = "differs from the reference";
             row.slices.clear();
@@ -134,12 +137,14 @@ TEST(BenchScreen, SaysWhereTheBestOneDiffers) {
 }
 
 TEST(BenchScreen, OtherGroupsHaveNoLine) {
-    const Registry registry;
+    const bench::Registry registry;
     const Isa best = supported_isas().back();
-    EXPECT_EQ(screen_line({{measured(registry.make_case(Kernel::seek, best, in_cache_size, 1, 8), 1)}}), "");
-    EXPECT_EQ(screen_line({{measured(registry.make_case(Kernel::seek, best, 64, 1, 1), 1)}}), "");
+    EXPECT_EQ(screen_line(
+                  {{measured(registry.make_case(bench::Kernel::seek, best, bench::in_cache_size, 1, 8), 1)}}),
+              "");
+    EXPECT_EQ(screen_line({{measured(registry.make_case(bench::Kernel::seek, best, 64, 1, 1), 1)}}), "");
     EXPECT_EQ(screen_line({}), "");
 }
 
 }  // namespace
-}  // namespace wend::bench
+}  // namespace wend::report

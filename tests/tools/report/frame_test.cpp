@@ -12,7 +12,7 @@
 #include "support/scratch_folder.hpp"
 #include "words/file_error.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
 
 FrameRatio ratio(double low, double middle, double high, double goal) {
@@ -80,7 +80,7 @@ TEST(Frame, ACoreThatWasSlowIsNamed) {
     const std::vector<FrameStep> steps{step(row()), step(row(), 80'000)};
     EXPECT_TRUE(note(steps).starts_with("The core had 0.62 to 1.00 of its speed meanwhile")) << note(steps);
     EXPECT_TRUE(has(frame_page(frame_result(steps, "")), note(steps)));
-    EXPECT_GT(core_nanoseconds(), 0);
+    EXPECT_GT(bench::core_nanoseconds(), 0);
 }
 
 TEST(Frame, AStoredResultMakesTheSamePage) {
@@ -121,8 +121,8 @@ TEST(Frame, AFolderOfResultsHasAPageForAll) {
     EXPECT_TRUE(has(all, "| **0.56 (0.95, 1.22)** |")) << all;
     EXPECT_TRUE(has(all, "| 0.56 (1.23, 1.22) |")) << all;
     folder.write("other.json", "{}");
-    EXPECT_THROW((void)write_frame_pages(folder.path()), scenario::FileError);
+    EXPECT_THROW((void)write_frame_pages(folder.path()), words::FileError);
 }
 
 }  // namespace
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -14,7 +14,7 @@
 #include "support/scratch_folder.hpp"
 #include "tools/report/some_results.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
 
 using test::has;
@@ -28,7 +28,7 @@ class ReportPage : public test::PageTest {
     }
 
     test::ScratchFolder folder_;
-    const Registry registry_;
+    const bench::Registry registry_;
     const Groups groups_ = some_groups(registry_);
     const Roofline roofline_ = test::some_roofline(registry_);
 };
@@ -48,7 +48,7 @@ TEST_F(ReportPage, IsFilteredAndSortedByItsAddress) {
     const std::string shown =
         opened(report_page(groups_, nullptr, ""), "filter=arrive reference&sort=5", 390);
     std::size_t rows = 0;
-    for (const Group& group : groups_) rows += group.rows.size();
+    for (const bench::Group& group : groups_) rows += group.rows.size();
     EXPECT_TRUE(has(shown, fmt::format("3 of {} rows", rows)));
     EXPECT_TRUE(has(shown, "aria-sort=\"ascending\""));
     EXPECT_FALSE(has(shown, "<p>Every round")) << "there is no file to link to";
@@ -64,4 +64,4 @@ TEST_F(ReportPage, SaysWhereAStateDiffers) {
 }
 
 }  // namespace
-}  // namespace wend::bench
+}  // namespace wend::report

@@ -13,7 +13,7 @@
 #include "tools/report/report_page.hpp"
 #include "tools/report/some_results.hpp"
 
-namespace wend::bench {
+namespace wend::report {
 namespace {
 
 using test::has;
@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 
 class Results : public test::Command {
   protected:
-    const Registry registry_;
+    const bench::Registry registry_;
     Groups groups_ = test::some_groups(registry_);
     const Roofline roofline_ = test::some_roofline(registry_);
 };
@@ -31,7 +31,7 @@ TEST_F(Results, TheJsonHasEveryRound) {
     const Json& entries = json["benchmarks"];
     std::size_t at = 0;
     for (std::size_t family = 0; family < groups_.size(); ++family)
-        for (const Row& row : groups_[family].rows)
+        for (const bench::Row& row : groups_[family].rows)
             for (std::size_t round = 0; round < row.slices.size(); ++round, ++at) {
                 const Json& entry = entries.at(at);
                 EXPECT_EQ(entry["name"], row.what.name);
@@ -78,4 +78,4 @@ TEST_F(Results, MisuseIsRefusedBeforeAnythingIsMeasured) {
 }
 
 }  // namespace
-}  // namespace wend::bench
+}  // namespace wend::report

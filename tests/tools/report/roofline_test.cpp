@@ -22,16 +22,16 @@ namespace wend::test {
 namespace {
 
 using bench::Ceilings;
-using bench::count_steps;
-using bench::Counts;
 using bench::Level;
-using bench::Resource;
-using bench::RooflinePoint;
+using count::count_steps;
+using count::Counts;
+using report::Resource;
+using report::RooflinePoint;
 
 class CeilingLoops : public ::testing::TestWithParam<Isa> {
   protected:
     void SetUp() override {
-        if (!bench::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
+        if (!count::can_count()) GTEST_SKIP() << "the trap flag does not trap here";
         if (bench::ceiling_loops(GetParam()) == nullptr) GTEST_SKIP() << "no loops of this instruction set";
     }
 };
@@ -104,7 +104,7 @@ RooflinePoint point_with(const Counts& counts, std::size_t agents) {
     point.counted_agents = 10;
     point.counts = counts;
     point.measured = 20;
-    bench::fill_least(point, even_ceilings(), caches);
+    report::fill_least(point, even_ceilings(), caches);
     return point;
 }
 
@@ -135,16 +135,16 @@ TEST(Roofline, StreamsComeFromTheLevelThatHoldsThem) {
     EXPECT_EQ(caches.level_of(2e6), Level::l3);
     EXPECT_EQ(caches.level_of(1e8), Level::memory);
     const RooflinePoint far = point_with({.operations = 8}, 4'194'304);
-    EXPECT_EQ(bench::name_of(far.binding(), far.streams_level), "memory");
+    EXPECT_EQ(report::name_of(far.binding(), far.streams_level), "memory");
 }
 
 TEST(Roofline, ThePictureShowsEveryPointAndRoof) {
-    bench::Roofline roofline;
+    report::Roofline roofline;
     roofline.caches = caches;
     roofline.one_thread = {even_ceilings()};
     roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192),
                        point_with({.operations = 80, .bytes_loaded = 320}, 4'194'304)};
-    const std::string picture = bench::picture_of(roofline, roofline.one_thread.front());
+    const std::string picture = report::picture_of(roofline, roofline.one_thread.front());
     pugi::xml_document page;
     ASSERT_TRUE(page.load_string(picture.c_str()));
     EXPECT_EQ(page.select_nodes("//circle").size(), 2u);
@@ -156,22 +156,22 @@ TEST(Roofline, ThePictureShowsEveryPointAndRoof) {
 }
 
 TEST(Roofline, ATableHasEachResource) {
-    bench::Roofline roofline;
+    report::Roofline roofline;
     roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192)};
-    const bench::Table table = bench::roofline_table(roofline);
+    const report::Table table = report::roofline_table(roofline);
     ASSERT_EQ(table.rows.size(), 1u);
     EXPECT_EQ(table.rows[0].size(), table.columns.size());
-    const std::string text = bench::text_of(table);
+    const std::string text = report::text_of(table);
     EXPECT_NE(text.find("compute"), std::string::npos) << text;
     EXPECT_NE(text.find("50 %"), std::string::npos) << text;
 }
 
 TEST(Roofline, TheJsonHasCeilingsAndKernels) {
-    bench::Roofline roofline;
+    report::Roofline roofline;
     roofline.caches = caches;
     roofline.one_thread = {even_ceilings()};
     roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192)};
-    const nlohmann::json json = nlohmann::json::parse(bench::roofline_json(roofline));
+    const nlohmann::json json = nlohmann::json::parse(report::roofline_json(roofline));
     EXPECT_EQ(json["ceilings"][0]["isa"], "sse2");
     EXPECT_EQ(json["ceilings"][0]["bytes_per_second"]["L3"], 1e9);
     EXPECT_EQ(json["kernels"][0]["bound_by"], "compute");
@@ -192,7 +192,7 @@ class RooflineCommand : public Command {};
 TEST_F(RooflineCommand, MisuseIsStatusTwo) {
     expect_refused("bench --roofline --quick", "--quick");
     expect_refused("bench --roofline --filter '('", "no regular expression");
-    if (!bench::can_count()) return;
+    if (!count::can_count()) return;
     expect_refused("bench --roofline --filter nothing_of_this_name", "matches no kernel");
     expect_refused("bench --roofline --out no_such_folder/x.json", "no_such_folder");
     EXPECT_EQ(folder_.size(), 0u);

@@ -49,19 +49,19 @@ inline std::vector<bench::Group> some_groups(const bench::Registry& registry) {
 }
 
 /// A roofline of one kernel.
-inline bench::Roofline some_roofline(const bench::Registry& registry) {
-    bench::Roofline roofline;
+inline report::Roofline some_roofline(const bench::Registry& registry) {
+    report::Roofline roofline;
     roofline.caches = {{32'768, 1'048'576, 33'554'432}};
     bench::Ceilings& ceilings = roofline.one_thread.emplace_back();
     ceilings.isa = supported_isas().back();
     ceilings.sums = ceilings.mixed = ceilings.divisions = ceilings.roots = 1e9;
     ceilings.bandwidth = {4e9, 3e9, 2e9, 1e9};
-    bench::RooflinePoint& point = roofline.points.emplace_back();
+    report::RooflinePoint& point = roofline.points.emplace_back();
     point.which = registry.make_case(bench::Kernel::seek, ceilings.isa, bench::in_cache_size, 1, 1);
     point.counted_agents = 10;
     point.counts = {.operations = 800, .bytes_loaded = 320};
     point.measured = 100;
-    fill_least(point, ceilings, roofline.caches);
+    report::fill_least(point, ceilings, roofline.caches);
     return roofline;
 }
 

@@ -19,8 +19,8 @@
 namespace wend::test {
 namespace {
 
-using scenario::OutputFile;
-using scenario::write_file;
+using support::OutputFile;
+using support::write_file;
 
 class OutputFileTest : public ::testing::Test {
   protected:
@@ -71,7 +71,7 @@ TEST_F(OutputFileTest, FollowsLinksWhetherTheirEndExistsOrNot) {
         EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "second"));
     }
     std::filesystem::create_symlink("loop", folder_ / "loop");
-    EXPECT_THROW(write_file(folder_ / "loop", ""), scenario::FileError);
+    EXPECT_THROW(write_file(folder_ / "loop", ""), words::FileError);
 }
 
 TEST_F(OutputFileTest, RemovesWhatADeadProcessLeft) {
@@ -118,26 +118,26 @@ TEST_F(OutputFileTest, WritesStraightIntoWhatIsNoRegularFile) {
     write_file(fmt::format("/proc/self/fd/{}", opened), "two");
     close(opened);
     EXPECT_EQ(folder_.read("o"), "one two");
-    EXPECT_THROW(write_file(folder_.path(), ""), scenario::FileError);
-    EXPECT_THROW(write_file("", ""), scenario::FileError);
+    EXPECT_THROW(write_file(folder_.path(), ""), words::FileError);
+    EXPECT_THROW(write_file("", ""), words::FileError);
 }
 
 TEST_F(OutputFileTest, ASignalEndsItAndLeavesNothing) {
     OutputFile file(folder_ / "o");
     file.write("half");
     raise(SIGTERM);
-    EXPECT_EQ(command::pending_signal(), SIGTERM);
-    EXPECT_THROW(file.write("the rest"), command::Interrupted);
-    EXPECT_EQ(command::pending_signal(), 0);
+    EXPECT_EQ(support::pending_signal(), SIGTERM);
+    EXPECT_THROW(file.write("the rest"), support::Interrupted);
+    EXPECT_EQ(support::pending_signal(), 0);
     raise(SIGTERM);  // the same again, as from a terminal and a parent
-    EXPECT_EQ(command::pending_signal(), 0);
+    EXPECT_EQ(support::pending_signal(), 0);
     file.write("what the interrupted command wants to save");
     file.commit();
     EXPECT_EQ(folder_.size(), 1u);
 }
 
 TEST_F(OutputFileTest, TellsNamesOfOneFileFromOthers) {
-    using scenario::is_same_file;
+    using support::is_same_file;
     folder_.write("a", "");
     std::filesystem::create_directory(folder_ / "there");
     std::filesystem::create_symlink("a", folder_ / "link");

@@ -15,7 +15,7 @@
 
 #include "support/command.hpp"
 #include "support/golden_file.hpp"
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "tools/verify/subject.hpp"
 #include "tools/verify/verify.hpp"
 #include "tools/verify/ways.hpp"

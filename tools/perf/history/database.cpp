@@ -59,7 +59,7 @@ std::int64_t Database::number(const char* sql) {
     return statement.step() ? statement.integer(0) : 0;
 }
 
-void Database::fail() const { scenario::fail(file_, meaning(handle_.get())); }
+void Database::fail() const { words::fail(file_, meaning(handle_.get())); }
 
 Statement::Statement(Database& database, std::string_view sql) : database_(database) {
     sqlite3_stmt* handle = nullptr;
@@ -103,12 +103,12 @@ std::int64_t version_of(Database& database, std::span<const char* const> steps) 
     const bool blank = owner == 0 && database.number("SELECT count(*) FROM sqlite_schema") == 0;
     if (blank) return 0;
     if (owner != application_id)
-        scenario::fail(database.file(), "is not a history of wend perf: a database of another program");
+        words::fail(database.file(), "is not a history of wend perf: a database of another program");
     const std::int64_t version = database.number("PRAGMA user_version");
     if (version > static_cast<std::int64_t>(steps.size()))
-        scenario::fail(database.file(),
-                       fmt::format("was made by a newer wend (history version {}; this one knows up to {})",
-                                   version, steps.size()));
+        words::fail(database.file(),
+                    fmt::format("was made by a newer wend (history version {}; this one knows up to {})",
+                                version, steps.size()));
     return version;
 }
 
@@ -121,9 +121,9 @@ void bring_up_to_date(Database& database, std::span<const char* const> steps) {
     for (std::int64_t version = version_of(database, steps); version < newest; ++version)
         database.execute(steps[static_cast<std::size_t>(version)]);
     if (database.number("SELECT count(*) FROM pragma_foreign_key_check") > 0)
-        scenario::fail(database.file(), fmt::format("cannot be brought to version {}: rows refer to others "
-                                                    "that are gone; the history is as it was",
-                                                    newest));
+        words::fail(database.file(), fmt::format("cannot be brought to version {}: rows refer to others "
+                                                 "that are gone; the history is as it was",
+                                                 newest));
     database.execute(
         fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", application_id, newest).c_str());
     transaction.commit();

@@ -14,7 +14,7 @@
 #include <string_view>
 
 /// SQLite's C API with owners (a connection, a prepared statement, a transaction), and the tables of a
-/// history. Errors are scenario::FileError and name the file.
+/// history. Errors are words::FileError and name the file.
 namespace wend::perf {
 
 class Database {

@@ -21,10 +21,10 @@
 namespace wend::perf {
 namespace {
 
-using scenario::Fields;
-using scenario::Json;
-using scenario::Place;
-using scenario::UnknownKeys;
+using words::Fields;
+using words::Json;
+using words::Place;
+using words::UnknownKeys;
 
 /// Google Benchmark writes nan, NaN, inf, Infinity and their negatives, which JSON does not have, as C++
 /// does: they become null.
@@ -196,7 +196,7 @@ class Reader {
 }  // namespace
 
 ImportedRun read_gbench(std::string_view text, const std::filesystem::path& file) {
-    const Json json = scenario::parse_json(with_nulls(text), file, scenario::levels_to_write);
+    const Json json = words::parse_json(with_nulls(text), file, words::levels_to_write);
     const Place root(file);
     if (!json.is_object() || !json.contains("context") || !json.contains("benchmarks"))
         root.fail("is no result of Google Benchmark: it has no \"context\" and \"benchmarks\"");

@@ -18,6 +18,8 @@
 namespace wend::perf {
 namespace {
 
+using words::fail;
+
 constexpr const char* build_columns =
     "revision, parent, dirty, compiler, flags, layout_seed, executable_hash";
 constexpr const char* machine_columns = "host, cpu, microcode, flags, cores, caches, hypervisor, kernel";
@@ -71,7 +73,7 @@ Machine machine_of(Database& database, std::int64_t id) {
 RunKind kind_of(const Database& database, const std::string& name) {
     const auto found = std::find(kind_names.begin(), kind_names.end(), name);
     if (found == kind_names.end())
-        scenario::fail(database.file(), fmt::format("has a run of the unknown kind \"{}\"", name));
+        fail(database.file(), fmt::format("has a run of the unknown kind \"{}\"", name));
     return static_cast<RunKind>(found - kind_names.begin());
 }
 
@@ -174,20 +176,19 @@ class Loader {
 History::History(const std::filesystem::path& file, Access access, bool makes_folder)
     : file_(file), makes_folder_(makes_folder) {
     std::error_code ignored;
-    if (file.empty()) scenario::fail("\"\"", "is no name of a history");
+    if (file.empty()) fail("\"\"", "is no name of a history");
     is_made_ = std::filesystem::exists(file, ignored);
     if (access == Access::read && !is_made_)
-        scenario::fail(file, "there is no such history; `wend perf record` makes one");
-    if (std::filesystem::is_directory(file, ignored)) scenario::fail(file, "is a folder, not a file");
+        fail(file, "there is no such history; `wend perf record` makes one");
+    if (std::filesystem::is_directory(file, ignored)) fail(file, "is a folder, not a file");
     if (access == Access::read) {
         database_ = std::make_unique<Database>(file, false);
         const std::int64_t version = version_of(*database_, schema_steps);
-        if (version == 0) scenario::fail(file, "is an empty file");
+        if (version == 0) fail(file, "is an empty file");
         if (version < static_cast<std::int64_t>(schema_steps.size())) {
             if (database_->read_only())
-                scenario::fail(
-                    file,
-                    "is an older history, and read-only: a writable copy of it can be brought up to date");
+                fail(file,
+                     "is an older history, and read-only: a writable copy of it can be brought up to date");
             bring_up_to_date(*database_, schema_steps);
         }
     } else if (is_made_) {
@@ -197,7 +198,7 @@ History::History(const std::filesystem::path& file, Access access, bool makes_fo
         while (makes_folder && !std::filesystem::exists(folder, ignored) && folder.has_relative_path())
             folder = folder.parent_path();
         if (::access(folder.c_str(), W_OK | X_OK) != 0)
-            scenario::fail(file, fmt::format("cannot be made: {}", std::strerror(errno)));
+            fail(file, fmt::format("cannot be made: {}", std::strerror(errno)));
         open_in_memory();
     }
 }
@@ -218,11 +219,11 @@ void History::open_in_memory() {
 void History::open_for_writing() {
     if (makes_folder_ && file_.has_parent_path())
         if (std::error_code error; std::filesystem::create_directories(file_.parent_path(), error), error)
-            scenario::fail(file_, fmt::format("cannot be made: {}", error.message()));
+            fail(file_, fmt::format("cannot be made: {}", error.message()));
     database_ = std::make_unique<Database>(file_, true);
     // EXTRA: a stored run survives a power cut too.
     database_->execute("PRAGMA synchronous = EXTRA");
-    if (database_->read_only()) scenario::fail(file_, "cannot be written: the file is read-only");
+    if (database_->read_only()) fail(file_, "cannot be written: the file is read-only");
     bring_up_to_date(*database_, schema_steps);
     database_->execute("PRAGMA foreign_keys = ON");
     is_made_ = true;
@@ -244,7 +245,7 @@ std::size_t History::add(const std::vector<StoredRun>& runs) {
     for (StoredRun& run : sorted) {
         sort_run(run);
         if (const std::string found = problem(run); !found.empty())
-            scenario::fail(file_, fmt::format("a run was not stored: {}", found));
+            fail(file_, fmt::format("a run was not stored: {}", found));
     }
     if (!is_made_) open_for_writing();
     Transaction transaction(*database_);
@@ -267,7 +268,7 @@ StoredRun History::load(std::string_view key) const {
     Statement row(*database_,
                   "SELECT id, kind, build_a, build_b, machine, started, load, tool, seed, parameters "
                   "FROM run WHERE key = ?");
-    if (!row.bind(key).step()) scenario::fail(file_, fmt::format("has no run {}", key));
+    if (!row.bind(key).step()) fail(file_, fmt::format("has no run {}", key));
     StoredRun run{.kind = kind_of(*database_, row.text(1)),
                   .a = build_of(*database_, row.integer(2)),
                   .machine = machine_of(*database_, row.integer(4)),
@@ -331,18 +332,17 @@ std::string History::find(std::string_view words) const {
         const bool is_number =
             words == "latest" || (error == std::errc() && end == number.data() + number.size());
         if (!is_number || back >= all.size())
-            scenario::fail(file_, fmt::format("has {} runs, and no {}", all.size(), words));
+            fail(file_, fmt::format("has {} runs, and no {}", all.size(), words));
         return all[all.size() - 1 - back].key;
     }
     const RunSummary* found = nullptr;
     for (const RunSummary& run : all) {
         if (words.empty() || !run.key.starts_with(words)) continue;
-        if (found != nullptr)
-            scenario::fail(file_, fmt::format("has several runs whose keys start with {}", words));
+        if (found != nullptr) fail(file_, fmt::format("has several runs whose keys start with {}", words));
         found = &run;
     }
     if (found == nullptr)
-        scenario::fail(file_, fmt::format("has no run {}; `wend perf list` shows those that it has", words));
+        fail(file_, fmt::format("has no run {}; `wend perf list` shows those that it has", words));
     return found->key;
 }
 

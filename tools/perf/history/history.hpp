@@ -30,7 +30,7 @@ struct RunSummary {
 };
 
 /// All runs, in one SQLite file. A run is there whole or not at all, whenever the process dies; several
-/// processes may write at once. Errors are scenario::FileError, name the file, and leave the history as it
+/// processes may write at once. Errors are words::FileError, name the file, and leave the history as it
 /// was.
 class History {
   public:

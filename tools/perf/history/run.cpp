@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "bench/statistics/median.hpp"
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 
 namespace wend::perf {
 

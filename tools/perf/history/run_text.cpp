@@ -12,15 +12,16 @@
 #include <span>
 #include <tuple>
 
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "words/fields.hpp"
 
 namespace wend::perf {
 namespace {
 
-using scenario::Fields;
-using scenario::Json;
-using scenario::Place;
+using words::convert;
+using words::Fields;
+using words::Json;
+using words::Place;
 
 constexpr const char* format_name = "wend perf history";
 constexpr std::uint64_t format_version = 3;
@@ -241,7 +242,7 @@ class Reader {
     void take(std::string_view line) {
         ++line_;
         const Place place(fmt::format("{}:{}", file_.string(), line_));
-        const Json json = scenario::parse_json(line, place.file(), scenario::levels_to_write);
+        const Json json = words::parse_json(line, place.file(), words::levels_to_write);
         if (!json.is_object()) place.fail("is no JSON object");
         if (line_ == 1) return check_format(json, place);
         if (json.contains("benchmark") && open_) {
@@ -257,7 +258,7 @@ class Reader {
     }
 
     std::vector<StoredRun> finish() {
-        if (line_ == 0) scenario::fail(file_, "is empty; a history's text starts with its format");
+        if (line_ == 0) words::fail(file_, "is empty; a history's text starts with its format");
         close();
         return std::move(runs_);
     }

@@ -80,8 +80,7 @@ class Maker {
         choose_reference();
         collect();
         if (trend_.builds.empty())
-            scenario::fail(history_.file(),
-                           "has no run to make a trend of: record some, each with its commit");
+            words::fail(history_.file(), "has no run to make a trend of: record some, each with its commit");
         trend_.builds = names_.ordered(trend_.builds);
         fill();
         for (TrendSeries& series : trend_.series) find_changes(series);
@@ -105,9 +104,9 @@ class Maker {
             trend_.machine = run.machine;
         }
         if (most > 0) return;
-        scenario::fail(history_.file(), options_.machine.empty()
-                                            ? "has no run to make a trend of"
-                                            : fmt::format("has no run of a machine {}", options_.machine));
+        words::fail(history_.file(), options_.machine.empty()
+                                         ? "has no run to make a trend of"
+                                         : fmt::format("has no run of a machine {}", options_.machine));
     }
 
     [[nodiscard]] bool is_here(const RunSummary& run) const { return run.machine == trend_.machine; }
@@ -125,9 +124,9 @@ class Maker {
                     trend_.paired = trend_.paired || has_comparison(run);
                 }
         if (found.size() != 1)
-            scenario::fail(history_.file(),
-                           fmt::format("has {} builds on this machine whose commit starts with {}",
-                                       found.empty() ? "no" : "several", options_.reference));
+            words::fail(history_.file(),
+                        fmt::format("has {} builds on this machine whose commit starts with {}",
+                                    found.empty() ? "no" : "several", options_.reference));
         trend_.reference = *found.begin();
     }
 

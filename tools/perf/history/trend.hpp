@@ -64,7 +64,7 @@ struct TrendOptions {
     double least_effect = 0.01;  ///< smaller changes do not count
 };
 
-/// Fails (scenario::FileError) if the history has no such reference or machine, or no runs to show.
+/// Fails (words::FileError) if the history has no such reference or machine, or no runs to show.
 [[nodiscard]] Trend make_trend(const History& history, const TrendOptions& options);
 
 }  // namespace wend::perf

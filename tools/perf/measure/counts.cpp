@@ -18,9 +18,9 @@
 namespace wend::perf {
 namespace {
 
-using scenario::Fields;
-using scenario::Json;
-using scenario::Place;
+using words::Fields;
+using words::Json;
+using words::Place;
 
 constexpr std::string_view format = "wend counts";
 constexpr std::uint64_t version = 1;
@@ -34,8 +34,8 @@ bool is_work(std::string_view name) {
     return false;
 }
 
-void read_counts(Fields& fields, bench::Counts& counts) {
-    for (const bench::CountField& field : bench::count_fields)
+void read_counts(Fields& fields, count::Counts& counts) {
+    for (const count::CountField& field : count::count_fields)
         fields.require(field.name, counts.*field.value);
 }
 
@@ -57,8 +57,8 @@ CaseCounts read_case(const Json& json, const Place& place) {
     return one;
 }
 
-void write_counts(nlohmann::ordered_json& entry, const bench::Counts& counts) {
-    for (const bench::CountField& field : bench::count_fields)
+void write_counts(nlohmann::ordered_json& entry, const count::Counts& counts) {
+    for (const count::CountField& field : count::count_fields)
         entry[std::string(field.name)] = counts.*field.value;
 }
 
@@ -83,10 +83,10 @@ std::string to_json(const CountTable& table,
 }
 
 CountTable read_counts(std::string_view text, const std::filesystem::path& file) {
-    const Json json = scenario::parse_json(text, file);
+    const Json json = words::parse_json(text, file);
     Fields fields(json, Place(file));
-    scenario::require_format(fields, format, version,
-                             "this is no file of counts, as `wend perf count --out` writes it");
+    files::require_format(fields, format, version,
+                          "this is no file of counts, as `wend perf count --out` writes it");
     (void)fields.find("setting");
     const Json& cases = fields.at("cases");
     fields.finish();
@@ -113,7 +113,7 @@ CountComparison compare_counts(const CountTable& before, const CountTable& now) 
             continue;
         }
         ++comparison.compared;
-        for (const bench::CountField& field : bench::count_fields) {
+        for (const count::CountField& field : count::count_fields) {
             const CountChange change{name, field.name, old->second.counts.*field.value,
                                      one.counts.*field.value};
             if (!is_work(field.name) || change.before == change.now) continue;
@@ -143,12 +143,12 @@ std::string describe_divisions(const FunctionGrowth& one) {
 
 }  // namespace
 
-std::vector<FunctionGrowth> compare_functions(const bench::FunctionCounts& before,
-                                              const bench::FunctionCounts& now) {
+std::vector<FunctionGrowth> compare_functions(const count::FunctionCounts& before,
+                                              const count::FunctionCounts& now) {
     std::vector<FunctionGrowth> growth;
     for (const auto& [name, counts] : now) {
         const auto old = before.find(name);
-        growth.push_back({name, old == before.end() ? bench::Counts{} : old->second, counts});
+        growth.push_back({name, old == before.end() ? count::Counts{} : old->second, counts});
     }
     for (const auto& [name, counts] : before)
         if (!now.contains(name)) growth.push_back({name, counts, {}});

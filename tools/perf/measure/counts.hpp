@@ -19,8 +19,8 @@ namespace wend::perf {
 struct CaseCounts {
     std::uint64_t agents = 0;
     std::uint64_t ticks = 0;
-    bench::Counts counts;               ///< of one call
-    bench::FunctionCounts functions{};  ///< the same by function; empty where that was not asked for
+    count::Counts counts;               ///< of one call
+    count::FunctionCounts functions{};  ///< the same by function; empty where that was not asked for
 };
 using CountTable = std::map<std::string, CaseCounts>;  ///< by the case's name
 
@@ -59,21 +59,21 @@ struct CountComparison {
 
 struct FunctionGrowth {
     std::string name;
-    bench::Counts before;  ///< all 0 where the function was not executed
-    bench::Counts now;
+    count::Counts before;  ///< all 0 where the function was not executed
+    count::Counts now;
 };
 
 /// The functions that take more than 0.2 % of the call's instructions more or less, or divide or take roots
 /// more or less often: the greatest growth in instructions first.
-[[nodiscard]] std::vector<FunctionGrowth> compare_functions(const bench::FunctionCounts& before,
-                                                            const bench::FunctionCounts& now);
+[[nodiscard]] std::vector<FunctionGrowth> compare_functions(const count::FunctionCounts& before,
+                                                            const count::FunctionCounts& now);
 
 /// At most so many lines, each indented: the head, then a function a line. If there are more, those that
 /// changed least are left out, and the last line says how many. Says so if nothing differs.
 [[nodiscard]] std::string describe(const std::vector<FunctionGrowth>& growth, std::size_t lines = 10);
 
 /// The instructions of each function in one call of a case with `agents` agents, by the workers of two
-/// builds. Throws command::MisuseError if one of them cannot count, or is too old to know the request.
+/// builds. Throws support::MisuseError if one of them cannot count, or is too old to know the request.
 [[nodiscard]] std::vector<FunctionGrowth> function_growth(const std::filesystem::path& base,
                                                           const std::filesystem::path& head,
                                                           const std::string& name, std::size_t agents = 256);

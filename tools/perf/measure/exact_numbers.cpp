@@ -42,7 +42,7 @@ void add_instructions(const bench::WendCases& cases, std::vector<ExactNumber>& n
         const bench::Case which = small_call(cases, k);
         numbers.push_back({.name = "instructions/" + which.name,
                            .unit = "instructions",
-                           .value = static_cast<double>(bench::count(which).instructions),
+                           .value = static_cast<double>(count::count(which).instructions),
                            .limit = instruction_limit});
     }
 }
@@ -75,7 +75,7 @@ void add_memory(const bench::WendCases& cases, std::vector<ExactNumber>& numbers
 
 std::vector<ExactNumber> exact_numbers(const bench::WendCases& cases) {
     std::vector<ExactNumber> numbers;
-    if (bench::can_count()) add_instructions(cases, numbers);
+    if (count::can_count()) add_instructions(cases, numbers);
     add_memory(cases, numbers);
     numbers.push_back(
         {.name = "loaded/executable", .unit = "bytes", .value = loaded_bytes(), .limit = code_limit});

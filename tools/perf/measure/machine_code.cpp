@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "tools/perf/measure/case_name.hpp"
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/elf_file.hpp"
 #include "tools/support/input_file.hpp"
@@ -17,7 +17,7 @@
 namespace wend::perf {
 namespace {
 
-using bench::ElfFile;
+using support::ElfFile;
 
 void add(scenario::Checksum& sum, std::string_view text) {
     sum.add(std::as_bytes(std::span(text))).add_number(text.size());
@@ -34,7 +34,7 @@ void add_relocations(scenario::Checksum& sum, const ElfFile& file, const Elf64_S
     const auto all = file.entries<Elf64_Sym>(symbols);
     for (const auto& relocation : file.entries<Elf64_Rela>(relocations)) {
         if (ELF64_R_SYM(relocation.r_info) >= all.size())
-            throw bench::ElfError("a relocation without its symbol");
+            throw support::ElfError("a relocation without its symbol");
         sum.add_number(relocation.r_offset)
             .add_number(ELF64_R_TYPE(relocation.r_info))
             .add_number(relocation.r_addend);
@@ -58,8 +58,8 @@ std::string folder_hash(const std::filesystem::path& folder) {
 
 std::string object_hash(const std::filesystem::path& object) {
     try {
-        const ElfFile file(scenario::read_file(object));
-        if (file.header().e_type != ET_REL) throw bench::ElfError("no object file");
+        const ElfFile file(support::read_file(object));
+        if (file.header().e_type != ET_REL) throw support::ElfError("no object file");
         scenario::Checksum sum;
         for (const Elf64_Shdr& section : file.sections()) {
             if (!is_code_or_data(file, section)) continue;
@@ -72,8 +72,8 @@ std::string object_hash(const std::filesystem::path& object) {
                 is_code_or_data(file, file.section(section.sh_info)))
                 add_relocations(sum, file, section);
         return fmt::format("{:016x}", sum.value());
-    } catch (const bench::ElfError& error) {
-        throw command::MisuseError(fmt::format("{}: {}", object.string(), error.what()));
+    } catch (const support::ElfError& error) {
+        throw support::MisuseError(fmt::format("{}: {}", object.string(), error.what()));
     }
 }
 

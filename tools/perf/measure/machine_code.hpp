@@ -11,7 +11,7 @@
 namespace wend::perf {
 
 /// XXH64 of an ELF object's contribution to memory: code, constants and tables, and the targets of its
-/// relocations by name; not where it was built, nor what debuggers read. Throws command::MisuseError if the
+/// relocations by name; not where it was built, nor what debuggers read. Throws support::MisuseError if the
 /// file is no such object.
 [[nodiscard]] std::string object_hash(const std::filesystem::path& object);
 

@@ -270,14 +270,14 @@ bool is_by_real_time(std::string_view name) {
 Sample run_google(const std::filesystem::path& executable, const std::string& name) {
     const ChildOutcome outcome = run_child(
         {executable.string(), "--benchmark_filter=" + exactly(name), least_time, "--benchmark_format=json"});
-    const auto fail = [&](const std::string& problem) -> command::MisuseError {
-        return command::MisuseError(fmt::format("{} ({}): {}", executable.string(), name, problem));
+    const auto fail = [&](const std::string& problem) -> support::MisuseError {
+        return support::MisuseError(fmt::format("{} ({}): {}", executable.string(), name, problem));
     };
     if (outcome.status != 0) throw fail(outcome.how_it_ended);
     std::vector<BenchResult> results;
     try {
         results = read_gbench(outcome.out, "its output").run.results;
-    } catch (const scenario::FileError& error) {
+    } catch (const words::FileError& error) {
         throw fail(error.what());
     }
     Sample mean{};
@@ -356,7 +356,7 @@ std::unique_ptr<Measuring> measure_google(std::filesystem::path base, std::files
 std::vector<std::string> google_names(const std::filesystem::path& executable) {
     const ChildOutcome outcome = run_child({executable.string(), "--benchmark_list_tests=true"});
     if (outcome.status != 0)
-        throw command::MisuseError(fmt::format("{}: {}", executable.string(), outcome.how_it_ended));
+        throw support::MisuseError(fmt::format("{}: {}", executable.string(), outcome.how_it_ended));
     std::vector<std::string> names;
     std::istringstream lines(outcome.out);
     for (std::string line; std::getline(lines, line);)

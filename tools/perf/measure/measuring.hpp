@@ -73,7 +73,7 @@ struct PairedCase {
                                                         std::filesystem::path head,
                                                         std::vector<std::string> cases, std::uint64_t seed);
 
-/// The benchmarks that `--benchmark_list_tests` lists. Throws command::MisuseError.
+/// The benchmarks that `--benchmark_list_tests` lists. Throws support::MisuseError.
 [[nodiscard]] std::vector<std::string> google_names(const std::filesystem::path& executable);
 
 }  // namespace wend::perf

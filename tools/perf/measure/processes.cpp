@@ -60,7 +60,7 @@ std::string last_line(const std::filesystem::path& log) {
 }
 
 /// Holds back the signals that would end this process; those that the caller ignores stay ignored.
-/// command::watch_signals would note them for the rest of the command, which does not ask while it measures.
+/// support::watch_signals would note them for the rest of the command, which does not ask while it measures.
 class HeldSignals {
   public:
     HeldSignals() {
@@ -112,7 +112,7 @@ void follow_log(pid_t process, const std::filesystem::path& log,
         for (;;) {
             poll(changes.data(), changes.size(), 200);
             if (changes[0].revents != 0) break;
-            if (const int signal = signals.take(); signal != 0) throw command::Interrupted(signal);
+            if (const int signal = signals.take(); signal != 0) throw support::Interrupted(signal);
             follow(last_line(log));
         }
     } catch (...) {
@@ -130,7 +130,7 @@ ChildOutcome run_child(const std::vector<std::string>& command, const std::files
                        const std::function<void(const std::string&)>& follow) {
     std::array<int, 2> pipes{};
     if (pipe2(pipes.data(), O_CLOEXEC) != 0)
-        throw command::MisuseError(fmt::format("no pipe: {}", std::strerror(errno)));
+        throw support::MisuseError(fmt::format("no pipe: {}", std::strerror(errno)));
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -155,7 +155,7 @@ ChildOutcome run_child(const std::vector<std::string>& command, const std::files
     if (error == 0) outcome.out = all_of(pipes[0]);
     close(pipes[0]);
     if (error != 0)
-        throw command::MisuseError(fmt::format("{}: cannot be run: {}", command[0], std::strerror(error)));
+        throw support::MisuseError(fmt::format("{}: cannot be run: {}", command[0], std::strerror(error)));
 
     if (follow) follow_log(process, log, follow);
     int status = 0;
@@ -171,7 +171,7 @@ namespace {
 /// Whether it is an executable that does not look for libraries in its own folder.
 bool stands_alone(const std::filesystem::path& executable) {
     try {
-        const bench::ElfFile file(scenario::read_file(executable));
+        const support::ElfFile file(support::read_file(executable));
         for (const Elf64_Shdr& section : file.sections())
             if (section.sh_type == SHT_DYNAMIC &&
                 file.contents(file.section(section.sh_link)).find("$ORIGIN") != std::string_view::npos)

@@ -18,11 +18,11 @@ struct ChildOutcome {
 };
 
 /// Runs a program (found by PATH unless it names a folder) to its end. With a log, both its outputs go to the
-/// end of that file and `out` is empty; without, stderr goes nowhere. Throws command::MisuseError when it
+/// end of that file and `out` is empty; without, stderr goes nowhere. Throws support::MisuseError when it
 /// cannot be started.
 ///
 /// `follow` is called with the log's last line several times a second. Its exceptions end the program and
-/// every process that it has started; so do SIGINT, SIGTERM and SIGHUP, as command::Interrupted.
+/// every process that it has started; so do SIGINT, SIGTERM and SIGHUP, as support::Interrupted.
 [[nodiscard]] ChildOutcome run_child(const std::vector<std::string>& command,
                                      const std::filesystem::path& log = {},
                                      const std::function<void(const std::string&)>& follow = nullptr);

@@ -22,12 +22,14 @@
 
 #include "tools/perf/measure/built_with.hpp"
 #include "tools/perf/measure/processes.hpp"
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/progress.hpp"
 #include "words/printable.hpp"
 
 namespace wend::perf {
+
+using support::MisuseError;
 
 std::filesystem::path git_folder(const std::filesystem::path& inside) {
     try {
@@ -36,7 +38,7 @@ std::filesystem::path git_folder(const std::filesystem::path& inside) {
         outcome.out.pop_back();
         // An absolute path stays as it is.
         return (inside / outcome.out).lexically_normal() / "wend-perf";
-    } catch (const command::MisuseError&) {
+    } catch (const MisuseError&) {
         return {};
     }
 }
@@ -84,15 +86,14 @@ class TracedBuild {
         const auto follow = [this](const std::string& line) {
             // Steps of ninja and make begin so: [12/345], [ 12%].
             const std::string step = line.starts_with("[") ? line.substr(0, line.find(']') + 1) : "";
-            bench::show_progress(
+            support::show_progress(
                 fmt::format("building {}: {}{}{:.0f} s", commit_, step, step.empty() ? "" : ", ", seconds()));
         };
         const int status = run_child(command, folder_.log(), follow).status;
-        bench::show_progress("");
+        support::show_progress("");
         if (status == 0) return;
         print_last_lines(folder_.log(), 8);
-        throw command::MisuseError(
-            fmt::format("{} {}; its log is {}", commit_, otherwise, folder_.log().string()));
+        throw MisuseError(fmt::format("{} {}; its log is {}", commit_, otherwise, folder_.log().string()));
     }
 
     void built() const {
@@ -120,14 +121,14 @@ std::optional<BuildFolder> folder_of(const fs::path& executable) {
 
 Repository::Repository(const fs::path& inside) : root_(git(inside, {"rev-parse", "--show-toplevel"})) {
     if (root_.empty())
-        throw command::MisuseError(fmt::format("{}: not in a git repository", fs::absolute(inside).string()));
+        throw MisuseError(fmt::format("{}: not in a git repository", fs::absolute(inside).string()));
 }
 
 std::string Repository::commit(const std::string& revision) const {
     std::string name =
         git(root_, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"});
     if (name.empty())
-        throw command::MisuseError(
+        throw MisuseError(
             fmt::format("{}: no revision of {}{}", revision, root_.string(), how_to_fetch_all()));
     return name;
 }
@@ -206,7 +207,7 @@ fs::path Repository::build_with(const std::string& commit, const std::string& co
     const TracedBuild build(folder, commit);
     build.run({"cmake", "-E", "chdir", folder.source().string(), "sh", "-c", command}, "does not build");
     if (!fs::exists(made))
-        throw command::MisuseError(
+        throw MisuseError(
             fmt::format("{}: the command made no {}", commit.substr(0, 12), executable.string()));
     build.built();
     return made;
@@ -226,8 +227,7 @@ namespace {
 int lock(const fs::path& folder, int operation) {
     for (;;) {
         if (std::error_code error; fs::create_directories(folder, error), error)
-            throw command::MisuseError(
-                fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
+            throw MisuseError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
         const fs::path file = folder / "lock";
         const int descriptor = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
         if (descriptor < 0 && errno == ENOENT) continue;  // removed a moment ago
@@ -236,7 +236,7 @@ int lock(const fs::path& folder, int operation) {
             fmt::print(stderr, "wend perf: waiting for another process that builds in {}\n", folder.string());
             is_locked = flock(descriptor, operation) == 0;
         }
-        if (!is_locked) throw command::MisuseError(fmt::format("{}: cannot be locked", file.string()));
+        if (!is_locked) throw MisuseError(fmt::format("{}: cannot be locked", file.string()));
         struct stat about {};
         if (fstat(descriptor, &about) == 0 && about.st_nlink > 0) {
             futimens(descriptor, nullptr);  // the folder's last use
@@ -307,7 +307,7 @@ void RevisionFolder::check_out() const {
                                             "--force", "--detach", source().string(), commit_},
                                            log());
     if (outcome.status != 0)
-        throw command::MisuseError(
+        throw MisuseError(
             fmt::format("{} cannot be checked out; the log is {}", commit_.substr(0, 12), log().string()));
     std::ofstream(checked_out) << commit_ << "\n";
 }
@@ -353,8 +353,8 @@ BaseRevision default_base(const Repository& repository, const std::string& head)
         const std::string main = short_name(branch);
         const std::string merge_base = repository.ask({"merge-base", commit, branch});
         if (merge_base.empty())
-            throw command::MisuseError(fmt::format("{} and {} have no common ancestor here{}", name, main,
-                                                   repository.how_to_fetch_all()));
+            throw MisuseError(fmt::format("{} and {} have no common ancestor here{}", name, main,
+                                          repository.how_to_fetch_all()));
         if (merge_base != commit) return {merge_base, fmt::format("the merge base of {} and {}", name, main)};
         where = fmt::format(", which is on {}", main);
     }
@@ -362,8 +362,8 @@ BaseRevision default_base(const Repository& repository, const std::string& head)
         return {commit, fmt::format("HEAD{}, for the uncommitted changes", where)};
     const std::string parent = repository.parent(commit);
     if (parent.empty())
-        throw command::MisuseError(fmt::format("{} has no parent here{}; --base names another revision", name,
-                                               repository.how_to_fetch_all()));
+        throw MisuseError(fmt::format("{} has no parent here{}; --base names another revision", name,
+                                      repository.how_to_fetch_all()));
     return {parent, fmt::format("the parent of {}{}", name, where)};
 }
 

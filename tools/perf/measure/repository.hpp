@@ -26,7 +26,7 @@ struct BuildFolder {
 /// The folder that an executable was built in; none when it is installed.
 [[nodiscard]] std::optional<BuildFolder> folder_of(const std::filesystem::path& executable);
 
-/// The git repository that contains a folder. All but ask() throw command::MisuseError.
+/// The git repository that contains a folder. All but ask() throw support::MisuseError.
 class Repository {
   public:
     explicit Repository(const std::filesystem::path& inside);
@@ -107,7 +107,7 @@ struct BaseRevision {
 /// The default base: the merge base of `head` and the main branch (the branch of origin/HEAD, otherwise
 /// origin/main, origin/master, main, master). If `head` itself is that merge base, or there is no main
 /// branch, it is the parent of `head`. An empty `head` is the working tree: HEAD; on the main branch its
-/// uncommitted changes are compared with HEAD. Throws command::MisuseError if that commit is missing, with
+/// uncommitted changes are compared with HEAD. Throws support::MisuseError if that commit is missing, with
 /// the command that fetches it.
 [[nodiscard]] BaseRevision default_base(const Repository& repository, const std::string& head);
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "bench/cases/machine.hpp"
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "tools/support/input_file.hpp"
 #include "wend/version.hpp"
 
@@ -75,7 +75,7 @@ bool is_this_host(const Machine& imported) {
 }
 
 std::string file_hash(const std::filesystem::path& file) {
-    const std::string bytes = scenario::read_file(file);
+    const std::string bytes = support::read_file(file);
     return fmt::format("{:016x}", scenario::checksum(std::as_bytes(std::span(bytes))));
 }
 

@@ -160,7 +160,7 @@ class Worker {
         require_case();
         if (name_ == first_call_name) throw std::runtime_error("a first call is a process of its own");
         std::string text;
-        for (const auto& [name, counts] : bench::count_functions([this] { run_.run(1); }))
+        for (const auto& [name, counts] : count::count_functions([this] { run_.run(1); }))
             text += fmt::format("function {} {}\n", counts.instructions, name);
         return text + "end\n";
     }

@@ -49,7 +49,7 @@ pid_t spawn(const std::filesystem::path& executable, const std::filesystem::path
         posix_spawn(&process, file.c_str(), &actions, nullptr, arguments.data(), environment.data());
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0)
-        throw command::MisuseError(fmt::format("{}: cannot be run: {}", name, std::strerror(error)));
+        throw support::MisuseError(fmt::format("{}: cannot be run: {}", name, std::strerror(error)));
     return process;
 }
 
@@ -63,7 +63,7 @@ WorkerProcess::WorkerProcess(std::filesystem::path executable, const std::filesy
     : executable_(std::move(executable)) {
     std::array<int, 2> sockets{};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
-        throw command::MisuseError(fmt::format("no socket for a worker: {}", std::strerror(errno)));
+        throw support::MisuseError(fmt::format("no socket for a worker: {}", std::strerror(errno)));
     socket_ = sockets[0];
     try {
         process_ = spawn(executable_, file, padding, sockets[1]);
@@ -146,8 +146,8 @@ double WorkerProcess::pilot() {
     return nanoseconds;
 }
 
-bench::FunctionCounts WorkerProcess::functions() {
-    bench::FunctionCounts functions;
+count::FunctionCounts WorkerProcess::functions() {
+    count::FunctionCounts functions;
     tell("functions");
     for (std::string line = hear(); line != "end"; line = hear()) {
         std::istringstream words(line);
@@ -236,7 +236,7 @@ std::string WorkerProcess::how_it_ended() {
 void WorkerProcess::fail(const std::string& problem) const {
     constexpr std::string_view hint =
         "; expected a wend_perf_worker (with --google, an executable of Google Benchmark)";
-    throw command::MisuseError(fmt::format("{} ({}): {}{}", executable_.string(), doing_, problem,
+    throw support::MisuseError(fmt::format("{} ({}): {}{}", executable_.string(), doing_, problem,
                                            doing_ == starting ? hint : std::string_view()));
 }
 

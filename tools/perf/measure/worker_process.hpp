@@ -25,7 +25,7 @@ struct SliceTime {
 };
 
 /// A build's worker (worker_protocol.hpp), started with the object and ended with it. Anything but an answer
-/// is a command::MisuseError that names the executable.
+/// is a support::MisuseError that names the executable.
 class WorkerProcess {
   public:
     /// `padding` bytes more of environment move the process's stack.
@@ -44,7 +44,7 @@ class WorkerProcess {
     /// `agents` 0: those of the name.
     void open(const std::string& name, std::size_t agents, std::size_t offset);
     [[nodiscard]] double pilot();                     ///< nanoseconds a call, roughly
-    [[nodiscard]] bench::FunctionCounts functions();  ///< instructions alone, of one call
+    [[nodiscard]] count::FunctionCounts functions();  ///< instructions alone, of one call
     [[nodiscard]] SliceTime slice(std::uint64_t calls);
 
     [[nodiscard]] pid_t process() const noexcept { return process_; }

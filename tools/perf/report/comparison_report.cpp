@@ -109,7 +109,7 @@ std::string describe(const Comparison& comparison, bool whole) {
         text += fmt::format("{} exact numbers: {} grew, {} shrank\n", comparison.exact.size(),
                             comparison.count_grown(), less);
     if (comparison.names.empty()) return text;
-    const Estimate all = overall(comparison);
+    const bench::Estimate all = overall(comparison);
     return text +
            fmt::format(
                "{} cases: {} regressed, {} unclear, {} by layout, {} ok{}; together {} ({} to {}); "
@@ -124,7 +124,7 @@ std::string describe(const Comparison& comparison, bool whole) {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using scenario::escaped;
+using support::escaped;
 
 constexpr std::array all_states{State::regressed, State::unclear, State::accepted, State::layout, State::ok};
 
@@ -185,7 +185,7 @@ Json comparison_json(const StoredComparison& stored) {
                          {"head", change.head},
                          {"limit", change.limit},
                          {"state", state_of(comparison, change)}});
-    const Estimate all = overall(comparison);
+    const bench::Estimate all = overall(comparison);
     return {{"format", "wend perf comparison"},
             {"version", 1},
             {"base", build_json(run.a)},
@@ -240,12 +240,12 @@ std::string to_junit(const StoredComparison& stored) {
 
 std::string to_markdown(const StoredComparison& stored) {
     const auto& [comparison, run, key] = stored;
-    const Estimate all = overall(comparison);
+    const bench::Estimate all = overall(comparison);
     std::string text = fmt::format("**wend perf**: {}: {}", title_of(run), tally(run));
     if (!comparison.names.empty())
         text +=
             fmt::format("; together {} ({} to {})", percent(all.middle), percent(all.low), percent(all.high));
-    text += '\n' + markdown_of(changed_table("Not ok", without_ok(changed_rows(run))));
+    text += '\n' + report::markdown_of(changed_table("Not ok", without_ok(changed_rows(run))));
     for (const auto& [name, functions] : comparison.growth)
         text += fmt::format("\n<details><summary>functions of {}</summary>\n\n```\n{}```\n\n</details>\n",
                             name, functions);
@@ -268,14 +268,14 @@ std::string to_markdown(const StoredComparison& stored) {
 
 void write_reports(const ReportFiles& files, const StoredComparison& stored) {
     if (!files.json.empty())
-        scenario::write_file(
+        support::write_file(
             files.json, comparison_json(stored).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-    if (!files.junit.empty()) scenario::write_file(files.junit, to_junit(stored));
-    if (!files.markdown.empty()) scenario::write_file(files.markdown, to_markdown(stored));
+    if (!files.junit.empty()) support::write_file(files.junit, to_junit(stored));
+    if (!files.markdown.empty()) support::write_file(files.markdown, to_markdown(stored));
     if (!files.html.empty())
-        scenario::write_file(files.html, to_html({.history = "one comparison",
-                                                  .machine = stored.run.machine,
-                                                  .comparison = KeyedRun{stored.key, stored.run}}));
+        support::write_file(files.html, to_html({.history = "one comparison",
+                                                 .machine = stored.run.machine,
+                                                 .comparison = KeyedRun{stored.key, stored.run}}));
 }
 
 }  // namespace wend::perf

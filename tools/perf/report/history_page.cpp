@@ -19,8 +19,8 @@
 namespace wend::perf {
 namespace {
 
-using scenario::escaped;
-using scenario::HtmlPage;
+using support::escaped;
+using support::HtmlPage;
 
 constexpr double plot_width = 190;
 
@@ -124,9 +124,9 @@ void add_series(HtmlPage& page, const Trend& trend) {
     const std::string first = short_build(trend.builds.front());
     if (trend.builds.size() == 1) {
         // One build has no line to draw.
-        bench::Table table = series_table(trend);
+        report::Table table = series_table(trend);
         table.title = "1 build, " + first;
-        add_table(page, table);
+        report::add_table(page, table);
         return;
     }
     page.add("<h2>{}, {} to {}</h2><p class=soft>{}</p>", counted(trend.builds.size(), "build"),
@@ -157,7 +157,7 @@ std::string to_html(const Report& report) {
     // Folded if the page has more to say.
     const bool is_folded = has_way || report.comparison;
     if (is_folded) page.add("<details><summary>Newest times</summary>");
-    add_table(page, times_table(*report.times, false));
+    report::add_table(page, times_table(*report.times, false));
     if (is_folded) page.add("</details>");
     return page.take();
 }

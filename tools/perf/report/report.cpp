@@ -17,8 +17,8 @@
 namespace wend::perf {
 namespace {
 
-using bench::ColumnKind;
-using bench::Table;
+using report::ColumnKind;
+using report::Table;
 
 /// In the order of their urgency.
 constexpr std::array<std::string_view, 7> states{"regressed", "unclear",   "accepted", "layout",
@@ -69,7 +69,7 @@ std::vector<ChangedRow> most_urgent_first(std::vector<ChangedRow> rows) {
 }
 
 std::size_t same_code_of(const StoredRun& comparison) {
-    const scenario::Json json = scenario::Json::parse(comparison.parameters, nullptr, false);
+    const words::Json json = words::Json::parse(comparison.parameters, nullptr, false);
     const auto names = json.find("same_code");
     return names == json.end() ? 0 : names->size();
 }
@@ -79,10 +79,10 @@ std::string comparison_part(const KeyedRun& keyed) {
     const std::vector<ChangedRow> urgent = without_ok(rows);
     const std::vector<ChangedRow> ok(rows.begin() + static_cast<std::ptrdiff_t>(urgent.size()), rows.end());
     return fmt::format("\nNewest comparison, {}: {} (run {}, {})\n",
-                       bench::markdown_text(title_of(keyed.run)), tally(keyed.run), keyed.key,
+                       report::markdown_text(title_of(keyed.run)), tally(keyed.run), keyed.key,
                        keyed.run.started) +
-           markdown_of(changed_table("Not ok", urgent)) +
-           folded_markdown_of(changed_table(fmt::format("{} ok", ok.size()), ok));
+           report::markdown_of(changed_table("Not ok", urgent)) +
+           report::folded_markdown_of(changed_table(fmt::format("{} ok", ok.size()), ok));
 }
 
 }  // namespace
@@ -106,9 +106,9 @@ Report make_report(const History& history, const TrendOptions& options) {
         if (is_times && !report.times) report.times = KeyedRun{run->key, history.load(run->key)};
     }
     if (!has_machine)
-        scenario::fail(history.file(), options.machine.empty()
-                                           ? "has no run to report"
-                                           : fmt::format("has no run of a machine {}", options.machine));
+        words::fail(history.file(), options.machine.empty()
+                                        ? "has no run to report"
+                                        : fmt::format("has no run of a machine {}", options.machine));
     if (has_name || !options.reference.empty()) {
         TrendOptions of_machine = options;
         of_machine.machine = fingerprint(report.machine);
@@ -274,17 +274,17 @@ std::vector<std::string> change_lines(const Trend& trend) {
 std::string to_markdown(const Report& report) {
     const bool has_trend = trend_says_more(report);
     std::string text =
-        fmt::format("**wend perf** on {} (machine {})\n", bench::markdown_text(describe(report.machine)),
+        fmt::format("**wend perf** on {} (machine {})\n", report::markdown_text(describe(report.machine)),
                     fingerprint(report.machine));
     if (has_trend && report.trend->builds.size() > 1) {
         const std::vector<ChangedRow> rows = changed_rows(*report.trend);
         text += fmt::format("\nIn {}: {}\n", counted(report.trend->builds.size(), "build"),
                             rows.empty() ? "no change" : count_states(rows)) +
-                markdown_of(changed_table("Changes of the series", rows));
+                report::markdown_of(changed_table("Changes of the series", rows));
     }
     if (report.comparison) text += comparison_part(*report.comparison);
-    if (has_trend) text += folded_markdown_of(series_table(*report.trend));
-    if (report.times) text += folded_markdown_of(times_table(*report.times, has_trend));
+    if (has_trend) text += report::folded_markdown_of(series_table(*report.trend));
+    if (report.times) text += report::folded_markdown_of(times_table(*report.times, has_trend));
     return text;
 }
 

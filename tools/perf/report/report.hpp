@@ -27,7 +27,7 @@ struct Report {
     std::optional<Trend> trend{};          ///< none: no run names its commit
 };
 
-/// Fails (scenario::FileError) if there is nothing to report, or no such machine or reference.
+/// Fails (words::FileError) if there is nothing to report, or no such machine or reference.
 [[nodiscard]] Report make_report(const History& history, const TrendOptions& options);
 
 /// One file that refers to no other.
@@ -54,7 +54,7 @@ struct ChangedRow {
 /// The same rows without those that are ok.
 [[nodiscard]] std::vector<ChangedRow> without_ok(std::vector<ChangedRow> rows);
 
-[[nodiscard]] bench::Table changed_table(std::string title, const std::vector<ChangedRow>& rows);
+[[nodiscard]] report::Table changed_table(std::string title, const std::vector<ChangedRow>& rows);
 
 /// "2 regressed, 1 faster": the states in the rows' order; empty without rows.
 [[nodiscard]] std::string count_states(const std::vector<ChangedRow>& rows);
@@ -78,10 +78,10 @@ struct ChangedRow {
 [[nodiscard]] std::string value_sentence(const Trend& trend);
 
 /// First and last value of each series, and its number of changes.
-[[nodiscard]] bench::Table series_table(const Trend& trend);
+[[nodiscard]] report::Table series_table(const Trend& trend);
 
 /// The medians of a run, and its notes.
-[[nodiscard]] bench::Table times_table(const KeyedRun& keyed, bool noted_only);
+[[nodiscard]] report::Table times_table(const KeyedRun& keyed, bool noted_only);
 
 /// A line for each change of all series: benchmark, size, builds, confirmed or not.
 [[nodiscard]] std::vector<std::string> change_lines(const Trend& trend);

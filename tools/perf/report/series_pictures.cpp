@@ -113,8 +113,8 @@ double base_of(const Trend& trend, const TrendSeries& series) {
 
 namespace {
 
-using scenario::escaped;
-using scenario::HtmlPage;
+using support::escaped;
+using support::HtmlPage;
 
 constexpr double width = 340, height = 152;
 constexpr double left = 48, right = 330, top = 22, bottom = 128;

@@ -36,6 +36,6 @@ struct SeriesGroup {
 
 /// The series of a trend of several builds, in a part that folds for each kernel: one picture a case, with a
 /// line for each instruction set. The pictures of a kernel share both axes. Kernels with a change are open.
-void add_small_multiples(scenario::HtmlPage& page, const Trend& trend);
+void add_small_multiples(support::HtmlPage& page, const Trend& trend);
 
 }  // namespace wend::perf

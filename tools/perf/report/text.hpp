@@ -5,10 +5,6 @@
 #include <cstddef>
 #include <string>
 
-namespace wend::bench {
-struct Table;
-}
-
 namespace wend::perf {
 
 /// A ratio's distance from 1: "+1.25 %".

@@ -46,7 +46,7 @@ struct Names {
             wanted = plan.filter.empty() ? worker.suite() : all;
         }
         if (!plan.filter.empty()) {
-            const command::NameFilter filter = command::name_filter(plan.filter);
+            const support::NameFilter filter = support::name_filter(plan.filter);
             std::erase_if(wanted, [&](const std::string& name) { return !filter(name); });
         }
         for (std::vector<std::string>* names : {&all, &wanted}) {
@@ -130,7 +130,7 @@ class Progress {
         const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
         const auto done = static_cast<double>(done_);
         const auto expected = static_cast<double>(std::max(done_, expected_));
-        bench::show_progress(fmt::format(
+        support::show_progress(fmt::format(
             "{:.0f} %, some {:.0f} s left; {} case{} in look {}{}", 100 * done / expected,
             seconds / done * (expected - done), cases_, cases_ == 1 ? "" : "s", look_,
             suspects_ == 0 ? "" : fmt::format("; {} suspect{}", suspects_, suspects_ == 1 ? "" : "s")));
@@ -156,7 +156,7 @@ void measure_and_decide(const ComparisonPlan& plan, Comparison& comparison) {
     const auto print_suspects = [&] {
         for (std::size_t i = 0; i < evidence.size(); ++i) {
             if (evidence[i].state != State::regressed || !printed.insert(i).second) continue;
-            bench::show_progress("");
+            support::show_progress("");
             fmt::print("{}", case_line(plan.found, comparison.names[i], evidence[i], nullptr));
             std::fflush(stdout);
         }
@@ -175,7 +175,7 @@ void measure_and_decide(const ComparisonPlan& plan, Comparison& comparison) {
         },
         plan.rule);
     print_suspects();
-    bench::show_progress("");
+    support::show_progress("");
     for (std::size_t i = 0; i < comparison.names.size(); ++i)
         comparison.samples.push_back(measuring->samples(i));
     comparison.disturbed = static_cast<double>(measuring->disturbed_rounds()) /
@@ -221,7 +221,7 @@ Comparison planned(const ComparisonPlan& plan) {
         comparison.names.erase(rest, comparison.names.end());
     }
     if (comparison.names.empty() && comparison.same_code.empty())
-        throw command::MisuseError(nothing_matches(plan.filter, in_both(base.all, head.all)));
+        throw support::MisuseError(nothing_matches(plan.filter, in_both(base.all, head.all)));
     for (const std::string& name : comparison.names)
         comparison.evidence.push_back(planned_evidence(plan, name));
     return comparison;
@@ -294,7 +294,7 @@ int exit_status(const Comparison& comparison) {
     return comparison.count(State::unclear) > 0 ? exit_unclear : exit_none;
 }
 
-Estimate overall(const Comparison& comparison) {
+bench::Estimate overall(const Comparison& comparison) {
     std::size_t pairs = comparison.evidence.empty() ? 0 : comparison.evidence[0].pairs.size();
     for (const Evidence& one : comparison.evidence) pairs = std::min(pairs, one.pairs.size());
     // Of cases that were measured longer, several pairs together count as one.
@@ -307,7 +307,7 @@ Estimate overall(const Comparison& comparison) {
             means[i] += sum / static_cast<double>((last - first) * comparison.evidence.size());
         }
     if (means.empty()) return {0, 0, 0};
-    const Estimate estimate = estimate_centre(means, Rule{}.interval_alpha);
+    const bench::Estimate estimate = bench::estimate_centre(means, Rule{}.interval_alpha);
     return {std::exp(estimate.middle), std::exp(estimate.low), std::exp(estimate.high)};
 }
 

@@ -84,7 +84,7 @@ struct Comparison {
     void confirm(const Comparison& other, const Rule& rule);
 };
 
-/// Throws command::MisuseError if the executables cannot be measured, or the filter matches no case. Suspects
+/// Throws support::MisuseError if the executables cannot be measured, or the filter matches no case. Suspects
 /// are printed on stdout as they are found.
 [[nodiscard]] Comparison compare(const ComparisonPlan& plan);
 
@@ -93,7 +93,7 @@ struct Comparison {
 
 /// All cases together: the geometric mean of their ratios, with an interval from the pairs of processes that
 /// all of them have.
-[[nodiscard]] Estimate overall(const Comparison& comparison);
+[[nodiscard]] bench::Estimate overall(const Comparison& comparison);
 
 /// For the history.
 [[nodiscard]] StoredRun to_run(const Comparison& comparison, const ComparisonPlan& plan, RunKind kind);

@@ -25,7 +25,7 @@ void judge(std::span<Evidence> run, std::span<const std::size_t> which, std::siz
     std::vector<Evidence*> unclear;
     for (const std::size_t i : which)
         if (run[i].state == State::unclear) unclear.push_back(&run[i]);
-    for (Evidence* one : unclear) one->p = signed_rank_p(one->pairs, std::log1p(one->tau));
+    for (Evidence* one : unclear) one->p = bench::signed_rank_p(one->pairs, std::log1p(one->tau));
     std::sort(unclear.begin(), unclear.end(),
               [](const Evidence* a, const Evidence* b) { return a->p < b->p; });
 
@@ -37,10 +37,10 @@ void judge(std::span<Evidence> run, std::span<const std::size_t> which, std::siz
         // in all of them.
         const double alpha = rule.family_alpha * rule.spend[stage] / hypotheses;
         const double least_alpha = std::ldexp(1.0, -static_cast<int>(one->pairs.size()));
-        const Estimate wide = estimate_centre(one->pairs, std::max(alpha, least_alpha));
+        const bench::Estimate wide = bench::estimate_centre(one->pairs, std::max(alpha, least_alpha));
         one->ratio = std::exp(wide.middle);
         one->low = std::exp(wide.low);
-        one->high = std::exp(estimate_centre(one->pairs, rule.interval_alpha).high);
+        one->high = std::exp(bench::estimate_centre(one->pairs, rule.interval_alpha).high);
         adjusted = std::max(adjusted, alpha > 0 ? std::min(1.0, one->p * rule.family_alpha / alpha) : 1.0);
         one->p_adjusted = adjusted;
         if (adjusted <= rule.family_alpha) {
@@ -59,12 +59,12 @@ void judge(std::span<Evidence> run, std::span<const std::size_t> which, std::siz
 
 State confirmed_state(const Evidence& first, const Evidence& other, const Rule& rule) {
     if (first.state != State::regressed || other.state == State::regressed) return first.state;
-    const Estimate alone = estimate_centre(other.pairs, rule.interval_alpha);
+    const bench::Estimate alone = bench::estimate_centre(other.pairs, rule.interval_alpha);
     if (other.state == State::ok && alone.low <= 0) return State::layout;
     // A pair of either layout, averaged: neither counts for more.
     std::vector<double> both(std::min(first.pairs.size(), other.pairs.size()));
     for (std::size_t i = 0; i < both.size(); ++i) both[i] = (first.pairs[i] + other.pairs[i]) / 2;
-    const Estimate together = estimate_centre(both, rule.interval_alpha);
+    const bench::Estimate together = bench::estimate_centre(both, rule.interval_alpha);
     if (together.low > std::log1p(first.tau)) return State::regressed;
     if (first.lacked_cores() || other.lacked_cores()) return State::unclear;
     return together.high < std::log1p(first.tau) ? State::ok : State::unclear;

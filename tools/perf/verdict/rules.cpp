@@ -15,9 +15,9 @@
 namespace wend::perf {
 namespace {
 
-using scenario::Fields;
-using scenario::Json;
-using scenario::Place;
+using words::Fields;
+using words::Json;
+using words::Place;
 
 constexpr std::string_view format_name = "wend perf rules";
 constexpr std::uint64_t format_version = 1;
@@ -52,14 +52,14 @@ std::optional<double> Rules::tau_of(const std::string& name) const {
 
 Rules read_rules(const std::filesystem::path& file) {
     Rules rules;
-    const Json json = scenario::read_json(file);
+    const Json json = files::read_json(file);
     Fields fields(json, Place(file));
-    scenario::require_format(fields, format_name, format_version, "this is no file of rules of `wend perf`");
+    files::require_format(fields, format_name, format_version, "this is no file of rules of `wend perf`");
     read_array(fields, "thresholds", rules.thresholds, [](Fields& element, Threshold& one) {
         element.require("cases", one.cases);
         try {
-            (void)command::name_filter(one.cases);
-        } catch (const command::MisuseError&) {
+            (void)support::name_filter(one.cases);
+        } catch (const support::MisuseError&) {
             element.place("cases").fail("is no regular expression");
         }
         require_percent(element, "tau_percent", one.tau_percent, 0.1);
@@ -95,7 +95,7 @@ void write_rules(const std::filesystem::path& file, const Rules& rules) {
                                     {"base", one.base},
                                     {"date", one.date},
                                     {"reason", one.reason}});
-    scenario::write_file(file, json.dump(2) + "\n");
+    support::write_file(file, json.dump(2) + "\n");
 }
 
 void accept(Comparison& comparison, const std::vector<AcceptedChange>& accepted) {

@@ -321,7 +321,7 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
         if (unclear.empty()) break;
         std::size_t done = 0;
         const auto values = measuring->measure(unclear, rule.pairs[stage] - pairs, [&] {
-            bench::show_progress(
+            support::show_progress(
                 fmt::format("{}, {} cases: pair {}", place, unclear.size(), pairs + ++done / unclear.size()));
         });
         pairs = rule.pairs[stage];
@@ -334,7 +334,7 @@ std::vector<Trial> measure_run(const Sides& sides, const Batch& batch, std::size
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (Trial& trial : trials) trial.seconds = seconds / static_cast<double>(trials.size());
-    bench::show_progress("");
+    support::show_progress("");
     return trials;
 }
 
@@ -358,7 +358,7 @@ std::filesystem::path layout_of(const std::filesystem::path& executable, std::si
     const auto seed = static_cast<unsigned>(number % layouts) + 1;
     const auto layout = folder ? link_layout(*folder, seed) : std::nullopt;
     if (!layout)
-        throw command::MisuseError("the self-test needs its build folder, and lld for other link layouts");
+        throw support::MisuseError("the self-test needs its build folder, and lld for other link layouts");
     return *layout;
 }
 

@@ -70,7 +70,7 @@ void add_growth(Comparison& comparison, const ComparisonPlan& plan) {
             continue;
         try {
             comparison.growth[name] = describe(function_growth(plan.base, plan.head, name));
-        } catch (const command::MisuseError&) {
+        } catch (const support::MisuseError&) {
             return;
         }
     }
@@ -82,7 +82,7 @@ SideBuild this_side() {
     const std::filesystem::path command = std::filesystem::read_symlink("/proc/self/exe");
     const std::filesystem::path worker = command.parent_path() / "wend_perf_worker";
     if (!std::filesystem::exists(worker))
-        throw command::MisuseError(fmt::format("{}: not there; build the target wend_perf", worker.string()));
+        throw support::MisuseError(fmt::format("{}: not there; build the target wend_perf", worker.string()));
     return {worker, folder_of(command), this_build()};
 }
 

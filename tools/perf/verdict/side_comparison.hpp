@@ -22,7 +22,7 @@ struct SideBuild {
     Build about;                        ///< its commit, for the history
 };
 
-/// The running command: the worker beside it. Throws command::MisuseError if there is none.
+/// The running command: the worker beside it. Throws support::MisuseError if there is none.
 [[nodiscard]] SideBuild this_side();
 
 /// The build of a commit, by its full name; built as this command is.

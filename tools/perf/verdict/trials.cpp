@@ -19,6 +19,7 @@
 namespace wend::perf {
 namespace {
 
+using support::MisuseError;
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view format_name = "wend perf trials";
@@ -50,7 +51,7 @@ std::vector<double> pairs_of(const std::string& text) {
     for (const char letter : text) {
         const std::size_t digit = digits.find(letter);
         if (digit == std::string_view::npos || shift > 50)
-            throw command::MisuseError("the pairs are no numbers in base64 VLQ");
+            throw MisuseError("the pairs are no numbers in base64 VLQ");
         number |= (digit % 32) << shift;
         shift += 5;
         if (digit >= 32) continue;
@@ -59,14 +60,14 @@ std::vector<double> pairs_of(const std::string& text) {
         number = 0;
         shift = 0;
     }
-    if (shift > 0) throw command::MisuseError("the pairs end within a number");
+    if (shift > 0) throw MisuseError("the pairs end within a number");
     return pairs;
 }
 
 State state_of(const std::string& word) {
     for (const State state : {State::ok, State::regressed, State::unclear, State::layout})
         if (word == name(state)) return state;
-    throw command::MisuseError(fmt::format("no state is called \"{}\"", word));
+    throw MisuseError(fmt::format("no state is called \"{}\"", word));
 }
 
 }  // namespace
@@ -88,11 +89,10 @@ TrialFile::TrialFile(std::filesystem::path file, const std::string& executable, 
         try {
             read_line(Json::parse(text), number);
         } catch (const std::exception& error) {
-            throw command::MisuseError(fmt::format("{}:{}: {}", file_.string(), number, error.what()));
+            throw MisuseError(fmt::format("{}:{}: {}", file_.string(), number, error.what()));
         }
     }
-    if (number == 0 && executable.empty())
-        throw command::MisuseError(fmt::format("{}: no trials", file_.string()));
+    if (number == 0 && executable.empty()) throw MisuseError(fmt::format("{}: no trials", file_.string()));
     if (number == 0)
         append(Json{{"format", format_name},
                     {"version", format_version},
@@ -101,14 +101,14 @@ TrialFile::TrialFile(std::filesystem::path file, const std::string& executable, 
                    .dump() +
                "\n");
     if (!executable.empty() && (executable_ != executable || machine_ != machine))
-        throw command::MisuseError(fmt::format(
+        throw MisuseError(fmt::format(
             "{}: trials of another executable or machine; give --trials another file", file_.string()));
 }
 
 void TrialFile::read_line(const Json& line, std::size_t number) {
     if (number == 1) {
         if (line.at("format") != format_name || line.at("version") != format_version)
-            throw command::MisuseError(
+            throw MisuseError(
                 fmt::format("the format is not \"{}\", version {}", format_name, format_version));
         executable_ = line.at("executable");
         machine_ = line.at("machine");
@@ -167,7 +167,7 @@ void TrialFile::append(const std::string& lines) {
     if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path());
     std::ofstream stream(file_, std::ios::app | std::ios::binary);
     stream << lines << std::flush;
-    if (!stream) throw command::MisuseError(fmt::format("{}: cannot be written", file_.string()));
+    if (!stream) throw MisuseError(fmt::format("{}: cannot be written", file_.string()));
 }
 
 }  // namespace wend::perf

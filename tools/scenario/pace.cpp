@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/pace.hpp"
+#include "tools/scenario/pace.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "tools/support/duration_text.hpp"
 #include "tools/support/progress.hpp"
 
-namespace wend::command {
+namespace wend::scenario {
 namespace {
 
 constexpr double seconds_a_call = 0.1;
@@ -35,7 +35,7 @@ Progress::Progress(std::uint64_t first_tick, std::uint64_t last_tick, std::size_
     : first_(first_tick), last_(last_tick), agents_(agents) {}
 
 Progress::~Progress() {
-    if (on_screen_) bench::show_progress("");
+    if (on_screen_) support::show_progress("");
 }
 
 void Progress::show(std::uint64_t tick) {
@@ -46,9 +46,9 @@ void Progress::show(std::uint64_t tick) {
     const double seconds = std::chrono::duration<double>(now - start_).count();
     const auto done = static_cast<double>(tick - first_);
     const auto left = static_cast<double>(last_ - tick);
-    bench::show_progress(fmt::format("tick {} of {}, {:.3g} million agent-ticks a second, {} left", tick,
-                                     last_, done * static_cast<double>(agents_) / seconds * 1e-6,
-                                     bench::duration_text(seconds / done * left)));
+    support::show_progress(fmt::format("tick {} of {}, {:.3g} million agent-ticks a second, {} left", tick,
+                                       last_, done * static_cast<double>(agents_) / seconds * 1e-6,
+                                       support::duration_text(seconds / done * left)));
 }
 
-}  // namespace wend::command
+}  // namespace wend::scenario

@@ -20,7 +20,7 @@ struct Fingerprint {
     std::uint64_t agents = 0;  ///< all streams before the first tick
 };
 
-[[nodiscard]] std::uint64_t fingerprint(const Json& stages, const StageContext& context);
+[[nodiscard]] std::uint64_t fingerprint(const words::Json& stages, const words::StageContext& context);
 [[nodiscard]] std::uint64_t fingerprint(const std::optional<PathSet>& paths);
 [[nodiscard]] std::uint64_t fingerprint(const AgentView& agents);
 

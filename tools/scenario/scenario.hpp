@@ -10,8 +10,8 @@
 
 #include "tools/files/json_file.hpp"
 #include "tools/files/projection.hpp"
-#include "tools/run/fingerprint.hpp"
-#include "tools/run/overrides.hpp"
+#include "tools/scenario/fingerprint.hpp"
+#include "tools/scenario/overrides.hpp"
 #include "wend/agents.hpp"
 #include "wend/program.hpp"
 
@@ -26,11 +26,11 @@ struct Scenario {
     std::uint64_t seed = 0;
     std::vector<std::string> notes;  ///< for the user: skipped features, scale errors, agents that fault
     Fingerprint fingerprint;         ///< for state dumps
-    Projected projected;             ///< of the path file; nothing without one
+    files::Projected projected;      ///< of the path file; nothing without one
 };
 
 /// Reads and checks a scenario and all files that it names. Throws FileError with file and place.
-[[nodiscard]] Scenario load_scenario(const Json& json, const std::filesystem::path& file,
+[[nodiscard]] Scenario load_scenario(const words::Json& json, const std::filesystem::path& file,
                                      const Overrides& overrides = {});
 [[nodiscard]] Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
 

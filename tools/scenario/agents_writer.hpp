@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "tools/support/output_file.hpp"
 #include "wend/agents.hpp"
 
@@ -35,8 +35,8 @@ class AgentsWriter {
     void write_feature(End end, std::uint64_t tick, std::size_t slot, const AgentView& agents) const;
     [[nodiscard]] Point degrees(std::size_t slot, const AgentView& agents) const;
 
-    OutputFile output_;
-    const Projected& projected_;
+    support::OutputFile output_;
+    const files::Projected& projected_;
     AgentsFormat format_;
     std::vector<Stream> streams_;
     bool first_ = true;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The agents of a scenario: drawn or read from a file, assigned to paths, and their initial state.
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 
-namespace wend::scenario {
+namespace wend::files {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -41,7 +41,7 @@ std::string_view trimmed(std::string_view field) {
 
 struct CsvReader::Parser {};
 
-CsvReader::CsvReader(std::filesystem::path file) : CsvReader(read_file(file), file) {}
+CsvReader::CsvReader(std::filesystem::path file) : CsvReader(support::read_file(file), file) {}
 
 CsvReader::CsvReader(std::string text, std::filesystem::path name)
     : file_(std::move(name)),
@@ -68,7 +68,8 @@ bool CsvReader::next(std::vector<std::string>& fields) {
         if (at_ < text_.size() && text_[at_] == '"') {
             std::string field;
             for (++at_;; ++at_) {
-                if (at_ == text_.size()) fail_at_line(file_, line_, "the file ends inside a quoted field");
+                if (at_ == text_.size())
+                    words::fail_at_line(file_, line_, "the file ends inside a quoted field");
                 if (text_[at_] == '\n') ++line_;
                 if (text_[at_] == '"') {
                     ++at_;
@@ -82,7 +83,8 @@ bool CsvReader::next(std::vector<std::string>& fields) {
             const std::size_t begin = at_;
             while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n' &&
                    text_[at_] != '\r') {
-                if (text_[at_] == '"') fail_at_line(file_, line_, "a quote inside a field without quotes");
+                if (text_[at_] == '"')
+                    words::fail_at_line(file_, line_, "a quote inside a field without quotes");
                 ++at_;
             }
             fields.emplace_back(trimmed(std::string_view(text_).substr(begin, at_ - begin)));
@@ -93,10 +95,10 @@ bool CsvReader::next(std::vector<std::string>& fields) {
         }
         if (at_ < text_.size() && text_[at_] == '\r') ++at_;
         if (at_ < text_.size() && text_[at_] != '\n')
-            fail_at_line(file_, line_, "text behind a quoted field");
+            words::fail_at_line(file_, line_, "text behind a quoted field");
         if (at_ < text_.size()) ++at_;
         return true;
     }
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::files

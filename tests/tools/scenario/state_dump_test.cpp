@@ -11,8 +11,8 @@
 
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
-#include "tools/run/checksum.hpp"
-#include "tools/run/state_dump.hpp"
+#include "tools/scenario/checksum.hpp"
+#include "tools/scenario/state_dump.hpp"
 #include "tools/support/input_file.hpp"
 #include "wend/version.hpp"
 #include "words/file_error.hpp"
@@ -40,7 +40,7 @@ std::string refusal_of(std::string_view bytes) {
     try {
         const StateDump dump = scenario::read_state(bytes_of(bytes), "a.dump");
         return "";
-    } catch (const scenario::FileError& error) {
+    } catch (const words::FileError& error) {
         return error.what();
     }
 }
@@ -92,7 +92,7 @@ class StateDumpFile : public ::testing::Test {
         try {
             scenario::require_same_scenario(scenario::read_state(bytes_of(bytes), "a.dump"), other, "a.dump");
             return "";
-        } catch (const scenario::FileError& error) {
+        } catch (const words::FileError& error) {
             return error.what();
         }
     }
@@ -229,7 +229,7 @@ TEST_F(StateDumpFile, IsRefusedWithoutAStream) {
     const std::string bytes = dump_of(loaded, 1);
     StateDump dump = scenario::read_state(bytes_of(bytes), "a.dump");
     dump.streams.pop_back();
-    EXPECT_THROW(scenario::require_same_scenario(dump, loaded, "a.dump"), scenario::FileError);
+    EXPECT_THROW(scenario::require_same_scenario(dump, loaded, "a.dump"), words::FileError);
 }
 
 }  // namespace

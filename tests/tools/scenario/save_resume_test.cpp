@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "support/command.hpp"
-#include "tools/run/advance.hpp"
-#include "tools/run/checksum.hpp"
-#include "tools/run/state_dump.hpp"
+#include "tools/scenario/advance.hpp"
+#include "tools/scenario/checksum.hpp"
+#include "tools/scenario/state_dump.hpp"
 #include "tools/support/input_file.hpp"
 #include "wend/version.hpp"
 

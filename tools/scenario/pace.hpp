@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace wend::command {
+namespace wend::scenario {
 
 /// How many ticks to run in a call, so that it takes about a tenth of a second.
 class Pace {
@@ -44,4 +44,4 @@ class Progress {
     bool on_screen_ = false;
 };
 
-}  // namespace wend::command
+}  // namespace wend::scenario

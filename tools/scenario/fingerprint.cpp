@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/fingerprint.hpp"
+#include "tools/scenario/fingerprint.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 
 namespace wend::scenario {
 namespace {
@@ -16,7 +16,7 @@ std::span<const std::byte> bytes_of(std::string_view text) {
 
 }  // namespace
 
-std::uint64_t fingerprint(const Json& stages, const StageContext& context) {
+std::uint64_t fingerprint(const words::Json& stages, const words::StageContext& context) {
     Checksum sum;
     sum.add(bytes_of(stages.dump()));  // keys in alphabetical order, numbers with the fewest digits
     if (context.area) {

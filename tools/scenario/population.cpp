@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -24,6 +24,8 @@
 
 namespace wend::scenario {
 namespace {
+
+using words::Place;
 
 constexpr std::size_t index_of(Stream stream) { return static_cast<std::size_t>(stream); }
 
@@ -93,16 +95,16 @@ constexpr auto initial_state_numbers = [] {
     return numbers;
 }();
 
-Distribution read_distribution(const Json& json, const Place& place) {
+Distribution read_distribution(const words::Json& json, const Place& place) {
     Distribution distribution;
     if (json.is_number()) {
-        convert(json, place, distribution.low);
+        words::convert(json, place, distribution.low);
         distribution.high = distribution.low;
         return distribution;
     }
     if (!json.is_array() || json.size() != 2) place.fail("expected a value or a range [low, high]");
-    convert(json[0], place / std::size_t{0}, distribution.low);
-    convert(json[1], place / std::size_t{1}, distribution.high);
+    words::convert(json[0], place / std::size_t{0}, distribution.low);
+    words::convert(json[1], place / std::size_t{1}, distribution.high);
     if (distribution.low > distribution.high)
         place.fail(fmt::format("the range {} is reversed: the order is [low, high]", json.dump()));
     return distribution;
@@ -115,13 +117,13 @@ bool has_distribution(Stream stream) {
 
 /// Reads the keys of the float streams, and of seconds_left: `mass` for a stream of that name, `target` for
 /// the pair target_x and target_y.
-void read_distributions(Fields& fields, Population& population) {
+void read_distributions(words::Fields& fields, Population& population) {
     for (std::size_t i = 0; i < stream_count; ++i) {
         const StreamInfo& stream = stream_infos[i];
         if (!has_distribution(static_cast<Stream>(i)) || stream.name.ends_with("_y")) continue;
         const bool pair = stream.name.ends_with("_x");
         const std::string_view key = pair ? stream.name.substr(0, stream.name.size() - 2) : stream.name;
-        const Json* json = fields.find(key);
+        const words::Json* json = fields.find(key);
         if (json == nullptr) continue;
         const Place place = fields.place(key);
         if (population.table.given[i]) place.fail("is given in the agents file too");
@@ -136,7 +138,7 @@ void read_distributions(Fields& fields, Population& population) {
     }
 }
 
-void read_whole_numbers(Fields& fields, Population& population) {
+void read_whole_numbers(words::Fields& fields, Population& population) {
     const auto read = [&](Stream stream, std::optional<std::int32_t>& value) {
         fields.read(name(stream), value);
         if (value && population.table.given[index_of(stream)])
@@ -263,7 +265,7 @@ class Filler {
     }
 
     [[nodiscard]] std::vector<Stream> streams() const {
-        std::vector<Stream> streams = ordinary_outputs(program_);
+        std::vector<Stream> streams = support::ordinary_outputs(program_);
         // State, path and direction have defaults; other inputs must be given.
         for (const StreamUse& use : program_.streams())
             if (use.use != Use::input || use.stream == Stream::path || use.stream == Stream::direction ||
@@ -362,8 +364,8 @@ class Filler {
 
 std::uint64_t initial_state_number(Stream stream) { return initial_state_numbers[index_of(stream)]; }
 
-Population read_population(const Json& json, const Place& place, const std::filesystem::path& folder) {
-    Fields fields(json, place);
+Population read_population(const words::Json& json, const Place& place, const std::filesystem::path& folder) {
+    words::Fields fields(json, place);
     Population population;
     fields.read("area", population.area);
     if (population.area)
@@ -384,7 +386,7 @@ Population read_population(const Json& json, const Place& place, const std::file
             fields.place("count").fail("the agents file determines the number of agents");
         std::optional<std::uint64_t> tick;
         fields.read("tick", tick);
-        population.table = read_agents_csv(folder / file, tick);
+        population.table = files::read_agents_csv(folder / file, tick);
         population.count = population.table.count;
         for (const auto& [first, second] : {std::pair(Stream::position_x, Stream::position_y),
                                             std::pair(Stream::segment, Stream::segment_distance)})

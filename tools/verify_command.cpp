@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "tools/arguments.hpp"
-#include "tools/run/find_scenario.hpp"
+#include "tools/scenario/find_scenario.hpp"
 #include "tools/subcommands.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/verify/verify.hpp"
@@ -17,10 +17,11 @@ namespace wend::command {
 namespace {
 
 int verify_dump(VerifyArguments& options) {
-    const std::string bytes = scenario::read_file(options.against, scenario::most_dump_bytes);
+    const std::string bytes = support::read_file(options.against, support::most_dump_bytes);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.against);
     options.overrides.seed = dump.seed;
-    scenario::Scenario loaded = scenario::load_scenario(find_scenario(options.scenario), options.overrides);
+    scenario::Scenario loaded =
+        scenario::load_scenario(scenario::find_scenario(options.scenario), options.overrides);
     scenario::require_same_scenario(dump, loaded, options.against);
     return verify::verify_against(dump, loaded, run, std::cout, std::cerr);
 }
@@ -39,7 +40,8 @@ int main_verify(int argc, char** argv) {
             fmt::print("{} cannot run here and is not verified\n", name(isa));
     fmt::print("\n");
     std::fflush(stdout);
-    return verify::verify_golden(verify::committed_golden(), scenario_folder(), run, std::cout, std::cerr);
+    return verify::verify_golden(verify::committed_golden(), scenario::scenario_folder(), run, std::cout,
+                                 std::cerr);
 }
 
 }  // namespace wend::command

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/agents_writer.hpp"
+#include "tools/scenario/agents_writer.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 #include "tools/support/outputs.hpp"
 #include "words/file_error.hpp"
 
@@ -22,13 +22,14 @@ const Scenario& require_degrees(const std::filesystem::path& file, const Scenari
                                 AgentsFormat format) {
     if (format == AgentsFormat::csv) return scenario;
     if (scenario.projected.placements.empty())
-        fail(file,
-             "cannot have longitude and latitude: the scenario has no path file in longitude and latitude");
+        words::fail(
+            file,
+            "cannot have longitude and latitude: the scenario has no path file in longitude and latitude");
     const auto streams = scenario.program.streams();
     const bool on_paths =
         std::ranges::any_of(streams, [](const StreamUse& use) { return use.stream == Stream::path; });
-    if (scenario.projected.projection.kind == Projection::per_path && !on_paths)
-        fail(
+    if (scenario.projected.projection.kind == files::Projection::per_path && !on_paths)
+        words::fail(
             file,
             "cannot have longitude and latitude: the projection is per-path, and the agents follow no paths");
     return scenario;
@@ -50,7 +51,7 @@ AgentsWriter::AgentsWriter(const std::filesystem::path& file, const Scenario& sc
     : output_((static_cast<void>(require_degrees(file, scenario, format)), file)),
       projected_(scenario.projected),
       format_(format),
-      streams_(ordinary_outputs(scenario.program)) {
+      streams_(support::ordinary_outputs(scenario.program)) {
     for (const StreamUse& use : scenario.program.streams()) streams_.push_back(use.stream);
     std::sort(streams_.begin(), streams_.end());
     if (format == AgentsFormat::geojson) {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "support/command.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "wend/isa.hpp"
 #include "wend/random.hpp"
 #include "wend/version.hpp"

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "tools/run/fingerprint.hpp"
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/fingerprint.hpp"
+#include "tools/scenario/scenario.hpp"
 #include "tools/support/output_file.hpp"
 
 namespace wend::scenario {
@@ -30,7 +30,7 @@ struct StateDump {
 };
 
 /// Writes all streams but scratch, after `tick` ticks, and commits the file.
-void save_state(OutputFile& output, Scenario& scenario, std::uint64_t tick);
+void save_state(support::OutputFile& output, Scenario& scenario, std::uint64_t tick);
 void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick);
 
 /// Reads a dump; errors call it `file`. Fails on foreign, truncated or damaged bytes, and on another version

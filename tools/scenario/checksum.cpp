@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 
 // Header-only use of xxHash.
 #define XXH_INLINE_ALL

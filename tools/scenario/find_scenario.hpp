@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-namespace wend::command {
+namespace wend::scenario {
 
 /// The folder of the scenarios that come with wend. It is relative to this program, in a build folder as in
 /// an installation, so that both can be moved. Throws MisuseError where it does not exist.
@@ -15,4 +15,4 @@ namespace wend::command {
 /// `behaviours/arrive`, that of scenario_folder(). Throws MisuseError for a bare word that is neither.
 [[nodiscard]] std::filesystem::path find_scenario(const std::string& word);
 
-}  // namespace wend::command
+}  // namespace wend::scenario

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/advance.hpp"
+#include "tools/scenario/advance.hpp"
 
 #include <algorithm>
 #include <limits>

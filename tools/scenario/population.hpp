@@ -30,11 +30,11 @@ struct Population {
     std::optional<std::int32_t> direction;
     std::optional<std::int32_t> target_agent;  ///< distance in slots, modulo the number of agents
     std::optional<std::int32_t> other_agent;   ///< as target_agent
-    AgentTable table;                          ///< of the CSV file, if one is given
+    files::AgentTable table;                   ///< of the CSV file, if one is given
 };
 
 /// Reads the key; an agents file's name is relative to `folder`.
-[[nodiscard]] Population read_population(const Json& json, const Place& place,
+[[nodiscard]] Population read_population(const words::Json& json, const words::Place& place,
                                          const std::filesystem::path& folder);
 
 /// The number of the draw for a stream's initial value. Never changes: initial states depend on it.
@@ -44,7 +44,7 @@ struct Population {
 /// values depend on its id and the seed alone; bench/scenarios/README.md lists the defaults. Required streams
 /// without value and default are left out: `validate` reports them.
 [[nodiscard]] AgentBuffer populate(const Population& population, const Program& program, std::uint64_t seed,
-                                   const Place& place);
+                                   const words::Place& place);
 
 /// The first stage of a kind in the program; null without one.
 template <class Kind>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Scenario files: stages and their parameters, overrides, and refusals with their places.
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/explain.hpp"
+#include "tools/scenario/explain.hpp"
 
 #include <fmt/format.h>
 

@@ -15,8 +15,8 @@
 namespace wend::command {
 namespace {
 
-using scenario::PathFile;
-using scenario::Projection;
+using files::PathFile;
+using files::Projection;
 
 void print_counts(const PathFile& paths) {
     std::size_t closed = 0;
@@ -39,9 +39,9 @@ void print_lengths(const PathSet& set, std::string_view unit) {
                unit, bench::median_of_sorted(lengths), unit, lengths.back(), unit, total, unit);
 }
 
-void print_extent(const scenario::Projected& projected, Projection projection) {
+void print_extent(const files::Projected& projected, Projection projection) {
     const auto& [low, high] = projected.extent;
-    if (!scenario::is_geographic(projection)) {
+    if (!files::is_geographic(projection)) {
         fmt::print("extent      x {:g} to {:g}, y {:g} to {:g}\n", low.x, high.x, low.y, high.y);
         return;
     }
@@ -57,18 +57,18 @@ int main_paths(int argc, char** argv) {
     PathsArguments arguments;
     if (const std::optional<int> status = parse(arguments, argc, argv)) return *status;
 
-    const PathFile paths = scenario::read_path_file(
-        arguments.file, scenario::parse_projection(arguments.projection, "--projection"));
+    const PathFile paths =
+        files::read_path_file(arguments.file, files::parse_projection(arguments.projection, "--projection"));
     const Projection projection = paths.projected.projection.kind;
     print_counts(paths);
-    print_lengths(paths.set, scenario::is_geographic(projection) ? " m" : "");
+    print_lengths(paths.set, files::is_geographic(projection) ? " m" : "");
     print_extent(paths.projected, projection);
     fmt::print("skipped     {}\n", paths.skipped.count());
-    for (const scenario::Skipped& skipped : paths.skipped.listed())
+    for (const files::Skipped& skipped : paths.skipped.listed())
         fmt::print("  {}\n", words::printable(fmt::format("{}: {}", skipped.place, skipped.reason)));
     if (paths.skipped.count() > paths.skipped.listed().size())
         fmt::print("  and {} more\n", paths.skipped.count() - paths.skipped.listed().size());
-    if (const std::string warning = scenario::scale_warning(paths.projected); !warning.empty())
+    if (const std::string warning = files::scale_warning(paths.projected); !warning.empty())
         fmt::print(stderr, "{}: {}\n", arguments.file, warning);
     return 0;
 }

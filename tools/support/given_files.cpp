@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // tools/support/input_file.hpp where there is no file system.
-#include "tools/live/given_files.hpp"
+#include "tools/support/given_files.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "tools/support/input_file.hpp"
 #include "words/file_error.hpp"
 
-namespace wend::scenario {
+namespace wend::support {
 namespace {
 
 std::map<std::string, std::string>& files() {
@@ -27,10 +27,10 @@ void give_file(std::string name, std::string bytes) {
 
 std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
     const auto found = files().find(file.string());
-    if (found == files().end()) fail(file, "is not among the files given");
+    if (found == files().end()) words::fail(file, "is not among the files given");
     if (found->second.size() > most_bytes)
-        fail(file, fmt::format("has {} bytes; the limit is {}", found->second.size(), most_bytes));
+        words::fail(file, fmt::format("has {} bytes; the limit is {}", found->second.size(), most_bytes));
     return found->second;
 }
 
-}  // namespace wend::scenario
+}  // namespace wend::support

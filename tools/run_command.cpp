@@ -14,13 +14,13 @@
 #include "tools/arguments.hpp"
 #include "tools/pictures/svg_picture.hpp"
 #include "tools/player/player_page.hpp"
-#include "tools/run/advance.hpp"
-#include "tools/run/agents_writer.hpp"
-#include "tools/run/explain.hpp"
-#include "tools/run/find_scenario.hpp"
-#include "tools/run/pace.hpp"
-#include "tools/run/scenario.hpp"
-#include "tools/run/state_dump.hpp"
+#include "tools/scenario/advance.hpp"
+#include "tools/scenario/agents_writer.hpp"
+#include "tools/scenario/explain.hpp"
+#include "tools/scenario/find_scenario.hpp"
+#include "tools/scenario/pace.hpp"
+#include "tools/scenario/scenario.hpp"
+#include "tools/scenario/state_dump.hpp"
 #include "tools/subcommands.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/input_file.hpp"
@@ -31,6 +31,10 @@
 
 namespace wend::command {
 namespace {
+
+using scenario::Scenario;
+using support::MisuseError;
+using support::NamedFile;
 
 constexpr int exit_faults = 1;
 
@@ -43,7 +47,7 @@ struct Outcome {
 };
 
 /// Runs ticks from `outcome.tick` on.
-void advance(scenario::Scenario& loaded, std::uint64_t count, const Execution& execution, Outcome& outcome) {
+void advance(Scenario& loaded, std::uint64_t count, const Execution& execution, Outcome& outcome) {
     const AgentView agents = loaded.agents.view();
     const auto start = std::chrono::steady_clock::now();
     const Result result =
@@ -57,15 +61,15 @@ void advance(scenario::Scenario& loaded, std::uint64_t count, const Execution& e
 }
 
 struct Start {
-    scenario::Scenario scenario;
+    Scenario scenario;
     std::uint64_t tick = 0;
 };
 
 /// The scenario at its start, or at the tick of --resume.
 Start load(RunArguments& options) {
-    const std::filesystem::path file = find_scenario(options.scenario);
+    const std::filesystem::path file = scenario::find_scenario(options.scenario);
     if (options.resume.empty()) return {scenario::load_scenario(file, options.overrides), 0};
-    const std::string bytes = scenario::read_file(options.resume, scenario::most_dump_bytes);
+    const std::string bytes = support::read_file(options.resume, support::most_dump_bytes);
     const scenario::StateDump dump = scenario::read_state(std::as_bytes(std::span(bytes)), options.resume);
     options.overrides.seed = dump.seed;
     Start start{scenario::load_scenario(file, options.overrides), dump.tick};
@@ -88,20 +92,20 @@ void refuse_same_files(const RunArguments& options) {
     const NamedFile save{"--save", options.save};
     const NamedFile resume{"--resume", options.resume};
     const NamedFile paths{"--paths", options.overrides.paths.value_or("")};
-    const NamedFile input{"the scenario", find_scenario(options.scenario)};
+    const NamedFile input{"the scenario", scenario::find_scenario(options.scenario)};
     for (const NamedFile& other : {save, resume, paths, input})
-        command::refuse_same_files(std::array{out, other});
+        support::refuse_same_files(std::array{out, other});
     // A dump may replace the one that the run resumes: that is read before.
-    for (const NamedFile& other : {paths, input}) command::refuse_same_files(std::array{save, other});
+    for (const NamedFile& other : {paths, input}) support::refuse_same_files(std::array{save, other});
     for (const NamedFile& one : {out, save})
-        if (options.hash && !one.file.empty() && scenario::is_stdout(one.file))
+        if (options.hash && !one.file.empty() && support::is_stdout(one.file))
             throw MisuseError(
                 fmt::format("{} {} and --hash both write to stdout", one.option, one.file.string()));
 }
 
 Execution execution_of(const RunArguments& options) {
     Execution execution;
-    execution.isa = choose_isa(options.isa);
+    execution.isa = support::choose_isa(options.isa);
     execution.threading = options.threads == 1 ? Threading::serial : Threading::tbb;
     execution.max_threads = options.threads;
     execution.block = options.block;
@@ -114,18 +118,18 @@ Execution execution_of(const RunArguments& options) {
 /// once.
 class Outputs {
   public:
-    Outputs(RunArguments& options, const scenario::Scenario& loaded) {
+    Outputs(RunArguments& options, const Scenario& loaded) {
         if (!options.save.empty()) dump_.emplace(options.save);
         if (options.out.empty()) return;
         const std::filesystem::path extension = std::filesystem::path(options.out).extension();
         const std::string title = std::filesystem::path(options.scenario).stem().string();
         if (extension == ".svg") {
-            if (options.every == 0) options.every = scenario::picture_interval(loaded.ticks);
+            if (options.every == 0) options.every = pictures::picture_interval(loaded.ticks);
             picture_.emplace(options.out, loaded, title, options.every,
-                             options.animate ? scenario::Motion::moving : scenario::Motion::still);
+                             options.animate ? pictures::Motion::moving : pictures::Motion::still);
         } else if (extension == ".html") {
             if (options.every == 0)
-                options.every = scenario::recording_interval(loaded.ticks, loaded.agents.size());
+                options.every = player::recording_interval(loaded.ticks, loaded.agents.size());
             player_.emplace(options.out, loaded, title, options.every);
         } else {
             agents_.emplace(options.out, loaded, agents_format(options));
@@ -141,7 +145,7 @@ class Outputs {
         if (picture_) picture_->sample(agents);
         if (player_) player_->sample(tick, agents);
     }
-    void save(scenario::Scenario& loaded, std::uint64_t tick) {
+    void save(Scenario& loaded, std::uint64_t tick) {
         if (dump_) scenario::save_state(*dump_, loaded, tick);
     }
     void commit(const AgentView& agents) {
@@ -151,22 +155,22 @@ class Outputs {
     }
 
   private:
-    std::optional<scenario::OutputFile> dump_;
+    std::optional<support::OutputFile> dump_;
     std::optional<scenario::AgentsWriter> agents_;
-    std::optional<scenario::SvgPicture> picture_;
-    std::optional<scenario::PlayerPage> player_;
+    std::optional<pictures::SvgPicture> picture_;
+    std::optional<player::PlayerPage> player_;
 };
 
 /// Runs the ticks that are left, in calls of about a tenth of a second, between which signals are heeded and
 /// progress is shown.
-void run_ticks(scenario::Scenario& loaded, const RunArguments& options, const Execution& execution,
-               Outputs& outputs, Outcome& outcome) {
-    Pace pace(loaded.agents.size());
-    Progress progress(outcome.tick, loaded.ticks, loaded.agents.size());
+void run_ticks(Scenario& loaded, const RunArguments& options, const Execution& execution, Outputs& outputs,
+               Outcome& outcome) {
+    scenario::Pace pace(loaded.agents.size());
+    scenario::Progress progress(outcome.tick, loaded.ticks, loaded.agents.size());
     const AgentView agents = loaded.agents.view();
     outputs.sample_start(outcome.tick, agents);
     do {
-        check_interruption();
+        support::check_interruption();
         const std::uint64_t left = loaded.ticks - outcome.tick;
         const std::uint64_t to_sample =
             options.every == 0 ? left : std::min(left, options.every - outcome.tick % options.every);
@@ -179,11 +183,10 @@ void run_ticks(scenario::Scenario& loaded, const RunArguments& options, const Ex
     } while (outcome.tick < loaded.ticks);
 }
 
-void print_interruption(const RunArguments& options, const scenario::Scenario& loaded,
-                        const Outcome& outcome) {
+void print_interruption(const RunArguments& options, const Scenario& loaded, const Outcome& outcome) {
     if (outcome.signal == SIGPIPE) return;  // as any command without a reader
     std::string files;
-    if (!options.out.empty() && !scenario::is_stdout(options.out))
+    if (!options.out.empty() && !support::is_stdout(options.out))
         files += fmt::format("; {} is not written", options.out);
     if (!options.save.empty())
         files += fmt::format("; its state is in {0}: --resume {0} goes on", options.save);
@@ -191,7 +194,7 @@ void print_interruption(const RunArguments& options, const scenario::Scenario& l
                sigabbrev_np(outcome.signal), files);
 }
 
-void print_summary(std::FILE* stream, const scenario::Scenario& loaded, std::uint64_t first_tick,
+void print_summary(std::FILE* stream, const Scenario& loaded, std::uint64_t first_tick,
                    const RunArguments& options, Isa isa, const Outcome& outcome) {
     const double agent_ticks =
         static_cast<double>(loaded.agents.size()) * static_cast<double>(loaded.ticks - first_tick);
@@ -214,7 +217,7 @@ void print_summary(std::FILE* stream, const scenario::Scenario& loaded, std::uin
 }
 
 /// Says which agents were skipped and why; returns the exit status.
-int report_faults(scenario::Scenario& loaded, const RunArguments& options, const Execution& execution,
+int report_faults(Scenario& loaded, const RunArguments& options, const Execution& execution,
                   std::uint64_t ticks, bool from_the_first, const Outcome& outcome) {
     if (outcome.faults == 0) return 0;
     // Agents at fault keep their values, so that those of the last tick still have them.
@@ -252,18 +255,18 @@ int main_run(int argc, char** argv) {
         validate(loaded.program, loaded.agents.view(),
                  {.dt = loaded.dt, .count = 1, .first_tick = first_tick, .seed = loaded.seed}, execution);
 
-    watch_signals();
+    support::watch_signals();
     Outcome outcome{.tick = first_tick};
     Outputs outputs(options, loaded);
     try {
         run_ticks(loaded, options, execution, outputs, outcome);
-    } catch (const Interrupted& interrupted) {
+    } catch (const support::Interrupted& interrupted) {
         outcome.signal = interrupted.signal();
     }
     outputs.save(loaded, outcome.tick);
     if (outcome.signal != 0) {
         print_interruption(options, loaded, outcome);
-        return exit_interrupted(outcome.signal);
+        return support::exit_interrupted(outcome.signal);
     }
     outputs.commit(loaded.agents.view());
 
@@ -274,8 +277,8 @@ int main_run(int argc, char** argv) {
                        outcome.faults, outcome.first_fault_id);
         fmt::print("hash {:016x}\n", state_hash(loaded.program, loaded.agents.view()));
     } else {
-        const bool taken = (!options.out.empty() && scenario::is_stdout(options.out)) ||
-                           (!options.save.empty() && scenario::is_stdout(options.save));
+        const bool taken = (!options.out.empty() && support::is_stdout(options.out)) ||
+                           (!options.save.empty() && support::is_stdout(options.save));
         print_summary(taken ? stderr : stdout, loaded, first_tick, options, execution.isa.value(), outcome);
     }
     return report_faults(loaded, options, execution, loaded.ticks - first_tick, start.faults > 0, outcome);

@@ -62,7 +62,7 @@ TEST_F(Input, TheProjectionOfAPathFileIsAnOptionOfRunToo) {
     expect_refused("run s.json --projection EPSG:4326", "EPSG:4326");
     folder_.write("w.json", wander_scenario);
     expect_refused("run w.json --projection none", "w.json: --projection: the scenario has no path file");
-    if (!scenario::has_proj()) GTEST_SKIP() << "this build has no PROJ";
+    if (!files::has_proj()) GTEST_SKIP() << "this build has no PROJ";
     const Outcome system = wend("run s.json --hash --projection EPSG:3035");
     EXPECT_EQ(system.status, 0) << system.err;
     EXPECT_NE(system.out, file.out);

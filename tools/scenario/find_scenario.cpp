@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/find_scenario.hpp"
+#include "tools/scenario/find_scenario.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,7 +15,7 @@
 #include "tools/support/command_line.hpp"
 #include "words/nearest_word.hpp"
 
-namespace wend::command {
+namespace wend::scenario {
 namespace {
 
 /// The words for all scenarios of the folder, as find_scenario takes them.
@@ -45,8 +45,8 @@ std::filesystem::path scenario_folder() {
     const auto program = std::filesystem::read_symlink("/proc/self/exe");
     const auto folder = (program.parent_path() / WEND_SCENARIOS_FROM_PROGRAM).lexically_normal();
     if (!std::filesystem::is_directory(folder))
-        throw MisuseError(fmt::format("{} does not exist: the program was moved without its installation",
-                                      folder.string()));
+        throw support::MisuseError(fmt::format(
+            "{} does not exist: the program was moved without its installation", folder.string()));
     return folder;
 }
 
@@ -60,8 +60,8 @@ std::filesystem::path find_scenario(const std::string& word) {
     const std::filesystem::path folder = scenario_folder();
     const std::filesystem::path found = folder / (word + ".json");
     if (std::filesystem::exists(found, ignored)) return found;
-    throw MisuseError(fmt::format("{}: no such file, and no scenario of that name in {}{}", word,
-                                  folder.string(), nearest_scenario(word, scenario_words(folder))));
+    throw support::MisuseError(fmt::format("{}: no such file, and no scenario of that name in {}{}", word,
+                                           folder.string(), nearest_scenario(word, scenario_words(folder))));
 }
 
-}  // namespace wend::command
+}  // namespace wend::scenario

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/state_dump.hpp"
+#include "tools/scenario/state_dump.hpp"
 
 #include <fmt/format.h>
 
@@ -13,13 +13,15 @@
 #include <string_view>
 #include <type_traits>
 
-#include "tools/run/checksum.hpp"
+#include "tools/scenario/checksum.hpp"
 #include "tools/support/output_file.hpp"
 #include "wend/version.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::scenario {
 namespace {
+
+using words::fail;
 
 constexpr std::uint32_t format_version = 1;
 constexpr std::array<char, 8> magic{'w', 'e', 'n', 'd', 'd', 'u', 'm', 'p'};
@@ -71,7 +73,7 @@ std::span<std::byte> bytes_of(const Column& column) {
 
 class Writer {
   public:
-    explicit Writer(OutputFile& output) : output_(output) {}
+    explicit Writer(support::OutputFile& output) : output_(output) {}
 
     void add(std::span<const std::byte> bytes) {
         sum_.add(bytes);
@@ -92,7 +94,7 @@ class Writer {
         output_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     }
 
-    OutputFile& output_;
+    support::OutputFile& output_;
     Checksum sum_;
 };
 
@@ -119,11 +121,11 @@ std::optional<std::uint64_t> whole_size(const Header& header, std::span<const st
 }  // namespace
 
 void save_state(const std::filesystem::path& file, Scenario& scenario, std::uint64_t tick) {
-    OutputFile output(file);
+    support::OutputFile output(file);
     save_state(output, scenario, tick);
 }
 
-void save_state(OutputFile& output, Scenario& scenario, std::uint64_t tick) {
+void save_state(support::OutputFile& output, Scenario& scenario, std::uint64_t tick) {
     const AgentView agents = scenario.agents.view();
     const std::vector<Stream> streams = saved_streams(agents);
     Writer writer(output);

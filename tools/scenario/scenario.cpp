@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/run/scenario.hpp"
+#include "tools/scenario/scenario.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "tools/files/geojson.hpp"
 #include "tools/files/path_file.hpp"
-#include "tools/run/population.hpp"
+#include "tools/scenario/population.hpp"
 #include "wend/isa.hpp"
 #include "words/fields.hpp"
 #include "words/stages.hpp"
@@ -18,17 +18,20 @@
 namespace wend::scenario {
 namespace {
 
+using words::Json;
+using words::Place;
+
 struct NamedPaths {
     std::filesystem::path file;
     std::string geojson;  ///< the lines, if they stand in the scenario; `file` says where then
-    ProjectionChoice projection;
+    files::ProjectionChoice projection;
 };
 
 NamedPaths read_paths_key(const Json* json, const Place& place, const std::filesystem::path& folder,
                           const Overrides& overrides) {
     NamedPaths named;
     if (json != nullptr) {
-        Fields fields(*json, place);
+        words::Fields fields(*json, place);
         if (const Json* const lines = fields.find("geojson")) {
             if (fields.find("file") != nullptr) place.fail("has both \"geojson\" and \"file\"");
             named.file = fmt::format("{}: {}", place.file().string(), (place / "geojson").pointer());
@@ -41,11 +44,12 @@ NamedPaths read_paths_key(const Json* json, const Place& place, const std::files
         std::string projection;
         fields.read("projection", projection);
         if (!projection.empty() && !overrides.projection)
-            named.projection = parse_projection(
+            named.projection = files::parse_projection(
                 projection, fmt::format("{}: {}", place.file().string(), (place / "projection").pointer()));
         fields.finish();
     }
-    if (overrides.projection) named.projection = parse_projection(*overrides.projection, "--projection");
+    if (overrides.projection)
+        named.projection = files::parse_projection(*overrides.projection, "--projection");
     if (overrides.paths) {
         named.file = *overrides.paths;
         named.geojson.clear();
@@ -53,10 +57,10 @@ NamedPaths read_paths_key(const Json* json, const Place& place, const std::files
     return named;
 }
 
-PathFile read_paths(const NamedPaths& named) {
-    if (named.geojson.empty()) return read_path_file(named.file, named.projection);
-    return make_path_file(read_geojson(named.geojson, named.file, named.projection), named.file,
-                          named.projection);
+files::PathFile read_paths(const NamedPaths& named) {
+    if (named.geojson.empty()) return files::read_path_file(named.file, named.projection);
+    return files::make_path_file(files::read_geojson(named.geojson, named.file, named.projection), named.file,
+                                 named.projection);
 }
 
 bool uses(const Program& program, std::string_view key) {
@@ -96,7 +100,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     const std::filesystem::path folder = file.parent_path();
     std::vector<std::string> notes;
 
-    Fields fields(json, root);
+    words::Fields fields(json, root);
     std::uint64_t seed = 0;
     float dt = 0;
     std::uint64_t ticks = 0;
@@ -109,18 +113,18 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
     fields.finish();
 
     const Population population = read_population(agents_key, root / "agents", folder);
-    StageContext context{.area = population.area, .paths = std::nullopt};
-    Projected projected;
+    words::StageContext context{.area = population.area, .paths = std::nullopt};
+    files::Projected projected;
     if (paths_key != nullptr || overrides.paths) {
         const NamedPaths named = read_paths_key(paths_key, root / "paths", folder, overrides);
-        PathFile paths = read_paths(named);
-        notes = notes_on(paths, named.file);
+        files::PathFile paths = read_paths(named);
+        notes = files::notes_on(paths, named.file);
         context.paths = std::move(paths.set);
         projected = std::move(paths.projected);
     } else if (overrides.projection) {
-        fail(file, "--projection: the scenario has no path file");
+        words::fail(file, "--projection: the scenario has no path file");
     }
-    Program program = read_program(stages_key, root / "stages", context);
+    Program program = words::read_program(stages_key, root / "stages", context);
     if (context.paths && !uses(program, name(Stream::path)) && find_obstacles(program) == nullptr)
         (root / "paths").fail("no stage follows a path or has obstacles");
 
@@ -148,7 +152,7 @@ Scenario load_scenario(const Json& json, const std::filesystem::path& file, cons
 }
 
 Scenario load_scenario(const std::filesystem::path& file, const Overrides& overrides) {
-    return load_scenario(read_json(file), file, overrides);
+    return load_scenario(files::read_json(file), file, overrides);
 }
 
 std::string summary_of(const Scenario& scenario) {
