@@ -102,35 +102,36 @@ struct NeighbourInput;
 
 /// The inputs of one stage in one tick of one tile, or in several ticks where it is alone in its program.
 struct StageInput {
-    const void* parameters;  ///< the stage's public struct
-    const Locomotion*
-        locomotion;         ///< the program's, for a force that is fused with it; null where it has none
-    std::uint32_t ordinal;  ///< among the program's stages of its kind: two of them draw for two purposes
-    float weight;           ///< of a force
+    const void* parameters = nullptr;  ///< the stage's public struct
+    /// The program's, for a force that is fused with it; null where it has none.
+    const Locomotion* locomotion = nullptr;
+    std::uint32_t ordinal = 0;  ///< among the program's stages of its kind: two of them draw for two purposes
+    float weight = 0;           ///< of a force
 
     /// Each stream's elements of the tile at the tick's start, indexed by Stream; null when unbound.
-    const void* streams[stream_count];
-    std::uint32_t groups;
-    std::uint32_t first_id;  ///< of the first agent where no id stream is bound; then a multiple of 64
-    bool inputs_change;      ///< some input is the memory of a written stream: once an agent's streams are
-                             ///< stored to, its inputs must not be read again
-    TickSpan ticks;
+    const void* streams[stream_count] = {};
+    std::uint32_t groups = 0;
+    std::uint32_t first_id = 0;  ///< of the first agent where no id stream is bound; then a multiple of 64
+    bool inputs_change = false;  ///< some input is the memory of a written stream: once an agent's streams
+                                 ///< are stored to, its inputs must not be read again
+    TickSpan ticks{};
     Limits limits;
-    bool first_force;  ///< the stage starts the composition
-    bool prioritised;  ///< forces are composed by priority
+    bool first_force = false;  ///< the stage starts the composition
+    bool prioritised = false;  ///< forces are composed by priority
     /// Velocities that replace the locomotion's, NaN where a stage picked none; null: no stage picks.
-    const float* picked_x;
-    const float* picked_y;
-    const NeighbourInput* neighbours;  ///< null: a stage with neighbours looks at `others`
-    Others others;
+    const float* picked_x = nullptr;
+    const float* picked_y = nullptr;
+    const NeighbourInput* neighbours = nullptr;  ///< null: a stage with neighbours looks at `others`
+    Others others;                               ///< set where the program looks at others
 
     /// Scan the inputs for components to flush and for faults: true in a tile's first tick. Stored values are
     /// clean and inputs do not change within a call, so later ticks scan only where something was found.
-    bool check_inputs;
-    bool clean_copies;    ///< the inputs are copies without what was found; other agents' streams are not
-    bool fill_caches;     ///< the tile's first tick of this pass, or after a fault
-    bool writes_outputs;  ///< some output of the locomotion is bound
-    bool keep_step;       ///< the locomotion keeps previous_* and step_*, for swept path following
+    bool check_inputs = false;
+    /// The inputs are flushed copies without faults; the streams of other agents are not.
+    bool clean_copies = false;
+    bool fill_caches = false;     ///< the tile's first tick of this pass, or after a fault
+    bool writes_outputs = false;  ///< some output of the locomotion is bound
+    bool keep_step = false;       ///< the locomotion keeps previous_* and step_*, for swept path following
 
     template <class S>
     [[nodiscard]] const S& stage() const {
@@ -146,14 +147,14 @@ struct StageInput {
 struct StageOutput {
     /// Indexed by Stream; null when unbound. The memory of the inputs where a program is a single pass, and
     /// scratch where several stages write.
-    void* streams[stream_count];
-    std::uint64_t* faults;  ///< one word a group: agents that this tick skips. Stages only set bits
-    std::uint64_t* capped;  ///< one word a group: agents of which a stage left out neighbours
-    ForceSum force;         ///< a force adds to it, the locomotion reads it
-    float* picked_x;        ///< of a stage that picks a velocity
-    float* picked_y;
-    NodeCache* nodes;       ///< of path following
-    Unfinished unfinished;  ///< set where the result says so
+    void* streams[stream_count] = {};
+    std::uint64_t* faults = nullptr;  ///< one word a group: agents that this tick skips. Stages only set bits
+    std::uint64_t* capped = nullptr;  ///< one word a group: agents of which a stage left out neighbours
+    ForceSum force{};                 ///< a force adds to it, the locomotion reads it
+    float* picked_x = nullptr;        ///< of a stage that picks a velocity
+    float* picked_y = nullptr;
+    NodeCache* nodes = nullptr;  ///< of path following
+    Unfinished unfinished{};     ///< set where the result says so
 
     template <Stream S>
     [[nodiscard]] element_t<S>* get() const {

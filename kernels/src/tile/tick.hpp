@@ -77,8 +77,8 @@ class Tick {
 
     [[nodiscard]] TileStreams streams() { return {in.streams, out.streams}; }
 
-    StageInput in{};
-    StageOutput out{};
+    StageInput in;
+    StageOutput out;
     const TickSteps steps;
     TileFaults faults;
     GroupSlots slots{};  ///< of the tile's agents
