@@ -1,7 +1,7 @@
 # The instruction sets that kernels are built for, as data: name, processor, compile flags.
 # One object a folder of kernels each, compiled from src/kernel_object.cpp.in; names are those of enum wend::Isa.
 # avx512 needs all five flags: xsimd 8.1.0 does not compile with AVX-512 F alone, nor without BW.
-# WEND_BASELINE_<processor>: what everything is compiled with, before an instruction set's own flags; -mno-sse3 takes all that came after SSE2 away again.
+# WEND_BASELINE_<processor>: the flags of all objects, before an instruction set's own; -mno-sse3 excludes everything newer than SSE2.
 set(WEND_BASELINE_x86 -march=x86-64 -mno-sse3 -mfpmath=sse)
 set(WEND_BASELINE_arm -march=armv8-a)
 set(WEND_BASELINE_wasm)
@@ -71,7 +71,7 @@ function(wend_built_isas)
     set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_DEFINITIONS "WEND_BUILT_ISAS=${enumerators}")
 endfunction()
 
-# wend_isa_options(TARGET ISA): what an object of that instruction set is compiled with, beside wend_options. Never below -O1, nor at -Os: there xsimd's
+# wend_isa_options(TARGET ISA): the options of an object of that instruction set, besides wend_options. Never below -O1, nor at -Os: there xsimd's
 # functions are emitted as weak copies compiled with that ISA's flags, and the linker may use them everywhere.
 function(wend_isa_options target isa)
     target_compile_options(${target} PRIVATE ${WEND_ISA_${isa}_FLAGS} -fno-exceptions

@@ -46,7 +46,7 @@ to_chars_result to_chars(char* first, char* last, Float value) {
     return {first + length, errc()};
 }
 
-/// By strtod, without what that takes in addition: white space, a plus sign, hexadecimal numbers, words.
+/// By strtod, without its extensions: white space, a plus sign, hexadecimal numbers, words.
 template <class Float, enable_if_t<is_floating_point_v<Float>, int> = 0>
 from_chars_result from_chars(const char* first, const char* last, Float& value) {
     const string_view given(first, static_cast<size_t>(last - first));

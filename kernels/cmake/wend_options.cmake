@@ -1,9 +1,9 @@
-# wend_options(TARGET): what every target of wend's own is compiled with.
+# wend_options(TARGET): the options of every target of wend's own.
 #
 # -ffp-contract=off: contracting a * b + c into one rounding is the one value-changing transformation that GCC has on by
 # default; it would make the bits depend on the ISA. -fno-math-errno: lets sqrt be one instruction; it changes no value.
 #
-# The rest undoes what a project that adds wend as a subdirectory may have among its own flags and settings: -ffast-math and its kin, floats for
+# The rest undoes flags and settings of a project that adds wend as a subdirectory: -ffast-math and its parts, floats for
 # doubles, x87, an instruction set for everything (-march=native; every object has its own here, or the processor family's oldest),
 # link-time optimisation and unity builds (which would mix objects of different instruction sets).
 include(${CMAKE_CURRENT_LIST_DIR}/isas.cmake)
@@ -22,7 +22,7 @@ function(wend_options target)
     target_compile_options(${target} PRIVATE ${WEND_BASELINE_${WEND_PROCESSOR}} -fno-lto -fno-fast-math -ffp-contract=off -fno-math-errno
                            -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion)
     if(WEND_PROCESSOR STREQUAL wasm)
-        # A size has 32 bits there; what counts in 64 fits.
+        # A size has 32 bits there; the 64-bit counts fit.
         target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32)
     else()
         set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)

@@ -17,7 +17,7 @@
 
 namespace wend::words {
 
-/// Reads one JSON value into a variable, or fails with its place and what was expected.
+/// Reads one JSON value into a variable, or fails with its place and the expected type.
 void convert(const Json& json, const Place& place, double& value);
 void convert(const Json& json, const Place& place, float& value);
 void convert(const Json& json, const Place& place, std::uint64_t& value);
@@ -36,7 +36,7 @@ void convert(const Json& json, const Place& place, std::optional<T>& value) {
 /// Whether an object may have unread keys, as in files of other programs.
 enum class UnknownKeys : std::uint8_t { refused, allowed };
 
-/// Reads the keys of one JSON object into variables. A call of finish() behind the last of them refuses keys
+/// Reads the keys of one JSON object into variables. A call of finish() after the last of them refuses keys
 /// that were not read, and then missing required ones: a misspelt key is both, and the first message is more
 /// helpful. Where unknown keys are allowed, a missing one is refused at once.
 class Fields {

@@ -13,7 +13,7 @@ namespace wend::words {
 using Json = nlohmann::json;
 
 /// Called with each element of an array that is a member of the root, the value read so far, when the element
-/// is complete. Returns true if the element is not to be kept.
+/// is complete. Returns true to drop the element.
 using TakeElement =
     std::function<bool(const Json& root, std::string_view key, std::size_t index, const Json& element)>;
 

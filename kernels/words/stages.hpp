@@ -19,7 +19,7 @@ struct StageContext {
     std::optional<PathSet> paths{};
     /// A stage of the kind being read: its parameters replace the defaults of those that the words leave out.
     const Stage* start = nullptr;
-    /// The ends of messages that ask for a path set, and for an area.
+    /// The ends of messages about a missing path set and a missing area.
     std::string_view needed_paths = "the scenario's key \"paths\"";
     std::string_view other_area = ", here or in \"agents\"";
 };

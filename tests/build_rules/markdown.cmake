@@ -1,7 +1,7 @@
 # Markdown: lines of at most 120 columns outside tables and fenced code; relative links name existing files.
 set(columns 120)
 
-# The tracked pages; in sources without a repository, all that lie outside the build folder.
+# The tracked pages; in sources without a repository, all outside the build folder.
 execute_process(COMMAND git -C ${SOURCE} ls-files -- *.md OUTPUT_VARIABLE pages OUTPUT_STRIP_TRAILING_WHITESPACE
                 RESULT_VARIABLE status ERROR_QUIET)
 string(REPLACE "\n" ";" pages "${pages}")

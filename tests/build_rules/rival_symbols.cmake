@@ -1,6 +1,6 @@
 # An object of the benchmarks' rivals, compiled for a newer processor than the rest, defines its tables, and
-# nothing weak that another object may have under the same name: only what a library made for this target
-# alone, in a namespace of its own.
+# nothing weak that another object may have under the same name: only functions that a library made for this
+# target alone, in a namespace of its own.
 include(${CMAKE_CURRENT_LIST_DIR}/symbols.cmake)
 symbols(defined ${OBJECT} --defined-only --extern-only)
 set(tables ${defined})

@@ -1,4 +1,4 @@
-# symbols(RESULT FILE NM_OPTION...): what nm lists, as "NAME KIND", demangled.
+# symbols(RESULT FILE NM_OPTION...): the list of nm, as "NAME KIND", demangled.
 find_program(NM nm REQUIRED)
 function(symbols result file)
     execute_process(COMMAND ${NM} --demangle --format=posix ${ARGN} ${file} OUTPUT_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY)

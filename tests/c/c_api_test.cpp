@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The C interface gives what the C++ one gives: the same bits on every instruction set and thread count, the
-// same programs by JSON and by structs, the same lists.
+// The C interface gives the results of the C++ one: the same bits on every instruction set and thread count,
+// the same programs by JSON and by structs, the same lists.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -115,7 +115,7 @@ TEST(CApi, StructsMakeTheProgramOfTheWords) {
     EXPECT_EQ(hash_of(made, columns.view), expected);
 }
 
-// Every kind of stage and every parameter can be said, whatever the list of kernels comes to hold.
+// Every kind of stage and every parameter can be given, also those that are added to the list of kernels.
 TEST(CApi, StructsReachEveryKindOfStage) {
     const wend_point points[] = {{0, 0}, {10, 0}, {10, 10}};
     wend_path path = WEND_PATH_INIT;
@@ -197,7 +197,7 @@ TEST(CApi, AFlowFieldWithObstaclesAndCosts) {
     EXPECT_EQ(hash_of(made, columns.view), expected);
 }
 
-/// The same bits as a copy, also of what is written between the calls.
+/// The same bits as a copy, also of values written between the calls.
 TEST(CApi, AFlowFieldInTheCallersMemory) {
     std::array<float, 24> velocities{};
     for (std::size_t i = 0; i < velocities.size(); ++i)
@@ -325,7 +325,7 @@ TEST(CApi, Paths) {
 
     const std::string follow = R"([{"waypoint_advance": {"speed": 3, "mode": "loop"}}])";
     const ProgramHandle program = from_json(follow, paths);
-    wend_paths_destroy(paths);  // the program keeps what it needs
+    wend_paths_destroy(paths);  // the program keeps its own copy
 
     PathSetBuilder builder;
     builder.add(std::array{Point{0, 0}, Point{10, 0}, Point{10, 10}, Point{0, 10}}, true);
@@ -342,7 +342,7 @@ TEST(CApi, Paths) {
                              WEND_COLUMN("segment_distance", distance.data(), 2, WEND_F64),
                              WEND_COLUMN("path", const_cast<std::int32_t*>(path.data()), 2, WEND_I32)};
     columns[4].read_only = 1;
-    columns[3].stride = 8;  // its elements' size says the same as 0
+    columns[3].stride = 8;  // its elements' size, as 0 means
     wend_view view = WEND_VIEW_INIT;
     view.columns = columns;
     view.column_count = 5;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The calls of the C interface beside wend_run: many views, selections, agents that look at others, forces,
-// explain, tuning, snapshots and prepared runs give what those of C++ give.
+// explain, tuning, snapshots and prepared runs give the results of C++.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -17,7 +17,7 @@
 namespace wend::test {
 namespace {
 
-/// A legal call, for a test to spoil.
+/// A legal call, which a test breaks.
 struct Call {
     std::string words =
         R"([{"seek": {}}, {"wander": {}}, {"locomotion": {"max_force": 20, "max_speed": 3, "mass": 1}}])";
@@ -167,7 +167,7 @@ TEST(CRefusal, OfACall) {
                 EXPECT_STREQ(result.message, one.message) << one.what;
             }
             EXPECT_NE(result.message[0], '\0') << one.what;
-            // The same without a result, which only names things.
+            // The same code without a result to fill.
             EXPECT_EQ(function(made, call.has_view ? &call.columns.view : nullptr,
                                call.has_ticks ? &call.ticks : nullptr, &call.execution, nullptr),
                       code);

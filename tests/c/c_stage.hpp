@@ -214,7 +214,7 @@ class CStage {
     std::unique_ptr<CppCode> code_;
 };
 
-/// A whole program so. Must outlive the handle where it has custom stages.
+/// A whole program. Must outlive the handle where it has custom stages.
 class CProgram {
   public:
     explicit CProgram(const Program& program) {

@@ -1,4 +1,4 @@
-# Fails unless COMMAND prints what FILE holds, or what the command SAME prints. With the environment variable
+# Fails unless COMMAND prints the text of FILE, or that of the command SAME. With the environment variable
 # WEND_REGENERATE_C, writes FILE.
 execute_process(COMMAND ${COMMAND} OUTPUT_VARIABLE actual COMMAND_ERROR_IS_FATAL ANY)
 if(SAME)

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 thread_local std::size_t bytes_left = unlimited;
 
-/// Null where the limit is passed. Exactly as many bytes as are asked for: AddressSanitizer knows the end.
+/// Null where the limit is exceeded. Exactly the requested size, so that AddressSanitizer guards the end.
 void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
     if (bytes > bytes_left) return nullptr;
     if (bytes_left != unlimited) bytes_left -= bytes;

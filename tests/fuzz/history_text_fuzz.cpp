@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any text as an exported history, as it is and with corrected run keys: a history that exports what it
-// imported, or a FileError.
+// Any text as an exported history, as it is and with corrected run keys: a history that exports the
+// imported runs, or a FileError.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -45,7 +45,7 @@ bool is_bad(const std::byte* bytes) {
 
 /// Whether the agent is invalid by the public headers alone: a float that the program reads is NaN, infinite
 /// or beyond 1e18. False for agents without a path, whose other values may be ignored, where stages act on
-/// some agents only, and for a custom locomotion, which need not use what it reads.
+/// some agents only, and for a custom locomotion, which need not use its inputs.
 bool certainly_bad(const Program& program, const StreamMemory& memory, std::size_t slot) {
     if (memory.has(Stream::stages) || std::holds_alternative<CustomLocomotion>(program.stages().back()))
         return false;

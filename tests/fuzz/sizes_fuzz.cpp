@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Any size, count, index and number that a caller hands over, over the whole range of its type: what the
-// headers promise, a status, or std::bad_alloc that changes nothing. Memory is limited to a few hundred
+// Any size, count, index and number that a caller hands over, over the whole range of its type: the
+// documented result, a status, or std::bad_alloc that changes nothing. Memory is limited to a few hundred
 // kilobytes.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <sanitizer/asan_interface.h>

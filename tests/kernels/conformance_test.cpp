@@ -62,8 +62,8 @@ TEST_P(Conformance, AnyTimeStep) {
     }
 }
 
-/// Kernels take a tile as it is until a value asks for more care, and leave the rest of it to another pass:
-/// in any batch of any group, with batches before it under way.
+/// A pass leaves its tile at a value that needs care: in any batch of any group, with earlier batches in
+/// flight.
 TEST_P(Conformance, OneHardValueAmongOrdinaryOnes) {
     const Population ordinary = program_case().population(program_case().agents(577), 17, Values::ordinary);
     const std::pair<std::size_t, float> hard_values[] = {{77, -0.0f},

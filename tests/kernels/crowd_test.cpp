@@ -76,7 +76,7 @@ void take_away(Population& agents, std::size_t i) {
     agents.set<Stream::position_x>(i, -2000 - 10 * static_cast<float>(i));
 }
 
-/// All walk until each has arrived once, for so many ticks at most; `leave`: those that have are taken away.
+/// All walk until each has arrived once, for a limited number of ticks; `leave`: arrived agents are removed.
 template <class Arrived>
 Passage walk(const Program& program, Population& agents, float dt, std::size_t most, bool leave,
              const Arrived& arrived) {
@@ -129,7 +129,7 @@ void expect_arrival(float body_radius, const std::vector<Walker>& walkers, std::
     }
 }
 
-/// As RVO2's examples have it: at every tick each prefers 1 m/s, or less within the last metre, and no more
+/// As in RVO2's examples: at every tick each prefers 1 m/s, or less within the last metre, and no more
 /// than 2; until all are within a body radius of their targets at once. `noise`: m/s that each tick adds in a
 /// direction that is drawn.
 void expect_arrival_by_orca(float body_radius, float horizon, float noise, const std::vector<Walker>& walkers,
@@ -217,8 +217,8 @@ constexpr float frame = 1.0f / 30;
 constexpr Locomotion pedestrian{
     .composition = Composition::prioritised, .max_force = 20, .max_speed = 1.6f, .mass = 1};
 
-/// Past the walls and each other, by the ways of a field. The walls come first: what they take of max_force,
-/// a crowd behind cannot.
+/// Past the walls and each other, along a flow field. The walls come first, so that a crowd that pushes from
+/// behind cannot take max_force from them.
 std::vector<Stage> walking(const ObstacleSet& walls, const FlowField& ways) {
     return {
         AvoidObstacles{.obstacles = walls, .horizon = 2.2f, .body_radius = body},
@@ -236,7 +236,7 @@ std::vector<Walker> lattice(float from_x, float from_y, std::size_t columns, std
     return walkers;
 }
 
-/// A lattice of walkers, and where they want to be instead.
+/// A lattice of walkers, and their targets.
 void add_group(std::vector<Walker>& walkers, std::size_t columns, std::size_t rows, Place first, Place to) {
     for (Walker one : lattice(first.x, first.y, columns, rows, 1.1f)) {
         one.target_x = one.x + to.x - first.x;
@@ -245,8 +245,8 @@ void add_group(std::vector<Walker>& walkers, std::size_t columns, std::size_t ro
     }
 }
 
-/// All arrive within a metre of their targets, through walls or each other never, by both methods; recorded
-/// are the time, the least distance of two centres, and the ratio of the ways walked to the straight ones.
+/// All arrive within a metre of their targets, never through walls or each other, by both methods. Records
+/// the time, the least distance of two centres, and the ratio of the ways walked to the straight ones.
 void expect_passage(const ObstacleSet& walls, const std::vector<Walker>& walkers, Point goal = {},
                     const FlowField& ways = {}) {
     const bool by_field = ways.grid().size() != 0;
@@ -340,7 +340,7 @@ struct Room {
     }
 };
 
-/// Agents a second that leave, from when 900 of 1,000 are left until 100 are; those outside are removed.
+/// Agents a second that leave, while 900 to 100 of 1,000 are inside; those outside are removed.
 double flow_out_of(const Room& room) {
     const Program program = build(walking(room.walls(), room.ways()));
     Population agents = make_crowd(program, lattice(1.3f, 1.4f, 40, 25, 0.7f));
@@ -374,7 +374,7 @@ TEST(Crowd, FourDoorsLetOutTwiceAsManyAsTwo) {
     EXPECT_LE(four / two, 2.2);
 }
 
-/// Horizons from what the ticks ask for to twice that, and forces from 6 to 60: a crowd that presses on
+/// Horizons from 64 ticks to twice that, and forces from 6 to 60: a crowd that presses on
 /// the walls about a door never gets through them.
 TEST(Crowd, WallsHoldACrowd) {
     const Room room{{{30, 10}}};

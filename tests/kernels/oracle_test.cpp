@@ -202,7 +202,7 @@ TEST(SeekOracle, ForceStaysWithinTheBound) {
     expect_within(force, seek_bound, "force_error");
 }
 
-/// But for those in which a velocity is picked: a choice, which has an oracle of its own (forces/orca_test).
+/// Without programs that pick a velocity: that choice has an oracle of its own (forces/orca_test).
 auto each_case_of_forces() {
     std::vector<const ProgramCase*> cases;
     for (const ProgramCase& test : program_cases())

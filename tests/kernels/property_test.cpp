@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Random programs over random agents give the same results in a world that is turned, mirrored or scaled, in
-// another order of agents, and cut into calls. README.md lists the exact cases and the bounds.
+// another order of agents, and split into calls. README.md lists the exact cases and the bounds.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -30,8 +30,8 @@ using Ingredients = std::vector<Ingredient>;
 template <class S>
 const Ingredient drawn_of = drawn(stage_kind<S>);
 
-/// Forces that have no direction of their own: nothing in them tells one way from another. Offset pursuit is
-/// none of them: about a quarry at rest its offset lies in the world's frame. Neither is a flow field, whose
+/// Forces without a direction of their own: they turn along with the scene. Offset pursuit is
+/// none of them: about a quarry at rest its offset is in the world's frame. Neither is a flow field, whose
 /// cells are counted from its left and lower sides.
 [[nodiscard]] const Ingredients& turning_along() {
     static const Ingredients forces = [] {
@@ -50,7 +50,7 @@ const Ingredient drawn_of = drawn(stage_kind<S>);
     return forces;
 }
 
-/// Those, and what turns along with the heading of whatever moves.
+/// Those, and forces relative to the heading of a moving agent.
 [[nodiscard]] Ingredients turning_along_headings() {
     return with(turning_along(), {Ingredient::wander_heading, drawn_of<OffsetPursue>});
 }
@@ -60,7 +60,7 @@ const Ingredient drawn_of = drawn(stage_kind<S>);
     return bench::with_kind(kind, []<class S>() { return all_streams<S>().written; });
 }
 
-/// No two stages have the same state, but for wanders, which may share an angle.
+/// No two stages have the same state, except wanders, which may share an angle.
 [[nodiscard]] bool composes(const Ingredients& forces) {
     StreamSet written = 0;
     for (const Ingredient force : forces) {
@@ -126,7 +126,7 @@ RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactWhereNothingIsDrawnInTheWorldsFrame
                 {.quarter_turn = true});
 }
 
-// Ordinary values: what is at rest has no heading, and its circle or offset lies in the world's frame.
+// Ordinary values: an agent at rest has no heading, and its circle or offset is in the world's frame.
 RC_GTEST_PROP(Symmetries, AQuarterTurnIsExactForWanderAndOffsetsRelativeToAHeading, ()) {
     check_exact(recipe_of(turning_along_headings(), {Values::ordinary}), {.quarter_turn = true});
 }
@@ -140,7 +140,7 @@ RC_GTEST_PROP(Symmetries, MirroringIsExactWhereNothingDrawsLeftOrRight, ()) {
 }
 
 // Between floors (2^-60) and limits (1e18) nothing is absolute: all of it, draws and bounds included. The
-// time to contact squares the product of a reach and a speed, which is to stay below the greatest float.
+// time to contact squares the product of a reach and a speed, which must stay below the greatest float.
 RC_GTEST_PROP(Symmetries, UnitsThatArePowersOfTwoAreExact, ()) {
     Ingredients everything = with(turning_along_headings(),
                                   {Ingredient::wander_world, drawn_of<RetargetWander>, drawn_of<FlowFollow>});
@@ -153,8 +153,8 @@ RC_GTEST_PROP(Symmetries, UnitsThatArePowersOfTwoAreExact, ()) {
     check_exact(recipe, {.exponent = *rc::gen::inRange(-8, has_contacts ? 22 : 33)});
 }
 
-// The rectangle of a turned world counts from its other corner: the fold rounds otherwise, and a wall belongs
-// to the other side.
+// The rectangle of a turned world counts from its other corner: the fold rounds differently, and a wall
+// belongs to the other side.
 RC_GTEST_PROP(Symmetries, AQuarterTurnChangesAgentsThatCrossTheBoundsByRoundingAlone, ()) {
     Recipe recipe = recipe_of(turning_along(), {Values::ordinary}, {Bounds::wrap, Bounds::bounce});
     if (recipe.forces.empty()) recipe.forces = {drawn_of<Seek>};

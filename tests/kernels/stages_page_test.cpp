@@ -29,6 +29,11 @@ namespace {
 std::string number(float value) { return value == component_floor ? "2^-60" : fmt::format("{}", value); }
 
 std::string range_text(const Range& range) {
+    if (!range.high_excluded && range.high == component_limit) {
+        if (range.low == -component_limit) return "any";
+        if (range.low == 0) return ">= 0";
+        if (range.low == component_floor) return "> 0";
+    }
     return fmt::format("[{}, {}{}", number(range.low), number(range.high), range.high_excluded ? ")" : "]");
 }
 
@@ -44,13 +49,9 @@ Cell describe(std::uint32_t value, const Range& range) {
     return {"whole, " + range_text(range), fmt::format("{}", value)};
 }
 Cell describe(bool value, const Range&) { return {"true, false", value ? "true" : "false"}; }
-Cell describe(const Rectangle&, const Range& range) {
-    return {"rectangle, coordinates in " + range_text(range), ""};
-}
-Cell describe(const Target&, const Range& range) {
-    return {"target, other_target, third_target, or [x, y] in " + range_text(range), "target"};
-}
-Cell describe(const PathSet&, const Range&) { return {"path set", ""}; }
+Cell describe(const Rectangle&, const Range&) { return {"rectangle", "none"}; }
+Cell describe(const Target&, const Range&) { return {"target", "target"}; }
+Cell describe(const PathSet&, const Range&) { return {"path set", "none"}; }
 Cell describe(const ObstacleSet&, const Range&) { return {"obstacle set", "empty"}; }
 Cell describe(const FlowField&, const Range&) { return {"flow field", "empty"}; }
 template <class E>
@@ -63,23 +64,55 @@ requires std::is_enum_v<E> Cell describe(E value, const Range&) {
     return cell;
 }
 
+/// "5 m"; "not set (m)".
+std::string with_unit(const std::string& initial, std::string_view unit) {
+    if (unit.empty()) return initial;
+    const bool number = initial.find_first_of("0123456789") != initial.npos;
+    return number ? fmt::format("{} {}", initial, unit) : fmt::format("{} ({})", initial, unit);
+}
+
+/// Whether the stream is the x of a vector, whose y follows in the list.
+bool is_first_of_pair(std::size_t i) {
+    const std::string_view name = stream_infos[i].name;
+    return name.ends_with("_x") && i + 1 < stream_count &&
+           stream_infos[i + 1].name == fmt::format("{}y", name.substr(0, name.size() - 1));
+}
+
+/// "position_*" for position_x.
+std::string pair_name(std::size_t i) {
+    const std::string_view name = stream_infos[i].name;
+    return fmt::format("{}*", name.substr(0, name.size() - 1));
+}
+
 /// The names in alphabetical order; "position_*" for position_x and position_y.
 std::string stream_list(StreamSet set) {
     std::string text;
     for (std::size_t i = 0; i < stream_count; ++i) {
         if ((set >> i & 1) == 0) continue;
-        const std::string_view name = stream_infos[i].name;
-        const std::string_view stem = name.substr(0, name.size() - 1);
-        const bool pair = name.ends_with("_x") && (set >> (i + 1) & 1) != 0 &&
-                          stream_infos[i + 1].name == fmt::format("{}y", stem);
-        text += fmt::format("{}{}{}", text.empty() ? "" : ", ", pair ? stem : name, pair ? "*" : "");
+        const bool pair = is_first_of_pair(i) && (set >> (i + 1) & 1) != 0;
+        text += fmt::format("{}`{}`", text.empty() ? "" : ", ",
+                            pair ? pair_name(i) : std::string(stream_infos[i].name));
         if (pair) ++i;
     }
     return text;
 }
 
-void add_streams(std::string& page, std::string_view what, StreamSet set) {
-    if (set != 0) page += fmt::format("| {} | {} |\n", what, stream_list(set));
+void add_streams(std::string& sentence, std::string_view use, StreamSet set) {
+    if (set == 0) return;
+    sentence += fmt::format("{}{}: {}", sentence.empty() ? "Streams: " : "; ", use, stream_list(set));
+}
+
+/// Breaks a paragraph into lines of at most 120 columns, but no code.
+std::string wrapped(std::string text) {
+    constexpr std::size_t columns = 120;
+    for (std::size_t start = 0; text.size() - start > columns;) {
+        std::size_t blank = text.rfind(' ', start + columns);
+        while (std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(blank), '`') % 2 != 0)
+            blank = text.rfind(' ', blank - 1);
+        text[blank] = '\n';
+        start = blank + 1;
+    }
+    return text + '\n';
 }
 
 /// The scenario of bench/scenarios/behaviours with the moving picture of a stage; empty for code of the
@@ -108,8 +141,8 @@ std::string picture(std::string_view stage, std::set<std::string_view>& shown) {
     if (!std::filesystem::exists(fmt::format(WEND_GALLERY "/moving/{}.svg", scenario))) return "";
     if (!shown.insert(scenario).second) return "";
     return fmt::format(
-        "![Agents that move by {0}](../../bench/scenarios/gallery/moving/{1}.svg)\n"
-        "[explanation](../../bench/scenarios/gallery/README.md#{1})\n\n",
+        "[![Agents that move by {0}](../../bench/scenarios/gallery/moving/{1}.svg)\n]"
+        "(../../bench/scenarios/gallery/README.md#{1})\n\n",
         stage, scenario);
 }
 
@@ -186,8 +219,6 @@ std::string section(std::set<std::string_view>& shown) {
                                    header->second.file, picture(S::name, shown));
     bool empty = true;
     const auto add = [&](const auto& parameter) {
-        if (empty) page += "| parameter | default | unit | legal | effect |\n|---|---|---|---|---|\n";
-        empty = false;
         const Cell cell = describe(stage.*parameter.member, parameter.range);
         const std::string_view unit = words::unit_name(parameter.unit);
         const auto member = header->second.members.find(parameter.name);
@@ -195,18 +226,22 @@ std::string section(std::set<std::string_view>& shown) {
             member == header->second.members.end() ? Description{} : member->second;
         EXPECT_NE(description.effect, "") << type << "::" << parameter.name << " has no comment above it";
         EXPECT_EQ(description.unit, unit) << type << "::" << parameter.name << ": the comment behind it";
-        page += fmt::format("| {} | {} | {} | {} | {} |\n", parameter.name, cell.initial, unit, cell.legal,
-                            description.effect);
+        // The page's head describes it for all forces.
+        if (description.effect == "Factor of the force." && cell.initial == "1") return;
+        if (empty) page += "| parameter | default | legal | effect |\n|---|---|---|---|\n";
+        empty = false;
+        page += fmt::format("| {} | {} | {} | {} |\n", parameter.name, with_unit(cell.initial, unit),
+                            cell.legal, description.effect);
     };
     std::apply([&](const auto&... parameter) { (add(parameter), ...); }, S::parameters());
     const StreamUses uses = all_streams<S>();
-    page += empty ? "| streams | |\n|---|---|\n" : "\n| streams | |\n|---|---|\n";
-    add_streams(page, "read", uses.read);
-    add_streams(page, "state", uses.written);
-    add_streams(page, "a stream or a value", uses.stream_or_value);
-    add_streams(page, "read where bound", uses.where_bound);
-    add_streams(page, "written where bound", uses.output);
-    return page;
+    std::string streams;
+    add_streams(streams, "read", uses.read);
+    add_streams(streams, "state", uses.written);
+    add_streams(streams, "a stream or a value", uses.stream_or_value);
+    add_streams(streams, "read where bound", uses.where_bound);
+    add_streams(streams, "written where bound", uses.output);
+    return page + (empty ? "" : "\n") + wrapped(streams + '.');
 }
 
 /// The header's comment behind the enumerator of each stream, in one line.
@@ -241,48 +276,53 @@ std::string_view element_name(ElementType element) {
 }
 
 std::string stream_table() {
-    std::string table =
-        "\n## Streams\n\n"
-        "All streams that may be bound, one element an agent; `id` and `stages` for every program. State is "
-        "read "
-        "and\n"
-        "written, and the state hash covers it; an output is written where it is bound; inputs are read. "
-        "Elements in C and in\n"
-        "NumPy: float is `WEND_F32`, float32; double `WEND_F64`, float64; int32 `WEND_I32`; uint32 "
-        "`WEND_U32`.\n\n"
-        "| stream | element | use and meaning |\n|---|---|---|\n";
+    std::string table = "\n## Streams\n\n" +
+                        wrapped(
+                            "All streams that may be bound, one element an agent; `id` and `stages` for "
+                            "every program. State is "
+                            "read and written, and the state hash covers it; an output is written where it "
+                            "is bound; inputs are "
+                            "read. Elements in C and in NumPy: float is `WEND_F32`, float32; double "
+                            "`WEND_F64`, float64; int32 "
+                            "`WEND_I32`; uint32 `WEND_U32`.") +
+                        "\n| stream | element | use and meaning |\n|---|---|---|\n";
     const std::array<std::string, stream_count> comments = stream_comments();
     for (std::size_t i = 0; i < stream_count; ++i) {
         const std::string element(element_name(stream_infos[i].element));
         const std::string& comment = comments[i];
         EXPECT_EQ(comment.rfind(element + " ", 0), 0u)
             << stream_infos[i].name << ": the comment in wend/streams.hpp begins with another element type";
-        table += fmt::format("| {} | {} | {} |\n", stream_infos[i].name, element,
-                             comment.substr(std::min(comment.size(), element.size() + 1)));
+        // A vector has one row, unless the comment of its y differs.
+        const bool pair =
+            is_first_of_pair(i) && !comments[i + 1].empty() && comment.starts_with(comments[i + 1]);
+        table += fmt::format("| {} | {} | {} |\n", pair ? pair_name(i) : std::string(stream_infos[i].name),
+                             element, comment.substr(std::min(comment.size(), element.size() + 1)));
+        if (pair) ++i;
     }
     return table;
 }
 
 std::string make_page() {
     std::string page =
-        "# Stages: parameters and streams\n\n"
-        "For users of the library and of scenario files: every stage with its parameters and streams. "
-        "Formulas "
-        "and error\n"
-        "bounds are in the headers. A stream of the lists is needed where the parameters ask for it (mode, "
-        "quarry, ...);\n"
-        "`position_*` stands for position_x and position_y.\n\n"
-        "The pictures are drawn by `wend run behaviours/NAME --out FILE.svg --animate`. The page is "
-        "generated\n"
-        "by `WEND_REGENERATE_STAGES=1 bin/stages_page_test`.\n\n";
-    std::size_t line = 0;
-    for (const std::string_view stage : stage_names) {
-        const std::string link = fmt::format("[{0}](#{0}), ", stage);
-        line += link.size();
-        if (line > 100) page.back() = '\n', line = link.size();
-        page += link;
-    }
-    page += "[streams](#streams)\n";
+        "# Stages: parameters and streams\n\n" +
+        wrapped(
+            "For users of the library and of scenario files. Formulas and error bounds are in the headers. A "
+            "picture links to its explanation; `wend run behaviours/NAME --out FILE.svg --animate` draws it. "
+            "`WEND_REGENERATE_STAGES=1 bin/stages_page_test` writes the page.") +
+        '\n' +
+        wrapped(
+            "Numbers are at most 1e18 in magnitude; `> 0` means at least 2^-60. Every force also has a "
+            "`weight`, a factor of the force, which is 1 unless its table says otherwise. A target is "
+            "`target`, "
+            "`other_target` or `third_target`, which are streams, or one point [x, y] for all agents. A "
+            "stream "
+            "is needed where the parameters ask for it (mode, quarry, ...); `position_*` stands for "
+            "position_x "
+            "and position_y.") +
+        '\n';
+    std::string contents;
+    for (const std::string_view stage : stage_names) contents += fmt::format("[{0}](#{0}), ", stage);
+    page += wrapped(contents + "[streams](#streams)");
     std::set<std::string_view> shown;
     [&]<std::size_t... kind>(std::index_sequence<kind...>) {
         ((page += section<std::variant_alternative_t<kind, Stage>>(shown)), ...);

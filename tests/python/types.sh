@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# types.sh PACKAGE CACHE: mypy on the package's type hints, as its pyproject.toml says. Exit status 77 and the reason
+# types.sh PACKAGE CACHE: mypy on the package's type hints, by its pyproject.toml. Exit status 77 and the reason
 # where mypy or a Python with NumPy is missing.
 set -euo pipefail
 package=$1 cache=$2

@@ -13,8 +13,8 @@ inline constexpr double wander_bound = 8;      // wander.hpp
 inline constexpr double angle_bound = 4;       // wander.hpp
 inline constexpr double seek_bound = 4;        // seek.hpp, and flee, arrive, path_follow, retarget_wander
 inline constexpr double locomotion_bound = 6;  // locomotion.hpp: in addition to the error of the forces
-inline constexpr double turn_rate_bound = 4;   // locomotion.hpp: what the option adds
-inline constexpr double min_speed_bound = 2;   // locomotion.hpp: what the option adds
+inline constexpr double turn_rate_bound = 4;   // locomotion.hpp: added by the option
+inline constexpr double min_speed_bound = 2;   // locomotion.hpp: added by the option
 inline constexpr double retarget_target_bound = 2;  // retarget_wander.hpp
 inline constexpr double seconds_bound = 2;          // retarget_wander.hpp, approach.hpp: in units of 2^-53
 inline constexpr double waypoint_bound = 3;         // waypoint_advance.hpp
@@ -26,7 +26,7 @@ inline constexpr double approach_bound =
     8;  // approach.hpp: walk-to point, position, velocity; the step, of its length
 inline constexpr double approach_angle_bound = 8;  // approach.hpp: in units of 2^-24 radians
 
-/// The error bound of a stage's force, and what the locomotion's options add to its own.
+/// The error bound of a stage's force, and that of the locomotion's options beyond its own.
 [[nodiscard]] inline double force_bound(const Stage& stage) {
     if (is_force(stage)) return force_oracles().at(stage.index()).bound;
     const auto* locomotion = std::get_if<Locomotion>(&stage);

@@ -37,8 +37,8 @@ struct LanesTable {
     LanesOperation divide;                 ///< a / b
     LanesOperation sqrt;
     LanesOperation floor;
-    LanesOperation max_keep_nan;  ///< b where a < b, else a
-    LanesOperation keep;          ///< a where b's bits are above 0, else +0
+    LanesOperation max_keep_nan;  ///< b where a < b, otherwise a
+    LanesOperation keep;          ///< a where b's bits are above 0, otherwise +0
     LanesOperation max;           ///< as integers
     LanesOperation magnitude_bits;
     LanesOperation to_floats;          ///< of integers

@@ -26,11 +26,11 @@ struct OracleNeighbours {
     std::vector<OracleVector> headings;
     std::vector<OracleVector> velocities;
     std::vector<std::size_t> slots;
-    bool ambiguous = false;  ///< one is so near an edge of what is seen that either answer is right
+    bool ambiguous = false;  ///< one is so near an edge of the visible region that either answer is right
 };
 
-/// Floats say on which side of an edge a neighbour is, but for their roundings: one of a thousand neighbours
-/// may be so near, where with `branch_margin` one of ten would be.
+/// The margin about an edge in which rounding decides: one of a thousand neighbours is inside; with
+/// `branch_margin` one of ten would be.
 inline constexpr double edge_margin = 4 * 0x1p-24;
 
 inline double nearest_image(double difference, float low, float high, Bounds bounds) {
@@ -180,7 +180,7 @@ inline constexpr World worlds[] = {
 
 inline constexpr Ticks some_ticks{.dt = 1.0f / 30, .count = 3, .first_tick = 40, .seed = 9};
 
-/// After some ticks, agents on that instruction set are what brute force makes of them.
+/// After some ticks, agents on that instruction set equal those of brute force.
 inline void expect_brute_force(Isa isa, const Program& program, const Population& start) {
     Population expected = start;
     const Result reference = run(program, expected.view(), some_ticks, serial_on(Isa::reference));

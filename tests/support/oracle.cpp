@@ -16,13 +16,13 @@ constexpr double turn = 2 * std::numbers::pi;
 
 using Agent = OracleAgent;
 
-/// Where floats are more than a turn apart an angle says nothing, and counts as 0.
+/// An angle whose neighbouring floats are more than a turn away has no meaning, and counts as 0.
 double wander_angle(const Agent& agent) {
     const double angle = agent.read<Stream::wander_angle>();
     return std::abs(angle) > 0x1p29 ? 0 : std::remainder(angle, turn);
 }
 
-/// The stages' forces as one.
+/// The composition of the stages' forces.
 class Composer {
   public:
     Composer(Composition composition, double max_force)
@@ -36,7 +36,7 @@ class Composer {
         }
         OracleVector fitting = truncate(weighted, rest_);
         rest_ = std::max(0.0, rest_ - std::hypot(fitting.x, fitting.y));
-        fitting.scale = std::max(fitting.scale, max_force_);  // what is left was subtracted from it
+        fitting.scale = std::max(fitting.scale, max_force_);  // the remainder was subtracted from it
         total_ = sum(total_, fitting);
     }
     [[nodiscard]] const OracleVector& total() const { return total_; }

@@ -28,10 +28,10 @@ struct OracleMotion {
     double wander_angle_scale = 0;  ///< 0: no stage wrote it
     double period_x = 0;            ///< position is modulo these, where not 0
     double period_y = 0;
-    bool may_flip_x = false;  ///< a wall too near to say whether the velocity's component is flipped
+    bool may_flip_x = false;  ///< a wall too near to decide whether the velocity's component is flipped
     bool may_flip_y = false;
     bool may_point_anywhere =
-        false;          ///< an option makes a direction of what is too short, or too straight back
+        false;          ///< an option takes a direction from a velocity that is too short, or straight back
     OracleVector step;  ///< displacement before wrap or bounce
 };
 
@@ -112,17 +112,17 @@ struct OracleWaypoint {
     double s = 0;            ///< distance from the path's start
     double s_tolerance = 0;  ///< the double's own resolution where the step is many laps long
     std::int32_t direction = 1;
-    bool may_turn = false;  ///< an end too near to say whether the direction is flipped
+    bool may_turn = false;  ///< an end too near to decide whether the direction is flipped
 };
 
 /// One tick of waypoint advance for the agent in `slot`, whose path is not -1.
 [[nodiscard]] OracleWaypoint oracle_waypoint(const WaypointAdvance& advance, const Population& start,
                                              std::size_t slot, float dt);
 
-/// Whether the stage eases, or leads aside on any segment.
+/// Whether the stage has an ease, or an offset on any segment.
 [[nodiscard]] bool is_shaped(const WaypointAdvance& advance);
 
-/// Where an agent at `location` is shown: eased and offset as the stage or the segment says, at the float u =
+/// The point of an agent at `location`: eased and offset by the stage or the segment, at the float u =
 /// distance / length, because a power below 1 has no finite slope at the nodes.
 [[nodiscard]] OracleVector oracle_point(const WaypointAdvance& advance, std::size_t path,
                                         const PathLocation& location);
@@ -134,7 +134,7 @@ struct OracleProgress {
     bool operator==(const OracleProgress&) const = default;
 };
 
-/// How far along its path the agent in `slot` is after a tick, were the nodes' circles of that radius.
+/// The progress of the agent in `slot` along its path after a tick, with nodes of that radius.
 [[nodiscard]] OracleProgress oracle_progress(const PathFollow& follow, const Population& start,
                                              std::size_t slot, double radius);
 
@@ -164,7 +164,8 @@ struct OracleApproach {
     double step_scale = 0;  ///< that, or without its jitter where that is more
     double angle = 0;       ///< and its angle from the way to the target, left positive
     int comparisons = 0;
-    int close_calls = 0;  ///< of these, how many are too close to say: there the oracle follows `after`
+    int close_calls =
+        0;  ///< the number of these that are too close to decide: there the oracle follows `after`
 };
 
 /// One tick of approach for the agent in `slot`, which the kernel has brought to `after`.

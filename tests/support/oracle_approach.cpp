@@ -8,7 +8,7 @@
 namespace wend::test {
 namespace {
 
-/// Whether `value` is beyond `threshold`; where that is too close to say, what the kernel says.
+/// Whether `value` is beyond `threshold`; where that is too close to decide, the kernel's answer.
 bool beyond(double value, double threshold, bool kernel, OracleApproach& result) {
     ++result.comparisons;
     if (std::abs(value - threshold) > branch_margin * std::abs(threshold)) return value > threshold;

@@ -48,8 +48,8 @@ template <Stream Index>
     return OracleQuarry{agent.position_of(target), agent.read_vector(family.velocity_x, family.velocity_y)};
 }
 
-/// Where the quarry will be after the time that the way to `place` takes at max_speed. The way's terms blur
-/// that time.
+/// The quarry's predicted point after the time that the way to `place` takes at max_speed. The way's terms
+/// blur that time.
 [[nodiscard]] inline OracleVector oracle_ahead(const OracleAgent& agent, const OracleQuarry& quarry,
                                                const OracleVector& place) {
     const OracleVector way = sum(place, times(agent.position(), -1));

@@ -43,15 +43,15 @@ struct OracleVector {
     return length > limit ? times(v, limit / length) : v;
 }
 
-/// `desired` along (x, y), which was summed from terms as large as `terms`: they blur the direction of what
-/// is short.
+/// `desired` along (x, y), which was summed from terms as large as `terms`: their errors
+/// change the direction of a short vector.
 [[nodiscard]] inline OracleVector along(double x, double y, double terms, double desired) {
     const double length = std::hypot(x, y);
     if (length == 0) return {};
     return times({x / length, y / length, std::max(1.0, terms / length)}, desired);
 }
 
-/// Components below 2^-60 are read as 0: part of what a stream means.
+/// Components below 2^-60 are read as 0: part of a stream's meaning.
 [[nodiscard]] inline double as_read(float value) {
     return std::abs(value) < 0x1p-60f ? 0.0 : static_cast<double>(value);
 }

@@ -75,7 +75,7 @@ struct StageUnder {
         if (length) scale(*length);
     }
 
-    /// By what each parameter measures: lengths, speeds and forces are scaled, areas and paths mapped.
+    /// By the unit of each parameter: lengths, speeds and forces are scaled, areas and paths mapped.
     template <class S>
     void operator()(S& stage) const {
         std::apply([&](const auto&... parameter) { (map(stage.*parameter.member, parameter.unit), ...); },

@@ -43,7 +43,7 @@ enum class Ingredient : std::uint8_t { wander_world, wander_heading, first_kind 
     return static_cast<std::size_t>(force) - static_cast<std::size_t>(Ingredient::first_kind);
 }
 
-/// The few numbers that a scene is made from: what a failing property shrinks and prints.
+/// The few numbers that a scene is made from, which a failing property shrinks and prints.
 struct Recipe {
     std::uint64_t seed = 0;
     std::size_t agents = 1;

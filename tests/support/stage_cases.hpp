@@ -22,8 +22,8 @@ template <class Kind>
     return nullptr;
 }
 
-/// All program cases with a stage of that kind. Which stages act on an agent is for the oracle of the motion
-/// to know; the others are given none where that differs.
+/// All program cases with a stage of that kind. Cases in which stages act on some agents only are for the
+/// oracle of the motion alone.
 template <class Kind>
 [[nodiscard]] auto each_case_with() {
     std::vector<const ProgramCase*> cases;

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/// A file that a test needs: without it the test ends as skipped (77), and says why.
+/// A file that a test needs: without it the test ends as skipped (77), with the reason.
 export function need(path, reason) {
     if (path !== undefined && existsSync(path)) return path;
     console.log(reason);

@@ -9,7 +9,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import "./host.js";
 
-/// Says what is wrong with `lines` of name, instruction set and hash; the last line is the sum.
+/// Reports errors in `lines` of name, instruction set and hash; the last line is the sum.
 function compare(lines, hashes) {
     const said = [];
     const isas = new Set(lines.map(([, isa]) => isa));

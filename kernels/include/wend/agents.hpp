@@ -26,7 +26,7 @@ class Program;
 /// One bound stream: the caller's memory, at any address that is a multiple of 4 (of doubles too).
 struct Column {
     void* data = nullptr;
-    std::size_t count = 0;
+    std::size_t count = 0;  ///< elements
     ElementType element = ElementType::f32;
     bool writable = false;
     std::size_t stride = 0;  ///< bytes from one element to the next, a multiple of 4; 0: they are contiguous
@@ -58,8 +58,8 @@ struct Selection {
 /// written, agent by agent), but must not overlap it in part. Agents without a bound id stream have the ids
 /// first_id + slot.
 ///
-/// Streams whose elements do not lie side by side, and a selection, are read into the cache and written back
-/// 64 agents at a time (bench/README.md has the cost); nothing else about a call changes.
+/// Strided streams and selected agents are copied to the stack and back, 64 agents at a time
+/// (bench/results.md has the cost); nothing else about a call changes.
 class AgentView {
   public:
     AgentView() = default;

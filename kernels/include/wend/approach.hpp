@@ -58,7 +58,7 @@ struct Approach {
     std::optional<float> speed{};  ///< m/s
 
     static constexpr std::string_view name = "approach";
-    /// Besides, min_step <= max_step.
+    /// Also, min_step <= max_step.
     static constexpr auto parameters() {
         return std::tuple{
             Parameter{"step_fraction", &Approach::step_fraction, Range{0x1p-20f, 1}},
@@ -93,10 +93,9 @@ struct ApproachPlan {
 };
 
 /// Picks the chain in advance, for a target at rest: exactly the points that the walk with the same seed, id
-/// and first decision number visits (repick_interval is ignored). `max_points` (at
-/// least 1) counts the start. A start or target that is not finite or beyond 1e18 is refused; a chain that
-/// would leave that range ends there, not complete. Give `points` to a curve (wend/curve.hpp) for a smooth
-/// line to walk on.
+/// and first decision number visits (repick_interval is ignored). `max_points` (at least 1) counts the start.
+/// A start or target that is not finite or beyond 1e18 is refused; a chain that would leave that range ends
+/// there, not complete. Give `points` to a curve (wend/curve.hpp) for a smooth line to walk on.
 [[nodiscard]] WEND_API Expected<ApproachPlan> plan_approach(const Approach& approach, Point start,
                                                             Point target, std::uint64_t seed,
                                                             std::uint32_t id,

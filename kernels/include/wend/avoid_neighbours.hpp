@@ -64,8 +64,7 @@ struct AvoidNeighbours {
     std::optional<float> height_band{};  ///< m
     /// Meetings within this time are avoided; larger avoids earlier and more gently.
     float horizon = 3;  ///< s
-    /// Radius of an agent's body, and the largest value of the stream of that name; larger keeps more
-    /// distance.
+    /// Radius of a body, and the largest value of its stream; larger keeps more distance.
     float body_radius = 0.5f;  ///< m
     /// Whether the first meeting or all of them are avoided.
     Avoidance method = Avoidance::nearest_approach;

@@ -29,15 +29,15 @@ namespace wend {
 /// with r the sum of both radii and d the distance, at least r / 64: a wall holds against a pressure of up to
 /// 16 r / s^2. `aside` turns the velocity along the obstacle, less where the touch is near, so that corners
 /// hold. Ticks should be no longer than s. There is no force on agents at rest or that move away; an agent
-/// exactly on a wall's line is not stopped. Error: 64 units of 2^-24 of the largest term, roundings of t
-/// included, where they do not decide which obstacle is avoided, or whether one is.
+/// exactly on a wall's line is not stopped. Circles and ends of walls are not seen where r times the speed is
+/// 1.8e19 or more. Error: 64 units of 2^-24 of the largest term, roundings of t included, where they do not
+/// decide which obstacle is avoided, or whether one is.
 struct AvoidObstacles {
     /// Circles, walls and polygons.
     ObstacleSet obstacles{};
     /// Obstacles touched within this time are avoided; larger avoids earlier and more gently.
     float horizon = 3;  ///< s
-    /// Radius of an agent's body, and the largest value of the stream of that name; larger keeps more
-    /// distance.
+    /// Radius of a body, and the largest value of its stream; larger keeps more distance.
     float body_radius = 0.5f;  ///< m
     /// Factor of the force.
     float weight = 1;

@@ -13,8 +13,8 @@ namespace wend {
 /// The caller's own job system: wend passes it blocks of agents and never starts a thread itself.
 struct JobSystem {
     /// Runs `body` over [0, block_count): every block exactly once, on any threads, in any order, in ranges
-    /// of any size
-    /// (`body(body_context, block_begin, block_end)`), and returns when all are done. Must not throw.
+    /// of any size (`body(body_context, block_begin, block_end)`), and returns when all are done. Must not
+    /// throw.
     void (*parallel_for)(void* context, std::uint32_t block_count,
                          void (*body)(void* body_context, std::uint32_t block_begin, std::uint32_t block_end),
                          void* body_context) = nullptr;

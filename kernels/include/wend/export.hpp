@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Marks what a shared build of the library exports; everything else is hidden.
+/// Marks the symbols that a shared build of the library exports; all others are hidden.
 #if defined(__GNUC__)
 #define WEND_API __attribute__((visibility("default")))
 #else

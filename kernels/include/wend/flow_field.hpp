@@ -22,9 +22,9 @@ struct FlowDataAccess;
 
 /// A rectangle of equal cells: row 0 is at min_y, and within a row column 0 at min_x. 2 to 4096 each way.
 struct FlowGrid {
-    Rectangle area;  ///< m
-    std::uint32_t columns = 0;
-    std::uint32_t rows = 0;
+    Rectangle area;             ///< m
+    std::uint32_t columns = 0;  ///< cells
+    std::uint32_t rows = 0;     ///< cells
 
     [[nodiscard]] std::size_t size() const noexcept { return std::size_t{columns} * rows; }
 };

@@ -55,9 +55,11 @@ constexpr auto words_of(Composition) {
 ///
 /// Streams: position_*, velocity_* (state); where bound, force_* (the composition before it is truncated),
 /// steering_force_* (F) and heading_* (unit(v') after the bounds; unchanged at rest) are written.
-/// With one of these, or an option, force and locomotion are two passes over a tile instead of one. Error:
-/// velocity and position within 6 units of 2^-24 of the largest term (kernels/docs/math.md); with
-/// max_turn_rate 4 units more, with min_speed 2 units more.
+/// With one of these, or an option, force and locomotion are two passes over a tile instead of one.
+///
+/// Error, in units of 2^-24 of the largest term (kernels/docs/math.md), beyond the sum of the forces' bounds:
+/// velocity, position and step within 6; max_turn_rate adds 4, min_speed 2; steering_force_* adds 3.
+/// heading_* within 4.
 struct Locomotion {
     /// Whether all forces are added, or taken in order while max_force lasts.
     Composition composition = Composition::sum;

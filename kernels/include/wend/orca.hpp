@@ -26,9 +26,8 @@ namespace wend {
 ///
 /// Each neighbour leaves a half-plane of velocities. A linear program takes them one by one, the nearest
 /// neighbour's first; where no velocity below max_speed is left, it takes the one whose largest violation is
-/// least. Where the stream body_radius is bound, each agent has its own
-/// radius, as in avoid_neighbours. Walls are not considered: put avoid_obstacles before it, whose force
-/// prefers a velocity without guaranteeing it.
+/// least. Where the stream body_radius is bound, each agent has its own radius, as in avoid_neighbours. Walls
+/// are not considered: put avoid_obstacles before it, whose force prefers a velocity without guaranteeing it.
 ///
 /// Two agents that meet head-on pass each other. Four that cross in exact symmetry stand still for ever, as
 /// in RVO2 without its noise: a little wander among the forces separates them. Two agents on one spot with
@@ -48,8 +47,7 @@ struct Orca {
     std::optional<float> height_band{};  ///< m
     /// Velocities that lead to a collision within this time are forbidden; larger avoids earlier.
     float horizon = 5;  ///< s
-    /// Radius of an agent's body, and the largest value of the stream of that name; larger keeps more
-    /// distance.
+    /// Radius of a body, and the largest value of its stream; larger keeps more distance.
     float body_radius = 0.5f;  ///< m
 
     static constexpr std::string_view name = "orca";

@@ -41,8 +41,8 @@ inline constexpr Range positive{component_floor, component_limit};
 
 /// One parameter of a stage: its name in scenarios and messages, the member that holds it, and for a number
 /// (float, std::optional<float> or std::uint32_t) its range and unit. Each stage lists its own in
-/// `parameters()`; checks, scenario files, fuzzing and kernels/docs/stages.md follow from these lists. On
-/// that page stand the comments of the members as well: above the effect, behind the unit.
+/// `parameters()`; checks, scenario files, fuzzing and kernels/docs/stages.md follow from these lists. That
+/// page also shows the members' comments: the one above as the effect, the one behind as the unit.
 template <class Stage, class Value>
 struct Parameter {
     const char* name;

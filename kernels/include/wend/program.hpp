@@ -90,9 +90,8 @@ class WEND_API Program {
 /// is written. Allocates nothing, throws nothing, prints nothing; reads and writes nothing outside the bound
 /// memory. The floating-point environment is set for the call and restored, sticky flags included. The result
 /// does not depend on it, nor on ISA, threads, block, ticks per pass, or the grouping of ticks into calls and
-/// agents into views. Needs `stack_bytes` of stack
-/// (wend/execution.hpp). Any number of calls may run at the same time, as long as none writes memory that
-/// another one reads or writes.
+/// agents into views. Needs `stack_bytes` of stack (wend/execution.hpp). Any number of calls may run at the
+/// same time, as long as none writes memory that another one reads or writes.
 [[nodiscard]] WEND_API Result run(const Program& program, const AgentView& agents, const Ticks& ticks,
                                   const Execution& execution = {}) noexcept;
 

@@ -17,7 +17,7 @@ namespace wend {
 /// agent. State is read and written by programs, and covered by the state hash; an output is written where it
 /// is bound; the others are inputs, which programs only read.
 enum class Stream : std::uint8_t {
-    arrived,      ///< uint32 output: 1 while arrive is near its target, or approach stands on it, else 0
+    arrived,      ///< uint32 output: 1 while arrive is near its target, or approach stands on it; otherwise 0
     body_radius,  ///< float input where bound: m; for avoidance of neighbours and obstacles, from 0 to the
                   ///< stage's parameter; unbound: the parameter
     decision,     ///< uint32 state: number of the agent's next decision, for the draws of retarget wander and

@@ -30,7 +30,7 @@ constexpr auto words_of(WanderFrame) {
 ///     force = circle_distance * unit(velocity) + circle_radius * (cos a, sin a)
 ///     a    += (u - 1/2) * angle_change          u uniform in [0, 1), drawn for (seed, id, tick, purpose wander)
 ///
-/// The force uses the angle from before its change. In frame `heading` the circle's point is rotated by
+/// The force uses the angle before its change. In frame `heading` the circle's point is rotated by
 /// unit(velocity) (by (1, 0) at rest). With `reference_dt` the change is scaled by sqrt(dt / reference_dt):
 /// the walk's spread then does not depend on the frame rate, which scaling by dt (OpenSteer, gdx-ai, Yuka)
 /// does not achieve.
@@ -48,8 +48,8 @@ struct Wander {
     float angle_change = 1;  ///< rad
     /// Whether the direction is relative to the x axis (world) or to the velocity (heading).
     WanderFrame frame = WanderFrame::world;
-    /// Scales the change by sqrt(dt / reference_dt), so that the spread of the walk does not depend on the
-    /// frame rate; not set: no scaling.
+    /// The change is scaled by sqrt(dt / reference_dt): the walk spreads equally at any frame rate; not set:
+    /// no scaling.
     std::optional<float> reference_dt{};  ///< s
     /// Factor of the force.
     float weight = 1;

@@ -54,13 +54,13 @@ constexpr auto words_of(Bell) {
 /// segment that of the last one). Path -1 is "no path": the agent stays unchanged. Positions are written and
 /// never read, so that NaN there is not a fault. A path index outside the set, a segment outside the path, or
 /// a direction other than 1 and -1 is a fault. A path of one distinct point is refused, naming the path.
-/// Error: after n ticks s is s0 + n
-/// * double(float(speed * dt)) within 1e-4 of its segment's length; the position within 3 units of 2^-24 of
-/// the largest term (kernels/docs/math.md). With an ease or an offset it is that of the float u = distance /
-/// length, and the bell that of the float e, within 4 units and 1 more for each unit of power (ease_power
-/// with Ease::sigmoid, bell_power with Bell::sigmoid). A heading without an offset is within 1 unit; with one
-/// it is that of the float e, within 64 units of a radian where e is not below 2^-60 (nearer to a node a
-/// power near 1 has no slope in float).
+///
+/// Error: after n ticks s is s0 + n * double(float(speed * dt)) within 1e-4 of its segment's length; the
+/// position within 3 units of 2^-24 of the largest term (kernels/docs/math.md). With an ease or an offset it
+/// is that of the float u = distance / length, and the bell that of the float e, within 4 units and 1 more
+/// for each unit of power (ease_power with Ease::sigmoid, bell_power with Bell::sigmoid). A heading without
+/// an offset is within 1 unit; with one it is that of the float e, within 64 units of a radian where e is not
+/// below 2^-60 (nearer to a node a power near 1 has no slope in float).
 struct WaypointAdvance {
     /// The stream `path` selects the path of an agent.
     PathSet paths;

@@ -153,7 +153,7 @@ TEST(AgentBuffer, IsEmptyAfterAMove) {
     AgentBuffer moved{Stream::mass};
     moved.spawn(4);
     const AgentBuffer taken = std::move(moved);
-    // NOLINTBEGIN(bugprone-use-after-move): what the header promises of it
+    // NOLINTBEGIN(bugprone-use-after-move): the header documents it
     EXPECT_EQ(moved.size(), 0u);
     EXPECT_EQ(moved.capacity(), 0u);
     EXPECT_FALSE(moved.has(Stream::mass));
@@ -164,7 +164,7 @@ TEST(AgentBuffer, IsEmptyAfterAMove) {
     // NOLINTEND(bugprone-use-after-move)
 }
 
-/// In debug builds an assertion; otherwise what the header says.
+/// In debug builds an assertion; otherwise the documented result.
 template <class Call>
 void expect_refused(Call call) {
 #if defined(NDEBUG)

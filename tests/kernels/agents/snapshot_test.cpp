@@ -18,7 +18,7 @@
 namespace wend::test {
 namespace {
 
-/// As netcode does: each frame goes 8 ticks back, changes nothing, and forward again to the same state.
+/// As in netcode: each frame goes 8 ticks back and, without a change, forward again to the same state.
 TEST(Snapshot, EightTicksBackAndForwardAgainInEachFrame) {
     for (const ProgramCase& test : program_cases()) {
         SCOPED_TRACE(test.name);

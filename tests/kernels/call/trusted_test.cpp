@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Inputs that are trusted give the bits of inputs that are looked at, and where the trust is misplaced no
+// Trusted inputs give the bits of checked inputs, and where the trust is misplaced no
 // memory beyond the streams is touched.
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ class TrustedInputs : public ::testing::TestWithParam<Isa> {
     }
 };
 
-/// Inputs as the contract wants them. What is state a tick has put right before.
+/// Inputs that fulfil the contract. A tick before has made the state valid.
 void put_right(Population& population) {
     for (const Stream stream : population.streams()) {
         if (info(stream).element != ElementType::f32) continue;

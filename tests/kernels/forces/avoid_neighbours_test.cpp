@@ -22,7 +22,7 @@ namespace {
 
 // ---- the oracle
 
-/// A neighbour that comes nearer: what the formulas make of it, and how far floats may be off.
+/// A neighbour that comes nearer: its force by the formulas, and the bound of a float's error.
 struct OracleApproach {
     OracleVector offset, velocity;
     double clearance;  ///< of the two bodies
@@ -172,7 +172,7 @@ TEST_P(Avoiding, GroupsFaultsAndWorldsThatWrap) {
     }
 }
 
-/// Values at the ends of what is legal: no sum overflows, no float leaves the integers, on any of them.
+/// Values at the ends of their ranges: no sum overflows, and no float exceeds the integers.
 TEST_P(Avoiding, ExtremesHaveTheReferencesBits) {
     for (const Avoidance method : methods)
         for (const float radius : {0x1p-60f, 1.0f, 1e9f, 1e18f})
@@ -193,7 +193,7 @@ TEST_P(Avoiding, ExtremesHaveTheReferencesBits) {
                 }
 }
 
-/// All come towards each other along few lines: times to the nearest approach are equal, and ids decide.
+/// All approach each other along few lines: times to the nearest approach are equal, and ids decide.
 TEST_P(Avoiding, EqualTimesAndExactlyHeadOn) {
     for (const Avoidance method : methods) {
         const Program program = build(avoiding(method, 30));
@@ -245,7 +245,7 @@ TEST_P(Avoiding, BesideAFlockEachHasItsOwnForce) {
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Avoiding, each_vector_isa(), isa_name);
 
-// ---- what it does
+// ---- behaviour
 
 struct Two {
     float x[2], y[2], vx[2], vy[2];

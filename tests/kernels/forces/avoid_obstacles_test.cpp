@@ -26,15 +26,15 @@ namespace {
 
 // ---- the oracle: every obstacle, in double
 
-/// A touch, and by how many units of 2^-24 its time and its normal may be off.
+/// A touch, and the error bounds of its time and its normal in units of 2^-24.
 struct OracleTouch {
     double time;
     double x, y;       ///< the normal
-    double depth = 0;  ///< of an overlap, as many times as the reach is longer than what is left of it
+    double depth = 0;  ///< of an overlap, times the ratio of the reach to the remaining distance
     double time_blur, normal_blur;
     double depth_blur = 0;
-    bool ambiguous = false;  ///< so near to none that either answer is right
-    bool at_once = false;    ///< it overlaps for sure: the time is 0
+    bool ambiguous = false;  ///< so near to a miss that either answer is right
+    bool at_once = false;    ///< it certainly overlaps: the time is 0
 
     /// `blur`: of the distance.
     void press_in(double reach, double distance, double blur) {
@@ -54,7 +54,7 @@ std::optional<OracleTouch> touch_end(double dx, double dy, double vx, double vy,
     const double cross = dx * vy - dy * vx;
     const double most = reach * reach * speed2;
     const double square = most - cross * cross;
-    // Where they decide, |cross| is the reach times the speed: its square errs by that times its own error.
+    // At the threshold |cross| is the reach times the speed: the error of its square is that times its own.
     const double distance = std::sqrt(distance2);
     const double roundings = most + reach * distance * speed2;
     if (square <= -margin * roundings || closing <= -margin * distance * std::sqrt(speed2))
@@ -169,7 +169,7 @@ const OracleOf<AvoidObstacles> oracle(
             const double blur = 2 * 0x1p-24 * (touch.time_blur + first->time_blur);
             const double slower = closing - closing_of(touch);
             const double normals = margin * speed * (touch.normal_blur + first->normal_blur);
-            // Which of both counts, and where that is in doubt whether the force is another.
+            // Whether the choice between both is uncertain, and whether it changes the force.
             const bool in_doubt = first->time <= soon ? touch.time - soon <= blur && slower <= normals
                                                       : touch.time - first->time <= blur;
             ambiguous |= in_doubt && (touch.ambiguous || apart(touch, *first));
@@ -232,7 +232,7 @@ Population crowd(const Program& program, std::size_t count, float size, float sp
 
 class Obstacles : public ::testing::TestWithParam<Isa> {
   protected:
-    /// After some ticks they are what all obstacles make of them, one by one.
+    /// After some ticks the agents equal those of the reference, which visits all obstacles.
     static void expect_brute_force(const Program& program, const Population& start) {
         const Ticks ticks{.dt = 1.0f / 30, .count = 3};
         Population expected = start;
@@ -320,7 +320,7 @@ TEST_P(Obstacles, ALatticeOfEqualTimes) {
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Obstacles, each_vector_isa(), isa_name);
 
-// ---- what it does
+// ---- behaviour
 
 std::array<float, 2> force_on(const ObstacleSet& obstacles, float x, float y, float vx, float vy) {
     const Program program = build({AvoidObstacles{.obstacles = obstacles}, vehicle});

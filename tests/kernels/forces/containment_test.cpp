@@ -14,8 +14,8 @@
 namespace wend::test {
 namespace {
 
-/// One component of the force, and its largest term: how far into the margin is off by the roundings of what
-/// it is the difference of.
+/// One component of the force, and its largest term: the depth in the margin is a difference, and has the
+/// rounding errors of its operands.
 std::pair<double, double> across(float least, float most, double position, double velocity, double max_speed,
                                  const Containment& stage) {
     const double low = static_cast<double>(least);

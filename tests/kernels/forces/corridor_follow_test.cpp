@@ -19,7 +19,7 @@ namespace {
 /// A segment's point that is nearest to another one.
 struct Foot {
     std::uint32_t segment = 0;
-    double t = 0;  ///< before it is held to the segment
+    double t = 0;  ///< before the clamp to the segment
     double length = 0;
     Point tangent;
     double distance = 0;
@@ -27,7 +27,7 @@ struct Foot {
     [[nodiscard]] double place() const { return std::clamp(t, 0.0, length); }
 };
 
-/// One agent's tick. `close`: a comparison decided that is too close to say.
+/// One agent's tick. `close`: some comparison is too close to decide.
 struct Corridor {
     OracleVector force;
     std::uint32_t segment = 0;
@@ -68,7 +68,7 @@ class CorridorOracle {
     }
 
   private:
-    /// Distances that floats cannot tell apart.
+    /// Distances that floats do not distinguish.
     [[nodiscard]] bool near(double a, double b) const {
         return std::abs(a - b) <= 16 * error_unit * std::max({scale_, future_.scale, a, b});
     }
@@ -95,7 +95,7 @@ class CorridorOracle {
         return !at_end || stage_.mode == PathMode::loop;
     }
 
-    /// Both at the node that they share, and so far beyond it that floats say so too.
+    /// Both points are the shared node, by a margin that floats resolve.
     [[nodiscard]] bool share_a_node(const Foot& a, const Foot& b, int way) const {
         const auto behind = [&](const Foot& foot) { return foot.t <= 0 && !near(foot.t, 0); };
         const auto beyond = [&](const Foot& foot) {
@@ -148,12 +148,12 @@ class CorridorOracle {
     std::uint32_t count_;
     std::int32_t direction_;
     OracleVector future_;
-    double scale_ = 0;  ///< the largest coordinate that was looked at
+    double scale_ = 0;  ///< the largest coordinate in use
     bool close_ = false;
 };
 
-/// An oracle sees the start of a tick only and cannot take the kernel's side: where a comparison is too close
-/// to say, it says nothing, by a scale that no error exceeds. ProgressIsTheOracles counts these.
+/// The oracle sees only the start of a tick, not the kernel's branch: where a comparison is too close to
+/// decide, it accepts any force, by a scale that no error exceeds. ProgressIsTheOracles counts these.
 const OracleOf<CorridorFollow> oracle(
     [](const CorridorFollow& stage, const OracleAgent& agent) -> OracleVector {
         if (agent.population.get<Stream::path>(agent.slot) == -1) return {};
@@ -339,7 +339,7 @@ TEST(CorridorFollow, APlaceThatIsNotOnThePathIsAFault) {
     };
     for (const Isa isa : supported_isas()) {
         EXPECT_EQ(faults(isa, 0, 1, -1), 0u);
-        EXPECT_EQ(faults(isa, 0, 2, 1), 1u);  // the closing segment is there in mode loop only
+        EXPECT_EQ(faults(isa, 0, 2, 1), 1u);  // the closing segment exists in mode loop only
         EXPECT_EQ(faults(isa, 0, 0xffffffffu, 1), 1u);
         EXPECT_EQ(faults(isa, 0, 0, 0), 1u);
         EXPECT_EQ(faults(isa, 0, 0, -2), 1u);

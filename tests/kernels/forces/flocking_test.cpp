@@ -180,7 +180,7 @@ TEST_P(Flocking, SumsDoNotOverflow) {
     EXPECT_LT(agents.get<Stream::velocity_x>(17), -0.5f);
 }
 
-/// Where memory is in the order of cells, each thread counts most agents in rows of its own.
+/// In the order of cells, each thread counts most agents in rows of its own.
 TEST_P(Flocking, InTheOrderOfCells) {
     for (const bool wraps : {false, true}) {
         SCOPED_TRACE(wraps);
@@ -396,7 +396,7 @@ TEST_P(Flocking, AWorldOf1e18CellsTakesNoMoreMemory) {
     }
 }
 
-/// Neither the workspace nor a stream that is written may lie in what is seen of another view's agents.
+/// Neither the workspace nor a written stream may overlap the observed streams of another view.
 TEST(Neighbours, WhatIsSeenIsNotWritten) {
     const Program program = build(
         {Separation{.radius = 9, .height_band = 4}, AvoidNeighbours{.radius = 9, .body_radius = 2}, vehicle});

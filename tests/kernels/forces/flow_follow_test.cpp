@@ -150,7 +150,7 @@ TEST_P(Flow, TheCallersMemoryHasTheBitsOfACopy) {
     EXPECT_TRUE(same_bits(expected, agents));
 }
 
-/// Agents come to the bad cells in the middle of a call, where their streams are no longer looked at; alone,
+/// Agents come to the bad cells in the middle of a call, where their streams are no longer checked; alone,
 /// before another force, and with budgets.
 TEST_P(Flow, ABadCellOfTheCallersSkipsThoseThatComeThere) {
     std::vector<float> memory = pairs(random_field(ground, 9));
@@ -162,7 +162,7 @@ TEST_P(Flow, ABadCellOfTheCallersSkipsThoseThatComeThere) {
     set(12, 20, 0, std::numeric_limits<float>::infinity());
     set(20, 9, -3e38f, 3e38f);
     set(21, 9, 3e38f, 3e38f);
-    set(15, 5, 1e18f, -1e18f);  // what a copy would take
+    set(15, 5, 1e18f, -1e18f);  // values that a copy would read
     const FlowField field = *view_flow_field(ground, memory);
     Locomotion prioritised = vehicle;
     prioritised.composition = Composition::prioritised;

@@ -24,14 +24,14 @@ namespace {
 
 // ---- the oracle: every obstacle, in double
 
-/// The hunter's place; none: there is no hunter.
+/// The hunter's place, if there is a hunter.
 std::optional<OracleVector> hunter_of(const Hide& stage, const OracleAgent& agent) {
     if (stage.quarry == Quarry::point) return agent.position_of(stage.target);
     const std::optional<OracleQuarry> hunter = oracle_quarry(agent, stage.quarry, stage.target);
     return hunter ? std::optional(hunter->position) : std::nullopt;
 }
 
-/// The place behind an obstacle; its scale has how far its direction may be off, too.
+/// The place behind an obstacle; its scale includes the error of its direction.
 OracleVector place_behind(const Obstacle& one, const OracleVector& hunter, double distance) {
     const auto half = [](float from, float to) {
         return (static_cast<double>(from) + static_cast<double>(to)) / 2;
@@ -165,7 +165,7 @@ TEST(Hide, WithoutAPlaceWithinTheRadiusThereIsNoForce) {
               Code::invalid_program);
 }
 
-// ---- the grid, and what is at fault
+// ---- the grid, and faults
 
 class Hiding : public ::testing::TestWithParam<Isa> {};
 

@@ -53,7 +53,7 @@ Population formation(const Program& program, float leader_x, float leader_y) {
     return agents;
 }
 
-/// How far the agent is from its place, ahead and to the left of a leader with that heading.
+/// The agent's distance from its place, ahead and to the left of a leader with that heading.
 Point off_place(const Population& agents, std::size_t slot, Point heading) {
     const auto way = [&]<Stream S>() {
         return static_cast<double>(agents.get<S>(slot)) - static_cast<double>(agents.get<S>(0));

@@ -17,7 +17,7 @@
 namespace wend::test {
 namespace {
 
-// ---- the oracle: all corners of what the half-planes allow, one by one
+// ---- the oracle: all corners of the allowed region, one by one
 
 struct Corner {
     double x, y;
@@ -50,7 +50,7 @@ class OracleProgram {
         return most;
     }
 
-    /// The least that any velocity below max_speed is outside.
+    /// The least violation of any velocity below max_speed.
     [[nodiscard]] double least_violation() const {
         double least = std::numeric_limits<double>::infinity();
         const auto try_corner = [&](const Corner& u) {
@@ -82,7 +82,7 @@ class OracleProgram {
         return least;
     }
 
-    /// How far the nearest velocity that is allowed is from the preferred one.
+    /// The distance from the preferred velocity to the nearest allowed one.
     [[nodiscard]] double least_distance(const Corner& preferred, double tolerance) const {
         double least = std::numeric_limits<double>::infinity();
         const auto try_corner = [&](const Corner& u) {
@@ -112,8 +112,8 @@ class OracleProgram {
     double max_speed_;
 };
 
-/// The velocities that the disc about d / t with radius r / t and the tangents to it forbid: the way out of
-/// them from the relative velocity, half of which is each one's.
+/// The disc about d / t with radius r / t and the tangents to it forbid relative velocities. Each agent makes
+/// half of the shortest change that leaves them.
 OracleLine oracle_line(const Corner& d, const Corner& relative, const Corner& own, double radius,
                        double time) {
     const double distance = std::hypot(d.x, d.y);
@@ -138,7 +138,7 @@ OracleLine oracle_line(const Corner& d, const Corner& relative, const Corner& ow
 
 constexpr double bound = 64;  // orca.hpp
 
-/// The stage of a program, which has its place before the locomotion.
+/// The stage of a program, which precedes the locomotion.
 const Orca& stage_of(const Program& program) {
     return std::get<Orca>(program.stages()[program.stages().size() - 2]);
 }
@@ -305,7 +305,7 @@ TEST_P(Reciprocal, LimitsFromStreamsAndOptions) {
     EXPECT_EQ(run(program, start.view(), {.dt = 0.1f, .first_tick = 0}, serial_on(GetParam())).faults, 15u);
 }
 
-/// So fast that roundings make a violation negative: an agent with fewer neighbours than others of its
+/// Speeds at which rounding makes a violation negative: an agent with fewer neighbours than others of its
 /// vector.
 TEST_P(Reciprocal, FastAgentsDoNotDependOnThoseOfTheirVector) {
     const Program program =
@@ -332,7 +332,7 @@ TEST_P(Reciprocal, FastAgentsDoNotDependOnThoseOfTheirVector) {
     EXPECT_TRUE(same_bits(expected, start));
 }
 
-/// Values at the ends of what is legal, and ticks of no length.
+/// Values at the ends of their ranges, and ticks of no length.
 TEST_P(Reciprocal, ExtremesHaveTheReferencesBits) {
     for (const float radius : {0x1p-60f, 1.0f, 1e9f, 1e18f})
         for (const float body : {0x1p-60f, 0.5f, 1e8f, 1e18f})
@@ -381,9 +381,9 @@ TEST_P(Reciprocal, NoOrderOfSlotsNorParts) {
 
 INSTANTIATE_TEST_SUITE_P(AllIsas, Reciprocal, each_vector_isa(), isa_name);
 
-// ---- what it does
+// ---- behaviour
 
-/// Of two agents that are pushed so, after some ticks.
+/// Two agents with these places and velocities, after some ticks.
 Population of_two(const Orca& stage, const std::vector<float>& x, const std::vector<float>& velocity,
                   int ticks, const std::function<void(const Population&)>& look) {
     const Program program = build({ExternalForce{}, stage, vehicle});
@@ -431,7 +431,7 @@ TEST(Orca, OnOneSpotTheyPart) {
     EXPECT_GE(distance_of(two), 0.8f) << "at 9 m/s each, in a twentieth of a second";
 }
 
-/// Without a neighbour, or one that is met: what the locomotion would do, to the bit.
+/// Without a neighbour in the way the locomotion's own velocity stays, to the bit.
 TEST(Orca, WithoutThreatsNothingChanges) {
     const Program without = build({Seek{.target = {500, 0}}, vehicle});
     const Program with = build({Seek{.target = {500, 0}}, Orca{.radius = 3, .body_radius = 0.25f}, vehicle});
@@ -445,7 +445,7 @@ TEST(Orca, WithoutThreatsNothingChanges) {
     EXPECT_TRUE(same_bits(expected, now));
 }
 
-/// The forces are the composition's, whatever is picked.
+/// The forces are the composition's, independent of the picked velocity.
 TEST(Orca, ForcesAreThoseOfTheForces) {
     const Program without = build({Seek{.target = {5, 0}}, vehicle});
     const Program with = build({Seek{.target = {5, 0}}, Orca{.radius = 9, .body_radius = 2}, vehicle});

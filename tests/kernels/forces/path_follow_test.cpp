@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The oracle of path following; kernels/stages/path_follow_test.cpp tests what it is for.
+// The oracle of path following; kernels/stages/path_follow_test.cpp tests its behaviour.
 #include "support/error_bounds.hpp"
 #include "support/oracle.hpp"
 

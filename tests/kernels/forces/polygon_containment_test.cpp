@@ -81,7 +81,7 @@ const OracleOf<PolygonContainment> oracle(
         const double max_speed = agent.max_speed();
         const double push = share * (max_speed - velocity.x * nx - velocity.y * ny);
         const double fastest = std::max(std::abs(max_speed), std::hypot(velocity.x, velocity.y));
-        // By as much places are off, and the direction of a point that is near, or of a side.
+        // The error of places, and of the direction to a near point or side.
         const double blur = 8 * error_unit * (terms + nearest->length);
         bool ambiguous = nearest->distance <= (nearest->is_end ? 64 : 1) * blur;
         for (const NearestPoint& other : points)
@@ -127,7 +127,7 @@ PolygonContainment within(const ObstacleSet& set, float prediction = 0.5f) {
     return {.obstacles = set, .margin = 8, .prediction = prediction};
 }
 
-/// Before a single side, and outside of it, it is what a rectangle's containment is.
+/// Before and outside a single side it equals a rectangle's containment.
 TEST(PolygonContainment, OfASquareIsTheRectangles) {
     const ObstacleSet square = polygons({box(-50, 50)});
     const Containment rectangle{.area = {-50, 50, -50, 50}, .margin = 8, .prediction = 0.5f};
@@ -187,7 +187,7 @@ TEST(PolygonContainment, OtherObstaclesDoNotCount) {
     EXPECT_EQ(force_at(PolygonContainment{}, 3, 4, 5, 6), (std::array<float, 2>{}));
 }
 
-/// A bay with a headland and an island. Agents wander in it, and come to it from outside.
+/// A bay with a headland and an island. Agents wander in it, and enter it from outside.
 TEST(PolygonContainment, WanderersStayInsideAndStraysComeBack) {
     const ObstacleSet bay =
         polygons({{{-50, -30}, {50, -30}, {60, 10}, {20, 40}, {10, 0}, {-5, 35}, {-50, 30}},
@@ -229,7 +229,7 @@ TEST(PolygonContainment, WhatIsWrongIsRefused) {
     EXPECT_FALSE(Program::build({PolygonContainment{.prediction = -1}, vehicle}));
 }
 
-// ---- the grid, and what is at fault
+// ---- the grid, and faults
 
 class Contained : public ::testing::TestWithParam<Isa> {
   protected:

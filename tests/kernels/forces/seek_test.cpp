@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The oracles of seek, flee and arrive; kernels/stages/behaviour_test.cpp tests what they are for.
+// The oracles of seek, flee and arrive; kernels/stages/behaviour_test.cpp tests their behaviour.
 #include "support/error_bounds.hpp"
 #include "support/oracle.hpp"
 

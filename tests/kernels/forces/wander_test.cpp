@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The oracle of wander's force; that of its angle stands in support/oracle.cpp.
+// The oracle of wander's force; that of its angle is in support/oracle.cpp.
 #include <cmath>
 #include <numbers>
 
@@ -14,7 +14,7 @@ namespace {
 const OracleOf<Wander> wander(
     [](const Wander& stage, const OracleAgent& agent) {
         const double radius = static_cast<double>(stage.circle_radius);
-        // Where floats are more than a turn apart an angle says nothing, and counts as 0.
+        // An angle whose neighbouring floats are more than a turn away has no meaning, and counts as 0.
         const double read = agent.read<Stream::wander_angle>();
         const double angle = std::abs(read) > 0x1p29 ? 0 : std::remainder(read, 2 * std::numbers::pi);
         const OracleVector velocity = agent.velocity();

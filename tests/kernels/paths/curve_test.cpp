@@ -258,7 +258,7 @@ TEST(Curve, DistanceAlongThePolylineIsDistanceAlongTheCurve) {
         while (at + 1 < samples.size() &&
                distance(samples[at + 1], (*line)[i + 1]) < distance(samples[at], (*line)[i + 1]))
             arc += distance(samples[at], samples[at + 1]), ++at;
-        // Samples lie up to 0.004 apart, and half of that may be missing at either end.
+        // Samples are up to 0.004 apart, and half of that may be missing at either end.
         EXPECT_NEAR(arc, distance((*line)[i], (*line)[i + 1]), 0.0045 + 1e-3 * arc)
             << "from sample " << begin;
     }

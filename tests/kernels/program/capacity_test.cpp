@@ -53,7 +53,7 @@ std::vector<Program> largest_programs(const PathSet& paths, PathMode mode) {
     const Locomotion locomotion{
         .composition = Composition::prioritised, .bounds = Bounds::wrap, .area = case_area};
     verify::Dice dice(17);
-    std::vector<std::vector<Stage>> drawn;  // of each force, with and without what its parameters choose
+    std::vector<std::vector<Stage>> drawn;  // of each force, with and without its optional parts
     std::vector<Stage> candidates;
     for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
         if (!is_force_kind(kind)) continue;

@@ -37,7 +37,7 @@ Status refusal_of(const S& stage) {
         return refusal({stage});
 }
 
-/// Calls `check` with a stage of every kind in the list, whose parameters lie in their ranges.
+/// Calls `check` with a stage of every kind in the list, with parameters inside their ranges.
 template <class Check>
 void for_each_kind_of_stage(const Check& check) {
     const PathSet& paths = *program_case("waypoint_advance_once_value").paths.paths;
@@ -155,7 +155,7 @@ TEST(ProgramValidity, EnumeratorsOutOfTheirRange) {
     });
 }
 
-// The float next to 2 pi / 3 lies above it.
+// The float next to 2 pi / 3 is above it.
 TEST(ProgramValidity, TheConeIsBelowATurnsThird) {
     EXPECT_EQ(refusal({Approach{.max_fov = 0x1.0c1524p+1f, .speed = 1.0f}}).code,
               Code::parameter_out_of_range);

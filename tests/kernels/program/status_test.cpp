@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Messages of statuses: that no two codes have the same one, and those that no test of a refused call reads,
-// because the refusal needs what a test cannot have (2^28 nodes, a failing thread runtime).
+// because a test cannot provoke the refusal (2^28 nodes, a failing thread runtime).
 #include <gtest/gtest.h>
 
 #include <set>

@@ -30,7 +30,7 @@ std::vector<Stage> avoiding(Avoidance method, float radius, std::uint32_t most =
             AvoidObstacles{.obstacles = pillars(), .horizon = 5, .body_radius = 2.5f}, vehicle};
 }
 
-/// From nothing to the largest.
+/// Radii from 0 to the largest.
 Population of_all_sizes(const Program& program, const World& world) {
     Population agents =
         crowd(program, world.agents, world.width, world.height, world.x, world.y, {Stream::body_radius});
@@ -51,7 +51,7 @@ TEST_P(BodyRadius, TheGridSeesWhatBruteForceSees) {
     }
 }
 
-/// One beyond the stage's is a fault, and is not seen, nor one of the nearest.
+/// A radius beyond the stage's is a fault; that agent is neither seen nor among the nearest.
 TEST_P(BodyRadius, RadiiAtFault) {
     for (const Avoidance method : methods) {
         const Program program = build(avoiding(method, 9, 4));
@@ -84,7 +84,7 @@ TEST_P(BodyRadius, TheStagesForAllGivesTheSameBits) {
     }
 }
 
-/// Several ticks a call: what is not written is read once.
+/// Several ticks a call: streams that are not written are read once.
 TEST_P(BodyRadius, OfObstaclesAlone) {
     const Program program =
         build({AvoidObstacles{.obstacles = pillars(), .horizon = 6, .body_radius = 2}, vehicle});

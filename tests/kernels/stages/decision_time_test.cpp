@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// When retarget wander, and approach with a repick interval, decide: the k-th decision falls within a tick of
-// k intervals after ten million ticks, and in ticks of varying length.
+// The times at which retarget wander, and approach with a repick interval, decide: the k-th decision falls
+// within a tick of k intervals after ten million ticks, and in ticks of varying length.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -57,7 +57,7 @@ TEST_P(HeightBand, HeightsAtFault) {
     EXPECT_EQ(run(program, start.view(), some_ticks, serial_on(GetParam())).faults, 3 * (12u + 10u));
 }
 
-/// Not of agents on which only stages act that read no height.
+/// No fault of agents on which only stages without a height band act.
 TEST_P(HeightBand, HeightsOfOthersAreNoFaults) {
     const Program program = build(flock_within(4, 9));
     Population start = crowd(program, 300, 50, 50, 0, 0, {Stream::stages});
@@ -69,7 +69,7 @@ TEST_P(HeightBand, HeightsOfOthersAreNoFaults) {
     EXPECT_EQ(run(program, start.view(), some_ticks, serial_on(GetParam())).faults, 3 * 50u);
 }
 
-/// Each floor has what it has alone.
+/// Each floor gets the forces that it gets alone.
 TEST_P(HeightBand, FloorsDoNotSeeEachOther) {
     std::vector<Stage> stages = flock_within(1, 8);
     std::get<Alignment>(stages[1]).height_band = 1;

@@ -69,7 +69,7 @@ TEST_P(MaxNeighbours, GroupsFaultsAndWorldsThatWrap) {
     ASSERT_NO_FATAL_FAILURE(expect_brute_force(GetParam(), program, start));
 }
 
-/// Of those that are as far the ones with the lower ids count, whatever their slots.
+/// Of equally distant ones those with the lower ids count, whatever their slots.
 TEST_P(MaxNeighbours, EqualDistancesAreDecidedByTheIds) {
     const Program program = build(flock_of(5, 3, 7, 8));
     Population spot = crowd(program, 300, 0, 0, 3, 4);

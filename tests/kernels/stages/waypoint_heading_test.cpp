@@ -64,7 +64,7 @@ TEST_P(WaypointHeading, IsTheTangent) {
             }
 }
 
-/// Where a bell's slope is all cancellation: near the middle of a segment, and near its nodes.
+/// The places where a bell's slope cancels: near the middle of a segment, and near its nodes.
 std::vector<double> steep_places(double length) {
     std::vector<double> shares;
     for (double share = 0.5; share > 0x1p-60; share *= 0.71) shares.push_back(share);

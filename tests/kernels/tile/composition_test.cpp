@@ -90,7 +90,7 @@ Program program_with(S stage, Quarry quarry) {
     return build({stage, runner});
 }
 
-/// Gives every agent of `hunters` a quarry in stream `Index`, where that is there.
+/// Gives every agent of `hunters` a quarry in stream `Index`, if the buffer has it.
 template <Stream Index>
 void have_quarries(Population& hunters) {
     if (!hunters.has(Index)) return;
@@ -106,7 +106,7 @@ void aim_at_quarries(const Population& hunters, Population& judge) {
         const auto quarry = static_cast<std::size_t>(hunters.get<Index>(slot));
         judge.set<X>(slot, judge.get<Stream::position_x>(quarry));
         judge.set<Y>(slot, judge.get<Stream::position_y>(quarry));
-        if (!judge.has(VelocityX)) continue;  // of a stage that looks at places alone
+        if (!judge.has(VelocityX)) continue;  // of a stage that reads only places
         judge.set<VelocityX>(slot, judge.get<Stream::velocity_x>(quarry));
         judge.set<VelocityY>(slot, judge.get<Stream::velocity_y>(quarry));
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Custom stages: what the caller computes between wend's own forces, or in the locomotion's place.
+// Custom stages: the caller's code between wend's own forces, or instead of the locomotion.
 #include <gtest/gtest.h>
 
 #include <atomic>

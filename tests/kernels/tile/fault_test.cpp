@@ -213,7 +213,7 @@ TEST_P(Faults, ANewStateBeyondTheLimitIsTheNextTicksFault) {
     EXPECT_EQ(result.first_fault, 100u);
 }
 
-/// The magnitudes between which a tile of approach is looked at most cheaply, and all others.
+/// Magnitudes in the range that approach's cheapest check of a tile accepts, and all others.
 TEST_P(Faults, ApproachTakesEveryMagnitudeAsTheReferenceDoes) {
     const ProgramCase& test = program_case("approach");
     const auto before = [](float x) { return std::nextafter(x, 0.0f); };

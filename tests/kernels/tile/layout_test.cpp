@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// How the agents lie in the caller's memory, which of them take part, and in how many views they come,
-// changes no bit.
+// The layout of the agents in the caller's memory, the selected ones, and the number of views
+// change no bit.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -39,7 +39,7 @@ class Interleaved {
             offsets_.push_back(step_);
             step_ += size_of(info(stream).element) + gap;
         }
-        step_ += 12;  // what else the structs hold
+        step_ += 12;  // other members of the structs
         memory_.resize(step_ / 4 * size_);
         for_each_element([&](std::size_t i, std::size_t slot, std::byte* element, std::size_t size) {
             std::memcpy(element, population.data(streams_[i]) + slot * size, size);
@@ -83,7 +83,7 @@ class Layout : public ::testing::TestWithParam<Isa> {
 };
 INSTANTIATE_TEST_SUITE_P(AllIsas, Layout, each_isa(), isa_name);
 
-/// Side by side x and y are read together; behind a gap they are not.
+/// Adjacent x and y are read together; with a gap between them they are not.
 TEST_P(Layout, ArraysOfStructs) {
     for (const ProgramCase& test : program_cases()) {
         SCOPED_TRACE(test.name);
@@ -351,7 +351,7 @@ TEST(Selections, ThatAreRefused) {
     }
 }
 
-/// The same where agents look at others, as they were at the tick's start: by every way to call.
+/// The same where agents look at others at the tick's start: by every way to call.
 TEST(Selections, OfNoSlotsAmongAgentsThatSeeOthers) {
     for (const std::vector<Stage>& stages : {std::vector<Stage>{Pursue{.quarry = Quarry::agent}, vehicle},
                                              std::vector<Stage>{Separation{.radius = 5}, vehicle}}) {
@@ -405,8 +405,8 @@ TEST_P(Layout, ManyViews) {
     }
 }
 
-/// Views of one agent, more than wait for each other, and others among them: what holds for one view need not
-/// hold for the next.
+/// More views of one agent than are collected into a tile, mixed with others: each view may bind different
+/// streams.
 TEST_P(Layout, ManyViewsThatBindDifferentStreams) {
     for (const char* name : {"wander_world_wrap_streams", "seek_none_values"}) {
         const ProgramCase& test = program_case(name);

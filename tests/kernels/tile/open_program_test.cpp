@@ -53,7 +53,7 @@ void expect_targets_by_any_name(S stage, const Execution& execution, const Ticks
               std::pair{from.velocity_y, to.velocity_y}, std::pair{from.agent, to.agent}})
             if (expected.has(theirs)) copy(expected, theirs, ours);
         Population actual = expected;
-        for (const Stream stream : streams_of(plain))  // what is not to be read
+        for (const Stream stream : streams_of(plain))  // streams that must not be read
             if (stream_set(stream) == stream_set(to.x) || stream == to.agent)
                 for (std::size_t slot = 0; slot < agents; ++slot) {
                     constexpr std::int32_t bad[2] = {-5, -5};
@@ -232,7 +232,7 @@ TEST(Forces, ArriveSaysWhoHasArrived) {
     }
 }
 
-/// An agent with some stages gets what a program of these stages alone gives it.
+/// An agent with some stages moves as by a program of these stages alone.
 TEST_P(OpenProgram, StagesByAgentAreTheProgramOfThoseStages) {
     const std::vector<Stage> stages{Seek{.weight = 0.5f}, Wander{},
                                     Flee{.target = TargetStreams::other_target}, vehicle};
@@ -269,7 +269,7 @@ TEST_P(OpenProgram, StagesByAgentAreTheProgramOfThoseStages) {
             for (const Stream stream : {Stream::position_x, Stream::position_y, Stream::velocity_x})
                 ASSERT_EQ(std::memcmp(actual.data(stream) + 4 * slot, right.data(stream) + 4 * slot, 4), 0)
                     << "slot " << slot << ", stages " << bits << ", " << name(stream);
-            if (!moves && (bits & 2) != 0) continue;  // its velocity stays, and with it what wander does
+            if (!moves && (bits & 2) != 0) continue;  // its velocity stays, and with it wander's result
             ASSERT_EQ(actual.get<Stream::wander_angle>(slot),
                       ((bits & 2) == 0 ? start : all).get<Stream::wander_angle>(slot));
         }

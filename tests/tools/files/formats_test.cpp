@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Coordinate systems through PROJ, path files through GDAL, and what a build without them says.
+// Coordinate systems through PROJ, path files through GDAL, and the messages of a build without them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ TEST_F(Formats, LongitudeAndLatitudeByAnyNameNeedNoProj) {
 
 TEST_F(Formats, ACrsIsNeverIgnored) {
     const auto file = folder_.write("p.geojson", utm);
-    // In plane coordinates they are what they are.
+    // In plane coordinates they stay as they are.
     EXPECT_EQ(files::read_path_file(file, Projection::none).set.length(0, PathMode::once), 2000);
     const auto read = [&] { return files::read_path_file(file, Projection::geographic); };
     if (!files::has_proj()) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// JSON texts: what is read, what is refused and where, and messages that quote input.
+// JSON texts: values, refusals and their places, and messages that quote input.
 #include "words/json.hpp"
 
 #include <fmt/format.h>

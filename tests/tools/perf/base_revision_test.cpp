@@ -38,7 +38,7 @@ class BaseRevisionTest : public wend::test::ScratchRepository {
         return "";
     }
 
-    /// Runs the command that a message gives, as it stands there.
+    /// Runs the command that a message gives, word by word.
     void run_advice(const std::string& repository, const std::string& message) const {
         const std::string before = "with: ";
         const std::size_t start = message.find(before);
@@ -121,7 +121,7 @@ TEST_F(BaseRevisionTest, AShallowCloneSaysWhatToFetch) {
     run_advice("clone", message);
     EXPECT_EQ(base("clone").commit, parent);
 
-    // A branch alone: neither the main branch nor where they meet is there.
+    // A branch alone, without the main branch and their merge base.
     shell("cd origin && git checkout -q -b feature");
     commit("origin");
     commit("origin");

@@ -7,7 +7,7 @@
 # no machine code. Builds the measured executable once for each. Status 77 (skipped) if the sources are not a
 # git repository.
 #
-# A patch says before its first hunk which cases show it ("Filter: REGEX"), and what gate must print
+# A patch names before its first hunk the cases that show it ("Filter: REGEX"), and the text that gate must print
 # ("Found: REGEX", several).
 set -euo pipefail
 wend=$1 source=$2 slow_downs=$3

@@ -172,7 +172,7 @@ class CiRecipes : public wend::test::ScratchRepository {
         return github(job, {"GITHUB_BASE_REF=main", "GITHUB_REF=refs/pull/7/merge", "GITHUB_SHA=" + merge()});
     }
 
-    /// A push of main, which GitHub says was `before`.
+    /// A push of main, whose earlier commit is `before` by GitHub.
     wend::test::Outcome github_push(const std::string& before) const {
         const std::string head = output("git -C work rev-parse main");
         fetch(fmt::format("+{}:refs/remotes/origin/main", head), 1, "refs/remotes/origin/main");

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# Answers like an executable of Google Benchmark 1.7, with what the file of this script's name and ".conf" sets:
+# Answers like an executable of Google Benchmark 1.7, with the settings in the file of this script's name and ".conf":
 #   time=N     of BM_a
 #   wall=N     there is a BM_w/real_time, of that real time
 #   second=N   there are two BM_two, of which the second takes that

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The page of `wend perf report --html`, opened in Chromium: what it draws, groups, folds and finds.
+// The page of `wend perf report --html`, opened in Chromium: drawing, groups, folding and search.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -22,7 +22,7 @@
 #include "tools/perf/measure/processes.hpp"
 #include "tools/support/interruption.hpp"
 
-/// Builds of revisions: what is built, what is told meanwhile, where it lies and how long it stays.
+/// Builds of revisions: targets, progress, folders, and the number that is kept.
 namespace {
 
 namespace fs = std::filesystem;
@@ -157,7 +157,7 @@ TEST_F(RevisionBuild, ABuildInUseStaysWhileItsProcessRuns) {
 }
 
 TEST_F(RevisionBuild, AWriterThatWaitedBuildsInAFolderThatIsThere) {
-    // Two commands at once, of one revision: one builds, the other waits and takes what was made.
+    // Two commands at once, of one revision: one builds, the other waits and uses that build.
     commit_targets(worker);
     const std::string gate_line = fmt::format(
         "'{}' perf gate --repository repository --base HEAD --head HEAD --filter one", WEND_COMMAND);

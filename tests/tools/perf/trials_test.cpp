@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The trials of `wend perf selftest`: what is written is read again, and the committed ones give their
+// The trials of `wend perf selftest`: written trials are read again, and the committed ones give their
 // verdicts again.
 #include "tools/perf/verdict/trials.hpp"
 

@@ -121,7 +121,7 @@ TEST_F(PictureOf, AWorldThatWrapsHasNoLineAcrossIt) {
 TEST_F(PictureOf, AgentsMoveInALoop) {
     ASSERT_NO_FATAL_FAILURE(draw("avoid_obstacles", pictures::Motion::moving));
     EXPECT_EQ(count("//circle[@class='end'][animateTransform[@calcMode='linear']]"), agents_);
-    EXPECT_EQ(count("//circle[@class='start']"), 0u) << "nothing stands where only some moments are";
+    EXPECT_EQ(count("//circle[@class='start']"), 0u) << "no start is drawn where only some moments are";
     for (const pugi::xpath_node& way : xml_.select_nodes("//animateTransform")) {
         const std::string_view values = way.node().attribute("values").value();
         EXPECT_EQ(std::ranges::count(values, ';'), 299) << "three hundred frames";

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// Pages that play a run, opened in Chromium: what they draw and say is what the run did.
+// Pages that play a run, opened in Chromium: their drawing and text agree with the run.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

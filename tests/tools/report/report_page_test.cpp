@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// The pages of `wend bench --html`, opened in Chromium: what they say, draw, sort and filter.
+// The pages of `wend bench --html`, opened in Chromium: text, drawings, sorting and filters.
 #include "tools/report/report_page.hpp"
 
 #include <fmt/format.h>

@@ -377,7 +377,7 @@ TEST_F(Command, RefusesNamesThatMeanNothingOrTheSame) {
     expect_refused("run s.json --save s.json", "--save s.json and the scenario s.json are the same file");
     expect_refused("run s.json --save no/such/folder", "no/such/folder: cannot be written: No such file");
     EXPECT_EQ(folder_.size(), 1u);
-    // In place: what is resumed has been read when it is replaced.
+    // In place: the dump has been read before it is replaced.
     ASSERT_EQ(wend("run s.json --ticks 3 --save a.dump").status, 0);
     EXPECT_EQ(wend("run s.json --ticks 5 --resume a.dump --save a.dump").status, 0);
     EXPECT_EQ(wend("run s.json --resume a.dump --hash").out, wend("run s.json --hash").out);

@@ -91,7 +91,7 @@ TEST_F(Input, ACountThatNoMachineHoldsSaysWhatItNeeds) {
     folder_.write("p.csv", degrees);
     folder_.write("s.json", R"({ "dt": 1, "ticks": 1, "agents": { "count": 4294967295, "area": [0, 0, 9, 9] },
         "stages": [ { "wander": {} }, { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1 } } ] })");
-    // As a machine of 8 GiB would have it; what there is counts where it is less.
+    // As on a machine of 8 GiB; less memory counts as it is.
     if (wend("isa", "ulimit -v 8388608;").status != 0)
         GTEST_SKIP() << "a sanitizer needs more than 8 GiB of addresses";
     expect_refused("run s.json", "s.json: /agents/count: 4294967295 agents need ", "ulimit -v 8388608;");

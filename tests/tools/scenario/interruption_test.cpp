@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
 //
-// `wend run` and the signals, and what it says on a terminal.
+// `wend run`, signals, and its progress on a terminal.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 namespace wend::test {
 namespace {
 
-/// Longer than any test waits.
+/// Longer than any test takes.
 constexpr const char* endless = R"({ "seed": 7, "dt": 0.0166667, "ticks": 1000000000000,
     "agents": { "count": 1500, "area": [0, 0, 100, 100] },
     "stages": [ { "wander": {} }, { "locomotion": { "max_force": 20, "max_speed": 3, "mass": 1, "bounds": "wrap" } } ] })";
