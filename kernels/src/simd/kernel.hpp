@@ -32,6 +32,9 @@ namespace {
 /// batches before its force, so that the root and the division in it are done by then. Both may be called
 /// again for a batch in which something was found (`Reading`): they store nothing to streams. A force that
 /// puts off stores has `end_tile(in, out, end)`, which makes those of the batches before `end`.
+///
+/// A force with neighbours has `static void run(const StageInput&, const NeighbourPass&)` alone: it computes
+/// the unweighted forces of the pass's stages on a group.
 template <class A, class S>
 class Kernel;
 
