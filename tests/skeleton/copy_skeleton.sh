@@ -2,18 +2,18 @@
 # SPDX-FileCopyrightText: 2026 The wend authors
 # SPDX-License-Identifier: MIT
 #
-# copy_skeleton.sh SOURCE FOLDER: takes the steps of kernels/README.md, "Add a force", in a clone of SOURCE
-# (with what is not committed yet): copies the skeleton under the name `hover`, builds it, makes what is
-# generated, edits its pages, and runs what a row in the list of kernels promises. Prints the files that it
-# touched, pages (*.md) apart from the others: those are prose, or generated. Exit status 1 when something is
-# missing, or when more than 6 files are new, 4 edited, or 3 pages edited.
+# copy_skeleton.sh force|neighbours SOURCE FOLDER: takes the steps of kernels/README.md, "Add a stage", in a clone of
+# SOURCE (with what is not committed yet): copies that skeleton under the name `hover`, generates what is generated, and
+# runs what a row in the list of kernels promises. Prints the files that it touched. Exit status 1 when something is
+# missing, or when more than 5 files are new or 4 edited, without the generated page.
 set -euo pipefail
 
-(($# == 2)) || { echo "usage: copy_skeleton.sh SOURCE FOLDER" >&2; exit 2; }
-source=$(cd "$1" && pwd)
-rm -rf "$2"
-mkdir -p "$2"
-clone=$(cd "$2" && pwd)/wend
+(($# == 3)) || { echo "usage: copy_skeleton.sh force|neighbours SOURCE FOLDER" >&2; exit 2; }
+kind=$1
+source=$(cd "$2" && pwd)
+rm -rf "$3"
+mkdir -p "$3"
+clone=$(cd "$3" && pwd)/wend
 
 fail() {
     echo "skeleton: $*" >&2
@@ -32,7 +32,7 @@ git -c user.name=wend -c user.email=wend@localhost commit -q --allow-empty -m "a
 # 1. Copy and rename.
 copy() {
     mkdir -p "$(dirname "$2")"
-    sed 's/Skeleton/Hover/g; s/skeleton/hover/g' "kernels/skeleton/$1" >"$2"
+    sed 's/Skeleton/Hover/g; s/skeleton/hover/g' "kernels/skeleton/$kind/$1" >"$2"
 }
 copy stage.hpp kernels/include/wend/hover.hpp
 copy kernel.hpp kernels/src/stages/hover/kernel.hpp
@@ -40,46 +40,30 @@ copy reference.cpp kernels/src/stages/hover/reference.cpp
 copy test.cpp tests/kernels/forces/hover_test.cpp
 copy scenario.json bench/scenarios/behaviours/hover.json
 
-# 2. to 4. One line each: the public variant, the list of kernels, the folder's name.
+# 2. and 3. A line each: the public variant, the list of kernels.
 sed -i -e 's|^#include "wend/interpose.hpp"|#include "wend/hover.hpp"\n&|' \
     -e '/^using Stage = /,/>;/ s/>;/, Hover>;/' kernels/include/wend/stage.hpp
-row='    KernelRow<Hover>{.fused = Fused::yes},'
-sed -i "/^inline constexpr std::tuple kernel_list{/,/^};/ s/^};/$row\n&/" kernels/src/kernel_list.hpp
-sed -i 's|^    interpose$|    hover\n&|' kernels/cmake/stages.cmake
+row='    KernelRow<Hover>{},'
+[[ $kind == neighbours ]] || row='    KernelRow<Hover>{.fused = Fused::yes},'
+sed -i "/^inline constexpr std::tuple kernel_list{/,/^};/ s/^};/$row\n&/" kernels/src/stage/kernel_list.hpp
 
-# 5. The written order of operations.
-cat >>kernels/docs/math.md <<'MATH'
+# 4. The written order of operations.
+if [[ $kind == force ]]; then
+    formula='`pull = (target - p) * stiffness`, `drag = v * damping`, force `pull - drag`, component by component.'
+else
+    formula='Sum of `trunc(d * (2^20 / radius))` over the neighbours, force `float(-sum * (radius * 2^-20 * stiffness))`.'
+fi
+printf '%s\n' '' '## Hover' '' "$formula" >>kernels/docs/math.md
 
-## Hover
-
-`pull = (target - p) * stiffness`, `drag = v * damping`, force `pull - drag`, component by component.
-MATH
-
-# 6. Build, and make what is generated.
-cmake -S . -B build/scratch -G Ninja -DCMAKE_BUILD_TYPE=Release -DWEND_BENCH_RIVALS=OFF \
-    ${WEND_ISAS:+"-DWEND_ISAS=$WEND_ISAS"} \
-    ${CMAKE_CXX_COMPILER_LAUNCHER:+"-DCMAKE_CXX_COMPILER_LAUNCHER=$CMAKE_CXX_COMPILER_LAUNCHER"} \
-    >build_scratch.log
-tests=(golden_test conformance_test oracle_test stages_page_test verify_test picture_test)
-cmake --build build/scratch --target wend_command "${tests[@]}" >>build_scratch.log || {
-    tail -n 40 build_scratch.log >&2
+# 5. One build, and what is generated.
+tools/regenerate -DWEND_BENCH_RIVALS=OFF ${WEND_ISAS:+"-DWEND_ISAS=$WEND_ISAS"} >regenerate.log 2>&1 || {
+    tail -n 40 regenerate.log >&2
     fail "it does not build"
 }
-rm build_scratch.log
-bin=build/scratch/bin
-WEND_REGENERATE_GOLDEN=1 $bin/golden_test >/dev/null || fail "golden_test writes no hashes"
-WEND_REGENERATE_GOLDEN=1 $bin/verify_test >/dev/null || fail "verify_test writes no hashes"
-WEND_REGENERATE_STAGES=1 $bin/stages_page_test >/dev/null || fail "stages_page_test writes no page"
-cmake --build build/scratch --target wend_command "${tests[@]}" >/dev/null
-$bin/wend run bench/scenarios/behaviours/hover.json --out bench/scenarios/gallery/hover.svg >/dev/null
-
-# 7. Its section in the gallery: the rule misses it, and then nothing.
-pages_rule() { cmake -DSOURCE="$PWD" -P tests/build_rules/behaviour_pages.cmake 2>&1; }
-if missed=$(pages_rule); then fail "behaviour_pages.cmake misses no page"; fi
-grep -q "^ *bench/scenarios/gallery/README.md " <<<"$missed" || fail "behaviour_pages.cmake misses: $missed"
-printf '%s\n' '' '## hover' '' 'Springs pull the agents to the target, and dampers stop them there.' '' \
-    '![hover](hover.svg)' >>bench/scenarios/gallery/README.md
-missed=$(pages_rule) || fail "$missed"
+rm regenerate.log
+tests=(golden_test conformance_test oracle_test stages_page_test verify_test picture_test)
+cmake --build build/release --target wend_command "${tests[@]}" >/dev/null
+bin=build/release/bin
 
 # Tests that the row in the list gives. Each has to run something: a filter that matches nothing fails.
 ran() {
@@ -97,22 +81,21 @@ ran picture_test '*hover*'
 grep -q '"drawn_hover"' tests/golden_hashes.json || fail "no golden hash"
 grep -q '"behaviours/hover"' tests/golden_hashes.json || fail "no golden hash of the scenario"
 git diff --unified=0 -- tests/golden_hashes.json | grep -E '^-[^-]' && fail "golden hashes changed"
-rows=build/scratch/rows.json
-$bin/wend bench --filter '^hover\+locomotion/reference/' --out $rows >/dev/null ||
+rows=build/release/rows.json
+$bin/wend bench --filter '^hover\+locomotion/.*/agents:8192/threads:1(/|$)' --out $rows >/dev/null ||
     fail "the benchmark row fails"
-grep -q '"hover+locomotion/reference/agents:8192/threads:1' $rows || fail "no benchmark row"
-grep -q '<svg' bench/scenarios/gallery/hover.svg || fail "no picture"
+grep -q '"hover+locomotion/' $rows || fail "no benchmark row"
+$bin/wend run bench/scenarios/behaviours/hover.json --out build/release/hover.svg >/dev/null
+grep -q '<svg' build/release/hover.svg || fail "no picture"
 
 git add -A
 new=$(git diff --cached --name-only --diff-filter=A)
 edited=$(git diff --cached --name-only --diff-filter=M)
-pages=$(grep '\.md$' <<<"$edited")
-edited=$(grep -v '\.md$' <<<"$edited")
+edited=$(grep -v '^kernels/docs/stages.md$' <<<"$edited")  # generated
 show() {
     echo "skeleton: $1:"
     sed 's/^/    /' <<<"$2"
     (($(wc -l <<<"$2") <= $3)) || fail "more than $3 $1"
 }
-show "new files" "$new" 6
+show "new files" "$new" 5
 show "edited files" "$edited" 4
-show "edited pages" "$pages" 3

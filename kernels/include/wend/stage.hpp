@@ -37,7 +37,8 @@
 
 namespace wend {
 
-/// One behaviour of a program. The alternatives are the rows of kernels/src/kernel_list.hpp, in its order.
+/// One behaviour of a program. The alternatives are the rows of kernels/src/stage/kernel_list.hpp, in its
+/// order.
 using Stage = std::variant<Wander, Seek, Flee, Arrive, Pursue, Evade, RetargetWander, PathFollow, Locomotion,
                            WaypointAdvance, Approach, OffsetPursue, Interpose, CorridorFollow, ExternalForce,
                            CustomForce, CustomLocomotion, Separation, Alignment, Cohesion, AvoidNeighbours,

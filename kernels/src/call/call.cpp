@@ -131,14 +131,14 @@ Call::Call(const Program& program, const AgentView& agents, const Ticks& ticks, 
     const bool looks_within = plan_.uses.looks_at_others && !agents.looks_elsewhere();
     ticks_per_pass_ = looks_within || run_.inputs_change ? 1 : wanted;
     bool list = agents.selection().kind == Selection::Kind::slots;
-    if (plan_.uses.sees_neighbours && run_.table.neighbour_forces != nullptr) {
+    if (plan_.uses.sees_neighbours && run_.table.chunk != nullptr) {
         const Locomotion* const locomotion = plan_.locomotion();
         const bool wraps = locomotion != nullptr && locomotion->bounds == Bounds::wrap;
         const NeighbourGrid::Needs needs{.uses = plan_.uses,
                                          .has_quarry = plan_.has_quarry,
                                          .largest_radius = plan_.largest_radius,
                                          .wrap = wraps ? &locomotion->area : nullptr};
-        run_.neighbours = &grid_.emplace(needs, agents, run_.table.chunk);
+        run_.neighbours = &grid_.emplace(needs, agents, *run_.table.chunk);
         run_.in_copies = true;
         if (looks_within && !list) {
             run_.order = grid_->order();

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kernel_table.hpp"
+#include "stage/kernel_table.hpp"
 #include "wend/execution.hpp"
 #include "wend/isa.hpp"
 
 namespace wend::detail {
-
-extern const KernelTable reference_table;
 
 /// The kernels of an ISA; null when this build has none.
 [[nodiscard]] const KernelTable* find_table(Isa isa) noexcept;

@@ -52,13 +52,15 @@ struct KernelTables {
     }
     static void add_object(KernelTable& table, const KernelTable& object) {
         for (std::size_t kind = 0; kind < stage_kind_count; ++kind) {
-            if (object.stage[kind] != nullptr) table.stage[kind] = object.stage[kind];
-            if (object.with_locomotion[kind] != nullptr)
-                table.with_locomotion[kind] = object.with_locomotion[kind];
+            take(table.stage[kind], object.stage[kind]);
+            take(table.with_locomotion[kind], object.with_locomotion[kind]);
+            take(table.pass[kind], object.pass[kind]);
         }
-        if (object.neighbour_forces == nullptr) return;
-        table.neighbour_forces = object.neighbour_forces;
-        table.chunk = object.chunk;
+        take(table.chunk, object.chunk);
+    }
+    template <class Pointer>
+    static void take(Pointer& to, Pointer from) {
+        if (from != nullptr) to = from;
     }
 };
 

@@ -10,12 +10,8 @@
 #include "columns/elements.hpp"
 #include "neighbours/cell_map.hpp"
 #include "neighbours/chunk.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "wend/agents.hpp"
-#include "wend/alignment.hpp"
-#include "wend/avoid_neighbours.hpp"
-#include "wend/cohesion.hpp"
-#include "wend/separation.hpp"
 
 /// Neighbour grid: the observed agents, sorted by cell before each tick.
 namespace wend::detail {
@@ -42,43 +38,6 @@ struct SortedAgents {
     std::uint32_t key_base;
     WrapSize wrap;
     CellMap map;
-};
-
-/// The stages that share a pass over the neighbours of a group, and the arrays for their forces: separation,
-/// alignment and cohesion, any of them null, or avoidance alone.
-struct NeighbourPass {
-    const Separation* separation;
-    const Alignment* alignment;
-    const Cohesion* cohesion;
-    const AvoidNeighbours* avoidance;
-    std::uint32_t separation_ordinal;  ///< among the program's separations
-    float* force_x[4];
-    float* force_y[4];
-    std::uint64_t* capped[4];  ///< bit i set: agent i has more neighbours than the stage's max_neighbours
-};
-
-/// The agents of one group that look for neighbours.
-struct NeighbourCall {
-    const SortedAgents* seen;
-    const float* position_x;
-    const float* position_y;
-    const float* velocity_x;
-    const float* velocity_y;
-    const float* position_z;   ///< where a stage has a height band
-    const float* body_radius;  ///< null: the stage's
-    const std::uint32_t* id;   ///< null: first_id, first_id + 1 ...
-    std::uint32_t first_id;
-    const std::uint32_t* seen_groups;  ///< null: all
-    std::uint64_t agents;              ///< bit i: agent i takes part
-    bool sorted;                       ///< they follow each other in the order of cells, from
-    std::size_t first_sorted;          ///< this one on
-    const NeighbourPass* passes;
-    std::size_t pass_count;
-    std::uint64_t seed, tick;
-    /// The offset of the second of two agents at one position from the first, each component in [-1, 1). A
-    /// pointer, because the objects of the instruction sets refer to no other object.
-    void (*draw_apart)(const NeighbourCall& call, std::uint32_t ordinal, std::uint32_t smaller,
-                       std::uint32_t larger, float (&apart)[2]);
 };
 
 /// Columns of the observed agents: another view's, or the view's own.

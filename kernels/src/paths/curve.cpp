@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "float_environment.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 
 /// kernels/docs/curves.md has the derivations. Only correctly rounded operations (no pow, hypot or atan2), so
 /// that a path is the same everywhere.

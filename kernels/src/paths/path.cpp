@@ -12,7 +12,7 @@
 #include "float_environment.hpp"
 #include "paths/path_data.hpp"
 #include "paths/segment_search.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 
 namespace wend {
 

@@ -15,6 +15,9 @@ namespace wend::detail {
 namespace {
 
 constexpr auto roles = map_kernels([](const auto& row) { return row.role; });
+constexpr auto folders = map_kernels([](const auto& row) { return row.folder; });
+constexpr auto neighbour_forces =
+    map_kernels([]<class S>(const KernelRow<S>&) { return is_neighbour_force<S>; });
 constexpr auto draw_kinds = map_kernels([](const auto& row) { return row.draws == Draws::yes; });
 
 Status invalid(const char* rule) { return {.code = Code::invalid_program, .subject = rule}; }
@@ -104,7 +107,7 @@ Status check_capacity(const Plan& plan) {
 /// Points into the plan.
 PlannedStage planned_stage(const Stage& stage, std::uint32_t ordinal) {
     PlannedStage planned{.uses = uses_of(stage), .ordinal = ordinal};
-    planned.sees_neighbours = planned.uses.sees_neighbours;
+    planned.is_neighbour_force = neighbour_forces[stage.index()];
     planned.picks_velocity = roles[stage.index()] == Role::velocity;
     std::visit(
         [&]<class S>(const S& one) {
@@ -131,22 +134,21 @@ float radius_of_sight(const Stage& stage) {
         stage);
 }
 
-/// Puts each stage of a flock into the first pass without one of its kind, and each avoidance into its own.
-std::vector<NeighbourStages> share_passes(const std::vector<Stage>& stages) {
-    constexpr std::array kinds{stage_kind<Separation>, stage_kind<Alignment>, stage_kind<Cohesion>};
-    std::vector<NeighbourStages> passes;
-    std::array<std::size_t, kinds.size()> seen{};
-    for (std::size_t i = 0; i < stages.size(); ++i)
-        for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-            if (stages[i].index() != kinds[kind]) continue;
-            const std::size_t pass = seen[kind]++;
-            if (pass == passes.size())
-                passes.push_back({.separation_ordinal = static_cast<std::uint32_t>(pass)});
-            passes[pass].stage[kind] = static_cast<int>(i);
-        }
-    for (std::size_t i = 0; i < stages.size(); ++i)
-        if (std::holds_alternative<AvoidNeighbours>(stages[i]))
-            passes.push_back({.stage = {-1, -1, -1, static_cast<int>(i)}});
+/// Puts each force with neighbours into the first pass of its folder that has none of its kind.
+std::vector<PlannedPass> share_passes(const std::vector<Stage>& stages) {
+    std::vector<PlannedPass> passes;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const std::size_t kind = stages[i].index();
+        if (!neighbour_forces[kind]) continue;
+        const auto takes = [&](const PlannedPass& pass) {
+            const auto members = std::span(pass.stage).first(pass.count);
+            return folders[stages[pass.stage[0]].index()] == folders[kind] &&
+                   std::ranges::none_of(members, [&](std::size_t j) { return stages[j].index() == kind; });
+        };
+        auto pass = std::ranges::find_if(passes, takes);
+        if (pass == passes.end()) pass = passes.insert(pass, PlannedPass{});
+        pass->stage[pass->count++] = i;
+    }
     return passes;
 }
 
@@ -173,7 +175,7 @@ Expected<std::shared_ptr<Plan>> make_plan(std::vector<Stage> stages) {
     if (Status s = check_values(*plan); !s) return s;
     if (Status s = check_capacity(*plan); !s) return s;
     plan->stages = std::move(stages);
-    plan->neighbour_passes = share_passes(plan->stages);
+    plan->passes = share_passes(plan->stages);
     derive(*plan);
     for (StreamSet left = plan->uses.required(); left != 0; left &= left - 1) {
         const auto stream = static_cast<Stream>(std::countr_zero(left));

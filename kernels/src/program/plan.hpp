@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "kernel_list.hpp"
+#include "stage/kernel_list.hpp"
 #include "wend/program.hpp"
 
 namespace wend::detail {
@@ -24,15 +24,14 @@ struct PlannedStage {
     const Target* target = nullptr;  ///< set where it is not the streams target_*
     const CustomForce* custom_force = nullptr;
     const CustomLocomotion* custom_locomotion = nullptr;
-    bool sees_neighbours = false;
+    bool is_neighbour_force = false;
     bool picks_velocity = false;
 };
 
-/// Stages with neighbours that share a pass over them: separation, alignment, cohesion, or avoidance alone.
-/// -1: none.
-struct NeighbourStages {
-    std::array<int, 4> stage{-1, -1, -1, -1};
-    std::uint32_t separation_ordinal = 0;
+/// Forces with neighbours that share a pass over them: stages of one folder of kernels, no two of a kind.
+struct PlannedPass {
+    std::array<std::size_t, max_forces> stage{};
+    std::size_t count = 0;
 };
 
 /// A program as calls use it: derived once by Program::build, and again by Program::tune.
@@ -51,7 +50,7 @@ struct Plan {
     std::array<PlannedStage, max_stages> planned;  ///< by stage; points into `stages`
     Limits limits;                                 ///< the locomotion's values
     float largest_radius = 0;                      ///< at which a stage sees neighbours
-    std::vector<NeighbourStages> neighbour_passes;
+    std::vector<PlannedPass> passes;
 
     [[nodiscard]] std::size_t kind(std::size_t stage) const { return stages[stage].index(); }
     [[nodiscard]] bool has_custom_locomotion() const {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <limits>
 
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 
 /// The plain scalar reference: kernels/docs/math.md as code, one agent after the other. Written
 /// independently of the kernels, so that their agreement is evidence; keep it so.
@@ -54,18 +54,18 @@ inline void store_double(void* stream, std::size_t slot, double value) {
 
 /// Calls step(slot) for each agent without a fault so far; if it returns false, the agent is at fault.
 template <class Step>
-StageResult for_each_agent(const StageCall& call, const Step& step) {
-    for (std::size_t slot = 0; slot < call.tile.groups * group_size; ++slot) {
-        std::uint64_t& faults = call.tile.faults[slot / group_size];
+StageResult for_each_agent(const StageInput& in, StageOutput& out, const Step& step) {
+    for (std::size_t slot = 0; slot < in.groups * group_size; ++slot) {
+        std::uint64_t& faults = out.faults[slot / group_size];
         const std::uint64_t bit = std::uint64_t{1} << (slot % group_size);
         if ((faults & bit) == 0 && !step(slot)) faults |= bit;
     }
     return {};
 }
 
-[[nodiscard]] inline std::uint32_t id_of(const StageCall& call, std::size_t slot) {
-    const std::uint32_t* ids = call.input<Stream::id>();
-    return ids != nullptr ? ids[slot] : call.tile.first_id + static_cast<std::uint32_t>(slot);
+[[nodiscard]] inline std::uint32_t id_of(const StageInput& in, std::size_t slot) {
+    const std::uint32_t* ids = in.get<Stream::id>();
+    return ids != nullptr ? ids[slot] : in.first_id + static_cast<std::uint32_t>(slot);
 }
 
 struct Vector {
@@ -88,8 +88,8 @@ struct Vector {
 }
 
 template <Stream X, Stream Y>
-[[nodiscard]] Vector read_vector(const StageCall& call, std::size_t slot) {
-    return {read(call.input<X>()[slot]), read(call.input<Y>()[slot])};
+[[nodiscard]] Vector read_vector(const StageInput& in, std::size_t slot) {
+    return {read(in.get<X>()[slot]), read(in.get<Y>()[slot])};
 }
 
 /// The state of an agent for steering forces.
@@ -98,10 +98,10 @@ struct Motion {
     Vector velocity;
     float max_speed;
 
-    Motion(const StageCall& call, std::size_t slot)
-        : position(read_vector<Stream::position_x, Stream::position_y>(call, slot)),
-          velocity(read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot)),
-          max_speed(read_or(call.input<Stream::max_speed>(), slot, call.limits.max_speed)) {}
+    Motion(const StageInput& in, std::size_t slot)
+        : position(read_vector<Stream::position_x, Stream::position_y>(in, slot)),
+          velocity(read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot)),
+          max_speed(read_or(in.get<Stream::max_speed>(), slot, in.limits.max_speed)) {}
 
     [[nodiscard]] bool bad() const {
         return reference::bad(position) || reference::bad(velocity) || reference::bad(max_speed) ||
@@ -120,11 +120,11 @@ struct Driven {
     Vector steering_force;
     Vector velocity;
 };
-[[nodiscard]] inline Driven driven(const StageCall& call, std::size_t slot, Vector velocity, float max_force,
-                                   float max_speed, float mass) {
-    const float fx = call.force.x[slot];
-    const float fy = call.force.y[slot];
-    const float k = call.ticks.dt / mass;
+[[nodiscard]] inline Driven driven(const StageInput& in, const ForceSum& sum, std::size_t slot,
+                                   Vector velocity, float max_force, float max_speed, float mass) {
+    const float fx = sum.x[slot];
+    const float fy = sum.y[slot];
+    const float k = in.ticks.dt / mass;
     const float s = limit_scale(max_force, squared_length(fx, fy));
     const float g = s * k;
     const float change_x = fx * g;
@@ -159,19 +159,19 @@ struct Driven {
 }
 
 /// Adds the weighted force to the composition; returns false if max_force is a fault.
-[[nodiscard]] inline bool add_force(const StageCall& call, std::size_t slot, Vector force) {
-    const ForceSum& sum = call.force;
-    force = {force.x * call.weight, force.y * call.weight};
-    if (sum.prioritised) {
-        if (sum.first) {
-            const float max_force = read_or(call.input<Stream::max_force>(), slot, call.limits.max_force);
+[[nodiscard]] inline bool add_force(const StageInput& in, StageOutput& out, std::size_t slot, Vector force) {
+    const ForceSum& sum = out.force;
+    force = {force.x * in.weight, force.y * in.weight};
+    if (in.prioritised) {
+        if (in.first_force) {
+            const float max_force = read_or(in.get<Stream::max_force>(), slot, in.limits.max_force);
             if (bad(max_force) || max_force < 0) return false;
             sum.budget[slot] = max_force;
         }
         force = granted(force, sum.budget[slot]);
     }
-    sum.x[slot] = sum.first ? force.x : sum.x[slot] + force.x;
-    sum.y[slot] = sum.first ? force.y : sum.y[slot] + force.y;
+    sum.x[slot] = in.first_force ? force.x : sum.x[slot] + force.x;
+    sum.y[slot] = in.first_force ? force.y : sum.y[slot] + force.y;
     return true;
 }
 

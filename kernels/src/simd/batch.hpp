@@ -10,7 +10,7 @@
 
 #include "simd/kernel.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 
 /// Four vectors of agents in flight: independent chains, which hide part of the latency of divisions and
 /// square roots (motion_pass.hpp hides the rest). One vector at a time costs 1.3 times as much (wander,
@@ -348,26 +348,26 @@ struct ScaledDirections {
 };
 
 template <Stream X, Stream Y, class A, Reading reading>
-inline void read_points(const StageCall& call, Reader<A, reading>& reader, std::size_t slot,
+inline void read_points(const StageInput& in, Reader<A, reading>& reader, std::size_t slot,
                         Floats<A> (&x)[batch_vectors], Floats<A> (&y)[batch_vectors]) {
 #pragma GCC unroll 4
     for (int w = 0; w < batch_vectors; ++w) {
         const std::size_t at = vector_slot(slot, w);
-        x[w] = reader.read(call.input<X>(), at, w);
-        y[w] = reader.read(call.input<Y>(), at, w);
+        x[w] = reader.read(in.get<X>(), at, w);
+        y[w] = reader.read(in.get<Y>(), at, w);
     }
 }
 
 template <class A, Reading reading>
-inline void read_position(const StageCall& call, Reader<A, reading>& reader, std::size_t slot,
+inline void read_position(const StageInput& in, Reader<A, reading>& reader, std::size_t slot,
                           AgentBatch<A>& q) {
-    read_points<Stream::position_x, Stream::position_y>(call, reader, slot, q.position_x, q.position_y);
+    read_points<Stream::position_x, Stream::position_y>(in, reader, slot, q.position_x, q.position_y);
 }
 
 template <class A, Reading reading>
-inline void read_velocity(const StageCall& call, Reader<A, reading>& reader, std::size_t slot,
+inline void read_velocity(const StageInput& in, Reader<A, reading>& reader, std::size_t slot,
                           AgentBatch<A>& q) {
-    read_points<Stream::velocity_x, Stream::velocity_y>(call, reader, slot, q.velocity_x, q.velocity_y);
+    read_points<Stream::velocity_x, Stream::velocity_y>(in, reader, slot, q.velocity_x, q.velocity_y);
 }
 
 /// Takes the force from lanes that have nothing to steer by.

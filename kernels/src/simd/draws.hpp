@@ -7,7 +7,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 
 /// Draws for batches: Threefry4x32 with 13 rounds, counter ((id >> 6) << 4 | (id & 15), number low, purpose,
 /// number high), key (seed, 0, 0), word (id >> 4) & 3 (kernels/docs/bits.md). Agents with consecutive ids
@@ -118,9 +118,9 @@ template <class A>
 class GroupIds {
   public:
     GroupIds() = default;
-    GroupIds(const StageCall& call, std::size_t group) : ids_(call.input<Stream::id>()) {
+    GroupIds(const StageInput& in, std::size_t group) : ids_(in.get<Stream::id>()) {
         if (ids_ == nullptr) {
-            first_ = call.tile.first_id + static_cast<std::uint32_t>(group * group_size);
+            first_ = in.first_id + static_cast<std::uint32_t>(group * group_size);
             shared_ = true;
             return;
         }

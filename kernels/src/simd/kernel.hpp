@@ -5,39 +5,42 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "wend/stage.hpp"
 
 namespace wend::detail {
 namespace {
 
 /// Computes stage S on instruction set A, specialised in stages/<name>/kernel.hpp. A stage that is a
-/// program by itself has `StageResult run() const`, for all agents of the call. A force has
+/// program by itself has `StageResult run() const`, for all agents of the tile. A force has
 ///
-///     Kernel(const StageCall&)                                        made once a tile and tick
+///     Kernel(in, out)                                                 made once a tile and tick
 ///     using Prepared = ...                                            ScaledDirections<A>, or NothingPrepared
 ///     static constexpr bool pipelined                                 its push goes before its move by some batches
-///     void enter_group(call, group)
-///     void prepare<reading>(call, reader, slot, batch, prepared)       only where there is something to prepare
-///     void force<reading>(call, reader, slot, batch, prepared)         sets force_x and force_y
-///     void store_state(call, slot, faults)
+///     void enter_group(in, out, group)
+///     void prepare<reading>(in, reader, slot, batch, prepared)       only where there is something to prepare
+///     void force<reading>(in, reader, slot, batch, prepared)         sets force_x and force_y
+///     void store_state(in, out, slot, faults)
 ///
 /// and where it has state that is stored with the move, which may come some batches later,
 ///
 ///     struct NewState                                                 of a batch
-///     void force<reading>(call, reader, slot, batch, prepared, new_state)
-///     void store_state(call, slot, new_state, faults)
+///     void force<reading>(in, reader, slot, batch, prepared, new_state)
+///     void store_state(in, out, slot, new_state, faults)
 ///
 /// `prepare` is given positions, `force` velocities. Prepared is the option to hide latency: it is made some
 /// batches before its force, so that the root and the division in it are done by then. Both may be called
 /// again for a batch in which something was found (`Reading`): they store nothing to streams. A force that
-/// puts off stores has `end_tile(call, end)`, which makes those of the batches before `end`.
+/// puts off stores has `end_tile(in, out, end)`, which makes those of the batches before `end`.
+///
+/// A force with neighbours has `static void run(const StageInput&, const NeighbourPass&)` alone: it computes
+/// the unweighted forces of the pass's stages on a group.
 template <class A, class S>
 class Kernel;
 
-/// The functions of stages with neighbours, defined in stages/neighbours/kernel.hpp.
+/// The functions for the sort into cells, defined in stages/neighbours/kernel.hpp.
 template <class A>
-struct NeighbourKernel;
+struct ChunkKernel;
 
 struct NothingPrepared {};
 
@@ -47,8 +50,8 @@ concept HasNewState = requires {
 };
 
 template <class Force>
-concept EndsTiles = requires(const Force& force, const StageCall& call, std::size_t end) {
-    force.end_tile(call, end);
+concept EndsTiles = requires(const Force& force, const StageInput& in, StageOutput& out, std::size_t end) {
+    force.end_tile(in, out, end);
 };
 
 /// The stages that share one kernel.

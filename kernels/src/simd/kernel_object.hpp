@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "kernel_list.hpp"
 #include "simd/built_isas.hpp"
 #include "simd/motion_pass.hpp"
+#include "stage/kernel_list.hpp"
 
 namespace wend::detail {
 namespace {
@@ -18,6 +18,8 @@ constexpr void add_kernel(KernelTable& table) {
     constexpr auto row = std::get<kind>(kernel_list);
     if constexpr (row.folder != WEND_KERNEL_FOLDER)
         return;
+    else if constexpr (is_neighbour_force<S>)
+        table.pass[kind] = Kernel<A, S>::run;
     else if constexpr (row.role == Role::force)
         table.stage[kind] = force_stage<A, Kernel<A, S>>;
     else
@@ -31,10 +33,7 @@ template <class A, std::size_t... kind>
 constexpr KernelTable make_kernels(std::index_sequence<kind...>) {
     KernelTable table{};
     (add_kernel<A, kind>(table), ...);
-    if constexpr (requires { sizeof(NeighbourKernel<A>); }) {
-        table.neighbour_forces = NeighbourKernel<A>::forces;
-        table.chunk = NeighbourKernel<A>::chunk;
-    }
+    if constexpr (requires { sizeof(ChunkKernel<A>); }) table.chunk = &ChunkKernel<A>::functions;
     return table;
 }
 

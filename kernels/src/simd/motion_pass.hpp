@@ -8,7 +8,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/locomotion/kernel.hpp"
 
 /// Loops over a tile's batches: a force by itself, the locomotion by itself, or both in one pass, from the
@@ -22,25 +22,27 @@ class SummedForces {
   public:
     using Prepared = NothingPrepared;
     static constexpr bool pipelined = true;
-    explicit SummedForces(const StageCall&) {}
-    void enter_group(const StageCall&, std::size_t) {}
+    SummedForces(const StageInput&, StageOutput& out) : sum_(out.force) {}
+    void enter_group(const StageInput&, StageOutput&, std::size_t) {}
     template <Reading reading>
-    void force(const StageCall& call, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
-               const Prepared&) {
+    void force(const StageInput&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q, const Prepared&) {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
-            q.force_x[w] = load<A>(call.force.x + vector_slot(slot, w));
-            q.force_y[w] = load<A>(call.force.y + vector_slot(slot, w));
+            q.force_x[w] = load<A>(sum_.x + vector_slot(slot, w));
+            q.force_y[w] = load<A>(sum_.y + vector_slot(slot, w));
         }
     }
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
+
+  private:
+    const ForceSum& sum_;
 };
 
 /// A weight of 1 changes no bit, so that skipping it is no second definition.
 template <class A>
-inline void weigh(const StageCall& call, AgentBatch<A>& q) {
-    if (call.weight == 1) return;
-    const Floats<A> weight(call.weight);
+inline void weigh(const StageInput& in, AgentBatch<A>& q) {
+    if (in.weight == 1) return;
+    const Floats<A> weight(in.weight);
 #pragma GCC unroll 4
     for (int w = 0; w < batch_vectors; ++w) {
         q.force_x[w] = q.force_x[w] * weight;
@@ -50,16 +52,16 @@ inline void weigh(const StageCall& call, AgentBatch<A>& q) {
 
 /// Prioritised composition: the force, truncated to what is left of max_force.
 template <class A, Reading reading>
-inline void truncate_to_budget(const StageCall& call, Reader<A, reading>& reader, std::size_t slot,
-                               AgentBatch<A>& q, Floats<A> (&left)[batch_vectors]) {
+inline void truncate_to_budget(const StageInput& in, const float* budget, Reader<A, reading>& reader,
+                               std::size_t slot, AgentBatch<A>& q, Floats<A> (&left)[batch_vectors]) {
     using F = Floats<A>;
-    const float* const max_force = call.input<Stream::max_force>();
+    const float* const max_force = in.get<Stream::max_force>();
 #pragma GCC unroll 4
     for (int w = 0; w < batch_vectors; ++w) {
         const std::size_t at = vector_slot(slot, w);
-        F force_budget(call.limits.max_force);
-        if (!call.force.first) {
-            force_budget = load<A>(call.force.budget + at);
+        F force_budget(in.limits.max_force);
+        if (!in.first_force) {
+            force_budget = load<A>(budget + at);
         } else if (max_force != nullptr) {
             force_budget = reader.read(max_force, at, w);
             reader.fault(force_budget < F(0), w);
@@ -78,12 +80,13 @@ inline void truncate_to_budget(const StageCall& call, Reader<A, reading>& reader
 
 /// A weighted sum that ends here, in registers.
 template <class A>
-inline void add_earlier_forces(const StageCall& call, std::size_t slot, AgentBatch<A>& q) {
-    if (call.force.first) return;
+inline void add_earlier_forces(const StageInput& in, const ForceSum& sum, std::size_t slot,
+                               AgentBatch<A>& q) {
+    if (in.first_force) return;
 #pragma GCC unroll 4
     for (int w = 0; w < batch_vectors; ++w) {
-        q.force_x[w] = load<A>(call.force.x + vector_slot(slot, w)) + q.force_x[w];
-        q.force_y[w] = load<A>(call.force.y + vector_slot(slot, w)) + q.force_y[w];
+        q.force_x[w] = load<A>(sum.x + vector_slot(slot, w)) + q.force_x[w];
+        q.force_y[w] = load<A>(sum.y + vector_slot(slot, w)) + q.force_y[w];
     }
 }
 
@@ -117,18 +120,18 @@ class ForcePass {
     static constexpr bool prepares = !std::is_empty_v<Prepared>;
     static constexpr std::size_t depth = prepares ? pipeline_depth<A> : 0;
 
-    explicit ForcePass(const StageCall& call) : call_(call), force_(call) {}
+    ForcePass(const StageInput& in, StageOutput& out) : in_(in), out_(out), force_(in, out) {}
 
     /// Begins batch `index`; returns its reader's verdict.
     bool begin(std::size_t index) {
         const std::size_t slot = slot_of(index);
-        if (index % batches_in_group<A> == 0) force_.enter_group(call_, slot / group_size);
+        if (index % batches_in_group<A> == 0) force_.enter_group(in_, out_, slot / group_size);
         if constexpr (prepares) {
             AgentBatch<A> q;
             Reader<A, reading> reader;
-            read_position(call_, reader, slot, q);
-            force_.template prepare<reading>(call_, reader, slot, q, prepared_[index % kept]);
-            return reader.finish(call_.tile.faults[slot / group_size], slot % group_size);
+            read_position(in_, reader, slot, q);
+            force_.template prepare<reading>(in_, reader, slot, q, prepared_[index % kept]);
+            return reader.finish(out_.faults[slot / group_size], slot % group_size);
         }
         return false;
     }
@@ -136,26 +139,26 @@ class ForcePass {
     /// The velocities and the force of a batch that was begun.
     void finish(Reader<A, reading>& reader, std::size_t index, AgentBatch<A>& q) {
         const std::size_t slot = slot_of(index);
-        read_velocity(call_, reader, slot, q);
+        read_velocity(in_, reader, slot, q);
         if constexpr (HasNewState<Force>)
-            force_.template force<reading>(call_, reader, slot, q, prepared_[index % kept],
+            force_.template force<reading>(in_, reader, slot, q, prepared_[index % kept],
                                            new_state_[index % kept_states]);
         else
-            force_.template force<reading>(call_, reader, slot, q, prepared_[index % kept]);
+            force_.template force<reading>(in_, reader, slot, q, prepared_[index % kept]);
     }
 
     void store_state(std::size_t index) {
         const std::size_t slot = slot_of(index);
-        const std::uint64_t faults = call_.tile.faults[slot / group_size];
+        const std::uint64_t faults = out_.faults[slot / group_size];
         if constexpr (HasNewState<Force>)
-            force_.store_state(call_, slot, new_state_[index % kept_states], faults);
+            force_.store_state(in_, out_, slot, new_state_[index % kept_states], faults);
         else
-            force_.store_state(call_, slot, faults);
+            force_.store_state(in_, out_, slot, faults);
     }
 
     /// Ends the pass before batch `end`.
     void leave(std::size_t end) {
-        if constexpr (EndsTiles<Force>) force_.end_tile(call_, end);
+        if constexpr (EndsTiles<Force>) force_.end_tile(in_, out_, end);
     }
 
     static std::size_t slot_of(std::size_t index) {
@@ -163,7 +166,8 @@ class ForcePass {
     }
 
   private:
-    const StageCall& call_;
+    const StageInput& in_;
+    StageOutput& out_;
     Force force_;
     static constexpr std::size_t kept = prepares ? ring_size<A> : 1;
     Prepared prepared_[kept];
@@ -177,7 +181,7 @@ class ForcePass {
 template <class A>
 class Batches {
   public:
-    explicit Batches(const StageCall& call) : all_(call.tile.groups * batches_in_group<A>), size_(all_) {}
+    explicit Batches(const StageInput& in) : all_(in.groups * batches_in_group<A>), size_(all_) {}
 
     [[nodiscard]] std::size_t size() const { return size_; }
 
@@ -188,10 +192,10 @@ class Batches {
         return found;
     }
 
-    [[nodiscard]] StageResult result(const StageCall& call, bool look_again) const {
+    [[nodiscard]] StageResult result(StageOutput& out, bool look_again) const {
         if (size_ < all_) [[unlikely]]
-            *call.tile.unfinished = {.group = static_cast<std::uint32_t>(size_ / batches_in_group<A>),
-                                     .done = done_lanes<A>(size_)};
+            out.unfinished = {.group = static_cast<std::uint32_t>(size_ / batches_in_group<A>),
+                              .done = done_lanes<A>(size_)};
         return {.check_inputs = look_again, .unfinished = size_ < all_};
     }
 
@@ -204,23 +208,23 @@ class Batches {
 /// not look ahead far enough to fill that time by itself: one batch after the other, seek takes 1.45 (AVX2)
 /// and 1.16 times as long.
 template <class A, class Force, bool uniform, bool limited, Reading reading>
-StageResult move_batches(const StageCall& call, const Locomotion& parameters) {
+StageResult move_batches(const StageInput& in, StageOutput& out, const Locomotion& parameters) {
     using Pass = ForcePass<A, Force, reading>;
     constexpr bool staged = std::is_same_v<Force, SummedForces<A>>;
     constexpr std::size_t depth = Force::pipelined ? pipeline_depth<A> : 0;
     // Scanned positions of a batch that was begun by them are clean.
     using MoveReader = Reader<A, Pass::prepares ? Reading::clean : reading>;
-    Pass pass(call);
-    const LocomotionKernel<A, uniform, limited> locomotion(call, parameters);
+    Pass pass(in, out);
+    const LocomotionKernel<A, uniform, limited> locomotion(in, parameters);
     ScaledDirections<A> pushed[ring_size<A>];
-    Batches<A> batches(call);
-    bool look_again = staged && locomotion.may_store_beyond_limit(call);
+    Batches<A> batches(in);
+    bool look_again = staged && locomotion.may_store_beyond_limit(in);
     const auto store = [&](std::size_t index, AgentBatch<A>& q) {
         const std::size_t slot = Pass::slot_of(index);
-        std::uint64_t& faults = call.tile.faults[slot / group_size];
+        std::uint64_t& faults = out.faults[slot / group_size];
         look_again |= locomotion.finish(q, faults, slot);
         pass.store_state(index);
-        locomotion.store_state(call, slot, q, faults);
+        locomotion.store_state(in, out, slot, q, faults);
     };
     for (std::size_t i = 0; i < batches.size() + Pass::depth + depth; ++i) {
         if (i < batches.size()) batches.leave(i, pass.begin(i));
@@ -230,19 +234,19 @@ StageResult move_batches(const StageCall& call, const Locomotion& parameters) {
             Reader<A, reading> reader;
             pass.finish(reader, index, q);
             if constexpr (!staged) {
-                weigh(call, q);
-                add_earlier_forces(call, slot, q);
+                weigh(in, q);
+                add_earlier_forces(in, out.force, slot, q);
             }
-            if constexpr (depth == 0) read_position(call, reader, slot, q);
+            if constexpr (depth == 0) read_position(in, reader, slot, q);
             locomotion.template push<reading>(
-                call, reader, slot, q, [&](int w, const ScaledDirection<A>& velocity) {
+                in, out, reader, slot, q, [&](int w, const ScaledDirection<A>& velocity) {
                     if constexpr (depth == 0)
-                        locomotion.template move<staged>(call, slot, w, velocity, q);
+                        locomotion.template move<staged>(in, out, slot, w, velocity, q);
                     else
                         pushed[index % ring_size<A>].vector[w] = velocity;
                 });
             const bool left =
-                batches.leave(index, reader.finish(call.tile.faults[slot / group_size], slot % group_size));
+                batches.leave(index, reader.finish(out.faults[slot / group_size], slot % group_size));
             if constexpr (depth == 0)
                 if (!left) store(index, q);
         }
@@ -252,27 +256,30 @@ StageResult move_batches(const StageCall& call, const Locomotion& parameters) {
             const std::size_t slot = Pass::slot_of(index);
             AgentBatch<A> q;
             MoveReader reader;
-            read_position(call, reader, slot, q);
+            read_position(in, reader, slot, q);
             if constexpr (!Pass::prepares)  // otherwise they were looked at
-                if (batches.leave(index,
-                                  reader.finish(call.tile.faults[slot / group_size], slot % group_size)))
+                if (batches.leave(index, reader.finish(out.faults[slot / group_size], slot % group_size)))
                     continue;
 #pragma GCC unroll 4
             for (int w = 0; w < batch_vectors; ++w)
-                locomotion.template move<staged>(call, slot, w, pushed[index % ring_size<A>].vector[w], q);
+                locomotion.template move<staged>(in, out, slot, w, pushed[index % ring_size<A>].vector[w], q);
             store(index, q);
         }
     }
     pass.leave(batches.size());
-    return batches.result(call, look_again);
+    return batches.result(out, look_again);
 }
 
 /// A force by itself, to those of the stages before it.
 template <class A, class Force, Reading reading>
-StageResult add_force(const StageCall& call) {
+StageResult add_force(const StageInput& in, StageOutput& out) {
     using Pass = ForcePass<A, Force, reading>;
-    Pass pass(call);
-    Batches<A> batches(call);
+    Pass pass(in, out);
+    Batches<A> batches(in);
+    // In variables of their own: members are read again after every store (6 % of this pass's instructions).
+    const ForceSum sum = out.force;
+    const bool first = in.first_force;
+    const bool prioritised = in.prioritised;
     for (std::size_t i = 0; i < batches.size() + Pass::depth; ++i) {
         if (i < batches.size()) batches.leave(i, pass.begin(i));
         const std::size_t index = i - Pass::depth;
@@ -282,68 +289,67 @@ StageResult add_force(const StageCall& call) {
         Reader<A, reading> reader;
         Floats<A> budget[batch_vectors] = {Floats<A>(0), Floats<A>(0), Floats<A>(0), Floats<A>(0)};
         pass.finish(reader, index, q);
-        weigh(call, q);
-        if (call.force.prioritised) truncate_to_budget(call, reader, slot, q, budget);
-        if (batches.leave(index, reader.finish(call.tile.faults[slot / group_size], slot % group_size)))
-            continue;
+        weigh(in, q);
+        if (prioritised) truncate_to_budget(in, sum.budget, reader, slot, q, budget);
+        if (batches.leave(index, reader.finish(out.faults[slot / group_size], slot % group_size))) continue;
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
-            float* const x = call.force.x + vector_slot(slot, w);
-            float* const y = call.force.y + vector_slot(slot, w);
-            write(x, call.force.first ? q.force_x[w] : load<A>(x) + q.force_x[w]);
-            write(y, call.force.first ? q.force_y[w] : load<A>(y) + q.force_y[w]);
-            if (call.force.prioritised) write(call.force.budget + vector_slot(slot, w), budget[w]);
+            float* const x = sum.x + vector_slot(slot, w);
+            float* const y = sum.y + vector_slot(slot, w);
+            write(x, first ? q.force_x[w] : load<A>(x) + q.force_x[w]);
+            write(y, first ? q.force_y[w] : load<A>(y) + q.force_y[w]);
+            if (prioritised) write(sum.budget + vector_slot(slot, w), budget[w]);
         }
         pass.store_state(index);
     }
     pass.leave(batches.size());
-    return batches.result(call, false);
+    return batches.result(out, false);
 }
 
 // Not by a function that is given the pass: through a lambda, seek took 1.2 times as long (AVX-512).
 
 template <class A, class Force>
-StageResult force_stage(const StageCall& call) {
-    return call.check_inputs ? add_force<A, Force, Reading::scanned>(call)
-                             : add_force<A, Force, Reading::clean>(call);
+StageResult force_stage(const StageInput& in, StageOutput& out) {
+    return in.check_inputs ? add_force<A, Force, Reading::scanned>(in, out)
+                           : add_force<A, Force, Reading::clean>(in, out);
 }
 
 template <class A, class Force, bool uniform, bool limited = false>
-StageResult move_tile(const StageCall& call, const Locomotion& locomotion) {
-    return call.check_inputs ? move_batches<A, Force, uniform, limited, Reading::scanned>(call, locomotion)
-                             : move_batches<A, Force, uniform, limited, Reading::clean>(call, locomotion);
+StageResult move_tile(const StageInput& in, StageOutput& out, const Locomotion& locomotion) {
+    return in.check_inputs ? move_batches<A, Force, uniform, limited, Reading::scanned>(in, out, locomotion)
+                           : move_batches<A, Force, uniform, limited, Reading::clean>(in, out, locomotion);
 }
 
 /// Summed forces: limits may be streams.
 template <class A>
-StageResult move_with_sums(const StageCall& call, const Locomotion& locomotion) {
+StageResult move_with_sums(const StageInput& in, StageOutput& out, const Locomotion& locomotion) {
     using Force = SummedForces<A>;
-    if (locomotion.max_turn_rate || locomotion.min_speed || call.writes_outputs || call.picked_x != nullptr)
-        return move_tile<A, Force, false, true>(call, locomotion);
-    const bool uniform = call.input<Stream::max_force>() == nullptr &&
-                         call.input<Stream::max_speed>() == nullptr && call.input<Stream::mass>() == nullptr;
-    return uniform ? move_tile<A, Force, true>(call, locomotion)
-                   : move_tile<A, Force, false>(call, locomotion);
+    if (locomotion.max_turn_rate || locomotion.min_speed || in.writes_outputs || in.picked_x != nullptr)
+        return move_tile<A, Force, false, true>(in, out, locomotion);
+    const bool uniform = in.get<Stream::max_force>() == nullptr && in.get<Stream::max_speed>() == nullptr &&
+                         in.get<Stream::mass>() == nullptr;
+    return uniform ? move_tile<A, Force, true>(in, out, locomotion)
+                   : move_tile<A, Force, false>(in, out, locomotion);
 }
 
 /// A force and the locomotion in one pass, where no limit is a stream. Passes for streams too took 1.4 times
 /// as long to build; without, seek with three streams of limits takes 1.13 (AVX-512) and 1.29 times as long
 /// (AVX2).
 template <class A, class Force>
-StageResult force_and_locomotion(const StageCall& call) {
-    return move_tile<A, Force, true>(call, *call.locomotion);
+StageResult force_and_locomotion(const StageInput& in, StageOutput& out) {
+    return move_tile<A, Force, true>(in, out, *in.locomotion);
 }
 
 /// A stage that is no force: what picks a velocity, the locomotion behind all of them, or a program by
 /// itself.
 template <class A, class S>
-StageResult whole_stage(const StageCall& call) {
+StageResult whole_stage(const StageInput& in, StageOutput& out) {
     if constexpr (std::is_same_v<S, CustomLocomotion>)
         return {};  // the driver calls it
     else if constexpr (std::is_same_v<S, Locomotion>)
-        return move_with_sums<A>(call, call.stage<Locomotion>());
+        return move_with_sums<A>(in, out, in.stage<Locomotion>());
     else
-        return Kernel<A, S>(call).run();
+        return Kernel<A, S>(in, out).run();
 }
 
 }  // namespace

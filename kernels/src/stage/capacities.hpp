@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstddef>
 
-#include "kernel_list.hpp"
+#include "stage/kernel_list.hpp"
 
 /// The streams that the scratch of a tile must hold, derived from the list of kernels: the most of any
 /// program that builds.

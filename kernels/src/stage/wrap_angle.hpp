@@ -3,7 +3,7 @@
 #pragma once
 
 #include "constants/angle_constants.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 
 namespace wend::detail {
 

@@ -21,11 +21,11 @@ struct CleanCopies {
     /// Copies the float streams of the set, puts the copies in their places, and adds the agents at fault to
     /// `faults`, except those that the stage is done with. Streams of doubles are looked at where they are.
     void replace(StreamSet set, std::size_t groups, const Unfinished& from, std::uint64_t* faults,
-                 TileStreams& streams) {
+                 const void** streams) {
         std::size_t copied = 0;
         const void* original[max_inputs];
         for_each_stream(set, [&](std::size_t index, std::size_t) {
-            const void* const input = streams.in[index];
+            const void* const input = streams[index];
             if (input == nullptr) return;
             const ElementType element = stream_infos[index].element;
             if (element == ElementType::f64) {
@@ -41,7 +41,7 @@ struct CleanCopies {
             std::size_t same = 0;
             while (same < copied && original[same] != input) ++same;
             if (same < copied) {
-                streams.in[index] = stream[same];
+                streams[index] = stream[same];
                 return;
             }
             assert(copied < max_inputs);
@@ -62,7 +62,7 @@ struct CleanCopies {
                 });
             if (index == static_cast<std::size_t>(Stream::wander_angle))
                 for (std::size_t i = 0; i < groups * group_size; ++i) copy[i] = wrap_angle(copy[i]);
-            streams.in[index] = copy;
+            streams[index] = copy;
         });
     }
 

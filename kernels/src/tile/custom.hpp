@@ -19,29 +19,30 @@ namespace wend::detail {
 class CustomStages {
   public:
     /// Returns whether the function added to the force of any agent, which begins as 0.
-    bool run(const CustomForce& stage, const StageCall& call, const GroupSlots& slots, TileFaults& faults,
-             float* force_x, float* force_y) {
-        const std::size_t agents = call.tile.groups * group_size;
+    bool run(const CustomForce& stage, const StageInput& in, const StageOutput& out, const GroupSlots& slots,
+             TileFaults& faults, float* force_x, float* force_y) {
+        const std::size_t agents = in.groups * group_size;
         clear_vectors(force_x, force_y, agents);
-        if (faults.all_skipped(call.tile.groups)) return false;
+        if (faults.all_skipped(in.groups)) return false;
         const bool given =
-            stage.function(stage.context, custom_call(stage, call, slots, faults, force_x, force_y));
+            stage.function(stage.context, custom_call(stage, in, out, slots, faults, force_x, force_y));
         if (!given) clear_vectors(force_x, force_y, agents);  // it may have added to some
-        check_written(stage.writes, call.streams, slots, faults);
+        check_written(stage.writes, out, slots, faults);
         return given;
     }
 
-    void run(const CustomLocomotion& stage, const StageCall& call, const GroupSlots& slots,
-             TileFaults& faults, Forces& forces) {
-        if (faults.all_skipped(call.tile.groups)) return;
-        stage.function(stage.context, custom_call(stage, call, slots, faults, forces.x, forces.y));
-        check_written(stage.writes, call.streams, slots, faults);
+    void run(const CustomLocomotion& stage, const StageInput& in, const StageOutput& out,
+             const GroupSlots& slots, TileFaults& faults, float* force_x, float* force_y) {
+        if (faults.all_skipped(in.groups)) return;
+        stage.function(stage.context, custom_call(stage, in, out, slots, faults, force_x, force_y));
+        check_written(stage.writes, out, slots, faults);
     }
 
   private:
     template <class S>
-    [[nodiscard]] CustomCall custom_call(const S& stage, const StageCall& call, const GroupSlots& slots,
-                                         TileFaults& faults, float* force_x, float* force_y) {
+    [[nodiscard]] CustomCall custom_call(const S& stage, const StageInput& in, const StageOutput& out,
+                                         const GroupSlots& slots, TileFaults& faults, float* force_x,
+                                         float* force_y) {
         const std::size_t front = slots.padding_front;
         const StreamSet streams = stage.reads | stage.writes;
         if (streams_ != streams) {
@@ -52,15 +53,14 @@ class CustomStages {
         for_each_stream(streams, [&](std::size_t stream, std::size_t size) {
             if (!is_stream(static_cast<Stream>(stream))) return;  // never: GCC 12 warns without it
             const bool written = (stage.writes >> stream & 1) != 0;
-            in_[stream] = static_cast<const std::byte*>(call.streams.in[stream]) + front * size;
-            out_[stream] =
-                written ? static_cast<std::byte*>(call.streams.out[stream]) + front * size : nullptr;
+            in_[stream] = static_cast<const std::byte*>(in.streams[stream]) + front * size;
+            out_[stream] = written ? static_cast<std::byte*>(out.streams[stream]) + front * size : nullptr;
         });
-        const auto* const ids = call.input<Stream::id>();
+        const auto* const ids = in.get<Stream::id>();
         return {.count = slots.count,
-                .dt = call.ticks.dt,
-                .tick = call.ticks.first,
-                .seed = call.ticks.seed,
+                .dt = in.ticks.dt,
+                .tick = in.ticks.first,
+                .seed = in.ticks.seed,
                 .force_x = force_x + front,
                 .force_y = force_y + front,
                 .in = in_,
@@ -68,17 +68,17 @@ class CustomStages {
                 .slots = slots.list,
                 .first_slot = slots.first,
                 .ids = ids == nullptr ? nullptr : ids + front,
-                .first_id = call.tile.first_id + static_cast<std::uint32_t>(front),
+                .first_id = in.first_id + static_cast<std::uint32_t>(front),
                 .first_in_group = front,
                 .faults = faults.skipped};
     }
 
     /// Floats that the function wrote become as any stage stores them, or are faults.
-    static void check_written(StreamSet writes, const TileStreams& streams, const GroupSlots& slots,
+    static void check_written(StreamSet writes, const StageOutput& out, const GroupSlots& slots,
                               TileFaults& faults) {
         for_each_stream(writes, [&](std::size_t stream, std::size_t) {
             if (stream_infos[stream].element != ElementType::f32) return;
-            auto* const values = static_cast<float*>(streams.out[stream]);
+            auto* const values = static_cast<float*>(out.streams[stream]);
             for (std::size_t i = slots.padding_front; i < slots.padding_front + slots.count; ++i) {
                 values[i] = as_read(values[i]);  // NaN stays
                 const bool legal = values[i] <= component_limit && values[i] >= -component_limit;

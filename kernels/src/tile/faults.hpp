@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "tile/tally.hpp"
 
 namespace wend::detail {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 
 namespace wend::detail {
 
@@ -23,11 +23,11 @@ struct Forces {
     alignas(64) float budget[tile_size];
 
     /// No force, and the whole budget.
-    void begin(const StageCall& call, std::size_t agents) {
+    void begin(const StageInput& in, std::size_t agents) {
         clear_vectors(x, y, agents);
-        const float* const max_force = call.input<Stream::max_force>();
+        const float* const max_force = in.get<Stream::max_force>();
         for (std::size_t i = 0; i < agents; ++i)
-            budget[i] = max_force == nullptr ? call.limits.max_force : as_read(max_force[i]);
+            budget[i] = max_force == nullptr ? in.limits.max_force : as_read(max_force[i]);
     }
 
     /// Takes over the agents of a group whose bits are set.

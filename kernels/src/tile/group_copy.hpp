@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "columns/elements.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 
 /// Copies a group's streams into an array with all 64 lanes, and back.
 namespace wend::detail {

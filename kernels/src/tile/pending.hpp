@@ -9,6 +9,7 @@
 
 #include "columns/elements.hpp"
 #include "stage/capacities.hpp"
+#include "tile/tile_streams.hpp"
 
 namespace wend::detail {
 
@@ -17,7 +18,7 @@ class Pending {
   public:
     /// Points the streams of the set at the scratch. With `keep_start` it holds the tick's start,
     /// for agents of which a stage writes nothing.
-    void begin(StreamSet set, std::size_t groups, bool keep_start, TileStreams& streams) {
+    void begin(StreamSet set, std::size_t groups, bool keep_start, TileStreams streams) {
         std::size_t at = 0;
         std::byte* scratch = elements_;
         for_each_stream(set, [&](std::size_t stream, std::size_t size) {
@@ -29,7 +30,7 @@ class Pending {
     }
 
     /// Stores the elements of the agents that are not skipped.
-    void commit(StreamSet set, std::size_t groups, const std::uint64_t* skipped, TileStreams& streams) const {
+    void commit(StreamSet set, std::size_t groups, const std::uint64_t* skipped, TileStreams streams) const {
         std::size_t at = 0;
         for_each_stream(set, [&](std::size_t stream, std::size_t size) {
             auto* const to = static_cast<std::byte*>(final_[at++]);

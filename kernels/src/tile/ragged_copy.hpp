@@ -9,6 +9,7 @@
 #include "stage/capacities.hpp"
 #include "tile/group_copy.hpp"
 #include "tile/tile_run.hpp"
+#include "tile/tile_streams.hpp"
 
 namespace wend::detail {
 
@@ -17,7 +18,7 @@ namespace wend::detail {
 class RaggedCopy {
   public:
     /// Copies the agents' streams, and directs the tile to the copies.
-    void fill(const TileRun& run, const AgentView& agents, const GroupSlots& slots, TileStreams& streams) {
+    void fill(const TileRun& run, const AgentView& agents, const GroupSlots& slots, TileStreams streams) {
         std::byte* to = elements_;
         const auto next_copy = [&](std::size_t stream) {
             std::byte* const copy = to;
@@ -48,7 +49,7 @@ class RaggedCopy {
 
     /// Copies the kept streams of these lanes back.
     static void put_back(const TileRun& run, const AgentView& agents, const GroupSlots& slots,
-                         const TileStreams& streams, std::uint64_t lanes) {
+                         TileStreams streams, std::uint64_t lanes) {
         const auto copy = [&](std::size_t stream) {
             return static_cast<const std::byte*>(streams.out[stream]);
         };
@@ -79,7 +80,7 @@ class RaggedCopy {
     }
 
     /// An input may be the memory of a state stream. It then shares that stream's copy, and its later ticks.
-    static bool share(StreamSet used, const AgentView& agents, std::size_t stream, TileStreams& streams) {
+    static bool share(StreamSet used, const AgentView& agents, std::size_t stream, TileStreams streams) {
         const Column& from = column(agents, stream);
         for (std::size_t other = 0; other < stream; ++other) {
             const Column& theirs = column(agents, other);

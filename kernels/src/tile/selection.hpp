@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "tile/tally.hpp"
 #include "wend/agents.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "tile/forces.hpp"
 #include "wend/target.hpp"
 
@@ -25,9 +25,9 @@ class Substitutes {
     alignas(64) float y[tile_size];
 
     /// Replaces the inputs target_* by a point, or by another family of target streams.
-    void put_target(const Target& target, TileStreams& streams) {
+    void put_target(const Target& target, const void** streams) {
         const auto in = [&](Stream stream) -> const void*& {
-            return streams.in[static_cast<std::size_t>(stream)];
+            return streams[static_cast<std::size_t>(stream)];
         };
         const TargetFamily ours = target_family(TargetStreams::target);
         if (target.point) {
@@ -45,9 +45,9 @@ class Substitutes {
         }
     }
 
-    static void put_force(const float* force_x, const float* force_y, TileStreams& streams) {
-        streams.in[static_cast<std::size_t>(Stream::external_force_x)] = force_x;
-        streams.in[static_cast<std::size_t>(Stream::external_force_y)] = force_y;
+    static void put_force(const float* force_x, const float* force_y, const void** streams) {
+        streams[static_cast<std::size_t>(Stream::external_force_x)] = force_x;
+        streams[static_cast<std::size_t>(Stream::external_force_y)] = force_y;
     }
 
   private:

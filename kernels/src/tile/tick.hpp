@@ -15,6 +15,7 @@
 #include "tile/pending.hpp"
 #include "tile/substitutes.hpp"
 #include "tile/tick_steps.hpp"
+#include "tile/tile_streams.hpp"
 #include "tile/view_pack.hpp"
 
 namespace wend::detail {
@@ -23,54 +24,61 @@ namespace wend::detail {
 class Tick {
   public:
     explicit Tick(const TileRun& run) : steps(run, writes_outputs(run)), run_(run) {
-        call.locomotion = run.plan.locomotion();
-        call.tile.faults = faults.skipped;
-        call.tile.capped = faults.capped;
-        call.tile.inputs_change = run.inputs_change;
-        call.tile.unfinished = &unfinished_;
-        call.ticks.dt = run.ticks.dt;
-        call.ticks.seed = run.ticks.seed;
-        call.limits = run.plan.limits;
-        call.force = {.x = forces_.x,
-                      .y = forces_.y,
-                      .budget = forces_.budget,
-                      .first = true,
-                      .prioritised = run.plan.prioritised};
-        if (run.plan.uses.looks_at_others) call.others = run.others;
-        call.nodes = &nodes_;
-        call.writes_outputs = writes_outputs(run);
-        call.keep_step = run.plan.swept;
+        in.locomotion = run.plan.locomotion();
+        in.inputs_change = run.inputs_change;
+        in.ticks.dt = run.ticks.dt;
+        in.ticks.seed = run.ticks.seed;
+        in.limits = run.plan.limits;
+        in.prioritised = run.plan.prioritised;
+        if (run.plan.uses.looks_at_others) in.others = run.others;
+        in.writes_outputs = writes_outputs(run);
+        in.keep_step = run.plan.swept;
+        out.faults = faults.skipped;
+        out.capped = faults.capped;
+        out.force = {.x = forces_.x, .y = forces_.y, .budget = forces_.budget};
+        out.nodes = &nodes_;
     }
 
     StageResult run() {
-        const std::size_t groups = call.tile.groups;
+        const std::size_t groups = in.groups;
         const bool by_agent = has(run_.used, Stream::stages);
-        pending_.begin(steps.pending, groups, by_agent || run_.plan.custom_streams != 0, call.streams);
-        call.force.first = !by_agent;
-        if (by_agent) forces_.begin(call, agents());
-        if (run_.neighbours != nullptr) neighbour_forces_.compute(run_, call, slots, ~faults.absent[0]);
+        pending_.begin(steps.pending, groups, by_agent || run_.plan.custom_streams != 0, streams());
+        in.first_force = !by_agent;
+        if (by_agent) forces_.begin(in, agents());
+        if (run_.neighbours != nullptr) {
+            neighbours_ = {.seen = &run_.neighbours->sorted(),
+                           .agents = ~faults.absent[0],
+                           .sorted = run_.order != nullptr,
+                           .first_sorted = slots.first,
+                           .draw = threefry4x32_13};
+            in.neighbours = &neighbours_;
+            neighbour_forces_.compute(run_, in);
+        }
         StageResult result;
         for (std::size_t stage = 0; stage <= steps.last_stage; ++stage) {
             const bool last = stage == steps.last_stage;
-            if (last && call.force.first && !steps.fused && !steps.alone)
+            if (last && in.first_force && !steps.fused && !steps.alone)
                 clear_vectors(forces_.x, forces_.y, agents());  // no stage gave a force
-            const StageFunction function = last ? steps.last : run_.table.stage[run_.plan.kind(stage)];
+            const StageFunction function = last ? steps.last : run_.function(stage);
             const bool check_inputs = result.check_inputs;
             result = run_stage(stage, function);
             result.check_inputs |= check_inputs;
         }
-        pending_.commit(steps.pending, groups, faults.skipped, call.streams);
+        pending_.commit(steps.pending, groups, faults.skipped, streams());
         return result;
     }
 
     /// Those of the tile's agents; null where the stream is not bound.
     [[nodiscard]] const std::uint32_t* stage_bits() const {
-        return has(run_.used, Stream::stages) ? call.input<Stream::stages>() : nullptr;
+        return has(run_.used, Stream::stages) ? in.get<Stream::stages>() : nullptr;
     }
 
-    [[nodiscard]] std::size_t agents() const { return call.tile.groups * group_size; }
+    [[nodiscard]] std::size_t agents() const { return in.groups * group_size; }
 
-    StageCall call{};
+    [[nodiscard]] TileStreams streams() { return {in.streams, out.streams}; }
+
+    StageInput in;
+    StageOutput out;
     const TickSteps steps;
     TileFaults faults;
     GroupSlots slots{};  ///< of the tile's agents
@@ -81,35 +89,36 @@ class Tick {
     StageResult run_stage(std::size_t stage, StageFunction function) {
         const std::uint32_t* const stages = stage_bits();
         const bool hides = stages != nullptr && !steps.alone;
-        if (hides) hidden.hide(stages, stage, call.tile.groups, faults, forces_);
+        if (hides)
+            hidden.hide([&](std::size_t group) { return idle_agents(stages, stage, group); }, in.groups,
+                        faults, forces_);
         const StageResult result = run_on_all(stage, function);
-        if (hides) hidden.restore(written_of_all(stage), call.streams, call.tile.groups, faults, forces_);
+        if (hides) hidden.restore(written_of_all(stage), streams(), in.groups, faults, forces_);
         return result;
     }
 
     StageResult run_on_all(std::size_t stage, StageFunction function) {
         const PlannedStage& planned = run_.plan.planned[stage];
         if (planned.custom_locomotion != nullptr) {
-            custom_.run(*planned.custom_locomotion, call, slots, faults, forces_);
+            custom_.run(*planned.custom_locomotion, in, out, slots, faults, forces_.x, forces_.y);
             return {};
         }
         if (planned.picks_velocity) return pick_velocities(planned, function);
-        call.parameters = planned.parameters;
-        call.ordinal = planned.ordinal;
-        call.weight = planned.weight;
-        const bool computed = planned.sees_neighbours && run_.neighbours != nullptr;
-        if (planned.target == nullptr && planned.custom_force == nullptr && !computed) [[likely]] {
+        in.parameters = planned.parameters;
+        in.ordinal = planned.ordinal;
+        in.weight = planned.weight;
+        if (planned.target == nullptr && !run_.is_given(stage)) [[likely]] {
             const StageResult result = run_function(stage, function);
-            call.force.first = false;
+            in.first_force = false;
             return result;
         }
-        return run_with_substitutes(stage, function, computed);
+        return run_with_substitutes(stage, function);
     }
 
     StageResult run_function(std::size_t stage, StageFunction function) {
-        unfinished_ = {};
-        if (!(call.check_inputs && found)) [[likely]] {
-            const StageResult result = function(call);
+        out.unfinished = {};
+        if (!(in.check_inputs && found)) [[likely]] {
+            const StageResult result = function(in, out);
             if (!result.unfinished) [[likely]]
                 return result;
         }
@@ -118,31 +127,26 @@ class Tick {
 
     /// The rest of the tile, on clean copies of the stage's inputs.
     [[gnu::noinline]] StageResult run_on_copies(std::size_t stage, StageFunction function) {
-        const void* in[stream_count];
-        std::memcpy(in, call.streams.in, sizeof in);
-        const bool check = call.check_inputs;
-        copies_.replace(floats_read(stage), call.tile.groups, unfinished_, faults.skipped, call.streams);
-        call.check_inputs = false;
-        call.clean_copies = true;
+        const Unfinished from = out.unfinished;
+        const void* original[stream_count];
+        std::memcpy(original, in.streams, sizeof original);
+        const bool check = in.check_inputs;
+        copies_.replace(floats_read(stage), in.groups, from, faults.skipped, in.streams);
+        in.check_inputs = false;
+        in.clean_copies = true;
         // Agents that the stage is done with: they run again, and keep what they have.
-        const Forces forces = forces_;
-        std::uint64_t done[tile_groups];
-        std::uint64_t before[tile_groups];
-        for (std::size_t group = 0; group < call.tile.groups; ++group) {
-            done[group] = group < unfinished_.group ? ~std::uint64_t{0} : 0;
-            if (group == unfinished_.group) done[group] = unfinished_.done;
-            before[group] = faults.skipped[group];
-            faults.skipped[group] |= done[group];
-        }
-        StageResult result = function(call);
+        HiddenAgents done;
+        done.hide(
+            [&](std::size_t group) {
+                return group < from.group ? ~std::uint64_t{0} : group == from.group ? from.done : 0;
+            },
+            in.groups, faults, forces_);
+        StageResult result = function(in, out);
         result.check_inputs = true;
-        for (std::size_t group = 0; group < call.tile.groups; ++group) {
-            faults.skipped[group] = before[group] | (faults.skipped[group] & ~done[group]);
-            forces_.take(forces, group, done[group]);
-        }
-        call.clean_copies = false;
-        call.check_inputs = check;
-        std::memcpy(call.streams.in, in, sizeof in);
+        done.restore(0, streams(), in.groups, faults, forces_);
+        in.clean_copies = false;
+        in.check_inputs = check;
+        std::memcpy(in.streams, original, sizeof original);
         return result;
     }
 
@@ -153,10 +157,9 @@ class Tick {
             return (of.uses.required() | of.uses.where_bound) & run_.used;
         };
         constexpr StreamSet given = ExternalForce::streams().read;
-        const bool is_given = planned.custom_force != nullptr || planned.sees_neighbours;
-        StreamSet streams = is_given ? given : inputs(planned);
+        StreamSet streams = run_.is_given(stage) ? given : inputs(planned);
         if (stage == steps.last_stage && steps.fused) streams |= inputs(run_.plan.planned[stage + 1]);
-        if (call.force.prioritised && call.force.first) streams |= stream_set(Stream::max_force) & run_.used;
+        if (in.prioritised && in.first_force) streams |= stream_set(Stream::max_force) & run_.used;
         if (planned.target != nullptr && !planned.target->point) {
             const TargetFamily ours = target_family(TargetStreams::target);
             const TargetFamily theirs = target_family(planned.target->streams);
@@ -171,52 +174,46 @@ class Tick {
         return streams;
     }
 
-    /// Runs a stage with substituted target or force streams. `computed`: its force is one of
-    /// neighbour_forces_.
-    [[gnu::noinline]] StageResult run_with_substitutes(std::size_t stage, StageFunction function,
-                                                       bool computed) {
+    /// Runs a stage with substituted target or force streams.
+    [[gnu::noinline]] StageResult run_with_substitutes(std::size_t stage, StageFunction function) {
         const PlannedStage& planned = run_.plan.planned[stage];
         // Without a force there is nothing to add. Where no locomotion looks at every velocity, the stage
         // runs all the same: whether an agent faults must not depend on its neighbours in the call.
         if (planned.custom_force != nullptr &&
-            !custom_.run(*planned.custom_force, call, slots, faults, substitutes_.x, substitutes_.y) &&
-            call.locomotion != nullptr && stage_bits() == nullptr)
+            !custom_.run(*planned.custom_force, in, out, slots, faults, substitutes_.x, substitutes_.y) &&
+            in.locomotion != nullptr && stage_bits() == nullptr)
             return {};
-        const void* in[stream_count];
-        std::memcpy(in, call.streams.in, sizeof in);
-        const bool check = call.check_inputs;
-        if (planned.target != nullptr) substitutes_.put_target(*planned.target, call.streams);
+        const void* original[stream_count];
+        std::memcpy(original, in.streams, sizeof original);
+        const bool check = in.check_inputs;
+        if (planned.target != nullptr) substitutes_.put_target(*planned.target, in.streams);
         if (planned.custom_force != nullptr) {
-            Substitutes::put_force(substitutes_.x, substitutes_.y, call.streams);
-            call.check_inputs = true;  // no other stage has looked at this force
+            Substitutes::put_force(substitutes_.x, substitutes_.y, in.streams);
+            in.check_inputs = true;  // no other stage has looked at this force
         }
-        if (computed) {
-            Substitutes::put_force(neighbour_forces_.x[stage], neighbour_forces_.y[stage], call.streams);
+        if (planned.is_neighbour_force && run_.neighbours != nullptr) {
+            Substitutes::put_force(neighbour_forces_.x[stage], neighbour_forces_.y[stage], in.streams);
             faults.capped[0] |= neighbour_forces_.capped[stage] & ~faults.skipped[0];
-            call.check_inputs = true;
+            in.check_inputs = true;
         }
         const StageResult result = run_function(stage, function);
-        call.force.first = false;
-        std::memcpy(call.streams.in, in, sizeof in);
-        call.check_inputs = check;
+        in.first_force = false;
+        std::memcpy(in.streams, original, sizeof original);
+        in.check_inputs = check;
         return result;
     }
 
     /// Velocities that replace the locomotion's; NaN for agents that are skipped.
     StageResult pick_velocities(const PlannedStage& planned, StageFunction function) {
-        if (call.force.first) clear_vectors(forces_.x, forces_.y, agents());
-        call.force.first = false;
-        call.picked_x = substitutes_.x;
-        call.picked_y = substitutes_.y;
-        std::memset(call.picked_x, 0xff, agents() * sizeof(float));
-        std::memset(call.picked_y, 0xff, agents() * sizeof(float));
-        call.parameters = planned.parameters;
-        if (run_.neighbours == nullptr) return function(call);
-        const NeighbourCall neighbours = neighbour_call(run_, call, slots, ~faults.skipped[0], {});
-        call.neighbours = &neighbours;
-        const StageResult result = function(call);
-        call.neighbours = nullptr;
-        return result;
+        if (in.first_force) clear_vectors(forces_.x, forces_.y, agents());
+        in.first_force = false;
+        in.picked_x = out.picked_x = substitutes_.x;
+        in.picked_y = out.picked_y = substitutes_.y;
+        std::memset(out.picked_x, 0xff, agents() * sizeof(float));
+        std::memset(out.picked_y, 0xff, agents() * sizeof(float));
+        in.parameters = planned.parameters;
+        neighbours_.agents = ~faults.skipped[0];
+        return function(in, out);
     }
 
     /// Streams of which the stage writes every lane, idle agents included.
@@ -226,7 +223,7 @@ class Tick {
         if (stage + 1 != run_.plan.stages.size()) return 0;
         const StreamSet swept =
             stream_set(Stream::previous_x, Stream::previous_y, Stream::step_x, Stream::step_y);
-        return (planned.uses.written | planned.uses.output | (call.keep_step ? swept : 0)) & steps.pending;
+        return (planned.uses.written | planned.uses.output | (in.keep_step ? swept : 0)) & steps.pending;
     }
 
     [[nodiscard]] static bool writes_outputs(const TileRun& run) {
@@ -235,13 +232,13 @@ class Tick {
     }
 
     const TileRun& run_;
-    Unfinished unfinished_;
     CleanCopies copies_;
     CustomStages custom_;
     Substitutes substitutes_;
     Pending pending_;
     Forces forces_;
     NodeCache nodes_;
+    NeighbourInput neighbours_;
     NeighbourForces neighbour_forces_;
 
   public:

@@ -38,7 +38,7 @@ struct TickSteps {
     TickSteps(const TileRun& run, bool writes_outputs)
         : alone(run.plan.stages.size() == 1 && !run.plan.has_custom_locomotion()),
           last_stage(run.plan.stages.size() - 1),
-          last(run.table.stage[run.plan.kind(last_stage)]) {
+          last(run.function(last_stage)) {
         const Plan& plan = run.plan;
         const bool by_agent = has(run.used, Stream::stages);
         const bool limits_are_streams =

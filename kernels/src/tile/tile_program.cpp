@@ -75,8 +75,8 @@ class TileProgram {
     /// Advances the agents that wait.
     void finish_views() {
         if (!whole_vectors_ || tick_.pack.agents() == 0) return;
-        tick_.pack.pad(tick_.call.streams);
-        tick_.call.tile.groups = static_cast<std::uint32_t>(tick_.pack.groups());
+        tick_.pack.pad(tick_.streams());
+        tick_.in.groups = static_cast<std::uint32_t>(tick_.pack.groups());
         std::uint64_t& absent = tick_.faults.absent[tick_.pack.groups() - 1];
         if (const std::size_t rest = tick_.pack.agents() % group_size; rest != 0)
             absent = ~std::uint64_t{0} << rest;
@@ -86,8 +86,7 @@ class TileProgram {
         tick_.pack.put_back();
         tick_.pack.clear();
         absent = 0;
-        if (!has(run_.used, Stream::id))
-            tick_.call.streams.in[static_cast<std::size_t>(Stream::id)] = nullptr;
+        if (!has(run_.used, Stream::id)) tick_.in.streams[static_cast<std::size_t>(Stream::id)] = nullptr;
     }
 
   private:
@@ -95,23 +94,23 @@ class TileProgram {
     /// more than a tile. Of a list of slots: its entries.
     void advance(std::size_t begin, std::size_t end, std::size_t padding_front) {
         const std::size_t count = end - begin;
-        tick_.call.tile.first_id = agents_->first_id() + static_cast<std::uint32_t>(begin) -
-                                   static_cast<std::uint32_t>(padding_front);
-        tick_.call.tile.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
+        tick_.in.first_id = agents_->first_id() + static_cast<std::uint32_t>(begin) -
+                            static_cast<std::uint32_t>(padding_front);
+        tick_.in.groups = static_cast<std::uint32_t>((count + group_size - 1) / group_size);
         tick_.slots = {.first = begin, .list = nullptr, .padding_front = padding_front, .count = count};
         if (count % group_size != 0 || run_.in_copies) {
             advance_copy();
             return;
         }
         for_each_stream(run_.used, [&](std::size_t stream, std::size_t size) {
-            tick_.call.streams.in[stream] = tick_.call.streams.out[stream] =
+            tick_.in.streams[stream] = tick_.out.streams[stream] =
                 static_cast<std::byte*>(agents_->column(static_cast<Stream>(stream)).data) + begin * size;
         });
         tick_.faults.absent[0] = 0;
         bool any = true;
         if (leaves_out_) {
             any = false;
-            for (std::size_t group = 0; group < tick_.call.tile.groups; ++group) {
+            for (std::size_t group = 0; group < tick_.in.groups; ++group) {
                 tick_.faults.absent[group] =
                     ~selected_bits(agents_->selection(), begin + group * group_size, group_size);
                 any |= tick_.faults.absent[group] != ~std::uint64_t{0};
@@ -136,9 +135,9 @@ class TileProgram {
             tick_.slots.list = listed_.slot;
         }
         if (tick_.faults.absent[0] == ~std::uint64_t{0}) return;
-        copy_.fill(run_, *agents_, tick_.slots, tick_.call.streams);
+        copy_.fill(run_, *agents_, tick_.slots, tick_.streams());
         run_ticks(!whole_vectors_);
-        RaggedCopy::put_back(run_, *agents_, tick_.slots, tick_.call.streams, ~tick_.faults.absent[0]);
+        RaggedCopy::put_back(run_, *agents_, tick_.slots, tick_.streams(), ~tick_.faults.absent[0]);
     }
 
     /// The ticks of the pass on the tile. Without `leave_out`, absent lanes are computed with the others.
@@ -146,23 +145,23 @@ class TileProgram {
         const std::uint32_t* const stages = tick_.stage_bits();
         const bool sees_neighbours = run_.plan.uses.sees_neighbours;
         bool check = !run_.trusts_inputs;
-        tick_.call.fill_caches = true;
+        tick_.in.fill_caches = true;
         if (tick_.steps.alone && stages != nullptr)
-            for (std::size_t group = 0; group < tick_.call.tile.groups; ++group)
+            for (std::size_t group = 0; group < tick_.in.groups; ++group)
                 tick_.faults.absent[group] |= idle_agents(stages, 0, group);
         for (std::uint32_t tick = 0; tick < ticks_.count;) {
             tick_.faults.begin_tick(leave_out, sees_neighbours);
-            tick_.call.check_inputs = check;
-            tick_.call.ticks.first = ticks_.first + tick;
-            tick_.call.ticks.count = tick_.steps.alone ? ticks_.count - tick : 1;
+            tick_.in.check_inputs = check;
+            tick_.in.ticks.first = ticks_.first + tick;
+            tick_.in.ticks.count = tick_.steps.alone ? ticks_.count - tick : 1;
             const StageResult result = tick_.run();
             check = result.check_inputs || run_.plan.custom_writes;
             tick_.found = result.check_inputs;
-            if (sees_neighbours) tick_.faults.count_capped(tick_.call.tile.groups, *run_.tally);
+            if (sees_neighbours) tick_.faults.count_capped(tick_.in.groups, *run_.tally);
             // After a fault, because a cache may have moved on without the agent, and after a stage that ran
             // on clean copies, because its cache starts anew.
             const bool faults = count_faults(result.ticks_taken);
-            tick_.call.fill_caches =
+            tick_.in.fill_caches =
                 faults || result.check_inputs || stages != nullptr || run_.plan.moves_path_inputs;
             tick += result.ticks_taken;
         }
@@ -171,7 +170,7 @@ class TileProgram {
     /// Returns whether there are any.
     bool count_faults(std::uint64_t ticks) {
         return tick_.faults.count(
-            tick_.call.tile.groups, ticks, *run_.tally, [&](std::size_t group, std::uint64_t faults) {
+            tick_.in.groups, ticks, *run_.tally, [&](std::size_t group, std::uint64_t faults) {
                 const auto lane = [&] { return static_cast<std::size_t>(std::countr_zero(faults)); };
                 std::uint64_t first = place_of(group * group_size + lane());
                 if (tick_.slots.list != nullptr)

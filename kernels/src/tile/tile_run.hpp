@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kernel_table.hpp"
 #include "neighbours/grid.hpp"
 #include "program/plan.hpp"
+#include "stage/kernel_table.hpp"
 #include "tile/tally.hpp"
 
 namespace wend::detail {
@@ -19,13 +19,24 @@ struct TileRun {
     StreamSet kept;  ///< of these, state and bound outputs
     Tally* tally;
     Others others;
-    const NeighbourGrid* neighbours;  ///< null: each stage finds its neighbours, or none has any
+    const NeighbourGrid* neighbours;  ///< null: stages look at `others`, or none has neighbours
     const std::uint32_t* order;       ///< all slots in the order of computation; null: ascending
     bool of_views;                    ///< slots in the tally have the index of their view in the upper half
     bool inputs_change;               ///< some input is the memory of a written stream
     bool trusts_inputs;
     bool in_copies;  ///< agents are computed in copies of 64: a selection is set, elements lie apart, or
                      ///< results are discarded in part
+
+    /// Whether a stage's force is computed before it: by the caller's function, or by a pass over neighbours.
+    [[nodiscard]] bool is_given(std::size_t stage) const {
+        const PlannedStage& planned = plan.planned[stage];
+        return planned.custom_force != nullptr || (planned.is_neighbour_force && neighbours != nullptr);
+    }
+
+    /// A given force is added as the streams external_force_* are.
+    [[nodiscard]] StageFunction function(std::size_t stage) const {
+        return table.stage[is_given(stage) ? stage_kind<ExternalForce> : plan.kind(stage)];
+    }
 };
 
 /// Agents that the first group of a view lacks at its front: draws share their blocks where groups start at

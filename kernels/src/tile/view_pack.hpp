@@ -11,6 +11,7 @@
 
 #include "columns/elements.hpp"
 #include "stage/capacities.hpp"
+#include "tile/tile_streams.hpp"
 
 namespace wend::detail {
 
@@ -60,7 +61,7 @@ class ViewPack {
     }
 
     /// The streams of a tile; lanes behind the agents get the last one's elements.
-    void pad(TileStreams& streams) {
+    void pad(TileStreams streams) {
         const std::size_t end = groups() * group_size;
         for_each_copy([&](std::size_t stream, std::size_t size, std::byte* copy) {
             if (size == 4)

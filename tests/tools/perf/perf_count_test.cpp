@@ -111,8 +111,8 @@ TEST(FunctionName, IsWhatAPersonReads) {
               "StraightPlacement::place");
     EXPECT_EQ(
         function_name("_ZN4wend6detail12_GLOBAL__N_19add_forceIN5xsimd4avx2ENS1_6KernelIS4_NS_4SeekEEELNS1_"
-                      "7ReadingE0EKNS0_9StageCallEEENS0_11StageResultERSA_RT2_m.constprop.0.isra.0"),
-        "add_force<Kernel<Seek>, 0, StageCall const>");
+                      "7ReadingE0EKNS0_10StageInputEEENS0_11StageResultERSA_RT2_m.constprop.0.isra.0"),
+        "add_force<Kernel<Seek>, 0, StageInput const>");
     EXPECT_EQ(function_name("_ZNK4wend6detail4PlanD2Ev.cold"), "Plan::~Plan");
     EXPECT_EQ(function_name("_ZNSt6vectorIfSaIfEEixEm"),
               "std::vector<float, std::allocator<float> >::operator[]");

@@ -11,7 +11,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/approach/tick.hpp"
 
 namespace wend::detail {
@@ -30,18 +30,19 @@ class ApproachFastPath {
     using Mask = FloatMask<A>;
 
   public:
-    explicit ApproachFastPath(const StageCall& call) : call_(call), stage_(call.stage<Approach>()) {}
+    ApproachFastPath(const StageInput& in, StageOutput& out)
+        : in_(in), out_(out), stage_(in.stage<Approach>()) {}
 
     /// Takes all ticks of the call; or changes nothing and returns false, where the fallback has to.
     [[nodiscard]] bool run() const {
-        if (!call_.fill_caches || call_.tile.inputs_change || stage_.repick_interval ||
-            stage_.max_step > limit || call_.ticks.dt > 1)
+        if (!in_.fill_caches || in_.inputs_change || stage_.repick_interval || stage_.max_step > limit ||
+            in_.ticks.dt > 1)
             return false;
         CleanInputs clean;
         Distances distances;
         Streams streams = bound_streams(clean);
         // Trusted, a single tick leads beyond no limit. Later ones might, from points beyond `limit`.
-        const bool looks = call_.check_inputs || call_.ticks.count != 1;
+        const bool looks = in_.check_inputs || in_.ticks.count != 1;
         const bool measured = looks && prescan(streams, distances);
         if (looks && !measured) {
             if (!sanitize_tile(streams, clean)) return false;
@@ -99,21 +100,21 @@ class ApproachFastPath {
         DeferredVector vector[tile_size / lanes<A>];
     };
 
-    [[nodiscard]] std::size_t tile_end() const { return call_.tile.groups * group_size; }
+    [[nodiscard]] std::size_t tile_end() const { return in_.groups * group_size; }
 
     [[nodiscard]] Streams bound_streams(CleanInputs& clean) const {
-        const float* speed = call_.input<Stream::speed>();
+        const float* speed = in_.get<Stream::speed>();
         if (speed == nullptr) {
             const F same(as_read(*stage_.speed));
             for (std::size_t at = 0; at < tile_end(); at += lanes<A>) write(clean.speed + at, same);
             speed = clean.speed;
         }
-        return {.position_x = call_.output<Stream::position_x>(),
-                .position_y = call_.output<Stream::position_y>(),
-                .walk_x = call_.output<Stream::walk_x>(),
-                .walk_y = call_.output<Stream::walk_y>(),
-                .target_x = call_.input<Stream::target_x>(),
-                .target_y = call_.input<Stream::target_y>(),
+        return {.position_x = out_.get<Stream::position_x>(),
+                .position_y = out_.get<Stream::position_y>(),
+                .walk_x = out_.get<Stream::walk_x>(),
+                .walk_y = out_.get<Stream::walk_y>(),
+                .target_x = in_.get<Stream::target_x>(),
+                .target_y = in_.get<Stream::target_y>(),
                 .speed = speed};
     }
 
@@ -124,7 +125,7 @@ class ApproachFastPath {
                                            s.walk_y,     s.target_x,   s.target_y};
         WindowScan<A> scan[2];
         WindowScan<A, Sign::positive> speeds;
-        const F dt(call_.ticks.dt);
+        const F dt(in_.ticks.dt);
         for (std::size_t first = 0; first < tile_end(); first += group_size) {
             const std::uint64_t standing = for_each_vector([&](std::size_t j) {
                 const std::size_t at = first + j;
@@ -178,11 +179,11 @@ class ApproachFastPath {
     }
 
     void advance(const Streams& streams, Distances& distances, bool measured) const {
-        const bool writes_outputs = call_.output<Stream::velocity_x>() != nullptr ||
-                                    call_.output<Stream::velocity_y>() != nullptr ||
-                                    call_.output<Stream::arrived>() != nullptr;
+        const bool writes_outputs = out_.get<Stream::velocity_x>() != nullptr ||
+                                    out_.get<Stream::velocity_y>() != nullptr ||
+                                    out_.get<Stream::arrived>() != nullptr;
         Deferred deferred;
-        for (std::uint32_t left = call_.ticks.count; left != 0;) {
+        for (std::uint32_t left = in_.ticks.count; left != 0;) {
             const std::uint32_t span = std::min(left, max_span);
             left -= span;
             deferred.count = 0;
@@ -202,7 +203,7 @@ class ApproachFastPath {
     template <bool writes_outputs>
     void advance_tick(const Streams& streams, Distances& distances, bool measured) const {
         const Streams s = streams;  // to the compiler, storing a vector may change what a reference refers to
-        const F dt(call_.ticks.dt);
+        const F dt(in_.ticks.dt);
         const std::size_t end = tile_end();
         const std::size_t ahead = measured ? end : std::min(pipeline_depth, end);
         if (!measured) {
@@ -268,14 +269,14 @@ class ApproachFastPath {
         const auto write_bound = [at](auto* stream, const auto& value) {
             if (stream != nullptr) write(stream + at, value);
         };
-        float* const velocity_x = call_.output<Stream::velocity_x>();
-        float* const velocity_y = call_.output<Stream::velocity_y>();
+        float* const velocity_x = out_.get<Stream::velocity_x>();
+        float* const velocity_y = out_.get<Stream::velocity_y>();
         if (velocity_x != nullptr || velocity_y != nullptr) {
             const ApproachVelocity<A> velocity = approach_velocity<A>(x, y, speed);
             write_bound(velocity_x, velocity.x);
             write_bound(velocity_y, velocity.y);
         }
-        write_bound(call_.output<Stream::arrived>(), select(arrived, Words<A>(1), Words<A>(0)));
+        write_bound(out_.get<Stream::arrived>(), select(arrived, Words<A>(1), Words<A>(0)));
     }
 
     /// Of the agents that stood on their walk-to points in this tick, and so did not move, defers those that
@@ -314,10 +315,10 @@ class ApproachFastPath {
             write(to.target_x, F(1));
             write(to.tick, F(max_span));
         }
-        const std::uint32_t* const ids = call_.input<Stream::id>();
+        const std::uint32_t* const ids = in_.get<Stream::id>();
         to.slot[lane] = static_cast<std::uint32_t>(slot);
-        to.id[lane] = ids == nullptr ? call_.tile.first_id + to.slot[lane] : ids[slot];
-        to.decision[lane] = call_.input<Stream::decision>()[slot];
+        to.id[lane] = ids == nullptr ? in_.first_id + to.slot[lane] : ids[slot];
+        to.decision[lane] = in_.get<Stream::decision>()[slot];
         to.position_x[lane] = s.position_x[slot];
         to.position_y[lane] = s.position_y[slot];
         to.target_x[lane] = s.target_x[slot];
@@ -330,7 +331,7 @@ class ApproachFastPath {
 
     /// The ticks that deferred agents missed in the span. The first of them begins with a pick.
     [[gnu::noinline]] void advance_deferred(const Deferred& deferred, std::uint32_t span) const {
-        const ApproachTick<A> tick(call_);
+        const ApproachTick<A> tick(in_, out_);
         for (std::size_t first = 0; first < deferred.count; first += lanes<A>) {
             const DeferredVector& from = deferred.vector[first / lanes<A>];
             const ApproachInputs<A> inputs{.id = load<A>(from.id),
@@ -348,7 +349,7 @@ class ApproachFastPath {
                 tick.advance(inputs, moving, agents);
             }
             const std::size_t count = std::min(deferred.count - first, lanes<A>);
-            tick.for_each_output(call_, inputs, agents, [&](auto* stream, const auto& value) {
+            tick.for_each_output(out_, inputs, agents, [&](auto* stream, const auto& value) {
                 std::remove_reference_t<decltype(*stream)> lane[lanes<A>];
                 write(lane, value);
                 for (std::size_t i = 0; i < count; ++i) stream[from.slot[i]] = lane[i];
@@ -356,7 +357,8 @@ class ApproachFastPath {
         }
     }
 
-    const StageCall& call_;
+    const StageInput& in_;
+    StageOutput& out_;
     const Approach& stage_;
 };
 

@@ -8,14 +8,14 @@
 #include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/approach/fast_path.hpp"
 #include "stages/approach/tick.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// The tiles that the fast path refuses: one tick a call, by the batch. Finds faults and repicks by time.
+/// The tiles that the fast path refuses: one tick a in, by the batch. Finds faults and repicks by time.
 template <class A>
 class ApproachFallback {
     using F = Floats<A>;
@@ -23,13 +23,13 @@ class ApproachFallback {
     using Inputs = ApproachInputs<A>;
 
   public:
-    explicit ApproachFallback(const StageCall& call) : call_(call), tick_(call) {}
+    ApproachFallback(const StageInput& in, StageOutput& out) : in_(in), out_(out), tick_(in, out) {}
 
     /// Says whether the next tick must check its inputs.
     [[nodiscard]] bool run() const {
         bool check_again = false;
-        for (std::size_t group = 0; group < call_.tile.groups; ++group) {
-            const GroupIds<A> ids(call_, group);
+        for (std::size_t group = 0; group < in_.groups; ++group) {
+            const GroupIds<A> ids(in_, group);
             for (std::size_t h = 0; h < batches_in_group<A>; ++h) check_again |= advance_batch(ids, group, h);
         }
         return check_again;
@@ -56,7 +56,7 @@ class ApproachFallback {
             not_finite |= std::uint64_t{bits(greater(position, Ints<A>(infinity_bits - 1)))}
                           << (at % group_size);
         }
-        std::uint64_t& faults = call_.tile.faults[group];
+        std::uint64_t& faults = out_.faults[group];
         bool check_again = reader.finish(faults, slot % group_size);
         faults |= not_finite;
         // A point beyond the limit is stored, and is a fault in the next tick.
@@ -68,10 +68,10 @@ class ApproachFallback {
     [[nodiscard]] Inputs read_inputs(Reader<A, Reading::clean>& reader, const Words<A>& id, std::size_t at,
                                      int w) const {
         Inputs inputs{.id = id,
-                      .target_x = reader.read(call_.input<Stream::target_x>(), at, w),
-                      .target_y = reader.read(call_.input<Stream::target_y>(), at, w),
+                      .target_x = reader.read(in_.get<Stream::target_x>(), at, w),
+                      .target_y = reader.read(in_.get<Stream::target_y>(), at, w),
                       .speed = F(tick_.parameters().speed)};
-        const float* const speed = call_.input<Stream::speed>();
+        const float* const speed = in_.get<Stream::speed>();
         if (speed != nullptr) {
             inputs.speed = reader.read(speed, at, w);
             reader.fault(inputs.speed < F(0), w);
@@ -80,18 +80,18 @@ class ApproachFallback {
     }
 
     [[nodiscard]] Agents read_agents(Reader<A, Reading::clean>& reader, std::size_t at, int w) const {
-        Agents agents{.position_x = reader.read(call_.input<Stream::position_x>(), at, w),
-                      .position_y = reader.read(call_.input<Stream::position_y>(), at, w),
-                      .walk_x = reader.read(call_.input<Stream::walk_x>(), at, w),
-                      .walk_y = reader.read(call_.input<Stream::walk_y>(), at, w),
-                      .decision = load<A>(call_.input<Stream::decision>() + at)};
-        if (tick_.repicks()) reader.read(call_.input<Stream::seconds_left>(), at, w, agents.seconds_left);
+        Agents agents{.position_x = reader.read(in_.get<Stream::position_x>(), at, w),
+                      .position_y = reader.read(in_.get<Stream::position_y>(), at, w),
+                      .walk_x = reader.read(in_.get<Stream::walk_x>(), at, w),
+                      .walk_y = reader.read(in_.get<Stream::walk_y>(), at, w),
+                      .decision = load<A>(in_.get<Stream::decision>() + at)};
+        if (tick_.repicks()) reader.read(in_.get<Stream::seconds_left>(), at, w, agents.seconds_left);
         return agents;
     }
 
     void store(const Inputs& inputs, const Agents& agents, std::size_t at, std::uint64_t faults) const {
         const std::uint32_t inactive = vector_bits<A>(faults, at, 0);
-        tick_.for_each_output(call_, inputs, agents, [&](auto* stream, const auto& value) {
+        tick_.for_each_output(out_, inputs, agents, [&](auto* stream, const auto& value) {
             if (inactive == 0) [[likely]]
                 write(stream + at, value);
             else
@@ -99,7 +99,8 @@ class ApproachFallback {
         });
     }
 
-    const StageCall& call_;
+    const StageInput& in_;
+    StageOutput& out_;
     const ApproachTick<A> tick_;
 };
 
@@ -108,21 +109,22 @@ class ApproachFallback {
 template <class A>
 class Kernel<A, Approach> {
   public:
-    explicit Kernel(const StageCall& call) : call_(call) {}
+    Kernel(const StageInput& in, StageOutput& out) : in_(in), out_(out) {}
 
     [[nodiscard]] StageResult run() const {
         // The fast path leaves no agent out.
-        if (!call_.clean_copies && ApproachFastPath<A>(call_).run())
-            return {.ticks_taken = call_.ticks.count};
-        if (call_.check_inputs) {
-            *call_.tile.unfinished = {};
+        if (!in_.clean_copies && ApproachFastPath<A>(in_, out_).run())
+            return {.ticks_taken = in_.ticks.count};
+        if (in_.check_inputs) {
+            out_.unfinished = {};
             return {.unfinished = true};
         }
-        return {.check_inputs = ApproachFallback<A>(call_).run()};
+        return {.check_inputs = ApproachFallback<A>(in_, out_).run()};
     }
 
   private:
-    const StageCall& call_;
+    const StageInput& in_;
+    StageOutput& out_;
 };
 
 }  // namespace

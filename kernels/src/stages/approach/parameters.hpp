@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "wend/approach.hpp"
 
 namespace wend::detail {

@@ -35,29 +35,29 @@ Leg walked(Vector p, Vector walk, float speed, float dt) {
 }  // namespace
 
 template <>
-StageResult run<Approach>(const StageCall& call) {
-    const ApproachParameters parameters(call.stage<Approach>());
+StageResult run<Approach>(const StageInput& in, StageOutput& out) {
+    const ApproachParameters parameters(in.stage<Approach>());
     const bool repicks = parameters.repick_interval > 0;
-    const float* position_x = call.input<Stream::position_x>();
-    const float* position_y = call.input<Stream::position_y>();
-    const float* walk_x = call.input<Stream::walk_x>();
-    const float* walk_y = call.input<Stream::walk_y>();
-    const float* target_x = call.input<Stream::target_x>();
-    const float* target_y = call.input<Stream::target_y>();
-    const float* speeds = call.input<Stream::speed>();
-    const double* seconds = call.input<Stream::seconds_left>();
-    const std::uint32_t* decisions = call.input<Stream::decision>();
-    float* new_position_x = call.output<Stream::position_x>();
-    float* new_position_y = call.output<Stream::position_y>();
-    float* new_walk_x = call.output<Stream::walk_x>();
-    float* new_walk_y = call.output<Stream::walk_y>();
-    double* new_seconds = call.output<Stream::seconds_left>();
-    std::uint32_t* new_decisions = call.output<Stream::decision>();
-    float* velocity_x = call.output<Stream::velocity_x>();
-    float* velocity_y = call.output<Stream::velocity_y>();
-    std::uint32_t* arrived = call.output<Stream::arrived>();
+    const float* position_x = in.get<Stream::position_x>();
+    const float* position_y = in.get<Stream::position_y>();
+    const float* walk_x = in.get<Stream::walk_x>();
+    const float* walk_y = in.get<Stream::walk_y>();
+    const float* target_x = in.get<Stream::target_x>();
+    const float* target_y = in.get<Stream::target_y>();
+    const float* speeds = in.get<Stream::speed>();
+    const double* seconds = in.get<Stream::seconds_left>();
+    const std::uint32_t* decisions = in.get<Stream::decision>();
+    float* new_position_x = out.get<Stream::position_x>();
+    float* new_position_y = out.get<Stream::position_y>();
+    float* new_walk_x = out.get<Stream::walk_x>();
+    float* new_walk_y = out.get<Stream::walk_y>();
+    double* new_seconds = out.get<Stream::seconds_left>();
+    std::uint32_t* new_decisions = out.get<Stream::decision>();
+    float* velocity_x = out.get<Stream::velocity_x>();
+    float* velocity_y = out.get<Stream::velocity_y>();
+    std::uint32_t* arrived = out.get<Stream::arrived>();
 
-    return for_each_agent(call, [&](std::size_t slot) {
+    return for_each_agent(in, out, [&](std::size_t slot) {
         const Vector p{read(position_x[slot]), read(position_y[slot])};
         const Vector target{read(target_x[slot]), read(target_y[slot])};
         Vector walk{read(walk_x[slot]), read(walk_y[slot])};
@@ -73,9 +73,9 @@ StageResult run<Approach>(const StageCall& call) {
         const bool on = same(p, walk) || due;
         const bool pick = on && !home;
         const bool stands = on && home;
-        if (pick) walk = approach_pick(parameters, p, target, {call.ticks.seed, id_of(call, slot), n});
+        if (pick) walk = approach_pick(parameters, p, target, {in.ticks.seed, id_of(in, slot), n});
         if (stands) walk = p;
-        const Leg leg = stands ? Leg{p, {0, 0}} : walked(p, walk, speed, call.ticks.dt);
+        const Leg leg = stands ? Leg{p, {0, 0}} : walked(p, walk, speed, in.ticks.dt);
         if (!finite(leg.position.x) || !finite(leg.position.y)) return false;
 
         new_position_x[slot] = leg.position.x;
@@ -87,7 +87,7 @@ StageResult run<Approach>(const StageCall& call) {
             const auto interval = static_cast<double>(parameters.repick_interval);
             double left = seconds_left;
             if (pick) left = due ? max_keep_nan(seconds_left + interval, 0.0) : interval;
-            store_double(new_seconds, slot, stands ? 0.0 : left - static_cast<double>(call.ticks.dt));
+            store_double(new_seconds, slot, stands ? 0.0 : left - static_cast<double>(in.ticks.dt));
         }
         if (velocity_x != nullptr) velocity_x[slot] = leg.velocity.x;
         if (velocity_y != nullptr) velocity_y[slot] = leg.velocity.y;

@@ -6,7 +6,7 @@
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
 #include "simd/sine.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/approach/parameters.hpp"
 #include "wend/random.hpp"
 
@@ -66,14 +66,14 @@ class ApproachTick {
     using Inputs = ApproachInputs<A>;
 
   public:
-    explicit ApproachTick(const StageCall& call)
-        : parameters_(call.stage<Approach>()),
+    ApproachTick(const StageInput& in, const StageOutput& out)
+        : parameters_(in.stage<Approach>()),
           repicks_(parameters_.repick_interval > 0),
-          writes_velocity_(call.output<Stream::velocity_x>() != nullptr ||
-                           call.output<Stream::velocity_y>() != nullptr),
-          key_(call.ticks.seed, 0, purpose(Purpose::approach)),
-          key_jitter_(call.ticks.seed, 0, purpose(Purpose::approach_jitter)),
-          dt_(call.ticks.dt) {}
+          writes_velocity_(out.get<Stream::velocity_x>() != nullptr ||
+                           out.get<Stream::velocity_y>() != nullptr),
+          key_(in.ticks.seed, 0, purpose(Purpose::approach)),
+          key_jitter_(in.ticks.seed, 0, purpose(Purpose::approach_jitter)),
+          dt_(in.ticks.dt) {}
 
     [[nodiscard]] const ApproachParameters& parameters() const { return parameters_; }
     [[nodiscard]] bool repicks() const { return repicks_; }
@@ -107,21 +107,21 @@ class ApproachTick {
 
     /// Calls `store(stream, value)` for each stream that the tick writes and that is bound.
     template <class Store>
-    void for_each_output(const StageCall& call, const Inputs& inputs, const Agents& agents,
+    void for_each_output(const StageOutput& out, const Inputs& inputs, const Agents& agents,
                          Store&& store) const {
         const auto store_bound = [&](auto* stream, const auto& value) {
             if (stream != nullptr) store(stream, value);
         };
-        store(call.output<Stream::position_x>(), agents.position_x);
-        store(call.output<Stream::position_y>(), agents.position_y);
-        store(call.output<Stream::walk_x>(), agents.walk_x);
-        store(call.output<Stream::walk_y>(), agents.walk_y);
-        store(call.output<Stream::decision>(), agents.decision);
-        if (repicks_) store(call.output<Stream::seconds_left>(), agents.seconds_left);
-        store_bound(call.output<Stream::velocity_x>(), agents.velocity.x);
-        store_bound(call.output<Stream::velocity_y>(), agents.velocity.y);
+        store(out.get<Stream::position_x>(), agents.position_x);
+        store(out.get<Stream::position_y>(), agents.position_y);
+        store(out.get<Stream::walk_x>(), agents.walk_x);
+        store(out.get<Stream::walk_y>(), agents.walk_y);
+        store(out.get<Stream::decision>(), agents.decision);
+        if (repicks_) store(out.get<Stream::seconds_left>(), agents.seconds_left);
+        store_bound(out.get<Stream::velocity_x>(), agents.velocity.x);
+        store_bound(out.get<Stream::velocity_y>(), agents.velocity.y);
         const Mask arrived = (agents.position_x == inputs.target_x) && (agents.position_y == inputs.target_y);
-        store_bound(call.output<Stream::arrived>(), select(arrived, U(1), U(0)));
+        store_bound(out.get<Stream::arrived>(), select(arrived, U(1), U(0)));
     }
 
   private:

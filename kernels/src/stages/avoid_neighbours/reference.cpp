@@ -26,11 +26,11 @@ struct Approaching {
 };
 
 template <class Visit>
-bool for_each_approaching(const StageCall& call, std::size_t slot, const Visit& visit) {
-    const AvoidNeighbours& stage = call.stage<AvoidNeighbours>();
-    const Vector own = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
-    const float body = body_radius_of(call, slot, stage);
-    return for_each_neighbour(call, slot, stage, [&](const Neighbour& neighbour) {
+bool for_each_approaching(const StageInput& in, StageOutput& out, std::size_t slot, const Visit& visit) {
+    const AvoidNeighbours& stage = in.stage<AvoidNeighbours>();
+    const Vector own = read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot);
+    const float body = body_radius_of(in, slot, stage);
+    return for_each_neighbour(in, out, slot, stage, [&](const Neighbour& neighbour) {
         const Vector d = neighbour.offset;
         const Vector w = {neighbour.velocity.x - own.x, neighbour.velocity.y - own.y};
         const float along_x = d.x * w.x;
@@ -49,11 +49,11 @@ bool for_each_approaching(const StageCall& call, std::size_t slot, const Visit& 
     });
 }
 
-bool avoid_first(const StageCall& call, std::size_t slot) {
-    const AvoidNeighbours& stage = call.stage<AvoidNeighbours>();
+bool avoid_first(const StageInput& in, StageOutput& out, std::size_t slot) {
+    const AvoidNeighbours& stage = in.stage<AvoidNeighbours>();
     std::optional<Approaching> first;
     float time = 0;
-    const bool fine = for_each_approaching(call, slot, [&](const Approaching& one) {
+    const bool fine = for_each_approaching(in, out, slot, [&](const Approaching& one) {
         const float product = stage.horizon * one.square_of_speed;
         const float least = one.clearance * one.clearance * one.square_of_speed;
         const float square_of_cross = one.cross * one.cross;
@@ -64,7 +64,7 @@ bool avoid_first(const StageCall& call, std::size_t slot) {
         time = t;
     });
     if (!fine) return false;
-    if (!first) return add_sum(call, slot, {0, 0});
+    if (!first) return add_sum(in, out, slot, {0, 0});
     const Vector w = first->velocity;
     const float k = 1.0f / std::sqrt(first->square_of_speed);
     const float miss = magnitude(first->cross) * k;
@@ -76,11 +76,11 @@ bool avoid_first(const StageCall& call, std::size_t slot) {
     const float ahead_y = w.y * brake;
     const float aside_x = w.y * side;
     const float aside_y = w.x * side;
-    return add_sum(call, slot, {gap * (ahead_x - aside_x), gap * (ahead_y + aside_y)});
+    return add_sum(in, out, slot, {gap * (ahead_x - aside_x), gap * (ahead_y + aside_y)});
 }
 
-bool avoid_all(const StageCall& call, std::size_t slot) {
-    const AvoidNeighbours& stage = call.stage<AvoidNeighbours>();
+bool avoid_all(const StageInput& in, StageOutput& out, std::size_t slot) {
+    const AvoidNeighbours& stage = in.stage<AvoidNeighbours>();
     const float h = stage.horizon;
     const float largest_clearance = stage.body_radius + stage.body_radius;
     const float two_per_horizon = 2.0f / h;
@@ -88,7 +88,7 @@ bool avoid_all(const StageCall& call, std::size_t slot) {
     const float scale = 0x1p12f * (h * h) / largest_clearance;
     std::int64_t x = 0;
     std::int64_t y = 0;
-    const bool fine = for_each_approaching(call, slot, [&](const Approaching& one) {
+    const bool fine = for_each_approaching(in, out, slot, [&](const Approaching& one) {
         const float r = one.clearance;
         const float largest = r * r * one.square_of_speed;
         const float square_of_cross = one.cross * one.cross;
@@ -116,7 +116,7 @@ bool avoid_all(const StageCall& call, std::size_t slot) {
     if (!fine) return false;
     const double wide = static_cast<double>(h);
     const double unit = static_cast<double>(largest_clearance) * 0x1p-12 / (wide * wide);
-    return add_sum(call, slot,
+    return add_sum(in, out, slot,
                    {static_cast<float>(static_cast<double>(-x) * unit),
                     static_cast<float>(static_cast<double>(-y) * unit)});
 }
@@ -124,10 +124,11 @@ bool avoid_all(const StageCall& call, std::size_t slot) {
 }  // namespace
 
 template <>
-StageResult run<AvoidNeighbours>(const StageCall& call) {
-    const bool all = call.stage<AvoidNeighbours>().method == Avoidance::power_law;
-    return for_each_agent(
-        call, [&](std::size_t slot) { return all ? avoid_all(call, slot) : avoid_first(call, slot); });
+StageResult run<AvoidNeighbours>(const StageInput& in, StageOutput& out) {
+    const bool all = in.stage<AvoidNeighbours>().method == Avoidance::power_law;
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        return all ? avoid_all(in, out, slot) : avoid_first(in, out, slot);
+    });
 }
 
 }  // namespace wend::detail::reference

@@ -9,7 +9,7 @@
 #include "obstacles/obstacle_lanes.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "wend/avoid_obstacles.hpp"
 
 namespace wend::detail {
@@ -114,32 +114,32 @@ class Kernel<A, AvoidObstacles> {
     using Prepared = NothingPrepared;
     static constexpr bool pipelined = false;
 
-    explicit Kernel(const StageCall& call)
-        : data_(ObstacleDataAccess::data(call.stage<AvoidObstacles>().obstacles)),
-          horizon_(call.stage<AvoidObstacles>().horizon),
+    Kernel(const StageInput& in, StageOutput&)
+        : data_(ObstacleDataAccess::data(in.stage<AvoidObstacles>().obstacles)),
+          horizon_(in.stage<AvoidObstacles>().horizon),
           soon_(horizon_ * 0x1p-6f),
-          body_(call.stage<AvoidObstacles>().body_radius) {}
+          body_(in.stage<AvoidObstacles>().body_radius) {}
 
-    void enter_group(const StageCall&, std::size_t) {}
+    void enter_group(const StageInput&, StageOutput&, std::size_t) {}
 
     template <Reading reading>
-    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
-        read_position(call, reader, slot, q);
+        read_position(in, reader, slot, q);
         for (int w = 0; w < batch_vectors; ++w) {
             const MovingDiscs<A> discs{q.position_x[w], q.position_y[w], q.velocity_x[w], q.velocity_y[w],
-                                       read_body(call, reader, vector_slot(slot, w), w)};
+                                       read_body(in, reader, vector_slot(slot, w), w)};
             avoid(discs, q.force_x[w], q.force_y[w]);
         }
     }
 
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
 
   private:
     /// The radii of a vector of agents: a stream, or the stage's for all.
     template <Reading reading>
-    F read_body(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w) const {
-        const float* const stream = call.input<Stream::body_radius>();
+    F read_body(const StageInput& in, Reader<A, reading>& reader, std::size_t at, int w) const {
+        const float* const stream = in.get<Stream::body_radius>();
         if (stream == nullptr) return F(body_);
         const F body = reader.read(stream, at, w);
         reader.fault((body < F(0)) || (body > F(body_)), w);

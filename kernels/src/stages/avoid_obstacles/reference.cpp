@@ -69,12 +69,12 @@ Touched touch_line(Vector from, Vector along, Vector velocity, float reach, floa
 }  // namespace
 
 template <>
-StageResult run<AvoidObstacles>(const StageCall& call) {
-    const AvoidObstacles& stage = call.stage<AvoidObstacles>();
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Vector p = read_vector<Stream::position_x, Stream::position_y>(call, slot);
-        const Vector v = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
-        const float body = read_or(call.input<Stream::body_radius>(), slot, stage.body_radius);
+StageResult run<AvoidObstacles>(const StageInput& in, StageOutput& out) {
+    const AvoidObstacles& stage = in.stage<AvoidObstacles>();
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Vector p = read_vector<Stream::position_x, Stream::position_y>(in, slot);
+        const Vector v = read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot);
+        const float body = read_or(in.get<Stream::body_radius>(), slot, stage.body_radius);
         if (bad(p) || bad(v) || !(body >= 0 && body <= stage.body_radius)) return false;
         const float soon = stage.horizon * 0x1p-6f;
         Touched first;
@@ -99,16 +99,16 @@ StageResult run<AvoidObstacles>(const StageCall& call) {
                 first = touch;
                 first_closing = closing;
             }
-        if (!(first.time < stage.horizon)) return add_force(call, slot, {0, 0});
+        if (!(first.time < stage.horizon)) return add_force(in, out, slot, {0, 0});
         const Vector n = first.normal;
         const float closing = dot(v, n);
-        if (!(closing > 0)) return add_force(call, slot, {0, 0});
+        if (!(closing > 0)) return add_force(in, out, slot, {0, 0});
         const float late = max_keep_nan(first.time, soon);
         const float brake = closing / (late + late);
         const float push = brake + first.depth / (late * late * 4);
         const float turns = 1.0f - soon * 0.75f / late;
         const float way = cross(v, n) < 0 ? -turns : turns;
-        return add_force(call, slot, {push * (way * n.y - n.x), push * (-(way * n.x) - n.y)});
+        return add_force(in, out, slot, {push * (way * n.y - n.x), push * (-(way * n.x) - n.y)});
     });
 }
 

@@ -7,7 +7,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/containment.hpp"
 
@@ -23,29 +23,29 @@ class Kernel<A, Containment> {
     using Prepared = NothingPrepared;
     static constexpr bool pipelined = false;
 
-    explicit Kernel(const StageCall& call)
-        : x_(call.stage<Containment>().area.min_x, call.stage<Containment>().area.max_x,
-             call.stage<Containment>().margin),
-          y_(call.stage<Containment>().area.min_y, call.stage<Containment>().area.max_y,
-             call.stage<Containment>().margin),
-          prediction_(call.stage<Containment>().prediction),
-          per_margin_(1 / call.stage<Containment>().margin) {}
+    Kernel(const StageInput& in, StageOutput&)
+        : x_(in.stage<Containment>().area.min_x, in.stage<Containment>().area.max_x,
+             in.stage<Containment>().margin),
+          y_(in.stage<Containment>().area.min_y, in.stage<Containment>().area.max_y,
+             in.stage<Containment>().margin),
+          prediction_(in.stage<Containment>().prediction),
+          per_margin_(1 / in.stage<Containment>().margin) {}
 
-    void enter_group(const StageCall&, std::size_t) {}
+    void enter_group(const StageInput&, StageOutput&, std::size_t) {}
 
     template <Reading reading>
-    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
-        read_position(call, reader, slot, q);
+        read_position(in, reader, slot, q);
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
-            const F max_speed = read_max_speed<A>(call, reader, vector_slot(slot, w), w);
+            const F max_speed = read_max_speed<A>(in, reader, vector_slot(slot, w), w);
             q.force_x[w] = along(x_, q.position_x[w], q.velocity_x[w], max_speed);
             q.force_y[w] = along(y_, q.position_y[w], q.velocity_y[w], max_speed);
         }
     }
 
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
 
   private:
     /// Where the margins of two sides begin.

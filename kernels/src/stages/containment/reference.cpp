@@ -6,8 +6,8 @@
 namespace wend::detail::reference {
 
 template <>
-StageResult run<Containment>(const StageCall& call) {
-    const Containment& stage = call.stage<Containment>();
+StageResult run<Containment>(const StageInput& in, StageOutput& out) {
+    const Containment& stage = in.stage<Containment>();
     const float per_margin = 1.0f / stage.margin;
     const auto share = [&](float depth) {
         const float part = depth * per_margin;
@@ -20,12 +20,12 @@ StageResult run<Containment>(const StageCall& call) {
         const float from_high = share(predicted - (most - stage.margin)) * (max_speed + velocity);
         return from_low - from_high;
     };
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Motion motion(call, slot);
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Motion motion(in, slot);
         if (motion.bad()) return false;
         const Rectangle& area = stage.area;
         return add_force(
-            call, slot,
+            in, out, slot,
             {across(area.min_x, area.max_x, motion.position.x, motion.velocity.x, motion.max_speed),
              across(area.min_y, area.max_y, motion.position.y, motion.velocity.y, motion.max_speed)});
     });

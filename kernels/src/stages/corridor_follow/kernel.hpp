@@ -8,7 +8,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/corridor_follow/corridor.hpp"
 #include "stages/seek/kernel.hpp"
 
@@ -29,21 +29,21 @@ class Kernel<A, CorridorFollow> {
     using Prepared = NothingPrepared;  // the search needs the velocity
     static constexpr bool pipelined = true;
 
-    explicit Kernel(const StageCall& call)
-        : corridor_(call.stage<CorridorFollow>()), prediction_(call.stage<CorridorFollow>().prediction) {}
+    Kernel(const StageInput& in, StageOutput&)
+        : corridor_(in.stage<CorridorFollow>()), prediction_(in.stage<CorridorFollow>().prediction) {}
 
-    void enter_group(const StageCall&, std::size_t) {}
+    void enter_group(const StageInput&, StageOutput&, std::size_t) {}
 
     template <Reading reading>
-    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
-        read_position(call, reader, slot, q);
+        read_position(in, reader, slot, q);
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
-            const F max_speed = read_max_speed<A>(call, reader, at, w);
+            const F max_speed = read_max_speed<A>(in, reader, at, w);
             const F future_x = q.position_x[w] + q.velocity_x[w] * prediction_;
             const F future_y = q.position_y[w] + q.velocity_y[w] * prediction_;
-            const Lanes lanes = look(call, at, future_x, future_y, q.velocity_x[w], q.velocity_y[w]);
+            const Lanes lanes = look(in, at, future_x, future_y, q.velocity_x[w], q.velocity_y[w]);
             q.force_x[w] = q.force_y[w] = F(0);
             if ((lanes.searching | lanes.steering) == 0) continue;
             Aims aims;
@@ -51,7 +51,7 @@ class Kernel<A, CorridorFollow> {
             write(aims.future_y, future_y);
             write(aims.velocity_x, q.velocity_x[w]);
             write(aims.velocity_y, q.velocity_y[w]);
-            find(call, at, lanes, aims);
+            find(in, at, lanes, aims);
             reader.fault_lanes(aims.faults, w);
             const F dx = load<A>(aims.x) - q.position_x[w];
             const F dy = load<A>(aims.y) - q.position_y[w];
@@ -62,9 +62,9 @@ class Kernel<A, CorridorFollow> {
         }
     }
 
-    void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
-        store_kept<A>(call.output<Stream::segment>(), slot, segment_, faults);
-        if (corridor_.turns()) store_kept<A>(call.output<Stream::direction>(), slot, direction_, faults);
+    void store_state(const StageInput&, StageOutput& out, std::size_t slot, std::uint64_t faults) const {
+        store_kept<A>(out.get<Stream::segment>(), slot, segment_, faults);
+        if (corridor_.turns()) store_kept<A>(out.get<Stream::direction>(), slot, direction_, faults);
     }
 
   private:
@@ -110,11 +110,11 @@ class Kernel<A, CorridorFollow> {
     };
 
     /// Takes over segments and directions as they are.
-    Lanes look(const StageCall& call, std::size_t at, const F& future_x, const F& future_y,
+    Lanes look(const StageInput& in, std::size_t at, const F& future_x, const F& future_y,
                const F& velocity_x, const F& velocity_y) {
-        const std::int32_t* const path = call.input<Stream::path>() + at;
-        const std::uint32_t* const segment = call.input<Stream::segment>() + at;
-        const std::int32_t* const direction = call.input<Stream::direction>() + at;
+        const std::int32_t* const path = in.get<Stream::path>() + at;
+        const std::uint32_t* const segment = in.get<Stream::segment>() + at;
+        const std::int32_t* const direction = in.get<Stream::direction>() + at;
         alignas(64) std::uint32_t here_x4[lanes<A>], before_x4[lanes<A>], after_x4[lanes<A>],
             end_x4[lanes<A>];
         const Ints<A> ways = load<A>(direction);
@@ -148,8 +148,8 @@ class Kernel<A, CorridorFollow> {
         return {searching, ~(bits(stays) & bits(goes_on)) & ~searching & all_lanes<A>};
     }
 
-    [[gnu::noinline]] void find(const StageCall& call, std::size_t at, const Lanes& lanes, Aims& aims) {
-        const std::int32_t* const path = call.input<Stream::path>() + at;
+    [[gnu::noinline]] void find(const StageInput& in, std::size_t at, const Lanes& lanes, Aims& aims) {
+        const std::int32_t* const path = in.get<Stream::path>() + at;
         for (std::uint32_t left = lanes.searching | lanes.steering; left != 0; left &= left - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(left));
             const std::uint32_t bit = 1u << j;

@@ -110,21 +110,21 @@ bool at_end(const Spine& spine, const Foot& foot, int direction) {
 }  // namespace
 
 template <>
-StageResult run<CorridorFollow>(const StageCall& call) {
-    const CorridorFollow& stage = call.stage<CorridorFollow>();
+StageResult run<CorridorFollow>(const StageInput& in, StageOutput& out) {
+    const CorridorFollow& stage = in.stage<CorridorFollow>();
     const PathData& data = PathDataAccess::data(stage.paths);
     const bool ping_pong = stage.mode == PathMode::ping_pong;
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Motion motion(call, slot);
-        const std::int32_t path = call.input<Stream::path>()[slot];
-        const std::uint32_t segment = call.input<Stream::segment>()[slot];
-        const std::int32_t direction = call.input<Stream::direction>()[slot];
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Motion motion(in, slot);
+        const std::int32_t path = in.get<Stream::path>()[slot];
+        const std::uint32_t segment = in.get<Stream::segment>()[slot];
+        const std::int32_t direction = in.get<Stream::direction>()[slot];
         // An agent without a path is checked like all others; its segment and direction are not used.
         if (motion.bad()) return false;
         if (path == -1) {
-            call.output<Stream::segment>()[slot] = segment;
-            if (ping_pong) call.output<Stream::direction>()[slot] = direction;
-            return add_force(call, slot, {0, 0});
+            out.get<Stream::segment>()[slot] = segment;
+            if (ping_pong) out.get<Stream::direction>()[slot] = direction;
+            return add_force(in, out, slot, {0, 0});
         }
         if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) return false;
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
@@ -138,12 +138,12 @@ StageResult run<CorridorFollow>(const StageCall& call) {
         const float step_x = v.x * stage.prediction;
         const float step_y = v.y * stage.prediction;
         const Foot foot = nearest_foot(spine, segment, direction, {p.x + step_x, p.y + step_y});
-        call.output<Stream::segment>()[slot] = foot.segment;
+        out.get<Stream::segment>()[slot] = foot.segment;
         if (ping_pong)
-            call.output<Stream::direction>()[slot] = at_end(spine, foot, direction) ? -direction : direction;
-        if (goes_on(stage, spine, foot, direction, v)) return add_force(call, slot, {0, 0});
+            out.get<Stream::direction>()[slot] = at_end(spine, foot, direction) ? -direction : direction;
+        if (goes_on(stage, spine, foot, direction, v)) return add_force(in, out, slot, {0, 0});
         const Vector aim = aim_from(spine, foot, direction, stage.ahead);
-        return add_force(call, slot, seek_force({aim.x - p.x, aim.y - p.y}, v, motion.max_speed, 0));
+        return add_force(in, out, slot, seek_force({aim.x - p.x, aim.y - p.y}, v, motion.max_speed, 0));
     });
 }
 

@@ -7,31 +7,30 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 
 namespace wend::detail {
 namespace {
 
-/// A force that is given (kernels/docs/math.md, "External force"): by the streams, or in their place by what
-/// the driver hands over, the forces of a custom force's function and those of neighbours.
-template <class A, OneOf<ExternalForce, CustomForce, Separation, Alignment, Cohesion, AvoidNeighbours> S>
-class Kernel<A, S> {
+/// A force that is given (kernels/docs/math.md, "External force").
+template <class A>
+class Kernel<A, ExternalForce> {
   public:
     using Prepared = NothingPrepared;
     static constexpr bool pipelined = true;
 
-    explicit Kernel(const StageCall&) {}
+    Kernel(const StageInput&, StageOutput&) {}
 
-    void enter_group(const StageCall&, std::size_t) {}
+    void enter_group(const StageInput&, StageOutput&, std::size_t) {}
 
     template <Reading reading>
-    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
-        read_points<Stream::external_force_x, Stream::external_force_y>(call, reader, slot, q.force_x,
+        read_points<Stream::external_force_x, Stream::external_force_y>(in, reader, slot, q.force_x,
                                                                         q.force_y);
     }
 
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
 };
 
 }  // namespace

@@ -6,11 +6,11 @@
 namespace wend::detail::reference {
 
 template <>
-StageResult run<ExternalForce>(const StageCall& call) {
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
-        const Vector force = read_vector<Stream::external_force_x, Stream::external_force_y>(call, slot);
-        return !bad(velocity) && !bad(force) && add_force(call, slot, force);
+StageResult run<ExternalForce>(const StageInput& in, StageOutput& out) {
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot);
+        const Vector force = read_vector<Stream::external_force_x, Stream::external_force_y>(in, slot);
+        return !bad(velocity) && !bad(force) && add_force(in, out, slot, force);
     });
 }
 

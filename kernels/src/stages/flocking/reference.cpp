@@ -15,12 +15,12 @@ namespace wend::detail::reference {
 namespace {
 
 /// The distance used for two agents on one spot, from the one with the smaller id, in radii / 64.
-Vector draw_apart(const StageCall& call, std::uint32_t smaller, std::uint32_t larger) {
-    const std::uint32_t counter[4] = {smaller, larger, static_cast<std::uint32_t>(call.ticks.first),
-                                      static_cast<std::uint32_t>(call.ticks.first >> 32)};
-    const std::uint32_t key[4] = {static_cast<std::uint32_t>(call.ticks.seed),
-                                  static_cast<std::uint32_t>(call.ticks.seed >> 32),
-                                  purpose(Purpose::separation, call.ordinal), 0};
+Vector draw_apart(const StageInput& in, std::uint32_t smaller, std::uint32_t larger) {
+    const std::uint32_t counter[4] = {smaller, larger, static_cast<std::uint32_t>(in.ticks.first),
+                                      static_cast<std::uint32_t>(in.ticks.first >> 32)};
+    const std::uint32_t key[4] = {static_cast<std::uint32_t>(in.ticks.seed),
+                                  static_cast<std::uint32_t>(in.ticks.seed >> 32),
+                                  purpose(Purpose::separation, in.ordinal), 0};
     const Words4 words = threefry4x32_13(counter, key);
     return {2 * random_unit(words.word[0]) - 1, 2 * random_unit(words.word[1]) - 1};
 }
@@ -28,8 +28,8 @@ Vector draw_apart(const StageCall& call, std::uint32_t smaller, std::uint32_t la
 }  // namespace
 
 template <>
-StageResult run<Separation>(const StageCall& call) {
-    const Separation& stage = call.stage<Separation>();
+StageResult run<Separation>(const StageInput& in, StageOutput& out) {
+    const Separation& stage = in.stage<Separation>();
     const float square = stage.radius * stage.radius;
     const float nearest = square * 0x1p-12f;
     const bool inverse = stage.falloff == Falloff::inverse;
@@ -44,14 +44,13 @@ StageResult run<Separation>(const StageCall& call) {
         const float scaled = d * scale;
         return units(scaled * (falloff * falloff));
     };
-    return for_each_agent(call, [&](std::size_t slot) {
+    return for_each_agent(in, out, [&](std::size_t slot) {
         std::int64_t x = 0;
         std::int64_t y = 0;
-        const bool fine = for_each_neighbour(call, slot, stage, [&](const Neighbour& neighbour) {
+        const bool fine = for_each_neighbour(in, out, slot, stage, [&](const Neighbour& neighbour) {
             if (neighbour.offset.x == 0 && neighbour.offset.y == 0) {
-                const std::uint32_t own = id_of(call, slot);
-                const Vector apart =
-                    draw_apart(call, std::min(own, neighbour.id), std::max(own, neighbour.id));
+                const std::uint32_t own = id_of(in, slot);
+                const Vector apart = draw_apart(in, std::min(own, neighbour.id), std::max(own, neighbour.id));
                 const float length = stage.radius * 0x1p-6f;
                 const float way = own < neighbour.id ? length : -length;
                 x += share(apart.x * way, nearest);
@@ -64,52 +63,52 @@ StageResult run<Separation>(const StageCall& call) {
         if (!fine) return false;
         const double wide = static_cast<double>(stage.radius);
         const double unit = inverse ? 0x1p-14 / wide : wide * 0x1p-20;
-        return add_sum(call, slot,
+        return add_sum(in, out, slot,
                        {static_cast<float>(static_cast<double>(-x) * unit),
                         static_cast<float>(static_cast<double>(-y) * unit)});
     });
 }
 
 template <>
-StageResult run<Alignment>(const StageCall& call) {
-    const Alignment& stage = call.stage<Alignment>();
-    return for_each_agent(call, [&](std::size_t slot) {
+StageResult run<Alignment>(const StageInput& in, StageOutput& out) {
+    const Alignment& stage = in.stage<Alignment>();
+    return for_each_agent(in, out, [&](std::size_t slot) {
         std::int64_t x = 0;
         std::int64_t y = 0;
         std::int64_t count = 0;
-        const bool fine = for_each_neighbour(call, slot, stage, [&](const Neighbour& neighbour) {
+        const bool fine = for_each_neighbour(in, out, slot, stage, [&](const Neighbour& neighbour) {
             const Vector heading = heading_of(neighbour.velocity);
             x += units(heading.x * 0x1p20f);
             y += units(heading.y * 0x1p20f);
             ++count;
         });
         if (!fine) return false;
-        if (count == 0) return add_sum(call, slot, {0, 0});
-        const Vector own = heading_of(read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot));
+        if (count == 0) return add_sum(in, out, slot, {0, 0});
+        const Vector own = heading_of(read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot));
         const double unit = 0x1p-20 / static_cast<double>(count);
         const auto mean_x = static_cast<float>(static_cast<double>(x) * unit);
         const auto mean_y = static_cast<float>(static_cast<double>(y) * unit);
-        return add_sum(call, slot, {mean_x - own.x, mean_y - own.y});
+        return add_sum(in, out, slot, {mean_x - own.x, mean_y - own.y});
     });
 }
 
 template <>
-StageResult run<Cohesion>(const StageCall& call) {
-    const Cohesion& stage = call.stage<Cohesion>();
+StageResult run<Cohesion>(const StageInput& in, StageOutput& out) {
+    const Cohesion& stage = in.stage<Cohesion>();
     const float scale = 0x1p20f / stage.radius;
-    return for_each_agent(call, [&](std::size_t slot) {
+    return for_each_agent(in, out, [&](std::size_t slot) {
         std::int64_t x = 0;
         std::int64_t y = 0;
         std::int64_t count = 0;
-        const bool fine = for_each_neighbour(call, slot, stage, [&](const Neighbour& neighbour) {
+        const bool fine = for_each_neighbour(in, out, slot, stage, [&](const Neighbour& neighbour) {
             x += units(neighbour.offset.x * scale);
             y += units(neighbour.offset.y * scale);
             ++count;
         });
         if (!fine) return false;
-        if (count == 0) return add_sum(call, slot, {0, 0});
+        if (count == 0) return add_sum(in, out, slot, {0, 0});
         const double unit = static_cast<double>(stage.radius) * 0x1p-20 / static_cast<double>(count);
-        return add_sum(call, slot,
+        return add_sum(in, out, slot,
                        {static_cast<float>(static_cast<double>(x) * unit),
                         static_cast<float>(static_cast<double>(y) * unit)});
     });

@@ -9,7 +9,7 @@
 #include "flow/flow_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/flow_follow.hpp"
 
@@ -25,21 +25,21 @@ class Kernel<A, FlowFollow> {
     using Prepared = NothingPrepared;
     static constexpr bool pipelined = false;
 
-    explicit Kernel(const StageCall& call)
-        : data_(FlowDataAccess::data(call.stage<FlowFollow>().field)),
-          prediction_(call.stage<FlowFollow>().prediction),
+    Kernel(const StageInput& in, StageOutput&)
+        : data_(FlowDataAccess::data(in.stage<FlowFollow>().field)),
+          prediction_(in.stage<FlowFollow>().prediction),
           columns_(static_cast<float>(data_.grid.columns)),
           x_(data_.first_x, data_.per_cell_x, data_.grid.columns),
           y_(data_.first_y, data_.per_cell_y, data_.grid.rows) {}
 
-    void enter_group(const StageCall&, std::size_t) {}
+    void enter_group(const StageInput&, StageOutput&, std::size_t) {}
 
     template <Reading reading>
-    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
-        read_position(call, reader, slot, q);
+        read_position(in, reader, slot, q);
         for (int w = 0; w < batch_vectors; ++w) {
-            const F max_speed = read_max_speed<A>(call, reader, vector_slot(slot, w), w);
+            const F max_speed = read_max_speed<A>(in, reader, vector_slot(slot, w), w);
             if (data_.velocities == nullptr) {
                 q.force_x[w] = q.force_y[w] = F(0);
                 continue;
@@ -55,7 +55,7 @@ class Kernel<A, FlowFollow> {
         }
     }
 
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
 
   private:
     /// Cells along an axis, counted from the first centre.

@@ -31,13 +31,13 @@ float between(float from, float to, float share) {
 }  // namespace
 
 template <>
-StageResult run<FlowFollow>(const StageCall& call) {
-    const FlowFollow& stage = call.stage<FlowFollow>();
+StageResult run<FlowFollow>(const StageInput& in, StageOutput& out) {
+    const FlowFollow& stage = in.stage<FlowFollow>();
     const FlowData& data = FlowDataAccess::data(stage.field);
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Motion motion(call, slot);
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Motion motion(in, slot);
         if (motion.bad()) return false;
-        if (data.velocities == nullptr) return add_force(call, slot, {0, 0});
+        if (data.velocities == nullptr) return add_force(in, out, slot, {0, 0});
         const float way_x = motion.velocity.x * stage.prediction;
         const float way_y = motion.velocity.y * stage.prediction;
         const Place x = place(motion.position.x + way_x, data.first_x, data.per_cell_x, data.grid.columns);
@@ -57,7 +57,7 @@ StageResult run<FlowFollow>(const StageCall& call) {
         const float scale = limit_scale(motion.max_speed, squared_length(wish.x, wish.y));
         const float desired_x = wish.x * scale;
         const float desired_y = wish.y * scale;
-        return add_force(call, slot, {desired_x - motion.velocity.x, desired_y - motion.velocity.y});
+        return add_force(in, out, slot, {desired_x - motion.velocity.x, desired_y - motion.velocity.y});
     });
 }
 

@@ -8,7 +8,7 @@
 #include "obstacles/obstacle_lanes.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/quarry/quarry.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/hide.hpp"
@@ -26,24 +26,24 @@ class Kernel<A, Hide> {
     using Prepared = ScaledDirections<A>;
     static constexpr bool pipelined = true;
 
-    explicit Kernel(const StageCall& call)
-        : stage_(call.stage<Hide>()),
+    Kernel(const StageInput& in, StageOutput&)
+        : stage_(in.stage<Hide>()),
           data_(ObstacleDataAccess::data(stage_.obstacles)),
           floor_(arrival_floor<A>(stage_.slowing_radius)) {}
 
-    void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
+    void enter_group(const StageInput&, StageOutput&, std::size_t group) { inactive_mask_[group] = 0; }
 
     template <Reading reading>
-    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
+    void prepare(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
-            const F max_speed = read_max_speed<A>(call, reader, at, w);
+            const F max_speed = read_max_speed<A>(in, reader, at, w);
             Seen<A> hunter;
             if (stage_.quarry == Quarry::agent)
-                hunter = see_agent<Stream::target_agent>(call, reader, at, w);
+                hunter = see_agent<Stream::target_agent>(in, reader, at, w);
             else
-                hunter.position = read_target<A>(call, reader, at, w);
+                hunter.position = read_target<A>(in, reader, at, w);
             std::uint32_t hiding = ~hunter.inactive_mask & all_lanes<A>;
             const ObstacleLanes<A> nearest = find_nearest(q, w, hunter.position, hiding);
             seek_aim(desired, q, w, behind(nearest, hunter.position), max_speed, floor_);
@@ -52,12 +52,12 @@ class Kernel<A, Hide> {
     }
 
     template <Reading reading>
-    void force(const StageCall&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
     }
 
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
 
   private:
     /// The place of each of them.

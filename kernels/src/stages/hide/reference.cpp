@@ -11,14 +11,14 @@
 namespace wend::detail::reference {
 namespace {
 
-Look see_hunter(const StageCall& call, Quarry quarry, std::size_t slot, Vector& hunter) {
+Look see_hunter(const StageInput& in, Quarry quarry, std::size_t slot, Vector& hunter) {
     if (quarry == Quarry::agent) {
         Seen seen;
-        const Look look = see_agent(call, call.input<Stream::target_agent>()[slot], seen);
+        const Look look = see_agent(in, in.get<Stream::target_agent>()[slot], seen);
         hunter = seen.position;
         return look;
     }
-    hunter = read_vector<Stream::target_x, Stream::target_y>(call, slot);
+    hunter = read_vector<Stream::target_x, Stream::target_y>(in, slot);
     return bad(hunter) ? Look::fault : Look::found;
 }
 
@@ -35,14 +35,14 @@ Vector place_behind(const Obstacle& one, Vector hunter, float distance) {
 }  // namespace
 
 template <>
-StageResult run<Hide>(const StageCall& call) {
-    const Hide& stage = call.stage<Hide>();
+StageResult run<Hide>(const StageInput& in, StageOutput& out) {
+    const Hide& stage = in.stage<Hide>();
     const float farthest = stage.radius * stage.radius;
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Motion motion(call, slot);
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Motion motion(in, slot);
         if (motion.bad()) return false;
         Vector hunter{};
-        const Look look = see_hunter(call, stage.quarry, slot, hunter);
+        const Look look = see_hunter(in, stage.quarry, slot, hunter);
         if (look == Look::fault) return false;
         Vector way{};
         float nearest = std::numeric_limits<float>::infinity();
@@ -55,9 +55,10 @@ StageResult run<Hide>(const StageCall& call) {
                 nearest = squared;
                 way = to_place;
             }
-        if (!(nearest <= farthest)) return add_force(call, slot, {0, 0});
+        if (!(nearest <= farthest)) return add_force(in, out, slot, {0, 0});
         return add_force(
-            call, slot, seek_force(way, motion.velocity, motion.max_speed, stage.slowing_radius.value_or(0)));
+            in, out, slot,
+            seek_force(way, motion.velocity, motion.max_speed, stage.slowing_radius.value_or(0)));
     });
 }
 

@@ -10,7 +10,7 @@
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "simd/sine.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 
 namespace wend::detail {
 namespace {
@@ -25,11 +25,11 @@ class MotionLimits {
         F x, y;
     };
 
-    MotionLimits(const StageCall& call, const Locomotion& parameters)
+    MotionLimits(const StageInput& in, const Locomotion& parameters)
         : raises_speed_(parameters.min_speed.has_value()),
           min_speed_(as_read(parameters.min_speed.value_or(0))) {
         if (!parameters.max_turn_rate) return;
-        const float angle = *parameters.max_turn_rate * call.ticks.dt;
+        const float angle = *parameters.max_turn_rate * in.ticks.dt;
         limits_turn_ = angle < pi_f;
         if (!limits_turn_) return;
         const SineCosine<A> half = sine_cosine<A>(F(angle * 0.5f));
@@ -38,9 +38,9 @@ class MotionLimits {
     }
 
     /// Of the vector of agents at `at`, whose new velocity would be `w`.
-    [[nodiscard]] Velocity limited(const StageCall& call, std::size_t at, Velocity w) const {
-        const F vx = flushed(load<A>(call.input<Stream::velocity_x>() + at));
-        const F vy = flushed(load<A>(call.input<Stream::velocity_y>() + at));
+    [[nodiscard]] Velocity limited(const StageInput& in, std::size_t at, Velocity w) const {
+        const F vx = flushed(load<A>(in.get<Stream::velocity_x>() + at));
+        const F vy = flushed(load<A>(in.get<Stream::velocity_y>() + at));
         if (limits_turn_) w = turned(vx, vy, w);
         if (raises_speed_) w = raised(vx, vy, w);
         return {flushed(w.x), flushed(w.y)};
@@ -88,30 +88,29 @@ class LocomotionKernel {
     using F = Floats<A>;
 
   public:
-    LocomotionKernel(const StageCall& call, const Locomotion& parameters)
+    LocomotionKernel(const StageInput& in, const Locomotion& parameters)
         : bounds_(parameters.bounds),
           area_(parameters.area),
-          dt_(call.ticks.dt),
-          limits_(derive(Floats<A>(call.limits.max_force), Floats<A>(call.limits.max_speed),
-                         Floats<A>(call.limits.mass))),
+          dt_(in.ticks.dt),
+          limits_(derive(Floats<A>(in.limits.max_force), Floats<A>(in.limits.max_speed),
+                         Floats<A>(in.limits.mass))),
           whole_step_(scale_to(limits_.max_force, limits_.force_floor, limits_.force_floor) * limits_.step),
           plain_(plain_positions(parameters)),
-          options_(call, parameters) {}
+          options_(in, parameters) {}
 
     /// Hands the velocity of each vector, before it is truncated and with what truncates it, to `next(w,
     /// velocity)`.
     template <Reading reading, class Next>
-    void push(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
-              Next&& next) const {
+    void push(const StageInput& in, StageOutput& out, Reader<A, reading>& reader, std::size_t slot,
+              AgentBatch<A>& q, Next&& next) const {
         VectorLimits own[batch_vectors];
         if constexpr (!uniform) {
 #pragma GCC unroll 4
-            for (int w = 0; w < batch_vectors; ++w)
-                own[w] = read_limits(call, reader, vector_slot(slot, w), w);
+            for (int w = 0; w < batch_vectors; ++w) own[w] = read_limits(in, reader, vector_slot(slot, w), w);
         }
         const auto limits = [&](int w) -> const VectorLimits& { return uniform ? limits_ : own[w]; };
         if constexpr (limited)
-            if (call.writes_outputs) write_forces(call, slot, limits, q);
+            if (in.writes_outputs) write_forces(out, slot, limits, q);
         scale_forces(limits, q);
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
@@ -126,21 +125,21 @@ class LocomotionKernel {
     /// `staged`: the forces come from scratch; only such programs keep steps for swept path following. Leaves
     /// positions as they come: finish() follows.
     template <bool staged>
-    void move(const StageCall& call, std::size_t slot, int w, const ScaledDirection<A>& velocity,
-              AgentBatch<A>& q) const {
+    void move(const StageInput& in, StageOutput& out, std::size_t slot, int w,
+              const ScaledDirection<A>& velocity, AgentBatch<A>& q) const {
         q.velocity_x[w] = flushed(velocity.x * velocity.factor);
         q.velocity_y[w] = flushed(velocity.y * velocity.factor);
         if constexpr (limited) {
-            if (call.picked_x != nullptr) take_picked(call, vector_slot(slot, w), q, w);
+            if (in.picked_x != nullptr) take_picked(in, vector_slot(slot, w), q, w);
             const auto result =
-                options_.limited(call, vector_slot(slot, w), {q.velocity_x[w], q.velocity_y[w]});
+                options_.limited(in, vector_slot(slot, w), {q.velocity_x[w], q.velocity_y[w]});
             q.velocity_x[w] = result.x;
             q.velocity_y[w] = result.y;
         }
         const F step_x = q.velocity_x[w] * dt_;
         const F step_y = q.velocity_y[w] * dt_;
         if constexpr (staged)
-            if (call.keep_step) keep_step(call, vector_slot(slot, w), q, w, step_x, step_y);
+            if (in.keep_step) keep_step(out, vector_slot(slot, w), q, w, step_x, step_y);
         q.position_x[w] = q.position_x[w] + step_x;
         q.position_y[w] = q.position_y[w] + step_y;
     }
@@ -171,21 +170,20 @@ class LocomotionKernel {
 
     /// Whether what is stored may be beyond what is read: a step kept for swept path following (next to a
     /// wall, or on the way across the origin, the position does not tell), or a velocity that an option made.
-    [[nodiscard]] static bool may_store_beyond_limit(const StageCall& call) {
-        const float fastest =
-            call.input<Stream::max_speed>() == nullptr ? call.limits.max_speed : component_limit;
-        return (call.keep_step && fastest * call.ticks.dt > component_limit * 0.5f) ||
+    [[nodiscard]] static bool may_store_beyond_limit(const StageInput& in) {
+        const float fastest = in.get<Stream::max_speed>() == nullptr ? in.limits.max_speed : component_limit;
+        return (in.keep_step && fastest * in.ticks.dt > component_limit * 0.5f) ||
                (limited && fastest > component_limit * 0.5f);
     }
 
-    static void store_state(const StageCall& call, std::size_t slot, const AgentBatch<A>& q,
+    static void store_state(const StageInput& in, StageOutput& out, std::size_t slot, const AgentBatch<A>& q,
                             std::uint64_t faults) {
-        store_batch<A>(call.output<Stream::position_x>(), slot, q.position_x, faults);
-        store_batch<A>(call.output<Stream::position_y>(), slot, q.position_y, faults);
-        store_batch<A>(call.output<Stream::velocity_x>(), slot, q.velocity_x, faults);
-        store_batch<A>(call.output<Stream::velocity_y>(), slot, q.velocity_y, faults);
+        store_batch<A>(out.get<Stream::position_x>(), slot, q.position_x, faults);
+        store_batch<A>(out.get<Stream::position_y>(), slot, q.position_y, faults);
+        store_batch<A>(out.get<Stream::velocity_x>(), slot, q.velocity_x, faults);
+        store_batch<A>(out.get<Stream::velocity_y>(), slot, q.velocity_y, faults);
         if constexpr (limited)
-            if (call.writes_outputs) write_heading(call, slot, q);
+            if (in.writes_outputs) write_heading(in, out, slot, q);
     }
 
   private:
@@ -199,9 +197,9 @@ class LocomotionKernel {
                 max_keep_nan(max_speed * max_speed, least), dt_ / mass};
     }
 
-    static void take_picked(const StageCall& call, std::size_t at, AgentBatch<A>& q, int w) {
-        const F x = load<A>(call.picked_x + at);
-        const F y = load<A>(call.picked_y + at);
+    static void take_picked(const StageInput& in, std::size_t at, AgentBatch<A>& q, int w) {
+        const F x = load<A>(in.picked_x + at);
+        const F y = load<A>(in.picked_y + at);
         const FloatMask<A> picked = (x == x) && (y == y);
         q.velocity_x[w] = select(picked, x, q.velocity_x[w]);
         q.velocity_y[w] = select(picked, y, q.velocity_y[w]);
@@ -214,7 +212,7 @@ class LocomotionKernel {
     }
 
     template <class LimitsOf>
-    static void write_forces(const StageCall& call, std::size_t slot, const LimitsOf& limits,
+    static void write_forces(const StageOutput& out, std::size_t slot, const LimitsOf& limits,
                              const AgentBatch<A>& q) {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
@@ -222,14 +220,15 @@ class LocomotionKernel {
             const F& x = q.force_x[w];
             const F& y = q.force_y[w];
             const F k = scale_to(limits(w).max_force, squared_length(x, y), limits(w).force_floor);
-            write_where_bound(call.output<Stream::force_x>(), at, flushed(x));
-            write_where_bound(call.output<Stream::force_y>(), at, flushed(y));
-            write_where_bound(call.output<Stream::steering_force_x>(), at, flushed(x * k));
-            write_where_bound(call.output<Stream::steering_force_y>(), at, flushed(y * k));
+            write_where_bound(out.get<Stream::force_x>(), at, flushed(x));
+            write_where_bound(out.get<Stream::force_y>(), at, flushed(y));
+            write_where_bound(out.get<Stream::steering_force_x>(), at, flushed(x * k));
+            write_where_bound(out.get<Stream::steering_force_y>(), at, flushed(y * k));
         }
     }
 
-    static void write_heading(const StageCall& call, std::size_t slot, const AgentBatch<A>& q) {
+    static void write_heading(const StageInput& in, StageOutput& out, std::size_t slot,
+                              const AgentBatch<A>& q) {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
@@ -239,30 +238,28 @@ class LocomotionKernel {
             const auto write_component = [&](const float* before, float* to, const F& velocity) {
                 if (to != nullptr) write(to + at, select(moves, flushed(velocity * k), load<A>(before + at)));
             };
-            write_component(call.input<Stream::heading_x>(), call.output<Stream::heading_x>(),
-                            q.velocity_x[w]);
-            write_component(call.input<Stream::heading_y>(), call.output<Stream::heading_y>(),
-                            q.velocity_y[w]);
+            write_component(in.get<Stream::heading_x>(), out.get<Stream::heading_x>(), q.velocity_x[w]);
+            write_component(in.get<Stream::heading_y>(), out.get<Stream::heading_y>(), q.velocity_y[w]);
         }
     }
 
     /// `out` is scratch here, from which agents at fault are not committed.
-    static void keep_step(const StageCall& call, std::size_t at, const AgentBatch<A>& q, int w,
+    static void keep_step(const StageOutput& out, std::size_t at, const AgentBatch<A>& q, int w,
                           const F& step_x, const F& step_y) {
-        write(call.output<Stream::previous_x>() + at, without_negative_zero(q.position_x[w]));
-        write(call.output<Stream::previous_y>() + at, without_negative_zero(q.position_y[w]));
-        write(call.output<Stream::step_x>() + at, flushed(step_x));
-        write(call.output<Stream::step_y>() + at, flushed(step_y));
+        write(out.get<Stream::previous_x>() + at, without_negative_zero(q.position_x[w]));
+        write(out.get<Stream::previous_y>() + at, without_negative_zero(q.position_y[w]));
+        write(out.get<Stream::step_x>() + at, flushed(step_x));
+        write(out.get<Stream::step_y>() + at, flushed(step_y));
     }
 
     template <Reading reading>
-    VectorLimits read_limits(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w) const {
+    VectorLimits read_limits(const StageInput& in, Reader<A, reading>& reader, std::size_t at, int w) const {
         const auto value = [&](const float* stream, const float given) {
             return stream == nullptr ? F(given) : reader.read(stream, at, w);
         };
-        const F max_force = value(call.input<Stream::max_force>(), call.limits.max_force);
-        const F max_speed = value(call.input<Stream::max_speed>(), call.limits.max_speed);
-        const F mass = value(call.input<Stream::mass>(), call.limits.mass);
+        const F max_force = value(in.get<Stream::max_force>(), in.limits.max_force);
+        const F max_speed = value(in.get<Stream::max_speed>(), in.limits.max_speed);
+        const F mass = value(in.get<Stream::mass>(), in.limits.mass);
         reader.fault(max_force < F(0), w);
         reader.fault(max_speed < F(0), w);
         reader.fault(mass <= F(0), w);
@@ -412,7 +409,7 @@ class LocomotionKernel {
     F whole_step_;
     Plain plain_;
     struct NoOptions {
-        NoOptions(const StageCall&, const Locomotion&) {}
+        NoOptions(const StageInput&, const Locomotion&) {}
     };
     [[no_unique_address]] std::conditional_t<limited, MotionLimits<A>, NoOptions> options_;
 };

@@ -108,38 +108,39 @@ Vector raise_speed(float min_speed, Vector v, Vector w) {
 }  // namespace
 
 template <>
-StageResult run<Locomotion>(const StageCall& call) {
-    const Locomotion& stage = call.stage<Locomotion>();
+StageResult run<Locomotion>(const StageInput& in, StageOutput& out) {
+    const Locomotion& stage = in.stage<Locomotion>();
     const Rectangle& area = stage.area;
-    const float dt = call.ticks.dt;
+    const float dt = in.ticks.dt;
     const TurnLimit turn = turn_limit(stage, dt);
     const float min_speed = read(stage.min_speed.value_or(0));
-    const float* max_forces = call.input<Stream::max_force>();
-    const float* masses = call.input<Stream::mass>();
-    float* new_position_x = call.output<Stream::position_x>();
-    float* new_position_y = call.output<Stream::position_y>();
-    float* new_velocity_x = call.output<Stream::velocity_x>();
-    float* new_velocity_y = call.output<Stream::velocity_y>();
-    float* previous_x = call.output<Stream::previous_x>();
-    float* previous_y = call.output<Stream::previous_y>();
-    float* step_x = call.output<Stream::step_x>();
-    float* step_y = call.output<Stream::step_y>();
-    const float* old_heading_x = call.input<Stream::heading_x>();
-    const float* old_heading_y = call.input<Stream::heading_y>();
+    const float* max_forces = in.get<Stream::max_force>();
+    const float* masses = in.get<Stream::mass>();
+    float* new_position_x = out.get<Stream::position_x>();
+    float* new_position_y = out.get<Stream::position_y>();
+    float* new_velocity_x = out.get<Stream::velocity_x>();
+    float* new_velocity_y = out.get<Stream::velocity_y>();
+    float* previous_x = out.get<Stream::previous_x>();
+    float* previous_y = out.get<Stream::previous_y>();
+    float* step_x = out.get<Stream::step_x>();
+    float* step_y = out.get<Stream::step_y>();
+    const float* old_heading_x = in.get<Stream::heading_x>();
+    const float* old_heading_y = in.get<Stream::heading_y>();
     const auto put = [&]<Stream S>(std::size_t slot, float value) {
-        if (float* const to = call.output<S>()) to[slot] = value;
+        if (float* const to = out.get<S>()) to[slot] = value;
     };
 
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Motion motion(call, slot);
-        const float max_force = read_or(max_forces, slot, call.limits.max_force);
-        const float mass = read_or(masses, slot, call.limits.mass);
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Motion motion(in, slot);
+        const float max_force = read_or(max_forces, slot, in.limits.max_force);
+        const float mass = read_or(masses, slot, in.limits.mass);
         if (motion.bad() || bad(max_force) || bad(mass) || max_force < 0 || mass <= 0) return false;
 
-        const Driven by_force = driven(call, slot, motion.velocity, max_force, motion.max_speed, mass);
+        const Driven by_force =
+            driven(in, out.force, slot, motion.velocity, max_force, motion.max_speed, mass);
         Vector w = by_force.velocity;
-        if (call.picked_x != nullptr) {
-            const Vector picked{call.picked_x[slot], call.picked_y[slot]};
+        if (in.picked_x != nullptr) {
+            const Vector picked{in.picked_x[slot], in.picked_y[slot]};
             if (!std::isnan(picked.x) && !std::isnan(picked.y)) w = picked;
         }
         if (turn.set) w = limit_turn(turn, motion.velocity, w);
@@ -159,8 +160,8 @@ StageResult run<Locomotion>(const StageCall& call) {
         new_position_y[slot] = store(y.position);
         new_velocity_x[slot] = store(x.velocity);
         new_velocity_y[slot] = store(y.velocity);
-        put.operator()<Stream::force_x>(slot, store(call.force.x[slot]));
-        put.operator()<Stream::force_y>(slot, store(call.force.y[slot]));
+        put.operator()<Stream::force_x>(slot, store(out.force.x[slot]));
+        put.operator()<Stream::force_y>(slot, store(out.force.y[slot]));
         put.operator()<Stream::steering_force_x>(slot, store(by_force.steering_force.x));
         put.operator()<Stream::steering_force_y>(slot, store(by_force.steering_force.y));
         const float squared = squared_length(store(x.velocity), store(y.velocity));
@@ -171,7 +172,7 @@ StageResult run<Locomotion>(const StageCall& call) {
         put.operator()<Stream::heading_y>(slot, squared > 0     ? store(store(y.velocity) * unit)
                                                 : old_heading_y ? old_heading_y[slot]
                                                                 : 0.0f);
-        if (call.keep_step) {
+        if (in.keep_step) {
             previous_x[slot] = motion.position.x;
             previous_y[slot] = motion.position.y;
             step_x[slot] = store(way_x);

@@ -2,29 +2,112 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 
-#include "neighbours/grid.hpp"
-#include "stages/avoid_neighbours/avoidance_forces.hpp"
-#include "stages/flocking/flock_forces.hpp"
-#include "stages/neighbours/chunk_functions.hpp"
+#include "neighbours/cell_map.hpp"
+#include "neighbours/chunk.hpp"
+#include "simd/batch.hpp"
+#include "simd/lanes.hpp"
 
+/// ChunkFunctions, mostly plain loops, of which each instruction set's compiler flags make vectors.
 namespace wend::detail {
 namespace {
 
-template <class A>
-struct NeighbourKernel {
-    /// The forces of all stages with neighbours, on a group.
-    static void forces(const NeighbourCall& call) {
-        for (std::size_t i = 0; i < call.pass_count; ++i) {
-            const NeighbourPass& pass = call.passes[i];
-            if (pass.avoidance != nullptr)
-                avoidance_forces<A>(call, pass);
-            else
-                flock_forces<A>(call, pass);
-        }
+inline void flush_component(float (&values)[chunk_size], std::uint32_t (&bad)[chunk_size]) {
+    for (std::size_t i = 0; i < chunk_size; ++i) {
+        const float magnitude = std::fabs(values[i]);
+        values[i] = magnitude < component_floor ? 0.0f : values[i];
+        bad[i] |= magnitude <= component_limit ? 0u : 1u;
     }
-    static constexpr ChunkFunctions chunk = chunk_functions<A>;
+}
+
+inline void read_chunk(Chunk& chunk) {
+    for (std::uint32_t& bad : chunk.bad) bad = 0;
+    flush_component(chunk.x, chunk.bad);
+    flush_component(chunk.y, chunk.bad);
+    flush_component(chunk.velocity_x, chunk.bad);
+    flush_component(chunk.velocity_y, chunk.bad);
+}
+
+/// By sixteens.
+inline void extend_chunk(const float (&positions)[chunk_size], Extent& extent) {
+    constexpr float most = std::numeric_limits<float>::max();
+    constexpr std::size_t step = 16;
+    float least[step], greatest[step];
+    for (std::size_t j = 0; j < step; ++j) {
+        least[j] = most;
+        greatest[j] = -most;
+    }
+    for (std::size_t i = 0; i < chunk_size; i += step)
+        for (std::size_t j = 0; j < step; ++j) {
+            const float magnitude = std::fabs(positions[i + j]);
+            const float flushed = magnitude < component_floor ? 0.0f : positions[i + j];
+            const bool legal = magnitude <= component_limit;
+            const float up = legal ? flushed : most;
+            const float down = legal ? flushed : -most;
+            least[j] = up < least[j] ? up : least[j];
+            greatest[j] = down > greatest[j] ? down : greatest[j];
+        }
+    for (std::size_t j = 0; j < step; ++j) {
+        extent.low = least[j] < extent.low ? least[j] : extent.low;
+        extent.high = greatest[j] > extent.high ? greatest[j] : extent.high;
+    }
+}
+
+/// Cells along an axis without an end, where all lie in [0, count): no floor, and integers of 32 bits. Agents
+/// at fault get cell 0, which is not used.
+inline void find_cells(const CellAxis& axis, const float (&positions)[chunk_size],
+                       std::int32_t (&cells)[chunk_size]) {
+    const double origin = axis.origin;
+    const double inverse_edge = axis.inverse_edge;
+    for (std::size_t i = 0; i < chunk_size; ++i) {
+        const double at = (static_cast<double>(positions[i]) - origin) * inverse_edge;
+        const double below = at < 0x1p31 ? at : 0.0;
+        cells[i] = static_cast<std::int32_t>(below > 0.0 ? below : 0.0);
+    }
+}
+
+inline void find_chunk_entries(const Chunk& chunk, const CellMap& map, std::uint32_t bad_entry,
+                               std::uint32_t (&entries)[chunk_size]) {
+    if (map.wraps || map.hashed) {
+        for (std::size_t i = 0; i < chunk_size; ++i)
+            entries[i] = chunk.bad[i] != 0 ? bad_entry : bucket_at(map, chunk.x[i], chunk.y[i]);
+        return;
+    }
+    alignas(64) std::int32_t column[chunk_size];
+    alignas(64) std::int32_t row[chunk_size];
+    find_cells(map.x, chunk.x, column);
+    find_cells(map.y, chunk.y, row);
+    const auto stride = static_cast<std::uint32_t>(map.row_stride);
+    for (std::size_t i = 0; i < chunk_size; ++i) {
+        const std::uint32_t entry =
+            static_cast<std::uint32_t>(column[i]) + static_cast<std::uint32_t>(row[i]) * stride;
+        entries[i] = chunk.bad[i] != 0 ? bad_entry : entry;
+    }
+}
+
+/// GCC makes vectors of the loop over AVX-512's only.
+template <class A>
+void find_chunk_headings(const Chunk& chunk, std::int32_t (&x)[chunk_size], std::int32_t (&y)[chunk_size]) {
+    using F = Floats<A>;
+    for (std::size_t i = 0; i < chunk_size; i += lanes<A>) {
+        const F vx = load<A>(chunk.velocity_x + i);
+        const F vy = load<A>(chunk.velocity_y + i);
+        const F scale = scale_to(F(1), squared_length(vx, vy), F(squared_length_floor));
+        write(x + i, truncate(vx * scale * F(0x1p20f)));
+        write(y + i, truncate(vy * scale * F(0x1p20f)));
+    }
+}
+
+template <class A>
+struct ChunkKernel {
+    static constexpr ChunkFunctions functions{.read = read_chunk,
+                                              .extend = extend_chunk,
+                                              .find_entries = find_chunk_entries,
+                                              .find_headings = find_chunk_headings<A>};
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-#include "neighbours/grid.hpp"
+#include "neighbours/neighbour_pass.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 
@@ -70,6 +70,14 @@ inline float nearest_image(float d, float side) {
     return d > half ? d - side : d < -half ? d + side : d;
 }
 
+/// The stage of that kind in a pass; null: none.
+template <class S>
+[[nodiscard]] inline const PassStage* find_stage(const NeighbourPass& pass) {
+    for (std::size_t i = 0; i < pass.count; ++i)
+        if (pass.stages[i].kind == stage_kind<S>) return &pass.stages[i];
+    return nullptr;
+}
+
 /// The agents of a group as they look around, and the cells that they see.
 template <class A>
 class LookingGroup {
@@ -80,30 +88,34 @@ class LookingGroup {
     /// Read as any stage reads; an agent at fault sees no other, and is not in the order of cells either.
     /// `largest_body`: the largest legal body radius, and that of all agents without a stream; none: it is
     /// not read.
-    LookingGroup(const NeighbourCall& call, bool with_headings, bool with_heights,
+    LookingGroup(const StageInput& in, bool with_headings, bool with_heights,
                  std::optional<float> largest_body = std::nullopt)
-        : images(call.seen->wrap.width > 0),
-          groups(call.seen->groups != nullptr || call.seen_groups != nullptr),
+        : images(in.neighbours->seen->wrap.width > 0),
+          seen_groups(in.get<Stream::seen_groups>()),
+          groups(in.neighbours->seen->groups != nullptr || seen_groups != nullptr),
           heights(with_heights),
-          bodies(largest_body && (call.body_radius != nullptr || call.seen->body_radius != nullptr)),
-          call_(call),
-          seen_(*call.seen) {
+          bodies(largest_body &&
+                 (in.get<Stream::body_radius>() != nullptr || in.neighbours->seen->body_radius != nullptr)),
+          neighbours_(*in.neighbours),
+          seen_(*neighbours_.seen) {
         for (std::size_t i = 0; i < group_size; i += lanes<A>) {
-            const F px = flushed(load<A>(call.position_x + i));
-            const F py = flushed(load<A>(call.position_y + i));
-            const F vx = flushed(load<A>(call.velocity_x + i));
-            const F vy = flushed(load<A>(call.velocity_y + i));
+            const F px = flushed(load<A>(in.get<Stream::position_x>() + i));
+            const F py = flushed(load<A>(in.get<Stream::position_y>() + i));
+            const F vx = flushed(load<A>(in.get<Stream::velocity_x>() + i));
+            const F vy = flushed(load<A>(in.get<Stream::velocity_y>() + i));
             const I largest =
                 max(max(magnitude_bits(px), magnitude_bits(py)), max(magnitude_bits(vx), magnitude_bits(vy)));
             if (heights) {
-                const F height = flushed(load<A>(call.position_z + i));
+                const F height = flushed(load<A>(in.get<Stream::position_z>() + i));
                 bad_height |= std::uint64_t{bits(greater(magnitude_bits(height), I(limit_bits)))} << i;
                 write(z + i, height);
             }
             bad |= std::uint64_t{bits(greater(largest, I(limit_bits)))} << i;
             if (bodies) {
                 const F most(*largest_body);
-                const F radius = call.body_radius != nullptr ? flushed(load<A>(call.body_radius + i)) : most;
+                const F radius = in.get<Stream::body_radius>() != nullptr
+                                     ? flushed(load<A>(in.get<Stream::body_radius>() + i))
+                                     : most;
                 bad |= std::uint64_t{~bits((radius >= F(0)) && (radius <= most)) & all_lanes<A>} << i;
                 write(body + i, radius);
             }
@@ -116,18 +128,19 @@ class LookingGroup {
         }
         const auto base = static_cast<std::int32_t>(seen_.key_base);
         for (std::size_t i = 0; i < group_size; i += lanes<A>) {
-            const I counted = as_ints(iota<A>()) + I(static_cast<std::int32_t>(call.first_id + i));
-            const I id = call.id != nullptr ? as_ints(load<A>(call.id + i)) : counted;
+            const I counted = as_ints(iota<A>()) + I(static_cast<std::int32_t>(in.first_id + i));
+            const I id =
+                in.get<Stream::id>() != nullptr ? as_ints(load<A>(in.get<Stream::id>() + i)) : counted;
             write(key + i, id - I(base));
         }
-        looking_ = call.agents & ~bad;
+        looking_ = neighbours_.agents & ~bad;
     }
 
     /// Calls row(start, x, near) for the vectors of agents that are near each other: their first agent, their
     /// positions, NaN in lanes that are not meant, and the entries that they see.
     template <class Row>
     void for_each_row(const Row& row) const {
-        if (call_.sorted && !seen_.map.hashed) {
+        if (neighbours_.sorted && !seen_.map.hashed) {
             for_each_sorted(row);
             return;
         }
@@ -165,8 +178,7 @@ class LookingGroup {
         if constexpr (rare) {
             if (groups) {
                 const I in(seen_.groups != nullptr ? static_cast<std::int32_t>(seen_.groups[neighbour]) : -1);
-                const I sees =
-                    call_.seen_groups != nullptr ? as_ints(load<A>(call_.seen_groups + start)) : I(-1);
+                const I sees = seen_groups != nullptr ? as_ints(load<A>(seen_groups + start)) : I(-1);
                 squared = nan_where((in & sees) == I(0), squared);
             }
         }
@@ -206,8 +218,10 @@ class LookingGroup {
 
     std::uint64_t bad = 0;  ///< bit i: agent i's position, velocity or body is at fault
     std::uint64_t bad_height = 0;
-    const bool images;  ///< the world wraps
-    const bool groups;
+    const bool images;                       ///< the world wraps
+    const std::uint32_t* const seen_groups;  ///< null: all
+    const bool groups;                       ///< some agent sees not all
+
     const bool heights;  ///< some stage has a height band
     const bool bodies;   ///< they differ
     alignas(64) float x[group_size];
@@ -226,10 +240,10 @@ class LookingGroup {
         std::int64_t row = 0;
         std::size_t row_end = 0;  ///< none yet
         for (std::size_t start = 0; start < group_size; start += lanes<A>) {
-            const std::size_t place = call_.first_sorted + start;
+            const std::size_t place = neighbours_.first_sorted + start;
             for (std::uint32_t left = vector_bits<A>(looking_, start, 0); left != 0;) {
                 const std::size_t first = start + static_cast<std::size_t>(std::countr_zero(left));
-                if (call_.first_sorted + first >= row_end) {
+                if (neighbours_.first_sorted + first >= row_end) {
                     row = wrapped(map.y, cell_of(map.y, y[first]));
                     row_end = seen_.first[static_cast<std::uint64_t>(row + 1) * map.row_stride];
                 }
@@ -281,7 +295,7 @@ class LookingGroup {
               buckets_around(seen_.map, low, high, row));
     }
 
-    const NeighbourCall& call_;
+    const NeighbourInput& neighbours_;
     const SortedAgents& seen_;
     std::uint64_t looking_;  ///< agents that take part and are not at fault
 };

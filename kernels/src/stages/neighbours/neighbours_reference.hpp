@@ -50,9 +50,9 @@ float radius_of_all(const S& stage) {
         return 0;
 }
 template <class S>
-float body_radius_of(const StageCall& call, std::size_t slot, const S& stage) {
+float body_radius_of(const StageInput& in, std::size_t slot, const S& stage) {
     if constexpr (requires { stage.body_radius; })
-        return read_or(call.input<Stream::body_radius>(), slot, stage.body_radius);
+        return read_or(in.get<Stream::body_radius>(), slot, stage.body_radius);
     else
         return 0;
 }
@@ -66,36 +66,36 @@ bool legal_body(float radius, const S& stage) {
 
 /// Calls visit(neighbour) for all that the agent in `slot` sees; false where the agent is at fault.
 template <class S, class Visit>
-bool for_each_seen(const StageCall& call, std::size_t slot, const S& stage, const Visit& visit) {
+bool for_each_seen(const StageInput& in, std::size_t slot, const S& stage, const Visit& visit) {
     const float radius = stage.radius;
     const float cosine = stage.cos_field_of_view;
-    const Vector position = read_vector<Stream::position_x, Stream::position_y>(call, slot);
-    const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
+    const Vector position = read_vector<Stream::position_x, Stream::position_y>(in, slot);
+    const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot);
     if (bad(position) || bad(velocity)) return false;
     float own_height = 0;
     if (stage.height_band) {
-        own_height = read(call.input<Stream::position_z>()[slot]);
+        own_height = read(in.get<Stream::position_z>()[slot]);
         if (bad(own_height)) return false;
     }
     const Vector heading = heading_of(velocity);
     const bool all_around = cosine <= -1 || (heading.x == 0 && heading.y == 0);
     float width = 0;
     float height = 0;
-    if (call.locomotion != nullptr && call.locomotion->bounds == Bounds::wrap) {
-        const Rectangle& area = call.locomotion->area;
+    if (in.locomotion != nullptr && in.locomotion->bounds == Bounds::wrap) {
+        const Rectangle& area = in.locomotion->area;
         width = area.max_x - area.min_x;
         height = area.max_y - area.min_y;
     }
-    if (!legal_body(body_radius_of(call, slot, stage), stage)) return false;
-    const std::uint32_t* sees = call.input<Stream::seen_groups>();
-    const Others& others = call.others;
+    if (!legal_body(body_radius_of(in, slot, stage), stage)) return false;
+    const std::uint32_t* sees = in.get<Stream::seen_groups>();
+    const Others& others = in.others;
     for (std::size_t other = 0; other < others.count; ++other) {
         const Vector there = {read(others.position_x[other * others.step[0]]),
                               read(others.position_y[other * others.step[1]])};
         const Vector moving = {read(others.velocity_x[other * others.step[2]]),
                                read(others.velocity_y[other * others.step[3]])};
         const std::uint32_t id = others.id_of(other);
-        if (id == id_of(call, slot) || bad(there) || bad(moving)) continue;
+        if (id == id_of(in, slot) || bad(there) || bad(moving)) continue;
         const std::uint32_t* groups = others.extra<Stream::groups>(other);
         if (((groups == nullptr ? 0xffffffff : *groups) & (sees == nullptr ? 0xffffffff : sees[slot])) == 0)
             continue;
@@ -122,21 +122,22 @@ bool for_each_seen(const StageCall& call, std::size_t slot, const S& stage, cons
 }
 
 /// Of so many neighbours the stage leaves out some.
-inline void note_capped(const StageCall& call, std::size_t slot) {
-    call.tile.capped[slot / group_size] |= std::uint64_t{1} << (slot % group_size);
+inline void note_capped(const StageOutput& out, std::size_t slot) {
+    out.capped[slot / group_size] |= std::uint64_t{1} << (slot % group_size);
 }
 
 /// Calls visit(neighbour) for those of them that count; false where the agent is at fault.
 template <class S, class Visit>
-bool for_each_neighbour(const StageCall& call, std::size_t slot, const S& stage, const Visit& visit) {
-    if (stage.max_neighbours == 0) return for_each_seen(call, slot, stage, visit);
+bool for_each_neighbour(const StageInput& in, StageOutput& out, std::size_t slot, const S& stage,
+                        const Visit& visit) {
+    if (stage.max_neighbours == 0) return for_each_seen(in, slot, stage, visit);
     using Key = std::pair<float, std::uint32_t>;
     const auto key_of = [](const Neighbour& one) { return Key(one.squared, one.id); };
     std::array<Key, static_cast<std::size_t>(neighbour_count.high)> nearest;
     std::size_t found = 0;
-    const bool fine = for_each_seen(call, slot, stage, [&](const Neighbour& one) {
+    const bool fine = for_each_seen(in, slot, stage, [&](const Neighbour& one) {
         const Key key = key_of(one);
-        if (found == stage.max_neighbours) note_capped(call, slot);
+        if (found == stage.max_neighbours) note_capped(out, slot);
         std::size_t at = std::min<std::size_t>(found, stage.max_neighbours);
         found = std::min<std::size_t>(found + 1, stage.max_neighbours);
         for (; at > 0 && key < nearest[at - 1]; --at)
@@ -144,7 +145,7 @@ bool for_each_neighbour(const StageCall& call, std::size_t slot, const S& stage,
         if (at < found) nearest[at] = key;
     });
     if (!fine) return false;
-    return for_each_seen(call, slot, stage, [&](const Neighbour& one) {
+    return for_each_seen(in, slot, stage, [&](const Neighbour& one) {
         if (!(nearest[found - 1] < key_of(one))) visit(one);
     });
 }
@@ -153,9 +154,9 @@ bool for_each_neighbour(const StageCall& call, std::size_t slot, const S& stage,
 inline std::int64_t units(float share) { return static_cast<std::int32_t>(share); }
 
 /// The force of a sum of integers; what it comes to is read as a stream's force is.
-inline bool add_sum(const StageCall& call, std::size_t slot, Vector force) {
+inline bool add_sum(const StageInput& in, StageOutput& out, std::size_t slot, Vector force) {
     force = {read(force.x), read(force.y)};
-    return !bad(force) && add_force(call, slot, force);
+    return !bad(force) && add_force(in, out, slot, force);
 }
 
 }  // namespace wend::detail::reference

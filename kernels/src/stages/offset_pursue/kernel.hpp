@@ -8,7 +8,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/quarry/quarry.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/offset_pursue.hpp"
@@ -25,21 +25,21 @@ class Kernel<A, OffsetPursue> {
     using Prepared = ScaledDirections<A>;
     static constexpr bool pipelined = true;
 
-    explicit Kernel(const StageCall& call)
-        : stage_(call.stage<OffsetPursue>()), floor_(arrival_floor<A>(stage_.slowing_radius)) {}
+    Kernel(const StageInput& in, StageOutput&)
+        : stage_(in.stage<OffsetPursue>()), floor_(arrival_floor<A>(stage_.slowing_radius)) {}
 
-    void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
+    void enter_group(const StageInput&, StageOutput&, std::size_t group) { inactive_mask_[group] = 0; }
 
     template <Reading reading>
-    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
+    void prepare(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
-            const F max_speed = read_positive_max_speed<A>(call, reader, at, w);
-            const Seen<A> seen = see_quarry<A>(call, reader, at, w, stage_.quarry == Quarry::agent);
-            const F x = read_offset<Stream::offset_x>(call, reader, at, w, stage_.offset_x);
-            const F y = read_offset<Stream::offset_y>(call, reader, at, w, stage_.offset_y);
+            const F max_speed = read_positive_max_speed<A>(in, reader, at, w);
+            const Seen<A> seen = see_quarry<A>(in, reader, at, w, stage_.quarry == Quarry::agent);
+            const F x = read_offset<Stream::offset_x>(in, reader, at, w, stage_.offset_x);
+            const F y = read_offset<Stream::offset_y>(in, reader, at, w, stage_.offset_y);
             const F squared = squared_length(seen.velocity.x, seen.velocity.y);
             const F inverse = scale_to(F(1), squared, F(squared_length_floor));
             const F hx = select(squared == F(0), F(1), seen.velocity.x * inverse);
@@ -52,18 +52,18 @@ class Kernel<A, OffsetPursue> {
     }
 
     template <Reading reading>
-    void force(const StageCall&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
     }
 
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
 
   private:
     template <Stream S, Reading reading>
-    static F read_offset(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w,
+    static F read_offset(const StageInput& in, Reader<A, reading>& reader, std::size_t at, int w,
                          const std::optional<float>& value) {
-        return value ? F(as_read(*value)) : reader.read(call.input<S>(), at, w);
+        return value ? F(as_read(*value)) : reader.read(in.get<S>(), at, w);
     }
 
     const OffsetPursue& stage_;

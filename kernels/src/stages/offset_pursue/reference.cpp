@@ -20,24 +20,24 @@ Vector heading_of(Vector velocity) {
 
 /// The stage's value if it is set: another stage may read the stream.
 template <Stream S>
-float offset_of(const StageCall& call, std::size_t slot, const std::optional<float>& value) {
-    return read(value ? *value : call.input<S>()[slot]);
+float offset_of(const StageInput& in, std::size_t slot, const std::optional<float>& value) {
+    return read(value ? *value : in.get<S>()[slot]);
 }
 
 }  // namespace
 
 template <>
-StageResult run<OffsetPursue>(const StageCall& call) {
-    const OffsetPursue& stage = call.stage<OffsetPursue>();
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Motion motion(call, slot);
-        const Vector offset{offset_of<Stream::offset_x>(call, slot, stage.offset_x),
-                            offset_of<Stream::offset_y>(call, slot, stage.offset_y)};
+StageResult run<OffsetPursue>(const StageInput& in, StageOutput& out) {
+    const OffsetPursue& stage = in.stage<OffsetPursue>();
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Motion motion(in, slot);
+        const Vector offset{offset_of<Stream::offset_x>(in, slot, stage.offset_x),
+                            offset_of<Stream::offset_y>(in, slot, stage.offset_y)};
         if (motion.bad() || motion.max_speed <= 0 || bad(offset)) return false;
         Seen seen;
-        const Look look = see_quarry(call, stage.quarry, slot, seen);
+        const Look look = see_quarry(in, stage.quarry, slot, seen);
         if (look == Look::fault) return false;
-        if (look == Look::none) return add_force(call, slot, {0, 0});
+        if (look == Look::none) return add_force(in, out, slot, {0, 0});
 
         const Vector h = heading_of(seen.velocity);
         const float ahead_x = offset.x * h.x;
@@ -47,7 +47,7 @@ StageResult run<OffsetPursue>(const StageCall& call) {
         const Vector place{seen.position.x + (ahead_x - left_x), seen.position.y + (ahead_y + left_y)};
         const Vector p = motion.position;
         const Vector aim = ahead(place, seen.velocity, time_to(p, place, motion.max_speed));
-        return add_force(call, slot,
+        return add_force(in, out, slot,
                          seek_force({aim.x - p.x, aim.y - p.y}, motion.velocity, motion.max_speed,
                                     stage.slowing_radius.value_or(0)));
     });

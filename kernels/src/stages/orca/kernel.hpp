@@ -9,7 +9,7 @@
 #include "neighbours/grid.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/neighbours/looking_group.hpp"
 #include "stages/neighbours/nearest_list.hpp"
 #include "stages/orca/linear_program.hpp"
@@ -26,23 +26,23 @@ class Kernel<A, Orca> {
     using V = PlaneVector<A>;
 
   public:
-    explicit Kernel(const StageCall& call)
-        : call_(call),
-          neighbours_(*call.neighbours),
-          stage_(call.stage<Orca>()),
-          seen_(*neighbours_.seen),
+    Kernel(const StageInput& in, StageOutput& out)
+        : in_(in),
+          out_(out),
+          stage_(in.stage<Orca>()),
+          seen_(*in.neighbours->seen),
           reach_(stage_),
           nearest_(seen_, reach_, stage_.max_neighbours),
-          group_(neighbours_, reach_.view > -2, reach_.has_height(), reach_.largest_body),
+          group_(in, reach_.view > -2, reach_.has_height(), reach_.largest_body),
           per_horizon_(1 / stage_.horizon),
-          per_tick_(
-              1 / (call.ticks.dt < stage_.horizon * 0x1p-20f ? stage_.horizon * 0x1p-20f : call.ticks.dt)) {}
+          per_tick_(1 / (in.ticks.dt < stage_.horizon * 0x1p-20f ? stage_.horizon * 0x1p-20f : in.ticks.dt)) {
+    }
 
     StageResult run() {
         std::uint64_t faults = group_.faults(reach_);
         for (std::size_t start = 0; start < group_size; start += lanes<A>)
             faults |= std::uint64_t{prefer(start)} << start;
-        call_.tile.faults[0] |= faults;
+        out_.faults[0] |= faults;
         group_.for_each_row(
             [&](std::size_t start, const F& x, const NearBuckets& near) { pick(start, x, near); });
         pick_deferred();
@@ -55,18 +55,18 @@ class Kernel<A, Orca> {
         const auto value = [&](const float* stream, float given) {
             return stream == nullptr ? F(given) : flushed(load<A>(stream + start));
         };
-        const F max_force = value(call_.input<Stream::max_force>(), call_.limits.max_force);
-        const F max_speed = value(call_.input<Stream::max_speed>(), call_.limits.max_speed);
-        const F mass = value(call_.input<Stream::mass>(), call_.limits.mass);
+        const F max_force = value(in_.get<Stream::max_force>(), in_.limits.max_force);
+        const F max_speed = value(in_.get<Stream::max_speed>(), in_.limits.max_speed);
+        const F mass = value(in_.get<Stream::mass>(), in_.limits.mass);
         const I largest =
             max(max(magnitude_bits(max_force), magnitude_bits(max_speed)), magnitude_bits(mass));
         const F least(squared_length_floor);
-        const F fx = load<A>(call_.force.x + start);
-        const F fy = load<A>(call_.force.y + start);
+        const F fx = load<A>(out_.force.x + start);
+        const F fy = load<A>(out_.force.y + start);
         const F g = scale_to(max_force, squared_length(fx, fy), max_keep_nan(max_force * max_force, least)) *
-                    (F(call_.ticks.dt) / mass);
-        const F wx = flushed(load<A>(neighbours_.velocity_x + start)) + fx * g;
-        const F wy = flushed(load<A>(neighbours_.velocity_y + start)) + fy * g;
+                    (F(in_.ticks.dt) / mass);
+        const F wx = flushed(load<A>(in_.get<Stream::velocity_x>() + start)) + fx * g;
+        const F wy = flushed(load<A>(in_.get<Stream::velocity_y>() + start)) + fy * g;
         const F r = scale_to(max_speed, squared_length(wx, wy), max_keep_nan(max_speed * max_speed, least));
         write(preferred_x_ + start, flushed(wx * r));
         write(preferred_y_ + start, flushed(wy * r));
@@ -77,7 +77,7 @@ class Kernel<A, Orca> {
 
     [[gnu::noinline]] void pick(std::size_t start, const F& x, const NearBuckets& near) {
         nearest_.find(group_, start, x, near);
-        call_.tile.capped[0] |= std::uint64_t{bits(nearest_.beyond() < F(NearestList<A>::none))} << start;
+        out_.capped[0] |= std::uint64_t{bits(nearest_.beyond() < F(NearestList<A>::none))} << start;
         make_half_planes(start, x);
         const std::uint32_t count = nearest_.size();
         const V preferred{load<A>(preferred_x_ + start), load<A>(preferred_y_ + start)};
@@ -85,8 +85,8 @@ class Kernel<A, Orca> {
         F failed;
         const V picked = best_allowed<Goal::nearest>(planes_, count, preferred, preferred,
                                                      load<A>(max_speed_ + start), here, failed);
-        float* const to_x = call_.picked_x + start;
-        float* const to_y = call_.picked_y + start;
+        float* const to_x = out_.picked_x + start;
+        float* const to_y = out_.picked_y + start;
         write(to_x, select(here, flushed(picked.x), load<A>(to_x)));
         write(to_y, select(here, flushed(picked.y), load<A>(to_y)));
         const std::uint32_t fails = bits(here && (failed < F(static_cast<float>(count))));
@@ -127,8 +127,8 @@ class Kernel<A, Orca> {
         write(deferred_x_, flushed(picked.x));
         write(deferred_y_, flushed(picked.y));
         for (std::size_t i = 0; i < deferred_count_; ++i) {
-            call_.picked_x[deferred_agent_[i]] = deferred_x_[i];
-            call_.picked_y[deferred_agent_[i]] = deferred_y_[i];
+            out_.picked_x[deferred_agent_[i]] = deferred_x_[i];
+            out_.picked_y[deferred_agent_[i]] = deferred_y_[i];
         }
         deferred_count_ = 0;
         deferred_most_ = 0;
@@ -137,8 +137,8 @@ class Kernel<A, Orca> {
     /// Of the neighbours in the list.
     void make_half_planes(std::size_t start, const F& x) {
         const V position{x, load<A>(group_.y + start)};
-        const V velocity{flushed(load<A>(neighbours_.velocity_x + start)),
-                         flushed(load<A>(neighbours_.velocity_y + start))};
+        const V velocity{flushed(load<A>(in_.get<Stream::velocity_x>() + start)),
+                         flushed(load<A>(in_.get<Stream::velocity_y>() + start))};
         const F body = group_.bodies ? load<A>(group_.body + start) : F(stage_.body_radius);
         for (std::uint32_t j = 0; j < nearest_.size(); ++j) {
             write(entries_, nearest_.entry(j));
@@ -206,8 +206,8 @@ class Kernel<A, Orca> {
         return load<A>(sign);
     }
 
-    const StageCall& call_;
-    const NeighbourCall& neighbours_;
+    const StageInput& in_;
+    StageOutput& out_;
     const Orca& stage_;
     const SortedAgents& seen_;
     const Reach reach_;

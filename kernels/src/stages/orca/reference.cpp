@@ -168,57 +168,57 @@ Line line_of(const Neighbour& one, float clearance, Vector velocity, std::uint32
 }
 
 /// The preferred velocity, from the locomotion; none if a limit is a fault.
-std::optional<Vector> preferred_velocity(const StageCall& call, std::size_t slot, Vector velocity,
-                                         float max_speed) {
-    const float max_force = read_or(call.input<Stream::max_force>(), slot, call.limits.max_force);
-    const float mass = read_or(call.input<Stream::mass>(), slot, call.limits.mass);
+std::optional<Vector> preferred_velocity(const StageInput& in, const ForceSum& sum, std::size_t slot,
+                                         Vector velocity, float max_speed) {
+    const float max_force = read_or(in.get<Stream::max_force>(), slot, in.limits.max_force);
+    const float mass = read_or(in.get<Stream::mass>(), slot, in.limits.mass);
     if (bad(max_force) || bad(max_speed) || bad(mass) || max_force < 0 || max_speed < 0 || mass <= 0)
         return std::nullopt;
-    return driven(call, slot, velocity, max_force, max_speed, mass).velocity;
+    return driven(in, sum, slot, velocity, max_force, max_speed, mass).velocity;
 }
 
-bool pick(const StageCall& call, std::size_t slot) {
-    const Orca& stage = call.stage<Orca>();
-    const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
-    const float max_speed = read_or(call.input<Stream::max_speed>(), slot, call.limits.max_speed);
+bool pick(const StageInput& in, StageOutput& out, std::size_t slot) {
+    const Orca& stage = in.stage<Orca>();
+    const Vector velocity = read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot);
+    const float max_speed = read_or(in.get<Stream::max_speed>(), slot, in.limits.max_speed);
     std::array<Neighbour, most_neighbours> nearest;
     std::size_t count = 0;
     const auto before = [](const Neighbour& a, const Neighbour& b) {
         return std::tie(a.squared, a.id) < std::tie(b.squared, b.id);
     };
-    const bool fine = for_each_seen(call, slot, stage, [&](const Neighbour& one) {
+    const bool fine = for_each_seen(in, slot, stage, [&](const Neighbour& one) {
         if (count < stage.max_neighbours) {
             nearest[count++] = one;
         } else {
-            note_capped(call, slot);
+            note_capped(out, slot);
             if (!before(one, nearest[count - 1])) return;
             nearest[count - 1] = one;
         }
         for (std::size_t at = count - 1; at > 0 && before(nearest[at], nearest[at - 1]); --at)
             std::swap(nearest[at], nearest[at - 1]);
     });
-    const std::optional<Vector> preferred = preferred_velocity(call, slot, velocity, max_speed);
+    const std::optional<Vector> preferred = preferred_velocity(in, out.force, slot, velocity, max_speed);
     if (!fine || !preferred) return false;
 
-    const float body = body_radius_of(call, slot, stage);
+    const float body = body_radius_of(in, slot, stage);
     std::array<Line, most_neighbours> made;
     for (std::size_t i = 0; i < count; ++i)
-        made[i] = line_of(nearest[i], body + nearest[i].body_radius, velocity, id_of(call, slot),
-                          stage.horizon, call.ticks.dt);
+        made[i] = line_of(nearest[i], body + nearest[i].body_radius, velocity, id_of(in, slot), stage.horizon,
+                          in.ticks.dt);
     const std::span<const Line> lines = std::span(made).first(count);
     Vector u{};
     const std::size_t taken = take_nearest(lines, max_speed, *preferred, u);
     if (taken < count) take_least_violation(lines, taken, max_speed, u);
-    call.picked_x[slot] = store(u.x);
-    call.picked_y[slot] = store(u.y);
+    out.picked_x[slot] = store(u.x);
+    out.picked_y[slot] = store(u.y);
     return true;
 }
 
 }  // namespace
 
 template <>
-StageResult run<Orca>(const StageCall& call) {
-    return for_each_agent(call, [&](std::size_t slot) { return pick(call, slot); });
+StageResult run<Orca>(const StageInput& in, StageOutput& out) {
+    return for_each_agent(in, out, [&](std::size_t slot) { return pick(in, out, slot); });
 }
 
 }  // namespace wend::detail::reference

@@ -7,7 +7,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/path_follow/node_advance.hpp"
 #include "stages/seek/kernel.hpp"
 
@@ -25,20 +25,20 @@ class Kernel<A, PathFollow> {
     using Prepared = ScaledDirections<A>;
     static constexpr bool pipelined = true;
 
-    explicit Kernel(const StageCall& call)
-        : parameters_(call.stage<PathFollow>()),
-          cache_(*call.nodes),
+    Kernel(const StageInput& in, StageOutput& out)
+        : parameters_(in.stage<PathFollow>()),
+          cache_(*out.nodes),
           arrives_(parameters_.mode == PathMode::once && parameters_.slowing_radius.has_value()),
           reach_(parameters_.radius * parameters_.radius) {}
 
-    void enter_group(const StageCall& call, std::size_t group) {
-        if (call.fill_caches) NodeAdvance<A>(call, parameters_).fill(group);
-        call.tile.faults[group] |= cache_.faults[group];
+    void enter_group(const StageInput& in, StageOutput& out, std::size_t group) {
+        if (in.fill_caches) NodeAdvance<A>(in, out, parameters_).fill(group);
+        out.faults[group] |= cache_.faults[group];
         reached_[group] = 0;
     }
 
     template <Reading reading>
-    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
+    void prepare(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
         std::uint64_t& reached = reached_[slot / group_size];
         reached &= ~(batch_lanes<A> << (slot % group_size));
@@ -54,38 +54,38 @@ class Kernel<A, PathFollow> {
             const F dx = node.x - q.position_x[w];
             const F dy = node.y - q.position_y[w];
             const F squared = squared_length(dx, dy);
-            desired.vector[w] = {dx, dy, scale_to(read_max_speed<A>(call, reader, at, w), squared, floor)};
+            desired.vector[w] = {dx, dy, scale_to(read_max_speed<A>(in, reader, at, w), squared, floor)};
 
             std::uint64_t near = bits(squared <= F(reach_));
-            if (parameters_.swept) near |= NodeAdvance<A>::swept_near(call, reader, at, w, node, F(reach_));
+            if (parameters_.swept) near |= NodeAdvance<A>::swept_near(in, reader, at, w, node, F(reach_));
             reached |= near << (at % group_size);
         }
     }
 
     template <Reading reading>
-    void force(const StageCall&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q, slot, cache_.absent[slot / group_size]);
     }
 
     /// Nodes, directions and finished flags: unchanged, but for the agents that reached their node.
-    void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) {
-        copy_batch<Stream::node>(call, slot, faults);
-        if (parameters_.mode == PathMode::ping_pong) copy_batch<Stream::direction>(call, slot, faults);
+    void store_state(const StageInput& in, StageOutput& out, std::size_t slot, std::uint64_t faults) {
+        copy_batch<Stream::node>(in, out, slot, faults);
+        if (parameters_.mode == PathMode::ping_pong) copy_batch<Stream::direction>(in, out, slot, faults);
         // In other modes it may be a custom stage's.
-        if (parameters_.mode == PathMode::once && call.output<Stream::finished>() != nullptr)
-            copy_batch<Stream::finished>(call, slot, faults);
+        if (parameters_.mode == PathMode::once && out.get<Stream::finished>() != nullptr)
+            copy_batch<Stream::finished>(in, out, slot, faults);
         const std::size_t group = slot / group_size;
         const std::uint64_t moving = reached_[group] & ~faults & ~cache_.absent[group] & ~cache_.ended[group];
         if (batch_bits<A>(moving, slot) != 0) [[unlikely]]
-            NodeAdvance<A>(call, parameters_).advance(slot, moving);
+            NodeAdvance<A>(in, out, parameters_).advance(slot, moving);
     }
 
   private:
     template <Stream S>
-    static void copy_batch(const StageCall& call, std::size_t slot, std::uint64_t faults) {
-        const element_t<S>* const from = call.input<S>();
-        element_t<S>* const to = call.output<S>();
+    static void copy_batch(const StageInput& in, StageOutput& out, std::size_t slot, std::uint64_t faults) {
+        const element_t<S>* const from = in.get<S>();
+        element_t<S>* const to = out.get<S>();
         if (from != to) store_kept<A>(to, slot, from, faults);
     }
 

@@ -8,7 +8,7 @@
 #include "paths/path_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/seek/kernel.hpp"
 
 namespace wend::detail {
@@ -18,17 +18,18 @@ namespace {
 ///
 /// One agent at a time costs no less where few of a vector advance. Where all do in every tick it costs 4.6
 /// (AVX-512) and 5.4 ns (AVX2) an agent and tick instead of 1.7 and 2.3. Looking up the nodes of all agents
-/// that way took 0.5 and 0.3 ns more a call.
+/// that way took 0.5 and 0.3 ns more a in.
 template <class A>
 class NodeAdvance {
     using F = Floats<A>;
 
   public:
-    NodeAdvance(const StageCall& call, const PathFollow& parameters)
-        : call_(call),
+    NodeAdvance(const StageInput& in, StageOutput& out, const PathFollow& parameters)
+        : in_(in),
+          out_(out),
           parameters_(parameters),
           data_(PathDataAccess::data(parameters.paths)),
-          cache_(*call.nodes) {}
+          cache_(*out.nodes) {}
 
     /// Looks up a group's nodes, and finds the faults that a pass cannot add to: paths, nodes and directions.
     [[gnu::noinline]] void fill(std::size_t group) const {
@@ -39,9 +40,9 @@ class NodeAdvance {
         const auto* const nodes = reinterpret_cast<const float*>(empty ? &no_node : data_.nodes.data());
         const Ints<A> path_count(static_cast<std::int32_t>(data_.paths.size()));
         // Here, because members are read again after every store.
-        const std::int32_t* const path_stream = call_.input<Stream::path>();
-        const std::uint32_t* const node_stream = call_.input<Stream::node>();
-        const std::int32_t* const direction_stream = call_.input<Stream::direction>();
+        const std::int32_t* const path_stream = in_.get<Stream::path>();
+        const std::uint32_t* const node_stream = in_.get<Stream::node>();
+        const std::int32_t* const direction_stream = in_.get<Stream::direction>();
         NodeCache& cache = cache_;
         const bool slows = parameters_.slowing_radius.has_value();
         std::uint64_t absent = 0;
@@ -92,12 +93,12 @@ class NodeAdvance {
 
     /// The agents whose last step passed through the node's circle.
     template <Reading reading>
-    static std::uint32_t swept_near(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w,
+    static std::uint32_t swept_near(const StageInput& in, Reader<A, reading>& reader, std::size_t at, int w,
                                     const Aim<A>& node, const F& squared_radius) {
-        const F sx = reader.read(call.input<Stream::step_x>(), at, w);
-        const F sy = reader.read(call.input<Stream::step_y>(), at, w);
-        const F wx = node.x - reader.read(call.input<Stream::previous_x>(), at, w);
-        const F wy = node.y - reader.read(call.input<Stream::previous_y>(), at, w);
+        const F sx = reader.read(in.get<Stream::step_x>(), at, w);
+        const F sy = reader.read(in.get<Stream::step_y>(), at, w);
+        const F wx = node.x - reader.read(in.get<Stream::previous_x>(), at, w);
+        const F wy = node.y - reader.read(in.get<Stream::previous_y>(), at, w);
         const F length = squared_length(sx, sy);
         F t = (wx * sx + wy * sy) / max_keep_nan(length, F(squared_length_floor));
         t = select(t < F(0), F(0), select(t > F(1), F(1), t));
@@ -114,8 +115,8 @@ class NodeAdvance {
         const IntMask<A> moves = mask_of<A>(moving);
         const Words<A> first = load<A>(cache_.first + at);
         const Words<A> last = load<A>(cache_.last + at);
-        Words<A> node = load<A>(call_.input<Stream::node>() + at);
-        Words<A> direction = as_words<A>(load<A>(call_.input<Stream::direction>() + at));
+        Words<A> node = load<A>(in_.get<Stream::node>() + at);
+        Words<A> direction = as_words<A>(load<A>(in_.get<Stream::direction>() + at));
         Aim<A> aim;
         int moved = 0;
         do {
@@ -123,9 +124,9 @@ class NodeAdvance {
             aim = find(nodes, select(moves, first + node, Words<A>(0)));
             if (parameters_.swept) moving &= reached(at, aim);
         } while (parameters_.swept && moving != 0 && ++moved < most_nodes);
-        write(call_.output<Stream::node>() + at, node);
+        write(out_.get<Stream::node>() + at, node);
         if (parameters_.mode == PathMode::ping_pong)
-            write(call_.output<Stream::direction>() + at, as_ints(direction));
+            write(out_.get<Stream::direction>() + at, as_ints(direction));
         remember(at, moves, aim, node, direction);
     }
 
@@ -150,7 +151,7 @@ class NodeAdvance {
             direction = select(ends, Words<A>(0) - direction, direction);
             return;
         }
-        std::uint32_t* const finished = call_.output<Stream::finished>();
+        std::uint32_t* const finished = out_.get<Stream::finished>();
         if (finished != nullptr) write(finished + at, select(ends, Words<A>(1), load<A>(finished + at)));
         cache_.ended[at / group_size] |= std::uint64_t{at_end} << (at % group_size);
     }
@@ -193,13 +194,14 @@ class NodeAdvance {
     [[nodiscard]] std::uint32_t reached(std::size_t at, const Aim<A>& node) const {
         Reader<A, Reading::clean> reader;
         const F squared_radius(parameters_.radius * parameters_.radius);
-        const F dx = node.x - reader.read(call_.input<Stream::position_x>(), at, 0);
-        const F dy = node.y - reader.read(call_.input<Stream::position_y>(), at, 0);
+        const F dx = node.x - reader.read(in_.get<Stream::position_x>(), at, 0);
+        const F dy = node.y - reader.read(in_.get<Stream::position_y>(), at, 0);
         return bits(squared_length(dx, dy) <= squared_radius) |
-               swept_near(call_, reader, at, 0, node, squared_radius);
+               swept_near(in_, reader, at, 0, node, squared_radius);
     }
 
-    const StageCall& call_;
+    const StageInput& in_;
+    StageOutput& out_;
     const PathFollow& parameters_;
     const PathData& data_;
     NodeCache& cache_;

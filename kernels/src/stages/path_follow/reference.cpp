@@ -80,40 +80,40 @@ void follow(const Route& route, const Trace& trace, float radius, Progress& prog
 }
 
 /// Writes every agent, unchanged ones too: outputs may be other memory than inputs.
-void write(const StageCall& call, std::size_t slot, const Progress& progress) {
-    call.output<Stream::node>()[slot] = progress.node;
-    const PathMode mode = call.stage<PathFollow>().mode;
-    if (mode == PathMode::ping_pong) call.output<Stream::direction>()[slot] = progress.direction;
+void write(const StageInput& in, const StageOutput& out, std::size_t slot, const Progress& progress) {
+    out.get<Stream::node>()[slot] = progress.node;
+    const PathMode mode = in.stage<PathFollow>().mode;
+    if (mode == PathMode::ping_pong) out.get<Stream::direction>()[slot] = progress.direction;
     if (mode != PathMode::once) return;
-    if (std::uint32_t* finished = call.output<Stream::finished>(); finished != nullptr)
-        finished[slot] = progress.finished ? 1 : call.input<Stream::finished>()[slot];
+    if (std::uint32_t* finished = out.get<Stream::finished>(); finished != nullptr)
+        finished[slot] = progress.finished ? 1 : in.get<Stream::finished>()[slot];
 }
 
 }  // namespace
 
 template <>
-StageResult run<PathFollow>(const StageCall& call) {
-    const PathFollow& stage = call.stage<PathFollow>();
+StageResult run<PathFollow>(const StageInput& in, StageOutput& out) {
+    const PathFollow& stage = in.stage<PathFollow>();
     const PathData& data = PathDataAccess::data(stage.paths);
-    const std::int32_t* paths = call.input<Stream::path>();
-    const std::uint32_t* nodes = call.input<Stream::node>();
-    const std::int32_t* directions = call.input<Stream::direction>();
+    const std::int32_t* paths = in.get<Stream::path>();
+    const std::uint32_t* nodes = in.get<Stream::node>();
+    const std::int32_t* directions = in.get<Stream::direction>();
 
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Motion motion(call, slot);
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Motion motion(in, slot);
         const Vector p = motion.position;
         Trace trace{p, {0, 0}, {0, 0}, stage.swept};
         if (stage.swept) {
-            trace.previous = read_vector<Stream::previous_x, Stream::previous_y>(call, slot);
-            trace.step = read_vector<Stream::step_x, Stream::step_y>(call, slot);
+            trace.previous = read_vector<Stream::previous_x, Stream::previous_y>(in, slot);
+            trace.step = read_vector<Stream::step_x, Stream::step_y>(in, slot);
         }
         // An agent without a path is checked like all others; its node and direction are not used.
         if (motion.bad() || bad(trace.previous) || bad(trace.step)) return false;
         const std::int32_t path = paths[slot];
         Progress progress{nodes[slot], directions[slot], false};
         if (path == -1) {
-            write(call, slot, progress);
-            return add_force(call, slot, {0, 0});
+            write(in, out, slot, progress);
+            return add_force(in, out, slot, {0, 0});
         }
         if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) return false;
         const PathRecord& record = data.paths[static_cast<std::size_t>(path)];
@@ -126,8 +126,8 @@ StageResult run<PathFollow>(const StageCall& call) {
         const Vector force = seek_force({node.node_x - p.x, node.node_y - p.y}, motion.velocity,
                                         motion.max_speed, slows ? *stage.slowing_radius : 0.0f);
         follow(route, trace, stage.radius, progress);
-        write(call, slot, progress);
-        return add_force(call, slot, force);
+        write(in, out, slot, progress);
+        return add_force(in, out, slot, force);
     });
 }
 

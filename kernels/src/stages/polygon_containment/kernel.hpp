@@ -9,7 +9,7 @@
 #include "obstacles/obstacle_lanes.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/polygon_containment.hpp"
 
@@ -84,20 +84,20 @@ class Kernel<A, PolygonContainment> {
     using Prepared = NothingPrepared;
     static constexpr bool pipelined = false;
 
-    explicit Kernel(const StageCall& call)
-        : data_(ObstacleDataAccess::data(call.stage<PolygonContainment>().obstacles)),
-          margin_(call.stage<PolygonContainment>().margin),
-          prediction_(call.stage<PolygonContainment>().prediction),
+    Kernel(const StageInput& in, StageOutput&)
+        : data_(ObstacleDataAccess::data(in.stage<PolygonContainment>().obstacles)),
+          margin_(in.stage<PolygonContainment>().margin),
+          prediction_(in.stage<PolygonContainment>().prediction),
           per_margin_(1 / margin_) {}
 
-    void enter_group(const StageCall&, std::size_t) {}
+    void enter_group(const StageInput&, StageOutput&, std::size_t) {}
 
     template <Reading reading>
-    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
-        read_position(call, reader, slot, q);
+        read_position(in, reader, slot, q);
         for (int w = 0; w < batch_vectors; ++w) {
-            const F max_speed = read_max_speed<A>(call, reader, vector_slot(slot, w), w);
+            const F max_speed = read_max_speed<A>(in, reader, vector_slot(slot, w), w);
             // Those at fault search nothing.
             const std::uint32_t looking = bits(is_legal<A>(q.position_x[w]) && is_legal<A>(q.position_y[w]) &&
                                                is_legal<A>(q.velocity_x[w]) && is_legal<A>(q.velocity_y[w]));
@@ -105,7 +105,7 @@ class Kernel<A, PolygonContainment> {
         }
     }
 
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
 
   private:
     void contain(AgentBatch<A>& q, int w, const F& max_speed, std::uint32_t looking) const {

@@ -70,11 +70,11 @@ Away away_from(const Side& side) {
 }  // namespace
 
 template <>
-StageResult run<PolygonContainment>(const StageCall& call) {
-    const PolygonContainment& stage = call.stage<PolygonContainment>();
+StageResult run<PolygonContainment>(const StageInput& in, StageOutput& out) {
+    const PolygonContainment& stage = in.stage<PolygonContainment>();
     const float per_margin = 1.0f / stage.margin;
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Motion motion(call, slot);
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Motion motion(in, slot);
         if (motion.bad()) return false;
         const float ahead_x = motion.velocity.x * stage.prediction;
         const float ahead_y = motion.velocity.y * stage.prediction;
@@ -90,15 +90,15 @@ StageResult run<PolygonContainment>(const StageCall& call) {
             least = square;
             nearest = &one;
         }
-        if (nearest == nullptr) return add_force(call, slot, {0, 0});
+        if (nearest == nullptr) return add_force(in, out, slot, {0, 0});
         const Away away = away_from(Side(*nearest, place));
         const Vector n = inside ? away.normal : Vector{-away.normal.x, -away.normal.y};
         const float depth = inside ? away.distance : -away.distance;
         const float part = (stage.margin - depth) * per_margin;
-        if (!(part > 0)) return add_force(call, slot, {0, 0});
+        if (!(part > 0)) return add_force(in, out, slot, {0, 0});
         const float share = part > 1 ? 1.0f : part;
         const float push = share * (motion.max_speed - dot(motion.velocity, n));
-        return add_force(call, slot, {n.x * push, n.y * push});
+        return add_force(in, out, slot, {n.x * push, n.y * push});
     });
 }
 

@@ -7,7 +7,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/quarry/quarry.hpp"
 #include "stages/seek/kernel.hpp"
 
@@ -23,18 +23,18 @@ class Kernel<A, S> {
     using Prepared = ScaledDirections<A>;
     static constexpr bool pipelined = true;
 
-    explicit Kernel(const StageCall& call) : other_agents_(call.stage<S>().quarry == Quarry::agent) {}
+    Kernel(const StageInput& in, StageOutput&) : other_agents_(in.stage<S>().quarry == Quarry::agent) {}
 
-    void enter_group(const StageCall&, std::size_t group) { inactive_mask_[group] = 0; }
+    void enter_group(const StageInput&, StageOutput&, std::size_t group) { inactive_mask_[group] = 0; }
 
     template <Reading reading>
-    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
+    void prepare(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
-            const F max_speed = read_positive_max_speed<A>(call, reader, at, w);
-            const Seen<A> seen = see_quarry<A>(call, reader, at, w, other_agents_);
+            const F max_speed = read_positive_max_speed<A>(in, reader, at, w);
+            const Seen<A> seen = see_quarry<A>(in, reader, at, w, other_agents_);
             const F time = time_to(q, w, seen.position, max_speed);
             const Aim<A> aim = moved(seen.position, seen.velocity, time);
             if constexpr (std::is_same_v<S, Evade>)
@@ -46,12 +46,12 @@ class Kernel<A, S> {
     }
 
     template <Reading reading>
-    void force(const StageCall&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput&, Reader<A, reading>&, std::size_t slot, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q, slot, inactive_mask_[slot / group_size]);
     }
 
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
 
   private:
     bool other_agents_;

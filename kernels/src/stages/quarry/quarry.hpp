@@ -10,7 +10,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/seek/kernel.hpp"
 
 /// Shared by the kernels with a quarry: the look-up of a point with a velocity or of another agent.
@@ -38,10 +38,10 @@ template <class A>
 /// Position and velocity at the tick's start of the agents whose slots stand in stream `Index`: four random
 /// reads an agent, lane by lane. They are checked for faults in every tick, because others change.
 template <Stream Index, class A, Reading reading>
-inline Seen<A> see_agent(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w) {
-    const std::int32_t* const target = call.input<Index>() + at;
+inline Seen<A> see_agent(const StageInput& in, Reader<A, reading>& reader, std::size_t at, int w) {
+    const std::int32_t* const target = in.get<Index>() + at;
     alignas(64) float lane[4][lanes<A>];
-    const Others& others = call.others;
+    const Others& others = in.others;
     const auto fetch = [&](std::size_t j, std::uint32_t other) {
         lane[0][j] = others.position_x[other];
         lane[1][j] = others.position_y[other];
@@ -75,7 +75,7 @@ inline Seen<A> see_agent(const StageCall& call, Reader<A, reading>& reader, std:
             }
         }
     }
-    if (call.clean_copies) [[unlikely]]
+    if (in.clean_copies) [[unlikely]]
         unknown |= clean_lanes<A>(lane);
     reader.fault_lanes(unknown, w);
     seen.position = {reader.read(lane[0], 0, w), reader.read(lane[1], 0, w)};
@@ -85,25 +85,25 @@ inline Seen<A> see_agent(const StageCall& call, Reader<A, reading>& reader, std:
 
 /// The quarry of a stage that has one; the first of a stage that has two.
 template <class A, Reading reading>
-inline Seen<A> see_quarry(const StageCall& call, Reader<A, reading>& reader, std::size_t at, int w,
+inline Seen<A> see_quarry(const StageInput& in, Reader<A, reading>& reader, std::size_t at, int w,
                           bool other_agents) {
     Seen<A> seen;
     if (other_agents) {
-        seen = see_agent<Stream::target_agent>(call, reader, at, w);
+        seen = see_agent<Stream::target_agent>(in, reader, at, w);
     } else {
-        seen.position = read_target<A>(call, reader, at, w);
-        seen.velocity = {reader.read(call.input<Stream::target_velocity_x>(), at, w),
-                         reader.read(call.input<Stream::target_velocity_y>(), at, w)};
+        seen.position = read_target<A>(in, reader, at, w);
+        seen.velocity = {reader.read(in.get<Stream::target_velocity_x>(), at, w),
+                         reader.read(in.get<Stream::target_velocity_y>(), at, w)};
     }
     return seen;
 }
 
 /// max_speed of a vector of agents that divide by it: 0 in the stream is a fault.
 template <class A, Reading reading>
-inline Floats<A> read_positive_max_speed(const StageCall& call, Reader<A, reading>& reader, std::size_t at,
+inline Floats<A> read_positive_max_speed(const StageInput& in, Reader<A, reading>& reader, std::size_t at,
                                          int w) {
-    const Floats<A> max_speed = read_max_speed<A>(call, reader, at, w);
-    if (call.input<Stream::max_speed>() != nullptr) reader.fault(max_speed <= Floats<A>(0), w);
+    const Floats<A> max_speed = read_max_speed<A>(in, reader, at, w);
+    if (in.get<Stream::max_speed>() != nullptr) reader.fault(max_speed <= Floats<A>(0), w);
     return max_speed;
 }
 

@@ -20,27 +20,27 @@ struct Seen {
 enum class Look { found, none, fault };
 
 /// The agent whose slot is `index`; `seen` is set where it is found.
-[[nodiscard]] inline Look see_agent(const StageCall& call, std::int32_t index, Seen& seen) {
+[[nodiscard]] inline Look see_agent(const StageInput& in, std::int32_t index, Seen& seen) {
     if (index == -1) return Look::none;
-    if (index < -1 || static_cast<std::size_t>(index) >= call.others.count) return Look::fault;
+    if (index < -1 || static_cast<std::size_t>(index) >= in.others.count) return Look::fault;
     const auto slot = static_cast<std::size_t>(index);
-    const Others& others = call.others;
+    const Others& others = in.others;
     seen = {{read(others.position_x[slot * others.step[0]]), read(others.position_y[slot * others.step[1]])},
             {read(others.velocity_x[slot * others.step[2]]), read(others.velocity_y[slot * others.step[3]])}};
     return bad(seen.position) || bad(seen.velocity) ? Look::fault : Look::found;
 }
 
 template <Stream X, Stream Y, Stream VelocityX, Stream VelocityY>
-[[nodiscard]] Look see_point(const StageCall& call, std::size_t slot, Seen& seen) {
-    seen = {read_vector<X, Y>(call, slot), read_vector<VelocityX, VelocityY>(call, slot)};
+[[nodiscard]] Look see_point(const StageInput& in, std::size_t slot, Seen& seen) {
+    seen = {read_vector<X, Y>(in, slot), read_vector<VelocityX, VelocityY>(in, slot)};
     return bad(seen.position) || bad(seen.velocity) ? Look::fault : Look::found;
 }
 
 /// The quarry of a stage that has one; the first of a stage that has two.
-[[nodiscard]] inline Look see_quarry(const StageCall& call, Quarry quarry, std::size_t slot, Seen& seen) {
-    if (quarry == Quarry::agent) return see_agent(call, call.input<Stream::target_agent>()[slot], seen);
+[[nodiscard]] inline Look see_quarry(const StageInput& in, Quarry quarry, std::size_t slot, Seen& seen) {
+    if (quarry == Quarry::agent) return see_agent(in, in.get<Stream::target_agent>()[slot], seen);
     return see_point<Stream::target_x, Stream::target_y, Stream::target_velocity_x,
-                     Stream::target_velocity_y>(call, slot, seen);
+                     Stream::target_velocity_y>(in, slot, seen);
 }
 
 /// The time that the way from `from` to `to` takes.

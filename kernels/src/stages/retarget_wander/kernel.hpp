@@ -10,7 +10,7 @@
 #include "simd/batch.hpp"
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/seek/kernel.hpp"
 #include "wend/random.hpp"
 
@@ -32,40 +32,41 @@ class Kernel<A, RetargetWander> {
     using Prepared = ScaledDirections<A>;
     static constexpr bool pipelined = true;
 
-    explicit Kernel(const StageCall& call)
-        : parameters_(call.stage<RetargetWander>()),
-          key_x_(call.ticks.seed, 0, purpose(Purpose::retarget_wander_x)),
-          key_y_(call.ticks.seed, 0, purpose(Purpose::retarget_wander_y)),
-          key_phase_(call.ticks.seed, 0, purpose(Purpose::retarget_wander_phase)),
-          dt_(static_cast<double>(call.ticks.dt)) {
-        choose(call);
+    Kernel(const StageInput& in, StageOutput& out)
+        : parameters_(in.stage<RetargetWander>()),
+          key_x_(in.ticks.seed, 0, purpose(Purpose::retarget_wander_x)),
+          key_y_(in.ticks.seed, 0, purpose(Purpose::retarget_wander_y)),
+          key_phase_(in.ticks.seed, 0, purpose(Purpose::retarget_wander_phase)),
+          dt_(static_cast<double>(in.ticks.dt)),
+          moves_targets_(out.get<Stream::target_x>() != in.get<Stream::target_x>()) {
+        choose(in);
     }
 
-    void enter_group(const StageCall&, std::size_t group) { renewed_[group] = 0; }
+    void enter_group(const StageInput&, StageOutput&, std::size_t group) { renewed_[group] = 0; }
 
     template <Reading reading>
-    void prepare(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
+    void prepare(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, const AgentBatch<A>& q,
                  ScaledDirections<A>& desired) {
         const std::uint64_t due = batch_bits<A>(due_[slot / group_size], slot);
-        const bool renews = due != 0 || call.output<Stream::target_x>() != call.input<Stream::target_x>();
+        const bool renews = due != 0 || moves_targets_;
         renewed_[slot / group_size] |= std::uint64_t{renews} << (slot % group_size);
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             const std::size_t at = vector_slot(slot, w);
-            Aim<A> target = read_target<A>(call, reader, at, w);
+            Aim<A> target = read_target<A>(in, reader, at, w);
             if constexpr (reading == Reading::scanned) {
                 reader.suspect(is_negative_zero(target.x) || is_negative_zero(target.y));
                 Doubles<A> left[2];
-                reader.read(call.input<Stream::seconds_left>(), at, w, left);
+                reader.read(in.get<Stream::seconds_left>(), at, w, left);
             }
-            U decision = load<A>(call.input<Stream::decision>() + at);
+            U decision = load<A>(in.get<Stream::decision>() + at);
             if (due != 0) {
                 const IntMask<A> chooses = mask_of<A>(static_cast<std::uint32_t>(due >> (16 * w)));
                 target.x = select(chooses, load<A>(chosen_x_ + at), target.x);
                 target.y = select(chooses, load<A>(chosen_y_ + at), target.y);
                 decision = select(chooses, decision + U(1), decision);
             }
-            seek_aim(desired, q, w, target, read_max_speed<A>(call, reader, at, w), F(squared_length_floor));
+            seek_aim(desired, q, w, target, read_max_speed<A>(in, reader, at, w), F(squared_length_floor));
             if (!renews) continue;
             write(target_x_ + at, target.x);
             write(target_y_ + at, target.y);
@@ -74,21 +75,21 @@ class Kernel<A, RetargetWander> {
     }
 
     template <Reading reading>
-    void force(const StageCall&, Reader<A, reading>&, std::size_t, AgentBatch<A>& q,
+    void force(const StageInput&, Reader<A, reading>&, std::size_t, AgentBatch<A>& q,
                const ScaledDirections<A>& desired) {
         steer_to(desired, q);
     }
 
-    void store_state(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
-        count_down(call, slot, faults);
+    void store_state(const StageInput& in, StageOutput& out, std::size_t slot, std::uint64_t faults) const {
+        count_down(in, out, slot, faults);
         if ((renewed_[slot / group_size] >> (slot % group_size) & 1) == 0) return;
-        store_kept<A>(call.output<Stream::target_x>(), slot, target_x_, faults);
-        store_kept<A>(call.output<Stream::target_y>(), slot, target_y_, faults);
-        store_kept<A>(call.output<Stream::decision>(), slot, decision_, faults);
+        store_kept<A>(out.get<Stream::target_x>(), slot, target_x_, faults);
+        store_kept<A>(out.get<Stream::target_y>(), slot, target_y_, faults);
+        store_kept<A>(out.get<Stream::decision>(), slot, decision_, faults);
     }
 
     /// The chosen times, at once: by the batch, which of them have any would be mispredicted.
-    void end_tile(const StageCall& call, std::size_t end) const {
+    void end_tile(const StageInput&, StageOutput& out, std::size_t end) const {
         const std::size_t last_group = end / batches_in_group<A>;
         const std::uint64_t done = done_lanes<A>(end);
         for (std::size_t i = 0; i < count_; ++i) {
@@ -96,16 +97,16 @@ class Kernel<A, RetargetWander> {
             const std::size_t group = at / group_size;
             const std::uint64_t bit = std::uint64_t{1} << (at % group_size);
             if (group > last_group || (group == last_group && (done & bit) == 0)) continue;
-            if ((call.tile.faults[group] & bit) == 0)
-                store_double(call.output<Stream::seconds_left>(), at, chosen_left_[i]);
+            if ((out.faults[group] & bit) == 0)
+                store_double(out.get<Stream::seconds_left>(), at, chosen_left_[i]);
         }
     }
 
   private:
     /// Of all agents of a batch, those that are due too.
-    void count_down(const StageCall& call, std::size_t slot, std::uint64_t faults) const {
-        const double* const from = call.input<Stream::seconds_left>();
-        double* const to = call.output<Stream::seconds_left>();
+    void count_down(const StageInput& in, StageOutput& out, std::size_t slot, std::uint64_t faults) const {
+        const double* const from = in.get<Stream::seconds_left>();
+        double* const to = out.get<Stream::seconds_left>();
         const std::uint64_t here = batch_bits<A>(faults, slot);
         const auto left_at = [&](std::size_t at, D(&left)[2]) {
             load_halves<A>(from + at, left);
@@ -128,9 +129,9 @@ class Kernel<A, RetargetWander> {
     }
 
     /// Finds the agents that are due and makes their choices.
-    void choose(const StageCall& call) {
-        const double* const seconds_left = call.input<Stream::seconds_left>();
-        for (std::size_t group = 0; group < call.tile.groups; ++group) {
+    void choose(const StageInput& in) {
+        const double* const seconds_left = in.get<Stream::seconds_left>();
+        for (std::size_t group = 0; group < in.groups; ++group) {
             std::uint64_t later = 0;
 #pragma GCC unroll 8
             for (std::size_t j = 0; j < group_size; j += lanes<A>) {
@@ -146,18 +147,17 @@ class Kernel<A, RetargetWander> {
                     group * group_size + static_cast<std::size_t>(std::countr_zero(due)));
         }
         for (std::size_t i = 0; i < count_; i += lanes<A>)
-            choose_together(call, i, std::min(count_ - i, lanes<A>));
+            choose_together(in, i, std::min(count_ - i, lanes<A>));
     }
 
-    void choose_together(const StageCall& call, std::size_t first, std::size_t count) {
+    void choose_together(const StageInput& in, std::size_t first, std::size_t count) {
         const std::uint32_t* const slots = slots_ + first;
         alignas(64) std::uint32_t id[lanes<A>]{}, decision[lanes<A>]{};
         alignas(64) float x[lanes<A>], y[lanes<A>], phase[lanes<A>];
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint32_t at = slots[i];
-            id[i] =
-                call.input<Stream::id>() == nullptr ? call.tile.first_id + at : call.input<Stream::id>()[at];
-            decision[i] = call.input<Stream::decision>()[at];
+            id[i] = in.get<Stream::id>() == nullptr ? in.first_id + at : in.get<Stream::id>()[at];
+            decision[i] = in.get<Stream::decision>()[at];
         }
         const U ids = load<A>(id);
         const U decisions = load<A>(decision);
@@ -172,8 +172,8 @@ class Kernel<A, RetargetWander> {
             chosen_y_[at] = y[i];
             auto interval = static_cast<double>(parameters_.interval);
             if (random_phase && decision[i] == 0) interval *= static_cast<double>(phase[i]);
-            const double left = load_double(call.input<Stream::seconds_left>(), at) + interval;
-            chosen_left_[first + i] = (left < 0 ? 0 : left) - static_cast<double>(call.ticks.dt);
+            const double left = load_double(in.get<Stream::seconds_left>(), at) + interval;
+            chosen_left_[first + i] = (left < 0 ? 0 : left) - static_cast<double>(in.ticks.dt);
         }
     }
 
@@ -183,6 +183,7 @@ class Kernel<A, RetargetWander> {
     const RetargetWander& parameters_;
     DrawKey<A> key_x_, key_y_, key_phase_;
     D dt_;
+    bool moves_targets_;  ///< their new values go to other memory
     std::uint64_t due_[tile_groups];
     std::uint64_t renewed_[tile_groups];  ///< at a batch's first agent: whether its targets and decisions are
                                           ///< to be stored

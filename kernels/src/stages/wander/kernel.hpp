@@ -11,7 +11,7 @@
 #include "simd/draws.hpp"
 #include "simd/lanes.hpp"
 #include "simd/sine.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "wend/random.hpp"
 
 namespace wend::detail {
@@ -29,12 +29,12 @@ class Kernel<A, Wander> {
     };
     static constexpr bool pipelined = true;
 
-    explicit Kernel(const StageCall& call)
-        : key_(call.ticks.seed, call.ticks.first, purpose(Purpose::wander, call.ordinal)) {
-        const Wander& wander = call.stage<Wander>();
+    Kernel(const StageInput& in, StageOutput&)
+        : key_(in.ticks.seed, in.ticks.first, purpose(Purpose::wander, in.ordinal)) {
+        const Wander& wander = in.stage<Wander>();
         float change = wander.angle_change;
         if (wander.reference_dt) {
-            const float scaled = change * std::sqrt(call.ticks.dt / *wander.reference_dt);
+            const float scaled = change * std::sqrt(in.ticks.dt / *wander.reference_dt);
             change = scaled < most_change ? scaled : most_change;
         }
         heading_ = wander.frame == WanderFrame::heading;
@@ -45,21 +45,21 @@ class Kernel<A, Wander> {
         change_ = F(change * 0x1p-24f);
     }
 
-    void enter_group(const StageCall& call, std::size_t group) { ids_ = GroupIds<A>(call, group); }
+    void enter_group(const StageInput& in, StageOutput&, std::size_t group) { ids_ = GroupIds<A>(in, group); }
 
     template <Reading reading>
-    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&, NewState& state) {
         const std::size_t h = slot % group_size / lanes<A>;
         if (ids_.share_blocks()) [[likely]]
-            force<true>(call, reader, slot, q, ids_.begin_block(key_, h), state);
+            force<true>(in, reader, slot, q, ids_.begin_block(key_, h), state);
         else
-            force<false>(call, reader, slot, q, ids_.draw_each(key_, h), state);
+            force<false>(in, reader, slot, q, ids_.draw_each(key_, h), state);
     }
 
-    static void store_state(const StageCall& call, std::size_t slot, const NewState& state,
+    static void store_state(const StageInput&, StageOutput& out, std::size_t slot, const NewState& state,
                             std::uint64_t faults) {
-        store_batch<A>(call.output<Stream::wander_angle>(), slot, state.angle, faults);
+        store_batch<A>(out.get<Stream::wander_angle>(), slot, state.angle, faults);
     }
 
   private:
@@ -68,13 +68,13 @@ class Kernel<A, Wander> {
 
     /// `shared`: the rounds of the draws are still to be made.
     template <bool shared, Reading reading>
-    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                Block<A> draws, NewState& state) const {
         F angle[batch_vectors];
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             if constexpr (shared) key_.advance(draws, w);
-            const F a = reader.read(call.input<Stream::wander_angle>(), vector_slot(slot, w), w);
+            const F a = reader.read(in.get<Stream::wander_angle>(), vector_slot(slot, w), w);
             if constexpr (reading == Reading::scanned)
                 reader.suspect(greater(magnitude_bits(a), Ints<A>(std::bit_cast<std::int32_t>(pi_f))));
 

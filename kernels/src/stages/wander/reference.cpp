@@ -73,15 +73,15 @@ void circle_point(float radius, float angle, float& x, float& y) {
 }  // namespace
 
 template <>
-StageResult run<Wander>(const StageCall& call) {
-    const Wander& wander = call.stage<Wander>();
-    const float angle_change = change_in(wander, call.ticks.dt);
-    const std::uint32_t purpose = wend::purpose(Purpose::wander, call.ordinal);
-    const float* angles = call.input<Stream::wander_angle>();
-    float* new_angles = call.output<Stream::wander_angle>();
+StageResult run<Wander>(const StageInput& in, StageOutput& out) {
+    const Wander& wander = in.stage<Wander>();
+    const float angle_change = change_in(wander, in.ticks.dt);
+    const std::uint32_t purpose = wend::purpose(Purpose::wander, in.ordinal);
+    const float* angles = in.get<Stream::wander_angle>();
+    float* new_angles = out.get<Stream::wander_angle>();
 
-    return for_each_agent(call, [&](std::size_t slot) {
-        const Vector v = read_vector<Stream::velocity_x, Stream::velocity_y>(call, slot);
+    return for_each_agent(in, out, [&](std::size_t slot) {
+        const Vector v = read_vector<Stream::velocity_x, Stream::velocity_y>(in, slot);
         const float read_angle = read(angles[slot]);
         if (bad(v) || bad(read_angle)) return false;
 
@@ -107,9 +107,9 @@ StageResult run<Wander>(const StageCall& call) {
         const float ahead_x = v.x * k;
         const float ahead_y = v.y * k;
 
-        const std::uint32_t word = random_bits(call.ticks.seed, id_of(call, slot), call.ticks.first, purpose);
+        const std::uint32_t word = random_bits(in.ticks.seed, id_of(in, slot), in.ticks.first, purpose);
         new_angles[slot] = store(moved(angle, change_of(word, angle_change)));
-        return add_force(call, slot, {ahead_x + cx, ahead_y + cy});
+        return add_force(in, out, slot, {ahead_x + cx, ahead_y + cy});
     });
 }
 

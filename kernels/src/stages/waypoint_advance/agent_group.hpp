@@ -8,7 +8,7 @@
 
 #include "paths/path_data.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/waypoint_advance/motion.hpp"
 
 namespace wend::detail {

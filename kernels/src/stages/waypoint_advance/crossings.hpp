@@ -9,7 +9,7 @@
 #include "paths/path_cursor.hpp"
 #include "paths/path_data.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/waypoint_advance/agent_group.hpp"
 #include "stages/waypoint_advance/motion.hpp"
 

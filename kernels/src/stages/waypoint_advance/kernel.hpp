@@ -8,7 +8,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/waypoint_advance/agent_group.hpp"
 #include "stages/waypoint_advance/crossings.hpp"
 #include "stages/waypoint_advance/motion.hpp"
@@ -29,27 +29,27 @@ class Kernel<A, WaypointAdvance> {
     using F = Floats<A>;
 
   public:
-    explicit Kernel(const StageCall& call) : call_(call) {}
+    Kernel(const StageInput& in, StageOutput& out) : in_(in), out_(out) {}
 
     [[nodiscard]] StageResult run() const {
-        const Motion<A> motion(call_);
-        if (StraightPlacement<A>::suffices(call_))
-            advance(motion, StraightPlacement<A>(call_));
+        const Motion<A> motion(in_, out_);
+        if (StraightPlacement<A>::suffices(in_, out_))
+            advance(motion, StraightPlacement<A>(out_));
         else
-            advance(motion, ShapedPlacement<A>(call_));
+            advance(motion, ShapedPlacement<A>(in_, out_));
         return {.ticks_taken = motion.ticks};
     }
 
   private:
     template <class Placement>
     void advance(const Motion<A> motion, const Placement placement) const {
-        const bool places = motion.ticks == call_.ticks.count;  // else the next ticks place the agents
+        const bool places = motion.ticks == in_.ticks.count;  // else the next ticks place the agents
         DeferredCrossings<A> deferred;
-        for (std::size_t index = 0; index < call_.tile.groups; ++index) {
+        for (std::size_t index = 0; index < in_.groups; ++index) {
             AgentGroup group;
             group.start = index * group_size;
             const InactiveAgents inactive = find_segments(motion, group);
-            std::uint64_t& faults = call_.tile.faults[index];
+            std::uint64_t& faults = out_.faults[index];
             faults |= inactive.faults;
             const std::uint64_t inactive_mask = faults | inactive.without_path;
             std::uint64_t outside = advance_group(motion, group, inactive_mask);
@@ -90,7 +90,8 @@ class Kernel<A, WaypointAdvance> {
         return outside & ~inactive_mask;
     }
 
-    const StageCall& call_;
+    const StageInput& in_;
+    StageOutput& out_;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "paths/path_data.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "wend/waypoint_advance.hpp"
 
 namespace wend::detail {
@@ -48,7 +48,7 @@ struct Motion {
     /// ticks take 1.05 to 1.2 times as long.
     static constexpr std::uint32_t max_ticks = 16;
 
-    explicit Motion(const StageCall& call) : Motion(call, call.stage<WaypointAdvance>()) {}
+    Motion(const StageInput& in, const StageOutput& out) : Motion(in, out, in.stage<WaypointAdvance>()) {}
 
     [[nodiscard]] bool loops() const { return mode == PathMode::loop; }
     [[nodiscard]] bool turns() const { return mode == PathMode::ping_pong; }
@@ -123,16 +123,16 @@ struct Motion {
     PathMode mode;
 
   private:
-    Motion(const StageCall& call, const WaypointAdvance& stage)
+    Motion(const StageInput& in, const StageOutput& out, const WaypointAdvance& stage)
         : data(&PathDataAccess::data(stage.paths)),
-          path(reinterpret_cast<const std::uint32_t*>(call.input<Stream::path>())),
-          segment(call.output<Stream::segment>()),
-          distance(call.output<Stream::segment_distance>()),
-          direction(call.output<Stream::direction>()),
-          speed(call.input<Stream::speed>()),
+          path(reinterpret_cast<const std::uint32_t*>(in.get<Stream::path>())),
+          segment(out.get<Stream::segment>()),
+          distance(out.get<Stream::segment_distance>()),
+          direction(out.get<Stream::direction>()),
+          speed(in.get<Stream::speed>()),
           stage_speed(stage.speed ? as_read(*stage.speed) : 0),
-          dt(call.ticks.dt),
-          ticks(std::min(call.ticks.count, max_ticks)),
+          dt(in.ticks.dt),
+          ticks(std::min(in.ticks.count, max_ticks)),
           mode(stage.mode) {}
 
     static void clamp(const SegmentLimits& limits, D (&d)[2]) {

@@ -10,7 +10,7 @@
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
 #include "simd/power.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "stages/waypoint_advance/agent_group.hpp"
 #include "stages/waypoint_advance/motion.hpp"
 
@@ -27,14 +27,13 @@ template <class A>
 struct StraightPlacement {
     using F = Floats<A>;
 
-    explicit StraightPlacement(const StageCall& call)
-        : x(call.output<Stream::position_x>()), y(call.output<Stream::position_y>()) {}
+    explicit StraightPlacement(const StageOutput& out)
+        : x(out.get<Stream::position_x>()), y(out.get<Stream::position_y>()) {}
 
-    [[nodiscard]] static bool suffices(const StageCall& call) {
-        const auto& stage = call.stage<WaypointAdvance>();
-        return stage.ease == Ease::none && !is_curved(stage) &&
-               call.output<Stream::path_distance>() == nullptr &&
-               call.output<Stream::heading_x>() == nullptr && call.output<Stream::heading_y>() == nullptr;
+    [[nodiscard]] static bool suffices(const StageInput& in, const StageOutput& out) {
+        const auto& stage = in.stage<WaypointAdvance>();
+        return stage.ease == Ease::none && !is_curved(stage) && out.get<Stream::path_distance>() == nullptr &&
+               out.get<Stream::heading_x>() == nullptr && out.get<Stream::heading_y>() == nullptr;
     }
 
     void place(const Motion<A>& motion, const AgentGroup& group, std::uint64_t inactive_mask) const {
@@ -72,7 +71,8 @@ class ShapedPlacement {
     static constexpr std::size_t half = lanes<A> / 2;
 
   public:
-    explicit ShapedPlacement(const StageCall& call) : ShapedPlacement(call, call.stage<WaypointAdvance>()) {}
+    ShapedPlacement(const StageInput& in, const StageOutput& out)
+        : ShapedPlacement(out, in.stage<WaypointAdvance>()) {}
 
     void place(const Motion<A>& motion, const AgentGroup& group, std::uint64_t inactive_mask) const {
         std::uint64_t returning = 0;
@@ -141,12 +141,12 @@ class ShapedPlacement {
         F x, y;
     };
 
-    ShapedPlacement(const StageCall& call, const WaypointAdvance& stage)
-        : x_(call.output<Stream::position_x>()),
-          y_(call.output<Stream::position_y>()),
-          heading_x_(call.output<Stream::heading_x>()),
-          heading_y_(call.output<Stream::heading_y>()),
-          path_distance_(call.output<Stream::path_distance>()),
+    ShapedPlacement(const StageOutput& out, const WaypointAdvance& stage)
+        : x_(out.get<Stream::position_x>()),
+          y_(out.get<Stream::position_y>()),
+          heading_x_(out.get<Stream::heading_x>()),
+          heading_y_(out.get<Stream::heading_y>()),
+          path_distance_(out.get<Stream::path_distance>()),
           eased_(stage.ease == Ease::sigmoid),
           curved_(is_curved(stage)),
           parabola_(stage.bell == Bell::parabola),

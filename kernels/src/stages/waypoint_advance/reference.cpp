@@ -219,26 +219,26 @@ Spot end_of_segment_before(const WaypointAdvance& stage, const Track& track, con
 }  // namespace
 
 template <>
-StageResult run<WaypointAdvance>(const StageCall& call) {
-    const WaypointAdvance& stage = call.stage<WaypointAdvance>();
+StageResult run<WaypointAdvance>(const StageInput& in, StageOutput& out) {
+    const WaypointAdvance& stage = in.stage<WaypointAdvance>();
     const PathData& data = PathDataAccess::data(stage.paths);
     const float stage_speed = stage.speed ? as_read(*stage.speed) : 0;
     const bool ping_pong = stage.mode == PathMode::ping_pong;
-    const std::int32_t* paths = call.input<Stream::path>();
-    const std::uint32_t* segments = call.input<Stream::segment>();
-    const double* distances = call.input<Stream::segment_distance>();
-    const std::int32_t* directions = call.input<Stream::direction>();
-    const float* speeds = call.input<Stream::speed>();
-    float* new_position_x = call.output<Stream::position_x>();
-    float* new_position_y = call.output<Stream::position_y>();
-    std::uint32_t* new_segments = call.output<Stream::segment>();
-    double* new_distances = call.output<Stream::segment_distance>();
-    std::int32_t* new_directions = call.output<Stream::direction>();
-    double* path_distances = call.output<Stream::path_distance>();
-    float* heading_x = call.output<Stream::heading_x>();
-    float* heading_y = call.output<Stream::heading_y>();
+    const std::int32_t* paths = in.get<Stream::path>();
+    const std::uint32_t* segments = in.get<Stream::segment>();
+    const double* distances = in.get<Stream::segment_distance>();
+    const std::int32_t* directions = in.get<Stream::direction>();
+    const float* speeds = in.get<Stream::speed>();
+    float* new_position_x = out.get<Stream::position_x>();
+    float* new_position_y = out.get<Stream::position_y>();
+    std::uint32_t* new_segments = out.get<Stream::segment>();
+    double* new_distances = out.get<Stream::segment_distance>();
+    std::int32_t* new_directions = out.get<Stream::direction>();
+    double* path_distances = out.get<Stream::path_distance>();
+    float* heading_x = out.get<Stream::heading_x>();
+    float* heading_y = out.get<Stream::heading_y>();
 
-    return for_each_agent(call, [&](std::size_t slot) {
+    return for_each_agent(in, out, [&](std::size_t slot) {
         const std::int32_t path = paths[slot];
         if (path == -1) return true;
         if (path < -1 || static_cast<std::size_t>(path) >= data.paths.size()) return false;
@@ -248,7 +248,7 @@ StageResult run<WaypointAdvance>(const StageCall& call) {
 
         Place place{segments[slot], load_double(distances, slot), ping_pong ? directions[slot] : 1};
         const float speed = read_or(speeds, slot, stage_speed);
-        float step = speed * call.ticks.dt;
+        float step = speed * in.ticks.dt;
         if (ping_pong) step = step * static_cast<float>(place.direction);
         if (place.segment >= track.count || bad(place.distance) || bad(speed) || !finite(step) ||
             (place.direction != 1 && place.direction != -1))

@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "simd/built_isas.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "wend/isa.hpp"
 #include "wend/random.hpp"
 #include "wend/skeleton.hpp"
@@ -19,7 +19,7 @@ namespace wend::detail {
 
 namespace reference {
 template <>
-StageResult run<Skeleton>(const StageCall&);
+StageResult run<Skeleton>(const StageInput&, StageOutput&);
 }
 namespace {
 
@@ -37,21 +37,23 @@ struct TileOfAgents {
     }
 
     StageResult run(StageFunction function, const Skeleton& stage) {
-        StageCall call{};
-        call.parameters = &stage;
-        call.weight = stage.weight;
+        StageInput in{};
+        in.parameters = &stage;
+        in.weight = stage.weight;
+        in.first_force = true;
         constexpr std::array bound{Stream::position_x, Stream::position_y, Stream::velocity_x,
                                    Stream::velocity_y, Stream::target_x,   Stream::target_y};
         for (std::size_t s = 0; s < bound.size(); ++s)
-            call.streams.in[static_cast<std::size_t>(bound[s])] = streams[s].data();
-        call.tile.groups = tile_groups;
-        call.tile.faults = faults.data();
-        call.tile.unfinished = &unfinished;
-        call.ticks = {.dt = 0.1f, .first = 0, .count = 1, .seed = 0};
-        call.force = {
-            .x = force_x.data(), .y = force_y.data(), .budget = nullptr, .first = true, .prioritised = false};
-        call.check_inputs = true;
-        return function(call);
+            in.streams[static_cast<std::size_t>(bound[s])] = streams[s].data();
+        in.groups = tile_groups;
+        in.ticks = {.dt = 0.1f, .first = 0, .count = 1, .seed = 0};
+        in.check_inputs = true;
+        StageOutput out{};
+        out.faults = faults.data();
+        out.force = {.x = force_x.data(), .y = force_y.data(), .budget = nullptr};
+        const StageResult result = function(in, out);
+        unfinished = out.unfinished;
+        return result;
     }
 };
 

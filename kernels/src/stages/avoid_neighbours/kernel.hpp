@@ -9,15 +9,14 @@
 #include "neighbours/grid.hpp"
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
+#include "stages/neighbours/counted_neighbours.hpp"
 #include "stages/neighbours/integer_sums.hpp"
-#include "stages/neighbours/looking_group.hpp"
-#include "stages/neighbours/nearest_neighbours.hpp"
 
 /// Avoidance of neighbours (kernels/docs/math.md, "Avoidance of neighbours").
 namespace wend::detail {
 namespace {
 
-/// Which neighbours come nearer to the agents of a group.
+/// The counted neighbours that come nearer to the agents of a group.
 template <class A>
 class ApproachingNeighbours {
     using F = Floats<A>;
@@ -36,86 +35,49 @@ class ApproachingNeighbours {
         FloatMask<A> approaches;
     };
 
-    ApproachingNeighbours(const NeighbourCall& call, const NeighbourPass& pass)
-        : call_(call),
-          seen_(*call.seen),
-          reach_(*pass.avoidance),
-          nearest_(seen_, reach_, pass.avoidance->max_neighbours),
-          capped_(*pass.capped[3]),
-          body_radius_(pass.avoidance->body_radius),
-          group(call, reach_.view > -2, reach_.has_height(), reach_.largest_body),
-          horizon(pass.avoidance->horizon),
+    ApproachingNeighbours(const StageInput& in, const AvoidNeighbours& stage, std::uint64_t& capped)
+        : in_(in),
+          body_radius_(stage.body_radius),
+          counted(in, stage, capped),
+          horizon(stage.horizon),
           least_time(horizon * 0x1p-6f),
           clearance(body_radius_ + body_radius_) {}
 
-    /// Calls row(start, x, near) as LookingGroup does.
-    template <class Row>
-    void for_each_row(const Row& row) {
-        group.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
-            if (nearest_.limited()) {
-                nearest_.find(group, start, x, near);
-                capped_ |= std::uint64_t{nearest_.capped(reach_.squared_radius)} << start;
-            }
-            row(start, x, near);
-        });
-    }
-
-    void write_nothing(float (&nothing)[group_size]) const { group.write_nothing(nothing, reach_); }
-
     /// Calls use(pair, neighbour) for the neighbours [begin, end) of a row's vector of agents.
     template <class Use>
-    void for_each(std::size_t start, const F& px, std::size_t begin, std::size_t end, const Use& use) const {
-        if (group.images || group.groups || group.heights || group.bodies || nearest_.limited())
-            for_each_pair<true>(start, px, begin, end, use);
-        else
-            for_each_pair<false>(start, px, begin, end, use);
-    }
-
-  private:
-    template <bool rare, class Use>
-    void for_each_pair(std::size_t start, const F& px, std::size_t begin, std::size_t end,
-                       const Use& use) const {
-        const F py = load<A>(group.y + start);
-        const F vx = flushed(load<A>(call_.velocity_x + start));
-        const F vy = flushed(load<A>(call_.velocity_y + start));
-        F hx, hy, view;
-        group.load_view(start, reach_.view, hx, hy, view);
-        for (std::size_t at = begin; at < end; ++at) {
+    void for_each(std::size_t start, const F& x, std::size_t begin, std::size_t end, const Use& use) const {
+        const SortedAgents& seen = counted.seen;
+        const LookingGroup<A>& group = counted.group;
+        const F vx = flushed(load<A>(in_.get<Stream::velocity_x>() + start));
+        const F vy = flushed(load<A>(in_.get<Stream::velocity_y>() + start));
+        counted.for_each(start, x, begin, end, [&](const auto& one, std::size_t at) {
             Pair pair;
-            pair.squared_distance = group.template offset<rare>(start, at, px, py, pair.dx, pair.dy);
-            pair.wx = F(seen_.velocity_x[at]) - vx;
-            pair.wy = F(seen_.velocity_y[at]) - vy;
+            pair.dx = one.dx;
+            pair.dy = one.dy;
+            pair.squared_distance = one.squared_distance;
+            pair.wx = F(seen.velocity_x[at]) - vx;
+            pair.wy = F(seen.velocity_y[at]) - vy;
             pair.squared_speed = squared_length(pair.wx, pair.wy);
             pair.dot = pair.dx * pair.wx + pair.dy * pair.wy;
             pair.cross = pair.dx * pair.wy - pair.dy * pair.wx;
             pair.clearance = F(clearance);
-            if constexpr (rare)
+            if constexpr (one.general)
                 if (group.bodies)
                     pair.clearance = load<A>(group.body + start) +
-                                     F(seen_.body_radius != nullptr ? seen_.body_radius[at] : body_radius_);
+                                     F(seen.body_radius != nullptr ? seen.body_radius[at] : body_radius_);
             pair.squared_clearance = pair.clearance * pair.clearance;
-            pair.approaches = (pair.squared_distance <= F(reach_.squared_radius)) && (pair.dot < F(0)) &&
-                              (pair.squared_speed >= F(squared_length_floor));
-            if constexpr (rare)
-                pair.approaches = nearest_.counting(pair.approaches, group, start, pair.squared_distance, at);
-            if (reach_.view > -2) {
-                const F ahead = pair.dx * hx + pair.dy * hy;
-                pair.approaches = pair.approaches &&
-                                  (ahead * as_floats(magnitude_bits(ahead)) >= view * pair.squared_distance);
-            }
+            pair.approaches =
+                one.counts && (pair.dot < F(0)) && (pair.squared_speed >= F(squared_length_floor));
             use(pair, at);
-        }
+        });
     }
 
-    const NeighbourCall& call_;
-    const SortedAgents& seen_;
-    const Reach reach_;
-    NearestNeighbours<A> nearest_;
-    std::uint64_t& capped_;
+  private:
+    const StageInput& in_;
     const float body_radius_;  ///< where an agent has none of its own
 
   public:
-    const LookingGroup<A> group;
+    CountedNeighbours<A> counted;
     const float horizon, least_time;
     const float clearance;  ///< of two bodies, at most
 };
@@ -127,8 +89,9 @@ class NearestApproach {
     using I = Ints<A>;
 
   public:
-    NearestApproach(const NeighbourCall& call, const NeighbourPass& pass)
-        : seen_(*call.seen), pass_(pass), neighbours_(call, pass) {
+    NearestApproach(const StageInput& in, const PassStage& place)
+        : place_(place),
+          neighbours_(in, *static_cast<const AvoidNeighbours*>(place.parameters), *place.capped) {
         for (std::size_t i = 0; i < group_size; ++i) {
             time_[i] = std::numeric_limits<float>::infinity();
             clearance_[i] = neighbours_.clearance;
@@ -136,16 +99,17 @@ class NearestApproach {
     }
 
     void run() {
-        neighbours_.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
+        neighbours_.counted.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
             for (std::size_t i = 0; i < near.count; ++i)
-                look(start, x, seen_.first[near.range[i].first], seen_.first[near.range[i].last + 1]);
+                look(start, x, neighbours_.counted.seen.first[near.range[i].first],
+                     neighbours_.counted.seen.first[near.range[i].last + 1]);
         });
         for (std::size_t start = 0; start < group_size; start += lanes<A>) write_forces(start);
         alignas(64) float nothing[group_size];
-        neighbours_.write_nothing(nothing);
+        neighbours_.counted.write_nothing(nothing);
         for (std::size_t i = 0; i < group_size; ++i) {
-            pass_.force_x[3][i] += nothing[i];
-            pass_.force_y[3][i] += nothing[i];
+            place_.force_x[i] += nothing[i];
+            place_.force_y[i] += nothing[i];
         }
     }
 
@@ -160,13 +124,13 @@ class NearestApproach {
                 (pair.cross * pair.cross < pair.squared_clearance * pair.squared_speed);
             if (!any<A>(threat)) return;
             const F t = (F(0) - pair.dot) / pair.squared_speed;
-            const I id = order_of<A>(seen_, at);
+            const I id = order_of<A>(neighbours_.counted.seen, at);
             const FloatMask<A> first = threat && precedes<A>(t, id, time, order);
             time = select(first, t, time);
             cross = select(first, pair.cross, cross);
             wx = select(first, pair.wx, wx);
             wy = select(first, pair.wy, wy);
-            if (neighbours_.group.bodies)
+            if (neighbours_.counted.group.bodies)
                 write(clearance_ + start, select(first, pair.clearance, load<A>(clearance_ + start)));
             order = select(first, id, order);
         });
@@ -183,17 +147,17 @@ class NearestApproach {
         const F scale = scale_to(F(1), squared_length(wx, wy), F(squared_length_floor));
         const F miss = as_floats(magnitude_bits(cross)) * scale;
         const F t = max_keep_nan(time, F(neighbours_.least_time));
-        const F clearance = neighbours_.group.bodies ? load<A>(clearance_ + start) : F(neighbours_.clearance);
+        const F clearance =
+            neighbours_.counted.group.bodies ? load<A>(clearance_ + start) : F(neighbours_.clearance);
         const F gap = max_keep_nan(clearance - miss, F(0)) / t;
         const F side = select(cross < F(0), F(0) - scale, scale) / t;
         const F brake = F(0.5f) / clearance;
         const FloatMask<A> none = time > F(neighbours_.horizon + neighbours_.horizon);
-        write(pass_.force_x[3] + start, select(none, F(0), gap * (wx * brake - wy * side)));
-        write(pass_.force_y[3] + start, select(none, F(0), gap * (wy * brake + wx * side)));
+        write(place_.force_x + start, select(none, F(0), gap * (wx * brake - wy * side)));
+        write(place_.force_y + start, select(none, F(0), gap * (wy * brake + wx * side)));
     }
 
-    const SortedAgents& seen_;
-    const NeighbourPass& pass_;
+    const PassStage& place_;
     ApproachingNeighbours<A> neighbours_;
     alignas(64) float time_[group_size];  ///< to the nearest approach; infinity: none
     alignas(64) float cross_[group_size] = {};
@@ -211,21 +175,22 @@ class PowerLaw {
     enum Sum { force_x, force_y, sum_count };
 
   public:
-    PowerLaw(const NeighbourCall& call, const NeighbourPass& pass)
-        : seen_(*call.seen), pass_(pass), neighbours_(call, pass) {}
+    PowerLaw(const StageInput& in, const PassStage& place)
+        : place_(place),
+          neighbours_(in, *static_cast<const AvoidNeighbours*>(place.parameters), *place.capped) {}
 
     void run() {
-        neighbours_.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
-            sums_.add_all(seen_, near, start,
+        neighbours_.counted.for_each_row([&](std::size_t start, const F& x, const NearBuckets& near) {
+            sums_.add_all(neighbours_.counted.seen, near, start,
                           [&](std::size_t begin, std::size_t end) { add(start, x, begin, end); });
         });
         alignas(64) float nothing[group_size];
-        neighbours_.write_nothing(nothing);
+        neighbours_.counted.write_nothing(nothing);
         const double horizon = static_cast<double>(neighbours_.horizon);
         const double unit = static_cast<double>(neighbours_.clearance) * 0x1p-12 / (horizon * horizon);
         sums_.finish([&](const auto& sums) {
-            write_sum(pass_.force_x[3], sums[force_x], nothing, unit);
-            write_sum(pass_.force_y[3], sums[force_y], nothing, unit);
+            write_sum(place_.force_x, sums[force_x], nothing, unit);
+            write_sum(place_.force_y, sums[force_y], nothing, unit);
         });
     }
 
@@ -259,8 +224,7 @@ class PowerLaw {
         write(sums_.narrow(force_y) + start, sy);
     }
 
-    const SortedAgents& seen_;
-    const NeighbourPass& pass_;
+    const PassStage& place_;
     ApproachingNeighbours<A> neighbours_;
     const float two_per_horizon_ = 2 / neighbours_.horizon;
     const float largest_share_ = 128 / (neighbours_.horizon * neighbours_.horizon);  ///< of the clearance
@@ -270,17 +234,21 @@ class PowerLaw {
 };
 
 template <class A, template <class> class Method>
-[[gnu::noinline]] void avoid(const NeighbourCall& call, const NeighbourPass& pass) {
-    Method<A>(call, pass).run();
+[[gnu::noinline]] void avoid(const StageInput& in, const PassStage& place) {
+    Method<A>(in, place).run();
 }
 
 template <class A>
-void avoidance_forces(const NeighbourCall& call, const NeighbourPass& pass) {
-    if (pass.avoidance->method == Avoidance::power_law)
-        avoid<A, PowerLaw>(call, pass);
-    else
-        avoid<A, NearestApproach>(call, pass);
-}
+class Kernel<A, AvoidNeighbours> {
+  public:
+    static void run(const StageInput& in, const NeighbourPass& pass) {
+        const PassStage& place = pass.stages[0];
+        if (static_cast<const AvoidNeighbours*>(place.parameters)->method == Avoidance::power_law)
+            avoid<A, PowerLaw>(in, place);
+        else
+            avoid<A, NearestApproach>(in, place);
+    }
+};
 
 }  // namespace
 }  // namespace wend::detail

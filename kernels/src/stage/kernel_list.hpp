@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernel_table.hpp"
+#include "stage/kernel_table.hpp"
 
 namespace wend::detail {
 
@@ -55,12 +55,12 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Interpose>{.fused = Fused::yes},
     KernelRow<CorridorFollow>{.fused = Fused::yes},
     KernelRow<ExternalForce>{.fused = Fused::yes},
-    KernelRow<CustomForce>{.folder = "external_force", .reference = reference::run<ExternalForce>},
+    KernelRow<CustomForce>{.folder = "", .reference = nullptr},
     KernelRow<CustomLocomotion>{.folder = "", .reference = nullptr, .role = Role::custom_locomotion},
-    KernelRow<Separation>{.folder = "external_force", .draws = Draws::yes},
-    KernelRow<Alignment>{.folder = "external_force"},
-    KernelRow<Cohesion>{.folder = "external_force"},
-    KernelRow<AvoidNeighbours>{.folder = "external_force"},
+    KernelRow<Separation>{.folder = "flocking", .draws = Draws::yes},
+    KernelRow<Alignment>{.folder = "flocking"},
+    KernelRow<Cohesion>{.folder = "flocking"},
+    KernelRow<AvoidNeighbours>{},
     KernelRow<Containment>{.fused = Fused::yes},
     KernelRow<AvoidObstacles>{},
     KernelRow<FlowFollow>{},
@@ -68,6 +68,11 @@ inline constexpr std::tuple kernel_list{
     KernelRow<Hide>{},
     KernelRow<PolygonContainment>{},
 };
+
+/// A force over the agents that are near. Its kernel computes it for a group before the stages of a tick; its
+/// stage then adds it as a given force. The reference adds up its neighbours in the stage.
+template <class S>
+inline constexpr bool is_neighbour_force = Force<S>&& all_streams<S>().sees_neighbours;
 
 /// Makes an array of f(row) in the order of the list.
 template <class Function>

@@ -7,7 +7,7 @@
 
 #include "simd/batch.hpp"
 #include "simd/lanes.hpp"
-#include "stage/stage_call.hpp"
+#include "stage/contract.hpp"
 #include "wend/skeleton.hpp"
 
 namespace wend::detail {
@@ -22,17 +22,17 @@ class Kernel<A, Skeleton> {
     using Prepared = NothingPrepared;  // no root or division whose latency could be hidden
     static constexpr bool pipelined = false;
 
-    explicit Kernel(const StageCall& call)
-        : stiffness_(call.stage<Skeleton>().stiffness), damping_(call.stage<Skeleton>().damping) {}
+    Kernel(const StageInput& in, StageOutput&)
+        : stiffness_(in.stage<Skeleton>().stiffness), damping_(in.stage<Skeleton>().damping) {}
 
-    void enter_group(const StageCall&, std::size_t) {}
+    void enter_group(const StageInput&, StageOutput&, std::size_t) {}
 
     template <Reading reading>
-    void force(const StageCall& call, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
+    void force(const StageInput& in, Reader<A, reading>& reader, std::size_t slot, AgentBatch<A>& q,
                const Prepared&) {
         F target_x[batch_vectors], target_y[batch_vectors];
-        read_position(call, reader, slot, q);
-        read_points<Stream::target_x, Stream::target_y>(call, reader, slot, target_x, target_y);
+        read_position(in, reader, slot, q);
+        read_points<Stream::target_x, Stream::target_y>(in, reader, slot, target_x, target_y);
 #pragma GCC unroll 4
         for (int w = 0; w < batch_vectors; ++w) {
             q.force_x[w] = (target_x[w] - q.position_x[w]) * stiffness_ - q.velocity_x[w] * damping_;
@@ -40,7 +40,7 @@ class Kernel<A, Skeleton> {
         }
     }
 
-    void store_state(const StageCall&, std::size_t, std::uint64_t) const {}
+    void store_state(const StageInput&, StageOutput&, std::size_t, std::uint64_t) const {}
 
   private:
     F stiffness_, damping_;

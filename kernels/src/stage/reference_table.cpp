@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "call/dispatch.hpp"
-#include "kernel_list.hpp"
+#include "stage/kernel_list.hpp"
 
 namespace wend::detail {
 namespace {
@@ -10,8 +9,8 @@ template <std::size_t... kind>
 constexpr KernelTable make_reference_table(std::index_sequence<kind...>) {
     return {.stage = {std::get<kind>(kernel_list).reference...},
             .with_locomotion = {},
-            .neighbour_forces = nullptr,
-            .chunk = {}};
+            .pass = {},
+            .chunk = nullptr};
 }
 
 }  // namespace

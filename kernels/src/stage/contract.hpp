@@ -41,30 +41,10 @@ struct NodeCache {
     std::uint64_t faults[tile_groups];
 };
 
-/// Start of the tile in each stream, indexed by Stream; null when unbound. All stages read the tick's start
-/// from `in`. `out` is the same memory where a program is a single pass, and scratch where
-/// several stages write.
-struct TileStreams {
-    const void* in[stream_count];
-    void* out[stream_count];
-};
-
 /// Where a stage left a tile: before a batch of its instruction set in which something was found.
 struct Unfinished {
     std::uint32_t group = 0;  ///< of that batch
     std::uint64_t done = 0;   ///< the agents of that group that the stage is done with
-};
-
-/// The agents of a call.
-struct Tile {
-    std::uint32_t groups;
-    std::uint32_t first_id;  ///< of the first agent where no id stream is bound; then a multiple of 64
-    std::uint64_t*
-        faults;  ///< one word a group; bit i set: agent i is skipped in this tick. Stages only set bits
-    std::uint64_t* capped;  ///< one word a group; bit i set: a stage left out neighbours of agent i
-    bool inputs_change;  ///< some input is the memory of a written stream: once an agent's streams are stored
-                         ///< to, its inputs must not be read again
-    Unfinished* unfinished;  ///< set where the stage returns so
 };
 
 /// The ticks of a call.
@@ -111,57 +91,74 @@ struct Others {
     }
 };
 
-/// The composition of the forces so far.
+/// The composed force so far, and the rest of max_force in a prioritised composition.
 struct ForceSum {
     float* x;
     float* y;
-    float* budget;  ///< prioritised composition: the part of max_force that is left
-    bool first;     ///< the stage starts the sum
-    bool prioritised;
+    float* budget;
 };
 
-struct NeighbourCall;
+struct NeighbourInput;
 
-/// One stage of one tick on one tile, or of several ticks where it is alone in its program.
-struct StageCall {
-    const void* parameters;  ///< the stage's public struct
-    const Locomotion*
-        locomotion;         ///< the program's, for a force that is fused with it; null where it has none
-    std::uint32_t ordinal;  ///< among the program's stages of its kind: two of them draw for two purposes
-    float weight;           ///< of a force
+/// The inputs of one stage in one tick of one tile, or in several ticks where it is alone in its program.
+struct StageInput {
+    const void* parameters = nullptr;  ///< the stage's public struct
+    /// The program's, for a force that is fused with it; null where it has none.
+    const Locomotion* locomotion = nullptr;
+    std::uint32_t ordinal = 0;  ///< among the program's stages of its kind: two of them draw for two purposes
+    float weight = 0;           ///< of a force
 
-    TileStreams streams;
-    Tile tile;
-    TickSpan ticks;
+    /// Each stream's elements of the tile at the tick's start, indexed by Stream; null when unbound.
+    const void* streams[stream_count] = {};
+    std::uint32_t groups = 0;
+    std::uint32_t first_id = 0;  ///< of the first agent where no id stream is bound; then a multiple of 64
+    bool inputs_change = false;  ///< some input is the memory of a written stream: once an agent's streams
+                                 ///< are stored to, its inputs must not be read again
+    TickSpan ticks{};
     Limits limits;
-    ForceSum force;
+    bool first_force = false;  ///< the stage starts the composition
+    bool prioritised = false;  ///< forces are composed by priority
     /// Velocities that replace the locomotion's, NaN where a stage picked none; null: no stage picks.
-    float* picked_x;
-    float* picked_y;
-    const NeighbourCall* neighbours;  ///< of a stage that picks a velocity; null: it looks at `others`
-    Others others;
+    const float* picked_x = nullptr;
+    const float* picked_y = nullptr;
+    const NeighbourInput* neighbours = nullptr;  ///< null: a stage with neighbours looks at `others`
+    Others others;                               ///< set where the program looks at others
 
     /// Scan the inputs for components to flush and for faults: true in a tile's first tick. Stored values are
     /// clean and inputs do not change within a call, so later ticks scan only where something was found.
-    bool check_inputs;
-    bool clean_copies;  ///< the inputs are copies without what was found; other agents' streams are not
-
-    NodeCache* nodes;     ///< of path following
-    bool fill_caches;     ///< the tile's first tick of this pass, or after a fault
-    bool writes_outputs;  ///< some output of the locomotion is bound
-    bool keep_step;       ///< the locomotion keeps previous_* and step_*, for swept path following
+    bool check_inputs = false;
+    /// The inputs are flushed copies without faults; the streams of other agents are not.
+    bool clean_copies = false;
+    bool fill_caches = false;     ///< the tile's first tick of this pass, or after a fault
+    bool writes_outputs = false;  ///< some output of the locomotion is bound
+    bool keep_step = false;       ///< the locomotion keeps previous_* and step_*, for swept path following
 
     template <class S>
     [[nodiscard]] const S& stage() const {
         return *static_cast<const S*>(parameters);
     }
     template <Stream S>
-    [[nodiscard]] const element_t<S>* input() const {
-        return static_cast<const element_t<S>*>(streams.in[static_cast<std::size_t>(S)]);
+    [[nodiscard]] const element_t<S>* get() const {
+        return static_cast<const element_t<S>*>(streams[static_cast<std::size_t>(S)]);
     }
+};
+
+/// The outputs of a stage. Of a group's agents, bit i stands for the one in lane i.
+struct StageOutput {
+    /// Indexed by Stream; null when unbound. The memory of the inputs where a program is a single pass, and
+    /// scratch where several stages write.
+    void* streams[stream_count] = {};
+    std::uint64_t* faults = nullptr;  ///< one word a group: agents that this tick skips. Stages only set bits
+    std::uint64_t* capped = nullptr;  ///< one word a group: agents of which a stage left out neighbours
+    ForceSum force{};                 ///< a force adds to it, the locomotion reads it
+    float* picked_x = nullptr;        ///< of a stage that picks a velocity
+    float* picked_y = nullptr;
+    NodeCache* nodes = nullptr;  ///< of path following
+    Unfinished unfinished{};     ///< set where the result says so
+
     template <Stream S>
-    [[nodiscard]] element_t<S>* output() const {
-        return static_cast<element_t<S>*>(streams.out[static_cast<std::size_t>(S)]);
+    [[nodiscard]] element_t<S>* get() const {
+        return static_cast<element_t<S>*>(streams[static_cast<std::size_t>(S)]);
     }
 };
 
@@ -172,12 +169,12 @@ struct StageResult {
     std::uint32_t ticks_taken = 1;  ///< agents at fault are so in all of them
 };
 
-using StageFunction = StageResult (*)(const StageCall&);
+using StageFunction = StageResult (*)(const StageInput&, StageOutput&);
 
 /// The references: plain loops, one agent after the other. stages/<name>/reference.cpp specialises it.
 namespace reference {
 template <class S>
-StageResult run(const StageCall& call);
+StageResult run(const StageInput& in, StageOutput& out);
 }
 
 /// A stream's value, or a value given instead, as stages read it: +0 below the floor.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "neighbours/grid.hpp"
 #include "simd/batch.hpp"
@@ -25,41 +26,43 @@ class FlockKernel {
     using I = Ints<A>;
     enum Sum { separation_x, separation_y, alignment_x, alignment_y, cohesion_x, cohesion_y, sum_count };
     enum Count { aligned, cohering, count_count };
-    /// How neighbours are added: by all that there is, by fields of view, all around, or all around within
-    /// one radius.
-    enum class Looks : std::uint8_t { rare, views, apart, alike };
+    /// The tests that a neighbour has to pass.
+    enum class Filter : std::uint8_t { general, field_of_view, per_stage_radius, shared_radius };
 
   public:
-    FlockKernel(const NeighbourCall& call, const NeighbourPass& pass)
-        : call_(call),
-          seen_(*call.seen),
-          pass_(pass),
-          reach_{reach_of(pass.separation), reach_of(pass.alignment), reach_of(pass.cohesion)},
-          nearest_{nearest(0, pass.separation), nearest(1, pass.alignment), nearest(2, pass.cohesion)},
+    FlockKernel(const StageInput& in, const NeighbourPass& pass)
+        : in_(in),
+          seen_(*in.neighbours->seen),
+          place_{find_stage<Separation>(pass), find_stage<Alignment>(pass), find_stage<Cohesion>(pass)},
+          separation_(stage<Separation>(0)),
+          alignment_(stage<Alignment>(1)),
+          cohesion_(stage<Cohesion>(2)),
+          reach_{reach_of(separation_), reach_of(alignment_), reach_of(cohesion_)},
+          nearest_{nearest(0, separation_), nearest(1, alignment_), nearest(2, cohesion_)},
           views_(any_reach([](const Reach& reach) { return reach.view > -2; })),
           limited_(nearest_[0].limited() || nearest_[1].limited() || nearest_[2].limited()),
-          group_(call, aligns || views_, any_reach([](const Reach& reach) { return reach.has_height(); })) {
-        if (pass.separation != nullptr) {
-            const Separation& stage = *pass.separation;
+          group_(in, aligns || views_, any_reach([](const Reach& reach) { return reach.has_height(); })) {
+        if (separation_ != nullptr) {
+            const Separation& stage = *separation_;
             inverse_ = stage.falloff == Falloff::inverse;
             separation_scale_ = inverse_ ? stage.radius * 0x1p14f : 0x1p20f / stage.radius;
             inverse_square_ = 1 / reach_[0].squared_radius;
             least_square_ = reach_[0].squared_radius * 0x1p-12f;
         }
-        if (pass.cohesion != nullptr) cohesion_scale_ = 0x1p20f / pass.cohesion->radius;
+        if (cohesion_ != nullptr) cohesion_scale_ = 0x1p20f / cohesion_->radius;
         bool alike = true;
         for (const Reach& reach : reach_) {
             if (reach.squared_radius < 0) continue;
             alike = alike && (squared_radius_ < 0 || squared_radius_ == reach.squared_radius);
             squared_radius_ = reach.squared_radius;
         }
-        length_scale_ = pass.cohesion != nullptr ? cohesion_scale_ : separation_scale_;
+        length_scale_ = cohesion_ != nullptr ? cohesion_scale_ : separation_scale_;
         if (group_.images || group_.groups || group_.heights || inverse_ || limited_)
-            looks_ = Looks::rare;
+            filter_ = Filter::general;
         else if (views_)
-            looks_ = Looks::views;
+            filter_ = Filter::field_of_view;
         else
-            looks_ = alike ? Looks::alike : Looks::apart;
+            filter_ = alike ? Filter::shared_radius : Filter::per_stage_radius;
     }
 
     void run() {
@@ -72,6 +75,10 @@ class FlockKernel {
     }
 
   private:
+    template <class S>
+    [[nodiscard]] const S* stage(int which) const {
+        return place_[which] == nullptr ? nullptr : static_cast<const S*>(place_[which]->parameters);
+    }
     template <class S>
     static Reach reach_of(const S* stage) {
         return stage == nullptr ? Reach() : Reach(*stage);
@@ -97,14 +104,14 @@ class FlockKernel {
             if (nearest_[i].limited() && found_by_[i] == i) nearest_[i].find(group_, start, x, near);
         for (int i = 0; i < 3; ++i)
             if (nearest_[i].limited())
-                *pass_.capped[i] |= std::uint64_t{counted(i).capped(reach_[i].squared_radius)} << start;
+                *place_[i]->capped |= std::uint64_t{counted(i).capped(reach_[i].squared_radius)} << start;
     }
 
     std::uint32_t add_neighbours(std::size_t start, const F& x, const NearBuckets& near) {
-        switch (looks_) {
-            case Looks::alike: return add<false, false, true>(start, x, near);
-            case Looks::apart: return add<false, false, false>(start, x, near);
-            case Looks::views: return add<false, true, false>(start, x, near);
+        switch (filter_) {
+            case Filter::shared_radius: return add<false, false, true>(start, x, near);
+            case Filter::per_stage_radius: return add<false, false, false>(start, x, near);
+            case Filter::field_of_view: return add<false, true, false>(start, x, near);
             default: return add<true, true, false>(start, x, near);
         }
     }
@@ -218,7 +225,7 @@ class FlockKernel {
     /// Pushes agents away from those that stand where they do: seldom, and so one after the other.
     [[gnu::noinline]] void separate_coincident(std::size_t start, std::uint32_t lanes_in,
                                                const NearBuckets& near) {
-        if (pass_.separation == nullptr) return;
+        if (separation_ == nullptr) return;
         sums_.spill(start);
         for (; lanes_in != 0; lanes_in &= lanes_in - 1) {
             const std::size_t i = start + static_cast<std::size_t>(std::countr_zero(lanes_in));
@@ -245,47 +252,52 @@ class FlockKernel {
         if (dx != 0 || dy != 0) return;
         const std::uint32_t own = static_cast<std::uint32_t>(group_.key[i]) + seen_.key_base;
         const std::uint32_t id = seen_.key[at] + seen_.key_base;
-        const std::uint32_t in = seen_.groups != nullptr ? seen_.groups[at] : ~std::uint32_t{0};
-        const std::uint32_t sees = call_.seen_groups != nullptr ? call_.seen_groups[i] : ~std::uint32_t{0};
-        if (id == own || (in & sees) == 0) return;
-        float apart[2];
-        call_.draw_apart(call_, pass_.separation_ordinal, own < id ? own : id, own < id ? id : own, apart);
-        const float distance = pass_.separation->radius * 0x1p-6f;
+        const std::uint32_t groups = seen_.groups != nullptr ? seen_.groups[at] : ~std::uint32_t{0};
+        const std::uint32_t sees = group_.seen_groups != nullptr ? group_.seen_groups[i] : ~std::uint32_t{0};
+        if (id == own || (groups & sees) == 0) return;
+        const std::uint32_t counter[4] = {own < id ? own : id, own < id ? id : own,
+                                          static_cast<std::uint32_t>(in_.ticks.first),
+                                          static_cast<std::uint32_t>(in_.ticks.first >> 32)};
+        const std::uint32_t draw_key[4] = {static_cast<std::uint32_t>(in_.ticks.seed),
+                                           static_cast<std::uint32_t>(in_.ticks.seed >> 32),
+                                           purpose(Purpose::separation, place_[0]->ordinal), 0};
+        const Words4 apart = in_.neighbours->draw(counter, draw_key);
+        const float distance = separation_->radius * 0x1p-6f;
         const float falloff = 1 - least_square_ * inverse_square_;
         const auto share = [&](float way) {
             const float d = way * (own < id ? distance : -distance);
             return static_cast<std::int32_t>(inverse_ ? d / least_square_ * separation_scale_
                                                       : d * separation_scale_ * (falloff * falloff));
         };
-        sums_.wide(separation_x, i) += share(apart[0]);
-        sums_.wide(separation_y, i) += share(apart[1]);
+        sums_.wide(separation_x, i) += share(2 * wend::random_unit(apart.word[0]) - 1);
+        sums_.wide(separation_y, i) += share(2 * wend::random_unit(apart.word[1]) - 1);
     }
 
     template <class Sum>
     void write_forces(const Sum (&sums)[sum_count][group_size]) const {
         alignas(64) float nothing[group_size];
-        if (separates && pass_.separation != nullptr) {
-            const auto radius = static_cast<double>(pass_.separation->radius);
+        if (separates && separation_ != nullptr) {
+            const auto radius = static_cast<double>(separation_->radius);
             const double unit = inverse_ ? 0x1p-14 / radius : radius * 0x1p-20;
             group_.write_nothing(nothing, reach_[0]);
-            write_sum(pass_.force_x[0], sums[separation_x], nothing, unit);
-            write_sum(pass_.force_y[0], sums[separation_y], nothing, unit);
+            write_sum(place_[0]->force_x, sums[separation_x], nothing, unit);
+            write_sum(place_[0]->force_y, sums[separation_y], nothing, unit);
         }
-        if (aligns && pass_.alignment != nullptr) {
+        if (aligns && alignment_ != nullptr) {
             alignas(64) double per_neighbour[group_size];
             share(per_neighbour, 0x1p-20, number_[aligned]);
             group_.write_nothing(nothing, reach_[1]);
-            write_mean(pass_.force_x[1], sums[alignment_x], per_neighbour, nothing);
-            write_mean(pass_.force_y[1], sums[alignment_y], per_neighbour, nothing);
-            subtract_own(pass_.force_x[1], group_.heading_x);
-            subtract_own(pass_.force_y[1], group_.heading_y);
+            write_mean(place_[1]->force_x, sums[alignment_x], per_neighbour, nothing);
+            write_mean(place_[1]->force_y, sums[alignment_y], per_neighbour, nothing);
+            subtract_own(place_[1]->force_x, group_.heading_x);
+            subtract_own(place_[1]->force_y, group_.heading_y);
         }
-        if (coheres && pass_.cohesion != nullptr) {
+        if (coheres && cohesion_ != nullptr) {
             alignas(64) double per_neighbour[group_size];
-            share(per_neighbour, static_cast<double>(pass_.cohesion->radius) * 0x1p-20, number_[cohering]);
+            share(per_neighbour, static_cast<double>(cohesion_->radius) * 0x1p-20, number_[cohering]);
             group_.write_nothing(nothing, reach_[2]);
-            write_mean(pass_.force_x[2], sums[cohesion_x], per_neighbour, nothing);
-            write_mean(pass_.force_y[2], sums[cohesion_y], per_neighbour, nothing);
+            write_mean(place_[2]->force_x, sums[cohesion_x], per_neighbour, nothing);
+            write_mean(place_[2]->force_y, sums[cohesion_y], per_neighbour, nothing);
         }
     }
 
@@ -309,16 +321,19 @@ class FlockKernel {
         }
     }
 
-    const NeighbourCall& call_;
+    const StageInput& in_;
     const SortedAgents& seen_;
-    const NeighbourPass& pass_;
+    const PassStage* const place_[3];  ///< of separation, alignment, cohesion; null: not in the pass
+    const Separation* const separation_;
+    const Alignment* const alignment_;
+    const Cohesion* const cohesion_;
     float separation_scale_ = 0, cohesion_scale_ = 0;  ///< a length to units of 2^-20 of the stage's range
     float inverse_square_ = 0;
     float least_square_ = 0;
     bool inverse_ = false;
     float squared_radius_ = -1;  ///< where all stages that are there have one radius; its scale
     float length_scale_ = 0;
-    Looks looks_ = Looks::rare;
+    Filter filter_ = Filter::general;
     const Reach reach_[3];             ///< of separation, alignment, cohesion
     NearestNeighbours<A> nearest_[3];  ///< of the same
     int found_by_[3] = {0, 1, 2};      ///< which of them finds what counts for each
@@ -331,24 +346,22 @@ class FlockKernel {
 
 /// A function of its own for each: together their sums would take four times the stack.
 template <class A, bool separates, bool aligns, bool coheres>
-[[gnu::noinline]] void add_flock(const NeighbourCall& call, const NeighbourPass& pass) {
-    FlockKernel<A, separates, aligns, coheres>(call, pass).run();
+[[gnu::noinline]] void add_flock(const StageInput& in, const NeighbourPass& pass) {
+    FlockKernel<A, separates, aligns, coheres>(in, pass).run();
 }
 
 /// One stage alone, or all that are there as three.
-template <class A>
-void flock_forces(const NeighbourCall& call, const NeighbourPass& pass) {
-    const int stages =
-        (pass.separation != nullptr) + (pass.alignment != nullptr) + (pass.cohesion != nullptr);
-    if (stages > 1)
-        add_flock<A, true, true, true>(call, pass);
-    else if (pass.separation != nullptr)
-        add_flock<A, true, false, false>(call, pass);
-    else if (pass.alignment != nullptr)
-        add_flock<A, false, true, false>(call, pass);
-    else
-        add_flock<A, false, false, true>(call, pass);
-}
+template <class A, OneOf<Separation, Alignment, Cohesion> S>
+class Kernel<A, S> {
+  public:
+    static void run(const StageInput& in, const NeighbourPass& pass) {
+        if (pass.count > 1)
+            add_flock<A, true, true, true>(in, pass);
+        else
+            add_flock<A, std::is_same_v<S, Separation>, std::is_same_v<S, Alignment>,
+                      std::is_same_v<S, Cohesion>>(in, pass);
+    }
+};
 
 }  // namespace
 }  // namespace wend::detail
