@@ -14,7 +14,7 @@
 #include "tools/perf/measure/this_machine.hpp"
 #include "tools/perf/report/comparison_report.hpp"
 #include "tools/perf/report/history_page_files.hpp"
-#include "tools/perf/report/text.hpp"
+#include "tools/perf/report/report.hpp"
 #include "tools/perf/verdict/comparison.hpp"
 #include "tools/report/table.hpp"
 #include "tools/support/command_line.hpp"
@@ -98,8 +98,7 @@ report::Table times_side_by_side(const StoredRun& a, const StoredRun& b) {
 }
 
 int compare_results(const StoredRun& base, const StoredRun& head, const ReportFiles& files) {
-    if (!files.json.empty() || !files.junit.empty())
-        throw MisuseError("--json and --junit are for executables");
+    if (!files.json.empty()) throw MisuseError("--json is for executables");
     refuse_other_machine(base.machine, head.machine);
     const report::Table table = times_side_by_side(base, head);
     fmt::print("{}\n{}\n", report::columns_of(table), no_test);
@@ -115,8 +114,8 @@ int compare_results(const StoredRun& base, const StoredRun& head, const ReportFi
 }  // namespace
 
 void ReportFiles::refuse_same() const {
-    support::refuse_same_files(std::array<support::NamedFile, 4>{
-        {{"--json", json}, {"--junit", junit}, {"--markdown", markdown}, {"--html", html}}});
+    support::refuse_same_files(
+        std::array<support::NamedFile, 3>{{{"--json", json}, {"--markdown", markdown}, {"--html", html}}});
 }
 
 int run_compare(const CompareOptions& options) {

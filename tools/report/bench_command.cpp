@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -26,6 +25,7 @@
 #include "tools/report/scale.hpp"
 #include "tools/report/screen.hpp"
 #include "tools/support/duration_text.hpp"
+#include "tools/support/html_page.hpp"
 #include "tools/support/interruption.hpp"
 #include "tools/support/named_files.hpp"
 #include "tools/support/options.hpp"
@@ -215,24 +215,10 @@ std::string pace_text(std::chrono::duration<double> spent, std::size_t done, std
                        support::duration_text(each * static_cast<double>(all - done)));
 }
 
-/// A path as the address of a link: % for bytes that would end or change it.
-std::string address_of(const std::string& path) {
-    constexpr std::string_view plain = "/._-~+,:@";
-    std::string address;
-    for (const char c : path) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte) != 0 || plain.find(c) != std::string_view::npos)
-            address += c;
-        else
-            address += fmt::format("%{:02X}", byte);
-    }
-    return address;
-}
-
 /// The address of a file within a page; empty where the page is stdout.
 std::string link_from(const std::string& page, const std::string& file) {
     if (page.empty() || file.empty() || support::is_stdout(page)) return {};
-    return address_of(
+    return support::in_address(
         std::filesystem::proximate(file, std::filesystem::absolute(page).parent_path()).string());
 }
 

@@ -82,22 +82,17 @@ class OnOneCore {
                 CPU_SET(cpu, &one);
                 break;
             }
-        if (sched_setaffinity(0, sizeof(one), &one) != 0) return;
-        before_.resize(sizeof(allowed));
-        std::memcpy(before_.data(), &allowed, sizeof(allowed));
+        if (sched_setaffinity(0, sizeof(one), &one) == 0) before_ = allowed;
     }
 
     ~OnOneCore() {
-        if (before_.empty()) return;
-        cpu_set_t allowed;
-        std::memcpy(&allowed, before_.data(), sizeof(allowed));
-        sched_setaffinity(0, sizeof(allowed), &allowed);
+        if (before_) sched_setaffinity(0, sizeof(*before_), &*before_);
     }
     OnOneCore(const OnOneCore&) = delete;
     OnOneCore& operator=(const OnOneCore&) = delete;
 
   private:
-    std::vector<unsigned char> before_;
+    std::optional<cpu_set_t> before_;
 };
 
 class WorkerPair {
