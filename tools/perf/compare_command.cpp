@@ -20,7 +20,6 @@
 #include "tools/support/command_line.hpp"
 #include "tools/support/html_page.hpp"
 #include "tools/support/input_file.hpp"
-#include "tools/support/named_files.hpp"
 #include "tools/support/output_file.hpp"
 
 namespace wend::perf {

@@ -24,18 +24,17 @@ using Groups = std::vector<bench::Group>;
 /// The last of the machine's instruction sets that was timed; the reference without any.
 [[nodiscard]] Isa best_isa(const Groups& groups);
 
-/// One row a kernel: nanoseconds at one tick on each instruction set, and the best one's speed-ups.
+/// One row a kernel: nanoseconds at one tick on each instruction set; the widest one's speed-ups over the
+/// fastest plain loop, over the reference, and of all threads; whether all states agree.
 [[nodiscard]] Table kernel_table(const Groups& groups);
-/// Vectors against the narrowest ones of the same case.
-[[nodiscard]] Table width_table(const Groups& groups);
+/// Its row of a group; empty unless the group has one tick and 8,192 agents.
+[[nodiscard]] std::vector<Cell> kernel_cells(const bench::Group& group, bool with_intervals);
 [[nodiscard]] Table thread_table(const Groups& groups);
 [[nodiscard]] Table start_table(const Groups& groups);
 /// All rows, with hashes.
 [[nodiscard]] Table row_table(const Groups& groups);
 
-/// One row a kernel, number of agents and ticks a call: wend's best beside the fastest rival.
-[[nodiscard]] Table fastest_rival_table(const Groups& groups);
-/// One row a kernel, number of agents and rival, at the fewest ticks a call.
+/// One row a kernel, number of agents and rival, at one tick a call.
 [[nodiscard]] Table every_rival_table(const Groups& groups);
 /// Compiler and flags of each measured rival.
 [[nodiscard]] Table rival_build_table(const Groups& groups);
