@@ -105,14 +105,14 @@ int run_record(const RecordOptions& options) {
 
 int run_list(const std::string& database) {
     const History history = open_history(database, History::Access::read);
-    report::Table table{.title = "",
-                        .columns = {{"run"},
-                                    {"started"},
-                                    {"kind"},
-                                    {"build"},
-                                    {"against"},
-                                    {"machine"},
-                                    {"benchmarks", report::ColumnKind::number}}};
+    support::Table table{.title = "",
+                         .columns = {{"run"},
+                                     {"started"},
+                                     {"kind"},
+                                     {"build"},
+                                     {"against"},
+                                     {"machine"},
+                                     {"benchmarks", support::ColumnKind::number}}};
     std::map<std::string, std::string> machines;
     for (const RunSummary& run : history.runs()) {
         const std::string machine = fingerprint(run.machine);
@@ -125,7 +125,7 @@ int run_list(const std::string& database) {
                               {machine},
                               {fmt::format("{}", run.benchmarks)}});
     }
-    fmt::print("{}{}", report::columns_of(table), machines.empty() ? "" : "\n");
+    fmt::print("{}{}", support::columns_of(table), machines.empty() ? "" : "\n");
     for (const auto& [machine, text] : machines) fmt::print("machine {}: {}\n", machine, text);
     return exit_none;
 }
@@ -143,8 +143,8 @@ int run_trend(const HistoryReportOptions& options) {
     if (trend.other_machines > 0)
         fmt::print("{} of other machines left out\n", counted(trend.other_machines, "run"));
     if (trend.unnamed > 0) fmt::print("{} without a commit left out\n", counted(trend.unnamed, "run"));
-    fmt::print("\n{}", report::columns_of(series_table(trend)));
-    fmt::print("{}", report::text_of(changed_table("Changes", changed_rows(trend))));
+    fmt::print("\n{}", support::columns_of(series_table(trend)));
+    fmt::print("{}", support::text_of(changed_table("Changes", changed_rows(trend))));
     const bool has_candidates = std::ranges::any_of(trend.series, [](const TrendSeries& series) {
         return !std::ranges::all_of(series.changes, &TrendChange::is_confirmed);
     });

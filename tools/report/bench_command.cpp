@@ -36,6 +36,7 @@ using bench::Case;
 using bench::Group;
 using bench::Registry;
 using support::show_progress;
+using support::Table;
 
 namespace {
 

@@ -10,14 +10,17 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/cases/setting.hpp"
-#include "tools/report/table.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/support/output_file.hpp"
+#include "tools/support/table.hpp"
 #include "words/fields.hpp"
 
 namespace wend::report {
 namespace {
 
+using support::Cell;
+using support::ColumnKind;
+using support::Table;
 using words::Fields;
 using words::Json;
 using words::Place;

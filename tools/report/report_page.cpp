@@ -18,6 +18,8 @@ namespace {
 
 using support::escaped;
 using support::HtmlPage;
+using support::markdown_text;
+using support::Table;
 
 std::vector<RatioLine> speed_ups_of(const Groups& groups) {
     const auto isas = supported_isas();

@@ -19,6 +19,9 @@ using bench::Group;
 using bench::info;
 using bench::Row;
 using bench::Start;
+using support::Cell;
+using support::ColumnKind;
+using support::Table;
 
 constexpr ColumnKind number = ColumnKind::number;
 

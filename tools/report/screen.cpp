@@ -18,6 +18,8 @@
 namespace wend::report {
 namespace {
 
+using support::Cell;
+
 // 100 columns with five instruction sets.
 constexpr std::size_t name_width = 32;
 

@@ -116,7 +116,7 @@ TEST_F(ReportOf, VeryManyBenchmarksAndBuildsStaySmallToo) {
     EXPECT_LE(html.size(), 1'000'000u);
     EXPECT_EQ(count(html, "<polyline"), 300u);
     const std::string markdown =
-        report::markdown_of(perf::changed_table("All", perf::changed_rows(report.comparison->run)));
+        support::markdown_of(perf::changed_table("All", perf::changed_rows(report.comparison->run)));
     RecordProperty("bytes_of_markdown", static_cast<int>(markdown.size()));
     EXPECT_LE(markdown.size(), 60'000u) << "ci/comment sends no more";
     EXPECT_NE(markdown.find("\nand 240 more, "), std::string::npos) << "omissions are reported";
@@ -126,7 +126,7 @@ TEST_F(ReportOf, MarkdownEscapesNames) {
     fill(50, 4);
     const perf::Report report = perf::make_report(history_, {});
     const std::string markdown =
-        report::markdown_of(perf::changed_table("All", perf::changed_rows(report.comparison->run)));
+        support::markdown_of(perf::changed_table("All", perf::changed_rows(report.comparison->run)));
     EXPECT_NE(markdown.find("\\<script>alert(1)\\</script> '\"\\|\\`\\* |"), std::string::npos) << markdown;
 }
 

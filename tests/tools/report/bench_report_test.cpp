@@ -15,6 +15,10 @@
 namespace wend::report {
 namespace {
 
+using support::Cell;
+using support::ColumnKind;
+using support::Table;
+
 /// A row whose rounds took `times` milliseconds, with the same drift in all rows.
 bench::Row measured(bench::Case what, double times) {
     bench::Row row{.what = std::move(what), .calls = 1};

@@ -156,10 +156,10 @@ TEST(Roofline, ThePictureShowsEveryPointAndRoof) {
 TEST(Roofline, ATableHasEachResource) {
     report::Roofline roofline;
     roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192)};
-    const report::Table table = report::roofline_table(roofline);
+    const support::Table table = report::roofline_table(roofline);
     ASSERT_EQ(table.rows.size(), 1u);
     EXPECT_EQ(table.rows[0].size(), table.columns.size());
-    const std::string text = report::text_of(table);
+    const std::string text = support::text_of(table);
     EXPECT_NE(text.find("compute"), std::string::npos) << text;
     EXPECT_NE(text.find("50 %"), std::string::npos) << text;
 }

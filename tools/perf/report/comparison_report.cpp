@@ -205,7 +205,7 @@ std::string to_markdown(const StoredComparison& stored) {
     if (!comparison.names.empty())
         text +=
             fmt::format("; together {} ({} to {})", percent(all.middle), percent(all.low), percent(all.high));
-    text += '\n' + report::markdown_of(changed_table("Not ok", without_ok(changed_rows(run))));
+    text += '\n' + support::markdown_of(changed_table("Not ok", without_ok(changed_rows(run))));
     for (const auto& [name, functions] : comparison.growth)
         text += fmt::format("\n<details><summary>functions of {}</summary>\n\n```\n{}```\n\n</details>\n",
                             name, functions);

@@ -110,9 +110,9 @@ void add_series(HtmlPage& page, const Trend& trend) {
     const std::string first = short_build(trend.builds.front());
     if (trend.builds.size() == 1) {
         // One build has no line to draw.
-        report::Table table = series_table(trend);
+        support::Table table = series_table(trend);
         table.title = "1 build, " + first;
-        report::add_table(page, table);
+        support::add_table(page, table);
         return;
     }
     page.add("<h2>{}, {} to {}</h2><p class=soft>{}</p>", counted(trend.builds.size(), "build"),
@@ -143,7 +143,7 @@ std::string to_html(const Report& report) {
     // Folded if the page has more to say.
     const bool is_folded = has_way || report.comparison;
     if (is_folded) page.add("<details><summary>Newest times</summary>");
-    report::add_table(page, times_table(*report.times));
+    support::add_table(page, times_table(*report.times));
     if (is_folded) page.add("</details>");
     return page.take();
 }

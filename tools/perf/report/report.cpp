@@ -35,8 +35,8 @@ std::string counted(std::size_t count, const std::string& noun) {
 
 namespace {
 
-using report::ColumnKind;
-using report::Table;
+using support::ColumnKind;
+using support::Table;
 
 /// In the order of their urgency.
 constexpr std::array<std::string_view, 7> states{"regressed", "unclear",   "accepted", "layout",

@@ -9,7 +9,7 @@
 
 #include "tools/perf/history/history.hpp"
 #include "tools/perf/history/trend.hpp"
-#include "tools/report/table.hpp"
+#include "tools/support/table.hpp"
 
 /// The content of a history about one machine, or one comparison, as a page; and their tables, for a terminal
 /// and Markdown too.
@@ -66,7 +66,7 @@ struct ChangedRow {
 /// The same rows without those that are ok.
 [[nodiscard]] std::vector<ChangedRow> without_ok(std::vector<ChangedRow> rows);
 
-[[nodiscard]] report::Table changed_table(std::string title, const std::vector<ChangedRow>& rows);
+[[nodiscard]] support::Table changed_table(std::string title, const std::vector<ChangedRow>& rows);
 
 /// "2 regressed, 1 faster": the states in the rows' order; empty without rows.
 [[nodiscard]] std::string count_states(const std::vector<ChangedRow>& rows);
@@ -90,9 +90,9 @@ struct ChangedRow {
 [[nodiscard]] std::string value_sentence(const Trend& trend);
 
 /// First and last value of each series, and its number of changes.
-[[nodiscard]] report::Table series_table(const Trend& trend);
+[[nodiscard]] support::Table series_table(const Trend& trend);
 
 /// The medians of a run, and its notes.
-[[nodiscard]] report::Table times_table(const KeyedRun& keyed);
+[[nodiscard]] support::Table times_table(const KeyedRun& keyed);
 
 }  // namespace wend::perf

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/report/table.hpp"
+#include "tools/support/table.hpp"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,8 @@
 
 #include "tools/support/svg_canvas.hpp"
 
-namespace wend::report {
+namespace wend::support {
 namespace {
-
-using support::escaped;
-using support::HtmlPage;
 
 constexpr std::size_t most_rows = 60;
 
@@ -122,4 +119,4 @@ std::string folded_markdown_of(const Table& table) {
                        markdown_of(table));
 }
 
-}  // namespace wend::report
+}  // namespace wend::support
