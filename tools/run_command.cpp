@@ -25,7 +25,6 @@
 #include "tools/support/command_line.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/support/interruption.hpp"
-#include "tools/support/named_files.hpp"
 #include "tools/support/output_file.hpp"
 #include "words/file_error.hpp"
 

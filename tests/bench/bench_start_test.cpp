@@ -15,13 +15,11 @@
 #include "bench/cases/registry.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
-#include "tools/report/scale.hpp"
 
 namespace {
 
 using namespace wend;
 using namespace wend::bench;
-using namespace wend::report;
 
 /// Enough for shares, and not a multiple of any vector or block.
 constexpr std::size_t agents = 2'051;
@@ -180,32 +178,6 @@ TEST(Streams, AreTouchedAndLeftUnchanged) {
                 EXPECT_EQ(state->hash(), before) << info(kernel).name << ", " << name(isa) << ", " << threads;
             }
         }
-}
-
-TEST(Scale, RowsAreCheckedAndMeasuredBesideTheStreams) {
-    std::vector<ScaleStep> steps;
-    const auto filter = [](const std::string& name) {
-        return name.starts_with("seek") && name.find("/agents:65536/threads:1") != std::string::npos;
-    };
-    measure_scale(
-        Registry(), filter, [&](ScaleStep step) { steps.push_back(std::move(step)); },
-        [](const std::string&) {});
-    ASSERT_EQ(steps.size(), 1u);
-    EXPECT_FALSE(steps[0].wrong) << steps[0].problem;
-    std::size_t rows = 0;
-    std::size_t streams = 0;
-    for (const Row& row : steps[0].group.rows) {
-        EXPECT_FALSE(row.slices.empty()) << row.what.name;
-        rows += row.what.agents == 65'536;
-        streams += row.what.isa == "streams";
-        if (row.what.is_rival()) continue;
-        EXPECT_EQ(row.hash,
-                  hash_of(Registry().make_case(Kernel::seek, Isa::reference, row.what.agents, 1, 8)))
-            << row.what.name;
-    }
-    EXPECT_EQ(rows, 4u);
-    EXPECT_GE(streams, 2u);
-    EXPECT_NE(scale_lines(steps[0]).find("65536"), std::string::npos);
 }
 
 }  // namespace

@@ -4,14 +4,9 @@
 // The counter and the decoder of processors other than x86-64: they say that they cannot.
 #include <stdexcept>
 
-#include "tools/count/instruction_reference.hpp"
 #include "tools/count/step_counter.hpp"
 
 namespace wend::count {
-
-bool can_decode() noexcept { return false; }
-
-InstructionReference reference_of(std::span<const std::byte>) noexcept { return {}; }
 
 bool can_count() noexcept { return false; }
 

@@ -21,7 +21,6 @@ inline constexpr int exit_unclear = 3;     ///< measured, and undecided
 /// Of a comparison; those without a name are not written.
 struct ReportFiles {
     std::filesystem::path json{};
-    std::filesystem::path junit{};
     std::filesystem::path markdown{};
     std::filesystem::path html{};
 
@@ -84,23 +83,9 @@ struct RecordOptions {
 
 [[nodiscard]] int run_list(const std::string& database);
 
-struct ExportOptions {
-    std::vector<std::string> runs{};
-    std::filesystem::path out = "/dev/stdout";
-    std::string database{};
-};
-[[nodiscard]] int run_export(const ExportOptions& options);
-
-struct ImportOptions {
-    std::vector<std::filesystem::path> files{};
-    std::string database{};
-};
-[[nodiscard]] int run_import(const ImportOptions& options);
-
 struct HistoryReportOptions {
     TrendOptions trend{};
     std::filesystem::path html{};
-    std::filesystem::path markdown{};
     std::string database{};
 };
 [[nodiscard]] int run_report(const HistoryReportOptions& options);

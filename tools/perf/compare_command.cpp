@@ -14,14 +14,13 @@
 #include "tools/perf/measure/this_machine.hpp"
 #include "tools/perf/report/comparison_report.hpp"
 #include "tools/perf/report/history_page_files.hpp"
-#include "tools/perf/report/text.hpp"
+#include "tools/perf/report/report.hpp"
 #include "tools/perf/verdict/comparison.hpp"
-#include "tools/report/table.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/html_page.hpp"
 #include "tools/support/input_file.hpp"
-#include "tools/support/named_files.hpp"
 #include "tools/support/output_file.hpp"
+#include "tools/support/table.hpp"
 
 namespace wend::perf {
 namespace {
@@ -74,14 +73,14 @@ constexpr const char* no_test =
     "program differ by more than most changes do. `wend perf compare` of two executables is one.";
 
 /// Median times side by side; benchmarks of one side come last.
-report::Table times_side_by_side(const StoredRun& a, const StoredRun& b) {
-    using report::ColumnKind;
-    report::Table table{.title = fmt::format("{} and {}", short_name(a.a), short_name(b.a)),
-                        .note = no_test,
-                        .columns = {{"benchmark"},
-                                    {"base", ColumnKind::number},
-                                    {"head", ColumnKind::number},
-                                    {"ratio", ColumnKind::number}}};
+support::Table times_side_by_side(const StoredRun& a, const StoredRun& b) {
+    using support::ColumnKind;
+    support::Table table{.title = fmt::format("{} and {}", short_name(a.a), short_name(b.a)),
+                         .note = no_test,
+                         .columns = {{"benchmark"},
+                                     {"base", ColumnKind::number},
+                                     {"head", ColumnKind::number},
+                                     {"ratio", ColumnKind::number}}};
     std::map<std::string, std::pair<std::optional<double>, std::optional<double>>> times;
     for (const BenchResult& result : a.results) times[result.name].first = median_time(result);
     for (const BenchResult& result : b.results) times[result.name].second = median_time(result);
@@ -98,15 +97,14 @@ report::Table times_side_by_side(const StoredRun& a, const StoredRun& b) {
 }
 
 int compare_results(const StoredRun& base, const StoredRun& head, const ReportFiles& files) {
-    if (!files.json.empty() || !files.junit.empty())
-        throw MisuseError("--json and --junit are for executables");
+    if (!files.json.empty()) throw MisuseError("--json is for executables");
     refuse_other_machine(base.machine, head.machine);
-    const report::Table table = times_side_by_side(base, head);
-    fmt::print("{}\n{}\n", report::columns_of(table), no_test);
-    if (!files.markdown.empty()) support::write_file(files.markdown, report::markdown_of(table));
+    const support::Table table = times_side_by_side(base, head);
+    fmt::print("{}\n{}\n", support::columns_of(table), no_test);
+    if (!files.markdown.empty()) support::write_file(files.markdown, support::markdown_of(table));
     if (!files.html.empty()) {
         support::HtmlPage page("wend perf compare", history_page_css);
-        report::add_table(page, table);
+        support::add_table(page, table);
         support::write_file(files.html, page.take());
     }
     return exit_none;
@@ -115,8 +113,8 @@ int compare_results(const StoredRun& base, const StoredRun& head, const ReportFi
 }  // namespace
 
 void ReportFiles::refuse_same() const {
-    support::refuse_same_files(std::array<support::NamedFile, 4>{
-        {{"--json", json}, {"--junit", junit}, {"--markdown", markdown}, {"--html", html}}});
+    support::refuse_same_files(
+        std::array<support::NamedFile, 3>{{{"--json", json}, {"--markdown", markdown}, {"--html", html}}});
 }
 
 int run_compare(const CompareOptions& options) {

@@ -5,18 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <iterator>
 #include <map>
-#include <set>
-#include <utility>
 
 #include "tools/perf/commands.hpp"
 #include "tools/perf/history/gbench_json.hpp"
-#include "tools/perf/history/run_text.hpp"
 #include "tools/perf/measure/repository.hpp"
 #include "tools/perf/measure/this_machine.hpp"
 #include "tools/perf/report/report.hpp"
-#include "tools/perf/report/text.hpp"
 #include "tools/support/command_line.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/support/output_file.hpp"
@@ -110,14 +105,14 @@ int run_record(const RecordOptions& options) {
 
 int run_list(const std::string& database) {
     const History history = open_history(database, History::Access::read);
-    report::Table table{.title = "",
-                        .columns = {{"run"},
-                                    {"started"},
-                                    {"kind"},
-                                    {"build"},
-                                    {"against"},
-                                    {"machine"},
-                                    {"benchmarks", report::ColumnKind::number}}};
+    support::Table table{.title = "",
+                         .columns = {{"run"},
+                                     {"started"},
+                                     {"kind"},
+                                     {"build"},
+                                     {"against"},
+                                     {"machine"},
+                                     {"benchmarks", support::ColumnKind::number}}};
     std::map<std::string, std::string> machines;
     for (const RunSummary& run : history.runs()) {
         const std::string machine = fingerprint(run.machine);
@@ -130,44 +125,14 @@ int run_list(const std::string& database) {
                               {machine},
                               {fmt::format("{}", run.benchmarks)}});
     }
-    fmt::print("{}{}", report::columns_of(table), machines.empty() ? "" : "\n");
+    fmt::print("{}{}", support::columns_of(table), machines.empty() ? "" : "\n");
     for (const auto& [machine, text] : machines) fmt::print("machine {}: {}\n", machine, text);
     return exit_none;
 }
 
-int run_export(const ExportOptions& options) {
-    const History history = open_history(options.database, History::Access::read);
-    std::set<std::string> wanted;
-    for (const std::string& words : options.runs) {
-        const std::string key = history.find(words);
-        wanted.insert(key);
-        for (const std::string& part : history.parts_of(key)) wanted.insert(part);
-    }
-    support::OutputFile out(options.out);
-    out.write(text_head());
-    for (const std::string& key : history.keys())  // in the history's order
-        if (wanted.empty() || wanted.contains(key)) out.write(text_of(history.load(key)));
-    out.commit();
-    return exit_none;
-}
-
-int run_import(const ImportOptions& options) {
-    std::vector<StoredRun> all;
-    for (const fs::path& file : options.files)
-        std::ranges::move(read_history_text(support::read_file(file), file), std::back_inserter(all));
-    History history = open_history(options.database, History::Access::write);
-    const std::size_t added = history.add(all);
-    const auto runs = static_cast<std::size_t>(
-        std::ranges::count_if(all, [](const StoredRun& run) { return !is_part(run.kind, run.a); }));
-    fmt::print("{} new runs, {} that were there\n", added, runs - added);
-    return exit_none;
-}
-
 int run_report(const HistoryReportOptions& options) {
-    const Report report = make_report(open_history(options.database, History::Access::read), options.trend);
-    if (!options.html.empty()) support::write_file(options.html, to_html(report));
-    if (!options.markdown.empty() || options.html.empty())
-        support::write_file(options.markdown.empty() ? "/dev/stdout" : options.markdown, to_markdown(report));
+    const History history = open_history(options.database, History::Access::read);
+    support::write_file(options.html, to_html(make_report(history, options.trend)));
     return exit_none;
 }
 
@@ -178,9 +143,8 @@ int run_trend(const HistoryReportOptions& options) {
     if (trend.other_machines > 0)
         fmt::print("{} of other machines left out\n", counted(trend.other_machines, "run"));
     if (trend.unnamed > 0) fmt::print("{} without a commit left out\n", counted(trend.unnamed, "run"));
-    fmt::print("\n{}", report::columns_of(series_table(trend)));
-    const std::vector<std::string> lines = change_lines(trend);
-    for (std::size_t i = 0; i < lines.size(); ++i) fmt::print("{}{}\n", i == 0 ? "\n" : "", lines[i]);
+    fmt::print("\n{}", support::columns_of(series_table(trend)));
+    fmt::print("{}", support::text_of(changed_table("Changes", changed_rows(trend))));
     const bool has_candidates = std::ranges::any_of(trend.series, [](const TrendSeries& series) {
         return !std::ranges::all_of(series.changes, &TrendChange::is_confirmed);
     });

@@ -65,8 +65,6 @@ void add_comparison(CLI::App& app, ComparisonOptions& options) {
     app.add_flag("--all", options.whole, "list the cases that are ok too");
     app.add_option("--json", options.files.json, "write the result as JSON (tools/perf/README.md: its keys)")
         ->type_name("FILE");
-    app.add_option("--junit", options.files.junit, "write it as JUnit's XML, a test case a benchmark")
-        ->type_name("FILE");
     app.add_option("--markdown", options.files.markdown, "write it as Markdown for a pull request's comment")
         ->type_name("FILE");
     app.add_option("--html", options.files.html, "write it as a page, which needs no other file")
@@ -137,20 +135,6 @@ void declare_record(CLI::App& app, RecordOptions& options) {
     add_history(app, options.database);
 }
 
-void declare_list(CLI::App& app, std::string& database) { add_history(app, database); }
-
-void declare_export(CLI::App& app, ExportOptions& options) {
-    app.add_option("runs", options.runs, "keys or their beginnings, latest, latest~1 ... (all runs)")
-        ->type_name("RUN");
-    app.add_option("--out", options.out, "the text's file (stdout)")->type_name("FILE.jsonl");
-    add_history(app, options.database);
-}
-
-void declare_import(CLI::App& app, ImportOptions& options) {
-    app.add_option("files", options.files, "texts")->required()->type_name("FILE.jsonl");
-    add_history(app, options.database);
-}
-
 void declare_trend(CLI::App& app, HistoryReportOptions& options) {
     app.add_option(
            "--reference", options.trend.reference,
@@ -168,8 +152,8 @@ void declare_trend(CLI::App& app, HistoryReportOptions& options) {
 
 void declare_report(CLI::App& app, HistoryReportOptions& options) {
     app.add_option("--html", options.html, "one page, which needs no other file and no network")
+        ->required()
         ->type_name("FILE");
-    app.add_option("--markdown", options.markdown, "for a comment on a change (stdout)")->type_name("FILE");
     declare_trend(app, options);
 }
 
@@ -196,8 +180,6 @@ void declare_selftest(CLI::App& app, SelftestOptions& options) {
     app.add_flag("--recorded", options.recorded, "measure nothing: judge the recorded trials")
         ->excludes(fraction);
 }
-
-int run_list_of(const std::string& database) { return run_list(database); }
 
 constexpr const char* measured_status =
     "Exit status: 0 no case is slower, 1 some are, 2 misuse or nothing measured, 3 cannot tell.";
@@ -235,8 +217,8 @@ int run(int argc, char** argv) {
         "Reads the JSON of Google Benchmark 1.7 to 1.9 (--benchmark_out) and of `wend bench --out`. "
         "Results that were stored before are not stored\nagain; if one file is bad, none is stored.",
         "Prints each run's key. Exit status: 0 stored, 2 misuse or bad input.", declare_record, run_record);
-    subcommands.add("list", "the runs of the history, oldest first, and their machines", "", "", declare_list,
-                    run_list_of);
+    subcommands.add("list", "the runs of the history, oldest first, and their machines", "", "", add_history,
+                    run_list);
     subcommands.add(
         "trend", "the builds where benchmarks became slower or faster",
         "A change is confirmed by a direct comparison of builds on both sides (`wend perf gate`, `compare`); "
@@ -244,14 +226,8 @@ int run(int argc, char** argv) {
         "Exit status: 0 no benchmark's last change is a slow-down; 1 one is, confirmed; 2 misuse; 3 one is, "
         "a candidate.",
         declare_trend, run_trend);
-    subcommands.add("report", "the content of the history about a machine, as a page or Markdown", "",
-                    "Without a file, Markdown to stdout.", declare_report, run_report);
-    subcommands.add("export", "runs as text that can be kept in git",
-                    "One JSON object a line: the same bytes for the same runs.", "", declare_export,
-                    run_export);
-    subcommands.add("import", "add exported runs to the history",
-                    "All files are read before anything is stored: if one is bad, none is.", "",
-                    declare_import, run_import);
+    subcommands.add("report", "the content of the history about a machine, as a page", "", "", declare_report,
+                    run_report);
     subcommands.add(
         "count", "count instructions, operations and bytes exactly, and compare with earlier counts",
         "One call of each kernel, one instruction at a time (some 10 microseconds each): the same on a busy "

@@ -63,8 +63,7 @@ int run_selftest(const SelftestOptions& options) {
     for (std::size_t i = 1; i < options.trials.size(); ++i) file.take(TrialFile(options.trials[i], "", ""));
 
     constexpr std::size_t repeats = 10'000;
-    std::vector<Criterion> criteria = judge_trials(file, repeats);
-    for (Criterion& criterion : judge_simulated(repeats)) criteria.push_back(std::move(criterion));
+    const std::vector<Criterion> criteria = judge_trials(file, repeats);
 
     Json report{{"command", fmt::format("wend perf selftest{} --trials {} --out {}",
                                         options.recorded ? " --recorded" : "", fmt::join(options.trials, " "),

@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -22,12 +21,11 @@
 #include "tools/report/frame_page.hpp"
 #include "tools/report/report_page.hpp"
 #include "tools/report/result_json.hpp"
-#include "tools/report/roofline_command.hpp"
-#include "tools/report/scale.hpp"
+#include "tools/report/roofline.hpp"
 #include "tools/report/screen.hpp"
-#include "tools/support/duration_text.hpp"
+#include "tools/support/command_line.hpp"
+#include "tools/support/html_page.hpp"
 #include "tools/support/interruption.hpp"
-#include "tools/support/named_files.hpp"
 #include "tools/support/options.hpp"
 #include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
@@ -38,6 +36,7 @@ using bench::Case;
 using bench::Group;
 using bench::Registry;
 using support::show_progress;
+using support::Table;
 
 namespace {
 
@@ -53,8 +52,6 @@ struct Options {
     bool quick = false;
     bool verbose = false;
     bool frame = false;
-    bool scale = false;
-    bool roofline = false;
     std::string filter;
     std::string out;
     std::string page;
@@ -139,14 +136,8 @@ class JsonFile {
     std::optional<support::OutputFile> file_;
 };
 
-/// The JSON and the pages of --results.
-int write_frame_results(const Options& options, const std::vector<FrameStep>& steps) {
-    if (options.frame) {
-        const std::string command = options.filter.empty()
-                                        ? "wend bench --frame"
-                                        : fmt::format("wend bench --frame --filter '{}'", options.filter);
-        store_frame(frame_result(steps, command), options.results);
-    }
+/// The pages of --results.
+int write_result_pages(const Options& options) {
     const std::size_t pages = write_frame_pages(options.results);
     if (pages == 0)
         throw support::MisuseError("--results: " + options.results + " has no JSON file of --frame");
@@ -156,55 +147,34 @@ int write_frame_results(const Options& options, const std::vector<FrameStep>& st
 
 int run_frame(const Options& options, const support::NameFilter& filter) {
     JsonFile json(options.out);
-    fmt::print("{}\n{}", bench::setting_text(), frame_head());
-    const auto on_step = [&](const FrameStep& step) {
-        show_progress("");
-        fmt::print("{}", frame_lines(step));
-        std::fflush(stdout);
-    };
-    const std::vector<FrameStep> steps = measure_frame(Registry(), filter, on_step, show_progress);
+    fmt::print("{}", bench::setting_text());
+    const std::vector<FrameStep> steps = measure_frame(Registry(), filter, show_progress);
     show_progress("");
     if (steps.empty()) {
         fmt::print(stderr, "wend bench: --filter {} matches no row of --frame\n", options.filter);
         return support::exit_misuse;
     }
+    const FrameResult result = frame_result(
+        steps,
+        "wend bench --frame" + (options.filter.empty() ? "" : fmt::format(" --filter '{}'", options.filter)));
+    for (const std::size_t agents : {bench::in_cache_size, bench::beyond_size})
+        fmt::print("{}", text_of(frame_table(result, agents)));
     bool right = true;
-    std::size_t below = 0;
     Groups groups;
     for (const FrameStep& step : steps) {
         for (const std::string& problem : step.problems) fmt::print(stderr, "wend bench: {}\n", problem);
         right = right && step.problems.empty();
-        below += static_cast<std::size_t>(std::ranges::count_if(step.rows, &FrameRow::is_below));
         groups.push_back(step.group);
     }
     json.write(result_json(groups));
-    if (!options.results.empty()) write_frame_results(options, steps);
-    if (const std::string note = core_note(frame_result(steps, "")); !note.empty()) fmt::print("\n{}", note);
+    if (!options.results.empty()) {
+        store_frame(result, options.results);
+        write_result_pages(options);
+    }
+    if (const std::string note = core_note(result); !note.empty()) fmt::print("\n{}", note);
+    const auto below = std::ranges::count_if(result.rows, &FrameRow::is_below);
     if (below != 0) fmt::print("\n{} rows are below a goal on this machine\n", below);
     return right && below == 0 ? 0 : exit_wrong;
-}
-
-int run_scale(const Options& options, const support::NameFilter& filter) {
-    JsonFile json(options.out);
-    fmt::print("{}\n{}", bench::setting_text(), scale_head());
-    Groups groups;
-    bool right = true;
-    const auto on_step = [&](ScaleStep step) {
-        show_progress("");
-        fmt::print("{}", scale_lines(step));
-        std::fflush(stdout);
-        if (!step.problem.empty()) fmt::print(stderr, "wend bench: {}\n", step.problem);
-        right = right && !step.wrong;
-        groups.push_back(std::move(step.group));
-    };
-    measure_scale(Registry(), filter, on_step, show_progress);
-    show_progress("");
-    if (groups.empty()) {
-        fmt::print(stderr, "wend bench: --filter {} matches no row of --scale\n", options.filter);
-        return support::exit_misuse;
-    }
-    json.write(result_json(groups));
-    return right ? 0 : exit_wrong;
 }
 
 /// "95 a minute, 12 s left, ": nothing before a twentieth is done.
@@ -215,30 +185,16 @@ std::string pace_text(std::chrono::duration<double> spent, std::size_t done, std
                        support::duration_text(each * static_cast<double>(all - done)));
 }
 
-/// A path as the address of a link: % for bytes that would end or change it.
-std::string address_of(const std::string& path) {
-    constexpr std::string_view plain = "/._-~+,:@";
-    std::string address;
-    for (const char c : path) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte) != 0 || plain.find(c) != std::string_view::npos)
-            address += c;
-        else
-            address += fmt::format("%{:02X}", byte);
-    }
-    return address;
-}
-
 /// The address of a file within a page; empty where the page is stdout.
 std::string link_from(const std::string& page, const std::string& file) {
     if (page.empty() || file.empty() || support::is_stdout(page)) return {};
-    return address_of(
+    return support::in_address(
         std::filesystem::proximate(file, std::filesystem::absolute(page).parent_path()).string());
 }
 
 /// The files of a run.
-struct ReportFiles {
-    explicit ReportFiles(const Options& options) : json(options.out) {
+struct BenchFiles {
+    explicit BenchFiles(const Options& options) : json(options.out) {
         if (!options.page.empty()) page.emplace(options.page);
         if (!options.markdown.empty()) markdown.emplace(options.markdown);
     }
@@ -247,8 +203,7 @@ struct ReportFiles {
     std::optional<support::OutputFile> page, markdown;
 };
 
-void write_report(const Options& options, const Registry& registry, const Groups& groups,
-                  ReportFiles& files) {
+void write_report(const Options& options, const Registry& registry, const Groups& groups, BenchFiles& files) {
     if (options.out.empty() && !files.page && !files.markdown) return;
     const std::optional<Roofline> measured = roofline_of_rows(groups, registry);
     const Roofline* const roofline = measured ? &*measured : nullptr;
@@ -274,7 +229,7 @@ int run_bench(const Options& options, const support::NameFilter& filter) {
                    options.quick ? " of the quick run" : "");
         return support::exit_misuse;
     }
-    ReportFiles files(options);
+    BenchFiles files(options);
 
     fmt::print("{}\n{}", options.verbose ? bench::setting_text() : screen_setting(), screen_head());
     bench::Checker checker(registry);
@@ -314,8 +269,7 @@ int run_bench(const Options& options, const support::NameFilter& filter) {
     if (!has_lines) fmt::print("no row has 8,192 agents and one tick\n");
     fmt::print("{}", screen_foot());
     if (options.verbose)
-        for (const Table& table :
-             {row_table(groups), width_table(groups), thread_table(groups), start_table(groups)})
+        for (const Table& table : {row_table(groups), thread_table(groups), start_table(groups)})
             fmt::print("{}", text_of(table));
     else
         fmt::print("--verbose has every row: sizes, threads, rivals, uneven starts, hashes\n");
@@ -346,12 +300,6 @@ int main_bench(int argc, char** argv) {
                                      "one tick a call, as a game makes it: every kernel beside the fastest "
                                      "plain loops, and the goals for the "
                                      "ratios; under three minutes");
-    auto* const scale = app.add_flag(
-        "--scale", options.scale,
-        "the headline kernels from 1,000 agents to as many as memory holds, beside memory's own limit");
-    auto* const roofline = app.add_flag(
-        "--roofline", options.roofline,
-        "the machine's ceilings for each instruction set, and how near to them each kernel comes");
     app.add_option("--filter", options.filter,
                    "only cases whose name matches (and what they are compared with)")
         ->type_name("REGEX");
@@ -370,11 +318,10 @@ int main_bench(int argc, char** argv) {
                                          "processor; make the pages of all "
                                          "JSON files in the folder. Without it: make the pages alone")
                               ->type_name("FOLDER");
-    for (CLI::Option* const form : {frame, scale, roofline})
-        for (CLI::Option* const other : {quick, verbose, page, markdown, frame, scale, roofline})
-            if (form != other) form->excludes(other);
-    for (CLI::Option* const other : {quick, verbose, page, markdown, scale, roofline})
+    for (CLI::Option* const other : {quick, verbose, page, markdown}) {
+        frame->excludes(other);
         results->excludes(other);
+    }
     app.footer(
         "Names are kernel/isa/agents:N/threads:N, as in wander+locomotion/avx2/agents:8192/threads:1; "
         "bench/README.md\n"
@@ -389,9 +336,8 @@ int main_bench(int argc, char** argv) {
         if (!options.results.empty() && !std::filesystem::is_directory(options.results))
             throw support::MisuseError("--results: there is no folder " + options.results);
         if (options.frame) return run_frame(options, filter);
-        if (!options.results.empty()) return write_frame_results(options, {});
-        if (options.roofline) return run_roofline(filter, options.out);
-        return options.scale ? run_scale(options, filter) : run_bench(options, filter);
+        if (!options.results.empty()) return write_result_pages(options);
+        return run_bench(options, filter);
     } catch (const support::Interrupted&) {
         throw;
     } catch (const std::exception& error) {

@@ -164,29 +164,10 @@ void add_streams(const bench::Registry& registry, Group& group) {
     group.rows.push_back({.what = std::move(which)});
 }
 
-std::string_view verdict(const FrameRatio& ratio) {
-    return ratio.is_below() ? "BELOW" : ratio.middle >= ratio.goal ? "ok" : "near";
-}
-
-/// For a terminal.
-std::string short_ratio(const std::optional<FrameRatio>& ratio) {
-    return ratio ? fmt::format("{:.2f} of {:.2f} {:<5}", ratio->middle, ratio->goal, verdict(*ratio)) : "-";
-}
-
-std::string nanoseconds_text(const std::optional<double>& value) {
-    return value ? fmt::format("{:.2f}", *value) : "-";
-}
-
-constexpr const char* line_format = "{:<15} {:>6} {:<6} {:<7} {:>6} {:>7} {:>7}  {:<18} {:<18} {}\n";
-
-constexpr std::string_view locomotion = "+locomotion";
-
 /// Of at least one step.
 double fastest_core(const std::vector<FrameStep>& steps) {
     return std::ranges::min_element(steps, {}, &FrameStep::core_nanoseconds)->core_nanoseconds;
 }
-
-std::string inputs_text(const FrameRow& row) { return row.trusted ? "trusted" : "checked"; }
 
 }  // namespace
 
@@ -196,7 +177,6 @@ bool FrameRow::is_below() const {
 }
 
 std::vector<FrameStep> measure_frame(const bench::Registry& registry, const support::NameFilter& filter,
-                                     const std::function<void(const FrameStep&)>& on_step,
                                      const std::function<void(const std::string&)>& show) {
     bench::Checker checker(registry);
     const auto place_of = [](const Case& what) {
@@ -228,7 +208,6 @@ std::vector<FrameStep> measure_frame(const bench::Registry& registry, const supp
             if (agents != bench::in_cache_size) add_streams(registry, group);
             steps.push_back(measure_step(std::move(group), goals));
             goals_of_steps.push_back(&goals);
-            on_step(steps.back());
         }
     for (int again = 0; again < most_again; ++again)
         for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -239,28 +218,9 @@ std::vector<FrameStep> measure_frame(const bench::Registry& registry, const supp
                 row.slices.clear();
             }
             FrameStep step = measure_step(std::move(group), *goals_of_steps[i]);
-            if (step.core_nanoseconds >= steps[i].core_nanoseconds) continue;
-            steps[i] = std::move(step);
-            on_step(steps[i]);
+            if (step.core_nanoseconds < steps[i].core_nanoseconds) steps[i] = std::move(step);
         }
     return steps;
-}
-
-std::string frame_head() {
-    return fmt::format(line_format, "kernel", "agents", "ISA", "inputs", "1 tick", "8 ticks", "streams",
-                       "x fastest IEEE", "x fastest", "state hash");
-}
-
-std::string frame_lines(const FrameStep& step) {
-    std::string text;
-    for (const FrameRow& row : step.rows) {
-        const std::string_view kernel = row.kernel;
-        text += fmt::format(line_format, kernel.substr(0, kernel.find(locomotion)), row.agents, row.isa,
-                            inputs_text(row), nanoseconds_text(row.one_tick),
-                            nanoseconds_text(row.eight_ticks), nanoseconds_text(row.streams),
-                            short_ratio(row.ieee), short_ratio(row.any), fmt::format("{:016x}", row.hash));
-    }
-    return text;
 }
 
 }  // namespace wend::report

@@ -10,14 +10,17 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/cases/setting.hpp"
-#include "tools/report/table.hpp"
 #include "tools/support/input_file.hpp"
 #include "tools/support/output_file.hpp"
+#include "tools/support/table.hpp"
 #include "words/fields.hpp"
 
 namespace wend::report {
 namespace {
 
+using support::Cell;
+using support::ColumnKind;
+using support::Table;
 using words::Fields;
 using words::Json;
 using words::Place;
@@ -77,35 +80,6 @@ const FrameRow* trusted_of(const FrameResult& result, const FrameRow& row) {
     return found == result.rows.end() ? nullptr : &*found;
 }
 
-Table table_of(const FrameResult& result, std::size_t agents) {
-    const bool in_cache = agents == bench::in_cache_size;
-    Table table{.title = fmt::format("{} agents", agents),
-                .columns = {{"kernel"},
-                            {"ISA"},
-                            {"ns", number},
-                            {"trusted", number},
-                            {in_cache ? "8 ticks" : "streams", number},
-                            {"x IEEE loop"},
-                            {"x any loop"}}};
-    if (in_cache) table.columns.insert(table.columns.end(), {{"the IEEE loop"}, {"the loop"}});
-    for (const FrameRow& row : result.rows) {
-        if (row.agents != agents || row.trusted) continue;
-        const FrameRow* const trusted = trusted_of(result, row);
-        table.rows.push_back({{kernel_of(row)},
-                              {row.isa},
-                              {time_text(row)},
-                              {trusted == nullptr ? "" : fmt::format("{:.2f}", trusted->one_tick)},
-                              {nanoseconds_text(in_cache ? row.eight_ticks : row.streams)},
-                              ratio_cell(row.ieee),
-                              ratio_cell(row.any)});
-        if (in_cache)
-            table.rows.back().insert(table.rows.back().end(), {loop_cell(row.ieee), loop_cell(row.any)});
-    }
-    return table;
-}
-
-std::string short_processor(const FrameResult& result) { return value_of(result, "cpu"); }
-
 /// Nanoseconds and both ratios of a row, in one cell.
 Cell summary_cell(const FrameRow& row) {
     const auto middle = [](const std::optional<FrameRatio>& ratio) {
@@ -115,22 +89,22 @@ Cell summary_cell(const FrameRow& row) {
             row.is_below() ? "below" : ""};
 }
 
-struct Machine {
+struct StoredMachine {
     std::string stem;
     FrameResult result;
 };
 
-std::string summary_page(const std::vector<Machine>& machines) {
+std::string summary_page(const std::vector<StoredMachine>& machines) {
     std::string text =
         "# One tick a call: all machines\n\nMade by `wend bench --results FOLDER` from the JSON files beside "
         "it: "
         "one thread, checked inputs, nanoseconds an agent\n(times as fast as the fastest plain loop without "
         "`-ffast-math`, as the fastest of all). Bold: a goal is missed.\n\n";
     Table table{.title = "8,192 agents", .columns = {{"kernel"}}};
-    std::vector<std::pair<const Machine*, std::string>> columns;
+    std::vector<std::pair<const StoredMachine*, std::string>> columns;
     for (std::size_t i = 0; i < machines.size(); ++i) {
         const auto& [stem, result] = machines[i];
-        text += fmt::format("{}. [{}]({}.md),\n   wend {}, {}\n", i + 1, short_processor(result), stem,
+        text += fmt::format("{}. [{}]({}.md),\n   wend {}, {}\n", i + 1, value_of(result, "cpu"), stem,
                             value_of(result, "wend"), value_of(result, "date").substr(0, 10));
         for (const FrameRow& row : result.rows) {
             const std::pair column{&machines[i], row.isa};
@@ -140,7 +114,7 @@ std::string summary_page(const std::vector<Machine>& machines) {
         }
     }
     std::vector<std::string> kernels;
-    for (const Machine& machine : machines)
+    for (const StoredMachine& machine : machines)
         for (const FrameRow& row : machine.result.rows)
             if (std::ranges::find(kernels, row.kernel) == kernels.end()) kernels.push_back(row.kernel);
     for (const std::string& kernel : kernels) {
@@ -199,6 +173,33 @@ FrameRow read_row(const Json& json, const Place& place) {
 
 }  // namespace
 
+Table frame_table(const FrameResult& result, std::size_t agents) {
+    const bool in_cache = agents == bench::in_cache_size;
+    Table table{.title = fmt::format("{} agents", agents),
+                .columns = {{"kernel"},
+                            {"ISA"},
+                            {"ns", number},
+                            {"trusted", number},
+                            {in_cache ? "8 ticks" : "streams", number},
+                            {"x IEEE loop"},
+                            {"x any loop"}}};
+    if (in_cache) table.columns.insert(table.columns.end(), {{"the IEEE loop"}, {"the loop"}});
+    for (const FrameRow& row : result.rows) {
+        if (row.agents != agents || row.trusted) continue;
+        const FrameRow* const trusted = trusted_of(result, row);
+        table.rows.push_back({{kernel_of(row)},
+                              {row.isa},
+                              {time_text(row)},
+                              {trusted == nullptr ? "" : fmt::format("{:.2f}", trusted->one_tick)},
+                              {nanoseconds_text(in_cache ? row.eight_ticks : row.streams)},
+                              ratio_cell(row.ieee),
+                              ratio_cell(row.any)});
+        if (in_cache)
+            table.rows.back().insert(table.rows.back().end(), {loop_cell(row.ieee), loop_cell(row.any)});
+    }
+    return table;
+}
+
 FrameResult frame_result(const std::vector<FrameStep>& steps, std::string command) {
     FrameResult result{.command = std::move(command), .setting = bench::describe_setting(), .rows = {}};
     for (const FrameStep& step : steps)
@@ -221,7 +222,7 @@ std::string core_note(const FrameResult& result) {
 }
 
 std::string frame_page(const FrameResult& result) {
-    std::string text = fmt::format("# One tick a call: {}\n\n", short_processor(result));
+    std::string text = fmt::format("# One tick a call: {}\n\n", value_of(result, "cpu"));
     for (const char* const what : {"caches", "compiler", "wend", "date"})
         text += fmt::format("- {}: {}\n", what, value_of(result, what));
     text += fmt::format(
@@ -232,8 +233,8 @@ std::string frame_page(const FrameResult& result) {
         "[the JSON]({}.json) has all figures, hashes and flags.\n",
         result.command, stem_of(result));
     if (const std::string note = core_note(result); !note.empty()) text += "\n" + note;
-    return text + markdown_of(table_of(result, bench::in_cache_size)) +
-           markdown_of(table_of(result, bench::beyond_size));
+    return text + markdown_of(frame_table(result, bench::in_cache_size)) +
+           markdown_of(frame_table(result, bench::beyond_size));
 }
 
 std::string frame_json(const FrameResult& result) {
@@ -291,12 +292,12 @@ void store_frame(const FrameResult& result, const std::filesystem::path& folder)
 }
 
 std::size_t write_frame_pages(const std::filesystem::path& folder) {
-    std::vector<Machine> machines;
+    std::vector<StoredMachine> machines;
     for (const auto& entry : std::filesystem::directory_iterator(folder))
         if (entry.path().extension() == ".json")
             machines.push_back(
                 {entry.path().stem().string(), read_frame(support::read_file(entry.path()), entry.path())});
-    std::ranges::sort(machines, {}, &Machine::stem);
+    std::ranges::sort(machines, {}, &StoredMachine::stem);
     for (const auto& [stem, result] : machines)
         support::write_file(folder / (stem + ".md"), frame_page(result));
     if (!machines.empty()) support::write_file(folder / "README.md", summary_page(machines));

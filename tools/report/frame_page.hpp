@@ -9,6 +9,7 @@
 
 #include "bench/cases/machine.hpp"
 #include "tools/report/frame.hpp"
+#include "tools/support/table.hpp"
 
 /// The results of `wend bench --frame`, as JSON and as pages: one page a machine, one for all machines.
 namespace wend::report {
@@ -27,6 +28,8 @@ struct FrameResult {
 
 /// A sentence about a core that lost more than a tenth of its speed meanwhile; otherwise empty.
 [[nodiscard]] std::string core_note(const FrameResult& result);
+/// The rows of one number of agents.
+[[nodiscard]] support::Table frame_table(const FrameResult& result, std::size_t agents);
 [[nodiscard]] std::string frame_page(const FrameResult& result);
 
 /// Stores a result as CPU.json in a folder, named after its processor.

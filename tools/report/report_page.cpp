@@ -9,7 +9,6 @@
 #include "bench/cases/setting.hpp"
 #include "tools/report/ratio_chart.hpp"
 #include "tools/report/report_files.hpp"
-#include "tools/report/roofline_picture.hpp"
 #include "tools/report/sentences.hpp"
 #include "tools/support/html_page.hpp"
 #include "tools/support/svg_canvas.hpp"
@@ -19,6 +18,8 @@ namespace {
 
 using support::escaped;
 using support::HtmlPage;
+using support::markdown_text;
+using support::Table;
 
 std::vector<RatioLine> speed_ups_of(const Groups& groups) {
     const auto isas = supported_isas();
@@ -62,15 +63,10 @@ void add_roofline(HtmlPage& page, const Roofline& roofline) {
     page.add(
         "<p class=soft>Slopes, from the top: the bandwidth of L1, L2, L3 and memory. Level lines: "
         "operations. Points: the kernels, by number.</p>");
-    for (const bench::Ceilings& ceilings : roofline.one_thread)
-        if (std::ranges::any_of(roofline.points, [&](const RooflinePoint& point) {
-                return point.which.wend_isa == ceilings.isa;
-            }))
-            page.add_text(picture_of(roofline, ceilings));
+    page.add_text(picture_of(roofline));
 }
 
 void add_rivals(HtmlPage& page, const Groups& groups) {
-    add_table(page, fastest_rival_table(groups));
     for (const Table& table : {every_rival_table(groups), rival_build_table(groups)}) {
         if (table.rows.empty()) continue;
         page.add("<details><summary>{} ({} rows)</summary>", escaped(table.title), table.rows.size());
@@ -115,7 +111,7 @@ std::string report_markdown(const Groups& groups, const Roofline* roofline) {
     text += markdown_of(kernel_table(groups)) + folded_markdown_of(thread_table(groups));
     if (roofline != nullptr)
         text += folded_markdown_of(ceiling_table(*roofline)) + folded_markdown_of(roofline_table(*roofline));
-    return text + folded_markdown_of(fastest_rival_table(groups)) + folded_markdown_of(start_table(groups));
+    return text + folded_markdown_of(every_rival_table(groups)) + folded_markdown_of(start_table(groups));
 }
 
 }  // namespace wend::report

@@ -19,6 +19,9 @@ using bench::Group;
 using bench::info;
 using bench::Row;
 using bench::Start;
+using support::Cell;
+using support::ColumnKind;
+using support::Table;
 
 constexpr ColumnKind number = ColumnKind::number;
 
@@ -53,21 +56,12 @@ const Row* twin_of(const Group& group, const Row& row, unsigned threads, Start s
     return found == group.rows.end() ? nullptr : &*found;
 }
 
-const Row* find_one_tick(const Group& group, Isa isa) {
+const Row* find_one_tick(const Group& group, Isa isa, bool one_thread = true) {
     const auto found = std::ranges::find_if(group.rows, [&](const Row& row) {
         return is_plain(row) && row.what.wend_isa == isa && row.what.agents == bench::in_cache_size &&
-               row.what.ticks == 1 && row.what.threads == 1;
+               row.what.ticks == 1 && (row.what.threads == 1) == one_thread;
     });
     return found == group.rows.end() ? nullptr : &*found;
-}
-
-/// The narrowest vectors of the same case.
-const Row* narrowest_of(const Group& group, const Row& row) {
-    for (const Row& other : group.rows)
-        if (is_plain(other) && lane_count(*other.what.wend_isa) > 1 && other.what.ticks == row.what.ticks &&
-            other.what.threads == 1)
-            return &other;
-    return nullptr;
 }
 
 /// wend's fastest row of one thread, and the rivals of the same group from the fastest to the slowest.
@@ -119,62 +113,44 @@ Isa best_isa(const Groups& groups) {
     return best;
 }
 
+std::vector<Cell> kernel_cells(const Group& group, bool with_intervals) {
+    const auto isas = supported_isas();
+    if (std::ranges::none_of(isas, [&](Isa isa) { return find_one_tick(group, isa) != nullptr; })) return {};
+    const Row* const best = find_one_tick(group, isas.back());
+    const auto ratio = [&](const Row* row, const Row* base) -> Cell {
+        if (row == nullptr || base == nullptr) return {"-"};
+        return {with_intervals ? interval_cell(row, base) : ratio_cell(*row, base)};
+    };
+    std::vector<Cell> cells{{short_name(group.rows.front().what)}};
+    for (const Isa isa : isas) {
+        const Row* const row = find_one_tick(group, isa);
+        cells.push_back({row == nullptr ? "-" : median_cell(row, 2)});
+    }
+    cells.push_back(ratio(best, best == nullptr ? nullptr : group.rival(*best)));
+    cells.push_back(ratio(best, find_one_tick(group, Isa::reference)));
+    cells.push_back(ratio(find_one_tick(group, isas.back(), false), best));
+    const bool agree = std::ranges::all_of(
+        group.rows, [](const Row& row) { return row.what.is_rival() || row.problem.empty(); });
+    cells.push_back(agree ? Cell{"same"} : Cell{"DIFFER", "wrong"});
+    return cells;
+}
+
 Table kernel_table(const Groups& groups) {
-    const Isa best = best_isa(groups);
     Table table{
         .title = "Kernels at one tick a call",
-        .note = fmt::format("{} agents, one thread. Nanoseconds an agent; how many times as fast {} is as "
-                            "the fastest plain loop ({}) and as the reference, with 99 % intervals; and "
-                            "whether the states of the group agree.",
-                            bench::in_cache_size, name(best), bench::rivals::plain_loop_compilers()),
+        .note = fmt::format(
+            "{} agents, one thread. Nanoseconds an agent; how many times as fast {} is as "
+            "the fastest plain loop ({}), as the reference, and on all threads as on one, with "
+            "99 % intervals; and whether the states of the group agree.",
+            bench::in_cache_size, name(supported_isas().back()), bench::rivals::plain_loop_compilers()),
         .columns = {{"kernel"}}};
     for (const Isa isa : supported_isas())
         table.columns.push_back({fmt::format("{}, ns", name(isa)), number});
-    table.columns.insert(table.columns.end(), {{"x plain loop", number}, {"x reference", number}, {"bits"}});
-    for (const Group& group : groups) {
-        const Row* const row = find_one_tick(group, best);
-        const bool has_other = std::ranges::any_of(
-            supported_isas(), [&](Isa isa) { return find_one_tick(group, isa) != nullptr; });
-        if (!has_other) continue;
-        std::vector<Cell> cells{{short_name(group.rows.front().what)}};
-        for (const Isa isa : supported_isas()) cells.push_back({median_cell(find_one_tick(group, isa), 2)});
-        cells.push_back({row == nullptr ? "" : interval_cell(row, group.rival(*row))});
-        cells.push_back({interval_cell(row, group.reference(Start::ordinary))});
-        const bool agree = std::ranges::all_of(
-            group.rows, [](const Row& one) { return one.what.is_rival() || one.problem.empty(); });
-        cells.push_back(agree ? Cell{"same"} : Cell{"DIFFER", "wrong"});
-        table.rows.push_back(std::move(cells));
-    }
-    return table;
-}
-
-Table width_table(const Groups& groups) {
-    Table table{.title = "Wider vectors",
-                .note =
-                    "One thread, against the narrowest vectors of the same case. The intervals are those of "
-                    "this process: another one, with other addresses, may lie outside.",
-                .columns = {{"kernel"},
-                            {"agents", number},
-                            {"ticks a call", number},
-                            {"instruction set"},
-                            {"times as fast", number},
-                            {"as"},
-                            {"of the ideal", number}}};
+    table.columns.insert(table.columns.end(),
+                         {{"x plain loop", number}, {"x reference", number}, {"x thread", number}, {"bits"}});
     for (const Group& group : groups)
-        for (const Row& row : group.rows) {
-            if (!is_plain(row) || row.what.threads != 1 || lane_count(*row.what.wend_isa) == 1) continue;
-            const Row* const narrow = narrowest_of(group, row);
-            if (narrow == nullptr || narrow == &row) continue;
-            const double ideal = static_cast<double>(lane_count(*row.what.wend_isa)) /
-                                 static_cast<double>(lane_count(*narrow->what.wend_isa));
-            table.rows.push_back({{short_name(row.what)},
-                                  {count_text(row.what.agents)},
-                                  {count_text(row.what.ticks)},
-                                  {row.what.isa},
-                                  {interval_cell(&row, narrow)},
-                                  {narrow->what.isa},
-                                  {fmt::format("{:.0f} %", 100 * bench::speed_up(row, *narrow) / ideal)}});
-        }
+        if (std::vector<Cell> cells = kernel_cells(group, true); !cells.empty())
+            table.rows.push_back(std::move(cells));
     return table;
 }
 
@@ -264,69 +240,26 @@ Table row_table(const Groups& groups) {
     return table;
 }
 
-Table fastest_rival_table(const Groups& groups) {
-    Table table{
-        .title = "Rivals: the fastest of each kernel",
-        .note =
-            "One thread. Rivals advance one tick after the other; wend's ticks a call are given. Times as "
-            "fast: wend over the rival, with a 99 % interval.",
-        .columns = {{"kernel"},
-                    {"agents", number},
-                    {"ticks a call", number},
-                    {"wend's best, ns", number},
-                    {"on"},
-                    {"fastest rival, ns", number},
-                    {"which"},
-                    {"times as fast", number}}};
+Table every_rival_table(const Groups& groups) {
+    Table table{.title = "Rivals: every one",
+                .note = "Beside wend's best of the same rounds, at one tick a call.",
+                .columns = {{"kernel"},
+                            {"agents", number},
+                            {"rival"},
+                            {"ns", number},
+                            {"wend's best, ns", number},
+                            {"times as fast", number}}};
     for (const Group& group : groups) {
         const auto [wend, rivals] = field_of(group);
-        if (wend == nullptr || rivals.empty()) continue;
-        table.rows.push_back({{short_name(wend->what)},
-                              {count_text(wend->what.agents)},
-                              {count_text(wend->what.ticks)},
-                              {median_cell(wend, 2)},
-                              {wend->what.isa},
-                              {median_cell(rivals.front(), 2)},
-                              {rivals.front()->what.isa},
-                              rival_cell(*wend, *rivals.front())});
-    }
-    return table;
-}
-
-Table every_rival_table(const Groups& groups) {
-    Table table{
-        .title = "Rivals: every one",
-        .note = "Beside wend's best of the same rounds, at the fewest ticks a call that were measured.",
-        .columns = {{"kernel"},
-                    {"agents", number},
-                    {"rival"},
-                    {"ns", number},
-                    {"wend's best, ns", number},
-                    {"ticks a call", number},
-                    {"times as fast", number}}};
-    // Rivals are measured beside each number of ticks.
-    std::vector<Field> fields;
-    for (const Group& group : groups) {
-        Field field = field_of(group);
-        if (field.wend == nullptr || field.rivals.empty()) continue;
-        const auto same = std::ranges::find_if(fields, [&](const Field& other) {
-            return other.wend->what.kernel == field.wend->what.kernel &&
-                   other.wend->what.agents == field.wend->what.agents;
-        });
-        if (same == fields.end())
-            fields.push_back(std::move(field));
-        else if (field.wend->what.ticks < same->wend->what.ticks)
-            *same = std::move(field);
-    }
-    for (const auto& [wend, rivals] : fields)
+        if (wend == nullptr || wend->what.ticks != 1) continue;
         for (const Row* const rival : rivals)
             table.rows.push_back({{short_name(wend->what)},
                                   {count_text(wend->what.agents)},
                                   {rival->what.isa},
                                   {median_cell(rival, 2)},
                                   {median_cell(wend, 2)},
-                                  {count_text(wend->what.ticks)},
                                   rival_cell(*wend, *rival)});
+    }
     return table;
 }
 
@@ -349,7 +282,6 @@ Table ceiling_table(const Roofline& roofline) {
             "fuses nothing), additions and multiplications, vector instructions, lanes divided and rooted; "
             "bytes loaded and stored by copy or triad, the faster one.",
         .columns = {{"instruction set"},
-                    {"threads", number},
                     {"fused", number},
                     {"add, multiply", number},
                     {"vector", number},
@@ -357,17 +289,12 @@ Table ceiling_table(const Roofline& roofline) {
                     {"sqrt", number}}};
     for (const std::string_view level : bench::level_names)
         table.columns.push_back({std::string(level), number});
-    const auto add = [&](const std::vector<bench::Ceilings>& ceilings, unsigned threads) {
-        for (const bench::Ceilings& one : ceilings) {
-            std::vector<Cell>& row = table.rows.emplace_back();
-            row = {{std::string(name(one.isa))}, {count_text(threads)}, {billions(one.fused)},
-                   {billions(one.sums)},         {billions(one.mixed)}, {billions(one.divisions)},
-                   {billions(one.roots)}};
-            for (const double bytes : one.bandwidth) row.push_back({billions(bytes)});
-        }
-    };
-    add(roofline.one_thread, 1);
-    add(roofline.all_threads, roofline.threads);
+    for (const bench::Ceilings& one : roofline.ceilings) {
+        std::vector<Cell>& row = table.rows.emplace_back();
+        row = {{std::string(name(one.isa))}, {billions(one.fused)},     {billions(one.sums)},
+               {billions(one.mixed)},        {billions(one.divisions)}, {billions(one.roots)}};
+        for (const double bytes : one.bandwidth) row.push_back({billions(bytes)});
+    }
     return table;
 }
 
@@ -375,28 +302,20 @@ Table roofline_table(const Roofline& roofline) {
     Table table{
         .title = "Roofline: the kernels",
         .note =
-            "One thread. Operations and bytes of a call's instructions, counted exactly, and the time that "
+            "The widest instruction set, 8,192 agents, one tick a call, one thread. Operations and bytes of "
+            "a "
+            "call's instructions, counted exactly, and the time that "
             "each resource alone would take, in nanoseconds an agent and tick. Attained: the longest of "
             "these as a share of the measured time.",
-        .columns = {{"number", number},
-                    {"kernel"},
-                    {"agents", number},
-                    {"ticks a call", number},
-                    {"instruction set"},
-                    {"ns an agent", number}}};
+        .columns = {{"number", number}, {"kernel"}, {"ns an agent", number}}};
     for (std::size_t i = 0; i < resource_count; ++i)
         table.columns.push_back({std::string(resource_names[i]), number});
     table.columns.insert(table.columns.end(),
                          {{"bound by"}, {"attained", number}, {"Gop/s", number}, {"op/byte", number}});
-    const std::vector<std::string> labels = labels_of(roofline);
     for (const RooflinePoint& point : roofline.points) {
-        const bench::Case& what = point.which;
         std::vector<Cell>& row = table.rows.emplace_back();
-        row = {{count_text(number_of(point, labels))},
-               {short_name(what)},
-               {count_text(what.agents)},
-               {count_text(what.ticks)},
-               {what.isa},
+        row = {{count_text(table.rows.size())},
+               {short_name(point.which)},
                {fmt::format("{:.2f}", point.measured)}};
         for (const double least : point.least) row.push_back({fmt::format("{:.2f}", least)});
         row.push_back({std::string(name_of(point.binding(), point.streams_level))});

@@ -7,7 +7,7 @@
 
 #include "bench/cases/measure.hpp"
 #include "tools/report/roofline.hpp"
-#include "tools/report/table.hpp"
+#include "tools/support/table.hpp"
 
 /// The tables of a report, on a terminal, in a page and in Markdown. A table without rows: nothing of the
 /// kind was measured.
@@ -24,24 +24,23 @@ using Groups = std::vector<bench::Group>;
 /// The last of the machine's instruction sets that was timed; the reference without any.
 [[nodiscard]] Isa best_isa(const Groups& groups);
 
-/// One row a kernel: nanoseconds at one tick on each instruction set, and the best one's speed-ups.
-[[nodiscard]] Table kernel_table(const Groups& groups);
-/// Vectors against the narrowest ones of the same case.
-[[nodiscard]] Table width_table(const Groups& groups);
-[[nodiscard]] Table thread_table(const Groups& groups);
-[[nodiscard]] Table start_table(const Groups& groups);
+/// One row a kernel: nanoseconds at one tick on each instruction set; the widest one's speed-ups over the
+/// fastest plain loop, over the reference, and of all threads; whether all states agree.
+[[nodiscard]] support::Table kernel_table(const Groups& groups);
+/// Its row of a group; empty unless the group has one tick and 8,192 agents.
+[[nodiscard]] std::vector<support::Cell> kernel_cells(const bench::Group& group, bool with_intervals);
+[[nodiscard]] support::Table thread_table(const Groups& groups);
+[[nodiscard]] support::Table start_table(const Groups& groups);
 /// All rows, with hashes.
-[[nodiscard]] Table row_table(const Groups& groups);
+[[nodiscard]] support::Table row_table(const Groups& groups);
 
-/// One row a kernel, number of agents and ticks a call: wend's best beside the fastest rival.
-[[nodiscard]] Table fastest_rival_table(const Groups& groups);
-/// One row a kernel, number of agents and rival, at the fewest ticks a call.
-[[nodiscard]] Table every_rival_table(const Groups& groups);
+/// One row a kernel, number of agents and rival, at one tick a call.
+[[nodiscard]] support::Table every_rival_table(const Groups& groups);
 /// Compiler and flags of each measured rival.
-[[nodiscard]] Table rival_build_table(const Groups& groups);
+[[nodiscard]] support::Table rival_build_table(const Groups& groups);
 
 /// The machine's ceilings, and the kernels below them.
-[[nodiscard]] Table ceiling_table(const Roofline& roofline);
-[[nodiscard]] Table roofline_table(const Roofline& roofline);
+[[nodiscard]] support::Table ceiling_table(const Roofline& roofline);
+[[nodiscard]] support::Table roofline_table(const Roofline& roofline);
 
 }  // namespace wend::report

@@ -64,12 +64,12 @@ Entry timed_entry(const Row& row, std::size_t round, std::size_t family, std::si
     return run;
 }
 
-nlohmann::ordered_json json_of(const std::vector<bench::Ceilings>& ceilings, unsigned threads) {
+nlohmann::ordered_json json_of(const std::vector<bench::Ceilings>& ceilings) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const bench::Ceilings& one : ceilings) {
         nlohmann::ordered_json& entry = list.emplace_back();
         entry["isa"] = name(one.isa);
-        entry["threads"] = threads;
+        entry["threads"] = 1;
         entry["fused_operations_per_second"] = one.fused;
         entry["operations_per_second"] = one.sums;
         entry["vector_instructions_per_second"] = one.mixed;
@@ -108,9 +108,7 @@ nlohmann::ordered_json json_of(const Roofline& roofline) {
     for (const auto& [what, how] : bench::describe_setting()) json["setting"][what] = how;
     for (std::size_t level = 0; level < roofline.caches.bytes.size(); ++level)
         json["cache_bytes"][std::string(bench::level_names[level])] = roofline.caches.bytes[level];
-    json["ceilings"] = json_of(roofline.one_thread, 1);
-    for (nlohmann::ordered_json& entry : json_of(roofline.all_threads, roofline.threads))
-        json["ceilings"].push_back(std::move(entry));
+    json["ceilings"] = json_of(roofline.ceilings);
     json["kernels"] = nlohmann::ordered_json::array();
     for (const RooflinePoint& point : roofline.points) json["kernels"].push_back(json_of(point));
     return json;
@@ -130,8 +128,6 @@ std::string own_part(const std::vector<bench::Group>& groups, const Roofline* ro
 }
 
 }  // namespace
-
-std::string roofline_json(const Roofline& roofline) { return json_of(roofline).dump(2) + "\n"; }
 
 std::string result_json(const std::vector<bench::Group>& groups, const Roofline* roofline) {
     [[maybe_unused]] static const bool has_context = [] {

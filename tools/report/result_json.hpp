@@ -16,7 +16,4 @@ namespace wend::report {
 [[nodiscard]] std::string result_json(const std::vector<bench::Group>& groups,
                                       const Roofline* roofline = nullptr);
 
-/// The JSON of `wend bench --roofline`.
-[[nodiscard]] std::string roofline_json(const Roofline& roofline);
-
 }  // namespace wend::report

@@ -7,6 +7,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "bench/ceilings/ceiling_loops.hpp"
+#include "tools/count/case_count.hpp"
+#include "tools/count/step_counter.hpp"
+#include "tools/report/report_tables.hpp"
+#include "tools/support/progress.hpp"
+
 namespace wend::report {
 
 namespace {
@@ -15,7 +21,47 @@ double per_agent(const RooflinePoint& point, double count) {
     return count / (static_cast<double>(point.counted_agents) * point.which.ticks);
 }
 
+/// Enough agents that the overhead of a call is some per cent.
+constexpr std::size_t counted_agents = 1'024;
+
+/// Rows that are counted in seconds: kernels with neighbours execute thousands of instructions an agent.
+bool is_countable(const bench::Row& row) {
+    return is_plain(row) && row.what.wend_isa == supported_isas().back() &&
+           row.what.agents == bench::in_cache_size && row.what.threads == 1 && row.what.ticks == 1 &&
+           static_cast<std::size_t>(row.what.kernel) < bench::named_kernel_count &&
+           !bench::info(row.what.kernel).all_pairs;
+}
+
 }  // namespace
+
+std::optional<Roofline> roofline_of_rows(const std::vector<bench::Group>& groups,
+                                         const bench::Registry& registry) {
+    const Isa isa = supported_isas().back();
+    if (bench::ceiling_loops(isa) == nullptr || !count::can_count()) return std::nullopt;
+    Roofline roofline{.caches = bench::CacheSizes::of_this_machine(), .ceilings = {}, .points = {}};
+    for (const bench::Group& group : groups)
+        for (const bench::Row& row : group.rows)
+            if (is_countable(row))
+                roofline.points.push_back({.which = row.what,
+                                           .counts = {},
+                                           .counted_agents = counted_agents,
+                                           .measured = row.median_nanoseconds()});
+    if (roofline.points.empty()) return std::nullopt;
+    roofline.ceilings = bench::measure_ceilings(1, {.rounds = 5}, [](std::size_t round) {
+        support::show_progress(fmt::format("the machine's ceilings: round {}", round));
+    });
+    const bench::Ceilings& ceilings = *std::ranges::find(roofline.ceilings, isa, &bench::Ceilings::isa);
+    for (std::size_t i = 0; i < roofline.points.size(); ++i) {
+        RooflinePoint& point = roofline.points[i];
+        const bench::Kernel kernel = point.which.kernel;
+        support::show_progress(
+            fmt::format("counting: {} of {}, {}", i + 1, roofline.points.size(), bench::info(kernel).name));
+        point.counts = count::count(registry.make_case(kernel, isa, counted_agents, 1, point.which.ticks));
+        fill_least(point, ceilings, roofline.caches);
+    }
+    support::show_progress("");
+    return roofline;
+}
 
 Resource RooflinePoint::binding() const {
     return static_cast<Resource>(std::distance(least.begin(), std::max_element(least.begin(), least.end())));
@@ -32,24 +78,6 @@ double RooflinePoint::bytes() const {
 std::string_view name_of(Resource resource, bench::Level streams_level) {
     return resource == Resource::streams ? bench::level_names[static_cast<std::size_t>(streams_level)]
                                          : resource_names[static_cast<std::size_t>(resource)];
-}
-
-std::string label_of(const RooflinePoint& point) {
-    const bench::KernelInfo& kernel = bench::info(point.which.kernel);
-    return fmt::format("{}{}, {} agents, {} tick{}", kernel.name, kernel.suffix, point.which.agents,
-                       point.which.ticks, point.which.ticks == 1 ? "" : "s");
-}
-
-std::vector<std::string> labels_of(const Roofline& roofline) {
-    std::vector<std::string> labels;
-    for (const RooflinePoint& point : roofline.points)
-        if (std::string label = label_of(point); std::ranges::find(labels, label) == labels.end())
-            labels.push_back(std::move(label));
-    return labels;
-}
-
-std::size_t number_of(const RooflinePoint& point, const std::vector<std::string>& labels) {
-    return static_cast<std::size_t>(std::ranges::find(labels, label_of(point)) - labels.begin()) + 1;
 }
 
 void fill_least(RooflinePoint& point, const bench::Ceilings& ceilings, const bench::CacheSizes& caches) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
 #include "bench/ceilings/ceilings.hpp"
 #include "tools/count/counts.hpp"
@@ -37,23 +39,23 @@ struct RooflinePoint {
     [[nodiscard]] double intensity() const { return operations() / bytes(); }
 };
 
-/// Ceilings and kernels of one run.
+/// The best instruction set's kernels at 8,192 agents and one tick a call, under the ceilings of one thread.
 struct Roofline {
     bench::CacheSizes caches;
-    unsigned threads = 1;  ///< all
-    std::vector<bench::Ceilings> one_thread;
-    std::vector<bench::Ceilings> all_threads;
+    std::vector<bench::Ceilings> ceilings;  ///< of each instruction set
     std::vector<RooflinePoint> points;
 };
 
-/// Kernel, agents, ticks: one label a point, the same on every instruction set; each once.
-[[nodiscard]] std::vector<std::string> labels_of(const Roofline& roofline);
-/// The place of a point's label in them, from 1.
-[[nodiscard]] std::size_t number_of(const RooflinePoint& point, const std::vector<std::string>& labels);
-[[nodiscard]] std::string label_of(const RooflinePoint& point);
+/// By their measured rows and exact counts; the ceilings are measured, in some seconds. Named kernels alone
+/// (enum Kernel). Empty where instructions cannot be counted, or without such a row.
+[[nodiscard]] std::optional<Roofline> roofline_of_rows(const std::vector<bench::Group>& groups,
+                                                       const bench::Registry& registry);
 
 /// "compute", "issue", "divider", "L1", or the level that the streams come from.
 [[nodiscard]] std::string_view name_of(Resource resource, bench::Level streams_level);
+
+/// For an SVG within a page.
+[[nodiscard]] std::string picture_of(const Roofline& roofline);
 
 /// The times that the counts need under the ceilings of their instruction set.
 void fill_least(RooflinePoint& point, const bench::Ceilings& ceilings, const bench::CacheSizes& caches);

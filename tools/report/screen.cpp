@@ -18,7 +18,7 @@
 namespace wend::report {
 namespace {
 
-using bench::Row;
+using support::Cell;
 
 // 100 columns with five instruction sets.
 constexpr std::size_t name_width = 32;
@@ -50,42 +50,8 @@ std::string coloured(std::string text, fmt::terminal_color colour) {
     return has_colours() ? fmt::format(fmt::fg(colour), "{}", text) : text;
 }
 
-/// wend's row of one tick on `isa`, with its inputs checked; null where there is none.
-const Row* find_row(const bench::Group& group, Isa isa, bool one_thread) {
-    const auto found = std::ranges::find_if(group.rows, [&](const Row& row) {
-        const bench::Case& what = row.what;
-        return what.wend_isa == isa && what.ticks == 1 && (what.threads == 1) == one_thread &&
-               what.start == bench::Start::ordinary && what.inputs == Inputs::checked;
-    });
-    return found == group.rows.end() ? nullptr : &*found;
-}
-
-bool is_timed(const Row* row) { return row != nullptr && row->is_timed(); }
-
-std::string ratio_text(const Row* row, const Row* base) {
-    return is_timed(row) && is_timed(base) ? fmt::format("{:.2f}", bench::speed_up(*row, *base)) : "-";
-}
-
 std::string column(std::string_view text, std::size_t width) {
     return fmt::format(" {:>{}}", text, width - 1);
-}
-
-/// The cells of a group's line; empty where it has none.
-std::vector<std::string> cells_of(const bench::Group& group) {
-    const auto isas = supported_isas();
-    const Row* const best = find_row(group, isas.back(), true);
-    if (best == nullptr || best->what.agents != bench::in_cache_size) return {};
-    std::vector<std::string> cells{short_name(best->what)};
-    for (const Isa isa : isas) {
-        const Row* const row = find_row(group, isa, true);
-        cells.push_back(is_timed(row) ? fmt::format("{:.2f}", row->median_nanoseconds()) : "-");
-    }
-    cells.push_back(is_timed(best) ? ratio_text(best, group.rival(*best)) : "-");
-    cells.push_back(ratio_text(best, find_row(group, Isa::reference, true)));
-    cells.push_back(ratio_text(find_row(group, isas.back(), false), best));
-    const bool agree = std::ranges::all_of(group.rows, [](const Row& row) { return row.problem.empty(); });
-    cells.emplace_back(agree ? "same" : "DIFFER");
-    return cells;
 }
 
 }  // namespace
@@ -108,14 +74,14 @@ std::string screen_head() {
 }
 
 std::string screen_line(const bench::Group& group) {
-    const std::vector<std::string> cells = cells_of(group);
+    const std::vector<Cell> cells = kernel_cells(group, false);
     if (cells.empty()) return {};
     const std::vector<Head> columns = heads();
-    std::string line = fmt::format("{:<{}}", cells.front(), name_width);
-    for (std::size_t i = 1; i + 1 < cells.size(); ++i) line += column(cells[i], columns[i - 1].width);
+    std::string line = fmt::format("{:<{}}", cells.front().text, name_width);
+    for (std::size_t i = 1; i + 1 < cells.size(); ++i) line += column(cells[i].text, columns[i - 1].width);
     return line +
-           coloured(column(cells.back(), columns.back().width),
-                    cells.back() == "same" ? fmt::terminal_color::green : fmt::terminal_color::red) +
+           coloured(column(cells.back().text, columns.back().width),
+                    cells.back().tone.empty() ? fmt::terminal_color::green : fmt::terminal_color::red) +
            '\n';
 }
 

@@ -15,9 +15,7 @@ namespace wend::report {
 /// Two lines: the heads of the columns, for the instruction sets of this machine.
 [[nodiscard]] std::string screen_head();
 
-/// The line of a group of one tick and 8,192 agents; empty for another one. Nanoseconds an agent on each
-/// instruction set; how many times as fast the best one is as the fastest plain loop ("plain"), as the
-/// reference ("reference"), and on all threads as on one ("thread"); whether all states agree ("bits").
+/// kernel_cells() of a group as a line; empty without them.
 [[nodiscard]] std::string screen_line(const bench::Group& group);
 
 /// The compilers of the plain loops, and the loops that this build lacks.

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "tools/support/duration_text.hpp"
 #include "tools/support/progress.hpp"
 
 namespace wend::scenario {

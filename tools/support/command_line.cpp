@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tools/support/interruption.hpp"
+#include "tools/support/output_file.hpp"
 #include "tools/support/progress.hpp"
 #include "wend/status.hpp"
 #include "words/file_error.hpp"
@@ -48,6 +49,14 @@ int run_subcommand(const SubcommandTable& table, int argc, char** argv) {
     }
     print_help(stderr, table);
     return exit_misuse;
+}
+
+void refuse_same_files(std::span<const NamedFile> files) {
+    for (std::size_t i = 0; i < files.size(); ++i)
+        for (const NamedFile& other : files.subspan(i + 1))
+            if (!files[i].file.empty() && !other.file.empty() && is_same_file(files[i].file, other.file))
+                throw MisuseError(fmt::format("{} {} and {} {} are the same file", files[i].option,
+                                              files[i].file.string(), other.option, other.file.string()));
 }
 
 std::string supported_names() {

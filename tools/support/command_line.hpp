@@ -3,6 +3,7 @@
 #pragma once
 
 #include <charconv>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
@@ -36,14 +37,23 @@ struct SubcommandTable {
 /// Returns the exit status.
 [[nodiscard]] int run_subcommand(const SubcommandTable& table, int argc, char** argv);
 
-/// An invalid request; what() is the line to show.
 /// The exit status of `work`, or that of its exception, whose message it prints. Also flushes stdout.
 [[nodiscard]] int guarded(const std::string& program, const std::function<int()>& work);
 
+/// An invalid request; what() is the line to show.
 class MisuseError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
+
+/// A file as an option, or a word for an argument, gave it; empty where it did not.
+struct NamedFile {
+    std::string_view option;
+    std::filesystem::path file;
+};
+
+/// Throws MisuseError where two of a command's files are one, whatever their names.
+void refuse_same_files(std::span<const NamedFile> files);
 
 /// A whole number, decimal or 0x...; none for anything else.
 template <class T>

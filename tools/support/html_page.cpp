@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/support/html_page.hpp"
 
+#include <cctype>
+
 #include "tools/support/page_files.hpp"
 #include "tools/support/svg_canvas.hpp"
 
@@ -34,6 +36,18 @@ void HtmlPage::add_data(std::string_view id, std::string_view base64) {
 std::string HtmlPage::take() {
     add("</html>\n");
     return std::exchange(text_, {});
+}
+
+std::string in_address(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) != 0 || std::string_view("-_./:~@,").find(c) != std::string_view::npos)
+            result += c;
+        else
+            result += fmt::format("%{:02X}", byte);
+    }
+    return result;
 }
 
 }  // namespace wend::support

@@ -41,4 +41,7 @@ class HtmlPage {
     std::string text_;
 };
 
+/// Text within the address of a link: % for bytes that would end or change it.
+[[nodiscard]] std::string in_address(std::string_view text);
+
 }  // namespace wend::support

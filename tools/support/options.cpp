@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <regex>
 #include <vector>
 
 #include "words/nearest_word.hpp"
@@ -77,20 +78,17 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     }
 }
 
-std::regex parse_filter(const std::string& text) {
+NameFilter name_filter(const std::string& text) {
     // std::regex goes down a call for each, and 30,000 end a process.
     constexpr std::ptrdiff_t most_groups = 1'000;
     if (std::count(text.begin(), text.end(), '(') > most_groups)
         throw MisuseError(fmt::format("--filter has more than {} groups", most_groups));
     try {
-        return std::regex(text);
+        return
+            [filter = std::regex(text)](const std::string& name) { return std::regex_search(name, filter); };
     } catch (const std::regex_error& error) {
         throw MisuseError(fmt::format("--filter {} is no regular expression: {}", text, error.what()));
     }
-}
-
-NameFilter name_filter(const std::string& text) {
-    return [filter = parse_filter(text)](const std::string& name) { return std::regex_search(name, filter); };
 }
 
 CLI::Option* add_real(CLI::App& app, const std::string& option, double& target, const std::string& help,

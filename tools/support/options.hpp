@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 #include <limits>
 #include <optional>
-#include <regex>
 #include <string>
 
 #include "tools/support/command_line.hpp"
@@ -18,9 +17,6 @@ namespace wend::support {
 
 /// Parses the arguments. A value is the exit status to return with: help was printed, or an error.
 [[nodiscard]] std::optional<int> parse(CLI::App& app, int argc, char** argv);
-
-/// A regular expression that --filter gave. Throws MisuseError.
-[[nodiscard]] std::regex parse_filter(const std::string& text);
 
 /// Declares an option that is a whole number of type T, at least `low`. CLI11's own conversion takes -1 for
 /// 2^64 - 1 and 010 for 8.

@@ -12,6 +12,13 @@
 
 namespace wend::support {
 
+/// "48 s", "120 min", "3 h".
+[[nodiscard]] inline std::string duration_text(double seconds) {
+    if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+    return seconds < 6'000 ? fmt::format("{:.0f} min", seconds / 60)
+                           : fmt::format("{:.0f} h", seconds / 3'600);
+}
+
 /// One line on the terminal that the next overwrites, the empty one for good; nothing when stderr is no
 /// terminal. Also the place where a signal ends long work: throws Interrupted, but for the empty line.
 inline void show_progress(const std::string& line) {

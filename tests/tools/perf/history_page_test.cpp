@@ -36,12 +36,10 @@ class HistoryPage : public PageTest {
   protected:
     /// The second of `names` becomes slower by a tenth from the eleventh build on.
     void record(const std::vector<std::string>& names, int builds) {
-        std::vector<perf::StoredRun> runs;
         for (int build = 0; build < builds; ++build) {
-            perf::StoredRun& run = runs.emplace_back(
-                perf::StoredRun{.kind = RunKind::times,
+            perf::StoredRun run{.kind = RunKind::times,
                                 .a = {.revision = fmt::format("{:012x}{:028x}", 0xabc000 + build, 0)},
-                                .started = fmt::format("2026-11-{:02}T00:00:00Z", 1 + build)});
+                                .started = fmt::format("2026-11-{:02}T00:00:00Z", 1 + build)};
             run.machine.cpu = "a CPU";
             for (std::size_t i = 0; i < names.size(); ++i) {
                 const double level = i == 1 && build >= 10 ? 1.1 : 1;
@@ -49,8 +47,8 @@ class HistoryPage : public PageTest {
                 run.results.push_back(
                     {.name = names[i], .samples = {{Side::a, 0, 0, 0, 10, 1e5 * level * wobble}}});
             }
+            history_.add(run);
         }
-        history_.add(runs);
     }
 
     std::string opened(const std::string& fragment = "", int width = 1280) {

@@ -17,10 +17,8 @@
 #include <vector>
 
 #include "support/perf_runs.hpp"
-#include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"
 #include "tools/perf/history/database.hpp"
-#include "tools/perf/history/run_text.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::test {
@@ -65,19 +63,6 @@ bool is_sound(const std::filesystem::path& file) {
     perf::Database database(file, false);
     perf::Statement check(database, "PRAGMA integrity_check");
     return check.step() && check.text(0) == "ok";
-}
-
-/// The keys of a history's runs, one a line.
-std::string keys(const History& history) {
-    std::string text;
-    for (const perf::RunSummary& run : history.runs()) text += run.key + "\n";
-    return text;
-}
-
-std::string text_of_all(const History& history) {
-    std::string text = perf::text_head();
-    for (const perf::RunSummary& run : history.runs()) text += perf::text_of(history.load(run.key));
-    return text;
 }
 
 class HistoryFile : public ::testing::Test {
@@ -142,20 +127,18 @@ TEST_F(HistoryFile, APartOfAGateIsStoredAndNotListed) {
     perf::StoredRun part = make_run(1);
     part.kind = perf::RunKind::gate;
     part.a.layout_seed = 1;
-    EXPECT_EQ(history.add(std::vector{part}), 0u) << "it does not count";
-    const std::string part_key = history.keys().at(0);
+    const std::string part_key = history.add(part);
     perf::StoredRun gate = make_run(0);
     gate.kind = perf::RunKind::gate;
     gate.results[0].verdict->confirmed_by = part_key;
-    EXPECT_EQ(history.add({part, gate, make_run(2)}), 2u);
-    const std::string key = history.runs().at(0).key;
+    const std::string key = history.add(gate);
+    history.add(make_run(2));
     EXPECT_EQ(history.load(key), sorted(gate));
     EXPECT_EQ(history.runs().size(), 2u);
     EXPECT_EQ(history.find("latest~1"), key);
     EXPECT_NE(refusal([&] { (void)history.find("latest~2"); }).find("has 2 runs"), std::string::npos);
     EXPECT_NE(refusal([&] { (void)history.find(part_key); }), "");
-    EXPECT_EQ(history.parts_of(key), std::vector{part_key});
-    EXPECT_EQ(history.keys().size(), 3u);
+    EXPECT_TRUE(history.contains(part_key));
     EXPECT_EQ(history.latest(perf::RunKind::gate, gate.machine), sorted(gate))
         << "although the part is newer";
 }
@@ -169,11 +152,8 @@ TEST_F(HistoryFile, RunsThatCannotBeStoredAreRefusedWhole) {
     perf::StoredRun one_name = make_run(3);
     one_name.results.push_back(one_name.results[0]);
     for (const perf::StoredRun& run : {not_finite, twice, one_name}) {
-        EXPECT_NE(refusal([&] {
-                      history.add({make_run(9), run});
-                  }).find("a run was not stored"),
-                  std::string::npos);
-        EXPECT_TRUE(history.runs().empty()) << "nor are earlier ones";
+        EXPECT_NE(refusal([&] { history.add(run); }).find("a run was not stored"), std::string::npos);
+        EXPECT_TRUE(history.runs().empty());
     }
 }
 
@@ -246,7 +226,7 @@ ALTER TABLE build_2 RENAME TO build;
 )";
 
 TEST_F(HistoryFile, ANewStepKeepsTheContent) {
-    History(file_, Access::write).add({make_run(1), make_run(2)});
+    for (const std::uint32_t number : {1u, 2u}) History(file_, Access::write).add(make_run(number));
     const auto steps =
         steps_and({with_a_linker,
                    "CREATE TABLE remark(run INTEGER NOT NULL REFERENCES run, text TEXT NOT NULL) STRICT;"});
@@ -405,50 +385,6 @@ TEST_F(HistoryFile, AKilledWriterLosesNoStoredRun) {
         }
     }
     EXPECT_GE(promised, static_cast<std::size_t>(kills));
-}
-
-TEST_F(HistoryFile, ExportImportAndExportGiveTheSameText) {
-    std::string text;
-    {
-        History history(file_, Access::write);
-        for (const std::uint32_t number : {5u, 1u, 3u}) history.add(make_run(number));
-        text = text_of_all(history);
-    }
-    History other(folder_ / "other.db", Access::write);
-    const std::vector<perf::StoredRun> read = perf::read_history_text(text, "h.jsonl");
-    EXPECT_EQ(other.add(read), 3u);
-    EXPECT_EQ(text_of_all(other), text);
-    EXPECT_EQ(other.add(read), 0u) << "a second import adds nothing";
-    EXPECT_EQ(text_of_all(other), text);
-    EXPECT_EQ(keys(other), keys(History(file_, Access::read)));
-}
-
-TEST(HistoryText, DamageIsRefusedWithItsLine) {
-    const std::string text =
-        perf::text_head() + perf::text_of(sorted(make_run(1))) + perf::text_of(sorted(make_run(2)));
-    EXPECT_EQ(perf::read_history_text(text, "h").size(), 2u);
-    const auto expect = [](const std::string& damaged, const std::string& part) {
-        const std::string message = refusal([&] { (void)perf::read_history_text(damaged, "h"); });
-        EXPECT_NE(message.find(part), std::string::npos)
-            << "says: " << message << "\nof " << damaged.substr(0, 200);
-    };
-    const auto with = [&](std::string_view from, std::string_view to) { return replaced(text, from, to); };
-    expect("", "empty");
-    expect("{}\n", "h:1:");
-    expect(with("wend perf history", "something else"), "h:1: the format is not");
-    expect(with("\"version\":3", "\"version\":4"), "a newer wend");
-    expect(with("\"version\":3", "\"version\":2"), "an older wend");
-    expect(text.substr(0, text.size() / 2), "h:");
-    expect(with("GCC", "gcc"), "h:2: the run's key must be");
-    expect(with("\"benchmarks\":3", "\"benchmarks\":4"), "h:2: the run has 4 benchmarks and 3 lines");
-    expect(with("\"kind\":\"compare\"", "\"kind\":\"zz\""), "h:2: /kind");
-    expect(with("\"seed\":18446744073709551615", "\"seed\":-1"), "h:2: /seed");
-    expect(with("[0,0,0,0,1000,", "[2,0,0,0,1000,"), "h:4: /samples/0/0");
-    expect(with("[0,0,0,0,1000,", "[0,0,0,1000,"), "h:4: /samples/0");
-    expect(with("\"dirty\":false,", ""), "h:2: /a");
-    expect(with("\"dirty\":false,", "\"dirty\":false,\"extra\":1,"), "extra");
-    expect(text + "\n", "h:10:");
-    expect(text + R"({"benchmark":"late"})" + "\n", "h:6: the run has 3 benchmarks and 4 lines");
 }
 
 }  // namespace

@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
 #include "support/command.hpp"
+#include "tools/perf/history/history.hpp"
 #include "tools/support/input_file.hpp"
 
 namespace wend::test {
@@ -26,7 +28,7 @@ class PerfHistory : public Command {
         return outcome;
     }
 
-    /// Records results of Google Benchmark and returns the exported history.
+    /// Records results of Google Benchmark and returns the list of runs.
     std::string filled() const {
         folder_.write("old.json", data("1.8.5"));
         std::string newer = data("1.8.5");
@@ -36,13 +38,12 @@ class PerfHistory : public Command {
         newer.replace(newer.find("BM_gpu"), 6, "BM_fpga");
         folder_.write("new.json", newer);
         done("record old.json new.json --revision 4f6b26a");
-        return done("export").out;
+        return done("list").out;
     }
 };
 
 TEST_F(PerfHistory, RecordsListsAndCompares) {
-    filled();
-    const std::string list = done("list").out;
+    const std::string list = filled();
     EXPECT_NE(list.find("2024-07-15T16:30:05Z  times  4f6b26a"), std::string::npos) << list;
     EXPECT_NE(list.find("example, 8 cores"), std::string::npos) << list;
     EXPECT_NE(done("record old.json --revision 4f6b26a").out.find("was there before"), std::string::npos);
@@ -63,29 +64,15 @@ TEST_F(PerfHistory, TimesOfDifferentMachinesAreRefused) {
     folder_.write("other.json", data("1.9.4"));
     done("record other.json");
     expect_refused("perf compare latest~1 latest", "different machines");
-    expect_refused("perf compare old.json old.json --junit x.xml", "--junit");
+    expect_refused("perf compare old.json old.json --json x.json", "--json");
     expect_refused("perf compare old.json /bin/true", "the other an executable");
 }
 
-TEST_F(PerfHistory, ExportImportAndExportGiveTheSameText) {
-    const std::string text = filled();
-    folder_.write("h.jsonl", text);
-    EXPECT_EQ(done("import h.jsonl --db other.db").out, "2 new runs, 0 that were there\n");
-    EXPECT_EQ(done("import h.jsonl --db other.db").out, "0 new runs, 2 that were there\n");
-    EXPECT_EQ(done("export --db other.db").out, text);
-    const std::string one = done("export latest --out one.jsonl").out;
-    EXPECT_EQ(one, "");
-    EXPECT_EQ(done("import one.jsonl --db third.db").out, "1 new runs, 0 that were there\n");
-    // Output that the shell appends keeps the content.
-    EXPECT_EQ(done("list >both; '" WEND_COMMAND "' perf export >>both; head -c 3 both").out, "run");
-}
-
 TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysUnchanged) {
-    const std::string text = filled();
+    const std::string list = filled();
     folder_.write("half.json", data("1.9.4").substr(0, 900));
     folder_.write("foreign.json", R"({"results": [1, 2]})");
     folder_.write("letter", "plain text");
-    folder_.write("bad.jsonl", text + "{}\n");
     expect_refused("perf record half.json", "half.json:");
     expect_refused("perf record foreign.json", "foreign.json: ");
     expect_refused("perf record missing.json", "missing.json: cannot be read");
@@ -96,18 +83,15 @@ TEST_F(PerfHistory, BadInputIsRefusedAndTheHistoryStaysUnchanged) {
     expect_refused("perf record old.json --db no/such/folder.db",
                    "no/such/folder.db: cannot be made: No such file or directory");
     expect_refused("perf record old.json missing.json --db new.db", "missing.json: cannot be read");
-    expect_refused("perf import bad.jsonl --db new.db", "bad.jsonl:");
     expect_refused("perf compare ./nowhere ./nowhere --db new.db", "./nowhere: no such file");
     expect_refused("perf gate --base nowhere --db new.db", "not in a git repository");
     expect_refused("perf calibrate --filter nothing --db new.db", "matches nothing");
     EXPECT_FALSE(folder_.has("new.db"));
-    expect_refused("perf import bad.jsonl", "bad.jsonl:");
-    expect_refused("perf import half.json", "half.json:1");
     expect_refused("perf list --db missing.db", "no such history");
     expect_refused("perf compare latest nonsense", "no run nonsense");
-    expect_refused("perf export latest~9", "latest~9");
+    expect_refused("perf compare latest~9 latest", "latest~9");
     expect_refused("perf nonsense", "unknown subcommand");
-    EXPECT_EQ(done("export").out, text);
+    EXPECT_EQ(done("list").out, list);
     EXPECT_FALSE(folder_.has("missing.db"));
 }
 
@@ -141,9 +125,8 @@ TEST_F(PerfHistory, ItLiesInTheGitFolderOrInTheUsersCache) {
     EXPECT_EQ(status_in("repo/below", "record ../../old.json"), 0);
     EXPECT_TRUE(folder_.has("repo/.git/wend-perf/history.db"));
     for (const char* folder : {"repo", "repo/below", "repo/.git", "tree"})
-        EXPECT_EQ(status_in(folder, "export latest"), 0) << folder;
-    for (const char* subcommand :
-         {"gate", "record", "trend", "report", "list", "compare", "export", "import", "calibrate"})
+        EXPECT_EQ(status_in(folder, "compare latest latest"), 0) << folder;
+    for (const char* subcommand : {"gate", "record", "trend", "report", "list", "compare", "calibrate"})
         EXPECT_NE(done(fmt::format("{} --help", subcommand)).out.find("git folder"), std::string::npos)
             << subcommand;
 }
@@ -153,12 +136,14 @@ TEST_F(PerfHistory, ResultsOfWendBenchAreRecorded) {
         wend("bench --quick --filter '^seek.locomotion/reference/agents:8192/threads:1$' --out r.json");
     ASSERT_EQ(bench.status, 0) << bench.err;
     done("record r.json");
-    const std::string text = done("export").out;
-    EXPECT_NE(text.find("\"benchmark\":\"seek+locomotion/reference/agents:8192/threads:1\""),
-              std::string::npos);
-    EXPECT_NE(text.find("\"ns_per_agent\""), std::string::npos);
-    EXPECT_EQ(text.find("\"microcode\":\"\""), std::string::npos)
-        << "this machine with all that is known of it";
+    const perf::History history(folder_ / "cache/wend/perf.db", perf::History::Access::read);
+    const perf::StoredRun run = history.load(history.find("latest"));
+    const auto result = std::ranges::find(run.results, "seek+locomotion/reference/agents:8192/threads:1",
+                                          &perf::BenchResult::name);
+    ASSERT_NE(result, run.results.end());
+    EXPECT_TRUE(std::ranges::any_of(
+        result->counters, [](const perf::Counter& counter) { return counter.name == "ns_per_agent"; }));
+    EXPECT_NE(run.machine.microcode, "") << "this machine with all that is known of it";
 }
 
 }  // namespace

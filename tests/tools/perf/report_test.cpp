@@ -83,10 +83,8 @@ class ReportOf : public ::testing::Test {
     }
 
     void fill(int builds, int benchmarks) {
-        std::vector<perf::StoredRun> runs;
-        for (int i = 0; i < builds; ++i) runs.push_back(times(i, benchmarks));
-        runs.push_back(comparison(builds, benchmarks));
-        history_.add(runs);
+        for (int i = 0; i < builds; ++i) history_.add(times(i, benchmarks));
+        history_.add(comparison(builds, benchmarks));
     }
 
     std::mt19937_64 random_{7};
@@ -117,7 +115,8 @@ TEST_F(ReportOf, VeryManyBenchmarksAndBuildsStaySmallToo) {
     RecordProperty("bytes", static_cast<int>(html.size()));
     EXPECT_LE(html.size(), 1'000'000u);
     EXPECT_EQ(count(html, "<polyline"), 300u);
-    const std::string markdown = perf::to_markdown(report);
+    const std::string markdown =
+        support::markdown_of(perf::changed_table("All", perf::changed_rows(report.comparison->run)));
     RecordProperty("bytes_of_markdown", static_cast<int>(markdown.size()));
     EXPECT_LE(markdown.size(), 60'000u) << "ci/comment sends no more";
     EXPECT_NE(markdown.find("\nand 240 more, "), std::string::npos) << "omissions are reported";
@@ -125,8 +124,9 @@ TEST_F(ReportOf, VeryManyBenchmarksAndBuildsStaySmallToo) {
 
 TEST_F(ReportOf, MarkdownEscapesNames) {
     fill(50, 4);
-    const std::string markdown = perf::to_markdown(perf::make_report(history_, {}));
-    EXPECT_NE(markdown.find("1 regressed, 1 unclear, 2 ok"), std::string::npos) << markdown;
+    const perf::Report report = perf::make_report(history_, {});
+    const std::string markdown =
+        support::markdown_of(perf::changed_table("All", perf::changed_rows(report.comparison->run)));
     EXPECT_NE(markdown.find("\\<script>alert(1)\\</script> '\"\\|\\`\\* |"), std::string::npos) << markdown;
 }
 
@@ -148,7 +148,7 @@ TEST_F(ReportOf, MissingPartsAreLeftOut) {
     EXPECT_FALSE(report.trend);
     EXPECT_FALSE(report.comparison);
     EXPECT_NE(perf::to_html(report).find(" us<td>"), std::string::npos) << perf::to_html(report);
-    EXPECT_NE(perf::to_markdown(report).find("Times of unknown"), std::string::npos);
+    EXPECT_NE(perf::to_html(report).find("Times of unknown"), std::string::npos);
 }
 
 TEST_F(ReportOf, CasesWithTheSameMachineCodeAreASentence) {
@@ -161,8 +161,6 @@ TEST_F(ReportOf, CasesWithTheSameMachineCodeAreASentence) {
     EXPECT_FALSE(report.trend) << "nothing was measured";
     EXPECT_NE(perf::to_html(report).find(sentence), std::string::npos);
     EXPECT_EQ(perf::to_html(report).find("<table"), std::string::npos) << perf::to_html(report);
-    EXPECT_NE(perf::to_markdown(report).find(fmt::format(": {} (run ", sentence)), std::string::npos);
-    EXPECT_EQ(perf::to_markdown(report).find('|'), std::string::npos) << perf::to_markdown(report);
 
     run = comparison(1, 4);
     run.parameters = R"({"same_code":["one"]})";
@@ -185,8 +183,6 @@ TEST_F(ReportOf, OneBuildIsATableWithATimeEach) {
     EXPECT_EQ(count(html, "<svg"), 0u);
     EXPECT_EQ(count(html, "<table"), 1u);
     EXPECT_EQ(count(html, "<tr><td>"), 5u);
-    const std::string markdown = perf::to_markdown(perf::make_report(history_, {}));
-    EXPECT_EQ(count(markdown, "\n|---|"), 1u) << markdown;
 
     history_.add(comparison(1, 3));
     const perf::TrendOptions options{.reference = commit(0)};
@@ -236,11 +232,10 @@ TEST_F(ReportOf, WhatChangedComesFirstWithTheDirectComparison) {
     EXPECT_EQ(compared[2].state, "ok");
     EXPECT_EQ(perf::tally(report.comparison->run), "1 regressed, 1 faster, 1 ok");
 
-    for (const std::string& text : {perf::to_html(report), perf::to_markdown(report)}) {
-        const std::size_t interval = text.find("+19.52 to +20.48 %");
-        EXPECT_LT(text.find("1 regressed"), interval);
-        EXPECT_LT(interval, text.find("3 series")) << text;
-    }
+    const std::string html = perf::to_html(report);
+    const std::size_t interval = html.find("+19.52 to +20.48 %");
+    EXPECT_LT(html.find("1 regressed"), interval);
+    EXPECT_LT(interval, html.find("3 series")) << html;
 }
 
 TEST_F(ReportOf, ComparisonsAloneMakeATrend) {

@@ -15,6 +15,10 @@
 namespace wend::report {
 namespace {
 
+using support::Cell;
+using support::ColumnKind;
+using support::Table;
+
 /// A row whose rounds took `times` milliseconds, with the same drift in all rows.
 bench::Row measured(bench::Case what, double times) {
     bench::Row row{.what = std::move(what), .calls = 1};
@@ -23,9 +27,6 @@ bench::Row measured(bench::Case what, double times) {
         row.slices.push_back({.real_seconds = seconds, .cpu_seconds = seconds});
     }
     return row;
-}
-bench::Row measured(const bench::Registry& registry, Isa isa, unsigned threads, double times) {
-    return measured(registry.make_case(bench::Kernel::seek, isa, bench::in_cache_size, threads, 8), times);
 }
 
 /// The texts of a table's rows, cells separated by bars.
@@ -38,22 +39,6 @@ std::vector<std::string> lines_of(const Table& table) {
     return lines;
 }
 using Strings = std::vector<std::string>;
-
-TEST(BenchReport, ComparesWiderVectorsWithTheIdeal) {
-    const bench::Registry registry;
-    EXPECT_EQ(lines_of(width_table({bench::Group{
-                  {measured(registry, Isa::reference, 1, 8), measured(registry, Isa::sse2, 1, 4),
-                   measured(registry, Isa::avx2, 1, 2), measured(registry, Isa::avx512, 1, 1.25)}}})),
-              (Strings{"seek|8192|8|avx2|2.00 [2.00, 2.00]|sse2|100 %",
-                       "seek|8192|8|avx512|3.20 [3.20, 3.20]|sse2|80 %"}));
-}
-
-TEST(BenchReport, ComparesNoWidthsAcrossThreads) {
-    const bench::Registry registry;
-    EXPECT_EQ(lines_of(width_table({bench::Group{
-                  {measured(registry, Isa::sse2, 1, 4), measured(registry, Isa::avx2, 2, 1)}}})),
-              Strings{});
-}
 
 TEST(BenchReport, ComparesAStartWithAllItsTwins) {
     const bench::Registry registry;

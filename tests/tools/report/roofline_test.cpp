@@ -11,12 +11,10 @@
 #include <vector>
 
 #include "bench/ceilings/ceiling_loops.hpp"
-#include "support/command.hpp"
 #include "support/isas.hpp"
 #include "tools/count/step_counter.hpp"
 #include "tools/report/report_tables.hpp"
 #include "tools/report/result_json.hpp"
-#include "tools/report/roofline_picture.hpp"
 
 namespace wend::test {
 namespace {
@@ -141,15 +139,15 @@ TEST(Roofline, StreamsComeFromTheLevelThatHoldsThem) {
 TEST(Roofline, ThePictureShowsEveryPointAndRoof) {
     report::Roofline roofline;
     roofline.caches = caches;
-    roofline.one_thread = {even_ceilings()};
+    roofline.ceilings = {even_ceilings()};
     roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192),
                        point_with({.operations = 80, .bytes_loaded = 320}, 4'194'304)};
-    const std::string picture = report::picture_of(roofline, roofline.one_thread.front());
+    const std::string picture = report::picture_of(roofline);
     pugi::xml_document page;
     ASSERT_TRUE(page.load_string(picture.c_str()));
     EXPECT_EQ(page.select_nodes("//circle").size(), 2u);
     for (const char* part : {"sse2", "fused 2", "add, multiply 1", "L1 1 GB/s", "memory 1 GB/s",
-                             "<title>seek+locomotion, 4194304 agents, 8 ticks on sse2: "})
+                             "<title>seek+locomotion/sse2/agents:4194304/threads:1"})
         EXPECT_NE(picture.find(part), std::string::npos) << part;
     EXPECT_EQ(picture.find("nan"), std::string::npos);
     EXPECT_EQ(picture.find("inf"), std::string::npos);
@@ -158,10 +156,10 @@ TEST(Roofline, ThePictureShowsEveryPointAndRoof) {
 TEST(Roofline, ATableHasEachResource) {
     report::Roofline roofline;
     roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192)};
-    const report::Table table = report::roofline_table(roofline);
+    const support::Table table = report::roofline_table(roofline);
     ASSERT_EQ(table.rows.size(), 1u);
     EXPECT_EQ(table.rows[0].size(), table.columns.size());
-    const std::string text = report::text_of(table);
+    const std::string text = support::text_of(table);
     EXPECT_NE(text.find("compute"), std::string::npos) << text;
     EXPECT_NE(text.find("50 %"), std::string::npos) << text;
 }
@@ -169,9 +167,9 @@ TEST(Roofline, ATableHasEachResource) {
 TEST(Roofline, TheJsonHasCeilingsAndKernels) {
     report::Roofline roofline;
     roofline.caches = caches;
-    roofline.one_thread = {even_ceilings()};
+    roofline.ceilings = {even_ceilings()};
     roofline.points = {point_with({.operations = 800, .bytes_loaded = 320}, 8'192)};
-    const nlohmann::json json = nlohmann::json::parse(report::roofline_json(roofline));
+    const nlohmann::json json = nlohmann::json::parse(report::result_json({}, &roofline))["wend"]["roofline"];
     EXPECT_EQ(json["ceilings"][0]["isa"], "sse2");
     EXPECT_EQ(json["ceilings"][0]["bytes_per_second"]["L3"], 1e9);
     EXPECT_EQ(json["kernels"][0]["bound_by"], "compute");
@@ -185,17 +183,6 @@ TEST(Roofline, MeasuredCeilingsAreThere) {
         EXPECT_GT(one.divisions, 0);
         for (const double bandwidth : one.bandwidth) EXPECT_GT(bandwidth, 0);
     }
-}
-
-class RooflineCommand : public Command {};
-
-TEST_F(RooflineCommand, MisuseIsStatusTwo) {
-    expect_refused("bench --roofline --quick", "--quick");
-    expect_refused("bench --roofline --filter '('", "no regular expression");
-    if (!count::can_count()) return;
-    expect_refused("bench --roofline --filter nothing_of_this_name", "matches no kernel");
-    expect_refused("bench --roofline --out no_such_folder/x.json", "no_such_folder");
-    EXPECT_EQ(folder_.size(), 0u);
 }
 
 }  // namespace

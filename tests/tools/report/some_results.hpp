@@ -52,7 +52,7 @@ inline std::vector<bench::Group> some_groups(const bench::Registry& registry) {
 inline report::Roofline some_roofline(const bench::Registry& registry) {
     report::Roofline roofline;
     roofline.caches = {{32'768, 1'048'576, 33'554'432}};
-    bench::Ceilings& ceilings = roofline.one_thread.emplace_back();
+    bench::Ceilings& ceilings = roofline.ceilings.emplace_back();
     ceilings.isa = supported_isas().back();
     ceilings.sums = ceilings.mixed = ceilings.divisions = ceilings.roots = 1e9;
     ceilings.bandwidth = {4e9, 3e9, 2e9, 1e9};

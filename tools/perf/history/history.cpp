@@ -12,7 +12,6 @@
 #include <system_error>
 
 #include "tools/perf/history/database.hpp"
-#include "tools/perf/history/run_text.hpp"
 #include "words/file_error.hpp"
 
 namespace wend::perf {
@@ -82,10 +81,10 @@ class Writer {
   public:
     explicit Writer(Database& database) : database_(database) {}
 
-    /// Returns whether the run is new. It is sorted, and without a problem.
-    bool store(const StoredRun& run, const std::string& key) {
+    /// The run is sorted, and without a problem.
+    void store(const StoredRun& run, const std::string& key) {
         Statement known(database_, "SELECT 1 FROM run WHERE key = ?");
-        if (known.bind(key).step()) return false;
+        if (known.bind(key).step()) return;
         const std::int64_t a = id_of(database_, run.a);
         const std::int64_t machine = id_of(database_, run.machine);
         Statement insert(database_,
@@ -101,7 +100,6 @@ class Writer {
                 .bind(id_of(database_, *run.b), id)
                 .run();
         for (const BenchResult& result : run.results) store(result, id);
-        return true;
     }
 
   private:
@@ -236,27 +234,14 @@ History& History::operator=(History&&) noexcept = default;
 std::string History::add(const StoredRun& run) {
     StoredRun sorted = run;
     sort_run(sorted);
-    add(std::vector{run});
-    return key_of(sorted);
-}
-
-std::size_t History::add(const std::vector<StoredRun>& runs) {
-    std::vector<StoredRun> sorted = runs;
-    for (StoredRun& run : sorted) {
-        sort_run(run);
-        if (const std::string found = problem(run); !found.empty())
-            fail(file_, fmt::format("a run was not stored: {}", found));
-    }
+    if (const std::string found = problem(sorted); !found.empty())
+        fail(file_, fmt::format("a run was not stored: {}", found));
     if (!is_made_) open_for_writing();
+    std::string key = key_of(sorted);
     Transaction transaction(*database_);
-    std::size_t added = 0;
-    {
-        Writer writer(*database_);
-        for (const StoredRun& run : sorted)
-            if (writer.store(run, key_of(run)) && !is_part(run.kind, run.a)) ++added;
-    }
+    Writer(*database_).store(sorted, key);
     transaction.commit();
-    return added;
+    return key;
 }
 
 bool History::contains(std::string_view key) const {
@@ -303,23 +288,6 @@ std::vector<RunSummary> History::runs() const {
         if (is_part(one.kind, one.a)) runs.pop_back();
     }
     return runs;
-}
-
-std::vector<std::string> History::keys() const {
-    std::vector<std::string> keys;
-    Statement row(*database_, "SELECT key FROM run ORDER BY started, key");
-    while (row.step()) keys.push_back(row.text(0));
-    return keys;
-}
-
-std::vector<std::string> History::parts_of(std::string_view key) const {
-    std::vector<std::string> parts;
-    Statement row(
-        *database_,
-        "SELECT DISTINCT part.key FROM run JOIN verdict ON verdict.run = run.id JOIN run AS part ON "
-        "part.key = confirmed_by WHERE run.key = ? ORDER BY part.key");
-    for (row.bind(key); row.step();) parts.push_back(row.text(0));
-    return parts;
 }
 
 std::string History::find(std::string_view words) const {

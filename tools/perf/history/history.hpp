@@ -49,18 +49,12 @@ class History {
     /// Stores a run, on the disk when this returns, and returns its key. One that is already there stays as
     /// it is. Refused are numbers that are not finite, and two samples at one place.
     std::string add(const StoredRun& run);
-    /// Stores all of them or none; returns how many were new, parts of a gate not counted.
-    std::size_t add(const std::vector<StoredRun>& runs);
 
     [[nodiscard]] bool contains(std::string_view key) const;
     [[nodiscard]] StoredRun load(std::string_view key) const;
 
     /// Oldest first. A part of a gate is no run of its own here, nor for find().
     [[nodiscard]] std::vector<RunSummary> runs() const;
-    /// Of all runs, parts included; oldest first.
-    [[nodiscard]] std::vector<std::string> keys() const;
-    /// The keys of a run's parts.
-    [[nodiscard]] std::vector<std::string> parts_of(std::string_view key) const;
 
     /// The key for a key's unambiguous beginning, or for "latest", "latest~1" ...; fails if there is none.
     [[nodiscard]] std::string find(std::string_view words) const;

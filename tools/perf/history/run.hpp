@@ -138,4 +138,14 @@ struct StoredRun {
 /// The median of a side's times, in nanoseconds an iteration; none without samples.
 [[nodiscard]] std::optional<double> median_time(const BenchResult& result, Side side = Side::a);
 
+/// Puts benchmarks, samples, counters and notes in the order of the key.
+void sort_run(StoredRun& run);
+
+/// The reason why a history refuses a sorted run (an empty or repeated name, two samples at one place,
+/// numbers that are not finite); empty if it does not.
+[[nodiscard]] std::string problem(const StoredRun& run);
+
+/// 16 hexadecimal digits, from the whole content of a sorted run: the same in every history.
+[[nodiscard]] std::string key_of(const StoredRun& run);
+
 }  // namespace wend::perf

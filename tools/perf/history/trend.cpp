@@ -20,9 +20,9 @@ namespace {
 
 /// Names of builds. A comparison may know an executable by its hash only; a recorded run of the same
 /// executable then names the commit.
-class Names {
+class BuildNames {
   public:
-    explicit Names(const std::vector<RunSummary>& runs) {
+    explicit BuildNames(const std::vector<RunSummary>& runs) {
         for (const RunSummary& run : runs)
             for (const Build* build : {&run.a, run.b ? &*run.b : nullptr}) {
                 if (build == nullptr || build->revision.empty()) continue;
@@ -227,7 +227,7 @@ class Maker {
     const History& history_;
     const TrendOptions& options_;
     std::vector<RunSummary> runs_;
-    Names names_;
+    BuildNames names_;
     Trend trend_;
     std::map<std::string, std::map<std::string, std::vector<double>>> values_;  ///< by benchmark, then build
 };

@@ -29,15 +29,15 @@ namespace wend::perf {
 namespace {
 
 /// How a case is measured in a pair of processes.
-struct Pace {
+struct PairLimits {
     /// Short, so that both sides of a ratio see the same machine; a longer call is a slice by itself.
     double slice_nanoseconds;
     double most_nanoseconds;  ///< of all slices of a side
     std::size_t most_rounds;
 };
-constexpr Pace one_thread{50'000, 30'000'000, 60};
+constexpr PairLimits one_thread{50'000, 30'000'000, 60};
 /// Threads have to wake up, and the wall clock includes every interruption of the machine.
-constexpr Pace all_threads{1'000'000, 30'000'000, 30};
+constexpr PairLimits all_threads{1'000'000, 30'000'000, 30};
 
 /// Fewer rounds where a slice is a call of milliseconds.
 constexpr double long_slice = 2'000'000;
@@ -82,22 +82,17 @@ class OnOneCore {
                 CPU_SET(cpu, &one);
                 break;
             }
-        if (sched_setaffinity(0, sizeof(one), &one) != 0) return;
-        before_.resize(sizeof(allowed));
-        std::memcpy(before_.data(), &allowed, sizeof(allowed));
+        if (sched_setaffinity(0, sizeof(one), &one) == 0) before_ = allowed;
     }
 
     ~OnOneCore() {
-        if (before_.empty()) return;
-        cpu_set_t allowed;
-        std::memcpy(&allowed, before_.data(), sizeof(allowed));
-        sched_setaffinity(0, sizeof(allowed), &allowed);
+        if (before_) sched_setaffinity(0, sizeof(*before_), &*before_);
     }
     OnOneCore(const OnOneCore&) = delete;
     OnOneCore& operator=(const OnOneCore&) = delete;
 
   private:
-    std::vector<unsigned char> before_;
+    std::optional<cpu_set_t> before_;
 };
 
 class WorkerPair {
@@ -199,11 +194,11 @@ double WorkerMeasuring::measure_case(WorkerPair& pair, std::size_t which) {
     for (const Side side : {first, other_side(first)})
         pair[side].open(one.name, one.agents, random_() % most_offset);
     const bool by_wall = has_threads(one.name);
-    const Pace& pace = by_wall ? all_threads : one_thread;
+    const PairLimits& limits = by_wall ? all_threads : one_thread;
     std::uint64_t& calls = calls_[which];
     if (calls == 0) {
         const double call = one.calls(Side::a) * (pair[Side::a].pilot() + pair[Side::b].pilot()) / 2;
-        calls = static_cast<std::uint64_t>(std::max(1.0, std::round(pace.slice_nanoseconds / call)));
+        calls = static_cast<std::uint64_t>(std::max(1.0, std::round(limits.slice_nanoseconds / call)));
     }
     const double cold =  // not kept
         (time_of(pair[Side::a].slice(calls * one.calls(Side::a)), by_wall) +
@@ -219,7 +214,7 @@ double WorkerMeasuring::measure_case(WorkerPair& pair, std::size_t which) {
         rounds.add(round.ratio, round.disturbed);
         spent += round.nanoseconds / 2;
     } while (rounds.count() < least_rounds(cold) ||
-             (rounds.count() < pace.most_rounds && spent < pace.most_nanoseconds &&
+             (rounds.count() < limits.most_rounds && spent < limits.most_nanoseconds &&
               rounds.error() > enough_error));
     rounds_ += rounds.count();
     disturbed_ += rounds.disturbed();

@@ -94,12 +94,6 @@ class HeldSignals {
     int descriptor_ = -1;
 };
 
-std::string how_it_ended(int wait_status) {
-    if (WIFSIGNALED(wait_status))
-        return fmt::format("died by signal {} ({})", WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
-    return fmt::format("ended with status {}", WEXITSTATUS(wait_status));
-}
-
 /// Until the program ends, which leads a group of its own: a build's compilers end with it.
 void follow_log(pid_t process, const std::filesystem::path& log,
                 const std::function<void(const std::string&)>& follow) {
@@ -125,6 +119,12 @@ void follow_log(pid_t process, const std::filesystem::path& log,
 }
 
 }  // namespace
+
+std::string how_it_ended(int wait_status) {
+    if (WIFSIGNALED(wait_status))
+        return fmt::format("died by signal {} ({})", WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
+    return fmt::format("ended with status {}", WEXITSTATUS(wait_status));
+}
 
 ChildOutcome run_child(const std::vector<std::string>& command, const std::filesystem::path& log,
                        const std::function<void(const std::string&)>& follow) {

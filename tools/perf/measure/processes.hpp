@@ -11,10 +11,13 @@
 
 namespace wend::perf {
 
+/// Of waitpid's status: "ended with status 1", "died by signal 11 (Segmentation fault)".
+[[nodiscard]] std::string how_it_ended(int wait_status);
+
 struct ChildOutcome {
-    int status = -1;           ///< the exit status; -1 when a signal ended it
-    std::string out;           ///< its stdout
-    std::string how_it_ended;  ///< "ended with status 1", "died by signal 11 (Segmentation fault)"
+    int status = -1;  ///< the exit status; -1 when a signal ended it
+    std::string out;  ///< its stdout
+    std::string how_it_ended;
 };
 
 /// Runs a program (found by PATH unless it names a folder) to its end. With a log, both its outputs go to the

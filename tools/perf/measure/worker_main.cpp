@@ -42,7 +42,7 @@ std::int64_t switches() {
     return use.ru_nivcsw;
 }
 
-struct Slice {
+struct SliceCost {
     std::int64_t wall;
     std::int64_t cpu;
     std::int64_t switches;
@@ -94,7 +94,7 @@ class Worker {
         if (request == "slice") {
             std::uint64_t calls = 0;
             if (words >> calls && calls > 0) {
-                const Slice one = slice(calls);
+                const SliceCost one = slice(calls);
                 return fmt::format("slice {} {} {}\n", one.wall, one.cpu, one.switches);
             }
         }
@@ -170,20 +170,20 @@ class Worker {
         constexpr std::int64_t enough = 200'000;
         for (std::uint64_t calls = 1;; calls *= 4) {
             run_.reset();
-            const Slice one = time(calls);
+            const SliceCost one = time(calls);
             const std::int64_t spent = has_threads(name_) ? one.wall : one.cpu;
             if (spent >= enough) return std::max<std::int64_t>(1, spent / static_cast<std::int64_t>(calls));
         }
     }
 
-    Slice slice(std::uint64_t calls) {
+    SliceCost slice(std::uint64_t calls) {
         require_case();
         run_.reset();
         if (calls > 1) run_.run(1);  // caches and branch predictors as in the middle of a run
         return time(calls);
     }
 
-    [[nodiscard]] Slice time(std::uint64_t calls) {
+    [[nodiscard]] SliceCost time(std::uint64_t calls) {
         first_calls_took_ = 0;
         const std::int64_t switched = switches();
         const Clock::time_point wall = Clock::now();

@@ -17,6 +17,7 @@
 #include <sstream>
 #include <utility>
 
+#include "tools/perf/measure/processes.hpp"
 #include "tools/perf/measure/this_machine.hpp"
 #include "tools/support/command_line.hpp"
 
@@ -228,9 +229,7 @@ std::string WorkerProcess::how_it_ended() {
     if (ended == 0) return "no longer listens or answers, and goes on";
     process_ = -1;
     if (ended < 0) return "is gone";
-    if (WIFSIGNALED(status))
-        return fmt::format("died by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    return fmt::format("ended with status {}", WEXITSTATUS(status));
+    return perf::how_it_ended(status);
 }
 
 void WorkerProcess::fail(const std::string& problem) const {

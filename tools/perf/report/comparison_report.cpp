@@ -15,9 +15,7 @@
 
 #include "tools/perf/commands.hpp"
 #include "tools/perf/report/report.hpp"
-#include "tools/perf/report/text.hpp"
 #include "tools/support/output_file.hpp"
-#include "tools/support/svg_canvas.hpp"
 
 namespace wend::perf {
 namespace {
@@ -124,7 +122,6 @@ std::string describe(const Comparison& comparison, bool whole) {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using support::escaped;
 
 constexpr std::array all_states{State::regressed, State::unclear, State::accepted, State::layout, State::ok};
 
@@ -166,11 +163,6 @@ std::string_view state_of(const Comparison& comparison, const ExactChange& chang
     return change.is_shrunk() ? "less" : "same";
 }
 
-std::string exact_text(const ExactChange& change) {
-    return fmt::format("{:.0f} -> {:.0f} {}{}", change.base, change.head, change.unit,
-                       change.base == 0 ? "" : fmt::format(" ({})", percent(change.head / change.base)));
-}
-
 Json comparison_json(const StoredComparison& stored) {
     const auto& [comparison, run, key] = stored;
     Json counts;
@@ -206,38 +198,6 @@ Json comparison_json(const StoredComparison& stored) {
             {"not_covered", comparison.not_covered}};
 }
 
-std::string to_junit(const StoredComparison& stored) {
-    const auto& [comparison, run, key] = stored;
-    const std::size_t failures = comparison.count(State::regressed) + comparison.count_grown();
-    const std::size_t alone = comparison.only_base.size() + comparison.only_head.size();
-    std::string text = fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"wend perf\" tests=\"{}\" "
-        "failures=\"{}\" skipped=\"{}\" time=\"{:.1f}\" timestamp=\"{}\">\n",
-        comparison.names.size() + comparison.exact.size() + alone, failures,
-        comparison.count(State::unclear) + alone, comparison.seconds, comparison.started);
-    const std::string place =
-        escaped(fmt::format("{}..{}", short_name(run.a), short_name(run.b ? *run.b : run.a)));
-    const auto add = [&](const std::string& name, const std::string& element) {
-        text += fmt::format("  <testcase classname=\"{}\" name=\"{}\">{}</testcase>\n", place, escaped(name),
-                            element);
-    };
-    for (std::size_t i = 0; i < comparison.names.size(); ++i) {
-        const Evidence& one = comparison.evidence[i];
-        const std::string change = escaped(fmt::format("{} ({})", percent(one.ratio), interval(one)));
-        add(comparison.names[i],
-            one.state == State::regressed ? fmt::format("<failure message=\"slower by {}\"/>", change)
-            : one.state == State::unclear ? fmt::format("<skipped message=\"unclear: {}\"/>", change)
-                                          : "");
-    }
-    for (const ExactChange& change : comparison.exact)
-        add(change.name, change.is_grown() && !comparison.accepted.contains(change.name)
-                             ? fmt::format("<failure message=\"{}\"/>", escaped(exact_text(change)))
-                             : "");
-    for (const std::string& name : comparison.only_base) add(name, "<skipped message=\"only in base\"/>");
-    for (const std::string& name : comparison.only_head) add(name, "<skipped message=\"only in head\"/>");
-    return text + "</testsuite>\n";
-}
-
 std::string to_markdown(const StoredComparison& stored) {
     const auto& [comparison, run, key] = stored;
     const bench::Estimate all = overall(comparison);
@@ -245,7 +205,7 @@ std::string to_markdown(const StoredComparison& stored) {
     if (!comparison.names.empty())
         text +=
             fmt::format("; together {} ({} to {})", percent(all.middle), percent(all.low), percent(all.high));
-    text += '\n' + report::markdown_of(changed_table("Not ok", without_ok(changed_rows(run))));
+    text += '\n' + support::markdown_of(changed_table("Not ok", without_ok(changed_rows(run))));
     for (const auto& [name, functions] : comparison.growth)
         text += fmt::format("\n<details><summary>functions of {}</summary>\n\n```\n{}```\n\n</details>\n",
                             name, functions);
@@ -270,7 +230,6 @@ void write_reports(const ReportFiles& files, const StoredComparison& stored) {
     if (!files.json.empty())
         support::write_file(
             files.json, comparison_json(stored).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-    if (!files.junit.empty()) support::write_file(files.junit, to_junit(stored));
     if (!files.markdown.empty()) support::write_file(files.markdown, to_markdown(stored));
     if (!files.html.empty())
         support::write_file(files.html, to_html({.history = "one comparison",

@@ -7,7 +7,7 @@
 
 #include "tools/perf/verdict/comparison.hpp"
 
-/// A comparison for a terminal, and as files: JSON, JUnit's XML, Markdown for a pull request, and a page.
+/// A comparison for a terminal, and as files: JSON, Markdown for a pull request, and a page.
 namespace wend::perf {
 
 struct ReportFiles;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -12,7 +11,6 @@
 #include "tools/perf/report/history_page_files.hpp"
 #include "tools/perf/report/report.hpp"
 #include "tools/perf/report/series_pictures.hpp"
-#include "tools/perf/report/text.hpp"
 #include "tools/support/html_page.hpp"
 #include "tools/support/svg_canvas.hpp"
 
@@ -43,19 +41,6 @@ class RatioAxis {
     double reach_ = 0.02;
 };
 
-/// For the fragment of an address.
-std::string in_address(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte) != 0 || std::string_view("-_./:").find(c) != std::string_view::npos)
-            result += c;
-        else
-            result += fmt::format("%{:02X}", byte);
-    }
-    return result;
-}
-
 void add_interval(HtmlPage& page, const RatioAxis& axis, const Verdict& direct) {
     const double from = axis.x(1 / (1 + direct.least_effect));
     page.add(
@@ -82,11 +67,12 @@ void add_ratio_table(HtmlPage& page, std::span<const ChangedRow> rows, std::stri
         has_remarks ? "<th>found by" : "");
     for (const ChangedRow& row : rows) {
         const std::string name = escaped(row.benchmark);
-        page.add(
-            "<tr><td>{0}<td class=\"{1}\">{1}<td class=n>{2}<td class=n>{3}<td class=\"{1}\">",
-            linked ? fmt::format("<a href=\"#search={}\">{}</a>", in_address(row.benchmark), name) : name,
-            escaped(row.state), percent(row.ratio),
-            row.direct ? interval_text(row.direct->low, row.direct->high) : "none");
+        page.add("<tr><td>{0}<td class=\"{1}\">{1}<td class=n>{2}<td class=n>{3}<td class=\"{1}\">",
+                 linked
+                     ? fmt::format("<a href=\"#search={}\">{}</a>", support::in_address(row.benchmark), name)
+                     : name,
+                 escaped(row.state), percent(row.ratio),
+                 row.direct ? interval_text(row.direct->low, row.direct->high) : "none");
         if (row.direct) add_interval(page, axis, *row.direct);
         page.add("<td class=where>{}", escaped(row.where));
         if (has_remarks) page.add("<td class=remark>{}", escaped(row.remark));
@@ -124,9 +110,9 @@ void add_series(HtmlPage& page, const Trend& trend) {
     const std::string first = short_build(trend.builds.front());
     if (trend.builds.size() == 1) {
         // One build has no line to draw.
-        report::Table table = series_table(trend);
+        support::Table table = series_table(trend);
         table.title = "1 build, " + first;
-        report::add_table(page, table);
+        support::add_table(page, table);
         return;
     }
     page.add("<h2>{}, {} to {}</h2><p class=soft>{}</p>", counted(trend.builds.size(), "build"),
@@ -157,7 +143,7 @@ std::string to_html(const Report& report) {
     // Folded if the page has more to say.
     const bool is_folded = has_way || report.comparison;
     if (is_folded) page.add("<details><summary>Newest times</summary>");
-    report::add_table(page, times_table(*report.times, false));
+    support::add_table(page, times_table(*report.times));
     if (is_folded) page.add("</details>");
     return page.take();
 }

@@ -10,15 +10,33 @@
 #include <cmath>
 #include <utility>
 
-#include "tools/perf/report/text.hpp"
 #include "words/file_error.hpp"
 #include "words/json.hpp"
 
 namespace wend::perf {
+
+std::string percent(double ratio) { return fmt::format("{:+.2f} %", 100 * (ratio - 1)); }
+
+std::string interval_text(double low, double high) {
+    const auto end = [](double ratio) { return fmt::format("{:+.2f}", 100 * (ratio - 1)); };
+    return fmt::format("{} to {} %", low > 0 ? end(low) : "..", std::isfinite(high) ? end(high) : "..");
+}
+
+std::string time_text(double nanoseconds) {
+    if (nanoseconds < 1e3) return fmt::format("{:.4g} ns", nanoseconds);
+    if (nanoseconds < 1e6) return fmt::format("{:.4g} us", nanoseconds / 1e3);
+    if (nanoseconds < 1e9) return fmt::format("{:.4g} ms", nanoseconds / 1e6);
+    return fmt::format("{:.4g} s", nanoseconds / 1e9);
+}
+
+std::string counted(std::size_t count, const std::string& noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 namespace {
 
-using report::ColumnKind;
-using report::Table;
+using support::ColumnKind;
+using support::Table;
 
 /// In the order of their urgency.
 constexpr std::array<std::string_view, 7> states{"regressed", "unclear",   "accepted", "layout",
@@ -72,17 +90,6 @@ std::size_t same_code_of(const StoredRun& comparison) {
     const words::Json json = words::Json::parse(comparison.parameters, nullptr, false);
     const auto names = json.find("same_code");
     return names == json.end() ? 0 : names->size();
-}
-
-std::string comparison_part(const KeyedRun& keyed) {
-    const std::vector<ChangedRow> rows = changed_rows(keyed.run);
-    const std::vector<ChangedRow> urgent = without_ok(rows);
-    const std::vector<ChangedRow> ok(rows.begin() + static_cast<std::ptrdiff_t>(urgent.size()), rows.end());
-    return fmt::format("\nNewest comparison, {}: {} (run {}, {})\n",
-                       report::markdown_text(title_of(keyed.run)), tally(keyed.run), keyed.key,
-                       keyed.run.started) +
-           report::markdown_of(changed_table("Not ok", urgent)) +
-           report::folded_markdown_of(changed_table(fmt::format("{} ok", ok.size()), ok));
 }
 
 }  // namespace
@@ -237,8 +244,9 @@ Table series_table(const Trend& trend) {
     return table;
 }
 
-Table times_table(const KeyedRun& keyed, bool noted_only) {
-    Table table{.title = "",
+Table times_table(const KeyedRun& keyed) {
+    Table table{.title = fmt::format("Times of {}: {}", short_name(keyed.run.a),
+                                     counted(keyed.run.results.size(), "benchmark")),
                 .note = fmt::format("run {}, {}: medians an iteration", keyed.key, keyed.run.started),
                 .columns = {{"benchmark"}, {"time", ColumnKind::number}, {"note"}}};
     for (const BenchResult& result : keyed.run.results) {
@@ -246,46 +254,10 @@ Table times_table(const KeyedRun& keyed, bool noted_only) {
         std::string notes;
         for (const Note& note : result.notes)
             if (note.kind != "label") notes += fmt::format("{}: {} ", note.kind, note.text);
-        if (!noted_only || !notes.empty())
-            table.rows.push_back(
-                {{result.name}, {time ? time_text(*time) : "none"}, {notes, notes.empty() ? "" : "wrong"}});
+        table.rows.push_back(
+            {{result.name}, {time ? time_text(*time) : "none"}, {notes, notes.empty() ? "" : "wrong"}});
     }
-    table.title = fmt::format("Times of {}: {}{}", short_name(keyed.run.a),
-                              counted(table.rows.size(), "benchmark"), noted_only ? " with a note" : "");
     return table;
-}
-
-std::vector<std::string> change_lines(const Trend& trend) {
-    std::vector<std::string> lines;
-    for (const bool confirmed : {true, false})
-        for (const TrendSeries& series : trend.series)
-            for (const TrendChange& change : series.changes) {
-                if (change.is_confirmed() != confirmed) continue;
-                const std::string why = doubt(change);
-                lines.push_back(fmt::format(
-                    "{}: {:+.1f} % from {}, {}{}", series.benchmark, 100 * (change.ratio - 1),
-                    place_of(series, change, " to "),
-                    confirmed ? "confirmed by run " + change.confirmation->run : "candidate, not confirmed",
-                    why.empty() || confirmed ? "" : ": " + why));
-            }
-    return lines;
-}
-
-std::string to_markdown(const Report& report) {
-    const bool has_trend = trend_says_more(report);
-    std::string text =
-        fmt::format("**wend perf** on {} (machine {})\n", report::markdown_text(describe(report.machine)),
-                    fingerprint(report.machine));
-    if (has_trend && report.trend->builds.size() > 1) {
-        const std::vector<ChangedRow> rows = changed_rows(*report.trend);
-        text += fmt::format("\nIn {}: {}\n", counted(report.trend->builds.size(), "build"),
-                            rows.empty() ? "no change" : count_states(rows)) +
-                report::markdown_of(changed_table("Changes of the series", rows));
-    }
-    if (report.comparison) text += comparison_part(*report.comparison);
-    if (has_trend) text += report::folded_markdown_of(series_table(*report.trend));
-    if (report.times) text += report::folded_markdown_of(times_table(*report.times, has_trend));
-    return text;
 }
 
 }  // namespace wend::perf

@@ -9,10 +9,23 @@
 
 #include "tools/perf/history/history.hpp"
 #include "tools/perf/history/trend.hpp"
-#include "tools/report/table.hpp"
+#include "tools/support/table.hpp"
 
-/// The content of a history about one machine, or one comparison, as a page and as Markdown.
+/// The content of a history about one machine, or one comparison, as a page; and their tables, for a terminal
+/// and Markdown too.
 namespace wend::perf {
+
+/// A ratio's distance from 1: "+1.25 %".
+[[nodiscard]] std::string percent(double ratio);
+
+/// "+0.80 to +1.70 %"; two dots for an end for which the pairs were too few.
+[[nodiscard]] std::string interval_text(double low, double high);
+
+/// Four digits and a suitable unit.
+[[nodiscard]] std::string time_text(double nanoseconds);
+
+/// "1 case", "2 cases"
+[[nodiscard]] std::string counted(std::size_t count, const std::string& noun);
 
 struct KeyedRun {
     std::string key;
@@ -32,7 +45,6 @@ struct Report {
 
 /// One file that refers to no other.
 [[nodiscard]] std::string to_html(const Report& report);
-[[nodiscard]] std::string to_markdown(const Report& report);
 
 /// A change of a series, or a verdict of a comparison.
 struct ChangedRow {
@@ -54,7 +66,7 @@ struct ChangedRow {
 /// The same rows without those that are ok.
 [[nodiscard]] std::vector<ChangedRow> without_ok(std::vector<ChangedRow> rows);
 
-[[nodiscard]] report::Table changed_table(std::string title, const std::vector<ChangedRow>& rows);
+[[nodiscard]] support::Table changed_table(std::string title, const std::vector<ChangedRow>& rows);
 
 /// "2 regressed, 1 faster": the states in the rows' order; empty without rows.
 [[nodiscard]] std::string count_states(const std::vector<ChangedRow>& rows);
@@ -78,12 +90,9 @@ struct ChangedRow {
 [[nodiscard]] std::string value_sentence(const Trend& trend);
 
 /// First and last value of each series, and its number of changes.
-[[nodiscard]] report::Table series_table(const Trend& trend);
+[[nodiscard]] support::Table series_table(const Trend& trend);
 
 /// The medians of a run, and its notes.
-[[nodiscard]] report::Table times_table(const KeyedRun& keyed, bool noted_only);
-
-/// A line for each change of all series: benchmark, size, builds, confirmed or not.
-[[nodiscard]] std::vector<std::string> change_lines(const Trend& trend);
+[[nodiscard]] support::Table times_table(const KeyedRun& keyed);
 
 }  // namespace wend::perf

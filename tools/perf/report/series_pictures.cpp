@@ -18,7 +18,6 @@
 #include "bench/statistics/median.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/report/report.hpp"
-#include "tools/perf/report/text.hpp"
 #include "tools/support/svg_canvas.hpp"
 
 namespace wend::perf {
@@ -29,31 +28,6 @@ std::string case_of(std::string_view name) {
     if (!isa_of(name)) return std::string(name);
     const std::string_view rest = name.substr(kernel_of(name).size() + 1 + second_part_of(name).size());
     return std::string(rest.empty() ? kernel_of(name) : rest.substr(1));
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Numbers in names by their value: "BM_sort/8" before "BM_sort/64".
-bool comes_before(std::string_view a, std::string_view b) {
-    const auto number = [](std::string_view& text) {
-        const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
-        std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
-        text.remove_prefix(digits.size());
-        digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-        return std::pair(digits.size(), digits);
-    };
-    while (!a.empty() && !b.empty()) {
-        if (is_digit(a.front()) && is_digit(b.front())) {
-            const auto of_a = number(a);
-            const auto of_b = number(b);
-            if (of_a != of_b) return of_a < of_b;
-            continue;
-        }
-        if (a.front() != b.front()) return a.front() < b.front();
-        a.remove_prefix(1);
-        b.remove_prefix(1);
-    }
-    return a.size() < b.size();
 }
 
 void add_to(std::vector<CaseSeries>& cases, const TrendSeries& series) {
@@ -90,7 +64,7 @@ std::vector<SeriesGroup> group_series(const Trend& trend) {
     for (auto& [kernel, group] : groups) {
         for (std::vector<CaseSeries>* const cases : {&group.cases, &group.folded}) {
             std::stable_sort(cases->begin(), cases->end(), [](const CaseSeries& a, const CaseSeries& b) {
-                return comes_before(a.name, b.name);
+                return std::pair(a.name.size(), a.name) < std::pair(b.name.size(), b.name);
             });
             for (CaseSeries& one : *cases)
                 std::stable_sort(one.series.begin(), one.series.end(),

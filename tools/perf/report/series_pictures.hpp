@@ -26,8 +26,8 @@ struct SeriesGroup {
     [[nodiscard]] bool has_change() const;
 };
 
-/// By kernel's name; numbers in the names of cases go by their value. The series are those of `trend`, which
-/// has to outlive the groups.
+/// By kernel's name; cases with short names, which have small numbers, come first. The series are those of
+/// `trend`, which has to outlive the groups.
 [[nodiscard]] std::vector<SeriesGroup> group_series(const Trend& trend);
 
 /// The value that the picture of a series calls 0 %: 1 if values are multiples of a reference's, otherwise

@@ -33,11 +33,11 @@ namespace wend::perf {
 namespace {
 
 /// The cases that an executable has, sorted.
-struct Names {
+struct CaseNames {
     std::vector<std::string> all;
     std::vector<std::string> wanted;  ///< those that the filter matches, or the suite
 
-    Names(const ComparisonPlan& plan, const std::filesystem::path& executable) {
+    CaseNames(const ComparisonPlan& plan, const std::filesystem::path& executable) {
         if (plan.google) {
             wanted = all = google_names(executable);
         } else {
@@ -113,9 +113,9 @@ std::unique_ptr<Measuring> measuring_of(const ComparisonPlan& plan, const std::v
 constexpr std::size_t unclear_one_of = 8;
 
 /// The progress of all looks in one line. A unit is a case in one pair of processes.
-class Progress {
+class LookProgress {
   public:
-    Progress(std::size_t cases, const Rule& rule)
+    LookProgress(std::size_t cases, const Rule& rule)
         : expected_(cases * rule.pairs[0] + cases / unclear_one_of * (rule.pairs[2] - rule.pairs[0])) {}
 
     void begin_look(std::size_t cases, std::size_t pairs, std::size_t suspects) {
@@ -151,7 +151,7 @@ class Progress {
 void measure_and_decide(const ComparisonPlan& plan, Comparison& comparison) {
     const std::unique_ptr<Measuring> measuring = measuring_of(plan, comparison.names);
     std::vector<Evidence>& evidence = comparison.evidence;
-    Progress progress(evidence.size(), plan.rule);
+    LookProgress progress(evidence.size(), plan.rule);
     std::set<std::size_t> printed;
     const auto print_suspects = [&] {
         for (std::size_t i = 0; i < evidence.size(); ++i) {
@@ -203,8 +203,8 @@ std::string nothing_matches(const std::string& filter, const std::vector<std::st
 
 /// The cases to measure, none of them measured yet.
 Comparison planned(const ComparisonPlan& plan) {
-    const Names base(plan, plan.base);
-    const Names head(plan, plan.head);
+    const CaseNames base(plan, plan.base);
+    const CaseNames head(plan, plan.head);
     Comparison comparison;
     comparison.started = utc_now();
     comparison.load = load_average();

@@ -10,7 +10,8 @@
 
 #include "tools/perf/verdict/trials.hpp"
 
-/// The proof of the error rates of `compare` and `gate`: real, resampled and simulated comparisons.
+/// The proof of the error rates of `compare` and `gate`: measured comparisons, and some drawn from their
+/// pairs.
 namespace wend::perf {
 
 /// One figure, and its target.
@@ -36,8 +37,5 @@ void run_trials(TrialFile& trials, const std::filesystem::path& executable, doub
 
 /// The figures of the recorded trials, including those of whole runs of 100 cases drawn from their pairs.
 [[nodiscard]] std::vector<Criterion> judge_trials(const TrialFile& trials, std::size_t resamples);
-
-/// Comparisons with noise of many shapes, `repeats` of each.
-[[nodiscard]] std::vector<Criterion> judge_simulated(std::size_t repeats);
 
 }  // namespace wend::perf

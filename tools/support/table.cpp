@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The wend authors
 // SPDX-License-Identifier: MIT
-#include "tools/report/table.hpp"
+#include "tools/support/table.hpp"
 
 #include <fmt/format.h>
 
@@ -8,15 +8,22 @@
 
 #include "tools/support/svg_canvas.hpp"
 
-namespace wend::report {
+namespace wend::support {
 namespace {
-
-using support::escaped;
-using support::HtmlPage;
 
 constexpr std::size_t most_rows = 60;
 
-void add_cells(HtmlPage& page, const Table& table) {
+/// `live`: heads are buttons, by which report_js sorts.
+void add_grid(HtmlPage& page, const Table& table, bool live) {
+    page.add("<div class=scroll tabindex=0 role=region aria-label='{}'><table{}><thead><tr>",
+             escaped(table.title), live ? " id=rows" : "");
+    for (const Column& column : table.columns)
+        page.add("<th scope=col{}>{}{}{}",
+                 column.kind == ColumnKind::number ? " class=n"
+                 : live                            ? " data-words"
+                                                   : "",
+                 live ? "<button type=button>" : "", escaped(column.head), live ? "</button>" : "");
+    page.add("</thead><tbody>");
     for (const std::vector<Cell>& row : table.rows) {
         page.add("<tr>");
         for (std::size_t i = 0; i < row.size(); ++i) {
@@ -26,6 +33,7 @@ void add_cells(HtmlPage& page, const Table& table) {
                      escaped(row[i].text));
         }
     }
+    page.add("</tbody></table></div>\n");
 }
 
 void add_title(HtmlPage& page, const Table& table) {
@@ -33,23 +41,12 @@ void add_title(HtmlPage& page, const Table& table) {
     if (!table.note.empty()) page.add("<p class=soft>{}</p>", escaped(table.note));
 }
 
-void open_scroll(HtmlPage& page, const Table& table) {
-    page.add("<div class=scroll tabindex=0 role=region aria-label='{}'>", escaped(table.title));
-}
-
 }  // namespace
 
 void add_table(HtmlPage& page, const Table& table) {
     if (table.rows.empty()) return;
     add_title(page, table);
-    open_scroll(page, table);
-    page.add("<table><thead><tr>");
-    for (const Column& column : table.columns)
-        page.add("<th scope=col{}>{}", column.kind == ColumnKind::number ? " class=n" : "",
-                 escaped(column.head));
-    page.add("</thead><tbody>");
-    add_cells(page, table);
-    page.add("</tbody></table></div>\n");
+    add_grid(page, table, false);
 }
 
 void add_live_table(HtmlPage& page, const Table& table) {
@@ -57,14 +54,7 @@ void add_live_table(HtmlPage& page, const Table& table) {
     page.add(
         "<label>Filter by words <input id=filter type=search autocomplete=off placeholder='seek "
         "avx2'></label><p class=soft id=count role=status></p>");
-    open_scroll(page, table);
-    page.add("<table id=rows><thead><tr>");
-    for (const Column& column : table.columns)
-        page.add("<th scope=col{}><button type=button>{}</button>",
-                 column.kind == ColumnKind::number ? " class=n" : " data-words", escaped(column.head));
-    page.add("</thead><tbody>");
-    add_cells(page, table);
-    page.add("</tbody></table></div>\n");
+    add_grid(page, table, true);
 }
 
 std::string markdown_text(std::string_view text) {
@@ -129,4 +119,4 @@ std::string folded_markdown_of(const Table& table) {
                        markdown_of(table));
 }
 
-}  // namespace wend::report
+}  // namespace wend::support

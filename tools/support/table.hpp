@@ -9,7 +9,7 @@
 
 #include "tools/support/html_page.hpp"
 
-namespace wend::report {
+namespace wend::support {
 
 enum class ColumnKind : unsigned char { words, number };
 
@@ -33,10 +33,10 @@ struct Table {
 };
 
 /// Nothing for a table without rows.
-void add_table(support::HtmlPage& page, const Table& table);
+void add_table(HtmlPage& page, const Table& table);
 
 /// The table that readers sort by its heads and filter by words; a page has at most one, and needs report_js.
-void add_live_table(support::HtmlPage& page, const Table& table);
+void add_live_table(HtmlPage& page, const Table& table);
 
 /// With its title and note; empty for a table without rows. No more than 60 rows, and a line that says how
 /// many more there are: the tables of a report fit into a comment (65,536 characters on GitHub).
@@ -54,4 +54,4 @@ void add_live_table(support::HtmlPage& page, const Table& table);
 /// Text within Markdown.
 [[nodiscard]] std::string markdown_text(std::string_view text);
 
-}  // namespace wend::report
+}  // namespace wend::support
