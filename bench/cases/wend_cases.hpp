@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/cases/case.hpp"
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 
 /// The cases that run wend. The comparisons of `wend perf` need no others, and the executable that they
 /// measure is built without rivals.

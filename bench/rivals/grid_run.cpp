@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "bench/cases/rival_state.hpp"
 #include "wend/wend.hpp"
 
 namespace wend::bench {
@@ -23,7 +24,7 @@ std::vector<const GridLoop*> grid_loops() {
     return loops;
 }
 
-GridRun::GridRun(const GridStart& start, float radius, const Locomotion& vehicle, float dt)
+GridRun::GridRun(const GridStart& start, float radius, const Locomotion& vehicle, float tick)
     : floats_(10 * start.x.size()), words_(3 * start.x.size()) {
     const std::size_t count = start.x.size();
     const auto columns = static_cast<std::uint32_t>(start.side / radius) + 3;
@@ -40,7 +41,7 @@ GridRun::GridRun(const GridStart& start, float radius, const Locomotion& vehicle
              .clearance = 2 * AvoidNeighbours{}.body_radius,
              .max_force = *vehicle.max_force,
              .max_speed = *vehicle.max_speed,
-             .dt = dt,
+             .dt = tick,
              .x = floats(0),
              .y = floats(1),
              .velocity_x = floats(2),
@@ -65,6 +66,53 @@ void GridRun::reset(const GridStart& start) {
     std::ranges::copy(start.velocity_x, flock.velocity_x);
     std::ranges::copy(start.velocity_y, flock.velocity_y);
     std::iota(flock.id, flock.id + flock.count, 0u);
+}
+
+namespace {
+
+constexpr Locomotion flock_vehicle{.max_force = max_force, .max_speed = max_speed, .mass = mass};
+
+GridStart start_of(const Population& population) {
+    return {.side = area.max_x,
+            .x = population.all<Stream::position_x>(),
+            .y = population.all<Stream::position_y>(),
+            .velocity_x = population.all<Stream::velocity_x>(),
+            .velocity_y = population.all<Stream::velocity_y>()};
+}
+
+class GridState final : public RivalState {
+  public:
+    GridState(std::shared_ptr<const Input> input, GridTick tick)
+        : input_(std::move(input)),
+          tick_(tick),
+          grid_(start_of(input_->population), flock_radius, flock_vehicle, dt) {}
+
+    void reset() override { grid_.reset(start_of(input_->population)); }
+
+    void run(std::uint64_t ticks) override {
+        for (std::uint64_t i = 0; i < ticks; ++i) tick_(grid_.flock);
+    }
+
+    /// The loop's agents are in another order after every tick.
+    [[nodiscard]] Positions positions() const override {
+        Positions positions{std::vector<float>(input_->agents), std::vector<float>(input_->agents)};
+        for (std::size_t i = 0; i < input_->agents; ++i) {
+            positions.x[grid_.flock.id[i]] = grid_.flock.x[i];
+            positions.y[grid_.flock.id[i]] = grid_.flock.y[i];
+        }
+        return positions;
+    }
+
+  private:
+    std::shared_ptr<const Input> input_;
+    GridTick tick_;
+    GridRun grid_;
+};
+
+}  // namespace
+
+std::shared_ptr<RivalState> make_state(std::shared_ptr<const Input> input, const GridLoop& loop) {
+    return std::make_shared<GridState>(std::move(input), loop.flock);
 }
 
 }  // namespace wend::bench

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 #include "bench/rivals/frame.hpp"
 
 /// The rivals over separate arrays: which were built, and which of them can run here.

@@ -5,15 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "bench/cases/measure.hpp"
 #include "bench/cases/registry.hpp"
+#include "bench/cases/rival_state.hpp"
 #include "bench/loops/wend_run.hpp"
 #include "bench/rivals/grid_run.hpp"
-#include "bench/rivals/rival_run.hpp"
 
 namespace {
 
@@ -43,7 +44,7 @@ void for_each_pair(const Use& use) {
 TEST(Rivals, MoveTheAgentsWhereTheReferenceDoes) {
     InputStore inputs;
     for_each_pair([&](Kernel kernel, const rivals::Rival& rival) {
-        EXPECT_EQ(rivals::disagreement(*inputs.get(kernel, agents), rival), "")
+        EXPECT_EQ(disagreement(*inputs.get(kernel, agents), rival), "")
             << rival.name << ", " << info(kernel).name << info(kernel).suffix;
     });
 }
@@ -62,7 +63,7 @@ TEST(Rivals, PassSeveralNodesInATick) {
     const auto input = InputStore().get(Kernel::waypoint_advance, agents, Start::segments);
     for (const rivals::Rival& rival : rivals::all()) {
         if (!applies(rival, Kernel::waypoint_advance)) continue;
-        EXPECT_EQ(rivals::disagreement(*input, rival), "") << rival.name;
+        EXPECT_EQ(disagreement(*input, rival), "") << rival.name;
     }
 }
 
@@ -87,17 +88,17 @@ TEST(Rivals, ARivalWithoutTheWorkIsFound) {
     InputStore inputs;
     rivals::Loops loops{};
     loops.of[0] = {Kernel::seek, stand_still};
-    EXPECT_NE(rivals::disagreement(*inputs.get(Kernel::seek, agents), made_of(loops)), "");
+    EXPECT_NE(disagreement(*inputs.get(Kernel::seek, agents), made_of(loops)), "");
 }
 
 TEST(Rivals, FewAgentsInAWrongPlaceAreFound) {
     const auto no_motion = std::make_shared<Input>(*InputStore().get(Kernel::approach, agents));
-    std::fill(no_motion->population.speed.begin(), no_motion->population.speed.end(), 0.0f);
+    std::ranges::fill(no_motion->population.all<wend::Stream::speed>(), 0.0f);
     rivals::Loops loops{};
     loops.of[0] = {Kernel::approach, stand_still};
-    EXPECT_EQ(rivals::disagreement(*no_motion, made_of(loops)), "");
+    EXPECT_EQ(disagreement(*no_motion, made_of(loops)), "");
     loops.of[0].frame = shift_some;
-    EXPECT_NE(rivals::disagreement(*no_motion, made_of(loops)), "");
+    EXPECT_NE(disagreement(*no_motion, made_of(loops)), "");
 }
 
 /// The mean square distance of agents from their positions without draws, without agents that wrapped around
@@ -124,7 +125,9 @@ TEST(Rivals, DrawAsMuchAsWendDoes) {
         const double expected = spread(reference_positions(*input), calm);
         for (const rivals::Rival& rival : rivals::all()) {
             if (!applies(rival, kernel)) continue;
-            EXPECT_NEAR(spread(rivals::positions_after(*input, rival), calm) / expected, 1, 0.1)
+            const std::shared_ptr<RivalState> state = make_state(input, rival);
+            state->run(hash_ticks);
+            EXPECT_NEAR(spread(state->positions(), calm) / expected, 1, 0.1)
                 << rival.name << ", " << info(kernel).name;
         }
     }

@@ -204,12 +204,12 @@ TEST_P(CountedLoops, HaveTheCostOfTheirFormulas) {
 class FirstAgents {
   public:
     FirstAgents(bench::Kernel kernel, std::size_t most)
-        : input_{.kernel = kernel, .agents = most, .paths = nullptr, .population = {}, .draws = true},
+        : input_{.kernel = kernel, .agents = most},
           program_(input_.program()),
-          agents_(streams_of(program_)) {
+          agents_(bench::streams_of(program_)) {
         agents_.spawn(most);
-        bench::make_population(input_).copy_to(agents_);
-        for (const Stream stream : streams_of(program_)) {
+        bench::make_population(input_).copy_to(agents_.view());
+        for (const Stream stream : bench::streams_of(program_)) {
             const Column column = agents_.view().column(stream);
             EXPECT_EQ(column.element, ElementType::f32);
             std::fill_n(static_cast<float*>(column.data), most, *static_cast<const float*>(column.data));
@@ -225,12 +225,6 @@ class FirstAgents {
     }
 
   private:
-    static std::vector<Stream> streams_of(const Program& program) {
-        std::vector<Stream> streams;
-        for (const StreamUse& use : program.streams()) streams.push_back(use.stream);
-        return streams;
-    }
-
     bench::Input input_;
     Program program_;
     AgentBuffer agents_;

@@ -19,7 +19,7 @@
 #include <set>
 #include <utility>
 
-#include "bench/cases/population.hpp"
+#include "bench/cases/input.hpp"
 #include "tools/perf/commands.hpp"
 #include "tools/perf/measure/case_name.hpp"
 #include "tools/perf/measure/measuring.hpp"
