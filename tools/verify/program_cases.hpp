@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/verify/population.hpp"
+#include "tools/verify/hard_agents.hpp"
 
 namespace wend::verify {
 
@@ -41,13 +41,7 @@ void PrintTo(const ProgramCase* program_case, std::ostream* out);
 /// The rectangle of the cases with bounds.
 inline constexpr Rectangle case_area{-256, 256, -128, 300};
 
-/// Builds, or throws with the message of the refusal.
-[[nodiscard]] Program build(std::vector<Stage> stages);
-
 /// The streams that `program` needs, and its ordinary outputs.
 [[nodiscard]] std::vector<Stream> streams_and_outputs_of(const Program& program);
-
-/// The streams that `program` needs, as a population takes them.
-[[nodiscard]] std::vector<Stream> streams_of(const Program& program, bool with_ids = false);
 
 }  // namespace wend::verify
