@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tools/verify/hard_agents.hpp"
+#include "wend/wend.hpp"
 
 namespace wend::test {
 

@@ -30,9 +30,11 @@ Stages then(Stages forces, Stage last) {
     return forces;
 }
 
-/// A program of three forces.
-const Stages several{Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2},
-                     Arrive{.slowing_radius = 90, .weight = -0.25f}};
+/// Three forces, and a locomotion.
+Stages several_then(Locomotion last) {
+    return {Flee{.weight = 0.5f}, Wander{.frame = WanderFrame::heading, .weight = 2},
+            Arrive{.slowing_radius = 90, .weight = -0.25f}, last};
+}
 
 /// Of the last stage that has paths; the program keeps them.
 PathsInUse paths_of(const Program& program) {
@@ -149,9 +151,9 @@ void add_later_forces(Cases& cases) {
     keep_inside("corridor_follow_ping_pong", corridors, PathMode::ping_pong, 200, 4, 30, fast);
     keep_inside("corridor_follow_many_nodes", make_paths(3), PathMode::loop, 20, 2, 40, by_streams);
 
-    cases.add("weighted", frame, then(several, by_streams));
-    cases.add("prioritised", frame, then(several, prioritised));
-    cases.add("prioritised_streams", frame, then(several, prioritised_by_streams));
+    cases.add("weighted", frame, several_then(by_streams));
+    cases.add("prioritised", frame, several_then(prioritised));
+    cases.add("prioritised_streams", frame, several_then(prioritised_by_streams));
     const Stages others{Evade{.quarry = Quarry::agent, .weight = 0.125f}, Pursue{.weight = 3},
                         Seek{.weight = 1.5f}};
     cases.add("weighted_agents", frame, then(others, by_values));
@@ -162,61 +164,38 @@ void add_later_forces(Cases& cases) {
          Seek{}, Wander{}, prioritised});
 }
 
+/// How a case of waypoint advance differs from the defaults; a power makes the ease or the bell a sigmoid.
+struct Shape {
+    PathMode mode;
+    std::optional<float> speed{}, ease_power{}, offset{}, bell_power{};
+    OffsetSign sign = OffsetSign{};
+};
+
 void add_shaped_waypoints(Cases& cases, const PathSet& paths) {
-    cases.add("waypoint_outputs", 0.5f, {WaypointAdvance{.paths = paths, .mode = PathMode::ping_pong}});
     const PathSet lanes = make_paths(2, true);
-    cases.add("waypoint_own_offsets", 0.5f, {WaypointAdvance{.paths = lanes, .mode = PathMode::loop}});
-    cases.add("waypoint_own_offsets_bell", 0.5f,
-              {WaypointAdvance{.paths = lanes,
-                               .mode = PathMode::once,
-                               .ease = Ease::sigmoid,
-                               .bell = Bell::sigmoid,
-                               .bell_power = 3}});
-    cases.add(
-        "waypoint_ease", 0.5f,
-        {WaypointAdvance{.paths = paths, .mode = PathMode::once, .ease = Ease::sigmoid, .ease_power = 2.5f}});
-    cases.add("waypoint_ease_below_one", 0.5f,
-              {WaypointAdvance{.paths = paths,
-                               .mode = PathMode::loop,
-                               .speed = -3.0f,
-                               .ease = Ease::sigmoid,
-                               .ease_power = 0.0625f}});
-    cases.add("waypoint_parabola", 0.5f,
-              {WaypointAdvance{.paths = paths, .mode = PathMode::ping_pong, .offset = 3.0f}});
-    cases.add("waypoint_alternating", 0.5f,
-              {WaypointAdvance{.paths = paths,
-                               .mode = PathMode::loop,
-                               .offset = -2.0f,
-                               .offset_sign = OffsetSign::alternating}});
-    cases.add("waypoint_bell", 0.5f,
-              {WaypointAdvance{.paths = paths,
-                               .mode = PathMode::once,
-                               .offset = 5.0f,
-                               .bell = Bell::sigmoid,
-                               .bell_power = 16}});
-    cases.add("waypoint_bell_below_one", 0.5f,
-              {WaypointAdvance{.paths = paths,
-                               .mode = PathMode::ping_pong,
-                               .speed = 4.0f,
-                               .offset = 5.0f,
-                               .bell = Bell::sigmoid,
-                               .bell_power = 0.5f}});
-    cases.add("waypoint_ease_bell", 0.5f,
-              {WaypointAdvance{.paths = paths,
-                               .mode = PathMode::loop,
-                               .ease = Ease::sigmoid,
-                               .ease_power = 1,
-                               .offset = 1.0f,
-                               .offset_sign = OffsetSign::alternating,
-                               .bell = Bell::sigmoid,
-                               .bell_power = 1}});
-    cases.add("waypoint_ease_parabola_huge", 0.5f,
-              {WaypointAdvance{.paths = paths,
-                               .mode = PathMode::ping_pong,
-                               .speed = 2e9f,
-                               .ease = Ease::sigmoid,
-                               .ease_power = 16,
-                               .offset = 64.0f}});
+    const auto add = [&](const char* name, const PathSet& set, const Shape& shape) {
+        WaypointAdvance stage{.paths = set, .mode = shape.mode, .speed = shape.speed, .offset = shape.offset};
+        stage.offset_sign = shape.sign;
+        if (shape.ease_power) stage.ease = Ease::sigmoid, stage.ease_power = *shape.ease_power;
+        if (shape.bell_power) stage.bell = Bell::sigmoid, stage.bell_power = *shape.bell_power;
+        cases.add(name, 0.5f, {stage});
+    };
+    constexpr auto once = PathMode::once, loop = PathMode::loop, ping_pong = PathMode::ping_pong;
+    constexpr OffsetSign alternating = OffsetSign::alternating;
+    add("waypoint_outputs", paths, {.mode = ping_pong});
+    add("waypoint_own_offsets", lanes, {.mode = loop});
+    add("waypoint_own_offsets_bell", lanes, {.mode = once, .ease_power = 2, .bell_power = 3});
+    add("waypoint_ease", paths, {.mode = once, .ease_power = 2.5f});
+    add("waypoint_ease_below_one", paths, {.mode = loop, .speed = -3.0f, .ease_power = 0.0625f});
+    add("waypoint_parabola", paths, {.mode = ping_pong, .offset = 3.0f});
+    add("waypoint_alternating", paths, {.mode = loop, .offset = -2.0f, .sign = alternating});
+    add("waypoint_bell", paths, {.mode = once, .offset = 5.0f, .bell_power = 16});
+    add("waypoint_bell_below_one", paths,
+        {.mode = ping_pong, .speed = 4.0f, .offset = 5.0f, .bell_power = 0.5f});
+    add("waypoint_ease_bell", paths,
+        {.mode = loop, .ease_power = 1, .offset = 1.0f, .bell_power = 1, .sign = alternating});
+    add("waypoint_ease_parabola_huge", paths,
+        {.mode = ping_pong, .speed = 2e9f, .ease_power = 16, .offset = 64.0f});
 }
 
 void add_approaches(Cases& cases) {
@@ -318,8 +297,8 @@ void add_open_programs(Cases& cases) {
     add("one_force_out", {Seek{}, by_streams}, {Stream::steering_force_y});
     add("heading_out", {Seek{}, by_values}, heading);
     add("heading_out_limited", {Flee{}, limited}, heading);
-    add("stages_by_agent", then(several, by_streams), {Stream::stages});
-    add("stages_by_agent_prioritised", then(several, prioritised_by_streams),
+    add("stages_by_agent", several_then(by_streams), {Stream::stages});
+    add("stages_by_agent_prioritised", several_then(prioritised_by_streams),
         {Stream::stages, Stream::force_x, Stream::heading_y});
     add("stages_by_agent_swept",
         {PathFollow{.paths = paths, .mode = PathMode::loop, .radius = 40, .swept = true},
@@ -457,6 +436,16 @@ Population ProgramCase::population(std::size_t size, std::uint64_t seed, Values 
     Population population(size, held, offset);
     fill(population, seed, values, paths);
     return population;
+}
+
+Subject golden_subject(const ProgramCase& program_case) {
+    return {.name = program_case.name,
+            .program = program_case.program,
+            .start = program_case.population(program_case.agents(1000), 1, Values::faulty),
+            .first_id = 5,  // so that the first group of draws is incomplete
+            .dt = program_case.dt,
+            .seed = 20261121,
+            .ticks = 64};
 }
 
 void PrintTo(const ProgramCase* program_case, std::ostream* out) { *out << program_case->name; }

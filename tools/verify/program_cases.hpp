@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -37,6 +38,20 @@ void PrintTo(const ProgramCase* program_case, std::ostream* out);
 /// stream, eased and offset; approach with its options.
 [[nodiscard]] const std::vector<ProgramCase>& program_cases();
 [[nodiscard]] const ProgramCase& program_case(std::string_view name);
+
+/// The subject of a golden hash: a program, its initial agents and the number of ticks.
+struct Subject {
+    std::string name;
+    Program program;
+    Population start;
+    std::uint32_t first_id = 0;
+    float dt = 0;
+    std::uint64_t seed = 0;
+    std::uint64_t ticks = 0;
+};
+
+/// 64 ticks of 1,000 agents, some of them with invalid values.
+[[nodiscard]] Subject golden_subject(const ProgramCase& program_case);
 
 /// The rectangle of the cases with bounds.
 inline constexpr Rectangle case_area{-256, 256, -128, 300};
