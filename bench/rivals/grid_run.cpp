@@ -24,10 +24,10 @@ std::vector<const GridLoop*> grid_loops() {
     return loops;
 }
 
-GridRun::GridRun(const GridStart& start, float radius, const Locomotion& vehicle, float tick)
-    : floats_(10 * start.x.size()), words_(3 * start.x.size()) {
-    const std::size_t count = start.x.size();
-    const auto columns = static_cast<std::uint32_t>(start.side / radius) + 3;
+GridRun::GridRun(const Population& start, float side, float radius, const Locomotion& vehicle, float tick)
+    : floats_(10 * start.size()), words_(3 * start.size()) {
+    const std::size_t count = start.size();
+    const auto columns = static_cast<std::uint32_t>(side / radius) + 3;
     starts_.resize(std::size_t{columns} * columns + 1);
     const auto floats = [&](std::size_t i) { return floats_.data() + i * count; };
     const auto words = [&](std::size_t i) { return words_.data() + i * count; };
@@ -60,11 +60,11 @@ GridRun::GridRun(const GridStart& start, float radius, const Locomotion& vehicle
     reset(start);
 }
 
-void GridRun::reset(const GridStart& start) {
-    std::ranges::copy(start.x, flock.x);
-    std::ranges::copy(start.y, flock.y);
-    std::ranges::copy(start.velocity_x, flock.velocity_x);
-    std::ranges::copy(start.velocity_y, flock.velocity_y);
+void GridRun::reset(const Population& start) {
+    std::ranges::copy(start.all<Stream::position_x>(), flock.x);
+    std::ranges::copy(start.all<Stream::position_y>(), flock.y);
+    std::ranges::copy(start.all<Stream::velocity_x>(), flock.velocity_x);
+    std::ranges::copy(start.all<Stream::velocity_y>(), flock.velocity_y);
     std::iota(flock.id, flock.id + flock.count, 0u);
 }
 
@@ -72,22 +72,14 @@ namespace {
 
 constexpr Locomotion flock_vehicle{.max_force = max_force, .max_speed = max_speed, .mass = mass};
 
-GridStart start_of(const Population& population) {
-    return {.side = area.max_x,
-            .x = population.all<Stream::position_x>(),
-            .y = population.all<Stream::position_y>(),
-            .velocity_x = population.all<Stream::velocity_x>(),
-            .velocity_y = population.all<Stream::velocity_y>()};
-}
-
 class GridState final : public RivalState {
   public:
     GridState(std::shared_ptr<const Input> input, GridTick tick)
         : input_(std::move(input)),
           tick_(tick),
-          grid_(start_of(input_->population), flock_radius, flock_vehicle, dt) {}
+          grid_(input_->population, area.max_x, flock_radius, flock_vehicle, dt) {}
 
-    void reset() override { grid_.reset(start_of(input_->population)); }
+    void reset() override { grid_.reset(input_->population); }
 
     void run(std::uint64_t ticks) override {
         for (std::uint64_t i = 0; i < ticks; ++i) tick_(grid_.flock);

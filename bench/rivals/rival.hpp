@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "bench/cases/input.hpp"
 #include "bench/rivals/frame.hpp"
@@ -20,9 +19,9 @@ enum class Made : bool { by_hand, by_compiler };
 enum class Arithmetic : bool { ieee, fast };
 
 struct Rival {
-    std::string name;      ///< as in benchmark names
-    std::string_view how;  ///< compiler, flags, libraries
-    unsigned vector_bits;  ///< the widest vectors of its instruction set, which the processor must have
+    std::string_view name;  ///< as in benchmark names
+    std::string_view how;   ///< compiler, flags, libraries
+    unsigned vector_bits;   ///< the widest vectors of its instruction set, which the processor must have
     Made made;
     Arithmetic arithmetic;
     const Loops* loops;
@@ -39,7 +38,8 @@ struct Absent {
     std::string_view name, why;
 };
 
-[[nodiscard]] const std::vector<Rival>& all();
+// Of the generated units.cpp.
+[[nodiscard]] std::span<const Rival> all() noexcept;
 [[nodiscard]] std::span<const Absent> absent() noexcept;
 
 /// "gcc 12.2.0": of the plain loops that can run here; empty without any.

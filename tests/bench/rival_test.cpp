@@ -138,7 +138,7 @@ TEST(Rivals, HaveARowForEachOfTheirKernels) {
     std::set<std::string> names;
     for (const Case& which : registry.cases()) EXPECT_TRUE(names.insert(which.name).second) << which.name;
     for_each_pair([&](Kernel kernel, const rivals::Rival& rival) {
-        const std::string name = std::string(info(kernel).name) + "/" + rival.name +
+        const std::string name = std::string(info(kernel).name) + "/" + std::string(rival.name) +
                                  "/agents:8192/threads:1" + std::string(info(kernel).suffix);
         EXPECT_TRUE(names.contains(name)) << name;
     });

@@ -9,7 +9,7 @@
 #include <memory>
 #include <utility>
 
-#include "bench/cases/core_speed.hpp"
+#include "bench/cases/cpu_clock.hpp"
 #include "bench/loops/streams_run.hpp"
 #include "bench/loops/wend_run.hpp"
 #include "bench/statistics/median.hpp"
